@@ -1,0 +1,5 @@
+//! Scene files: TOML in, checked settings out.
+
+mod settings;
+
+pub use settings::*;

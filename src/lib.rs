@@ -1,0 +1,58 @@
+//! Pelagic: a real-time underwater world.
+//!
+//! MilkShape 3D creatures come in as bytes, a physically meant sea and thousands of GPU-skinned fish come out as
+//! pixels, and every frame can be timed. Data flows one way, from the scene file to the picture:
+//!
+//! ```text
+//! TOML ─ config ─▶ scene::SceneSettings ─▶ scene::World ── step(dt), extract() ──▶ scene::RenderScene ─ render ─▶ pixels
+//!                     .ms3d ─ ms3d ─▶ model ─▶ animation ─▶ palette texture ───────────────────────────▲
+//! ```
+//!
+//! # The rooms
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | [`ms3d`] | MilkShape files: bytes to data and back. No GL, no maths crate, no clock, no paths |
+//! | [`model`] | what is drawn: meshes, materials, skeleton, clips, levels of detail; `ms3d` becomes it here |
+//! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
+//! | [`ocean`] | the water as physics: optics, water types, wave spectrum, sun above it, currents |
+//! | [`life`] | species, schooling, swimming kinematics |
+//! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step` then `World::extract` |
+//! | [`forge`] | the modeller: writes the project's own creatures, props and textures |
+//! | [`gl`] | owned GL objects and nothing else |
+//! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass |
+//! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
+//! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
+//! | [`bench`] | runs, samples, statistics, reports |
+//! | [`cli`] | one file a subcommand |
+//!
+//! # What must stay true
+//!
+//! - One wave field, many consumers: surface, caustics and surge come from the same maps at the same instant.
+//! - One medium: every lit thing is seen through the same absorption and scattering.
+//! - Creatures are skinned in the vertex shader from a baked palette; one instanced draw a species and level of detail.
+//! - The same seed gives the same frame: simulation takes a fixed step and a seeded generator, and reads no clock.
+//! - Software OpenGL 3.3 is a first-class machine.
+//! - Nothing from outside panics.
+//!
+//! `ms3d model animation ocean life scene forge` never name `glow`, a window or the clock; who may import whom is
+//! held by `tests/layering.rs`.
+//!
+//! # Conventions
+//!
+//! Right-handed, +y up, metres, seconds, linear RGB radiance; sea level at rest is y = 0, so depth is -y. A creature
+//! in model space looks along -z after import. Angles are radians, degrees only in files and names that end in `_deg`.
+
+pub mod animation;
+pub mod app;
+pub mod bench;
+pub mod cli;
+pub mod config;
+pub mod forge;
+pub mod gl;
+pub mod life;
+pub mod model;
+pub mod ms3d;
+pub mod ocean;
+pub mod render;
+pub mod scene;

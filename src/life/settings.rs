@@ -1,0 +1,90 @@
+//! What a scene file may say about a species.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// `[[species]]`: one kind of animal and how many of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SpeciesSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// Model file, relative to the scene file; `builtin:NAME` for one of the project's own.
+    pub model: String,
+    /// Length from nose to tail. Unit: m. Range 0.01..=30.
+    pub length_m: f32,
+    /// Spread of lengths, as a share of `length_m`. Range 0..=0.9.
+    pub length_spread: f32,
+    /// Which way the file's creature looks: `+x -x +y -y +z -z`.
+    pub forward: String,
+    /// How many. Range 0..=100000. An entry with 0 removes the species it extends.
+    pub count: u32,
+    /// `school`, `reef`, `cruiser`, `drifter` or `still`.
+    pub behaviour: Behaviour,
+    /// Individuals in one school; the count is dealt out over as many schools as it takes. Range 1..=100000.
+    pub school_size: u32,
+    /// Cruising speed. Unit: body lengths a second. Range 0.01..=10.
+    pub speed_bl_s: f32,
+    /// Depth it keeps to: least and greatest. Unit: m. Range 0..=1000 each.
+    pub depth_m: [f32; 2],
+    /// Where it lives: x and z of the middle of its range. Unit: m. Range -500..=500 each.
+    pub home_m: [f32; 2],
+    /// Radius of its range. Unit: m. Range 1..=500.
+    pub range_m: f32,
+    /// Distance it covers in one cycle of the swim clip, which sets the clip's pace. Unit: body lengths. Range 0.05..=5.
+    pub stride_bl: f32,
+    /// Spread of colour from one individual to the next. Range 0..=1.
+    pub colour_spread: f32,
+    /// Named ranges of the file's time line. `swim` is played; without it the whole time line is.
+    pub clips: BTreeMap<String, ClipRange>,
+}
+
+/// A clip as frames of the file's time line.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClipRange {
+    /// First frame, counted from 1 as MilkShape shows it. Range 0..=100000.
+    pub from_frame: f32,
+    /// Last frame. Range 0..=100000, more than `from_frame`.
+    pub to_frame: f32,
+}
+
+/// How an animal moves about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Behaviour {
+    /// Keeps to a school: separation, alignment, cohesion.
+    #[default]
+    School,
+    /// Stays about a home on the reef, loosely with others, turning often.
+    Reef,
+    /// Swims long slow curves through the whole range, alone.
+    Cruiser,
+    /// Goes with the current and pulses: jellyfish.
+    Drifter,
+    /// Stays where it is and only plays its clip.
+    Still,
+}
+
+impl Default for SpeciesSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            model: String::new(),
+            length_m: 0.2,
+            length_spread: 0.15,
+            forward: "-z".into(),
+            count: 1,
+            behaviour: Behaviour::School,
+            school_size: 200,
+            speed_bl_s: 1.5,
+            depth_m: [1.0, 50.0],
+            home_m: [0.0, 0.0],
+            range_m: 25.0,
+            stride_bl: 0.65,
+            colour_spread: 0.15,
+            clips: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The runtime model: plain data, ready to be uploaded.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+/// A creature or thing, ready to be drawn many times.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Name for messages and labels.
+    pub name: String,
+    /// Levels of detail, finest first; at least one.
+    pub lods: Vec<Lod>,
+    /// Materials that the meshes name.
+    pub materials: Vec<Material>,
+    /// Joints; empty for a rigid thing.
+    pub skeleton: Skeleton,
+    /// Baked motion: row 0 onward is sampled by the vertex shader. A rigid thing has one row with the rest joint.
+    pub palette: Palette,
+    /// Bounds of the rest pose.
+    pub bounds: Bounds,
+}
+
+/// One level of detail.
+#[derive(Clone, Debug, Default)]
+pub struct Lod {
+    /// Vertices of all meshes of this level.
+    pub vertices: Vec<Vertex>,
+    /// Triangle corners, three a triangle, counter-clockwise seen from outside.
+    pub indices: Vec<u32>,
+    /// Ranges of `indices` drawn with one material.
+    pub meshes: Vec<Mesh>,
+    /// How many joints a vertex needs at most at this level: 4, 2 or 1; later weights are folded into the first ones.
+    pub max_joints: u8,
+}
+
+/// A range of a level's indices with one material.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// First index.
+    pub first: u32,
+    /// Number of indices.
+    pub count: u32,
+    /// Index into [`Model::materials`].
+    pub material: usize,
+}
+
+/// A vertex of the rest pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex {
+    /// Position in model space.
+    pub position: Vec3,
+    /// Unit normal.
+    pub normal: Vec3,
+    /// Texture coordinates; (0, 0) is the first texel of the top row.
+    pub uv: Vec2,
+    /// Joints; unused slots name the rest joint with weight 0.
+    pub joints: [u8; 4],
+    /// Weights, largest first, sum 1.
+    pub weights: [f32; 4],
+}
+
+/// How a surface answers light.
+#[derive(Clone, Debug)]
+pub struct Material {
+    /// Name from the file.
+    pub name: String,
+    /// Diffuse reflectance factor, linear RGB, and opacity.
+    pub base_color: [f32; 4],
+    /// Specular reflectance factor, linear RGB.
+    pub specular: [f32; 3],
+    /// Phong exponent, 0 to 128.
+    pub shininess: f32,
+    /// Emitted radiance, linear RGB.
+    pub emissive: [f32; 3],
+    /// Texture that multiplies `base_color`; its alpha cuts holes where `alpha_cut` says so.
+    pub texture: Option<Arc<Image>>,
+    /// Alpha below which a texel is not drawn, 0 to draw all.
+    pub alpha_cut: f32,
+    /// Share of light that passes through: fins, leaves, bells. 0 opaque to 1.
+    pub translucency: f32,
+    /// Whether both sides are drawn.
+    pub two_sided: bool,
+}
+
+/// Decoded pixels, sRGB with straight alpha, top row first.
+#[derive(Clone, Debug)]
+pub struct Image {
+    /// Where it came from, for labels and to share uploads.
+    pub name: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// `4 * width * height` bytes.
+    pub rgba: Vec<u8>,
+}
+
+/// Axis-aligned box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Least corner.
+    pub min: Vec3,
+    /// Greatest corner.
+    pub max: Vec3,
+}
+
+impl Bounds {
+    /// Middle of the box.
+    pub fn center(&self) -> Vec3 {
+        0.5 * (self.min + self.max)
+    }
+
+    /// Half the diagonal: radius of a sphere round [`Self::center`] that holds the box.
+    pub fn radius(&self) -> f32 {
+        0.5 * (self.max - self.min).length()
+    }
+}
+
+/// Joints in file order, with an order of evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Skeleton {
+    /// Joints, at most 128.
+    pub joints: Vec<Joint>,
+    /// Joint indices, every parent before its children.
+    pub order: Vec<u16>,
+    /// End of the time line in seconds.
+    pub duration_s: f32,
+    /// Frames a second of the time line, at least 1.
+    pub fps: f32,
+}
+
+/// A joint of the skeleton.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Name, lossily decoded.
+    pub name: String,
+    /// Parent's index, `None` for a root.
+    pub parent: Option<u16>,
+    /// Parent from joint, in the bind pose (the file's "reference").
+    pub local_bind: Mat4,
+    /// Joint from model, in the bind pose.
+    pub inverse_bind: Mat4,
+    /// Rotation keys relative to the bind pose, by time.
+    pub rotation_keys: Vec<(f32, Quat)>,
+    /// Translation keys relative to the bind pose, by time.
+    pub translation_keys: Vec<(f32, Vec3)>,
+}
+
+/// A named range of the time line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clip {
+    /// Name, such as `swim`.
+    pub name: String,
+    /// First moment, seconds.
+    pub start_s: f32,
+    /// Last moment, seconds; for a looping clip the pose here equals the first.
+    pub end_s: f32,
+}
+
+/// Skinning matrices of every clip, sampled at a fixed rate: the content of the palette texture.
+///
+/// Row r holds one moment; in it joint j takes three RGBA texels, the rows of the 3x4 matrix "model from rest
+/// model". The last joint of each row is the identity (see the module documentation). Shape: `rows` x `3 * joints`.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    /// Joints a row, the rest joint included.
+    pub joints: u32,
+    /// Rows.
+    pub rows: u32,
+    /// `rows * joints * 3` texels.
+    pub texels: Vec<[f32; 4]>,
+    /// Where each clip lies.
+    pub clips: Vec<PaletteClip>,
+}
+
+/// A clip's place in a palette. Its rows go once round: row `first_row + rows` would equal `first_row`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaletteClip {
+    /// Name, such as `swim`.
+    pub name: String,
+    /// First row.
+    pub first_row: u32,
+    /// Number of rows, at least 1.
+    pub rows: u32,
+    /// Length in seconds, more than 0.
+    pub duration_s: f32,
+}

@@ -1,0 +1,98 @@
+//! What a scene file may say about the water, the waves, the sun, the sky and the current.
+
+use serde::{Deserialize, Serialize};
+
+/// `[water]`: the medium.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WaterSettings {
+    /// Jerlov water type: I, IA, IB, II, III, 1C, 3C, 5C, 7C or 9C.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// Factor on in-scattered light; 0 leaves attenuation alone. Range 0..=4.
+    pub inscatter: f32,
+    /// Factor on attenuation and scattering together: more or less of the same water. Range 0..=10.
+    pub turbidity: f32,
+}
+
+impl Default for WaterSettings {
+    fn default() -> Self {
+        Self { kind: "IB".into(), inscatter: 1.0, turbidity: 1.0 }
+    }
+}
+
+/// `[waves]`: the surface.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WavesSettings {
+    /// Wind speed at 10 m. Unit: m/s. Range 0..=30; 0 is a flat sea.
+    pub wind_m_s: f32,
+    /// Where the wind blows to, from +x toward +z. Unit: degrees. Range -360..=360.
+    pub direction_deg: f32,
+    /// Length of open water upwind. Unit: km. Range 0.1..=2000.
+    pub fetch_km: f32,
+    /// Significant height of the swell. Unit: m. Range 0..=10.
+    pub swell_height_m: f32,
+    /// Peak period of the swell. Unit: s. Range 3..=20.
+    pub swell_period_s: f32,
+    /// Horizontal displacement over Gerstner's. Range 0..=1.5.
+    pub choppiness: f32,
+}
+
+impl Default for WavesSettings {
+    fn default() -> Self {
+        Self { wind_m_s: 4.0, direction_deg: 30.0, fetch_km: 20.0, swell_height_m: 0.2, swell_period_s: 6.0, choppiness: 0.8 }
+    }
+}
+
+/// `[sun]`: where it stands and how bright it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SunSettings {
+    /// Height above the horizon. Unit: degrees. Range -90..=90.
+    pub elevation_deg: f32,
+    /// Direction toward the sun, from +x toward +z. Unit: degrees. Range -360..=360.
+    pub azimuth_deg: f32,
+    /// Factor on the clear-sky irradiance. Range 0..=4.
+    pub brightness: f32,
+}
+
+impl Default for SunSettings {
+    fn default() -> Self {
+        Self { elevation_deg: 58.0, azimuth_deg: 300.0, brightness: 1.0 }
+    }
+}
+
+/// `[sky]`: the diffuse light above.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SkySettings {
+    /// Factor on the sky's radiance. Range 0..=4.
+    pub brightness: f32,
+    /// Share of the sky that is grey cloud; dims the sun too. Range 0..=1.
+    pub cloud_cover: f32,
+}
+
+impl Default for SkySettings {
+    fn default() -> Self {
+        Self { brightness: 1.0, cloud_cover: 0.1 }
+    }
+}
+
+/// `[current]`: the mean drift of the water.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CurrentSettings {
+    /// Speed. Unit: m/s. Range 0..=3.
+    pub speed_m_s: f32,
+    /// Where it flows to, from +x toward +z. Unit: degrees. Range -360..=360.
+    pub direction_deg: f32,
+    /// Factor on the to-and-fro of the waves near the ground. Range 0..=4.
+    pub surge: f32,
+}
+
+impl Default for CurrentSettings {
+    fn default() -> Self {
+        Self { speed_m_s: 0.08, direction_deg: 20.0, surge: 1.0 }
+    }
+}

@@ -1,0 +1,76 @@
+//! The sea as numbers: light, medium and waves, ready for the simulation and the shaders.
+
+use glam::{Vec2, Vec3};
+
+/// Light above and just below the surface. Irradiance is in units where the sun overhead through clear air gives
+/// about 1 on a surface facing it; linear RGB.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Light {
+    /// Unit vector toward the sun, in air.
+    pub to_sun_air: Vec3,
+    /// Unit vector toward the refracted sun, in water.
+    pub to_sun_water: Vec3,
+    /// Irradiance of the sun on a surface facing it, in air.
+    pub sun_irradiance_air: Vec3,
+    /// Irradiance of the refracted sun on a *horizontal* surface just below the sea.
+    pub sun_irradiance_water: Vec3,
+    /// Diffuse irradiance on a horizontal surface just below the sea, from the sky.
+    pub sky_irradiance_water: Vec3,
+    /// Radiance of the sky overhead.
+    pub sky_zenith: Vec3,
+    /// Radiance of the sky at the horizon.
+    pub sky_horizon: Vec3,
+}
+
+/// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Medium {
+    /// Absorption a.
+    pub absorption: Vec3,
+    /// Scattering b.
+    pub scattering: Vec3,
+    /// Diffuse attenuation of downwelling light Kd.
+    pub diffuse_attenuation: Vec3,
+    /// Asymmetry g of the phase function, -1..1. Unit: 1.
+    pub asymmetry: f32,
+    /// Factor on in-scattered light. Unit: 1.
+    pub inscatter: f32,
+}
+
+impl Medium {
+    /// Beam attenuation c = a + b. Unit: 1/m.
+    pub fn attenuation(&self) -> Vec3 {
+        self.absorption + self.scattering
+    }
+}
+
+/// The sea as a sum of sines on square patches that tile.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WaveField {
+    /// Patches, longest waves first.
+    pub cascades: Vec<Cascade>,
+    /// Horizontal displacement over Gerstner's, 0 for plain sines.
+    pub choppiness: f32,
+}
+
+/// One patch of the sea.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cascade {
+    /// Side of the patch in metres.
+    pub patch_m: f32,
+    /// Its waves; every wave vector is a whole multiple of 2 pi / `patch_m`.
+    pub components: Vec<WaveComponent>,
+}
+
+/// One sine: height = amplitude * cos(k·x - omega*t + phase), x = (world x, world z).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WaveComponent {
+    /// Wave vector. Unit: rad/m.
+    pub wave_vector: Vec2,
+    /// Angular frequency. Unit: rad/s.
+    pub omega: f32,
+    /// Amplitude. Unit: m.
+    pub amplitude: f32,
+    /// Phase at the origin of space and time. Unit: rad.
+    pub phase: f32,
+}

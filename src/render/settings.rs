@@ -1,0 +1,116 @@
+//! What a scene file may say about the picture: post-processing and quality.
+
+use serde::{Deserialize, Serialize};
+
+/// `[post]`: from linear radiance to the screen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PostSettings {
+    /// Exposure. Unit: stops. Range -10..=10.
+    pub exposure_ev: f32,
+    /// How far the picture is balanced toward the colour of the light at the camera: 0 physical, 1 all the way.
+    pub white_balance: f32,
+    /// Factor on colourfulness. Range 0..=2.
+    pub saturation: f32,
+    /// Strength of the glow round bright things. Range 0..=1.
+    pub bloom: f32,
+}
+
+impl Default for PostSettings {
+    fn default() -> Self {
+        Self { exposure_ev: 0.0, white_balance: 0.35, saturation: 1.0, bloom: 0.15 }
+    }
+}
+
+/// `[render]`: quality.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RenderSettings {
+    /// Tier: `low`, `medium`, `high`, `ultra`, or `auto` to choose by renderer.
+    pub quality: Quality,
+    /// Internal resolution over the output's. Range 0.25..=2.
+    pub scale: f32,
+    /// Which effects are drawn; all by default. For measuring what each costs.
+    pub effects: Effects,
+}
+
+impl Default for RenderSettings {
+    fn default() -> Self {
+        Self { quality: Quality::Auto, scale: 1.0, effects: Effects::default() }
+    }
+}
+
+/// A quality tier by name; its numbers are in [`Tier`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Quality {
+    /// By renderer: low on software, high on hardware.
+    #[default]
+    Auto,
+    /// Two CPU cores with a software renderer.
+    Low,
+    /// An integrated GPU.
+    Medium,
+    /// A GPU.
+    High,
+    /// A fast GPU.
+    Ultra,
+}
+
+/// `[render.effects]`: switches, one an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Effects {
+    /// Caustics.
+    pub caustics: bool,
+    /// Light shafts.
+    pub shafts: bool,
+    /// Sun shadows.
+    pub shadows: bool,
+    /// The surface seen from below or above.
+    pub surface: bool,
+    /// Marine snow and bubbles.
+    pub particles: bool,
+    /// Bloom.
+    pub bloom: bool,
+}
+
+impl Default for Effects {
+    fn default() -> Self {
+        Self { caustics: true, shafts: true, shadows: true, surface: true, particles: true, bloom: true }
+    }
+}
+
+/// The numbers of a quality tier: data, never a branch on the driver in a pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tier {
+    /// Side of the wave maps in texels.
+    pub wave_map: u32,
+    /// Side of the caustic map in texels.
+    pub caustic_map: u32,
+    /// Cells along a side of the mesh of light rays.
+    pub caustic_grid: u32,
+    /// Side of the sun shadow map in texels.
+    pub shadow_map: u32,
+    /// Divisor of the resolution at which shafts are marched.
+    pub shaft_divisor: u32,
+    /// Steps of a shaft march.
+    pub shaft_steps: u32,
+    /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
+    pub lod_pixels: f32,
+}
+
+impl Quality {
+    /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
+    pub fn tier(self, software: bool) -> Tier {
+        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels) = match self {
+            Self::Auto if software => return Self::Low.tier(software),
+            Self::Auto => return Self::High.tier(software),
+            Self::Low => (128, 256, 96, 1024, 4, 12, 160.0),
+            Self::Medium => (128, 512, 160, 2048, 4, 24, 110.0),
+            Self::High => (256, 768, 256, 3072, 2, 40, 70.0),
+            Self::Ultra => (256, 1024, 384, 4096, 2, 64, 40.0),
+        };
+        Tier { wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels }
+    }
+}

@@ -1,0 +1,13 @@
+//! What is where: seabed, props, creatures, particles and cameras.
+//!
+//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`], the only thing the renderer sees.
+//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`Stage`].
+
+pub mod camera;
+mod render_scene;
+mod settings;
+mod world;
+
+pub use render_scene::*;
+pub use settings::*;
+pub use world::*;

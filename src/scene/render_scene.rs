@@ -1,0 +1,191 @@
+//! What the renderer sees: plain data, rebuilt in place each frame.
+
+use std::sync::Arc;
+
+use glam::{Mat4, Quat, Vec2, Vec3};
+
+use crate::model::Model;
+pub use crate::ocean::{Cascade, Light, Medium, WaveComponent, WaveField};
+
+/// What does not change from frame to frame: uploaded once.
+#[derive(Clone, Debug, Default)]
+pub struct Stage {
+    /// Models; [`Batch::model`] and [`StaticBatch::model`] are indices into it.
+    pub models: Vec<Arc<Model>>,
+    /// The ground, if there is one.
+    pub seabed: Option<SeabedMesh>,
+    /// Things that never move from their place (they may sway).
+    pub props: Vec<StaticBatch>,
+}
+
+/// The ground as a mesh.
+#[derive(Clone, Debug, Default)]
+pub struct SeabedMesh {
+    /// Positions in world space.
+    pub positions: Vec<Vec3>,
+    /// Unit normals.
+    pub normals: Vec<Vec3>,
+    /// Per vertex: share of rubble, and ambient occlusion by the props that stand there (1 open, 0 shut).
+    pub cover: Vec<Vec2>,
+    /// Triangle corners.
+    pub indices: Vec<u32>,
+    /// Diffuse reflectance of the sand, linear RGB.
+    pub colour: [f32; 3],
+    /// Ripple height in metres.
+    pub ripple_height_m: f32,
+}
+
+/// All instances of one model that stay in place.
+#[derive(Clone, Debug, Default)]
+pub struct StaticBatch {
+    /// Index into [`Stage::models`].
+    pub model: usize,
+    /// Where they are.
+    pub instances: Vec<Instance>,
+    /// How far their tops sway, 0 rigid.
+    pub sway: f32,
+}
+
+/// One moment of the world.
+#[derive(Clone, Debug, Default)]
+pub struct RenderScene {
+    /// Time of this moment in seconds since the scene began.
+    pub time_s: f64,
+    /// From where it is seen.
+    pub camera: Camera,
+    /// Light above and just below the surface.
+    pub light: Light,
+    /// The water.
+    pub medium: Medium,
+    /// The waves, as spectral components; shared and unchanged while the scene is.
+    pub waves: Arc<WaveField>,
+    /// Drift of the water at this moment: mean current plus surge near the ground. Unit: m/s.
+    pub current: Vec3,
+    /// Displacement of the water near the ground by the surge at this moment. Unit: m.
+    pub surge: Vec3,
+    /// Mean depth of the ground. Unit: m; infinity where there is none.
+    pub seabed_depth_m: f32,
+    /// Diffuse reflectance of the ground, linear RGB.
+    pub seabed_colour: [f32; 3],
+    /// Moving creatures, one batch a species.
+    pub batches: Vec<Batch>,
+    /// Bubbles, farthest first or in any order.
+    pub bubbles: Vec<Bubble>,
+    /// Marine snow.
+    pub snow: Snow,
+}
+
+/// A view of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Eye in world space.
+    pub eye: Vec3,
+    /// World from view; the view looks along its -z.
+    pub orientation: Quat,
+    /// Vertical field of view in radians.
+    pub fov_y: f32,
+    /// Near plane in metres.
+    pub near: f32,
+    /// Far plane in metres.
+    pub far: f32,
+}
+
+impl Default for Camera {
+    fn default() -> Self {
+        Self { eye: Vec3::new(0.0, -5.0, 10.0), orientation: Quat::IDENTITY, fov_y: 1.05, near: 0.05, far: 300.0 }
+    }
+}
+
+impl Camera {
+    /// A camera at `eye` that looks at `target` with the horizon level.
+    pub fn look_at(eye: Vec3, target: Vec3, fov_y: f32) -> Self {
+        let forward = (target - eye).normalize_or(Vec3::NEG_Z);
+        let up = if forward.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
+        let view_from_world = glam::camera::rh::view::look_to_mat4(eye, forward, up);
+        let orientation = Quat::from_mat4(&view_from_world).inverse().normalize();
+        Self { eye, orientation, fov_y, ..Self::default() }
+    }
+
+    /// View from world.
+    pub fn view_from_world(&self) -> Mat4 {
+        Mat4::from_rotation_translation(self.orientation, self.eye).inverse()
+    }
+
+    /// Clip from view, OpenGL depth range.
+    pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far)
+    }
+}
+
+/// Instances of one model this frame.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Index into [`Stage::models`].
+    pub model: usize,
+    /// All individuals, seen or not; the renderer culls and picks levels of detail.
+    pub instances: Vec<Instance>,
+}
+
+/// One individual or thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Instance {
+    /// Where its model origin is, in world space.
+    pub position: Vec3,
+    /// World from model.
+    pub rotation: Quat,
+    /// Metres a model unit.
+    pub scale: f32,
+    /// Row of the palette, fractional; the vertex shader blends the two rows round it, wrapping inside the clip.
+    pub palette_row: f32,
+    /// First row of the clip being played.
+    pub clip_first_row: u32,
+    /// Rows of the clip being played.
+    pub clip_rows: u32,
+    /// Factor on the base colour, linear RGB.
+    pub tint: Vec3,
+    /// A number of its own in 0..1 for whatever should differ between individuals.
+    pub variation: f32,
+}
+
+impl Default for Instance {
+    fn default() -> Self {
+        Self {
+            position: Vec3::ZERO,
+            rotation: Quat::IDENTITY,
+            scale: 1.0,
+            palette_row: 0.0,
+            clip_first_row: 0,
+            clip_rows: 1,
+            tint: Vec3::ONE,
+            variation: 0.0,
+        }
+    }
+}
+
+/// An air bubble.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bubble {
+    /// Centre in world space.
+    pub position: Vec3,
+    /// Radius of the sphere of equal volume. Unit: m.
+    pub radius: f32,
+    /// Height over width: 1 a sphere, less for a flattened large bubble.
+    pub flatness: f32,
+    /// Phase of its wobble. Unit: rad.
+    pub wobble: f32,
+}
+
+/// Marine snow: flakes fill a cube that goes with the camera, wrapping round; the vertex shader places them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Snow {
+    /// Number of flakes.
+    pub count: u32,
+    /// Side of the cube. Unit: m.
+    pub extent_m: f32,
+    /// Mean radius of a flake. Unit: m.
+    pub radius_m: f32,
+    /// How far the flakes have drifted since the scene began. Unit: m.
+    pub drift: Vec3,
+    /// Seed of their places.
+    pub seed: u32,
+}
