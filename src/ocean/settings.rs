@@ -41,7 +41,14 @@ pub struct WavesSettings {
 
 impl Default for WavesSettings {
     fn default() -> Self {
-        Self { wind_m_s: 4.0, direction_deg: 30.0, fetch_km: 20.0, swell_height_m: 0.2, swell_period_s: 6.0, choppiness: 0.8 }
+        Self {
+            wind_m_s: 4.0,
+            direction_deg: 30.0,
+            fetch_km: 20.0,
+            swell_height_m: 0.2,
+            swell_period_s: 6.0,
+            choppiness: 0.8,
+        }
     }
 }
 

@@ -83,7 +83,13 @@ impl Renderer {
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
-    pub fn new(gl: Gl, software: bool, extent: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Result<Self, RenderError> {
+    pub fn new(
+        gl: Gl,
+        software: bool,
+        extent: (u32, u32),
+        post: &PostSettings,
+        render: &RenderSettings,
+    ) -> Result<Self, RenderError> {
         let _ = (software, extent, post, render);
         Ok(Self { gl })
     }
