@@ -1,34 +1,24 @@
 //! The water as physics: optics and water types, the wave spectrum, the sun above and what of it gets through, currents.
 //!
 //! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
+//!
+//! ```
+//! use pelagic::ocean;
+//! let water = ocean::medium(&ocean::WaterSettings::default()).expect("IB is a known type");
+//! let left = ocean::transmittance(water.attenuation(), 10.0);
+//! assert!(left.x < left.z, "red goes first");
+//! ```
 
-use glam::Vec3;
-
+mod optics;
 mod settings;
+mod sun;
 mod types;
+mod water_types;
+mod waves;
 
+pub use optics::{ASYMMETRY, REFRACTIVE_INDEX, fresnel, henyey_greenstein, medium, transmittance, water_type_names};
 pub use settings::*;
+pub use sun::light;
 pub use types::*;
-
-/// The ten Jerlov water types, clearest first: five oceanic, five coastal.
-pub const WATER_TYPES: [&str; 10] = ["I", "IA", "IB", "II", "III", "1C", "3C", "5C", "7C", "9C"];
-
-/// Optical properties of the water that the settings name; `None` for an unknown water type.
-pub fn medium(_settings: &WaterSettings) -> Option<Medium> {
-    Some(Medium::default())
-}
-
-/// Light above and just below the surface.
-pub fn light(_sun: &SunSettings, _sky: &SkySettings) -> Light {
-    Light::default()
-}
-
-/// The waves of a wind sea and a swell over water of the given depth (metres, may be infinite).
-pub fn wave_field(_settings: &WavesSettings, _depth_m: f32, _seed: u64) -> WaveField {
-    WaveField::default()
-}
-
-/// Orbital motion of the water near the ground at the origin: displacement (m) and velocity (m/s).
-pub fn surge(_waves: &WaveField, _depth_m: f32, _time_s: f64) -> (Vec3, Vec3) {
-    (Vec3::ZERO, Vec3::ZERO)
-}
+pub use water_types::{WATER_TYPES, WAVELENGTHS_NM, WaterType};
+pub use waves::{angular_frequency, significant_height, surge, wave_field};

@@ -1,0 +1,135 @@
+//! From a water type's spectra to three channels, and the closed forms that the shaders repeat.
+
+use glam::Vec3;
+
+use crate::ocean::water_types::{WATER_TYPES, WAVELENGTHS_NM, WaterType};
+use crate::ocean::{Medium, WaterSettings};
+
+/// Asymmetry of the phase function: Henyey-Greenstein's g for Petzold's average particle (Mobley 1994; the value
+/// Stonefish uses).
+pub const ASYMMETRY: f32 = 0.924;
+
+/// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
+pub const REFRACTIVE_INDEX: f32 = 1.340_79;
+
+/// Centre and width (standard deviation) of each linear RGB channel's response. Unit: nm. Gaussian fits to the positive
+/// lobes of the sRGB primaries' matching functions; three bands stand for the spectrum.
+const CHANNELS_NM: [(f32, f32); 3] = [(604.0, 28.0), (540.0, 28.0), (452.0, 24.0)];
+
+/// Names of the water types, clearest first.
+pub fn water_type_names() -> impl Iterator<Item = &'static str> {
+    WATER_TYPES.iter().map(|t| t.name)
+}
+
+/// Optical properties of the water that the settings name; `None` for an unknown water type.
+pub fn medium(settings: &WaterSettings) -> Option<Medium> {
+    let water = WATER_TYPES.iter().find(|t| t.name == settings.kind)?;
+    Some(medium_of(water, settings.turbidity, settings.inscatter))
+}
+
+fn medium_of(water: &WaterType, turbidity: f32, inscatter: f32) -> Medium {
+    let absorption = channels(&water.absorption) * turbidity;
+    let scattering = channels(&water.scattering) * turbidity;
+    // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
+    let diffuse_attenuation = (channels(&water.diffuse_attenuation) * turbidity).max(absorption);
+    Medium { absorption, scattering, diffuse_attenuation, asymmetry: ASYMMETRY, inscatter }
+}
+
+/// Mean of a spectrum under each channel's response.
+fn channels(spectrum: &[f32; 13]) -> Vec3 {
+    let mean = |(centre, width): (f32, f32)| {
+        let weight = |nm: f32| (-0.5 * ((nm - centre) / width).powi(2)).exp();
+        let total: f32 = WAVELENGTHS_NM.iter().map(|&nm| weight(nm)).sum();
+        spectrum.iter().zip(WAVELENGTHS_NM).map(|(value, nm)| value * weight(nm)).sum::<f32>() / total
+    };
+    Vec3::from_array(CHANNELS_NM.map(mean))
+}
+
+/// Share of light left after `distance_m` along a beam (Beer, Lambert). `attenuation` is a + b in 1/m.
+pub fn transmittance(attenuation: Vec3, distance_m: f32) -> Vec3 {
+    (-attenuation * distance_m).exp()
+}
+
+/// Henyey-Greenstein phase function. Unit: 1/sr; integrates to 1 over the sphere.
+pub fn henyey_greenstein(cos_theta: f32, g: f32) -> f32 {
+    let denominator = 1.0 + g * g - 2.0 * g * cos_theta;
+    (1.0 - g * g) / (4.0 * std::f32::consts::PI * denominator * denominator.sqrt())
+}
+
+/// Unpolarised Fresnel reflectance of a smooth interface; `eta` is the index of the far side over the near side.
+pub fn fresnel(cos_incident: f32, eta: f32) -> f32 {
+    let sin2_transmitted = (1.0 - cos_incident * cos_incident) / (eta * eta);
+    if sin2_transmitted >= 1.0 {
+        return 1.0;
+    }
+    let cos_transmitted = (1.0 - sin2_transmitted).sqrt();
+    let s = (cos_incident - eta * cos_transmitted) / (cos_incident + eta * cos_transmitted);
+    let p = (cos_transmitted - eta * cos_incident) / (cos_transmitted + eta * cos_incident);
+    0.5 * (s * s + p * p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transmittance_multiplies_over_distance() {
+        let c = Vec3::new(0.4, 0.19, 0.17);
+        let whole = transmittance(c, 7.0);
+        let parts = transmittance(c, 3.0) * transmittance(c, 4.0);
+        assert!((whole - parts).length() < 1e-6);
+    }
+
+    #[test]
+    fn phase_function_is_normalised() {
+        let steps = 200_000;
+        let sum: f64 = (0..steps)
+            .map(|i| {
+                let cos = -1.0 + 2.0 * (f64::from(i) + 0.5) / f64::from(steps);
+                f64::from(henyey_greenstein(cos as f32, ASYMMETRY)) * 2.0 * std::f64::consts::PI * 2.0
+                    / f64::from(steps)
+            })
+            .sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+    }
+
+    #[test]
+    fn fresnel_has_its_known_limits() {
+        let r0 = fresnel(1.0, REFRACTIVE_INDEX);
+        assert!((r0 - 0.0211).abs() < 2e-4, "{r0}");
+        assert!((fresnel(0.0, REFRACTIVE_INDEX) - 1.0).abs() < 1e-5);
+        let critical = (1.0f32 / REFRACTIVE_INDEX).asin();
+        assert!((critical.to_degrees() - 48.23).abs() < 0.05);
+        assert!((fresnel((critical + 0.01).cos(), 1.0 / REFRACTIVE_INDEX) - 1.0).abs() < 1e-6);
+        assert!(fresnel((critical - 0.05).cos(), 1.0 / REFRACTIVE_INDEX) < 0.5);
+    }
+
+    #[test]
+    fn every_type_is_positive_and_kd_is_at_least_absorption() {
+        for water in &WATER_TYPES {
+            let medium = medium_of(water, 1.0, 1.0);
+            assert!(medium.absorption.min_element() > 0.0 && medium.scattering.min_element() > 0.0, "{}", water.name);
+            assert!((medium.diffuse_attenuation - medium.absorption).min_element() >= 0.0, "{}", water.name);
+        }
+    }
+
+    #[test]
+    fn clear_ocean_is_blue_and_harbours_are_not() {
+        let least_absorbed = |kind: &str| {
+            let a = medium(&WaterSettings { kind: kind.into(), ..Default::default() }).expect("a known type");
+            a.diffuse_attenuation
+        };
+        let ocean = least_absorbed("I");
+        assert!(ocean.z < ocean.y && ocean.y < ocean.x);
+        let harbour = least_absorbed("7C");
+        assert!(harbour.y < harbour.z);
+    }
+
+    #[test]
+    fn turbidity_scales_all_and_unknown_types_are_none() {
+        let one = medium(&WaterSettings::default()).expect("IB");
+        let two = medium(&WaterSettings { turbidity: 2.0, ..Default::default() }).expect("IB");
+        assert!((two.attenuation() - 2.0 * one.attenuation()).length() < 1e-6);
+        assert!(medium(&WaterSettings { kind: "IX".into(), ..Default::default() }).is_none());
+    }
+}
