@@ -1,6 +1,37 @@
 //! Owned GL objects and nothing else.
+//!
+//! Every object holds the shared function table, is labelled, and deletes itself on drop, which must happen while its
+//! context is current. State is explicit: a draw is given its [`RenderState`], nothing relies on what was left behind.
+#![allow(unsafe_code)]
 
 use std::sync::Arc;
 
+pub mod attributes;
+mod buffer;
+mod error;
+mod geometry;
+mod program;
+mod state;
+mod target;
+mod texture;
+
+pub use buffer::Buffer;
+pub use error::GlError;
+pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
+pub use program::{Program, ShaderText, Uniform};
+
+pub use state::{Blend, Cull, Depth, RenderState, apply, present};
+pub use target::{RenderTarget, TargetFormat};
+pub use texture::{Filter, Format, Texture2d, Wrap};
+
 /// The GL function table, shared by every object made with it. The context itself must be current on this thread.
 pub type Gl = Arc<glow::Context>;
+
+/// Attaches a debug label where the driver can take one.
+fn label(gl: &Gl, kind: u32, raw: u32, text: &str) {
+    use glow::HasContext;
+    if gl.supports_debug() {
+        // SAFETY: a label has no effect but in the driver's messages; `raw` names a live object of `kind`.
+        unsafe { gl.object_label(kind, raw, Some(text)) };
+    }
+}

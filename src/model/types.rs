@@ -84,7 +84,7 @@ pub struct Material {
 }
 
 /// Decoded pixels, sRGB with straight alpha, top row first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Image {
     /// Where it came from, for labels and to share uploads.
     pub name: String,

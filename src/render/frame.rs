@@ -1,12 +1,35 @@
 //! The frame, top to bottom.
 
-use crate::gl::Gl;
-use crate::render::{PostSettings, RenderSettings};
-use crate::scene::{RenderScene, Stage};
+use std::path::Path;
+
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present};
+use crate::render::cull::{ViewVolume, Visible};
+use crate::render::exposure;
+use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
+use crate::render::models::GpuModels;
+use crate::render::passes::{
+    BloomPass, CAUSTIC_DEPTHS_M, CausticsPass, MeshInputs, MeshPass, ParticlesPass, SeabedPass, ShadowPass,
+    ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass, WavesPass,
+};
+use crate::render::shaders::ShaderSource;
+use crate::render::{PostSettings, RenderSettings, Tier};
+use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
 
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
     gl: Gl,
+    software: bool,
+    post: PostSettings,
+    render: RenderSettings,
+    source: ShaderSource,
+    passes: Passes,
+    targets: Targets,
+    models: GpuModels,
+    props: Vec<StaticBatch>,
+    visible_creatures: Vec<Visible>,
+    visible_props: Vec<Visible>,
 }
 
 /// What a frame shows.
@@ -17,9 +40,9 @@ pub enum View {
     Final,
     /// Distance along the ray, metres.
     Depth,
-    /// World-space normals.
+    /// World-space normals, from the depth.
     Normal,
-    /// The caustic map.
+    /// The caustic map's slices side by side.
     Caustics,
     /// The sun shadow map.
     Shadow,
@@ -60,20 +83,36 @@ pub enum Capture {
 }
 
 /// Why a renderer could not be made or changed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RenderError {
-    /// A shader does not compile or link; the message names the file and line.
-    #[error("{0}")]
-    Shader(String),
-    /// The driver refused an object.
-    #[error("the graphics driver refused {what}: {why}")]
-    Refused {
-        /// What was asked for.
-        what: String,
-        /// What the driver said.
-        why: String,
-    },
+pub type RenderError = GlError;
+
+/// Every pass, compiled together so that a bad shader leaves the old ones in use.
+struct Passes {
+    frame: FrameBlock,
+    quads: Procedural,
+    waves: WavesPass,
+    caustics: CausticsPass,
+    shadow: ShadowPass,
+    meshes: MeshPass,
+    seabed: SeabedPass,
+    surface: SurfacePass,
+    water: WaterPass,
+    particles: ParticlesPass,
+    tonemap: TonemapPass,
+    view: ViewPass,
+}
+
+/// What depends on the output's size.
+struct Targets {
+    output: (u32, u32),
+    scene: RenderTarget,
+    shafts: ShaftsPass,
+    bloom: BloomPass,
+}
+
+/// Radiance, depth and whatever else a finished scene leaves behind.
+struct Uniforms {
+    frame: FrameUniforms,
+    clip_from_world: Mat4,
 }
 
 impl Renderer {
@@ -90,8 +129,23 @@ impl Renderer {
         post: &PostSettings,
         render: &RenderSettings,
     ) -> Result<Self, RenderError> {
-        let _ = (software, extent, post, render);
-        Ok(Self { gl })
+        let source = ShaderSource::default();
+        let tier = render.quality.tier(software);
+        let passes = Passes::new(&gl, &source, &tier)?;
+        let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
+        Ok(Self {
+            gl,
+            software,
+            post: post.clone(),
+            render: render.clone(),
+            source,
+            passes,
+            targets,
+            models: GpuModels::default(),
+            props: Vec::new(),
+            visible_creatures: Vec::new(),
+            visible_props: Vec::new(),
+        })
     }
 
     /// Uploads models, seabed and props, replacing what was there.
@@ -99,7 +153,11 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses an object; what was there stays.
     pub fn load(&mut self, stage: &Stage) -> Result<(), RenderError> {
-        let _ = (stage, &self.gl);
+        let models = GpuModels::new(&self.gl, &stage.models)?;
+        self.passes.seabed.load(&self.gl, stage.seabed.as_ref())?;
+        self.models = models;
+        self.props = stage.props.clone();
+        self.visible_props.resize(self.props.len(), Visible::default());
         Ok(())
     }
 
@@ -108,7 +166,16 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses a target; the old settings stay.
     pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
-        let _ = (post, render);
+        if *render != self.render {
+            let tier = render.quality.tier(self.software);
+            let targets = Targets::new(&self.gl, &self.source, self.targets.output, render.scale, &tier)?;
+            if render.quality != self.render.quality {
+                self.passes.replace(Passes::new(&self.gl, &self.source, &tier)?);
+            }
+            self.targets = targets;
+            self.render = render.clone();
+        }
+        self.post = post.clone();
         Ok(())
     }
 
@@ -117,31 +184,231 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses a target.
     pub fn resize(&mut self, extent: (u32, u32)) -> Result<(), RenderError> {
-        let _ = extent;
+        if extent.0 > 0 && extent.1 > 0 && extent != self.targets.output {
+            let tier = self.render.quality.tier(self.software);
+            self.targets = Targets::new(&self.gl, &self.source, extent, self.render.scale, &tier)?;
+        }
         Ok(())
-    }
-
-    /// Draws one frame into `output` (`None`: the window's own framebuffer).
-    pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
-        let _ = (scene, output);
-        FrameStats::default()
-    }
-
-    /// Draws one frame off-screen and reads it back: linear radiance if `linear`, else display pixels.
-    ///
-    /// # Errors
-    /// If the driver refuses a target.
-    pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
-        let _ = (scene, view, linear);
-        Ok(Capture::Display { width: 1, height: 1, rgba: vec![0, 0, 0, 255] })
     }
 
     /// Compiles the shaders anew, from `folder` if given, else from those in the program.
     ///
     /// # Errors
     /// If one fails; the last good programs stay in use.
-    pub fn reload_shaders(&mut self, folder: Option<&std::path::Path>) -> Result<(), RenderError> {
-        let _ = folder;
+    pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
+        let source = ShaderSource::new(folder);
+        let tier = self.render.quality.tier(self.software);
+        let passes = Passes::new(&self.gl, &source, &tier)?;
+        let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?;
+        self.passes.replace(passes);
+        self.targets = targets;
+        self.source = source;
         Ok(())
+    }
+
+    /// Draws one frame into `output` (`None`: the window's own framebuffer).
+    pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
+        let mut stats = FrameStats::default();
+        let (shafts, bloom) = self.draw_scene(scene, &mut stats);
+        present(&self.gl, output, self.targets.output);
+        let inputs = TonemapInputs {
+            scene: self.targets.scene.color(0),
+            shafts: shafts.then(|| self.targets.shafts.output()),
+            bloom: bloom.then(|| self.targets.bloom.output()),
+        };
+        self.passes.tonemap.draw(&inputs, &self.passes.quads);
+        stats
+    }
+
+    /// Draws one frame off-screen and reads it back: linear values if `linear`, else display pixels.
+    ///
+    /// A linear final view is the scene's radiance before bloom, exposure and tone mapping.
+    ///
+    /// # Errors
+    /// If the driver refuses a target.
+    pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
+        let texel = if linear { Format::Rgba32F } else { Format::Rgba8 };
+        let format = TargetFormat { colors: &[(texel, Filter::Nearest, Wrap::Clamp)], depth: None };
+        let target = RenderTarget::new(&self.gl, "capture", self.targets.output, &format)?;
+        if view == View::Final && !linear {
+            self.draw(scene, Some(target.raw()));
+        } else {
+            let (shafts, _) = self.draw_scene(scene, &mut FrameStats::default());
+            target.begin();
+            let shafts = shafts.then(|| self.targets.shafts.output());
+            let map = match view {
+                View::Caustics => self.passes.caustics.map(),
+                View::Shadow => self.passes.shadow.map(),
+                View::Depth | View::Normal => self.targets.scene.depth(),
+                View::Final => self.targets.scene.color(0),
+            };
+            self.passes.view.draw(view, map, shafts, linear, &self.passes.quads);
+        }
+        let (width, height) = self.targets.output;
+        Ok(if linear {
+            let rgba = target.read_f32(0);
+            let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+            Capture::Linear { width, height, rgb }
+        } else {
+            let mut rgba = target.read_u8(0);
+            rgba.chunks_exact_mut(4).for_each(|p| p[3] = 255);
+            Capture::Display { width, height, rgba }
+        })
+    }
+
+    /// The scene's radiance and depth; says whether shafts and bloom were drawn too.
+    fn draw_scene(&mut self, scene: &RenderScene, stats: &mut FrameStats) -> (bool, bool) {
+        let effects = self.render.effects;
+        let tier = self.render.quality.tier(self.software);
+        let uniforms = self.uniforms(scene);
+        self.cull(scene, &uniforms, tier.lod_pixels);
+
+        let passes = &mut self.passes;
+        passes.frame.upload(&uniforms.frame);
+        let waves = passes.waves.draw(scene, &passes.quads);
+        let caustics = if effects.caustics { passes.caustics.draw(&waves) } else { passes.caustics.map() };
+        let shadow = if effects.shadows {
+            let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
+            let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
+            let casters = creatures.chain(props);
+            passes.shadow.draw(&self.models, casters, &uniforms.frame.shadow_from_world, stats)
+        } else {
+            passes.shadow.map()
+        };
+
+        self.targets.scene.begin();
+        self.targets.scene.clear([0.0; 4]);
+        let inputs = MeshInputs { caustics, shadow };
+        let creatures = scene.batches.iter().zip(&self.visible_creatures).map(|(b, v)| (b.model, 0.0, v));
+        let props = self.props.iter().zip(&self.visible_props).map(|(b, v)| (b.model, b.sway, v));
+        passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);
+        passes.seabed.draw(&inputs, stats);
+        if effects.surface {
+            passes.surface.draw(&waves, stats);
+        }
+        passes.water.draw(&passes.quads);
+        if effects.particles {
+            passes.particles.draw(scene, &passes.quads, stats);
+        }
+
+        let shafts = effects.shafts && effects.caustics;
+        if shafts {
+            let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics };
+            self.targets.shafts.draw(&inputs, &passes.quads);
+        }
+        let bloom = effects.bloom && self.post.bloom > 0.0;
+        if bloom {
+            self.targets.bloom.draw(self.targets.scene.color(0), &passes.quads);
+        }
+        (shafts, bloom)
+    }
+
+    fn cull(&mut self, scene: &RenderScene, uniforms: &Uniforms, lod_pixels: f32) {
+        let (_, height) = self.targets.scene.extent();
+        // 5.5 attenuation lengths leave 0.4 % of a contrast.
+        let visibility_m = (5.5 / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
+        let view = ViewVolume::new(&scene.camera, uniforms.clip_from_world, height as f32, visibility_m);
+        self.visible_creatures.resize(scene.batches.len(), Visible::default());
+        let models = &self.models.models;
+        let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
+            visible.fill(&models[model], instances, &view, lod_pixels);
+        };
+        for (batch, visible) in scene.batches.iter().zip(&mut self.visible_creatures) {
+            fill(batch.model, &batch.instances, visible);
+        }
+        for (batch, visible) in self.props.iter().zip(&mut self.visible_props) {
+            fill(batch.model, &batch.instances, visible);
+        }
+    }
+
+    fn uniforms(&self, scene: &RenderScene) -> Uniforms {
+        let (width, height) = self.targets.scene.extent();
+        let (camera, light, medium, effects) = (&scene.camera, &scene.light, &scene.medium, &self.render.effects);
+        let clip_from_world = camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world();
+        let patch = |i: usize| scene.waves.cascades.get(i).map_or(10.0, |c| c.patch_m);
+        let adapted = exposure::adapt(scene, &self.post);
+        let switch = |on: bool| if on { 1.0 } else { 0.0 };
+        let frame = FrameUniforms {
+            clip_from_world,
+            world_from_clip: clip_from_world.inverse(),
+            shadow_from_world: self.passes.shadow.shadow_from_world(camera, light.to_sun_water),
+            eye_ws: camera.eye,
+            // The shaders' sines stay exact for hours; what must be exact for longer wraps on the CPU.
+            time_s: scene.time_s.rem_euclid(3600.0) as f32,
+            to_sun_water: light.to_sun_water,
+            asymmetry: medium.asymmetry,
+            to_sun_air: light.to_sun_air,
+            inscatter_factor: medium.inscatter,
+            sun_water: light.sun_irradiance_water,
+            seabed_depth_m: scene.seabed_depth_m.min(1e4),
+            sky_water: light.sky_irradiance_water,
+            choppiness: scene.waves.choppiness,
+            sun_air: light.sun_irradiance_air,
+            patch_long_m: patch(0),
+            sky_zenith: light.sky_zenith,
+            patch_short_m: patch(1),
+            sky_horizon: light.sky_horizon,
+            caustic_patch_m: patch(1),
+            attenuation: medium.attenuation(),
+            caustics_on: switch(effects.caustics),
+            scattering: medium.scattering,
+            shadows_on: switch(effects.shadows),
+            diffuse_attenuation: medium.diffuse_attenuation,
+            far_m: camera.far,
+            seabed_colour: Vec3::from(scene.seabed_colour),
+            exposure: adapted.exposure,
+            white_balance: adapted.white_balance,
+            saturation: self.post.saturation,
+            surge: scene.surge,
+            snow_extent_m: scene.snow.extent_m.max(0.1),
+            snow_drift: scene.snow.drift,
+            snow_radius_m: scene.snow.radius_m,
+            caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
+            resolution: Vec2::new(width as f32, height as f32),
+            bloom: self.post.bloom,
+            pixel_angle: camera.fov_y / height as f32,
+        };
+        Uniforms { frame, clip_from_world }
+    }
+}
+
+impl Passes {
+    fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, RenderError> {
+        Ok(Self {
+            frame: FrameBlock::new(gl)?,
+            quads: Procedural::new(gl)?,
+            waves: WavesPass::new(gl, source, tier.wave_map)?,
+            caustics: CausticsPass::new(gl, source, tier.caustic_map, tier.caustic_grid)?,
+            shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
+            meshes: MeshPass::new(gl, source)?,
+            seabed: SeabedPass::new(gl, source)?,
+            surface: SurfacePass::new(gl, source)?,
+            water: WaterPass::new(gl, source)?,
+            particles: ParticlesPass::new(gl, source)?,
+            tonemap: TonemapPass::new(gl, source)?,
+            view: ViewPass::new(gl, source)?,
+        })
+    }
+
+    /// Takes over new passes but keeps the ground, which is not made from shaders.
+    fn replace(&mut self, mut new: Self) {
+        new.seabed.take_ground(&mut self.seabed);
+        *self = new;
+    }
+}
+
+impl Targets {
+    fn new(gl: &Gl, source: &ShaderSource, output: (u32, u32), scale: f32, tier: &Tier) -> Result<Self, RenderError> {
+        let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
+        let extent = (scaled(output.0), scaled(output.1));
+        let format =
+            TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: Some(Filter::Nearest) };
+        let low = |side: u32| (side / tier.shaft_divisor).max(1);
+        Ok(Self {
+            output,
+            scene: RenderTarget::new(gl, "scene", extent, &format)?,
+            shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps)?,
+            bloom: BloomPass::new(gl, source, extent)?,
+        })
     }
 }

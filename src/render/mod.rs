@@ -1,9 +1,17 @@
 //! The frame: a [`RenderScene`](crate::scene::RenderScene) becomes pixels.
 //!
-//! It knows meshes, instances and media, not fish or files.
+//! It knows meshes, instances and media, not fish or files. `frame.rs` is the frame from top to bottom; each pass is a
+//! file in `passes`, with shaders of the same name.
 
+mod cull;
+mod exposure;
 mod frame;
+mod frame_uniforms;
+mod models;
+mod passes;
 mod settings;
+mod shaders;
 
 pub use frame::*;
 pub use settings::*;
+pub use shaders::built_in_hash;

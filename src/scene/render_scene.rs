@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec2, Vec3};
 
-use crate::model::Model;
+use crate::model::{Image, Model};
 pub use crate::ocean::{Cascade, Light, Medium, WaveComponent, WaveField};
 
 /// What does not change from frame to frame: uploaded once.
@@ -33,6 +33,8 @@ pub struct SeabedMesh {
     pub colour: [f32; 3],
     /// Ripple height in metres.
     pub ripple_height_m: f32,
+    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat), b lightness, a rubble pattern.
+    pub detail: Arc<Image>,
 }
 
 /// All instances of one model that stay in place.

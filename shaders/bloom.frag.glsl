@@ -1,0 +1,17 @@
+// A soft copy at another resolution: four bilinear taps on the corners of the texel. Premultiplied by `share`, so that
+// blending mixes it with what is there. Reads linear radiance; a firefly is held at a ceiling.
+
+uniform sampler2D from;
+uniform float share;
+
+in vec2 uv;
+out vec4 color;
+
+const float CEILING = 40.0;
+
+void main() {
+    vec2 texel = 1.0 / vec2(textureSize(from, 0));
+    vec3 sum = texture(from, uv + texel * vec2(-1.0, -1.0)).rgb + texture(from, uv + texel * vec2(1.0, -1.0)).rgb
+        + texture(from, uv + texel * vec2(-1.0, 1.0)).rgb + texture(from, uv + texel * vec2(1.0, 1.0)).rgb;
+    color = vec4(min(sum * 0.25, vec3(CEILING)) * share, share);
+}

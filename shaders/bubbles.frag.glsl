@@ -1,0 +1,29 @@
+// An air bubble in water: beyond the critical angle its rim mirrors the surroundings like silver; through the middle
+// the view is bent outward. Writes premultiplied radiance.
+#include "frame.glsl"
+#include "water_optics.glsl"
+#include "sky.glsl"
+#include "environment.glsl"
+
+in vec2 corner;
+in vec3 p_ws;
+in vec3 facing_ws;
+uniform vec3 right_ws;
+uniform vec3 up_ws;
+out vec4 radiance;
+
+void main() {
+    float r2 = dot(corner, corner);
+    if (r2 > 1.0) {
+        discard;
+    }
+    float z = sqrt(1.0 - r2);
+    vec3 n = normalize(right_ws * corner.x + up_ws * corner.y + facing_ws * z);
+    float reflectance = fresnel(max(z, 0.02), 1.0 / REFRACTIVE_INDEX);
+    vec3 mirrored = environment(p_ws, reflect(-facing_ws, n));
+    float alpha = mix(0.10, 0.96, reflectance) * smoothstep(1.0, 0.9, r2);
+    vec3 glint = sun_water * downwelling(-p_ws.y) * 2.0 * pow(max(dot(n, normalize(facing_ws + to_sun_water)), 0.0), 90.0);
+    vec3 lit = mirrored * max(reflectance, 0.04) * 1.2 + glint;
+    float distance_m = length(p_ws - eye_ws);
+    radiance = vec4(lit * transmittance(distance_m) + inscatter(eye_ws, -facing_ws, distance_m) * alpha, alpha);
+}

@@ -1,0 +1,25 @@
+// Air bubbles: a quad each, flattened and wobbling.
+#include "frame.glsl"
+
+in vec4 instance_place;         // centre, radius (m)
+in vec4 instance_rotation;      // flatness, wobble phase
+uniform vec3 right_ws;
+uniform vec3 up_ws;
+
+out vec2 corner;
+out vec3 p_ws;
+out vec3 facing_ws;
+
+void main() {
+    vec2 corners[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
+    corner = corners[gl_VertexID];
+    float flat_y = instance_rotation.x;
+    float wobble = 0.12 * (1.0 - flat_y) * sin(instance_rotation.y);
+    // Volume is kept: width grows as height shrinks.
+    float wide = instance_place.w * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
+    float tall = instance_place.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
+    vec3 centre = instance_place.xyz;
+    facing_ws = normalize(eye_ws - centre);
+    p_ws = centre + right_ws * corner.x * wide + up_ws * corner.y * tall;
+    gl_Position = clip_from_world * vec4(p_ws, 1.0);
+}

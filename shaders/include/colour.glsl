@@ -1,0 +1,25 @@
+// From radiance to the screen.
+
+float luminance(vec3 c) {
+    return dot(c, vec3(0.2126, 0.7152, 0.0722));
+}
+
+// Hable's filmic curve (2010), white at 11.2; per channel.
+vec3 filmic(vec3 x) {
+    const float A = 0.22, B = 0.30, C = 0.10, D = 0.20, E = 0.01, F = 0.30, W = 6.0;
+    vec3 y = (x * (A * x + C * B) + D * E) / (x * (A * x + B) + D * F) - E / F;
+    const float white = (W * (A * W + C * B) + D * E) / (W * (A * W + B) + D * F) - E / F;
+    return y / white;
+}
+
+// The curve on each channel turns saturated blues cyan; half of it is taken on luminance, which keeps the hue.
+vec3 tone_map(vec3 c) {
+    float l = max(luminance(c), 1e-5);
+    vec3 by_luminance = c * (filmic(vec3(l)).x / l);
+    return mix(filmic(c), by_luminance, 0.4);
+}
+
+vec3 srgb_from_linear(vec3 c) {
+    c = clamp(c, 0.0, 1.0);
+    return mix(12.92 * c, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}

@@ -1,0 +1,38 @@
+// What a ray in the water meets when nothing solid is near: bottomless water, the ground's mean, or the window above.
+// Needs frame.glsl, water_optics.glsl, sky.glsl.
+
+// Unpolarised Fresnel reflectance; eta = index of the far side over the near side.
+float fresnel(float cos_incident, float eta) {
+    float sin2 = (1.0 - cos_incident * cos_incident) / (eta * eta);
+    if (sin2 >= 1.0) {
+        return 1.0;
+    }
+    float cos_transmitted = sqrt(1.0 - sin2);
+    float s = (cos_incident - eta * cos_transmitted) / (cos_incident + eta * cos_transmitted);
+    float p = (cos_transmitted - eta * cos_incident) / (cos_transmitted + eta * cos_incident);
+    return 0.5 * (s * s + p * p);
+}
+
+// Radiance that comes up to a point at depth along a ray that goes down: water and the lit ground under it.
+vec3 radiance_from_below(vec3 from_ws, vec3 direction) {
+    float to_ground = (from_ws.y + seabed_depth_m) / max(-direction.y, 0.02);
+    vec3 ground = seabed_colour / PI * (sun_water + sky_water) * downwelling(seabed_depth_m);
+    return ground * transmittance(max(to_ground, 0.0)) + inscatter(from_ws, direction, max(to_ground, 0.0));
+}
+
+// Radiance from anywhere, through a calm surface: for bubbles and reflections.
+vec3 environment(vec3 from_ws, vec3 direction) {
+    if (direction.y <= 0.0) {
+        return radiance_from_below(from_ws, direction);
+    }
+    float to_surface = max(-from_ws.y, 0.0) / max(direction.y, 0.05);
+    vec3 above;
+    vec3 refracted = refract(direction, vec3(0.0, -1.0, 0.0), REFRACTIVE_INDEX);
+    float reflectance = fresnel(direction.y, 1.0 / REFRACTIVE_INDEX);
+    if (reflectance < 1.0) {
+        above = (1.0 - reflectance) * (sky_radiance(refracted) + sun_disc(refracted, 200.0)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
+    } else {
+        above = radiance_from_below(vec3(from_ws.x, 0.0, from_ws.z), vec3(direction.x, -direction.y, direction.z));
+    }
+    return above * transmittance(to_surface) + inscatter(from_ws, direction, to_surface);
+}

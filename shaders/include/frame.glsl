@@ -1,0 +1,41 @@
+// What every shader of a frame may read. Mirrored by render::frame_uniforms::FrameUniforms, held together by a test.
+// Spaces: ws world (metres, +y up, sea level 0), cs clip. Irradiance: 1 is about the sun overhead through clear air.
+layout(std140) uniform Frame {
+    mat4 clip_from_world;
+    mat4 world_from_clip;
+    mat4 shadow_from_world;      // to 0..1 texture space and depth
+    vec3 eye_ws;
+    float time_s;
+    vec3 to_sun_water;           // toward the refracted sun
+    float asymmetry;             // g of the phase function
+    vec3 to_sun_air;
+    float inscatter_factor;
+    vec3 sun_water;              // irradiance of the sun on a horizontal plane just below the surface
+    float seabed_depth_m;        // mean; very large where there is none
+    vec3 sky_water;              // irradiance of the sky, likewise
+    float choppiness;
+    vec3 sun_air;                // irradiance of the sun on a plane facing it, in air
+    float patch_long_m;          // sides of the two wave patches
+    vec3 sky_zenith;             // radiance
+    float patch_short_m;
+    vec3 sky_horizon;            // radiance
+    float caustic_patch_m;       // side of the caustic map's tile
+    vec3 attenuation;            // c = a + b, 1/m
+    float caustics_on;
+    vec3 scattering;             // b, 1/m
+    float shadows_on;
+    vec3 diffuse_attenuation;    // Kd, 1/m
+    float far_m;
+    vec3 seabed_colour;          // diffuse reflectance
+    float exposure;
+    vec3 white_balance;          // factor per channel
+    float saturation;
+    vec3 surge;                  // displacement of the water near the ground, m
+    float snow_extent_m;
+    vec3 snow_drift;             // m
+    float snow_radius_m;
+    vec4 caustic_depths;         // depth of each slice of the caustic map, m
+    vec2 resolution;             // of the scene target, pixels
+    float bloom;
+    float pixel_angle;           // angle a pixel spans, radians
+};

@@ -1,0 +1,43 @@
+// Linear blend skinning from a palette texture: row = moment, three texels a joint (rows of the 3x4 matrix).
+// JOINTS is the greatest number of joints a vertex follows at this level of detail: 4, 2 or 1.
+
+uniform sampler2D palette;
+
+void add_joint(inout vec4 r0, inout vec4 r1, inout vec4 r2, uint joint, float weight, int row) {
+    int x = int(joint) * 3;
+    r0 += weight * texelFetch(palette, ivec2(x, row), 0);
+    r1 += weight * texelFetch(palette, ivec2(x + 1, row), 0);
+    r2 += weight * texelFetch(palette, ivec2(x + 2, row), 0);
+}
+
+void add_row(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, int row, float share) {
+    add_joint(r0, r1, r2, joints.x, weights.x * share, row);
+#if JOINTS > 1
+    add_joint(r0, r1, r2, joints.y, weights.y * share, row);
+#endif
+#if JOINTS > 2
+    add_joint(r0, r1, r2, joints.z, weights.z * share, row);
+    add_joint(r0, r1, r2, joints.w, weights.w * share, row);
+#endif
+}
+
+// Moves a rest-pose position and normal to the moment clip.x (fractional row) of the clip [clip.y, clip.y + clip.z).
+void skin(inout vec3 position, inout vec3 normal, uvec4 joints, vec4 weights, vec4 clip) {
+    float along = clip.x - clip.y;
+    float lower = floor(along);
+    int row0 = int(clip.y) + int(mod(lower, clip.z));
+    vec4 r0 = vec4(0.0);
+    vec4 r1 = vec4(0.0);
+    vec4 r2 = vec4(0.0);
+#if JOINTS > 1
+    int row1 = int(clip.y) + int(mod(lower + 1.0, clip.z));
+    float blend = along - lower;
+    add_row(r0, r1, r2, joints, weights, row0, 1.0 - blend);
+    add_row(r0, r1, r2, joints, weights, row1, blend);
+#else
+    add_row(r0, r1, r2, joints, weights, row0, 1.0);
+#endif
+    vec4 p = vec4(position, 1.0);
+    position = vec3(dot(r0, p), dot(r1, p), dot(r2, p));
+    normal = vec3(dot(r0.xyz, normal), dot(r1.xyz, normal), dot(r2.xyz, normal));
+}

@@ -1,0 +1,16 @@
+// Radiance of the sky, in air. Needs frame.glsl.
+
+vec3 sky_radiance(vec3 direction) {
+    float rise = clamp(direction.y, 0.0, 1.0);
+    vec3 sky = mix(sky_horizon, sky_zenith, pow(rise, 0.45));
+    float toward_sun = max(dot(direction, to_sun_air), 0.0);
+    // Aureole: forward scattering by the marine aerosol; two lobes that hold about 6 % of the beam.
+    float aureole = 0.11 * pow(toward_sun, 12.0) + 1.6 * pow(toward_sun, 350.0);
+    return sky + sun_air * aureole;
+}
+
+// The disc as the waves smear it: a lobe that holds the beam's whole irradiance. Sharpness as a cosine power.
+vec3 sun_disc(vec3 direction, float sharpness) {
+    float toward_sun = max(dot(direction, to_sun_air), 0.0);
+    return sun_air * pow(toward_sun, sharpness) * (sharpness + 1.0) / 6.2831853;
+}

@@ -1,0 +1,46 @@
+// The medium: what a ray loses and gains in the water, and how light falls with depth.
+// Beer-Lambert attenuation c along a ray; diffuse attenuation Kd with depth; single scattering of downwelling light in
+// closed form. Needs frame.glsl.
+
+const float PI = 3.14159265;
+const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
+// Light has been scattered several times before it reaches the eye: g^5 stands for the broadened phase function.
+const float SCATTERING_ORDERS = 5.0;
+
+vec3 transmittance(float distance_m) {
+    return exp(-attenuation * distance_m);
+}
+
+// Irradiance at a depth over that just below the surface.
+vec3 downwelling(float depth_m) {
+    return exp(-diffuse_attenuation * max(depth_m, 0.0));
+}
+
+// Henyey-Greenstein, 1/sr.
+float phase(float cos_theta, float g) {
+    float d = 1.0 + g * g - 2.0 * g * cos_theta;
+    return (1.0 - g * g) / (4.0 * PI * d * sqrt(d));
+}
+
+// Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
+vec3 source_toward(vec3 direction) {
+    vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
+    float g = pow(asymmetry, SCATTERING_ORDERS);
+    return inscatter_factor * scattering
+        * (sun_beam * phase(dot(direction, to_sun_water), g) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+}
+
+// Radiance scattered into a ray that leaves `from_ws` in `direction` and goes on for `distance_m`.
+// Integral of b p E(0) exp(-Kd depth(t)) exp(-c t) dt with depth(t) = depth(0) - direction.y t.
+vec3 inscatter(vec3 from_ws, vec3 direction, float distance_m) {
+    vec3 rate = max(attenuation - diffuse_attenuation * direction.y, vec3(1e-3));
+    vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
+    return source_toward(direction) * downwelling(-from_ws.y) * path;
+}
+
+// What is seen of `radiance` at `p_ws` from the eye.
+vec3 through_water(vec3 radiance, vec3 p_ws) {
+    vec3 ray = p_ws - eye_ws;
+    float distance_m = length(ray);
+    return radiance * transmittance(distance_m) + inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+}

@@ -1,0 +1,47 @@
+// A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
+// through thin parts. Writes linear radiance at the eye. CUT: texels below alpha_cut are holes.
+#include "frame.glsl"
+#include "water_optics.glsl"
+#include "lighting.glsl"
+
+in vec3 p_ws;
+in vec3 normal_ws;
+in vec2 texture_uv;
+in vec4 tint;
+in vec3 fall;
+in vec3 ray_transmittance;
+in vec3 ray_inscatter;
+
+uniform sampler2D albedo_map;
+uniform vec4 base_color;
+uniform vec3 specular;
+uniform float shininess;
+uniform vec3 emissive;
+uniform float alpha_cut;
+uniform float translucency;
+
+out vec4 radiance;
+
+void main() {
+    vec4 texel = texture(albedo_map, texture_uv);
+#if CUT
+    if (texel.a < alpha_cut) {
+        discard;
+    }
+#endif
+    vec3 albedo = texel.rgb * base_color.rgb * tint.rgb;
+    vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
+    SurfaceLight light = light_at(p_ws, n, fall, 1.0);
+    float facing = dot(n, to_sun_water);
+    vec3 sun = light.sun * caustic(p_ws, slice_weights(-p_ws.y));
+    float visible = facing > 0.0 ? sun_visibility(p_ws, n) : 1.0;
+    vec3 diffuse = sun * (visible * max(facing, 0.0) + translucency * max(-facing, 0.0));
+    vec3 to_eye = normalize(eye_ws - p_ws);
+    vec3 halfway = normalize(to_eye + to_sun_water);
+    // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
+    float lobe = (shininess + 8.0) / (8.0 * PI) * pow(max(dot(n, halfway), 0.0), max(shininess, 1.0));
+    float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 5.0);
+    vec3 lit = albedo / PI * (diffuse + light.ambient * (1.0 + 0.5 * translucency))
+        + specular * (sun * visible * max(facing, 0.0) * lobe + light.ambient / PI * (0.5 + 2.0 * rim)) + emissive;
+    radiance = vec4(lit * ray_transmittance + ray_inscatter, 1.0);
+}

@@ -1,0 +1,60 @@
+// Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
+// JOINTS: 0 rigid, else joints a vertex follows. SWAY: bends by height.
+#include "frame.glsl"
+#include "water_optics.glsl"
+#if JOINTS > 0
+#include "skinning.glsl"
+#endif
+
+in vec3 position;
+in vec3 normal;
+in vec2 uv;
+#if JOINTS > 0
+in uvec4 joints;
+in vec4 weights;
+#endif
+in vec4 instance_place;         // position, metres a model unit
+in vec4 instance_rotation;      // quaternion
+in vec4 instance_clip;          // palette row, first row, rows, variation
+in vec4 instance_tint;
+
+uniform float sway;             // how far the top goes with the surge, 0 rigid
+uniform float height;           // of the model, model units
+
+out vec3 p_ws;
+out vec3 normal_ws;
+out vec2 texture_uv;
+out vec4 tint;
+out vec3 fall;                  // downwelling irradiance over that just below the surface
+out vec3 ray_transmittance;
+out vec3 ray_inscatter;
+
+vec3 rotate(vec4 q, vec3 v) {
+    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
+}
+
+void main() {
+    vec3 p = position;
+    vec3 n = normal;
+#if JOINTS > 0
+    skin(p, n, joints, weights, instance_clip);
+#endif
+    p_ws = instance_place.xyz + rotate(instance_rotation, p * instance_place.w);
+    normal_ws = rotate(instance_rotation, n);
+#if SWAY
+    float up = clamp(position.y / height, 0.0, 1.0);
+    float bend = up * sqrt(up) * sway * height * instance_place.w;
+    float own = instance_clip.w * 6.2831853;
+    vec2 flutter = vec2(sin(time_s * 1.7 + own + 3.0 * up), cos(time_s * 1.3 + own * 1.7 + 2.0 * up));
+    p_ws.xz += bend * (surge.xz * 0.9 + 0.07 * flutter);
+    p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
+#endif
+    texture_uv = uv;
+    tint = instance_tint;
+    fall = downwelling(-p_ws.y);
+    vec3 ray = p_ws - eye_ws;
+    float distance_m = length(ray);
+    ray_transmittance = transmittance(distance_m);
+    ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    gl_Position = clip_from_world * vec4(p_ws, 1.0);
+}

@@ -1,0 +1,42 @@
+// Light shafts: the ray is marched through the caustic map; what is brighter or darker than the mean beam is added to
+// the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance, may be negative.
+// Single scattering of the beam, Henyey-Greenstein with the broadened g of water_optics.glsl.
+#include "frame.glsl"
+#include "noise.glsl"
+#include "water_optics.glsl"
+#include "lighting.glsl"
+
+uniform sampler2D scene_depth;
+uniform int steps;
+
+in vec2 uv;
+out vec4 radiance;
+
+void main() {
+    float depth = texture(scene_depth, uv).r;
+    vec4 end_ws = world_from_clip * vec4(uv * 2.0 - 1.0, depth * 2.0 - 1.0, 1.0);
+    vec3 ray = end_ws.xyz / end_ws.w - eye_ws;
+    float distance_m = length(ray);
+    vec3 direction = ray / distance_m;
+    float reach = min(distance_m, 26.0);
+    if (direction.y > 0.0) {
+        reach = min(reach, -eye_ws.y / max(direction.y, 1e-3));
+    }
+    float g = pow(asymmetry, SCATTERING_ORDERS);
+    float scattered = phase(dot(direction, to_sun_water), g);
+    float step_m = reach / float(steps);
+    float jitter = interleaved_noise(gl_FragCoord.xy);
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < steps; ++i) {
+        float t = (float(i) + jitter) * step_m;
+        vec3 p = eye_ws + direction * t;
+        float depth_m = max(-p.y, 0.0);
+        vec2 entry = p.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p.y;
+        // A coarser level: a shaft is as wide as the blur of its bundle.
+        float beam = dot(textureLod(caustic_map, entry / caustic_patch_m, 2.0), slice_weights(depth_m)) - 1.0;
+        beam *= clamp(depth_m / caustic_depths.x, 0.0, 1.0) * beam_share(depth_m);
+        sum += beam * exp(-attenuation * t - diffuse_attenuation * depth_m);
+    }
+    vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
+    radiance = vec4(sum * step_m * inscatter_factor * scattering * sun_beam * scattered * caustics_on, 1.0);
+}

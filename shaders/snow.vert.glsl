@@ -1,0 +1,40 @@
+// Marine snow: flakes fill a cube that goes with the eye and wraps round. Writes a camera-facing quad a flake.
+#include "frame.glsl"
+#include "noise.glsl"
+#include "water_optics.glsl"
+
+uniform int seed;
+uniform vec3 right_ws;          // of the view
+uniform vec3 up_ws;
+
+out vec2 corner;
+out vec3 flake_radiance;
+out float flake_alpha;
+
+void main() {
+    uint id = uint(gl_InstanceID);
+    vec3 place = hash3(id * 2u + uint(seed));
+    vec3 own = hash3(id * 2u + 1u + uint(seed));
+    vec3 wander = 0.02 * vec3(sin(time_s * 0.7 + own.x * 40.0), sin(time_s * 0.5 + own.y * 40.0), cos(time_s * 0.6 + own.z * 40.0));
+    vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / snow_extent_m) - 0.5) * snow_extent_m;
+    vec3 p_ws = eye_ws + offset;
+    float distance_m = length(offset);
+
+    // A flake smaller than a pixel keeps a pixel's size and gives up brightness instead.
+    float radius = snow_radius_m * (0.4 + 1.2 * own.x * own.x);
+    float least = 0.6 * pixel_angle * distance_m;
+    float drawn = max(radius, least);
+    float coverage = (radius / drawn) * (radius / drawn);
+    float edge = smoothstep(0.5, 0.38, distance_m / snow_extent_m) * smoothstep(0.15, 0.5, distance_m);
+    flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
+
+    vec3 light = (sun_water + sky_water) * downwelling(-p_ws.y);
+    vec3 view = offset / max(distance_m, 1e-3);
+    float forward = 0.35 + 1.4 * pow(max(dot(view, to_sun_water), 0.0), 4.0);
+    flake_radiance = through_water(light * 0.55 / PI * forward, p_ws);
+
+    vec2 corners[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
+    corner = corners[gl_VertexID];
+    p_ws += (right_ws * corner.x + up_ws * corner.y) * drawn;
+    gl_Position = flake_alpha > 0.004 ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+}

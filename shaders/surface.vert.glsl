@@ -1,0 +1,18 @@
+// The sea surface round the eye: a polar grid, moved by the wave maps.
+#include "frame.glsl"
+#include "waves.glsl"
+
+in vec2 uv;                     // offset from the eye, metres
+
+out vec3 p_ws;
+out vec2 rest_m;                // where the point is at rest
+
+void main() {
+    rest_m = eye_ws.xz + uv;
+    // Waves finer than the grid's cells would alias: they fade with distance and live on in the slopes.
+    float reach = length(uv);
+    vec3 moved = textureLod(displacement_long, rest_m / patch_long_m, 0.0).xyz * (1.0 - smoothstep(60.0, 160.0, reach))
+        + textureLod(displacement_short, rest_m / patch_short_m, 0.0).xyz * (1.0 - smoothstep(8.0, 30.0, reach));
+    p_ws = vec3(rest_m.x, 0.0, rest_m.y) + moved;
+    gl_Position = clip_from_world * vec4(p_ws, 1.0);
+}

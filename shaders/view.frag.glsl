@@ -1,0 +1,59 @@
+// One of the frame's maps. VIEW: 0 radiance, 1 distance along the ray (m), 2 normals, 3 caustic slices side by side,
+// 4 the shadow map. LINEAR: values as they are; else fitted to the screen.
+#include "frame.glsl"
+#include "colour.glsl"
+
+#if VIEW == 4
+uniform sampler2DShadow map;
+#else
+uniform sampler2D map;
+#endif
+#if VIEW == 0
+uniform sampler2D shaft_map;
+uniform float shafts_on;
+#endif
+
+in vec2 uv;
+out vec4 color;
+
+#if VIEW == 1 || VIEW == 2
+vec3 position_at(vec2 at) {
+    vec4 p = world_from_clip * vec4(vec3(at, textureLod(map, at, 0.0).r) * 2.0 - 1.0, 1.0);
+    return p.xyz / p.w;
+}
+#endif
+
+void main() {
+    vec3 value;
+#if VIEW == 0
+    value = texture(map, uv).rgb + shafts_on * texture(shaft_map, uv).rgb;
+#elif VIEW == 1
+    value = vec3(distance(position_at(uv), eye_ws));
+#elif VIEW == 2
+    vec3 p = position_at(uv);
+    value = normalize(cross(dFdx(p), dFdy(p)));
+#elif VIEW == 3
+    vec2 tile = vec2(fract(uv.x * 4.0), uv.y);
+    int slice = int(min(uv.x * 4.0, 3.0));
+    value = vec3(textureLod(map, tile, 0.0)[slice]);
+#else
+    // The map can only be compared with: the first of 32 planes that is behind what is there.
+    float nearest = 1.0;
+    for (int i = 31; i >= 0; --i) {
+        float plane = float(i) / 32.0;
+        nearest = texture(map, vec3(uv, plane)) < 0.5 ? plane : nearest;
+    }
+    value = vec3(nearest);
+#endif
+#if LINEAR
+    color = vec4(value, 1.0);
+#elif VIEW == 1
+    color = vec4(vec3(exp(-value.x * 0.06)), 1.0);
+#elif VIEW == 2
+    color = vec4(value * 0.5 + 0.5, 1.0);
+#elif VIEW == 3
+    color = vec4(value * 0.33, 1.0);
+#else
+    color = vec4(value, 1.0);
+#endif
+}

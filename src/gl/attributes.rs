@@ -1,0 +1,36 @@
+//! Vertex attribute locations, the same in every shader.
+
+/// Position, vec3.
+pub const POSITION: u32 = 0;
+/// Normal, vec3.
+pub const NORMAL: u32 = 1;
+/// Texture coordinates, vec2.
+pub const UV: u32 = 2;
+/// Joint indices, uvec4.
+pub const JOINTS: u32 = 3;
+/// Joint weights, vec4.
+pub const WEIGHTS: u32 = 4;
+/// Ground cover (rubble, openness), vec2.
+pub const COVER: u32 = 5;
+/// Instance: position and scale, vec4.
+pub const INSTANCE_PLACE: u32 = 6;
+/// Instance: rotation quaternion, vec4.
+pub const INSTANCE_ROTATION: u32 = 7;
+/// Instance: palette row, clip's first row, clip's rows, variation, vec4.
+pub const INSTANCE_CLIP: u32 = 8;
+/// Instance: tint, vec4.
+pub const INSTANCE_TINT: u32 = 9;
+
+/// Every attribute by the name that shaders declare it with.
+pub const ALL: [(&str, u32); 10] = [
+    ("position", POSITION),
+    ("normal", NORMAL),
+    ("uv", UV),
+    ("joints", JOINTS),
+    ("weights", WEIGHTS),
+    ("cover", COVER),
+    ("instance_place", INSTANCE_PLACE),
+    ("instance_rotation", INSTANCE_ROTATION),
+    ("instance_clip", INSTANCE_CLIP),
+    ("instance_tint", INSTANCE_TINT),
+];

@@ -1,0 +1,81 @@
+//! Buffers.
+
+use glow::HasContext;
+
+use crate::gl::{Gl, GlError, label};
+
+/// A GL buffer object, deleted on drop.
+///
+/// Must be dropped while its context is current; [`Gl`] keeps the function table alive, not the context itself.
+pub struct Buffer {
+    gl: Gl,
+    raw: glow::Buffer,
+    target: u32,
+    size: usize,
+}
+
+impl Buffer {
+    /// A buffer of `data` that does not change (vertices, indices).
+    ///
+    /// # Errors
+    /// If the driver gives no name.
+    pub fn fixed(gl: &Gl, name: &str, target: u32, data: &[u8]) -> Result<Self, GlError> {
+        let mut buffer = Self::empty(gl, name, target)?;
+        // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
+        unsafe { gl.buffer_data_u8_slice(target, data, glow::STATIC_DRAW) };
+        buffer.size = data.len();
+        Ok(buffer)
+    }
+
+    /// A buffer whose content is replaced each frame.
+    ///
+    /// # Errors
+    /// If the driver gives no name.
+    pub fn streaming(gl: &Gl, name: &str, target: u32) -> Result<Self, GlError> {
+        Self::empty(gl, name, target)
+    }
+
+    fn empty(gl: &Gl, name: &str, target: u32) -> Result<Self, GlError> {
+        // SAFETY: makes a name; no other state is touched.
+        let raw = unsafe { gl.create_buffer() }.map_err(|why| GlError::refused(format!("buffer '{name}'"), why))?;
+        let buffer = Self { gl: gl.clone(), raw, target, size: 0 };
+        buffer.bind();
+        label(gl, glow::BUFFER, raw.0.get(), name);
+        Ok(buffer)
+    }
+
+    /// Replaces the whole content; the old storage is given up, so that frames in flight are not waited for.
+    pub fn replace(&mut self, data: &[u8]) {
+        self.bind();
+        // SAFETY: the driver copies `data` before the call returns.
+        unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
+        self.size = data.len();
+    }
+
+    /// Bytes held.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Binds a uniform buffer to a binding point.
+    ///
+    /// # Panics
+    /// If it is no uniform buffer: a caller's bug.
+    pub fn bind_base(&self, index: u32) {
+        assert_eq!(self.target, glow::UNIFORM_BUFFER, "only uniform buffers have binding points here");
+        // SAFETY: `raw` is a live buffer.
+        unsafe { self.gl.bind_buffer_base(self.target, index, Some(self.raw)) };
+    }
+
+    pub(super) fn bind(&self) {
+        // SAFETY: `raw` is a live buffer.
+        unsafe { self.gl.bind_buffer(self.target, Some(self.raw)) };
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        // SAFETY: `raw` is ours and is used by nobody after this.
+        unsafe { self.gl.delete_buffer(self.raw) };
+    }
+}

@@ -1,0 +1,49 @@
+//! What a driver can refuse.
+
+/// Why a GL object could not be made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GlError {
+    /// The driver gave no object or an incomplete one.
+    #[error("the graphics driver refused {what}: {why}")]
+    Refused {
+        /// What was asked for.
+        what: String,
+        /// What the driver said.
+        why: String,
+    },
+    /// A shader does not compile; lines name the shader files.
+    #[error("shader {name} does not compile:\n{log}")]
+    Compile {
+        /// The file that was compiled.
+        name: String,
+        /// The driver's log with file names put in.
+        log: String,
+    },
+    /// A program does not link.
+    #[error("shaders of '{name}' do not link:\n{log}")]
+    Link {
+        /// The program.
+        name: String,
+        /// The driver's log.
+        log: String,
+    },
+    /// A shader file is missing or includes itself or something missing.
+    #[error("{file}:{line}: cannot include '{include}': {why}")]
+    Include {
+        /// The file with the directive.
+        file: String,
+        /// Its line, from 1.
+        line: usize,
+        /// What it wants.
+        include: String,
+        /// Why not.
+        why: &'static str,
+    },
+}
+
+impl GlError {
+    pub(super) fn refused(what: impl Into<String>, why: impl Into<String>) -> Self {
+        Self::Refused { what: what.into(), why: why.into() }
+    }
+}

@@ -1,0 +1,237 @@
+//! Vertex arrays: what is drawn, with its buffers.
+
+use glow::HasContext;
+
+use crate::gl::{Buffer, Gl, GlError, RenderState, apply, label};
+
+/// One attribute of an interleaved vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct Attribute {
+    /// Location, from [`crate::gl::attributes`].
+    pub location: u32,
+    /// Number of components.
+    pub components: i32,
+    /// Type and reading.
+    pub kind: AttributeKind,
+    /// Byte offset in the vertex.
+    pub offset: i32,
+}
+
+/// How an attribute's numbers are stored and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// 32-bit floats.
+    F32,
+    /// Signed 16-bit, read as -1..1.
+    I16Normalised,
+    /// Unsigned 16-bit, read as 0..1.
+    U16Normalised,
+    /// Unsigned bytes, read as integers.
+    U8Integer,
+}
+
+/// A run of per-instance data in a buffer.
+#[derive(Clone, Copy)]
+pub struct Instances<'a> {
+    /// The buffer.
+    pub buffer: &'a Buffer,
+    /// Attributes of one instance.
+    pub layout: &'a [Attribute],
+    /// Bytes from one instance to the next.
+    pub stride: usize,
+    /// First instance.
+    pub first: usize,
+    /// Number of instances.
+    pub count: usize,
+}
+
+/// Vertices, indices and, maybe, per-instance data, ready to be drawn.
+pub struct Geometry {
+    gl: Gl,
+    raw: glow::VertexArray,
+    _vertices: Buffer,
+    indices: Buffer,
+    index_count: u32,
+}
+
+impl Geometry {
+    /// Indexed triangles from interleaved vertices.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(
+        gl: &Gl,
+        name: &str,
+        vertices: &[u8],
+        stride: usize,
+        layout: &[Attribute],
+        indices: &[u32],
+    ) -> Result<Self, GlError> {
+        // SAFETY: makes a name.
+        let raw = unsafe { gl.create_vertex_array() }
+            .map_err(|why| GlError::refused(format!("vertex array '{name}'"), why))?;
+        let made = (|| {
+            // SAFETY: `raw` is a live vertex array.
+            unsafe { gl.bind_vertex_array(Some(raw)) };
+            let vertices = Buffer::fixed(gl, name, glow::ARRAY_BUFFER, vertices)?;
+            set_attributes(gl, layout, stride, 0, 0);
+            let indices_buffer =
+                Buffer::fixed(gl, name, glow::ELEMENT_ARRAY_BUFFER, bytemuck::cast_slice::<u32, u8>(indices))?;
+            Ok((vertices, indices_buffer))
+        })();
+        match made {
+            Ok((vertices, indices_buffer)) => {
+                label(gl, glow::VERTEX_ARRAY, raw.0.get(), name);
+                let index_count = indices.len() as u32;
+                Ok(Self { gl: gl.clone(), raw, _vertices: vertices, indices: indices_buffer, index_count })
+            }
+            Err(error) => {
+                // SAFETY: `raw` is ours and is used by nobody after this.
+                unsafe { gl.delete_vertex_array(raw) };
+                Err(error)
+            }
+        }
+    }
+
+    /// Number of indices.
+    pub fn index_count(&self) -> u32 {
+        self.index_count
+    }
+
+    /// Draws `count` indices from `first` on with the current program.
+    ///
+    /// # Panics
+    /// If the range is not within the indices: a caller's bug.
+    pub fn draw(&self, state: RenderState, first: u32, count: u32) {
+        assert!(first + count <= self.index_count, "indices {first}+{count} of {}", self.index_count);
+        apply(&self.gl, state);
+        // SAFETY: the range is within the element buffer by the assert; indices were checked against the vertices by
+        // whoever made them, and a driver clamps fetches of robust contexts.
+        unsafe {
+            self.gl.bind_vertex_array(Some(self.raw));
+            self.gl.draw_elements(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, (first * 4) as i32);
+        }
+    }
+
+    /// Draws `count` indices from `first` on once for each of `instances`.
+    ///
+    /// # Panics
+    /// If a range is not within its buffer: a caller's bug.
+    pub fn draw_instanced(&self, state: RenderState, first: u32, count: u32, instances: &Instances<'_>) {
+        assert!(first + count <= self.index_count, "indices {first}+{count} of {}", self.index_count);
+        let (start, end) = (instances.first * instances.stride, (instances.first + instances.count) * instances.stride);
+        assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
+        apply(&self.gl, state);
+        // SAFETY: both ranges are within their buffers by the asserts.
+        unsafe {
+            self.gl.bind_vertex_array(Some(self.raw));
+            instances.buffer.bind();
+            set_attributes(&self.gl, instances.layout, instances.stride, start as i32, 1);
+            let offset = (first * 4) as i32;
+            let instances = instances.count as i32;
+            self.gl.draw_elements_instanced(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, offset, instances);
+        }
+    }
+
+    /// Bytes of the index buffer, for accounting.
+    pub fn index_bytes(&self) -> usize {
+        self.indices.size()
+    }
+}
+
+/// Points attributes of the bound vertex array at the bound array buffer.
+fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divisor: u32) {
+    for attribute in layout {
+        let (location, n, offset, stride) =
+            (attribute.location, attribute.components, base + attribute.offset, stride as i32);
+        // SAFETY: only describes memory; draws check their ranges.
+        unsafe {
+            gl.enable_vertex_attrib_array(location);
+            match attribute.kind {
+                AttributeKind::F32 => gl.vertex_attrib_pointer_f32(location, n, glow::FLOAT, false, stride, offset),
+                AttributeKind::I16Normalised => {
+                    gl.vertex_attrib_pointer_f32(location, n, glow::SHORT, true, stride, offset);
+                }
+                AttributeKind::U16Normalised => {
+                    gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_SHORT, true, stride, offset);
+                }
+                AttributeKind::U8Integer => {
+                    gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_BYTE, stride, offset);
+                }
+            }
+            gl.vertex_attrib_divisor(location, divisor);
+        }
+    }
+}
+
+impl Drop for Geometry {
+    fn drop(&mut self) {
+        // SAFETY: `raw` is ours and is used by nobody after this.
+        unsafe { self.gl.delete_vertex_array(self.raw) };
+    }
+}
+
+/// Draws triangles whose vertices the shader makes from `gl_VertexID` and `gl_InstanceID`: full-screen passes,
+/// particles.
+pub struct Procedural {
+    gl: Gl,
+    raw: glow::VertexArray,
+    instanced: glow::VertexArray,
+}
+
+impl Procedural {
+    /// Two vertex arrays: one without attributes, one for per-instance data.
+    ///
+    /// # Errors
+    /// If the driver gives no name.
+    pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        let make = || {
+            // SAFETY: makes a name.
+            unsafe { gl.create_vertex_array() }.map_err(|why| GlError::refused("vertex array 'procedural'", why))
+        };
+        Ok(Self { gl: gl.clone(), raw: make()?, instanced: make()? })
+    }
+
+    /// One triangle that covers the target.
+    pub fn fullscreen(&self) {
+        self.draw(RenderState::FULLSCREEN, 3, 1);
+    }
+
+    /// `vertices` a instance, `instances` times, as triangles.
+    pub fn draw(&self, state: RenderState, vertices: u32, instances: u32) {
+        apply(&self.gl, state);
+        // SAFETY: no attribute is read.
+        unsafe {
+            self.gl.bind_vertex_array(Some(self.raw));
+            self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances as i32);
+        }
+    }
+
+    /// `vertices` an instance for each of `instances`, as triangles.
+    ///
+    /// # Panics
+    /// If the run is not within its buffer: a caller's bug.
+    pub fn draw_instanced(&self, state: RenderState, vertices: u32, instances: &Instances<'_>) {
+        let end = (instances.first + instances.count) * instances.stride;
+        assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
+        apply(&self.gl, state);
+        // SAFETY: the run is within its buffer by the assert.
+        unsafe {
+            self.gl.bind_vertex_array(Some(self.instanced));
+            instances.buffer.bind();
+            let start = (instances.first * instances.stride) as i32;
+            set_attributes(&self.gl, instances.layout, instances.stride, start, 1);
+            self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances.count as i32);
+        }
+    }
+}
+
+impl Drop for Procedural {
+    fn drop(&mut self) {
+        // SAFETY: both are ours and are used by nobody after this.
+        unsafe {
+            self.gl.delete_vertex_array(self.raw);
+            self.gl.delete_vertex_array(self.instanced);
+        }
+    }
+}

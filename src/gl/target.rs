@@ -1,0 +1,157 @@
+//! Render targets: a framebuffer with the textures it owns.
+
+use glow::HasContext;
+
+use crate::gl::{Filter, Format, Gl, GlError, Texture2d, Wrap, label};
+
+/// What a target is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct TargetFormat<'a> {
+    /// Colour attachments, in order.
+    pub colors: &'a [(Format, Filter, Wrap)],
+    /// Depth attachment, if any.
+    pub depth: Option<Filter>,
+}
+
+/// A framebuffer and its attachments, deleted on drop.
+pub struct RenderTarget {
+    gl: Gl,
+    raw: glow::Framebuffer,
+    colors: Vec<Texture2d>,
+    depth: Option<Texture2d>,
+    extent: (u32, u32),
+}
+
+impl RenderTarget {
+    /// A target of `extent` texels.
+    ///
+    /// # Errors
+    /// If an attachment is refused or the framebuffer is incomplete.
+    pub fn new(gl: &Gl, name: &str, extent: (u32, u32), format: &TargetFormat<'_>) -> Result<Self, GlError> {
+        let colors = format
+            .colors
+            .iter()
+            .map(|&(texel, filter, wrap)| Texture2d::new(gl, name, extent, texel, filter, wrap, None))
+            .collect::<Result<Vec<_>, _>>()?;
+        let depth = format
+            .depth
+            .map(|filter| Texture2d::new(gl, name, extent, Format::Depth24, filter, Wrap::Clamp, None))
+            .transpose()?;
+        // SAFETY: makes a name.
+        let raw =
+            unsafe { gl.create_framebuffer() }.map_err(|why| GlError::refused(format!("framebuffer '{name}'"), why))?;
+        let target = Self { gl: gl.clone(), raw, colors, depth, extent };
+        // SAFETY: attaches our own live textures to our own bound framebuffer.
+        let status = unsafe {
+            gl.bind_framebuffer(glow::FRAMEBUFFER, Some(raw));
+            let attach = |point, texture: &Texture2d| {
+                gl.framebuffer_texture_2d(glow::FRAMEBUFFER, point, glow::TEXTURE_2D, Some(texture.raw()), 0);
+            };
+            for (i, color) in target.colors.iter().enumerate() {
+                attach(glow::COLOR_ATTACHMENT0 + i as u32, color);
+            }
+            if let Some(depth) = &target.depth {
+                attach(glow::DEPTH_ATTACHMENT, depth);
+            }
+            let points: Vec<u32> = (0..target.colors.len() as u32).map(|i| glow::COLOR_ATTACHMENT0 + i).collect();
+            if points.is_empty() {
+                gl.draw_buffers(&[glow::NONE]);
+                gl.read_buffer(glow::NONE);
+            } else {
+                gl.draw_buffers(&points);
+            }
+            gl.check_framebuffer_status(glow::FRAMEBUFFER)
+        };
+        if status != glow::FRAMEBUFFER_COMPLETE {
+            let why = format!("incomplete, status {status:#06x}");
+            return Err(GlError::refused(format!("framebuffer '{name}'"), why));
+        }
+        label(gl, glow::FRAMEBUFFER, raw.0.get(), name);
+        Ok(target)
+    }
+
+    /// Binds it and sets the viewport to all of it.
+    pub fn begin(&self) {
+        // SAFETY: `raw` is a live framebuffer.
+        unsafe {
+            self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.raw));
+            self.gl.viewport(0, 0, self.extent.0 as i32, self.extent.1 as i32);
+        }
+    }
+
+    /// Clears colour attachments to `color` and depth to 1. The target must have been begun.
+    pub fn clear(&self, color: [f32; 4]) {
+        // SAFETY: clears the bound framebuffer; masks are opened first.
+        unsafe {
+            self.gl.disable(glow::SCISSOR_TEST);
+            self.gl.color_mask(true, true, true, true);
+            self.gl.depth_mask(true);
+            self.gl.clear_color(color[0], color[1], color[2], color[3]);
+            self.gl.clear(glow::COLOR_BUFFER_BIT | if self.depth.is_some() { glow::DEPTH_BUFFER_BIT } else { 0 });
+        }
+    }
+
+    /// Colour attachment `index`.
+    ///
+    /// # Panics
+    /// If there is none: a caller's bug.
+    pub fn color(&self, index: usize) -> &Texture2d {
+        &self.colors[index]
+    }
+
+    /// Depth attachment.
+    ///
+    /// # Panics
+    /// If there is none: a caller's bug.
+    pub fn depth(&self) -> &Texture2d {
+        self.depth.as_ref().expect("the target was made with depth")
+    }
+
+    /// Width and height in texels.
+    pub fn extent(&self) -> (u32, u32) {
+        self.extent
+    }
+
+    /// The framebuffer's name, for code that draws into it by other means (an overlay).
+    pub fn raw(&self) -> glow::Framebuffer {
+        self.raw
+    }
+
+    /// Reads colour attachment `index` as RGBA floats, top row first.
+    pub fn read_f32(&self, index: usize) -> Vec<f32> {
+        let mut bytes = vec![0u8; (self.extent.0 * self.extent.1) as usize * 16];
+        self.read(index, glow::FLOAT, &mut bytes);
+        let floats = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect::<Vec<_>>();
+        flip_rows(&floats, self.extent.0 as usize * 4)
+    }
+
+    /// Reads colour attachment `index` as RGBA bytes, top row first.
+    pub fn read_u8(&self, index: usize) -> Vec<u8> {
+        let mut bytes = vec![0u8; (self.extent.0 * self.extent.1) as usize * 4];
+        self.read(index, glow::UNSIGNED_BYTE, &mut bytes);
+        flip_rows(&bytes, self.extent.0 as usize * 4)
+    }
+
+    fn read(&self, index: usize, kind: u32, bytes: &mut [u8]) {
+        // SAFETY: `bytes` has room for extent x RGBA of `kind`, as both callers size it.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
+            self.gl.read_buffer(glow::COLOR_ATTACHMENT0 + index as u32);
+            self.gl.pixel_store_i32(glow::PACK_ALIGNMENT, 1);
+            let (w, h) = (self.extent.0 as i32, self.extent.1 as i32);
+            self.gl.read_pixels(0, 0, w, h, glow::RGBA, kind, glow::PixelPackData::Slice(Some(bytes)));
+            self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
+        }
+    }
+}
+
+fn flip_rows<T: Copy>(values: &[T], row: usize) -> Vec<T> {
+    values.chunks_exact(row).rev().flatten().copied().collect()
+}
+
+impl Drop for RenderTarget {
+    fn drop(&mut self) {
+        // SAFETY: `raw` is ours and is used by nobody after this.
+        unsafe { self.gl.delete_framebuffer(self.raw) };
+    }
+}

@@ -1,0 +1,201 @@
+//! Two-dimensional textures.
+
+use glow::HasContext;
+
+use crate::gl::{Gl, GlError, label};
+
+/// Texel formats in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// 8-bit sRGB with straight alpha.
+    Srgba8,
+    /// 8-bit linear RGBA.
+    Rgba8,
+    /// 16-bit float RGBA.
+    Rgba16F,
+    /// 32-bit float RGBA.
+    Rgba32F,
+    /// Small float RGB without alpha, 32 bits a texel.
+    R11G11B10F,
+    /// 24-bit depth.
+    Depth24,
+}
+
+impl Format {
+    /// (internal format, format, type) for GL.
+    fn gl(self) -> (u32, u32, u32) {
+        match self {
+            Self::Srgba8 => (glow::SRGB8_ALPHA8, glow::RGBA, glow::UNSIGNED_BYTE),
+            Self::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
+            Self::Rgba16F => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
+            Self::Rgba32F => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
+            Self::R11G11B10F => (glow::R11F_G11F_B10F, glow::RGB, glow::FLOAT),
+            Self::Depth24 => (glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
+        }
+    }
+}
+
+/// How texels are read between and below their own resolution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// The nearest texel.
+    Nearest,
+    /// Bilinear.
+    Linear,
+    /// Bilinear with mip maps, trilinear between them.
+    Mipmapped,
+    /// Depth comparison with bilinear weights (`sampler2DShadow`).
+    Shadow,
+}
+
+/// What lies beyond the edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wrap {
+    /// The texture again.
+    Repeat,
+    /// The edge texel.
+    Clamp,
+}
+
+/// A texture with its size, deleted on drop.
+pub struct Texture2d {
+    gl: Gl,
+    raw: glow::Texture,
+    format: Format,
+    filter: Filter,
+    width: u32,
+    height: u32,
+}
+
+impl Texture2d {
+    /// A texture; `pixels` fills it, in the format's own layout, or it stays undefined.
+    ///
+    /// # Errors
+    /// If the size is beyond the driver's limit or there is no memory.
+    pub fn new(
+        gl: &Gl,
+        name: &str,
+        (width, height): (u32, u32),
+        format: Format,
+        filter: Filter,
+        wrap: Wrap,
+        pixels: Option<&[u8]>,
+    ) -> Result<Self, GlError> {
+        let refused = |why: String| GlError::refused(format!("texture '{name}' ({width} x {height})"), why);
+        // SAFETY: reads a limit.
+        let limit = unsafe { gl.get_parameter_i32(glow::MAX_TEXTURE_SIZE) } as u32;
+        if width == 0 || height == 0 || width > limit || height > limit {
+            return Err(refused(format!("sides must be 1 to {limit}")));
+        }
+        // SAFETY: makes a name.
+        let raw = unsafe { gl.create_texture() }.map_err(refused)?;
+        let texture = Self { gl: gl.clone(), raw, format, filter, width, height };
+        let (internal, layout, kind) = format.gl();
+        // SAFETY: the texture is bound; `pixels` is checked to hold what the layout asks for and copied by the driver.
+        unsafe {
+            gl.active_texture(glow::TEXTURE0);
+            gl.bind_texture(glow::TEXTURE_2D, Some(raw));
+            if let Some(pixels) = pixels {
+                assert_eq!(pixels.len(), (width * height) as usize * format.texel_bytes(), "texture '{name}'");
+            }
+            gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
+            gl.tex_image_2d(
+                glow::TEXTURE_2D,
+                0,
+                internal as i32,
+                width as i32,
+                height as i32,
+                0,
+                layout,
+                kind,
+                glow::PixelUnpackData::Slice(pixels),
+            );
+            let (min, mag) = match filter {
+                Filter::Nearest => (glow::NEAREST, glow::NEAREST),
+                Filter::Linear | Filter::Shadow => (glow::LINEAR, glow::LINEAR),
+                Filter::Mipmapped => (glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR),
+            };
+            let edge = if wrap == Wrap::Repeat { glow::REPEAT } else { glow::CLAMP_TO_EDGE };
+            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, min as i32);
+            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAG_FILTER, mag as i32);
+            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_S, edge as i32);
+            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_T, edge as i32);
+            if filter == Filter::Shadow {
+                let compare = glow::COMPARE_REF_TO_TEXTURE as i32;
+                gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_COMPARE_MODE, compare);
+                gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
+            }
+            if gl.get_error() == glow::OUT_OF_MEMORY {
+                return Err(GlError::refused(format!("texture '{name}' ({width} x {height})"), "out of memory"));
+            }
+        }
+        if pixels.is_some() {
+            texture.update_mipmaps();
+        }
+        label(gl, glow::TEXTURE, raw.0.get(), name);
+        Ok(texture)
+    }
+
+    /// Replaces all texels of level 0.
+    ///
+    /// # Panics
+    /// If `pixels` is not exactly the texture's size: a caller's bug.
+    pub fn write(&self, pixels: &[u8]) {
+        assert_eq!(pixels.len(), (self.width * self.height) as usize * self.format.texel_bytes());
+        let (_, layout, kind) = self.format.gl();
+        // SAFETY: size checked above; the driver copies.
+        unsafe {
+            self.gl.active_texture(glow::TEXTURE0);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            let (w, h) = (self.width as i32, self.height as i32);
+            let data = glow::PixelUnpackData::Slice(Some(pixels));
+            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, w, h, layout, kind, data);
+        }
+    }
+
+    /// Makes the mip maps from level 0; nothing for a filter that has none.
+    pub fn update_mipmaps(&self) {
+        if self.filter == Filter::Mipmapped {
+            // SAFETY: `raw` is a live texture.
+            unsafe {
+                self.gl.active_texture(glow::TEXTURE0);
+                self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+                self.gl.generate_mipmap(glow::TEXTURE_2D);
+            }
+        }
+    }
+
+    /// Width and height in texels.
+    pub fn extent(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    pub(super) fn raw(&self) -> glow::Texture {
+        self.raw
+    }
+
+    pub(super) fn bind_to_unit(&self, unit: u32) {
+        // SAFETY: `raw` is a live texture.
+        unsafe {
+            self.gl.active_texture(glow::TEXTURE0 + unit);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+        }
+    }
+}
+
+impl Format {
+    fn texel_bytes(self) -> usize {
+        match self {
+            Self::Srgba8 | Self::Rgba8 | Self::Depth24 => 4,
+            Self::R11G11B10F => 12,
+            Self::Rgba16F | Self::Rgba32F => 16,
+        }
+    }
+}
+
+impl Drop for Texture2d {
+    fn drop(&mut self) {
+        // SAFETY: `raw` is ours and is used by nobody after this.
+        unsafe { self.gl.delete_texture(self.raw) };
+    }
+}

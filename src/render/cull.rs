@@ -1,0 +1,99 @@
+//! What of the instances is in view, and at which level of detail.
+
+use glam::{Mat4, Vec3, Vec4};
+
+use crate::render::models::{GpuModel, PackedInstance};
+use crate::scene::{Camera, Instance};
+
+/// The view's volume, and how large things look in it.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewVolume {
+    planes: [Vec4; 5],
+    eye: Vec3,
+    /// Pixels that one metre spans at one metre's distance.
+    pixels_per_radian: f32,
+    /// Beyond this everything has dissolved into the water.
+    visibility_m: f32,
+}
+
+impl ViewVolume {
+    /// The volume of a camera whose picture is `height_px` high; nothing is seen beyond `visibility_m`.
+    pub fn new(camera: &Camera, clip_from_world: Mat4, height_px: f32, visibility_m: f32) -> Self {
+        let row = |i| clip_from_world.row(i);
+        let planes = [row(3) + row(0), row(3) - row(0), row(3) + row(1), row(3) - row(1), row(3) + row(2)]
+            .map(|plane: Vec4| plane / plane.truncate().length().max(1e-6));
+        let pixels_per_radian = height_px / (2.0 * (0.5 * camera.fov_y).tan());
+        Self { planes, eye: camera.eye, pixels_per_radian, visibility_m }
+    }
+
+    /// Whether a sphere is at least partly in view.
+    pub fn holds(&self, center: Vec3, radius: f32) -> bool {
+        let near = self.visibility_m + radius;
+        center.distance_squared(self.eye) < near * near
+            && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius)
+    }
+
+    /// Pixels that a length spans at a place.
+    pub fn pixels(&self, center: Vec3, length: f32) -> f32 {
+        length * self.pixels_per_radian / center.distance(self.eye).max(0.05)
+    }
+}
+
+/// Instances of one model in view, dealt out over its levels of detail.
+#[derive(Clone, Debug, Default)]
+pub struct Visible {
+    /// One list a level.
+    pub lods: Vec<Vec<PackedInstance>>,
+}
+
+impl Visible {
+    /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
+    pub fn fill(&mut self, model: &GpuModel, instances: &[Instance], view: &ViewVolume, lod_pixels: f32) {
+        self.lods.resize(model.lods.len(), Vec::new());
+        self.lods.iter_mut().for_each(Vec::clear);
+        let last = model.lods.len().saturating_sub(1);
+        for instance in instances {
+            let center = instance.position + instance.rotation * (model.center * instance.scale);
+            let radius = model.radius * instance.scale;
+            if !view.holds(center, radius) {
+                continue;
+            }
+            let halvings = (lod_pixels / view.pixels(center, 2.0 * radius)).log2().ceil().max(0.0) as usize;
+            self.lods[halvings.min(last)].push(instance.into());
+        }
+    }
+
+    /// How many are in view.
+    pub fn count(&self) -> usize {
+        self.lods.iter().map(Vec::len).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> ViewVolume {
+        let camera = Camera::look_at(Vec3::ZERO, Vec3::NEG_Z, 1.0);
+        let clip_from_world = camera.clip_from_view(16.0 / 9.0) * camera.view_from_world();
+        ViewVolume::new(&camera, clip_from_world, 720.0, 50.0)
+    }
+
+    #[test]
+    fn what_is_behind_beside_or_dissolved_is_not_in_view() {
+        let view = view();
+        assert!(view.holds(Vec3::new(0.0, 0.0, -10.0), 0.5));
+        assert!(!view.holds(Vec3::new(0.0, 0.0, 10.0), 0.5));
+        assert!(!view.holds(Vec3::new(30.0, 0.0, -10.0), 0.5));
+        assert!(!view.holds(Vec3::new(0.0, 0.0, -60.0), 0.5));
+        assert!(view.holds(Vec3::new(0.0, 0.0, 0.3), 1.0), "a sphere round the eye");
+    }
+
+    #[test]
+    fn twice_as_far_is_half_as_large() {
+        let view = view();
+        let (near, far) = (view.pixels(Vec3::NEG_Z * 5.0, 1.0), view.pixels(Vec3::NEG_Z * 10.0, 1.0));
+        assert!((near / far - 2.0).abs() < 1e-4);
+        assert!((near - 720.0 / (2.0 * 0.5f32.tan()) / 5.0).abs() < 0.1);
+    }
+}

@@ -1,0 +1,72 @@
+//! How bright and how blue the eye that looks has become used to.
+
+use glam::Vec3;
+
+use crate::render::PostSettings;
+use crate::scene::RenderScene;
+
+/// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder).
+const WHITE_REFLECTANCE: f32 = 0.62;
+/// How far the eye adapts to darkness: 1 all the way, 0 not at all. Depth stays darker than the shallows.
+const ADAPTATION: f32 = 0.82;
+
+/// Factors from radiance to the tone map's input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exposure {
+    /// Factor on all channels.
+    pub exposure: f32,
+    /// Factor per channel; luminance of the balanced light is kept.
+    pub white_balance: Vec3,
+}
+
+/// Adapts to the light at the camera's depth. Deterministic: no history.
+pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
+    let depth_m = (-scene.camera.eye.y).max(0.0);
+    let surface = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
+    let here = surface * (-scene.medium.diffuse_attenuation * depth_m).exp();
+    let brightness = luminance(here).max(1e-5);
+    let white = WHITE_REFLECTANCE / std::f32::consts::PI;
+    let exposure = post.exposure_ev.exp2() / (white * brightness.powf(ADAPTATION));
+    let cast = here.max(Vec3::splat(1e-6)) / brightness;
+    let white_balance = cast.powf(-post.white_balance);
+    // Balanced light keeps its luminance.
+    let kept = luminance(cast * white_balance).max(1e-4);
+    Exposure { exposure, white_balance: white_balance / kept }
+}
+
+fn luminance(c: Vec3) -> f32 {
+    c.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ocean;
+
+    fn scene(depth_m: f32) -> RenderScene {
+        let mut scene = RenderScene {
+            light: ocean::light(&Default::default(), &Default::default()),
+            medium: ocean::medium(&Default::default()).expect("IB"),
+            ..Default::default()
+        };
+        scene.camera.eye.y = -depth_m;
+        scene
+    }
+
+    #[test]
+    fn deeper_is_exposed_longer_and_balanced_toward_red() {
+        let post = PostSettings::default();
+        let (shallow, deep) = (adapt(&scene(2.0), &post), adapt(&scene(12.0), &post));
+        assert!(deep.exposure > shallow.exposure);
+        assert!(deep.white_balance.x / deep.white_balance.z > shallow.white_balance.x / shallow.white_balance.z);
+    }
+
+    #[test]
+    fn no_balance_is_neutral_and_stops_double() {
+        let post = PostSettings { white_balance: 0.0, ..Default::default() };
+        let plain = adapt(&scene(5.0), &post);
+        assert!((plain.white_balance - Vec3::ONE).length() < 1e-4);
+        let brighter = adapt(&scene(5.0), &PostSettings { exposure_ev: 1.0, ..post });
+        assert!((brighter.exposure / plain.exposure - 2.0).abs() < 1e-4);
+    }
+}

@@ -1,0 +1,169 @@
+//! The uniform block that every shader of a frame reads, as bytes.
+
+use std::mem::offset_of;
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+
+use crate::gl::{Buffer, Gl, GlError};
+
+/// Name of the block in the shaders.
+pub const BLOCK: &str = "Frame";
+/// Its binding point.
+pub const BINDING: u32 = 0;
+
+/// Mirror of `Frame` in `shaders/include/frame.glsl`, std140: every vec3 is followed by a scalar, so that there is no
+/// padding and the struct may be sent as bytes. Units are given there.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[allow(missing_docs)] // The GLSL block documents each member.
+pub struct FrameUniforms {
+    pub clip_from_world: Mat4,
+    pub world_from_clip: Mat4,
+    pub shadow_from_world: Mat4,
+    pub eye_ws: Vec3,
+    pub time_s: f32,
+    pub to_sun_water: Vec3,
+    pub asymmetry: f32,
+    pub to_sun_air: Vec3,
+    pub inscatter_factor: f32,
+    pub sun_water: Vec3,
+    pub seabed_depth_m: f32,
+    pub sky_water: Vec3,
+    pub choppiness: f32,
+    pub sun_air: Vec3,
+    pub patch_long_m: f32,
+    pub sky_zenith: Vec3,
+    pub patch_short_m: f32,
+    pub sky_horizon: Vec3,
+    pub caustic_patch_m: f32,
+    pub attenuation: Vec3,
+    pub caustics_on: f32,
+    pub scattering: Vec3,
+    pub shadows_on: f32,
+    pub diffuse_attenuation: Vec3,
+    pub far_m: f32,
+    pub seabed_colour: Vec3,
+    pub exposure: f32,
+    pub white_balance: Vec3,
+    pub saturation: f32,
+    pub surge: Vec3,
+    pub snow_extent_m: f32,
+    pub snow_drift: Vec3,
+    pub snow_radius_m: f32,
+    pub caustic_depths: Vec4,
+    pub resolution: Vec2,
+    pub bloom: f32,
+    pub pixel_angle: f32,
+}
+
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 15 + 16 + 16);
+
+macro_rules! layout {
+    ($($member:ident),* $(,)?) => {
+        /// (name, byte offset) of every member, in order.
+        pub const LAYOUT: &[(&str, usize)] = &[$((stringify!($member), offset_of!(FrameUniforms, $member))),*];
+    };
+}
+layout!(
+    clip_from_world,
+    world_from_clip,
+    shadow_from_world,
+    eye_ws,
+    time_s,
+    to_sun_water,
+    asymmetry,
+    to_sun_air,
+    inscatter_factor,
+    sun_water,
+    seabed_depth_m,
+    sky_water,
+    choppiness,
+    sun_air,
+    patch_long_m,
+    sky_zenith,
+    patch_short_m,
+    sky_horizon,
+    caustic_patch_m,
+    attenuation,
+    caustics_on,
+    scattering,
+    shadows_on,
+    diffuse_attenuation,
+    far_m,
+    seabed_colour,
+    exposure,
+    white_balance,
+    saturation,
+    surge,
+    snow_extent_m,
+    snow_drift,
+    snow_radius_m,
+    caustic_depths,
+    resolution,
+    bloom,
+    pixel_angle,
+);
+
+/// The block on the GPU.
+pub struct FrameBlock {
+    buffer: Buffer,
+}
+
+impl FrameBlock {
+    /// An empty block.
+    ///
+    /// # Errors
+    /// If the driver refuses the buffer.
+    pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self { buffer: Buffer::streaming(gl, "frame uniforms", glow::UNIFORM_BUFFER)? })
+    }
+
+    /// Sends this frame's values and binds the block.
+    pub fn upload(&mut self, uniforms: &FrameUniforms) {
+        self.buffer.replace(bytemuck::bytes_of(uniforms));
+        self.buffer.bind_base(BINDING);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// (name, std140 offset) of the members of the block in the GLSL text.
+    fn std140(text: &str) -> Vec<(String, usize)> {
+        let body = text.split_once('{').and_then(|(_, rest)| rest.split_once('}')).expect("a block").0;
+        let mut offset = 0;
+        let mut members = Vec::new();
+        for line in body.lines() {
+            let declaration = line.split("//").next().unwrap_or("").trim().trim_end_matches(';');
+            let Some((kind, name)) = declaration.split_once(' ') else { continue };
+            let (size, align) = match kind {
+                "float" | "int" | "uint" => (4, 4),
+                "vec2" => (8, 8),
+                "vec3" => (12, 16),
+                "vec4" => (16, 16),
+                "mat4" => (64, 16),
+                other => panic!("type {other} is not allowed in the block"),
+            };
+            offset = usize::div_ceil(offset, align) * align;
+            members.push((name.trim().to_owned(), offset));
+            offset += size;
+        }
+        members
+    }
+
+    #[test]
+    fn the_struct_and_the_glsl_block_agree() {
+        let glsl = std140(include_str!("../../shaders/include/frame.glsl"));
+        let rust: Vec<_> = LAYOUT.iter().map(|&(name, offset)| (name.to_owned(), offset)).collect();
+        assert_eq!(glsl, rust);
+    }
+
+    #[test]
+    fn swapped_members_would_be_noticed() {
+        let text = include_str!("../../shaders/include/frame.glsl").replace("float exposure", "float was_exposure");
+        let rust: Vec<_> = LAYOUT.iter().map(|&(name, offset)| (name.to_owned(), offset)).collect();
+        assert_ne!(std140(&text), rust);
+    }
+}

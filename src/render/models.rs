@@ -1,0 +1,227 @@
+//! Models on the GPU: vertices by level of detail, palette and textures.
+
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::gl::{
+    Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Texture2d, Wrap,
+    attributes::{
+        INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT, JOINTS, NORMAL, POSITION, UV, WEIGHTS,
+    },
+};
+use crate::model::{Image, Material, Model};
+use crate::scene::Instance;
+
+/// A vertex as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct PackedVertex {
+    position: [f32; 3],
+    normal: [i16; 4],
+    uv: [f32; 2],
+    joints: [u8; 4],
+    weights: [u16; 4],
+}
+
+/// An instance as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct PackedInstance {
+    place: [f32; 4],
+    rotation: [f32; 4],
+    clip: [f32; 4],
+    tint: [f32; 4],
+}
+
+impl PackedInstance {
+    /// Bytes from one to the next.
+    pub const STRIDE: usize = size_of::<Self>();
+
+    /// Attributes of an instance.
+    pub const LAYOUT: &'static [Attribute] = &[
+        float4(INSTANCE_PLACE, offset_of!(PackedInstance, place)),
+        float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
+        float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
+        float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
+    ];
+
+    /// Four free vectors, for whatever a pass of its own reads from them.
+    pub fn raw(place: [f32; 4], rotation: [f32; 4]) -> Self {
+        Self { place, rotation, clip: [0.0; 4], tint: [1.0; 4] }
+    }
+}
+
+impl From<&Instance> for PackedInstance {
+    fn from(instance: &Instance) -> Self {
+        Self {
+            place: instance.position.extend(instance.scale).to_array(),
+            rotation: instance.rotation.to_array(),
+            clip: [
+                instance.palette_row,
+                instance.clip_first_row as f32,
+                instance.clip_rows.max(1) as f32,
+                instance.variation,
+            ],
+            tint: instance.tint.extend(1.0).to_array(),
+        }
+    }
+}
+
+const fn float4(location: u32, offset: usize) -> Attribute {
+    Attribute { location, components: 4, kind: AttributeKind::F32, offset: offset as i32 }
+}
+
+const VERTEX_LAYOUT: &[Attribute] = &[
+    Attribute { location: POSITION, components: 3, kind: AttributeKind::F32, offset: 0 },
+    Attribute {
+        location: NORMAL,
+        components: 3,
+        kind: AttributeKind::I16Normalised,
+        offset: offset_of!(PackedVertex, normal) as i32,
+    },
+    Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: offset_of!(PackedVertex, uv) as i32 },
+    Attribute {
+        location: JOINTS,
+        components: 4,
+        kind: AttributeKind::U8Integer,
+        offset: offset_of!(PackedVertex, joints) as i32,
+    },
+    Attribute {
+        location: WEIGHTS,
+        components: 4,
+        kind: AttributeKind::U16Normalised,
+        offset: offset_of!(PackedVertex, weights) as i32,
+    },
+];
+
+/// A model on the GPU.
+pub struct GpuModel {
+    /// Levels of detail, finest first.
+    pub lods: Vec<GpuLod>,
+    /// Skinning matrices; `None` for a rigid thing.
+    pub palette: Option<Texture2d>,
+    /// Materials that the meshes name.
+    pub materials: Vec<Material>,
+    /// Textures of the materials: indices into [`GpuModels::textures`].
+    pub textures: Vec<usize>,
+    /// Centre of the rest pose, model units.
+    pub center: glam::Vec3,
+    /// Radius about the centre that holds every pose, model units.
+    pub radius: f32,
+    /// Height of the rest pose over the origin, model units.
+    pub height: f32,
+}
+
+/// A level of detail on the GPU.
+pub struct GpuLod {
+    /// Vertices and indices.
+    pub geometry: Geometry,
+    /// Ranges by material.
+    pub meshes: Vec<crate::model::Mesh>,
+    /// Joints a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
+    pub joints: u32,
+}
+
+/// All models of a stage; textures are shared.
+#[derive(Default)]
+pub struct GpuModels {
+    /// In the stage's order.
+    pub models: Vec<GpuModel>,
+    /// Textures; the last one is white, for materials without.
+    pub textures: Vec<Texture2d>,
+}
+
+impl GpuModels {
+    /// Uploads models.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>]) -> Result<Self, GlError> {
+        let mut textures = Vec::new();
+        let mut known: HashMap<*const Image, usize> = HashMap::new();
+        let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
+        textures.push(texture(gl, &white)?);
+        let mut uploaded = Vec::with_capacity(models.len());
+        for model in models {
+            let mut of_materials = Vec::with_capacity(model.materials.len());
+            for material in &model.materials {
+                let Some(image) = &material.texture else {
+                    of_materials.push(0);
+                    continue;
+                };
+                let key = std::sync::Arc::as_ptr(image);
+                let index = match known.get(&key) {
+                    Some(&index) => index,
+                    None => {
+                        textures.push(texture(gl, image)?);
+                        known.insert(key, textures.len() - 1);
+                        textures.len() - 1
+                    }
+                };
+                of_materials.push(index);
+            }
+            uploaded.push(GpuModel::new(gl, model, of_materials)?);
+        }
+        Ok(Self { models: uploaded, textures })
+    }
+}
+
+impl GpuModel {
+    fn new(gl: &Gl, model: &Model, textures: Vec<usize>) -> Result<Self, GlError> {
+        let rigid = model.skeleton.joints.is_empty();
+        let palette = &model.palette;
+        let palette = if rigid || palette.rows == 0 {
+            None
+        } else {
+            let texels = bytemuck::cast_slice(&palette.texels);
+            let extent = (palette.joints * 3, palette.rows);
+            Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
+        };
+        let lods = model
+            .lods
+            .iter()
+            .map(|lod| {
+                let vertices: Vec<PackedVertex> = lod.vertices.iter().map(pack).collect();
+                let bytes = bytemuck::cast_slice(&vertices);
+                let stride = size_of::<PackedVertex>();
+                let geometry = Geometry::new(gl, &model.name, bytes, stride, VERTEX_LAYOUT, &lod.indices)?;
+                let joints = match (palette.is_some(), lod.max_joints) {
+                    (false, _) => 0,
+                    (true, 0 | 1) => 1,
+                    (true, 2) => 2,
+                    (true, _) => 4,
+                };
+                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints })
+            })
+            .collect::<Result<Vec<_>, GlError>>()?;
+        // Poses reach beyond the rest pose: a bent tail, a raised wing.
+        let reach = if rigid { 1.0 } else { 1.25 };
+        Ok(Self {
+            lods,
+            palette,
+            materials: model.materials.clone(),
+            textures,
+            center: model.bounds.center(),
+            radius: model.bounds.radius() * reach,
+            height: model.bounds.max.y.max(1e-3),
+        })
+    }
+}
+
+fn pack(vertex: &crate::model::Vertex) -> PackedVertex {
+    let n = vertex.normal * f32::from(i16::MAX);
+    PackedVertex {
+        position: vertex.position.to_array(),
+        normal: [n.x as i16, n.y as i16, n.z as i16, 0],
+        uv: vertex.uv.to_array(),
+        joints: vertex.joints,
+        weights: vertex.weights.map(|w| (w.clamp(0.0, 1.0) * f32::from(u16::MAX) + 0.5) as u16),
+    }
+}
+
+fn texture(gl: &Gl, image: &Image) -> Result<Texture2d, GlError> {
+    let extent = (image.width, image.height);
+    Texture2d::new(gl, &image.name, extent, Format::Srgba8, Filter::Mipmapped, Wrap::Repeat, Some(&image.rgba))
+}

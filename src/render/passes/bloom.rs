@@ -1,0 +1,60 @@
+//! Glow round bright things: the scene, smaller and softer.
+
+use crate::gl::{
+    Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
+};
+use crate::render::passes::program;
+use crate::render::shaders::ShaderSource;
+
+/// Halvings of the scene: each doubles the width of the glow.
+const LEVELS: u32 = 5;
+
+/// A chain of halved and blurred copies, added up on the way back.
+pub struct BloomPass {
+    down: Program,
+    levels: Vec<RenderTarget>,
+}
+
+impl BloomPass {
+    /// For a scene of `extent` texels.
+    ///
+    /// # Errors
+    /// If a shader fails or a target is refused.
+    pub fn new(gl: &Gl, source: &ShaderSource, (width, height): (u32, u32)) -> Result<Self, GlError> {
+        let down = program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?;
+        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
+        let levels = (2..2 + LEVELS)
+            .map(|level| {
+                let extent = ((width >> level).max(1), (height >> level).max(1));
+                RenderTarget::new(gl, "bloom", extent, &format)
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { down, levels })
+    }
+
+    /// The glow of `scene`, at a quarter of its resolution.
+    pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) {
+        let mut from = scene;
+        for level in &self.levels {
+            self.filter(from, level, 1.0, triangle);
+            from = level.color(0);
+        }
+        for pair in self.levels.windows(2).rev() {
+            self.filter(pair[1].color(0), &pair[0], 0.55, triangle);
+        }
+    }
+
+    /// What was last drawn.
+    pub fn output(&self) -> &Texture2d {
+        self.levels[0].color(0)
+    }
+
+    /// Writes a blurred `from` into `to`, mixed by `share` with what is there.
+    fn filter(&self, from: &Texture2d, to: &RenderTarget, share: f32, triangle: &Procedural) {
+        use crate::gl::{Blend, Cull, Depth, RenderState};
+        to.begin();
+        self.down.bind(&[("from", Uniform::Texture(from)), ("share", Uniform::Float(share))]);
+        let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
+        triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
+    }
+}

@@ -1,0 +1,126 @@
+//! Creatures, props and plants: instanced draws, one a level of detail and material.
+
+use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform};
+use crate::render::FrameStats;
+use crate::render::cull::Visible;
+use crate::render::models::{GpuModels, PackedInstance};
+use crate::render::passes::program;
+use crate::render::shaders::ShaderSource;
+
+/// Draws what is in view of models, lit, into the scene's target.
+pub struct MeshPass {
+    variants: Vec<Variant>,
+    instances: Buffer,
+    staging: Vec<PackedInstance>,
+}
+
+/// One compiled combination.
+struct Variant {
+    joints: u32,
+    cut: bool,
+    sway: bool,
+    program: Program,
+}
+
+/// What lights a mesh.
+#[derive(Clone, Copy)]
+pub struct MeshInputs<'a> {
+    /// Caustic slices.
+    pub caustics: &'a Texture2d,
+    /// Depth as the sun sees it.
+    pub shadow: &'a Texture2d,
+}
+
+impl MeshPass {
+    /// Compiles every combination of joints, holes and sway.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+        let mut variants = Vec::new();
+        for joints in [0u32, 1, 2, 4] {
+            for cut in [false, true] {
+                for sway in [false, true] {
+                    if sway && joints > 0 {
+                        continue;
+                    }
+                    let defines = [("JOINTS", joints as i32), ("CUT", cut.into()), ("SWAY", sway.into())];
+                    let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
+                    variants.push(Variant { joints, cut, sway, program });
+                }
+            }
+        }
+        let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
+        Ok(Self { variants, instances, staging: Vec::new() })
+    }
+
+    /// Draws each visible list of `(model, sway, visible)`.
+    pub fn draw<'v>(
+        &mut self,
+        models: &GpuModels,
+        visible: impl Iterator<Item = (usize, f32, &'v Visible)> + Clone,
+        inputs: &MeshInputs<'_>,
+        stats: &mut FrameStats,
+    ) {
+        self.staging.clear();
+        self.staging.extend(visible.clone().flat_map(|(_, _, v)| v.lods.iter().flatten().copied()));
+        if self.staging.is_empty() {
+            return;
+        }
+        self.instances.replace(bytemuck::cast_slice(&self.staging));
+        let mut first = 0;
+        for (model, sway, visible) in visible {
+            let model = &models.models[model];
+            for (lod, list) in model.lods.iter().zip(&visible.lods) {
+                let run = Instances {
+                    buffer: &self.instances,
+                    layout: PackedInstance::LAYOUT,
+                    stride: PackedInstance::STRIDE,
+                    first,
+                    count: list.len(),
+                };
+                first += list.len();
+                if list.is_empty() {
+                    continue;
+                }
+                stats.visible += list.len() as u32;
+                for mesh in &lod.meshes {
+                    let material = &model.materials[mesh.material];
+                    let cut = material.alpha_cut > 0.0;
+                    let sways = sway > 0.0 && lod.joints == 0;
+                    let variant = self
+                        .variants
+                        .iter()
+                        .find(|v| v.joints == lod.joints && v.cut == cut && v.sway == sways)
+                        .expect("every combination was compiled");
+                    let [r, g, b, a] = material.base_color;
+                    variant.program.bind(&[
+                        ("albedo_map", Uniform::Texture(&models.textures[model.textures[mesh.material]])),
+                        ("base_color", Uniform::Vec4(glam::Vec4::new(r, g, b, a))),
+                        ("specular", Uniform::Vec3(material.specular.into())),
+                        ("shininess", Uniform::Float(material.shininess)),
+                        ("emissive", Uniform::Vec3(material.emissive.into())),
+                        ("translucency", Uniform::Float(material.translucency)),
+                        ("caustic_map", Uniform::Texture(inputs.caustics)),
+                        ("shadow_map", Uniform::Texture(inputs.shadow)),
+                    ]);
+                    if cut {
+                        variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
+                    }
+                    if sways {
+                        variant.program.set("sway", &Uniform::Float(sway));
+                        variant.program.set("height", &Uniform::Float(model.height));
+                    }
+                    if let Some(palette) = &model.palette {
+                        variant.program.set("palette", &Uniform::Texture(palette));
+                    }
+                    let cull = if material.two_sided { Cull::Off } else { Cull::Back };
+                    let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull };
+                    lod.geometry.draw_instanced(state, mesh.first, mesh.count, &run);
+                    stats.draws += 1;
+                    stats.triangles += u64::from(mesh.count / 3) * list.len() as u64;
+                }
+            }
+        }
+    }
+}

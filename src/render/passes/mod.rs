@@ -1,0 +1,55 @@
+//! One file a pass: a struct of what it keeps, `new`, `draw` with what it reads, and what it made.
+
+mod bloom;
+mod caustics;
+mod meshes;
+mod particles;
+mod seabed;
+mod shadow;
+mod shafts;
+mod surface;
+mod tonemap;
+mod view;
+mod water;
+mod waves;
+
+pub use bloom::BloomPass;
+pub use caustics::{CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
+pub use meshes::{MeshInputs, MeshPass};
+pub use particles::ParticlesPass;
+pub use seabed::SeabedPass;
+pub use shadow::ShadowPass;
+pub use shafts::{ShaftsInputs, ShaftsPass};
+pub use surface::SurfacePass;
+pub use tonemap::{TonemapInputs, TonemapPass};
+pub use view::ViewPass;
+pub use water::WaterPass;
+pub use waves::{WaveMaps, WavesPass};
+
+use crate::gl::{Gl, GlError, Program};
+use crate::render::frame_uniforms::{BINDING, BLOCK};
+use crate::render::shaders::ShaderSource;
+
+/// Compiles a pass's program from `vertex` and `fragment` with `defines`; all of them read the frame block.
+fn program(
+    gl: &Gl,
+    source: &ShaderSource,
+    (vertex, fragment): (&str, &str),
+    defines: &[(&str, i32)],
+) -> Result<Program, GlError> {
+    let name = fragment.trim_end_matches(".frag.glsl");
+    let program =
+        Program::new(gl, name, &source.text(vertex, defines)?, &source.text(fragment, defines)?, &[(BLOCK, BINDING)])?;
+    debug_assert!(block_agrees(&program), "the driver lays out {BLOCK} of '{name}' differently");
+    Ok(program)
+}
+
+/// Whether the driver's offsets of the frame block are the struct's.
+fn block_agrees(program: &Program) -> bool {
+    use crate::render::frame_uniforms::LAYOUT;
+    let names: Vec<&str> = LAYOUT.iter().map(|(name, _)| *name).collect();
+    program
+        .block_offsets(BLOCK, &names)
+        .iter()
+        .all(|(name, offset)| LAYOUT.iter().any(|(known, at)| known == name && *at as i32 == *offset))
+}

@@ -1,0 +1,81 @@
+//! The ground.
+
+use crate::gl::{
+    Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform, Wrap,
+    attributes::{COVER, NORMAL, POSITION},
+};
+use crate::render::FrameStats;
+use crate::render::passes::{MeshInputs, program};
+use crate::render::shaders::ShaderSource;
+use crate::scene::SeabedMesh;
+
+/// Length of a ripple, crest to crest, in the detail map as it is laid on the ground. Unit: m.
+const RIPPLE_LENGTH_M: f32 = 0.29;
+
+/// Draws the ground's mesh with its detail map.
+pub struct SeabedPass {
+    program: Program,
+    ground: Option<Ground>,
+}
+
+struct Ground {
+    geometry: Geometry,
+    detail: Texture2d,
+    ripple_slope: f32,
+}
+
+impl SeabedPass {
+    /// Without ground yet.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+        Ok(Self { program: program(gl, source, ("seabed.vert.glsl", "seabed.frag.glsl"), &[])?, ground: None })
+    }
+
+    /// Takes over the stage's ground, or none.
+    ///
+    /// # Errors
+    /// If the driver refuses an object; the old ground stays.
+    pub fn load(&mut self, gl: &Gl, seabed: Option<&SeabedMesh>) -> Result<(), GlError> {
+        self.ground = seabed.map(|mesh| Ground::new(gl, mesh)).transpose()?;
+        Ok(())
+    }
+
+    /// Keeps `other`'s ground: for changing shaders.
+    pub fn take_ground(&mut self, other: &mut Self) {
+        self.ground = other.ground.take();
+    }
+
+    /// Draws the ground, if there is one.
+    pub fn draw(&self, inputs: &MeshInputs<'_>, stats: &mut FrameStats) {
+        let Some(ground) = &self.ground else { return };
+        self.program.bind(&[
+            ("detail_map", Uniform::Texture(&ground.detail)),
+            ("ripple_slope", Uniform::Float(ground.ripple_slope)),
+            ("caustic_map", Uniform::Texture(inputs.caustics)),
+            ("shadow_map", Uniform::Texture(inputs.shadow)),
+        ]);
+        ground.geometry.draw(RenderState::OPAQUE, 0, ground.geometry.index_count());
+        stats.draws += 1;
+        stats.triangles += u64::from(ground.geometry.index_count() / 3);
+    }
+}
+
+impl Ground {
+    fn new(gl: &Gl, mesh: &SeabedMesh) -> Result<Self, GlError> {
+        let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(&mesh.cover))
+            .map(|((p, n), c)| [p.x, p.y, p.z, n.x, n.y, n.z, c.x, c.y])
+            .collect();
+        let float = |location, components, offset| Attribute { location, components, kind: AttributeKind::F32, offset };
+        let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(COVER, 2, 24)];
+        let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &mesh.indices)?;
+        let extent = (mesh.detail.width, mesh.detail.height);
+        let (format, filter) = (Format::Rgba8, Filter::Mipmapped);
+        let detail =
+            Texture2d::new(gl, "seabed detail", extent, format, filter, Wrap::Repeat, Some(&mesh.detail.rgba))?;
+        // A sine's steepest slope is pi times its height, trough to crest, over its length.
+        let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
+        Ok(Self { geometry, detail, ripple_slope })
+    }
+}

@@ -1,0 +1,89 @@
+//! The sea surface, seen from below.
+
+use std::f32::consts::TAU;
+
+use crate::gl::{
+    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, attributes::UV,
+};
+use crate::render::FrameStats;
+use crate::render::passes::{WaveMaps, program};
+use crate::render::shaders::ShaderSource;
+
+/// Rings of the polar grid.
+const RINGS: u32 = 56;
+/// Spokes of the polar grid.
+const SPOKES: u32 = 96;
+/// Radius of the innermost ring. Unit: m.
+const INNER_M: f32 = 0.35;
+/// Radius of the outermost ring. Unit: m.
+const OUTER_M: f32 = 400.0;
+
+/// A grid round the eye, finer near it, moved by the wave maps.
+pub struct SurfacePass {
+    program: Program,
+    grid: Geometry,
+}
+
+impl SurfacePass {
+    /// Compiles the shaders and makes the grid.
+    ///
+    /// # Errors
+    /// If a shader fails or an object is refused.
+    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+        let program = program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[])?;
+        let (points, indices) = polar_grid();
+        let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
+        let grid = Geometry::new(gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)?;
+        Ok(Self { program, grid })
+    }
+
+    /// Draws the surface.
+    pub fn draw(&self, waves: &WaveMaps<'_>, stats: &mut FrameStats) {
+        self.program.bind(&waves.uniforms());
+        let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off };
+        self.grid.draw(state, 0, self.grid.index_count());
+        stats.draws += 1;
+        stats.triangles += u64::from(self.grid.index_count() / 3);
+    }
+}
+
+/// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor.
+fn polar_grid() -> (Vec<[f32; 2]>, Vec<u32>) {
+    let growth = (OUTER_M / INNER_M).powf(1.0 / (RINGS - 1) as f32);
+    let mut points = vec![[0.0, 0.0]];
+    for ring in 0..RINGS {
+        let radius = INNER_M * growth.powi(ring as i32);
+        points.extend((0..SPOKES).map(|spoke| {
+            let angle = TAU * (spoke as f32 + 0.5 * (ring % 2) as f32) / SPOKES as f32;
+            [radius * angle.cos(), radius * angle.sin()]
+        }));
+    }
+    let at = |ring: u32, spoke: u32| 1 + ring * SPOKES + spoke % SPOKES;
+    let mut indices: Vec<u32> = (0..SPOKES).flat_map(|s| [0, at(0, s), at(0, s + 1)]).collect();
+    for ring in 1..RINGS {
+        indices.extend((0..SPOKES).flat_map(|s| {
+            let (a, b, c, d) = (at(ring - 1, s), at(ring - 1, s + 1), at(ring, s), at(ring, s + 1));
+            [a, c, d, a, d, b]
+        }));
+    }
+    (points, indices)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grid_covers_its_disc_once() {
+        let (points, indices) = polar_grid();
+        let area: f32 = indices
+            .chunks_exact(3)
+            .map(|t| {
+                let [a, b, c] = [points[t[0] as usize], points[t[1] as usize], points[t[2] as usize]];
+                0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs()
+            })
+            .sum();
+        let disc = std::f32::consts::PI * OUTER_M * OUTER_M;
+        assert!((area / disc - 1.0).abs() < 0.01, "{}", area / disc);
+    }
+}

@@ -1,0 +1,184 @@
+//! Shader texts: built in or from a folder, with includes and defines put in.
+
+use std::path::{Path, PathBuf};
+
+use crate::gl::{GlError, ShaderText};
+
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        /// Every shader file by name.
+        const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../shaders/", $name)))),*];
+    };
+}
+built_in!(
+    "bloom.frag.glsl",
+    "bubbles.frag.glsl",
+    "bubbles.vert.glsl",
+    "caustics.frag.glsl",
+    "caustics.vert.glsl",
+    "fullscreen.vert.glsl",
+    "include/colour.glsl",
+    "include/environment.glsl",
+    "include/frame.glsl",
+    "include/lighting.glsl",
+    "include/noise.glsl",
+    "include/skinning.glsl",
+    "include/sky.glsl",
+    "include/water_optics.glsl",
+    "include/waves.glsl",
+    "mesh.frag.glsl",
+    "mesh.vert.glsl",
+    "seabed.frag.glsl",
+    "seabed.vert.glsl",
+    "shadow.frag.glsl",
+    "shadow.vert.glsl",
+    "shafts.frag.glsl",
+    "snow.frag.glsl",
+    "snow.vert.glsl",
+    "surface.frag.glsl",
+    "surface.vert.glsl",
+    "tonemap.frag.glsl",
+    "view.frag.glsl",
+    "water.frag.glsl",
+    "water.vert.glsl",
+    "waves.frag.glsl",
+);
+
+/// First lines of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
+const HEADER: &str = "#version 330 core\n";
+
+/// Where shader files come from.
+#[derive(Clone, Debug, Default)]
+pub struct ShaderSource {
+    folder: Option<PathBuf>,
+}
+
+impl ShaderSource {
+    /// From `folder`, or the texts built into the program.
+    pub fn new(folder: Option<&Path>) -> Self {
+        Self { folder: folder.map(Path::to_owned) }
+    }
+
+    /// The text of `file` with includes resolved and `defines` (name, value) put in front.
+    ///
+    /// # Errors
+    /// If the file or one that it includes is missing, or includes itself.
+    pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
+        let mut source = String::from(HEADER);
+        for (name, value) in defines {
+            source.push_str(&format!("#define {name} {value}\n"));
+        }
+        let mut files = Vec::new();
+        self.append(file, (file, 0), &mut Vec::new(), &mut files, &mut source)?;
+        Ok(ShaderText { source, files })
+    }
+
+    fn append(
+        &self,
+        file: &str,
+        (from, line): (&str, usize),
+        open: &mut Vec<String>,
+        files: &mut Vec<String>,
+        source: &mut String,
+    ) -> Result<(), GlError> {
+        let failed = |why| GlError::Include { file: named(from), line, include: named(file), why };
+        if open.iter().any(|f| f == file) {
+            return Err(failed("it includes itself"));
+        }
+        if files.contains(&named(file)) {
+            return Ok(());
+        }
+        let text = self.read(file).ok_or_else(|| failed("there is no such file"))?;
+        open.push(file.to_owned());
+        let number = files.len();
+        files.push(named(file));
+        source.push_str(&format!("#line 1 {number}\n"));
+        for (i, line) in text.lines().enumerate() {
+            let include = line.trim().strip_prefix("#include").map(|rest| rest.trim().trim_matches('"'));
+            if let Some(include) = include {
+                self.append(&format!("include/{include}"), (file, i + 1), open, files, source)?;
+                source.push_str(&format!("#line {} {number}\n", i + 2));
+            } else {
+                source.push_str(line);
+                source.push('\n');
+            }
+        }
+        open.pop();
+        Ok(())
+    }
+
+    fn read(&self, file: &str) -> Option<String> {
+        match &self.folder {
+            Some(folder) => std::fs::read_to_string(folder.join(file)).ok(),
+            None => BUILT_IN.iter().find(|(name, _)| *name == file).map(|(_, text)| (*text).to_owned()),
+        }
+    }
+}
+
+fn named(file: &str) -> String {
+    format!("shaders/{file}")
+}
+
+/// A hash of all built-in shader texts, for telling whether two benchmarks drew the same thing.
+pub fn built_in_hash() -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    BUILT_IN.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gl::attributes;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_built_in() {
+        let mut found = Vec::new();
+        for (prefix, place) in [("", folder()), ("include/", folder().join("include"))] {
+            for entry in std::fs::read_dir(place).expect("the shader folder") {
+                let name = entry.expect("an entry").file_name().into_string().expect("a UTF-8 name");
+                if name.ends_with(".glsl") {
+                    found.push(format!("{prefix}{name}"));
+                }
+            }
+        }
+        found.sort();
+        let mut known: Vec<_> = BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect();
+        known.sort();
+        assert_eq!(found, known);
+    }
+
+    #[test]
+    fn includes_resolve_once_and_lines_are_kept() {
+        let text = ShaderSource::default().text("mesh.frag.glsl", &[("CUT", 1)]).expect("it resolves");
+        assert_eq!(text.files[0], "shaders/mesh.frag.glsl");
+        assert_eq!(text.source.matches("layout(std140) uniform Frame").count(), 1);
+        assert!(text.source.starts_with("#version 330 core\n#define CUT 1\n#line 1 0\n"));
+    }
+
+    #[test]
+    fn a_missing_include_names_its_place() {
+        let temp = tempfile::tempdir().expect("a folder");
+        std::fs::write(temp.path().join("a.frag.glsl"), "// x\n#include \"none.glsl\"\n").expect("written");
+        let error = ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect_err("it is missing");
+        assert_eq!(
+            error.to_string(),
+            "shaders/a.frag.glsl:2: cannot include 'shaders/include/none.glsl': there is no such file"
+        );
+    }
+
+    #[test]
+    fn attributes_have_the_listed_names() {
+        for (file, text) in BUILT_IN.iter().filter(|(name, _)| name.ends_with(".vert.glsl")) {
+            for line in text.lines().filter_map(|l| l.strip_prefix("in ")) {
+                let name = line.split(';').next().and_then(|d| d.split_whitespace().last()).unwrap_or("");
+                assert!(attributes::ALL.iter().any(|(known, _)| *known == name), "{file}: attribute {name}");
+            }
+        }
+    }
+}
