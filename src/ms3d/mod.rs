@@ -1,4 +1,4 @@
-//! MilkShape 3D files: bytes to data ([`read`]) and back ([`write`]), and what is wrong with them (validate).
+//! MilkShape 3D files: bytes to data ([`read`]) and back ([`write`]), and what is wrong with them ([`validate`]).
 //!
 //! [`raw`] mirrors the file record for record, in the file's own words (group, smoothing group, joint). Nothing here
 //! knows GL, a maths crate, the clock or a path.
@@ -34,19 +34,31 @@
 //! ```
 
 mod cursor;
+mod layout;
 mod limits;
 mod location;
+mod problem;
 pub mod raw;
 mod read;
+mod read_error;
+mod read_tail;
+pub mod skeleton;
+mod validate;
+pub mod weights;
 mod write;
+mod write_error;
 
 pub use limits::{
     Limits, MAX_GROUPS, MAX_JOINTS, MAX_KEYS_PER_TRACK, MAX_MATERIALS, MAX_TRIANGLES, MAX_TRIANGLES_PER_GROUP,
     MAX_VERTICES,
 };
 pub use location::{Location, Section};
-pub use read::{ReadError, ReadOutcome, ReadWarning, read};
-pub use write::{WriteError, write};
+pub use problem::{KeyTrack, Problem, ProblemKind, Severity};
+pub use read::{ReadOutcome, read};
+pub use read_error::{ReadError, ReadWarning};
+pub use validate::validate;
+pub use write::write;
+pub use write_error::WriteError;
 
 /// The first ten bytes of every file.
 pub const MAGIC: [u8; 10] = *b"MS3D000000";
