@@ -160,8 +160,8 @@ pub enum ProblemKind {
         /// The corner.
         corner: usize,
     },
-    /// A smoothing group the specification does not know.
-    #[error("smoothing group {smoothing_group} is not from 1 to 32")]
+    /// A smoothing group above the specification's 32. 0, "none", is common.
+    #[error("smoothing group {smoothing_group} is above 32")]
     SmoothingGroup {
         /// The smoothing group.
         smoothing_group: u8,

@@ -125,7 +125,16 @@ pub enum ReadWarning {
 }
 
 impl ReadWarning {
-    /// What it is about.
+    /// The kind's name for machines, such as `damaged_tail`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::DamagedTail { .. } => "damaged_tail",
+            Self::UnknownSubVersion { .. } => "unknown_sub_version",
+            Self::TrailingBytes { .. } => "trailing_bytes",
+        }
+    }
+
+    /// The first section it is about.
     pub fn location(&self) -> Location {
         let (section, offset) = match *self {
             Self::DamagedTail { section, offset, .. } | Self::UnknownSubVersion { section, offset, .. } => {

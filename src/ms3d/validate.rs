@@ -12,7 +12,7 @@ use super::weights::WeightScale;
 /// Lists all problems of meaning, in file order.
 ///
 /// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each [`Severity::Warning`](super::Severity::Warning) telling the fallback.
-/// Hidden groups, joints without keys, empty groups, empty files, several roots and rotation and translation keys of
+/// Hidden groups, smoothing group 0, joints without keys, empty groups, empty files, several roots and rotation and translation keys of
 /// different number are no problems.
 pub fn validate(document: &Document) -> Vec<Problem> {
     let mut found = Found { layout: Layout::of(document), problems: Vec::new() };
@@ -102,7 +102,7 @@ fn triangles(found: &mut Found, document: &Document) {
             add(ProblemKind::NotFinite { field: "texture coordinate" });
         }
         let smoothing_group = triangle.smoothing_group;
-        if !(1..=32).contains(&smoothing_group) {
+        if smoothing_group > 32 {
             add(ProblemKind::SmoothingGroup { smoothing_group });
         }
         match times {

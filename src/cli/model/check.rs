@@ -1,0 +1,58 @@
+//! `pelagic model check`.
+
+use serde::Serialize;
+
+use super::report::{self, Finding, Tally};
+use super::{FileArgs, LoadError};
+use crate::cli::CliError;
+
+/// Arguments of `pelagic model check`.
+#[derive(clap::Args, Debug)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    input: FileArgs,
+    /// Fail on warnings too.
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    verdict: &'static str,
+    errors: usize,
+    warnings: usize,
+    problems: Vec<Finding>,
+}
+
+/// Runs it.
+pub fn run(args: &CheckArgs) -> Result<(), CliError> {
+    let path = &args.input.file;
+    let (problems, refused) = match super::load(path) {
+        Ok(loaded) => (report::findings(&loaded.outcome), None),
+        Err(LoadError::Refused(error)) => (vec![Finding::from(&error)], Some(error)),
+        Err(error) => return Err(error.into_cli_error(path)),
+    };
+    let tally = Tally::of(&problems);
+    let verdict = match (&refused, tally) {
+        (Some(_), _) => "refused",
+        (None, Tally { errors: 1.., .. }) => "errors",
+        (None, Tally { warnings: 1.., .. }) => "warnings",
+        (None, _) => "fine",
+    };
+    if args.input.json {
+        let file = path.display().to_string();
+        super::print_json(&Report { file, verdict, errors: tally.errors, warnings: tally.warnings, problems })?;
+    } else if refused.is_none() {
+        let mut text = format!("{}: {}\n", path.display(), if problems.is_empty() { "fine" } else { "read" });
+        report::list(&mut text, &problems);
+        super::print(&text)?;
+    }
+    match refused {
+        Some(error) => Err(LoadError::Refused(error).into_cli_error(path)),
+        None if tally.errors > 0 || args.strict && tally.warnings > 0 => {
+            Err(CliError::Failed(format!("{}: {tally}", path.display())))
+        }
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,126 @@
+//! What is odd about a model file, for people and as JSON.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use crate::ms3d::{self, Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
+
+/// How many problems of one kind are shown to people; JSON has all.
+const SHOWN_PER_KIND: usize = 3;
+
+/// One problem.
+#[derive(Debug, Serialize)]
+pub(super) struct Finding {
+    #[serde(serialize_with = "severity_name")]
+    pub(super) severity: Severity,
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Option<Place>,
+    /// The whole sentence, place included.
+    message: String,
+}
+
+/// [`Location`] as JSON.
+#[derive(Debug, Serialize)]
+struct Place {
+    section: &'static str,
+    record: Option<usize>,
+    byte: usize,
+}
+
+impl From<Location> for Place {
+    fn from(at: Location) -> Self {
+        Self { section: at.section.name(), record: at.record, byte: at.offset }
+    }
+}
+
+impl From<&Problem> for Finding {
+    fn from(problem: &Problem) -> Self {
+        Self {
+            severity: problem.severity(),
+            kind: problem.kind.name(),
+            place: Some(problem.at.into()),
+            message: problem.to_string(),
+        }
+    }
+}
+
+impl From<&ReadWarning> for Finding {
+    fn from(warning: &ReadWarning) -> Self {
+        Self {
+            severity: Severity::Warning,
+            kind: warning.name(),
+            place: Some(warning.location().into()),
+            message: warning.to_string(),
+        }
+    }
+}
+
+impl From<&ReadError> for Finding {
+    fn from(error: &ReadError) -> Self {
+        Self {
+            severity: Severity::Error,
+            kind: "refused",
+            place: error.location().map(Into::into),
+            message: error.to_string(),
+        }
+    }
+}
+
+fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(severity)
+}
+
+/// All that reading and validating found, the worst first, each severity in file order.
+pub(super) fn findings(outcome: &ReadOutcome) -> Vec<Finding> {
+    let problems = ms3d::validate(&outcome.document);
+    let mut findings: Vec<Finding> =
+        problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect();
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    findings
+}
+
+/// How many there are of each severity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) errors: usize,
+    pub(super) warnings: usize,
+}
+
+impl Tally {
+    pub(super) fn of(findings: &[Finding]) -> Self {
+        let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        Self { errors, warnings: findings.len() - errors }
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let plural = |count| if count == 1 { "" } else { "s" };
+        let Self { errors, warnings } = *self;
+        write!(f, "{errors} error{}, {warnings} warning{}", plural(errors), plural(warnings))
+    }
+}
+
+/// Appends the findings a line each; of each kind the first few and how many more.
+pub(super) fn list(text: &mut String, findings: &[Finding]) {
+    let mut kinds: Vec<(&str, Vec<&Finding>)> = Vec::new();
+    for finding in findings {
+        match kinds.iter_mut().find(|(kind, _)| *kind == finding.kind) {
+            Some((_, of_kind)) => of_kind.push(finding),
+            None => kinds.push((finding.kind, vec![finding])),
+        }
+    }
+    for (kind, of_kind) in kinds {
+        // One more than shown takes the line that would say so.
+        let shown = if of_kind.len() <= SHOWN_PER_KIND + 1 { of_kind.len() } else { SHOWN_PER_KIND };
+        for finding in &of_kind[..shown] {
+            let _ = writeln!(text, "  {}: {}", finding.severity, finding.message);
+        }
+        if shown < of_kind.len() {
+            let severity = of_kind[0].severity;
+            let _ = writeln!(text, "  {severity}: ... and {} more of this kind ({kind})", of_kind.len() - shown);
+        }
+    }
+}
