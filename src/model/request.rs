@@ -1,0 +1,173 @@
+//! What to load, and why it could not be.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use glam::{Mat3, Vec3};
+
+use crate::model::{Clip, Model, builtin};
+
+/// Greatest size of a model file in bytes: 256 MiB.
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
+
+/// Which model to load and how to read its axes and time line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelRequest {
+    /// `builtin:NAME` for one of the project's own, else the path of an MS3D file.
+    pub source: String,
+    /// Which way the file's creature looks; after loading it looks along -z.
+    pub forward: Forward,
+    /// Named clips: first and last frame, counted from 1 as MilkShape shows them. Frame f lies at f / fps seconds.
+    /// Empty: one clip `swim` from the first key to the last.
+    pub clips: BTreeMap<String, (f32, f32)>,
+}
+
+impl ModelRequest {
+    /// The whole time line of `source`, which looks along -z already.
+    pub fn new(source: impl Into<String>) -> Self {
+        Self { source: source.into(), ..Self::default() }
+    }
+}
+
+/// The axis of the file along which a creature looks. Its up is +y, or +z if it looks along y.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forward {
+    /// +x.
+    PosX,
+    /// -x.
+    NegX,
+    /// +y; up is +z.
+    PosY,
+    /// -y; up is +z.
+    NegY,
+    /// +z.
+    PosZ,
+    /// -z: as models look after loading.
+    #[default]
+    NegZ,
+}
+
+impl Forward {
+    /// Model from file: the rotation that makes the creature look along -z.
+    pub fn rotation(self) -> Mat3 {
+        let (forward, up) = match self {
+            Self::PosX => (Vec3::X, Vec3::Y),
+            Self::NegX => (Vec3::NEG_X, Vec3::Y),
+            Self::PosY => (Vec3::Y, Vec3::Z),
+            Self::NegY => (Vec3::NEG_Y, Vec3::Z),
+            Self::PosZ => (Vec3::Z, Vec3::Y),
+            Self::NegZ => return Mat3::IDENTITY,
+        };
+        Mat3::from_cols(forward.cross(up), up, -forward).transpose()
+    }
+}
+
+impl FromStr for Forward {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match text.trim().to_ascii_lowercase().as_str() {
+            "+x" | "x" => Self::PosX,
+            "-x" => Self::NegX,
+            "+y" | "y" => Self::PosY,
+            "-y" => Self::NegY,
+            "+z" | "z" => Self::PosZ,
+            "-z" => Self::NegZ,
+            _ => return Err(format!("forward '{text}' is not one of +x -x +y -y +z -z")),
+        })
+    }
+}
+
+/// A model with what was noticed on the way.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The model. Its palette is empty until `animation::load_model` bakes it.
+    pub model: Model,
+    /// Its clips, by name; empty if nothing in it moves.
+    pub clips: Vec<Clip>,
+    /// Sentences for people: what was missing, odd or replaced.
+    pub warnings: Vec<String>,
+}
+
+/// Why a model could not be loaded. The messages name the source.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The file cannot be read.
+    #[error("model '{}' cannot be read: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// The file is larger than [`MAX_FILE_BYTES`].
+    #[error("model '{}' is larger than {} MiB, the most a model may have", path.display(), MAX_FILE_BYTES >> 20)]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The program holds no model of this name.
+    #[error("there is no built-in model '{name}'; there are: {}", list_builtins())]
+    UnknownBuiltin {
+        /// The name after `builtin:`.
+        name: String,
+    },
+    /// The file's structure is broken.
+    #[error("model '{source_name}' is not a usable MS3D file: {error}")]
+    Unreadable {
+        /// The source as requested.
+        source_name: String,
+        /// Where and what.
+        error: String,
+    },
+    /// The file's content makes no sense; every problem is listed.
+    #[error("model '{source_name}' has errors:\n  {}", problems.join("\n  "))]
+    Invalid {
+        /// The source as requested.
+        source_name: String,
+        /// All of them.
+        problems: Vec<String>,
+    },
+    /// A clip's frames make no sense.
+    #[error("model '{source_name}', clip '{clip}': frames {from} to {to} are not a range; the last must be greater")]
+    BadClip {
+        /// The source as requested.
+        source_name: String,
+        /// The clip.
+        clip: String,
+        /// First frame.
+        from: f32,
+        /// Last frame.
+        to: f32,
+    },
+}
+
+fn list_builtins() -> String {
+    let names: Vec<_> = builtin::names().collect();
+    if names.is_empty() { "none in this build".into() } else { names.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn creatures_look_along_minus_z_and_stay_right_handed() {
+        for (text, forward, up) in [
+            ("+x", Vec3::X, Vec3::Y),
+            ("-x", Vec3::NEG_X, Vec3::Y),
+            ("+y", Vec3::Y, Vec3::Z),
+            ("-y", Vec3::NEG_Y, Vec3::Z),
+            ("+z", Vec3::Z, Vec3::Y),
+            ("-z", Vec3::NEG_Z, Vec3::Y),
+        ] {
+            let rotation = text.parse::<Forward>().expect("an axis").rotation();
+            assert_eq!(rotation * forward, Vec3::NEG_Z, "{text}");
+            assert_eq!(rotation * up, Vec3::Y, "{text}");
+            assert_eq!(rotation.determinant(), 1.0, "{text}");
+        }
+        assert!("north".parse::<Forward>().is_err());
+    }
+}
