@@ -1,5 +1,13 @@
 //! Motion: poses from the time line, their palette for the vertex shader, and CPU skinning as the reference for it.
+//!
+//! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`].
+
+pub mod palette;
 
 mod load;
+mod pose;
+mod skin;
 
-pub use load::load_model;
+pub use load::{load_model, loop_gap};
+pub use pose::{Pose, pose};
+pub use skin::{blend, skin};
