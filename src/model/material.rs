@@ -19,7 +19,7 @@
 //! | `alpha_cut=A` | texels with alpha below A are not drawn, 0 to 1; 0 draws all |
 //!
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
-//! the cut is 0.5 where the texture or alpha map has an alpha channel that is not full everywhere, else 0.
+//! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
 /// What the comment of a material asks for; `None` where it is silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -8,6 +8,7 @@
 
 pub mod builtin;
 pub mod material;
+pub mod texture;
 
 mod load;
 mod request;

@@ -1,0 +1,402 @@
+//! Textures: finding the file that a model means, decoding it within limits, and the substitute for what is missing.
+//!
+//! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search:
+//! as written, relative to the model (absolute paths are not followed); the base name beside the model; the base name
+//! ignoring case; the model's own name with an image's extension. A built-in model's textures are looked up by base
+//! name among the embedded ones.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+
+use crate::model::{Image, builtin};
+
+/// Greatest size of an image file: 64 MiB.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+/// Greatest width and height. Unit: pixels.
+pub const MAX_SIDE: u32 = 8192;
+/// Greatest size of the decoded pixels: 256 MiB.
+pub const MAX_DECODED_BYTES: u64 = 256 << 20;
+
+const EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "tga", "bmp"];
+
+/// Why an image is not used. The caller names the image.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TextureError {
+    /// The file cannot be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// The file is larger than [`MAX_FILE_BYTES`].
+    #[error("is a file of more than {} MiB, the most an image may have", MAX_FILE_BYTES >> 20)]
+    FileTooLarge,
+    /// A side is 0 or more than [`MAX_SIDE`].
+    #[error("is {width} x {height} pixels; each side may have 1 to {MAX_SIDE}")]
+    Side {
+        /// Width in pixels.
+        width: u32,
+        /// Height in pixels.
+        height: u32,
+    },
+    /// The decoded pixels would take more than [`MAX_DECODED_BYTES`].
+    #[error("takes {} MiB decoded; it may take {}", bytes >> 20, MAX_DECODED_BYTES >> 20)]
+    TooManyBytes {
+        /// Size of the decoded pixels.
+        bytes: u64,
+    },
+    /// It is neither BMP, JPEG, PNG nor TGA, or is damaged.
+    #[error("cannot be decoded as BMP, JPEG, PNG or TGA: {0}")]
+    Decode(String),
+}
+
+/// Where a model's textures are looked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// Round this model file.
+    Beside(&'a Path),
+    /// Among the embedded textures.
+    Builtin {
+        /// The model's name.
+        model: &'a str,
+    },
+}
+
+/// The textures of one model: each image is decoded once, each failure told once.
+#[derive(Debug)]
+pub struct Textures<'a> {
+    place: Place<'a>,
+    done: HashMap<(String, String), Option<Arc<Image>>>,
+    decoded: HashMap<PathBuf, Arc<Image>>,
+    told: Vec<String>,
+    substitute: Option<Arc<Image>>,
+    /// A sentence for each image that was missing or refused.
+    pub warnings: Vec<String>,
+}
+
+impl<'a> Textures<'a> {
+    /// Textures looked for in `place`.
+    pub fn new(place: Place<'a>) -> Self {
+        Self {
+            place,
+            done: HashMap::new(),
+            decoded: HashMap::new(),
+            told: Vec::new(),
+            substitute: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The image of a material that names `texture` and `alphamap` (empty for none), the map's grey put into alpha.
+    ///
+    /// What is missing or refused is replaced by the checker of [`substitute`] and warned about; a missing alpha map
+    /// is left out instead, since the texture itself shows that something is there. `None` if neither is named.
+    pub fn get(&mut self, texture: &str, alphamap: &str) -> Option<Arc<Image>> {
+        let key = (texture.to_owned(), alphamap.to_owned());
+        if let Some(done) = self.done.get(&key) {
+            return done.clone();
+        }
+        let base = (!texture.is_empty()).then(|| match self.find(texture) {
+            Ok(image) => image,
+            Err(why) => {
+                self.tell(texture, &format!("texture '{texture}' {why}; a checker stands in"));
+                Arc::clone(self.substitute.get_or_insert_with(|| Arc::new(substitute())))
+            }
+        });
+        let map = (!alphamap.is_empty()).then(|| self.find(alphamap));
+        let image = match (base, map) {
+            (base, None) => base,
+            (base, Some(Ok(map))) => Some(Arc::new(with_alpha(base.as_deref(), &map))),
+            (base, Some(Err(why))) => {
+                self.tell(alphamap, &format!("alpha map '{alphamap}' {why}; it is left out"));
+                base
+            }
+        };
+        self.done.insert(key, image.clone());
+        image
+    }
+
+    fn tell(&mut self, reference: &str, sentence: &str) {
+        if !self.told.iter().any(|told| told == reference) {
+            self.told.push(reference.to_owned());
+            self.warnings.push(sentence.to_owned());
+        }
+    }
+
+    fn find(&mut self, reference: &str) -> Result<Arc<Image>, String> {
+        match self.place {
+            Place::Builtin { model } => {
+                let base = base_name(reference);
+                let own = || EXTENSIONS.iter().find_map(|e| builtin::texture(&format!("{model}.{e}")));
+                let found = builtin::texture(base).or_else(own);
+                let (name, bytes) = found.ok_or("is not among the built-in textures")?;
+                self.decode_once(PathBuf::from(name), || Ok(bytes.to_vec()))
+            }
+            Place::Beside(model) => {
+                let path = locate(model, reference).ok_or("is not found beside the model")?;
+                self.decode_once(path.clone(), || read(&path))
+            }
+        }
+    }
+
+    fn decode_once(
+        &mut self,
+        path: PathBuf,
+        bytes: impl FnOnce() -> Result<Vec<u8>, TextureError>,
+    ) -> Result<Arc<Image>, String> {
+        if let Some(image) = self.decoded.get(&path) {
+            return Ok(Arc::clone(image));
+        }
+        let name = path.to_string_lossy();
+        let image = bytes().and_then(|bytes| decode(&name, &bytes)).map_err(|error| error.to_string())?;
+        let image = Arc::new(image);
+        self.decoded.insert(path, Arc::clone(&image));
+        Ok(image)
+    }
+}
+
+/// The file that `reference` means, by the search order of this module; `None` if there is none.
+pub fn locate(model: &Path, reference: &str) -> Option<PathBuf> {
+    let folder = model.parent().unwrap_or(Path::new(""));
+    let base = base_name(reference);
+    if base.is_empty() {
+        return None;
+    }
+    let written = reference.replace('\\', "/");
+    let absolute = written.starts_with('/') || written.as_bytes().get(1) == Some(&b':');
+    let as_written = (!absolute).then(|| folder.join(written.strip_prefix("./").unwrap_or(&written)));
+    let exact = as_written.into_iter().chain([folder.join(base)]).find(|path| path.is_file());
+    exact.or_else(|| beside(folder, |name| name.eq_ignore_ascii_case(base))).or_else(|| {
+        let stem = model.file_stem()?;
+        EXTENSIONS.iter().find_map(|extension| {
+            beside(folder, |name| {
+                let name = Path::new(name);
+                name.file_stem().is_some_and(|s| s.eq_ignore_ascii_case(stem))
+                    && name.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
+            })
+        })
+    })
+}
+
+/// The first file of a folder, by name, that `wanted` accepts.
+fn beside(folder: &Path, wanted: impl Fn(&OsStr) -> bool) -> Option<PathBuf> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    entries.map(|entry| entry.path()).filter(|p| p.file_name().is_some_and(&wanted) && p.is_file()).min()
+}
+
+fn base_name(reference: &str) -> &str {
+    reference.rsplit(['/', '\\']).next().unwrap_or(reference)
+}
+
+/// Reads an image file of at most [`MAX_FILE_BYTES`].
+fn read(path: &Path) -> Result<Vec<u8>, TextureError> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES { Err(TextureError::FileTooLarge) } else { Ok(bytes) }
+}
+
+/// Decodes a BMP, JPEG, PNG or TGA file; its content decides which, then the extension of `name`.
+///
+/// # Errors
+/// If it is none of these, is damaged, or exceeds [`MAX_SIDE`] or [`MAX_DECODED_BYTES`].
+pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
+    let refused = |error: image::ImageError| TextureError::Decode(error.to_string());
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    if reader.format().is_none() {
+        // TGA has no signature.
+        reader.set_format(ImageFormat::from_path(name).map_err(refused)?);
+    }
+    let known = [ImageFormat::Bmp, ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Tga];
+    if !reader.format().is_some_and(|format| known.contains(&format)) {
+        return Err(TextureError::Decode("it is another format".into()));
+    }
+    let mut limits = image::Limits::default();
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    reader.limits(limits);
+    let decoder = reader.into_decoder().map_err(refused)?;
+    let (width, height) = decoder.dimensions();
+    if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
+        return Err(TextureError::Side { width, height });
+    }
+    let bytes = decoder.total_bytes().max(4 * u64::from(width) * u64::from(height));
+    if bytes > MAX_DECODED_BYTES {
+        return Err(TextureError::TooManyBytes { bytes });
+    }
+    let mut rgba = DynamicImage::from_decoder(decoder).map_err(refused)?.into_rgba8().into_raw();
+    if rgba.chunks_exact(4).all(|pixel| pixel[3] == 0) {
+        // 32-bit images whose writer left alpha empty would vanish.
+        rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
+    }
+    Ok(Image { name: name.to_owned(), width, height, rgba })
+}
+
+/// `base` (white if there is none) with the grey of `map` as its alpha, in the size of `base`.
+fn with_alpha(base: Option<&Image>, map: &Image) -> Image {
+    let (width, height) = base.map_or((map.width, map.height), |base| (base.width, base.height));
+    let mut rgba = base.map_or_else(|| vec![255; map.rgba.len()], |base| base.rgba.clone());
+    for y in 0..height {
+        for x in 0..width {
+            let from_x = (u64::from(x) * u64::from(map.width) / u64::from(width)) as usize;
+            let from_y = (u64::from(y) * u64::from(map.height) / u64::from(height)) as usize;
+            let from = 4 * (from_y * map.width as usize + from_x);
+            let [r, g, b] = [0, 1, 2].map(|channel| u32::from(map.rgba[from + channel]));
+            let to = 4 * (y as usize * width as usize + x as usize);
+            rgba[to + 3] = ((54 * r + 183 * g + 19 * b) / 256) as u8;
+        }
+    }
+    let name = base.map_or_else(|| map.name.clone(), |base| format!("{} with alpha of {}", base.name, map.name));
+    Image { name, width, height, rgba }
+}
+
+/// Whether some texels have alpha below a half: holes, where the usual cut is made.
+pub fn has_holes(image: &Image) -> bool {
+    image.rgba.chunks_exact(4).any(|pixel| pixel[3] < 128)
+}
+
+/// What is shown where a texture is missing: a checker of magenta and grey.
+pub fn substitute() -> Image {
+    let cell = |x: usize, y: usize| if (x / 8 + y / 8) % 2 == 0 { [255, 0, 255, 255] } else { [96, 96, 96, 255] };
+    let rgba = (0..64 * 64).flat_map(|i| cell(i % 64, i / 64)).collect();
+    Image { name: "substitute".into(), width: 64, height: 64, rgba }
+}
+
+#[cfg(test)]
+mod tests {
+    use image::{Rgba, RgbaImage};
+
+    use super::*;
+
+    fn save(path: &Path, width: u32, height: u32, pixel: [u8; 4]) {
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        let image = RgbaImage::from_pixel(width, height, Rgba(pixel));
+        match path.extension().and_then(|e| e.to_str()) {
+            Some("jpg") => DynamicImage::from(image).into_rgb8().save(path).expect("saved"),
+            _ => image.save(path).expect("saved"),
+        }
+    }
+
+    #[test]
+    fn search_goes_from_the_written_path_to_the_models_own_name() {
+        let room = tempfile::tempdir().expect("a folder");
+        let model = room.path().join("sub/fish.ms3d");
+        std::fs::create_dir_all(room.path().join("sub")).expect("made");
+        let found = |reference: &str| {
+            locate(&model, reference)
+                .map(|path| path.canonicalize().expect("exists"))
+                .map(|path| path.strip_prefix(room.path().canonicalize().expect("exists")).expect("inside").to_owned())
+        };
+        assert_eq!(found("skin.png"), None);
+        save(&room.path().join("sub/FISH.PNG"), 1, 1, [1, 2, 3, 255]);
+        assert_eq!(found("C:/gone/skin.png"), Some("sub/FISH.PNG".into()), "own name");
+        save(&room.path().join("sub/Skin.PNG"), 1, 1, [1, 2, 3, 255]);
+        assert_eq!(found("C:/gone/skin.png"), Some("sub/Skin.PNG".into()), "ignoring case");
+        save(&room.path().join("sub/skin.png"), 1, 1, [1, 2, 3, 255]);
+        assert_eq!(found("C:\\gone\\skin.png"), Some("sub/skin.png".into()), "base name");
+        assert_eq!(found("//skin.png"), Some("sub/skin.png".into()));
+        assert_eq!(found("\\\\skin.png"), Some("sub/skin.png".into()));
+        save(&room.path().join("Textures/skin.png"), 1, 1, [1, 2, 3, 255]);
+        assert_eq!(found("..\\Textures\\skin.png"), Some("Textures/skin.png".into()), "as written");
+        assert_eq!(found(".\\skin.png"), Some("sub/skin.png".into()));
+        assert_eq!(found(""), None);
+    }
+
+    #[test]
+    fn absolute_paths_are_not_followed() {
+        let room = tempfile::tempdir().expect("a folder");
+        let elsewhere = room.path().join("elsewhere/secret.png");
+        save(&elsewhere, 1, 1, [1, 2, 3, 255]);
+        let model = room.path().join("here/fish.ms3d");
+        assert_eq!(locate(&model, elsewhere.to_str().expect("utf-8")), None);
+    }
+
+    #[test]
+    fn the_four_formats_decode() {
+        let room = tempfile::tempdir().expect("a folder");
+        for name in ["a.png", "a.bmp", "a.tga", "a.jpg"] {
+            let path = room.path().join(name);
+            save(&path, 8, 4, [200, 100, 50, 255]);
+            let image = decode(name, &read(&path).expect("read")).expect(name);
+            assert_eq!((image.width, image.height, image.rgba.len()), (8, 4, 128), "{name}");
+            assert!(image.rgba[0].abs_diff(200) < 6 && image.rgba[3] == 255, "{name}");
+        }
+        let png = std::fs::read(room.path().join("a.png")).expect("read");
+        assert!(decode("misnamed.jpg", &png).is_ok(), "content goes before the extension");
+    }
+
+    #[test]
+    fn a_70000_pixel_image_is_refused_in_a_sentence() {
+        let mut png = Vec::new();
+        let row = image::GrayImage::new(70_000, 1);
+        row.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).expect("written");
+        let error = decode("wide.png", &png).expect_err("too wide");
+        assert_eq!(error.to_string(), "is 70000 x 1 pixels; each side may have 1 to 8192");
+        assert!(matches!(decode("x.png", b"not an image"), Err(TextureError::Decode(_))));
+        assert!(matches!(decode("x.gif", b"GIF89a..."), Err(TextureError::Decode(_))));
+    }
+
+    #[test]
+    fn too_many_decoded_bytes_are_refused_before_they_are_taken() {
+        // 8192 x 8192 texels of 16 bits a channel take 512 MiB; only the header says so here.
+        let mut png = Vec::new();
+        image::ImageBuffer::<image::Rgba<u16>, _>::new(2, 2)
+            .write_to(&mut Cursor::new(&mut png), ImageFormat::Png)
+            .expect("written");
+        for (at, value) in [(16, 8192_u32), (20, 8192)] {
+            png[at..at + 4].copy_from_slice(&value.to_be_bytes());
+        }
+        let crc = crc32(&png[12..29]);
+        png[29..33].copy_from_slice(&crc.to_be_bytes());
+        assert!(matches!(decode("x.png", &png), Err(TextureError::TooManyBytes { bytes }) if bytes == 512 << 20));
+    }
+
+    fn crc32(bytes: &[u8]) -> u32 {
+        !bytes.iter().fold(!0_u32, |crc, &byte| {
+            (0..8).fold(crc ^ u32::from(byte), |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
+        })
+    }
+
+    #[test]
+    fn what_is_missing_is_replaced_and_told_once() {
+        let room = tempfile::tempdir().expect("a folder");
+        let model = room.path().join("fish.ms3d");
+        let mut textures = Textures::new(Place::Beside(&model));
+        let first = textures.get("gone.png", "").expect("a substitute");
+        let again = textures.get("gone.png", "").expect("a substitute");
+        textures.get("gone.png", "lost.png").expect("a substitute");
+        assert!(Arc::ptr_eq(&first, &again));
+        assert_eq!(first.rgba[..4], [255, 0, 255, 255]);
+        assert_eq!(textures.warnings.len(), 2, "{:?}", textures.warnings);
+        assert!(textures.warnings[0].contains("'gone.png' is not found"));
+        assert!(textures.get("", "").is_none());
+    }
+
+    #[test]
+    fn images_are_shared_and_alpha_maps_cut() {
+        let room = tempfile::tempdir().expect("a folder");
+        let model = room.path().join("fish.ms3d");
+        save(&room.path().join("skin.png"), 4, 4, [10, 20, 30, 255]);
+        save(&room.path().join("mask.png"), 2, 2, [0, 0, 0, 255]);
+        let mut textures = Textures::new(Place::Beside(&model));
+        let plain = textures.get("skin.png", "").expect("there");
+        assert!(Arc::ptr_eq(&plain, &textures.get("./skin.png", "").expect("there")), "one file, one image");
+        assert!(!has_holes(&plain));
+        let cut = textures.get("skin.png", "mask.png").expect("there");
+        assert_eq!(cut.rgba[..4], [10, 20, 30, 0]);
+        assert!(has_holes(&cut));
+        assert_eq!(textures.warnings, Vec::<String>::new());
+    }
+
+    #[test]
+    fn alpha_left_empty_everywhere_counts_as_opaque() {
+        let room = tempfile::tempdir().expect("a folder");
+        let path = room.path().join("skin.tga");
+        save(&path, 2, 2, [10, 20, 30, 0]);
+        let image = decode("skin.tga", &read(&path).expect("read")).expect("decodes");
+        assert!(!has_holes(&image));
+    }
+}
