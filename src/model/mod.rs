@@ -7,6 +7,7 @@
 //! does both and is what a scene calls.
 
 pub mod builtin;
+pub mod lod;
 pub mod material;
 pub mod texture;
 

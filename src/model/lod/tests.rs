@@ -1,0 +1,188 @@
+//! Levels of detail of made-up bodies.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Vec2, Vec3};
+
+use super::*;
+use crate::model::Mesh;
+
+const REST: u8 = 9;
+
+fn vertex(position: Vec3, normal: Vec3, uv: Vec2) -> Vertex {
+    let toward_tail = 0.5 + 0.5 * position.z.clamp(-1.0, 1.0);
+    let mut weights = [(0, 0.6 * (1.0 - toward_tail)), (1, 0.6 * toward_tail), (2, 0.3), (3, 0.1)];
+    weights.sort_by(|a, b| b.1.total_cmp(&a.1));
+    Vertex { position, normal, uv, joints: weights.map(|w| w.0), weights: weights.map(|w| w.1) }
+}
+
+/// A closed slim body with a texture seam, `around` x `along` quads.
+fn body(around: u32, along: u32) -> Lod {
+    let mut lod = Lod::default();
+    for j in 0..=along {
+        for i in 0..=around {
+            let (u, v) = (i as f32 / around as f32, j as f32 / along as f32);
+            // The seam's two columns must be the same points.
+            let turn = TAU * (i % around) as f32 / around as f32;
+            let ring = if j == 0 || j == along { 0.0 } else { (PI * v).sin() };
+            let at = Vec3::new(0.3 * ring * turn.cos(), 0.4 * ring * turn.sin(), -(PI * v).cos());
+            let normal = (at / Vec3::new(0.09, 0.16, 1.0)).normalize();
+            lod.vertices.push(vertex(at, normal, Vec2::new(u, v)));
+        }
+    }
+    for j in 0..along {
+        for i in 0..around {
+            let [a, b] = [j, j + 1].map(|row| row * (around + 1) + i);
+            if j > 0 {
+                lod.indices.extend([a, a + 1, b + 1]);
+            }
+            if j + 1 < along {
+                lod.indices.extend([a, b + 1, b]);
+            }
+        }
+    }
+    lod.meshes.push(Mesh { first: 0, count: lod.indices.len() as u32, material: 0 });
+    lod
+}
+
+/// Adds an upright tail fin without thickness, `n` x `n` quads, seen from both sides by coincident triangles if `both`.
+fn add_fin(lod: &mut Lod, n: u32, both: bool) {
+    let first_index = lod.indices.len() as u32;
+    for (side, normal) in [Vec3::X, Vec3::NEG_X].into_iter().enumerate().take(if both { 2 } else { 1 }) {
+        let first = lod.vertices.len() as u32;
+        for j in 0..=n {
+            for i in 0..=n {
+                let (u, v) = (i as f32 / n as f32, j as f32 / n as f32);
+                let at = Vec3::new(0.0, (v - 0.5) * (0.3 + 1.2 * u), 1.0 + 0.6 * u);
+                lod.vertices.push(vertex(at, normal, Vec2::new(u, v)));
+            }
+        }
+        for j in 0..n {
+            for i in 0..n {
+                let a = first + j * (n + 1) + i;
+                let [b, c, d] = [a + 1, a + n + 2, a + n + 1];
+                lod.indices.extend(if side == 0 { [a, d, c, a, c, b] } else { [a, c, d, a, b, c] });
+            }
+        }
+    }
+    lod.meshes.push(Mesh { first: first_index, count: lod.indices.len() as u32 - first_index, material: 1 });
+}
+
+fn triangles(lod: &Lod) -> usize {
+    lod.indices.len() / 3
+}
+
+fn extent(lod: &Lod) -> (Vec3, Vec3) {
+    let used = lod.indices.iter().map(|&i| lod.vertices[i as usize].position);
+    used.fold((Vec3::MAX, Vec3::MIN), |(lo, hi), p| (lo.min(p), hi.max(p)))
+}
+
+/// Area of the shadow on the plane across `axis`, half of what all triangles of a closed surface cover.
+fn shadow(lod: &Lod, material: usize, axis: Vec3) -> f32 {
+    let meshes = lod.meshes.iter().filter(|mesh| mesh.material == material);
+    let corners = meshes.flat_map(|m| lod.indices[m.first as usize..(m.first + m.count) as usize].chunks_exact(3));
+    corners
+        .map(|c| {
+            let [a, b, c] = [c[0], c[1], c[2]].map(|i| lod.vertices[i as usize].position);
+            0.25 * (b - a).cross(c - a).dot(axis).abs()
+        })
+        .sum()
+}
+
+#[test]
+fn levels_come_near_their_targets() {
+    let full = body(32, 48);
+    let levels = chain(&full, REST);
+    let counts: Vec<_> = levels.iter().map(triangles).collect();
+    assert_eq!(counts.len(), 4, "{counts:?}");
+    assert_eq!(counts[0], 32 * 47 * 2);
+    for (count, target) in counts[1..].iter().zip([counts[0] * 35 / 100, counts[0] / 10, LEAST_TRIANGLES]) {
+        assert!(*count <= target && *count + 2 >= target, "{counts:?}");
+    }
+    assert_eq!(levels.iter().map(|level| level.max_joints).collect::<Vec<_>>(), [4, 2, 1, 1]);
+}
+
+#[test]
+fn levels_that_would_hardly_differ_are_left_out() {
+    let small = body(8, 6);
+    assert_eq!(triangles(&small), 80);
+    assert_eq!(chain(&small, REST).iter().map(triangles).collect::<Vec<_>>(), [80, 60]);
+    let tiny = body(4, 3);
+    assert_eq!(chain(&tiny, REST).len(), 1);
+    assert_eq!(chain(&Lod::default(), REST).len(), 1);
+}
+
+#[test]
+fn the_silhouette_stays() {
+    for both in [true, false] {
+        let mut full = body(32, 48);
+        add_fin(&mut full, 16, both);
+        let levels = chain(&full, REST);
+        let (lo, hi) = extent(&full);
+        for (level, slack) in levels.iter().zip([0.0, 0.01, 0.03, 0.1]) {
+            let (lo_here, hi_here) = extent(level);
+            let off = (lo_here - lo).abs().max((hi_here - hi).abs()).max_element();
+            assert!(off <= slack * (hi - lo).length(), "{} triangles: off by {off}", triangles(level));
+            for material in [0, 1] {
+                let (before, after) = (shadow(&full, material, Vec3::X), shadow(level, material, Vec3::X));
+                let lost = 1.0 - after / before;
+                assert!(lost.abs() < 0.01 + 2.0 * slack, "{} triangles, {material}: {lost}", triangles(level));
+            }
+        }
+    }
+}
+
+#[test]
+fn coarser_vertices_are_vertices_of_the_full_mesh() {
+    let mut full = body(24, 30);
+    add_fin(&mut full, 8, true);
+    for level in chain(&full, REST) {
+        for mesh in &level.meshes {
+            assert!(mesh.count > 0 && mesh.count % 3 == 0);
+        }
+        assert_eq!(level.meshes.iter().map(|mesh| mesh.count as usize).sum::<usize>(), level.indices.len());
+        let mut highest = None;
+        for &index in &level.indices {
+            assert!(index <= highest.map_or(0, |h: u32| h + 1), "in the order of first use");
+            highest = highest.max(Some(index));
+        }
+        assert_eq!(highest.map_or(0, |h| h as usize + 1), level.vertices.len());
+        for vertex in &level.vertices {
+            let known = |v: &Vertex| (v.position, v.normal, v.uv) == (vertex.position, vertex.normal, vertex.uv);
+            assert!(full.vertices.iter().any(known));
+            assert!((vertex.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
+            assert!(vertex.weights.is_sorted_by(|a, b| a >= b));
+        }
+    }
+}
+
+#[test]
+fn equal_meshes_give_equal_levels() {
+    let mut full = body(24, 30);
+    add_fin(&mut full, 8, false);
+    for (a, b) in chain(&full, REST).iter().zip(&chain(&full, REST)) {
+        assert_eq!((&a.vertices, &a.indices, &a.meshes), (&b.vertices, &b.indices, &b.meshes));
+    }
+}
+
+#[test]
+fn broken_triangles_do_no_harm() {
+    let mut full = body(16, 12);
+    let nan = vertex(Vec3::splat(f32::NAN), Vec3::ZERO, Vec2::ZERO);
+    full.vertices.push(nan);
+    let last = full.vertices.len() as u32 - 1;
+    full.indices.extend([0, 0, 5, last, last, 3, 1, 7, last]);
+    full.meshes[0].count += 9;
+    assert!(chain(&full, REST).len() > 1);
+}
+
+#[test]
+fn weights_fold_into_the_largest() {
+    let mut v = Vertex { weights: [0.5, 0.3, 0.1, 0.1], joints: [4, 2, 7, 1], ..vertex(Vec3::X, Vec3::X, Vec2::ZERO) };
+    fold_weights(&mut v, 4, REST);
+    assert_eq!(v.weights, [0.5, 0.3, 0.1, 0.1]);
+    fold_weights(&mut v, 2, REST);
+    assert_eq!((v.joints, v.weights), ([4, 2, REST, REST], [0.625, 0.375, 0.0, 0.0]));
+    fold_weights(&mut v, 1, REST);
+    assert_eq!((v.joints, v.weights), ([4, REST, REST, REST], [1.0, 0.0, 0.0, 0.0]));
+}
