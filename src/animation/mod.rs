@@ -10,4 +10,4 @@ mod skin;
 
 pub use load::{load_model, loop_gap};
 pub use pose::{Pose, pose};
-pub use skin::{blend, skin};
+pub use skin::{blend, skin, skin_geometry};

@@ -38,11 +38,10 @@ pub fn pose(skeleton: &Skeleton, time_s: f32) -> Pose {
 /// The value of keys in order of time at `time_s`; `None` without keys.
 fn sample<T: Copy>(keys: &[(f32, T)], time_s: f32, blend: impl Fn(T, T, f32) -> T) -> Option<T> {
     let (&first, &last) = (keys.first()?, keys.last()?);
-    // Written so that a time that is no number holds the first key.
     if time_s >= last.0 {
         return Some(last.1);
     }
-    if !(time_s > first.0) {
+    if time_s <= first.0 || time_s.is_nan() {
         return Some(first.1);
     }
     let next = keys.partition_point(|key| key.0 <= time_s);

@@ -1,6 +1,15 @@
 //! From a request to a model without its palette.
 
-use crate::model::{Loaded, ModelError, ModelRequest, builtin};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use glam::Vec3;
+
+use crate::model::request::MAX_FILE_BYTES;
+use crate::model::texture::Place;
+use crate::model::{Bounds, Loaded, Lod, Model, ModelError, ModelRequest, Palette, builtin, import, lod};
+use crate::ms3d::{self, Severity, raw};
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
@@ -8,6 +17,109 @@ use crate::model::{Loaded, ModelError, ModelRequest, builtin};
 /// # Errors
 /// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
 pub fn load(request: &ModelRequest) -> Result<Loaded, ModelError> {
-    let name = request.source.strip_prefix(builtin::PREFIX).unwrap_or(&request.source);
-    Err(ModelError::UnknownBuiltin { name: name.into() })
+    match request.source.strip_prefix(builtin::PREFIX) {
+        Some(name) => {
+            let bytes = builtin::find(name).ok_or_else(|| ModelError::UnknownBuiltin { name: name.into() })?;
+            from_bytes(request, bytes, name, Place::Builtin { model: name })
+        }
+        None => {
+            let path = Path::new(&request.source);
+            let name = path.file_stem().map_or_else(|| request.source.clone(), |s| s.to_string_lossy().into_owned());
+            from_bytes(request, &read_file(path)?, &name, Place::Beside(path))
+        }
+    }
+}
+
+/// Reads and checks the document of an MS3D file, without making a model of it.
+///
+/// # Errors
+/// If the file cannot be read, is too large, broken, or has errors of meaning.
+pub fn read_document(source: &str) -> Result<raw::Document, ModelError> {
+    match source.strip_prefix(builtin::PREFIX) {
+        Some(name) => {
+            let bytes = builtin::find(name).ok_or_else(|| ModelError::UnknownBuiltin { name: name.into() })?;
+            Ok(checked(source, bytes)?.0)
+        }
+        None => Ok(checked(source, &read_file(Path::new(source))?)?.0),
+    }
+}
+
+fn from_bytes(request: &ModelRequest, bytes: &[u8], name: &str, place: Place<'_>) -> Result<Loaded, ModelError> {
+    let (document, mut warnings) = checked(&request.source, bytes)?;
+    let rotation = request.forward.rotation();
+    let skeleton = import::skeleton(&document, rotation);
+    let (clips, odd) = import::clips(request, &skeleton)?;
+    warnings.extend(odd);
+    let (materials, odd) = import::materials(&document, import::shown_groups(&document), place);
+    warnings.extend(odd);
+    let full = import::mesh(&document, &import::rig(&document), rotation, |group| materials.of(group));
+    if full.indices.is_empty() {
+        warnings.push("nothing in it is drawn: no group that is not hidden has triangles".into());
+    }
+    let model = Model {
+        name: name.to_owned(),
+        bounds: bounds(&full),
+        lods: lod::chain(&full, skeleton.joints.len() as u8),
+        materials: materials.list,
+        skeleton,
+        palette: Palette::default(),
+    };
+    Ok(Loaded { model, clips, warnings })
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
+    let failed = |error| ModelError::Io { path: path.to_owned(), error };
+    // A pipe or a device would keep the reader waiting.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(failed(io::Error::other("it is not a file")));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).map_err(failed)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(ModelError::TooLarge { path: PathBuf::from(path) });
+    }
+    Ok(bytes)
+}
+
+/// Parses and validates; warnings are those that change what is drawn, one a kind.
+fn checked(source: &str, bytes: &[u8]) -> Result<(raw::Document, Vec<String>), ModelError> {
+    let outcome = ms3d::read(bytes, &ms3d::Limits::default())
+        .map_err(|error| ModelError::Unreadable { source_name: source.to_owned(), error: error.to_string() })?;
+    let problems = ms3d::validate(&outcome.document);
+    let errors: Vec<String> =
+        problems.iter().filter(|problem| problem.severity() == Severity::Error).map(ToString::to_string).collect();
+    if !errors.is_empty() {
+        return Err(ModelError::Invalid { source_name: source.to_owned(), problems: shortened(errors) });
+    }
+    let mut warnings: Vec<String> = outcome.warnings.iter().map(ToString::to_string).collect();
+    for kind in SHOWS {
+        let mut alike = problems.iter().filter(|problem| problem.kind.name() == kind);
+        if let Some(first) = alike.next() {
+            let more = alike.count();
+            warnings.push(if more == 0 { first.to_string() } else { format!("{first} (and {more} more like it)") });
+        }
+    }
+    Ok((outcome.document, warnings))
+}
+
+/// Problems whose fallback can be seen; the rest is `pelagic model check`'s.
+const SHOWS: [&str; 6] =
+    ["not_finite", "key_not_finite", "joint_outside", "material_outside", "transparency_inverted", "unknown_parent"];
+
+/// A list for people: a file can have tens of thousands of errors.
+fn shortened(mut problems: Vec<String>) -> Vec<String> {
+    const MOST: usize = 20;
+    if problems.len() > MOST {
+        let more = problems.len() - MOST;
+        problems.truncate(MOST);
+        problems.push(format!("and {more} more"));
+    }
+    problems
+}
+
+fn bounds(lod: &Lod) -> Bounds {
+    let whole = lod.vertices.iter().map(|vertex| Bounds { min: vertex.position, max: vertex.position });
+    whole
+        .reduce(|a, b| Bounds { min: a.min.min(b.min), max: a.max.max(b.max) })
+        .unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
 }

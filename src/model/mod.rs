@@ -7,6 +7,7 @@
 //! does both and is what a scene calls.
 
 pub mod builtin;
+pub mod import;
 pub mod lod;
 pub mod material;
 pub mod texture;
@@ -15,6 +16,6 @@ mod load;
 mod request;
 mod types;
 
-pub use load::load;
+pub use load::{load, read_document};
 pub use request::{Forward, Loaded, MAX_FILE_BYTES, ModelError, ModelRequest};
 pub use types::*;

@@ -142,6 +142,16 @@ pub enum ModelError {
         /// Last frame.
         to: f32,
     },
+    /// There are too many clips.
+    #[error("model '{source_name}': {count} clips are asked for; it may have {most}")]
+    TooManyClips {
+        /// The source as requested.
+        source_name: String,
+        /// How many are asked for.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
 }
 
 fn list_builtins() -> String {

@@ -260,7 +260,8 @@ pub fn has_holes(image: &Image) -> bool {
 
 /// What is shown where a texture is missing: a checker of magenta and grey.
 pub fn substitute() -> Image {
-    let cell = |x: usize, y: usize| if (x / 8 + y / 8) % 2 == 0 { [255, 0, 255, 255] } else { [96, 96, 96, 255] };
+    let cell =
+        |x: usize, y: usize| if (x / 8 + y / 8).is_multiple_of(2) { [255, 0, 255, 255] } else { [96, 96, 96, 255] };
     let rgba = (0..64 * 64).flat_map(|i| cell(i % 64, i / 64)).collect();
     Image { name: "substitute".into(), width: 64, height: 64, rgba }
 }

@@ -1,0 +1,96 @@
+//! MS3D materials become ours, with their textures.
+
+use crate::model::material::{MaterialHints, linear_from_srgb, parse_comment};
+use crate::model::texture::{Textures, has_holes};
+use crate::model::{Material, texture};
+use crate::ms3d::raw;
+
+/// The materials of a model, those that the file lacks included.
+#[derive(Clone, Debug)]
+pub struct Materials {
+    /// The file's materials and, if a group needs it, the default one after them.
+    pub list: Vec<Material>,
+    /// How many the file has.
+    in_file: usize,
+}
+
+impl Materials {
+    /// The material of a group: the default one if the file has none for it.
+    pub fn of(&self, group: &raw::Group) -> usize {
+        usize::try_from(group.material_index).ok().filter(|&index| index < self.in_file).unwrap_or(self.in_file)
+    }
+}
+
+/// Translates the materials; textures are loaded for those that `groups` use. Also returns what was odd.
+pub fn materials<'d>(
+    document: &'d raw::Document,
+    groups: impl Iterator<Item = &'d raw::Group>,
+    place: texture::Place<'_>,
+) -> (Materials, Vec<String>) {
+    let mut materials = Materials { list: Vec::new(), in_file: document.materials.len() };
+    let mut used = vec![false; document.materials.len() + 1];
+    for group in groups.filter(|group| !group.triangle_indices.is_empty()) {
+        used[materials.of(group)] = true;
+    }
+    let mut textures = Textures::new(place);
+    let mut warnings = Vec::new();
+    for (index, material) in document.materials.iter().enumerate() {
+        let textures = used[index].then_some(&mut textures);
+        let (hints, problems) = parse_comment(&comment(document, index));
+        let name = material.name.to_lossy();
+        warnings.extend(problems.into_iter().map(|problem| format!("material '{name}': {problem}")));
+        materials.list.push(translate(material, hints, textures));
+    }
+    if used[document.materials.len()] {
+        materials.list.push(default_material());
+    }
+    warnings.append(&mut textures.warnings);
+    (materials, warnings)
+}
+
+/// The comments on a material, one line after another.
+fn comment(document: &raw::Document, material: usize) -> Vec<u8> {
+    let comments = document.tail.comments.iter().flat_map(|comments| &comments.materials);
+    let own = comments.filter(|comment| usize::try_from(comment.index) == Ok(material));
+    own.map(|comment| comment.text.as_slice()).collect::<Vec<_>>().join(&b'\n')
+}
+
+fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&mut Textures<'_>>) -> Material {
+    let linear = |color: [f32; 4]| [color[0], color[1], color[2]].map(linear_from_srgb);
+    let [r, g, b] = linear(material.diffuse);
+    let texture =
+        textures.and_then(|textures| textures.get(&material.texture.to_lossy(), &material.alphamap.to_lossy()));
+    let holes = texture.as_deref().is_some_and(has_holes);
+    Material {
+        name: material.name.to_lossy(),
+        base_color: [r, g, b, opacity(material)],
+        specular: linear(material.specular),
+        shininess: if material.shininess.is_finite() { material.shininess.clamp(0.0, 128.0) } else { 0.0 },
+        emissive: linear(material.emissive),
+        texture,
+        alpha_cut: hints.alpha_cut.unwrap_or(if holes { 0.5 } else { 0.0 }),
+        translucency: hints.translucency.unwrap_or(0.0),
+        two_sided: hints.two_sided.unwrap_or(false),
+    }
+}
+
+/// The transparency field, which is opacity in fact; opaque where an exporter wrote it inverted or no number.
+fn opacity(material: &raw::Material) -> f32 {
+    let inverted = material.transparency <= 0.0 && material.diffuse[3] >= 1.0;
+    if inverted || !material.transparency.is_finite() { 1.0 } else { material.transparency.clamp(0.0, 1.0) }
+}
+
+/// MilkShape's own look of what has no material: light grey, hardly shining.
+fn default_material() -> Material {
+    Material {
+        name: "default".into(),
+        base_color: [linear_from_srgb(0.8), linear_from_srgb(0.8), linear_from_srgb(0.8), 1.0],
+        specular: [0.0; 3],
+        shininess: 0.0,
+        emissive: [0.0; 3],
+        texture: None,
+        alpha_cut: 0.0,
+        translucency: 0.0,
+        two_sided: false,
+    }
+}
