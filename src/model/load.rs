@@ -69,14 +69,19 @@ fn from_bytes(request: &ModelRequest, bytes: &[u8], name: &str, place: Place<'_>
 
 fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
     let failed = |error| ModelError::Io { path: path.to_owned(), error };
+    let too_large = || ModelError::TooLarge { path: PathBuf::from(path) };
+    let metadata = std::fs::metadata(path).map_err(failed)?;
     // A pipe or a device would keep the reader waiting.
-    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+    if !metadata.is_file() {
         return Err(failed(io::Error::other("it is not a file")));
+    }
+    if metadata.len() > MAX_FILE_BYTES {
+        return Err(too_large());
     }
     let mut bytes = Vec::new();
     File::open(path).map_err(failed)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(ModelError::TooLarge { path: PathBuf::from(path) });
+        return Err(too_large());
     }
     Ok(bytes)
 }

@@ -19,3 +19,6 @@ mod types;
 pub use load::{load, read_document};
 pub use request::{Forward, Loaded, MAX_FILE_BYTES, ModelError, ModelRequest};
 pub use types::*;
+
+#[cfg(test)]
+mod tests;

@@ -20,7 +20,7 @@ use crate::model::{Image, builtin};
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// Greatest width and height. Unit: pixels.
 pub const MAX_SIDE: u32 = 8192;
-/// Greatest size of the decoded pixels: 256 MiB.
+/// Greatest size of the decoded pixels of an image, and of all images of a model: 256 MiB.
 pub const MAX_DECODED_BYTES: u64 = 256 << 20;
 
 const EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "tga", "bmp"];
@@ -72,6 +72,7 @@ pub struct Textures<'a> {
     place: Place<'a>,
     done: HashMap<(String, String), Option<Arc<Image>>>,
     decoded: HashMap<PathBuf, Arc<Image>>,
+    decoded_bytes: u64,
     told: Vec<String>,
     substitute: Option<Arc<Image>>,
     /// A sentence for each image that was missing or refused.
@@ -85,6 +86,7 @@ impl<'a> Textures<'a> {
             place,
             done: HashMap::new(),
             decoded: HashMap::new(),
+            decoded_bytes: 0,
             told: Vec::new(),
             substitute: None,
             warnings: Vec::new(),
@@ -153,6 +155,11 @@ impl<'a> Textures<'a> {
         }
         let name = path.to_string_lossy();
         let image = bytes().and_then(|bytes| decode(&name, &bytes)).map_err(|error| error.to_string())?;
+        self.decoded_bytes += image.rgba.len() as u64;
+        if self.decoded_bytes > MAX_DECODED_BYTES {
+            let most = MAX_DECODED_BYTES >> 20;
+            return Err(format!("is one too many: the model's images may take {most} MiB decoded together"));
+        }
         let image = Arc::new(image);
         self.decoded.insert(path, Arc::clone(&image));
         Ok(image)

@@ -63,9 +63,12 @@ fn euler(angles: [f32; 3]) -> Quat {
     Quat::from_rotation_z(angles.z) * Quat::from_rotation_y(angles.y) * Quat::from_rotation_x(angles.x)
 }
 
-/// Keys by time; those that are not finite are left out.
+/// Latest time of a key that is used: eleven days. Unit: s.
+const LATEST_KEY_S: f32 = 1e6;
+
+/// Keys by time; those that are not finite or absurdly late are left out.
 fn keys<T>(keys: &[raw::Key], value: impl Fn([f32; 3]) -> T) -> Vec<(f32, T)> {
-    let finite = keys.iter().filter(|key| key.time.is_finite() && key.value.iter().all(|v| v.is_finite()));
+    let finite = keys.iter().filter(|key| key.time.abs() <= LATEST_KEY_S && key.value.iter().all(|v| v.is_finite()));
     let mut keys: Vec<_> = finite.map(|key| (key.time, value(key.value))).collect();
     keys.sort_by(|a, b| a.0.total_cmp(&b.0));
     keys
