@@ -1,0 +1,8 @@
+//! Animals that swim.
+
+use crate::forge::Entry;
+
+/// The animals of this room.
+pub fn entries() -> &'static [Entry] {
+    &[]
+}
