@@ -1,0 +1,41 @@
+# make run     see it              make run ARGS="--scene open_blue --size 1280x720"
+# make test    check it            (headless, on software OpenGL; no GPU needed)
+# make lint    formatting, clippy and documentation, warnings refused
+# make bench   record frame times, off-screen, into out/bench
+# make assets  make the models and textures in assets/ anew
+#
+# run and test first see to the system's libraries: scripts/system-packages.sh.
+
+CARGO ?= cargo
+ARGS ?=
+BENCH_ARGS ?= --offscreen --out out/bench
+PELAGIC = $(CARGO) run --locked --release --quiet --
+
+# The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
+TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
+
+.PHONY: run test lint bench assets packages-run packages-test
+
+run: packages-run
+	@$(CARGO) build --locked --release
+	@$(PELAGIC) $(ARGS)
+
+test: packages-test
+	@mkdir -p -m 700 target/xdg
+	$(TEST_ENV) $(CARGO) test --locked
+
+lint:
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --locked --no-deps
+
+bench: packages-run
+	@$(CARGO) build --locked --release
+	@$(PELAGIC) bench $(BENCH_ARGS)
+
+assets:
+	@$(CARGO) build --locked --release
+	@$(PELAGIC) forge make --all --out assets
+
+packages-run packages-test: packages-%:
+	@scripts/system-packages.sh $*
