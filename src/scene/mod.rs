@@ -4,7 +4,9 @@
 //! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`Stage`].
 
 pub mod camera;
+pub mod placement;
 mod render_scene;
+pub mod seabed;
 mod settings;
 mod world;
 
