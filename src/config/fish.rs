@@ -1,0 +1,49 @@
+//! The size of the fish population as one number: what benchmarks scale.
+
+use crate::config::Config;
+use crate::life::{Behaviour, SpeciesSettings};
+
+/// More fish in all are refused.
+pub const FISH_LIMIT: u32 = 1_000_000;
+
+/// Why a number of fish cannot be dealt out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FishError {
+    /// Nobody to deal them to.
+    #[error("the scene has no species that schools or lives on the reef")]
+    NoSpecies,
+    /// Too many.
+    #[error("at most {FISH_LIMIT} fish are allowed")]
+    TooMany,
+}
+
+impl Config {
+    /// Makes the schooling and reef fish `total` in number, each species with the share it has now; the others stay as
+    /// they are. Range 0..=[`FISH_LIMIT`].
+    ///
+    /// # Errors
+    /// If there is no such species, or the number is too large.
+    pub fn deal_fish(&mut self, total: u32) -> Result<(), FishError> {
+        if total > FISH_LIMIT {
+            return Err(FishError::TooMany);
+        }
+        let schools = |species: &&mut SpeciesSettings| {
+            matches!(species.behaviour, Behaviour::School | Behaviour::Reef) && species.count > 0
+        };
+        let mut species: Vec<&mut SpeciesSettings> = self.scene.species.iter_mut().filter(schools).collect();
+        let now: u64 = species.iter().map(|species| u64::from(species.count)).sum();
+        if species.is_empty() && total > 0 {
+            return Err(FishError::NoSpecies);
+        }
+        // Rounding the running sum, not each share, makes the parts add up to the whole.
+        let (mut seen, mut dealt) = (0_u64, 0_u32);
+        for species in &mut species {
+            seen += u64::from(species.count);
+            let up_to = u32::try_from(u64::from(total) * seen / now).unwrap_or(total);
+            species.count = up_to - dealt;
+            dealt = up_to;
+        }
+        Ok(())
+    }
+}

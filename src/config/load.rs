@@ -1,0 +1,236 @@
+//! From a name or a path to checked settings.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::config::Config;
+use crate::config::assign;
+use crate::config::builtin::{BUILTIN_SCENES, BuiltinScene};
+use crate::config::check::{Findings, check};
+use crate::config::file::SceneFile;
+use crate::config::merge::merge;
+use crate::config::problem::{ConfigError, Problem, ReadError, What};
+use crate::config::relations::Relations;
+use crate::config::source::{Mark, Source, Sources, read};
+use crate::config::suggest::nearest;
+use crate::config::tree::{Node, Table, Value, parse};
+
+/// Scenes that may stand below the first by `extends`.
+pub const EXTENDS_LIMIT: usize = 5;
+
+/// A scene that is fine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loaded {
+    /// What it says, defaults filled in, model paths absolute.
+    pub config: Config,
+    /// The files it came from, the first one first; none for a built-in scene.
+    pub files: Vec<PathBuf>,
+    /// What is allowed but hardly meant.
+    pub warnings: Vec<Problem>,
+}
+
+/// Loads a built-in scene by name or a scene file by path, everything it extends, and lays `sets` (`key=value`) on top.
+///
+/// Whatever has a path separator or ends in `.toml` is a path; otherwise a built-in scene comes before a file of the
+/// same name.
+///
+/// ```
+/// let loaded = pelagic::config::load("reef", &["water.type=3C".into()]).expect("the built-in scenes are fine");
+/// assert_eq!(loaded.config.scene.water.kind, "3C");
+/// ```
+///
+/// # Errors
+/// With everything that is wrong in any of the files and arguments.
+pub fn load(name_or_path: &str, sets: &[String]) -> Result<Loaded, ConfigError> {
+    let mut loading = Loading::default();
+    let config = loading.run(name_or_path, sets);
+    let Loading { sources, problems, warnings, files, .. } = loading;
+    match config {
+        Some(config) if problems.is_empty() => Ok(Loaded { config, files, warnings: warnings.into_problems(&sources) }),
+        _ => Err(ConfigError { scene: name_or_path.to_owned(), problems: problems.into_problems(&sources), files }),
+    }
+}
+
+/// A scene that is named, not yet opened.
+enum Reference {
+    Builtin(BuiltinScene),
+    File(PathBuf),
+}
+
+#[derive(Default)]
+struct Loading {
+    sources: Sources,
+    problems: Findings,
+    warnings: Findings,
+    files: Vec<PathBuf>,
+    /// A part of the scene could not be read, so that what is missing in the rest may have been in it.
+    partial: bool,
+}
+
+impl Loading {
+    fn run(&mut self, name_or_path: &str, sets: &[String]) -> Option<Config> {
+        let (name, layers) = self.layers(name_or_path);
+        let mut scene = Table::default();
+        for layer in layers.into_iter().rev() {
+            // Names and bases are the file's own.
+            scene.take("name");
+            scene.take("extends");
+            merge(&mut scene, layer);
+        }
+        scene.take("extends");
+        for (rank, set) in (1..).zip(sets) {
+            let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
+            check(&mut set.tree, &self.sources, &mut self.problems);
+            if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
+                merge(&mut scene, set.tree);
+            }
+        }
+        if self.partial {
+            return None;
+        }
+        let mut relations =
+            Relations { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings };
+        relations.remove(&mut scene);
+        relations.check(&mut scene);
+        if !self.problems.is_empty() {
+            return None;
+        }
+        let root = Node { mark: Mark { source: 0, span: 0..0 }, value: Value::Table(scene) };
+        match SceneFile::deserialize(root.to_toml()) {
+            Ok(file) => {
+                let mut config = Config::from(file);
+                if config.scene.name.is_empty() {
+                    config.scene.name = name;
+                }
+                Some(config)
+            }
+            Err(error) => {
+                self.problems.add(&root.mark, "", What::Refused(error.to_string().trim().to_owned()));
+                None
+            }
+        }
+    }
+
+    /// The scene and what it extends, the last base last, each checked; and the name it has if it gives itself none.
+    fn layers(&mut self, name_or_path: &str) -> (String, Vec<Table>) {
+        let (mut layers, mut seen, mut name) = (Vec::new(), Vec::new(), None);
+        let mut wanted = name_or_path.to_owned();
+        let mut folder = Some(PathBuf::new());
+        // Where the next scene is asked for: `extends` of the one before.
+        let mut asked: Option<Mark> = None;
+        loop {
+            let opened = resolve(&wanted, folder.as_deref()).and_then(|reference| {
+                let identity = reference.identity();
+                let label = reference.label();
+                if let Some(first) = seen.iter().position(|(known, _)| *known == identity) {
+                    let mut circle: Vec<String> = seen[first..].iter().map(|(_, label)| label).cloned().collect();
+                    circle.push(label);
+                    return Err(What::Cycle(circle));
+                }
+                if layers.len() > EXTENDS_LIMIT {
+                    return Err(What::TooDeep { limit: EXTENDS_LIMIT });
+                }
+                seen.push((identity, label));
+                self.open(reference, -i32::try_from(layers.len()).unwrap_or(i32::MAX))
+            });
+            let (source, stem) = match opened {
+                Ok(opened) => opened,
+                Err(what) => {
+                    self.partial = true;
+                    // A scene that was never opened has no text to point into.
+                    let mark = asked.unwrap_or_else(|| self.placeless(name_or_path));
+                    let key = if layers.is_empty() { "" } else { "extends" };
+                    self.problems.add(&mark, key, what);
+                    break;
+                }
+            };
+            name.get_or_insert(stem);
+            let start = Mark { source, span: 0..0 };
+            let mut table = match parse(&self.sources.get(&start).text, source) {
+                Ok(table) => table,
+                Err((message, mark)) => {
+                    self.partial = true;
+                    self.problems.add(&mark, "", What::Syntax(message));
+                    break;
+                }
+            };
+            check(&mut table, &self.sources, &mut self.problems);
+            let base = table.get("extends").and_then(|node| Some((node.text()?.to_owned(), node.mark.clone())));
+            folder = self.sources.get(&start).folder.clone();
+            layers.push(table);
+            let Some((base, mark)) = base else { break };
+            wanted = base;
+            asked = Some(mark);
+        }
+        (name.unwrap_or_default(), layers)
+    }
+
+    fn placeless(&mut self, label: &str) -> Mark {
+        let source = Source { label: label.to_owned(), text: String::new(), folder: None, rank: 0 };
+        Mark { source: self.sources.add(source), span: 0..0 }
+    }
+
+    /// Reads the text into the sources; gives the source and the scene's name.
+    fn open(&mut self, reference: Reference, rank: i32) -> Result<(usize, String), What> {
+        let label = reference.label();
+        match reference {
+            Reference::Builtin(scene) => {
+                let source = Source { label, text: scene.text.to_owned(), folder: None, rank };
+                Ok((self.sources.add(source), scene.name.to_owned()))
+            }
+            Reference::File(path) => {
+                self.files.push(path.clone());
+                let text = read(&path).map_err(|error| match error {
+                    ReadError::Missing if !looks_like_path(&label) => no_such_scene(&label),
+                    error => What::Unreadable(error),
+                })?;
+                let folder = path.parent().map(Path::to_owned);
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                Ok((self.sources.add(Source { label, text, folder, rank }), stem))
+            }
+        }
+    }
+}
+
+impl Reference {
+    /// How messages call it.
+    fn label(&self) -> String {
+        match self {
+            Self::Builtin(scene) => format!("built-in {}", scene.name),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Equal for two ways of writing the same.
+    fn identity(&self) -> PathBuf {
+        match self {
+            Self::Builtin(scene) => PathBuf::from(format!("built-in {}", scene.name)),
+            Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+        }
+    }
+}
+
+fn looks_like_path(text: &str) -> bool {
+    text.contains(['/', std::path::MAIN_SEPARATOR]) || text.ends_with(".toml")
+}
+
+/// What a name or path means in `folder`; `None` inside the binary, where there are no files.
+fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, What> {
+    if !looks_like_path(name_or_path)
+        && let Some(scene) = BuiltinScene::find(name_or_path)
+    {
+        return Ok(Reference::Builtin(scene));
+    }
+    let path = folder.map(|folder| folder.join(name_or_path));
+    match path {
+        Some(path) if looks_like_path(name_or_path) || path.is_file() => Ok(Reference::File(path)),
+        _ => Err(no_such_scene(name_or_path)),
+    }
+}
+
+fn no_such_scene(name: &str) -> What {
+    let known: Vec<&str> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
+    let suggestion = nearest(name, known.iter().copied());
+    What::NoSuchScene { name: name.to_owned(), suggestion, known }
+}

@@ -1,0 +1,311 @@
+//! What can be wrong with a scene: each problem with its place, all of them together.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// Why a scene could not be loaded: everything that is wrong with it, not only the first thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfigError {
+    /// The scene as it was asked for: a name or a path.
+    pub scene: String,
+    /// What is wrong, in the order of the file; never empty.
+    pub problems: Vec<Problem>,
+    /// The files that were read, for watching: an edit to any of them may mend it.
+    pub files: Vec<PathBuf>,
+}
+
+/// One thing that is wrong, or worth a warning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Where.
+    pub place: Place,
+    /// The key it is about, such as `species.turtle.depth_m`; empty for the file as a whole.
+    pub key: String,
+    /// What.
+    pub what: What,
+}
+
+/// A place in a scene file or an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file as it was named, `built-in NAME`, or the argument: `--set water.typ=3C`.
+    pub file: String,
+    /// Line and column in characters, both counted from 1; arguments and whole files have none.
+    pub position: Option<(usize, usize)>,
+    /// The line itself.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A line of a file and how much of it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The whole line.
+    pub line: String,
+    /// Characters to underline from the place's column.
+    pub width: usize,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum What {
+    /// The text is not TOML.
+    Syntax(String),
+    /// No such key or table.
+    Unknown {
+        /// The nearest that there is.
+        suggestion: Option<String>,
+        /// What may stand there.
+        known: Vec<&'static str>,
+    },
+    /// A string where a number belongs, and the like.
+    WrongType {
+        /// What belongs there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A number outside its range, NaN and infinities included.
+    OutOfRange {
+        /// The number as written.
+        found: String,
+        /// The range and unit.
+        allowed: String,
+    },
+    /// A string that is not among the choices.
+    NotAChoice {
+        /// The string.
+        found: String,
+        /// The choices.
+        choices: Vec<&'static str>,
+        /// The nearest of them.
+        suggestion: Option<&'static str>,
+    },
+    /// A vector with too few or too many numbers.
+    WrongLength {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An empty string.
+    Empty,
+    /// A list that is too long.
+    TooMany {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A key that must be there is not.
+    Missing,
+    /// A name that stands for two entries of one file.
+    Duplicate {
+        /// Line of the first.
+        first_line: Option<usize>,
+    },
+    /// A clip that ends before it starts.
+    ClipReversed {
+        /// First frame.
+        from: f64,
+        /// Last frame.
+        to: f64,
+    },
+    /// Depths given greatest first.
+    DepthReversed {
+        /// First number.
+        least: f64,
+        /// Second number.
+        greatest: f64,
+    },
+    /// A camera that looks at the place it is in.
+    NoDirection,
+    /// A model file that cannot be found.
+    NoModel {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A path that cannot be written as text.
+    PathNotUtf8 {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file that could not be read.
+    Unreadable(ReadError),
+    /// No built-in scene of this name, and no file either.
+    NoSuchScene {
+        /// The name.
+        name: String,
+        /// The nearest there is.
+        suggestion: Option<&'static str>,
+        /// All there are.
+        known: Vec<&'static str>,
+    },
+    /// Files that extend each other in a circle.
+    Cycle(Vec<String>),
+    /// Too many files on top of each other.
+    TooDeep {
+        /// Files allowed below the first.
+        limit: usize,
+    },
+    /// `--set species.NAME...` for a species the scene does not have.
+    NoSuchEntry {
+        /// The nearest there is.
+        suggestion: Option<String>,
+        /// All there are.
+        known: Vec<String>,
+    },
+    /// A `--set` argument that is not `key=value`.
+    BadAssignment(String),
+    /// Refused for a reason that the schema does not know.
+    Refused(String),
+    /// Warning: animals whose depths are all below the ground.
+    BelowSeabed {
+        /// The shallowest depth they keep to, in metres.
+        depth_m: f64,
+        /// Where the ground is, in metres.
+        seabed_m: f64,
+    },
+    /// Warning: a swell too steep to exist.
+    BreakingSwell {
+        /// The highest that a swell of this period gets, in metres.
+        limit_m: f64,
+    },
+    /// Warning: `count = 0` for something that was not there.
+    NothingToRemove,
+    /// Warning: a prop with neither `count` nor `at`.
+    PlacesNothing,
+}
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It is not there.
+    Missing,
+    /// It is a folder.
+    Folder,
+    /// It is too large.
+    TooLarge {
+        /// Bytes allowed.
+        limit: usize,
+    },
+    /// It is not UTF-8 text.
+    NotUtf8 {
+        /// First line that is not.
+        line: usize,
+    },
+    /// The system says no.
+    Io(String),
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    /// A line for each problem, the line of the file it is in below it, and the count at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in &self.problems {
+            writeln!(f, "{problem}")?;
+            if let Some(excerpt) = problem.excerpt() {
+                writeln!(f, "{excerpt}")?;
+            }
+        }
+        match self.problems.len() {
+            1 => write!(f, "1 problem in {}", self.scene),
+            n => write!(f, "{n} problems in {}", self.scene),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    /// One line: `my.toml:12:1: water.turbidty: unknown key; did you mean water.turbidity?`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.place)?;
+        if !self.key.is_empty() {
+            write!(f, "{}: ", self.key)?;
+        }
+        write!(f, "{}", self.what)
+    }
+}
+
+impl Problem {
+    /// The line of the file with its number, and carets under the part that is meant.
+    pub fn excerpt(&self) -> Option<String> {
+        const SHOWN: usize = 110;
+        let ((line, column), excerpt) = (self.place.position?, self.place.excerpt.as_ref()?);
+        let first = if column > SHOWN { column - SHOWN / 2 } else { 1 };
+        let shown: String = excerpt.line.chars().skip(first - 1).take(SHOWN).collect();
+        let carets = excerpt.width.min(SHOWN + first - column).max(1);
+        let indent = column - first;
+        Some(format!("{line:>5} | {shown}\n      | {:indent$}{}", "", "^".repeat(carets)))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            Some((line, column)) => write!(f, "{}:{line}:{column}", self.file),
+            None => write!(f, "{}", self.file),
+        }
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(message) => write!(f, "not TOML: {message}"),
+            Self::Unknown { suggestion: Some(near), .. } => write!(f, "unknown key; did you mean {near}?"),
+            Self::Unknown { known, .. } => write!(f, "unknown key; there are {}", known.join(", ")),
+            Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Self::OutOfRange { found, allowed } => write!(f, "{found} is out of range; allowed is {allowed}"),
+            Self::NotAChoice { found, choices, suggestion } => {
+                write!(f, "\"{found}\" is not one of {}", choices.join(", "))?;
+                suggestion.map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::WrongLength { found, expected } => write!(f, "has {found} numbers; it takes {expected}"),
+            Self::Empty => write!(f, "is empty"),
+            Self::TooMany { found, limit } => write!(f, "has {found} entries; at most {limit} are allowed"),
+            Self::Missing => write!(f, "is missing"),
+            Self::Duplicate { first_line: Some(line) } => write!(f, "is there already, in line {line}"),
+            Self::Duplicate { first_line: None } => write!(f, "is there twice"),
+            Self::ClipReversed { from, to } => write!(f, "to_frame {to} must be more than from_frame {from}"),
+            Self::DepthReversed { least, greatest } => {
+                write!(f, "the least depth comes first, but {least} m is more than {greatest} m")
+            }
+            Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
+            Self::NoModel { path } => write!(f, "no such file: {}", path.display()),
+            Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
+            Self::Unreadable(error) => write!(f, "{error}"),
+            Self::NoSuchScene { name, suggestion, known } => {
+                let known = known.join(", ");
+                write!(f, "no file and no scene is called \"{name}\"; the built-in scenes are {known}")?;
+                suggestion.map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::Cycle(files) => write!(f, "the files extend each other in a circle: {}", files.join(" -> ")),
+            Self::TooDeep { limit } => write!(f, "more than {limit} scenes extend one another"),
+            Self::NoSuchEntry { suggestion: Some(near), .. } => write!(f, "not in the scene; did you mean {near}?"),
+            Self::NoSuchEntry { known, .. } if known.is_empty() => write!(f, "not in the scene, which has none"),
+            Self::NoSuchEntry { known, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
+            Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
+            Self::Refused(message) => write!(f, "{message}"),
+            Self::BelowSeabed { depth_m, seabed_m } => {
+                write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
+            }
+            Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
+            Self::NothingToRemove => write!(f, "count = 0 removes it, but it was not there"),
+            Self::PlacesNothing => write!(f, "places nothing: it has neither count nor at"),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => write!(f, "no such file"),
+            Self::Folder => write!(f, "is a folder, not a scene file"),
+            Self::TooLarge { limit } => write!(f, "is larger than a scene file may be ({} KiB)", limit >> 10),
+            Self::NotUtf8 { line } => write!(f, "is not UTF-8 text (line {line}); save it as UTF-8"),
+            Self::Io(message) => write!(f, "cannot be read: {message}"),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Where text comes from: scene files, built-in scenes and `--set` arguments; and places in it.
+
+use std::fs::File;
+use std::io::Read;
+use std::ops;
+use std::path::{Path, PathBuf};
+
+use crate::config::problem::{Excerpt, Place, ReadError};
+
+/// A larger scene file is refused: 1 MiB.
+pub const SIZE_LIMIT: usize = 1 << 20;
+
+/// Something that holds settings.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    /// How messages call it.
+    pub label: String,
+    /// Its text; empty for a `--set` argument, whose places are the whole of it.
+    pub text: String,
+    /// What relative paths in it are relative to; `None` inside the binary, where there are none.
+    pub folder: Option<PathBuf>,
+    /// Where several sources say the same, the highest rank stands: `--set` in order above files, each file above its base.
+    pub rank: i32,
+}
+
+/// All sources of one load; a [`Mark`] points into them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources(Vec<Source>);
+
+/// A piece of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub source: usize,
+    pub span: ops::Range<usize>,
+}
+
+impl Sources {
+    pub fn add(&mut self, source: Source) -> usize {
+        self.0.push(source);
+        self.0.len() - 1
+    }
+
+    pub fn get(&self, mark: &Mark) -> &Source {
+        &self.0[mark.source]
+    }
+
+    /// Sorts what comes from the file before what comes from its base, and in the order of the text.
+    pub fn order(&self, mark: &Mark) -> (usize, usize) {
+        (mark.source, mark.span.start)
+    }
+
+    /// The one of two marks that had the last word.
+    pub fn later<'m>(&self, a: &'m Mark, b: &'m Mark) -> &'m Mark {
+        let word = |mark: &Mark| (self.get(mark).rank, mark.span.start);
+        if word(a) >= word(b) { a } else { b }
+    }
+
+    /// File, line, column and the line's text.
+    pub fn place(&self, mark: &Mark) -> Place {
+        let source = self.get(mark);
+        if source.text.is_empty() {
+            return Place { file: source.label.clone(), position: None, excerpt: None };
+        }
+        let text = &source.text;
+        let start = floor_char(text, mark.span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let line = text[line_start..line_end].trim_end_matches('\r');
+        let column = text[line_start..start].chars().count();
+        let end = floor_char(text, mark.span.end).clamp(start, (line_start + line.len()).max(start));
+        let excerpt = Excerpt { line: line.replace('\t', " "), width: text[start..end].chars().count().max(1) };
+        Place {
+            file: source.label.clone(),
+            position: Some((text[..start].matches('\n').count() + 1, column + 1)),
+            excerpt: Some(excerpt),
+        }
+    }
+}
+
+fn floor_char(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// Reads a scene file; a byte-order mark is taken off.
+pub(crate) fn read(path: &Path) -> Result<String, ReadError> {
+    let failed = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => ReadError::Missing,
+        _ => ReadError::Io(error.to_string()),
+    };
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
+        return Err(ReadError::Folder);
+    }
+    let mut bytes = Vec::new();
+    file.take(SIZE_LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() > SIZE_LIMIT {
+        return Err(ReadError::TooLarge { limit: SIZE_LIMIT });
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        ReadError::NotUtf8 { line }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}

@@ -1,0 +1,183 @@
+//! TOML as a tree in which every key and value knows where it was written, also after merging.
+
+use toml_edit::{Document, Item, TableLike, Value as TomlValue};
+
+use crate::config::source::Mark;
+
+/// A value and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub mark: Mark,
+    pub value: Value,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text(String),
+    /// Dates and times, which no key takes.
+    Date,
+    List(Vec<Node>),
+    Table(Table),
+}
+
+/// Keys in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table(pub Vec<Entry>);
+
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub name: String,
+    /// Where the key stands.
+    pub mark: Mark,
+    pub node: Node,
+}
+
+impl Table {
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.0.iter().find(|entry| entry.name == name).map(|entry| &entry.node)
+    }
+
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+        self.0.iter_mut().find(|entry| entry.name == name).map(|entry| &mut entry.node)
+    }
+
+    pub fn take(&mut self, name: &str) -> Option<Node> {
+        let at = self.0.iter().position(|entry| entry.name == name)?;
+        Some(self.0.remove(at).node)
+    }
+
+    /// The value at a dotted path of tables.
+    pub fn at(&self, path: &str) -> Option<&Node> {
+        match path.split_once('.') {
+            None => self.get(path),
+            Some((first, rest)) => self.get(first)?.table()?.at(rest),
+        }
+    }
+}
+
+impl Node {
+    pub fn table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub fn table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    pub fn list(&self) -> Option<&[Node]> {
+        match &self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            #[expect(clippy::cast_precision_loss, reason = "numbers beyond 2^53 are out of every range anyway")]
+            Value::Int(number) => Some(number as f64),
+            Value::Float(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// What it is, for messages: `a string "4"`.
+    pub fn in_words(&self) -> String {
+        match &self.value {
+            Value::Bool(value) => format!("{value}"),
+            Value::Int(value) => format!("{value}"),
+            Value::Float(value) => format!("{value:?}"),
+            Value::Text(text) if text.chars().count() <= 40 => format!("the string \"{}\"", text.escape_debug()),
+            Value::Text(_) => "a string".into(),
+            Value::Date => "a date".into(),
+            Value::List(list) => format!("a list of {}", list.len()),
+            Value::Table(_) => "a table".into(),
+        }
+    }
+
+    /// For serde.
+    pub fn to_toml(&self) -> toml::Value {
+        match &self.value {
+            Value::Bool(value) => toml::Value::Boolean(*value),
+            Value::Int(value) => toml::Value::Integer(*value),
+            Value::Float(value) => toml::Value::Float(*value),
+            Value::Text(text) => toml::Value::String(text.clone()),
+            // The check lets no date through.
+            Value::Date => toml::Value::String(String::new()),
+            Value::List(list) => toml::Value::Array(list.iter().map(Self::to_toml).collect()),
+            Value::Table(table) => {
+                toml::Value::Table(table.0.iter().map(|entry| (entry.name.clone(), entry.node.to_toml())).collect())
+            }
+        }
+    }
+}
+
+/// Parses the text of source number `source`; the error is what and where.
+pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Mark)> {
+    let document = Document::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or(text.len()..text.len());
+        (error.message().trim().replace('\n', "; "), Mark { source, span })
+    })?;
+    Ok(table(document.as_table(), &Mark { source, span: 0..0 }))
+}
+
+fn table(table: &dyn TableLike, at: &Mark) -> Table {
+    let entries = table.iter().filter_map(|(name, item)| {
+        let key = table.key(name).and_then(toml_edit::Key::span);
+        let mark = Mark { source: at.source, span: key.unwrap_or_else(|| at.span.clone()) };
+        let node = self::item(item, &mark)?;
+        Some(Entry { name: name.to_owned(), mark, node })
+    });
+    Table(entries.collect())
+}
+
+fn item(item: &Item, key: &Mark) -> Option<Node> {
+    let mark = |span: Option<std::ops::Range<usize>>| match span {
+        Some(span) => Mark { source: key.source, span },
+        None => key.clone(),
+    };
+    Some(match item {
+        Item::None => return None,
+        Item::Value(value) => self::value(value, key),
+        Item::Table(inner) => {
+            let mark = mark(inner.span());
+            Node { value: Value::Table(table(inner, &mark)), mark }
+        }
+        Item::ArrayOfTables(list) => {
+            let entries = list.iter().map(|inner| {
+                let mark = mark(inner.span());
+                Node { value: Value::Table(table(inner, &mark)), mark }
+            });
+            Node { value: Value::List(entries.collect()), mark: key.clone() }
+        }
+    })
+}
+
+fn value(value: &TomlValue, key: &Mark) -> Node {
+    let mark = value.span().map_or_else(|| key.clone(), |span| Mark { source: key.source, span });
+    let value = match value {
+        TomlValue::String(text) => Value::Text(text.value().clone()),
+        TomlValue::Integer(number) => Value::Int(*number.value()),
+        TomlValue::Float(number) => Value::Float(*number.value()),
+        TomlValue::Boolean(yes) => Value::Bool(*yes.value()),
+        TomlValue::Datetime(_) => Value::Date,
+        TomlValue::Array(list) => Value::List(list.iter().map(|inner| self::value(inner, &mark)).collect()),
+        TomlValue::InlineTable(inner) => Value::Table(table(inner, &mark)),
+    };
+    Node { mark, value }
+}
