@@ -65,23 +65,25 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
     }
 }
 
-/// Loads the scene that the arguments ask for; warnings go to the log.
-///
-/// `--quality` counts as the last `--set`; `--fish` is dealt out over the schooling and reef species.
-///
-/// # Errors
-/// With everything that is wrong with the scene.
-pub fn load(args: &SceneArgs) -> Result<Loaded, CliError> {
-    let mut sets = args.set.clone();
-    sets.extend(args.quality.as_ref().map(|tier| format!("render.quality={tier}")));
-    let mut loaded = config::load(&args.scene, &sets)?;
-    for warning in &loaded.warnings {
-        log::warn!("{warning}");
+impl SceneArgs {
+    /// Loads the scene that the arguments ask for; warnings go to the log.
+    ///
+    /// `--quality` counts as the last `--set`; `--fish` is dealt out over the schooling and reef species.
+    ///
+    /// # Errors
+    /// With everything that is wrong with the scene.
+    pub fn load(&self) -> Result<Loaded, CliError> {
+        let mut sets = self.set.clone();
+        sets.extend(self.quality.as_ref().map(|tier| format!("render.quality={tier}")));
+        let mut loaded = config::load(&self.scene, &sets)?;
+        for warning in &loaded.warnings {
+            log::warn!("{warning}");
+        }
+        if let Some(fish) = self.fish {
+            loaded.config.deal_fish(fish).map_err(|error| CliError::Config(format!("--fish {fish}: {error}")))?;
+        }
+        Ok(loaded)
     }
-    if let Some(fish) = args.fish {
-        loaded.config.deal_fish(fish).map_err(|error| CliError::Config(format!("--fish {fish}: {error}")))?;
-    }
-    Ok(loaded)
 }
 
 impl From<ConfigError> for CliError {

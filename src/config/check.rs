@@ -6,7 +6,7 @@ use crate::config::problem::{Problem, What};
 use crate::config::schema::{Key, Kind, LIST_LIMIT, Range, Shape, join, key_at, names_in, shape};
 use crate::config::source::{Mark, Sources};
 use crate::config::suggest::{nearest, nearest_elsewhere};
-use crate::config::tree::{Node, Table, Value};
+use crate::config::tree::{Entry, Node, Table, Value};
 
 /// What was found so far, with places in the sources.
 #[derive(Debug, Default)]
@@ -47,7 +47,7 @@ impl Check<'_> {
             let plain = !entry.name.contains(['.', '[', '*']);
             match shape(&path).filter(|_| plain) {
                 None => {
-                    self.unknown(&entry.mark, table_path, table_shown, &entry.name);
+                    self.unknown(entry, table_path, table_shown);
                     false
                 }
                 Some(Shape::Value(key)) => self.value(&entry.node, key, &shown),
@@ -185,11 +185,16 @@ impl Check<'_> {
         false
     }
 
-    fn unknown(&mut self, mark: &Mark, table_path: &str, table_shown: &str, name: &str) {
-        let known = names_in(table_path);
+    fn unknown(&mut self, entry: &Entry, table_path: &str, table_shown: &str) {
+        let (name, known) = (&entry.name, names_in(table_path));
         let here = nearest(name, known.iter().copied()).map(|near| join(table_shown, near));
         let suggestion = here.or_else(|| nearest_elsewhere(name).map(str::to_owned));
-        self.findings.add(mark, join(table_shown, name), What::Unknown { suggestion, known });
+        let table = match &entry.node.value {
+            Value::Table(_) => true,
+            Value::List(list) => list.iter().any(|inner| inner.table().is_some()),
+            _ => false,
+        };
+        self.findings.add(&entry.mark, join(table_shown, name), What::Unknown { table, suggestion, known });
     }
 }
 

@@ -55,6 +55,10 @@ fn entries(out: &mut String, root: &Table, list: &str, doc: &str) {
         for key in KEYS.iter().filter(|key| key.table() == format!("{list}[]")) {
             line(out, format_args!("# {}: {}", key.name(), explained(key)));
         }
+        if list == "species" {
+            line(out, format_args!("# [species.clips]: {}", table_doc("species[].clips.*")));
+            inner_docs(out, "species[].clips.*");
+        }
     }
     for (number, entry) in entries.iter().enumerate() {
         let Value::Table(table) = entry else { continue };

@@ -182,7 +182,7 @@ impl Loading {
             Reference::File(path) => {
                 self.files.push(path.clone());
                 let text = read(&path).map_err(|error| match error {
-                    ReadError::Missing if !looks_like_path(&label) => no_such_scene(&label),
+                    ReadError::Missing => no_such_scene(&label),
                     error => What::Unreadable(error),
                 })?;
                 let folder = path.parent().map(Path::to_owned);
@@ -231,6 +231,7 @@ fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, What>
 
 fn no_such_scene(name: &str) -> What {
     let known: Vec<&str> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
-    let suggestion = nearest(name, known.iter().copied());
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    let suggestion = nearest(stem, known.iter().copied());
     What::NoSuchScene { name: name.to_owned(), suggestion, known }
 }

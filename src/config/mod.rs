@@ -30,3 +30,6 @@ pub use problem::{ConfigError, Excerpt, Place, Problem, ReadError, What};
 pub use settings::*;
 pub use source::SIZE_LIMIT;
 pub use watch::Watched;
+
+#[cfg(test)]
+mod tests;

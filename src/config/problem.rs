@@ -53,6 +53,8 @@ pub enum What {
     Syntax(String),
     /// No such key or table.
     Unknown {
+        /// Whether it is a table.
+        table: bool,
         /// The nearest that there is.
         suggestion: Option<String>,
         /// What may stand there.
@@ -254,8 +256,13 @@ impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(message) => write!(f, "not TOML: {message}"),
-            Self::Unknown { suggestion: Some(near), .. } => write!(f, "unknown key; did you mean {near}?"),
-            Self::Unknown { known, .. } => write!(f, "unknown key; there are {}", known.join(", ")),
+            Self::Unknown { table, suggestion, known } => {
+                let sort = if *table { "table" } else { "key" };
+                match suggestion {
+                    Some(near) => write!(f, "unknown {sort}; did you mean {near}?"),
+                    None => write!(f, "unknown {sort}; there are {}", known.join(", ")),
+                }
+            }
             Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
             Self::OutOfRange { found, allowed } => write!(f, "{found} is out of range; allowed is {allowed}"),
             Self::NotAChoice { found, choices, suggestion } => {

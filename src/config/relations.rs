@@ -9,6 +9,7 @@ use crate::config::problem::What;
 use crate::config::schema::{BUILTIN_PREFIX, KEYS, join};
 use crate::config::source::{Mark, Sources};
 use crate::config::tree::{Node, Table, Value};
+use crate::ocean::WavesSettings;
 use crate::scene::{CameraSettings, SeabedSettings};
 
 /// Reports into `problems` and `warnings`.
@@ -169,7 +170,7 @@ impl Relations<'_> {
             && let Some(height_m) = height.number()
         {
             const GRAVITY_M_S2: f64 = 9.81;
-            let period_s = number_at("waves.swell_period_s", crate::ocean::WavesSettings::default().swell_period_s);
+            let period_s = number_at("waves.swell_period_s", WavesSettings::default().swell_period_s);
             let wavelength_m = GRAVITY_M_S2 * period_s * period_s / std::f64::consts::TAU;
             // Michell's limit: a wave breaks when its height is a seventh of its length.
             let limit_m = wavelength_m / 7.0;

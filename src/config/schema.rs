@@ -195,7 +195,7 @@ pub const KEYS: &[Key] = &[
     key("particles.snow_count", Kind::Int(range(0.0, 50_000.0)), "", "Flakes of marine snow."),
     float("particles.snow_size_mm", 0.1, 20.0, "mm", "Diameter of a flake."),
     key("particles.bubble_sources", Kind::Int(range(0.0, 200.0)), "", "Places from which bubbles rise."),
-    float("particles.bubble_rate_hz", 0.0, 200.0, "1/s", "Bubbles from one place."),
+    float("particles.bubble_rate_hz", 0.0, 200.0, "per second", "Bubbles from one place."),
     float("particles.bubble_size_mm", 0.3, 50.0, "mm", "Diameter of a bubble at its source."),
     float("camera.fov_deg", 10.0, 140.0, "degrees", "Vertical field of view."),
     key("camera.eye_m", POINT, "m", "Eye of the first view: x, y and z; depth is -y."),

@@ -1,5 +1,7 @@
 //! TOML as a tree in which every key and value knows where it was written, also after merging.
 
+use std::ops::Range;
+
 use toml_edit::{Document, Item, TableLike, Value as TomlValue};
 
 use crate::config::source::Mark;
@@ -131,9 +133,24 @@ impl Node {
 pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Mark)> {
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
-        (error.message().trim().replace('\n', "; "), Mark { source, span })
+        match bare_word(text, &span) {
+            Some((word, span)) => (format!("a string needs quotes: \"{word}\""), Mark { source, span }),
+            None => (error.message().trim().replace('\n', "; "), Mark { source, span }),
+        }
     })?;
     Ok(table(document.as_table(), &Mark { source, span: 0..0 }))
+}
+
+/// The value at `span` if it is but a string without its quotes, the most common slip.
+fn bare_word<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, Range<usize>)> {
+    let line_start = text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
+    let line = text[line_start..].lines().next()?;
+    let after = line.find('=')? + 1;
+    let word = line[after..].split('#').next()?.trim();
+    let start = line_start + after + line[after..].find(word)?;
+    let plain = |c: char| c.is_alphanumeric() || "_+-./:".contains(c);
+    let letters = word.contains(char::is_alphabetic) && word.chars().all(plain);
+    (letters && (start..=start + word.len()).contains(&span.start)).then_some((word, start..start + word.len()))
 }
 
 fn table(table: &dyn TableLike, at: &Mark) -> Table {
@@ -147,7 +164,7 @@ fn table(table: &dyn TableLike, at: &Mark) -> Table {
 }
 
 fn item(item: &Item, key: &Mark) -> Option<Node> {
-    let mark = |span: Option<std::ops::Range<usize>>| match span {
+    let mark = |span: Option<Range<usize>>| match span {
         Some(span) => Mark { source: key.source, span },
         None => key.clone(),
     };
