@@ -1,7 +1,35 @@
 //! The animals: species, schooling and the kinematics of swimming.
 //!
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
+//!
+//! ```
+//! use pelagic::life::{Habitat, Shoal, SpeciesSettings};
+//!
+//! let species = SpeciesSettings { count: 60, ..SpeciesSettings::default() };
+//! let mut shoal = Shoal::new(&[species], Habitat::default(), 7);
+//! shoal.step(glam::Vec3::ZERO);
+//! assert_eq!(shoal.poses(0, 1.0).len(), 60);
+//! ```
 
+mod animal;
+mod decide;
+mod grid;
+mod habitat;
 mod settings;
+mod shoal;
+mod spawn;
+mod swim;
 
+pub use animal::Pose;
+pub use habitat::{Habitat, HeightMap, Obstacle};
 pub use settings::*;
+pub use shoal::Shoal;
+
+/// The simulation's fixed step. Unit: s.
+pub const STEP_S: f32 = 1.0 / 60.0;
+
+/// Every how many steps an animal looks about and decides; a different share of them at each step.
+const DECISION_EVERY: u32 = 4;
+
+/// Time between an animal's decisions. Unit: s.
+const DECISION_S: f32 = DECISION_EVERY as f32 * STEP_S;

@@ -1,0 +1,248 @@
+//! One animal, and what all of its species share.
+
+use std::ops::Range;
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::life::{Behaviour, Habitat, SpeciesSettings};
+
+/// Sine of the steepest climb or dive of anything that swims: 35 degrees.
+pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
+
+/// Length from which a cruiser frightens schooling fish. Unit: m.
+pub(super) const PREDATOR_M: f32 = 1.0;
+
+/// An individual.
+#[derive(Clone, Debug)]
+pub(super) struct Animal {
+    pub position: Vec3,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Rate of change of `heading`, across it. Unit: rad/s.
+    pub turn: Vec3,
+    /// Roll about the nose; positive leans to the left. Unit: rad.
+    pub bank: f32,
+    /// Unit: m/s.
+    pub speed: f32,
+    /// Place in the swim clip, 0..1.
+    pub phase: f32,
+    /// Unit: 1/s.
+    pub phase_rate: f32,
+    pub prev_position: Vec3,
+    pub prev_heading: Vec3,
+    pub prev_bank: f32,
+    /// Where its last decision points it: unit vector.
+    pub want: Vec3,
+    /// Unit: m/s.
+    pub want_speed: f32,
+    /// Slow random lean of its own.
+    pub whim: Vec3,
+    /// What is left of a fright, 0..=1.
+    pub alarm: f32,
+    /// Unit: m.
+    pub length: f32,
+    /// Speed over its species' cruising speed.
+    pub pace: f32,
+    /// Distance in one cycle of the clip. Unit: m.
+    pub stride: f32,
+    pub kind: u32,
+    pub school: u32,
+    /// Where it lives, or where it stays.
+    pub home: Vec3,
+    /// Where it is bound for: a cruiser's way point, a reef fish's next stop.
+    pub goal: Vec3,
+    /// Until it thinks of something else. Unit: s.
+    pub timer: f32,
+}
+
+impl Animal {
+    /// Half the height of the body: what must stay clear of ground and rocks. Unit: m.
+    pub fn clearance(&self) -> f32 {
+        clearance(self.length)
+    }
+}
+
+/// Half the height of a body of the given length, with a little to spare. Unit: m.
+pub(super) fn clearance(length: f32) -> f32 {
+    0.22 * length + 0.02
+}
+
+/// What the animals of one entry of the scene file share.
+#[derive(Clone, Debug)]
+pub(super) struct Kind {
+    pub behaviour: Behaviour,
+    /// Mean length. Unit: m.
+    pub length: f32,
+    /// Cruising speed. Unit: m/s.
+    pub cruise: f32,
+    /// Slowest beat of the clip. Unit: 1/s.
+    pub idle_rate: f32,
+    /// Tightest curve. Unit: m.
+    pub turn_radius: f32,
+    /// Turning rate that needs no way: fins that row. Unit: rad/s.
+    pub turn_in_place: f32,
+    /// How eagerly it closes on the wanted heading. Unit: 1/s.
+    pub eagerness: f32,
+    /// Time over which turning and speed build up. Unit: s.
+    pub inertia_s: f32,
+    /// Lean for a turning rate. Unit: rad per rad/s.
+    pub bank_gain: f32,
+    /// Greatest lean. Unit: rad.
+    pub max_bank: f32,
+    /// Least and greatest depth. Unit: m.
+    pub depth: [f32; 2],
+    pub home: Vec2,
+    pub range: f32,
+    /// Size class: animals of one class share a grid.
+    pub class: u32,
+    /// Side of the class's cells. Unit: m.
+    pub cell: f32,
+    /// Whether schooling fish flee it.
+    pub is_predator: bool,
+    /// Its animals.
+    pub animals: Range<usize>,
+}
+
+impl Kind {
+    pub fn new(settings: &SpeciesSettings, animals: Range<usize>) -> Self {
+        let length = settings.length_m.max(0.01);
+        let cruise = settings.speed_bl_s.max(0.0) * length;
+        let range = settings.range_m.max(0.5);
+        // Half octaves: 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
+        let class = (2.0 * length.log2()).round();
+        let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
+        let behaviour = settings.behaviour;
+        let (radius_bl, turn_in_place, eagerness, idle, bank_gain, max_bank) = match behaviour {
+            Behaviour::School => (0.45, 0.3, 5.0, 0.35, 0.14, 0.55),
+            Behaviour::Reef => (0.35, 0.9, 4.0, 0.4, 0.08, 0.35),
+            Behaviour::Cruiser => (2.2, 0.0, 0.7, 0.5, 1.1, 0.75),
+            Behaviour::Drifter | Behaviour::Still => (1.0, 0.12, 0.5, 1.0, 0.0, 0.35),
+        };
+        Self {
+            behaviour,
+            length,
+            cruise,
+            idle_rate: idle * beat,
+            turn_radius: (radius_bl * length).min(0.3 * range),
+            turn_in_place,
+            eagerness,
+            inertia_s: 0.1 + 0.25 * length.sqrt(),
+            bank_gain,
+            max_bank,
+            depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
+            home: Vec2::from(settings.home_m),
+            range,
+            class: (class as i32 + 64) as u32,
+            cell: 1.7 * (0.5 * class).exp2(),
+            is_predator: behaviour == Behaviour::Cruiser && length > PREDATOR_M,
+            animals,
+        }
+    }
+
+    /// Whether it keeps its distance from its like through the neighbour grid.
+    pub fn is_small_fry(&self) -> bool {
+        matches!(self.behaviour, Behaviour::School | Behaviour::Reef)
+    }
+
+    /// Lowest and highest place, as y, for an animal of the given length over (x, z); `None` where the ground leaves
+    /// no water for it.
+    pub fn levels(&self, habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
+        let low = habitat.floor_m(x, z) + clearance(length);
+        let high = -0.45 * length - 0.01;
+        (low <= high).then(|| ((-self.depth[1]).clamp(low, high), (-self.depth[0]).clamp(low, high)))
+    }
+}
+
+/// A group that shares a bearing.
+#[derive(Clone, Debug)]
+pub(super) struct School {
+    pub kind: u32,
+    pub animals: Range<usize>,
+    /// Half its width when the spacing is a body length. Unit: m.
+    pub radius: f32,
+    pub goal: Vec3,
+    /// Unit vector toward the goal, round what stands between.
+    pub course: Vec3,
+    /// Until it picks another goal. Unit: s.
+    pub timer: f32,
+    /// Speed over cruising speed, for now.
+    pub pace: f32,
+    /// Mean position at the last step.
+    pub centroid: Vec3,
+    /// Mean heading at the last step, not normalised: its length is the polarisation.
+    pub heading: Vec3,
+}
+
+/// An animal at one moment, ready to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Middle of the body, in world space.
+    pub position: Vec3,
+    /// World from body; the body looks along -z.
+    pub rotation: Quat,
+    /// Length from nose to tail. Unit: m.
+    pub length_m: f32,
+    /// Place in the swim clip, 0..1.
+    pub phase: f32,
+    /// Factor on its colour, linear RGB.
+    pub tint: Vec3,
+    /// A number of its own in 0..1.
+    pub variation: f32,
+}
+
+/// World from body for a nose along the unit vector `heading` and a lean to the left of `bank` radians.
+pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
+    let right = heading.cross(Vec3::Y).normalize_or(Vec3::X);
+    let up = right.cross(heading);
+    let (sin, cos) = bank.sin_cos();
+    let basis = glam::Mat3::from_cols(right * cos + up * sin, up * cos - right * sin, -heading);
+    Quat::from_mat3(&basis)
+}
+
+/// `v` as a unit vector that climbs or dives no steeper than `max_sine`; `spare` stands in where `v` has no direction
+/// in the plan.
+pub(super) fn level_off(v: Vec3, max_sine: f32, spare: Vec3) -> Vec3 {
+    let v = v.normalize_or(spare);
+    if v.y.abs() <= max_sine {
+        return v;
+    }
+    let plan = Vec3::new(v.x, 0.0, v.z).try_normalize();
+    let plan = plan.unwrap_or_else(|| Vec3::new(spare.x, 0.0, spare.z).normalize_or(Vec3::NEG_Z));
+    plan * (1.0 - max_sine * max_sine).sqrt() + Vec3::Y * max_sine.copysign(v.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orientation_points_the_nose_and_leans_left() {
+        let heading = Vec3::new(0.6, 0.3, -0.7).normalize();
+        let level = orientation(heading, 0.0);
+        assert!((level * Vec3::NEG_Z).distance(heading) < 1e-5);
+        assert!((level * Vec3::X).y.abs() < 1e-5, "no lean without bank");
+        let leaning = orientation(Vec3::NEG_Z, 0.5);
+        assert!((leaning * Vec3::Y).x < -0.4, "the back goes left, which is -x for a nose along -z");
+    }
+
+    #[test]
+    fn level_off_keeps_the_bearing() {
+        let steep = Vec3::new(0.3, -2.0, 0.4);
+        let v = level_off(steep, MAX_PITCH_SINE, Vec3::NEG_Z);
+        assert!((v.length() - 1.0).abs() < 1e-5);
+        assert!((v.y + MAX_PITCH_SINE).abs() < 1e-5);
+        assert!((v.x / v.z - 0.75).abs() < 1e-4);
+        let up = level_off(Vec3::Y, MAX_PITCH_SINE, Vec3::new(0.6, 0.8, 0.0));
+        assert!(up.x > 0.8 && up.is_normalized());
+    }
+
+    #[test]
+    fn the_ground_goes_before_the_depth_band() {
+        let habitat = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -4.0)), vec![]);
+        let settings = SpeciesSettings { depth_m: [6.0, 9.0], ..SpeciesSettings::default() };
+        let (low, high) = Kind::new(&settings, 0..1).levels(&habitat, 0.2, 0.0, 0.0).expect("there is water");
+        assert!(low > -4.0 && high < -3.0 && low <= high);
+        let dry = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.05)), vec![]);
+        assert_eq!(Kind::new(&settings, 0..1).levels(&dry, 0.2, 0.0, 0.0), None);
+    }
+}

@@ -1,0 +1,151 @@
+//! Who is near: a hashed uniform grid, filled anew each step by counting sort.
+
+use glam::{IVec3, Vec3};
+
+/// An animal as its neighbours see it; kept in the order of the cells so that a search reads memory in one run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub position: Vec3,
+    /// Hash of the cell it is in.
+    pub key: u32,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Unit: m/s.
+    pub speed: f32,
+    pub school: u32,
+    /// Index of the animal.
+    pub index: u32,
+}
+
+/// The grid. Cells of different classes never mix, so each class may have a cell size of its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// First entry of each bucket, and the end of the last.
+    starts: Vec<u32>,
+    entries: Vec<Entry>,
+    /// Entries in the order they were handed in.
+    incoming: Vec<Entry>,
+    mask: u32,
+}
+
+impl Grid {
+    /// Replaces the content.
+    pub fn rebuild(&mut self, entries: impl Iterator<Item = Entry>) {
+        self.incoming.clear();
+        self.incoming.extend(entries);
+        let buckets = (2 * self.incoming.len()).next_power_of_two().max(16);
+        self.mask = buckets as u32 - 1;
+        self.starts.clear();
+        self.starts.resize(buckets + 1, 0);
+        for entry in &self.incoming {
+            self.starts[(entry.key & self.mask) as usize] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        let Some(&any) = self.incoming.first() else {
+            self.entries.clear();
+            return;
+        };
+        self.entries.resize(self.incoming.len(), any);
+        // Backwards, so that equal keys keep their order and each start ends where its bucket begins.
+        for entry in self.incoming.iter().rev() {
+            let start = &mut self.starts[(entry.key & self.mask) as usize];
+            *start -= 1;
+            self.entries[*start as usize] = *entry;
+        }
+    }
+
+    /// Whether nobody is in it.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries of one cell.
+    pub fn cell(&self, key: u32) -> impl Iterator<Item = &Entry> {
+        let bucket = (key & self.mask) as usize;
+        let range = match self.entries.is_empty() {
+            true => 0..0,
+            false => self.starts[bucket] as usize..self.starts[bucket + 1] as usize,
+        };
+        self.entries[range].iter().filter(move |entry| entry.key == key)
+    }
+}
+
+/// Key of a cell.
+pub(super) fn key(class: u32, cell: IVec3) -> u32 {
+    let mut h = class.wrapping_mul(0x9e37_79b9);
+    for c in [cell.x, cell.y, cell.z] {
+        h = (h ^ c as u32).wrapping_mul(0x85eb_ca6b);
+        h ^= h >> 15;
+    }
+    h
+}
+
+/// The cell of side `side` that holds `p`.
+pub(super) fn cell_of(p: Vec3, side: f32) -> IVec3 {
+    (p / side).floor().as_ivec3()
+}
+
+/// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to every hand.
+pub(super) fn nearest_cells(class: u32, p: Vec3, side: f32) -> [u32; 8] {
+    let own = cell_of(p, side);
+    let base = (p / side - 0.5).floor().as_ivec3();
+    let flip = own - base;
+    std::array::from_fn(|i| {
+        let i = i as i32;
+        key(class, base + (IVec3::new(i & 1, (i >> 1) & 1, (i >> 2) & 1) ^ flip))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(class: u32, index: u32, position: Vec3, side: f32) -> Entry {
+        let key = key(class, cell_of(position, side));
+        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, school: 0, index }
+    }
+
+    #[test]
+    fn everyone_within_half_a_cell_is_found_once() {
+        let places: Vec<Vec3> = (0..1000u32)
+            .map(|i| Vec3::new((i * 37 % 101) as f32, (i * 53 % 97) as f32, (i * 71 % 89) as f32) * 0.05)
+            .collect();
+        let mut grid = Grid::default();
+        grid.rebuild(places.iter().enumerate().map(|(i, &p)| entry(3, i as u32, p, 0.8)));
+        for &p in places.iter().step_by(13) {
+            let keys = nearest_cells(3, p, 0.8);
+            let mut found: Vec<u32> = keys
+                .iter()
+                .flat_map(|&k| grid.cell(k))
+                .filter(|e| e.position.distance(p) < 0.4)
+                .map(|e| e.index)
+                .collect();
+            found.sort_unstable();
+            let wanted: Vec<u32> = (0..1000).filter(|&i| places[i as usize].distance(p) < 0.4).collect();
+            assert_eq!(found, wanted);
+        }
+    }
+
+    #[test]
+    fn the_first_cell_is_the_own_one() {
+        for p in [Vec3::new(0.1, 0.9, -0.4), Vec3::new(-3.7, 2.2, 5.5)] {
+            assert_eq!(nearest_cells(1, p, 1.0)[0], key(1, cell_of(p, 1.0)));
+        }
+    }
+
+    #[test]
+    fn classes_do_not_mix_and_an_empty_grid_answers() {
+        let mut grid = Grid::default();
+        assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 0);
+        grid.rebuild([entry(0, 0, Vec3::splat(0.5), 1.0)].into_iter());
+        assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 1);
+        assert_eq!(grid.cell(key(1, IVec3::ZERO)).count(), 0);
+        grid.rebuild(std::iter::empty());
+        assert!(grid.is_empty());
+        assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 0);
+    }
+}

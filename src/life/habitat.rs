@@ -1,0 +1,218 @@
+//! What bounds the animals: the ground as a height map, and solid things as ellipsoids.
+
+use glam::{IVec2, Vec2, Vec3};
+
+/// Side of a bucket of obstacles. Unit: m.
+const BUCKET_M: f32 = 4.0;
+
+/// Greatest distance from an obstacle at which it can still be asked about. Unit: m.
+const REACH_M: f32 = 2.5;
+
+/// Buckets along one side at most; obstacles farther out share the border buckets.
+const MAX_BUCKETS: i32 = 512;
+
+/// A solid thing that animals keep out of: an ellipsoid with axes along x, y and z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Middle, in world space.
+    pub center: Vec3,
+    /// Half axes. Unit: m. Range: more than 0 each.
+    pub radii: Vec3,
+}
+
+impl Obstacle {
+    /// A ball.
+    pub fn sphere(center: Vec3, radius: f32) -> Self {
+        Self { center, radii: Vec3::splat(radius) }
+    }
+
+    /// Distance of `p` from the middle, as a share of the way to the skin of the obstacle grown by `margin` (m):
+    /// less than 1 inside, 1 on the grown skin.
+    pub fn share(&self, p: Vec3, margin: f32) -> f32 {
+        ((p - self.center) / (self.radii + margin)).length()
+    }
+
+    /// Unit vector away from the obstacle at `p`.
+    pub fn normal(&self, p: Vec3, margin: f32) -> Vec3 {
+        let grown = self.radii + margin;
+        ((p - self.center) / (grown * grown)).normalize_or(Vec3::Y)
+    }
+}
+
+/// Heights on a square grid over the ground, bilinear between them and constant beyond the rim.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeightMap {
+    corner: Vec2,
+    cell_m: f32,
+    side: usize,
+    heights: Vec<f32>,
+}
+
+impl HeightMap {
+    /// Samples `height(x, z)` (m) over the square of half side `half_m` round `center`, about every `cell_m` metres.
+    pub fn sample(center: Vec2, half_m: f32, cell_m: f32, height: impl Fn(f32, f32) -> f32) -> Self {
+        let half_m = half_m.max(cell_m);
+        let side = ((2.0 * half_m / cell_m).ceil() as usize + 1).clamp(2, 1025);
+        let cell_m = 2.0 * half_m / (side - 1) as f32;
+        let corner = center - Vec2::splat(half_m);
+        let heights = (0..side * side)
+            .map(|i| corner + cell_m * Vec2::new((i % side) as f32, (i / side) as f32))
+            .map(|p| height(p.x, p.y))
+            .collect();
+        Self { corner, cell_m, side, heights }
+    }
+
+    /// Height at (x, z). Unit: m.
+    pub fn at(&self, x: f32, z: f32) -> f32 {
+        let last = (self.side - 2) as f32;
+        let p = (Vec2::new(x, z) - self.corner) / self.cell_m;
+        let p = p.clamp(Vec2::ZERO, Vec2::splat(last + 1.0));
+        let cell = p.floor().min(Vec2::splat(last));
+        let f = p - cell;
+        let i = cell.y as usize * self.side + cell.x as usize;
+        let [a, b] = [self.heights[i], self.heights[i + 1]];
+        let [c, d] = [self.heights[i + self.side], self.heights[i + self.side + 1]];
+        let near = a + (b - a) * f.x;
+        let far = c + (d - c) * f.x;
+        near + (far - near) * f.y
+    }
+}
+
+/// Obstacles that reach into one square of the plan, and how high they stand there.
+#[derive(Clone, Debug)]
+struct Bucket {
+    first: u32,
+    count: u32,
+    top_m: f32,
+}
+
+/// The place the animals live in: ground, solid things, water up to y = 0.
+#[derive(Clone, Debug, Default)]
+pub struct Habitat {
+    floor: Option<HeightMap>,
+    obstacles: Vec<Obstacle>,
+    corner: IVec2,
+    size: IVec2,
+    buckets: Vec<Bucket>,
+    members: Vec<u32>,
+}
+
+impl Habitat {
+    /// A habitat; `None` for bottomless water.
+    pub fn new(floor: Option<HeightMap>, obstacles: Vec<Obstacle>) -> Self {
+        let mut habitat = Self { floor, obstacles, ..Self::default() };
+        habitat.fill_buckets();
+        habitat
+    }
+
+    /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.
+    pub fn floor_m(&self, x: f32, z: f32) -> f32 {
+        self.floor.as_ref().map_or(f32::NEG_INFINITY, |floor| floor.at(x, z))
+    }
+
+    /// All solid things.
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// Solid things that may be within 2.5 m of `p`; none if `p` is that far above all of them.
+    pub fn obstacles_near(&self, p: Vec3) -> impl Iterator<Item = &Obstacle> {
+        let bucket = self.bucket(p).filter(|bucket| p.y < bucket.top_m);
+        let members = bucket.map_or(&[][..], |b| &self.members[b.first as usize..(b.first + b.count) as usize]);
+        members.iter().map(|&i| &self.obstacles[i as usize])
+    }
+
+    /// Whether `p` is at least `margin` (m, up to 2.5) outside every solid thing.
+    pub fn is_clear(&self, p: Vec3, margin: f32) -> bool {
+        self.obstacles_near(p).all(|obstacle| obstacle.share(p, margin) >= 1.0)
+    }
+
+    fn bucket(&self, p: Vec3) -> Option<&Bucket> {
+        if self.buckets.is_empty() {
+            return None;
+        }
+        let cell = cell_of(p) - self.corner;
+        let inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(self.size).all();
+        // The grid has a limit; what lies beyond it was put into the border.
+        let cell = match inside {
+            true => cell,
+            false if self.size.max_element() == MAX_BUCKETS => cell.clamp(IVec2::ZERO, self.size - 1),
+            false => return None,
+        };
+        self.buckets.get((cell.y * self.size.x + cell.x) as usize)
+    }
+
+    fn fill_buckets(&mut self) {
+        let finite = |o: &Obstacle| o.center.is_finite() && o.radii.is_finite() && o.radii.min_element() > 0.0;
+        self.obstacles.retain(finite);
+        if self.obstacles.is_empty() {
+            return;
+        }
+        let spans: Vec<(IVec2, IVec2)> = self
+            .obstacles
+            .iter()
+            .map(|o| (cell_of(o.center - o.radii - REACH_M), cell_of(o.center + o.radii + REACH_M)))
+            .collect();
+        let least = spans.iter().fold(spans[0].0, |at, span| at.min(span.0));
+        let most = spans.iter().fold(spans[0].1, |at, span| at.max(span.1));
+        let full = most - least + 1;
+        self.size = full.min(IVec2::splat(MAX_BUCKETS));
+        self.corner = least + (full - self.size) / 2;
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(); (self.size.x * self.size.y) as usize];
+        for (i, (from, to)) in spans.iter().enumerate() {
+            let from = (*from - self.corner).clamp(IVec2::ZERO, self.size - 1);
+            let to = (*to - self.corner).clamp(IVec2::ZERO, self.size - 1);
+            for z in from.y..=to.y {
+                for x in from.x..=to.x {
+                    lists[(z * self.size.x + x) as usize].push(i as u32);
+                }
+            }
+        }
+        for list in lists {
+            let tops = list.iter().map(|&i| &self.obstacles[i as usize]).map(|o| o.center.y + o.radii.y + REACH_M);
+            let top_m = tops.fold(f32::NEG_INFINITY, f32::max);
+            self.buckets.push(Bucket { first: self.members.len() as u32, count: list.len() as u32, top_m });
+            self.members.extend(list);
+        }
+    }
+}
+
+fn cell_of(p: Vec3) -> IVec2 {
+    IVec2::new((p.x / BUCKET_M).floor() as i32, (p.z / BUCKET_M).floor() as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_height_map_is_exact_on_a_plane() {
+        let plane = |x: f32, z: f32| -8.0 + 0.1 * x - 0.2 * z;
+        let map = HeightMap::sample(Vec2::ZERO, 20.0, 0.7, plane);
+        for (x, z) in [(0.0, 0.0), (3.3, -7.9), (19.9, 19.9), (-20.0, 20.0)] {
+            assert!((map.at(x, z) - plane(x, z)).abs() < 1e-4, "({x}, {z})");
+        }
+        assert!((map.at(500.0, 0.0) - plane(20.0, 0.0)).abs() < 1e-4, "constant beyond the rim");
+    }
+
+    #[test]
+    fn obstacles_are_found_wherever_they_reach() {
+        let rock = Obstacle { center: Vec3::new(7.0, -8.0, -3.0), radii: Vec3::new(3.0, 1.0, 2.0) };
+        let far = Obstacle::sphere(Vec3::new(-90.0, -5.0, 40.0), 1.0);
+        let habitat = Habitat::new(None, vec![rock, far]);
+        for i in 0..400 {
+            let p = rock.center + Vec3::new((i % 20) as f32 - 10.0, (i % 7) as f32 - 3.0, (i / 20) as f32 - 10.0);
+            assert_eq!(habitat.is_clear(p, 0.5), rock.share(p, 0.5) >= 1.0, "{p}");
+        }
+        assert!(!habitat.is_clear(far.center, 0.0));
+        assert_eq!(habitat.obstacles_near(Vec3::new(0.0, 0.0, 300.0)).count(), 0);
+    }
+
+    #[test]
+    fn the_normal_leads_out_of_an_obstacle() {
+        let rock = Obstacle { center: Vec3::ZERO, radii: Vec3::new(3.0, 1.0, 2.0) };
+        let p = Vec3::new(1.0, 0.5, -1.0);
+        assert!(rock.share(p + 0.1 * rock.normal(p, 0.0), 0.0) > rock.share(p, 0.0));
+        assert_eq!(rock.normal(Vec3::ZERO, 0.0), Vec3::Y);
+    }
+}

@@ -1,0 +1,200 @@
+//! All animals of a scene, stepped together.
+
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::animal::{Animal, Kind, Pose, School, orientation};
+use crate::life::decide::{self, GIANT_CELL_M, GIANT_CLASS, Scene};
+use crate::life::grid::{Entry, Grid, cell_of, key};
+use crate::life::{DECISION_EVERY, Habitat, STEP_S, SpeciesSettings, spawn, swim};
+
+/// Steps taken before anyone looks, so that the first frame finds schools under way.
+const WARM_UP_STEPS: u32 = 90;
+
+/// Colour and character of an individual: never changes.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    tint: Vec3,
+    variation: f32,
+}
+
+/// All animals of a scene.
+///
+/// One thread, one generator, fixed steps: the same settings, habitat and seed give the same animals, bit for bit.
+/// Only additions, products, quotients and square roots are taken in a step, so machines agree as well.
+#[derive(Clone, Debug)]
+pub struct Shoal {
+    habitat: Habitat,
+    kinds: Vec<Kind>,
+    animals: Vec<Animal>,
+    looks: Vec<Look>,
+    lengths: Vec<f32>,
+    schools: Vec<School>,
+    classes: Vec<(u32, f32)>,
+    grid: Grid,
+    giants: Grid,
+    rng: Pcg64Mcg,
+    steps: u64,
+    visits: u64,
+}
+
+impl Shoal {
+    /// Puts everyone in place, schooled and swimming.
+    pub fn new(species: &[SpeciesSettings], habitat: Habitat, seed: u64) -> Self {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let (mut kinds, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, settings) in species.iter().enumerate() {
+            // A stream of its own for each entry: changing one leaves the places of the others.
+            let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let first = animals.len();
+            let mut kind = Kind::new(settings, first..first);
+            spawn::populate(settings, &kind, i as u32, &habitat, &mut own, &mut animals, &mut schools);
+            kind.animals = first..animals.len();
+            kinds.push(kind);
+        }
+        let looks = animals.iter().map(|a| look(species[a.kind as usize].colour_spread, &mut rng)).collect();
+        let mut classes: Vec<(u32, f32)> =
+            kinds.iter().filter(|k| k.is_small_fry()).map(|k| (k.class, k.cell)).collect();
+        classes.sort_by_key(|(class, _)| *class);
+        classes.dedup_by_key(|(class, _)| *class);
+        let lengths = animals.iter().map(|a| a.length).collect();
+        let (grid, giants) = (Grid::default(), Grid::default());
+        let mut shoal =
+            Self { habitat, kinds, animals, looks, lengths, schools, classes, grid, giants, rng, steps: 0, visits: 0 };
+        for _ in 0..WARM_UP_STEPS {
+            shoal.step(Vec3::ZERO);
+        }
+        shoal.visits = 0;
+        shoal
+    }
+
+    /// Moves on by [`STEP_S`]; `current` is the drift of the water (m/s), which jellyfish go with.
+    pub fn step(&mut self, current: Vec3) {
+        self.fill_grids();
+        self.lead_schools();
+        let scene = Scene {
+            kinds: &self.kinds,
+            schools: &self.schools,
+            habitat: &self.habitat,
+            grid: &self.grid,
+            giants: &self.giants,
+            lengths: &self.lengths,
+            classes: &self.classes,
+        };
+        let turn = (self.steps % u64::from(DECISION_EVERY)) as usize;
+        for (i, animal) in self.animals.iter_mut().enumerate().skip(turn).step_by(DECISION_EVERY as usize) {
+            self.visits += decide::decide(animal, i as u32, &scene, &mut self.rng) as u64;
+        }
+        for animal in &mut self.animals {
+            swim::advance(animal, &self.kinds[animal.kind as usize], &self.habitat, current);
+        }
+        self.steps += 1;
+    }
+
+    /// Number of animals.
+    pub fn len(&self) -> usize {
+        self.animals.len()
+    }
+
+    /// Whether there are no animals.
+    pub fn is_empty(&self) -> bool {
+        self.animals.is_empty()
+    }
+
+    /// Number of animals of the species at `species` in the list it was made from; 0 if there is no such entry.
+    pub fn count(&self, species: usize) -> usize {
+        self.kinds.get(species).map_or(0, |kind| kind.animals.len())
+    }
+
+    /// The animals of one species, `alpha` (0..=1) of the way from the last step but one to the last.
+    pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = Pose> {
+        let range = self.kinds.get(species).map_or(0..0, |kind| kind.animals.clone());
+        let looks = &self.looks[range.clone()];
+        self.animals[range].iter().zip(looks).map(move |(animal, look)| pose(animal, look, alpha))
+    }
+
+    /// How alike the headings in each school are: 0 every way, 1 all the same.
+    pub fn polarisations(&self) -> impl Iterator<Item = f32> {
+        self.schools.iter().map(|school| school.heading.length())
+    }
+
+    /// Neighbours looked at since the start: what the search costs, free of the machine's speed.
+    pub fn neighbour_visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// A hash (FNV-1a) of the bits of all places and headings: equal for equal seeds and steps.
+    pub fn state_hash(&self) -> u64 {
+        let parts = self.animals.iter().flat_map(|a| {
+            let [x, y, z] = a.position.to_array();
+            let [hx, hy, hz] = a.heading.to_array();
+            [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase]
+        });
+        parts
+            .fold(0xcbf2_9ce4_8422_2325, |hash, part| (hash ^ u64::from(part.to_bits())).wrapping_mul(0x0100_0000_01b3))
+    }
+
+    fn fill_grids(&mut self) {
+        let (kinds, animals) = (&self.kinds, &self.animals);
+        let of = |wanted: bool| {
+            let chosen = kinds.iter().enumerate().filter(move |(_, kind)| kind.is_small_fry() == wanted);
+            chosen.flat_map(|(k, kind)| kind.animals.clone().map(move |i| (k, kind, i)))
+        };
+        self.grid.rebuild(of(true).map(|(_, kind, i)| {
+            let a = &animals[i];
+            let key = key(kind.class, cell_of(a.position, kind.cell));
+            Entry { position: a.position, key, heading: a.heading, speed: a.speed, school: a.school, index: i as u32 }
+        }));
+        // Here `school` names the species: large animals have no school.
+        self.giants.rebuild(of(false).map(|(k, _, i)| {
+            let a = &animals[i];
+            let key = key(GIANT_CLASS, cell_of(a.position.with_y(0.0), GIANT_CELL_M));
+            Entry { position: a.position, key, heading: a.heading, speed: a.speed, school: k as u32, index: i as u32 }
+        }));
+    }
+
+    /// Where the schools are, and where they go next.
+    fn lead_schools(&mut self) {
+        for school in &mut self.schools {
+            let members = &self.animals[school.animals.clone()];
+            let share = 1.0 / members.len().max(1) as f32;
+            school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
+            school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
+            school.timer -= STEP_S;
+            let kind = &self.kinds[school.kind as usize];
+            let near = 1.5 * school.radius + 2.0 * kind.length;
+            if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
+                school.goal = spawn::school_place(kind, school.radius, &self.habitat, &mut self.rng);
+                school.timer = 10.0 + 15.0 * self.rng.random::<f32>();
+                school.pace = 0.75 + 0.55 * self.rng.random::<f32>();
+            }
+            let course = decide::course(school, kind, &self.habitat);
+            school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
+        }
+    }
+}
+
+fn look(colour_spread: f32, rng: &mut Pcg64Mcg) -> Look {
+    let spread = colour_spread.clamp(0.0, 1.0);
+    let bright = 1.0 + spread * (rng.random::<f32>() - 0.5);
+    let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
+    Look { tint: Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue), variation: rng.random() }
+}
+
+fn pose(animal: &Animal, look: &Look, alpha: f32) -> Pose {
+    let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
+    let bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
+    let phase = animal.phase - animal.phase_rate * STEP_S * (1.0 - alpha);
+    Pose {
+        position: animal.prev_position.lerp(animal.position, alpha),
+        rotation: orientation(heading, bank),
+        length_m: animal.length,
+        phase: phase - phase.floor(),
+        tint: look.tint,
+        variation: look.variation,
+    }
+}
+
+#[cfg(test)]
+mod tests;

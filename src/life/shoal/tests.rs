@@ -1,0 +1,408 @@
+use std::f32::consts::FRAC_PI_2;
+
+use glam::{Quat, Vec2};
+
+use super::*;
+use crate::life::{Behaviour, HeightMap, Obstacle};
+
+const SECOND: u32 = 60;
+
+fn school(count: u32) -> SpeciesSettings {
+    SpeciesSettings { name: "sprat".into(), count, length_m: 0.15, depth_m: [2.0, 12.0], ..SpeciesSettings::default() }
+}
+
+fn cruiser(length_m: f32) -> SpeciesSettings {
+    SpeciesSettings {
+        count: 1,
+        length_m,
+        length_spread: 0.0,
+        speed_bl_s: 0.7,
+        behaviour: Behaviour::Cruiser,
+        depth_m: [2.0, 12.0],
+        ..SpeciesSettings::default()
+    }
+}
+
+/// A ragged bay with rocks.
+fn bay() -> Habitat {
+    let floor = HeightMap::sample(Vec2::ZERO, 40.0, 0.5, |x, z| -7.0 + 1.5 * (0.4 * x).sin() * (0.3 * z).cos());
+    let rocks = (0..40).map(|i| {
+        let (x, z) = ((i * 37 % 41) as f32 - 20.0, (i * 23 % 43) as f32 - 21.0);
+        Obstacle { center: Vec3::new(x, -6.5, z), radii: Vec3::new(1.4, 2.0, 0.9) }
+    });
+    Habitat::new(Some(floor), rocks.collect())
+}
+
+fn run(shoal: &mut Shoal, steps: u32) {
+    for _ in 0..steps {
+        shoal.step(Vec3::new(0.05, 0.0, 0.02));
+    }
+}
+
+fn nose(pose: &Pose) -> Vec3 {
+    pose.rotation * Vec3::NEG_Z
+}
+
+#[test]
+fn a_lone_fish_swims_on_at_its_pace() {
+    let settings = SpeciesSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
+    let cruise = settings.speed_bl_s * settings.length_m;
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 3);
+    let start = shoal.animals[0].position;
+    let mut way = 0.0;
+    for _ in 0..8 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let fish = &shoal.animals[0];
+        way += fish.position.distance(fish.prev_position);
+        assert!(fish.speed > 0.6 * cruise && fish.speed < 1.5 * cruise, "{} of {cruise}", fish.speed);
+    }
+    let straight = shoal.animals[0].position.distance(start);
+    assert!(straight > 0.8 * way, "{straight} m of {way} m");
+}
+
+#[test]
+fn nothing_slides_or_jumps() {
+    let species = [school(300), SpeciesSettings { behaviour: Behaviour::Reef, ..school(40) }, cruiser(1.8)];
+    let mut shoal = Shoal::new(&species, Habitat::default(), 4);
+    for _ in 0..20 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for fish in &shoal.animals {
+            let step = fish.position - fish.prev_position;
+            let along = step.dot(fish.heading);
+            assert!((step - along * fish.heading).length() < 0.05 * step.length() + 1e-5, "sideways: {step}");
+            assert!((step.length() - fish.speed * STEP_S).abs() < 1e-4);
+            assert!(fish.heading.is_normalized());
+            let turned = fish.heading.distance(fish.prev_heading) / STEP_S;
+            let kind = &shoal.kinds[fish.kind as usize];
+            assert!(
+                turned < kind.turn_in_place + 2.6 * (fish.speed + 0.02) / kind.turn_radius,
+                "spins: {turned} rad/s"
+            );
+        }
+    }
+}
+
+#[test]
+fn two_fish_keep_about_a_length_apart() {
+    let settings = SpeciesSettings { length_spread: 0.0, depth_m: [5.0, 40.0], ..school(2) };
+    let length = settings.length_m;
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5);
+    shoal.animals[1].position = shoal.animals[0].position + Vec3::new(0.02, 0.0, 0.01);
+    run(&mut shoal, 5 * SECOND);
+    let mut least = f32::INFINITY;
+    let mut sum = 0.0;
+    for _ in 0..10 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let apart = shoal.animals[0].position.distance(shoal.animals[1].position);
+        least = least.min(apart);
+        sum += apart;
+    }
+    let mean = sum / (10 * SECOND) as f32;
+    assert!(least > 0.4 * length, "{least}");
+    assert!((0.6 * length..2.5 * length).contains(&mean), "{mean}");
+}
+
+#[test]
+fn nobody_ever_leaves_the_water_or_enters_ground_and_rocks() {
+    let reef = SpeciesSettings { behaviour: Behaviour::Reef, range_m: 18.0, ..school(80) };
+    let drifter = SpeciesSettings { behaviour: Behaviour::Drifter, length_m: 0.3, speed_bl_s: 0.3, ..school(20) };
+    let species = [SpeciesSettings { range_m: 20.0, depth_m: [0.0, 30.0], ..school(300) }, reef, cruiser(1.5), drifter];
+    let habitat = bay();
+    let mut shoal = Shoal::new(&species, habitat.clone(), 11);
+    for step in 0..60 * SECOND {
+        shoal.step(Vec3::new(0.2, 0.0, 0.1));
+        for fish in &shoal.animals {
+            let p = fish.position;
+            assert!(p.is_finite());
+            assert!(p.y <= -0.4 * fish.length, "step {step}: above the surface at {p}");
+            assert!(p.y >= habitat.floor_m(p.x, p.z) + 0.2 * fish.length, "step {step}: in the ground at {p}");
+            assert!(habitat.is_clear(p, 0.15 * fish.length), "step {step}: in a rock at {p}");
+        }
+    }
+}
+
+#[test]
+fn the_depth_band_and_the_range_hold() {
+    let settings = SpeciesSettings { depth_m: [6.0, 9.0], range_m: 12.0, ..school(200) };
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 8);
+    for _ in 0..40 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for fish in &shoal.animals {
+            assert!((-9.001..=-5.999).contains(&fish.position.y), "{}", fish.position);
+            assert!(Vec2::new(fish.position.x, fish.position.z).length() < 15.0, "{}", fish.position);
+        }
+    }
+}
+
+#[test]
+fn a_wall_across_the_way_is_swum_round() {
+    let wall = Obstacle { center: Vec3::new(0.0, -6.0, 0.0), radii: Vec3::new(0.8, 6.0, 4.0) };
+    let habitat = Habitat::new(None, vec![wall]);
+    let mut shoal = Shoal::new(&[school(60)], habitat, 2);
+    for fish in &mut shoal.animals {
+        fish.position += Vec3::new(4.0, -6.0, 0.0) - shoal.schools[0].centroid;
+        fish.heading = Vec3::NEG_X;
+        fish.want = Vec3::NEG_X;
+    }
+    let mut least = f32::INFINITY;
+    for _ in 0..60 * SECOND {
+        shoal.schools[0].goal = Vec3::new(-12.0, -6.0, 0.0);
+        shoal.step(Vec3::ZERO);
+        for fish in &shoal.animals {
+            least = least.min(wall.share(fish.position, 0.0));
+        }
+    }
+    assert!(least >= 1.0, "{least}");
+    let through = shoal.animals.iter().filter(|fish| fish.position.x < -1.0).count();
+    assert!(through > 50, "{through} of 60 came round the wall");
+}
+
+#[test]
+fn a_school_swims_one_way_but_not_in_lockstep() {
+    let mut shoal = Shoal::new(&[SpeciesSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6);
+    let mut sum = 0.0;
+    for _ in 0..30 * SECOND {
+        shoal.step(Vec3::ZERO);
+        sum += shoal.polarisations().next().expect("one school");
+    }
+    let mean = sum / (30 * SECOND) as f32;
+    assert!((0.8..0.9995).contains(&mean), "{mean}");
+    let phases: Vec<f32> = shoal.animals.iter().map(|a| a.phase).collect();
+    for quarter in 0..4 {
+        let range = 0.25 * quarter as f32..0.25 * (quarter + 1) as f32;
+        let share = phases.iter().filter(|p| range.contains(p)).count();
+        assert!((25..=75).contains(&share), "{share} of 200 beat in quarter {quarter}");
+    }
+    assert!(shoal.polarisations().all(|p| p > 0.6));
+}
+
+#[test]
+fn a_school_stays_together_about_a_length_apart() {
+    let settings = SpeciesSettings { range_m: 60.0, length_spread: 0.0, ..school(200) };
+    let length = settings.length_m;
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 9);
+    run(&mut shoal, 30 * SECOND);
+    let nearest = |i: usize| {
+        let others = shoal.animals.iter().enumerate().filter(|(j, _)| *j != i);
+        others.map(|(_, o)| o.position.distance(shoal.animals[i].position)).fold(f32::INFINITY, f32::min)
+    };
+    let mut gaps: Vec<f32> = (0..200).map(|i| nearest(i) / length).collect();
+    gaps.sort_by(f32::total_cmp);
+    assert!((0.5..1.3).contains(&gaps[100]), "median gap {} lengths", gaps[100]);
+    assert!(gaps[10] > 0.25, "near the least: {}", gaps[10]);
+    let center = shoal.schools[0].centroid;
+    let far = shoal.animals.iter().filter(|a| a.position.distance(center) > 20.0 * length).count();
+    assert!(far < 10, "{far} of 200 are lost");
+}
+
+#[test]
+fn a_predator_opens_a_gap_that_closes_again() {
+    let prey = SpeciesSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
+    let hunter = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, ..cruiser(1.6) };
+    let mut shoal = Shoal::new(&[prey, hunter], Habitat::default(), 21);
+    let hunter = shoal.animals.len() - 1;
+    let within =
+        |shoal: &Shoal, at: Vec3| shoal.animals[..hunter].iter().filter(|a| a.position.distance(at) < 0.5).count();
+    let before = within(&shoal, shoal.schools[0].centroid);
+    shoal.animals[hunter].position = shoal.schools[0].centroid + Vec3::new(5.0, 0.0, 0.0);
+    // Led by hand through the middle of the school.
+    let mut closest = (f32::INFINITY, usize::MAX);
+    for _ in 0..5 * SECOND {
+        let course = (shoal.schools[0].centroid - shoal.animals[hunter].position).normalize_or(Vec3::X);
+        let fish = &mut shoal.animals[hunter];
+        (fish.heading, fish.want, fish.speed) = (course, course, 1.5);
+        shoal.step(Vec3::ZERO);
+        let at = shoal.animals[hunter].position;
+        let distance = at.distance(shoal.schools[0].centroid);
+        if distance < closest.0 {
+            closest = (distance, within(&shoal, at));
+        }
+    }
+    assert!(before > 60, "{before}");
+    assert!(closest.0 < 0.5 && closest.1 * 8 < before, "{closest:?}, {before} before");
+    for _ in 0..25 * SECOND {
+        shoal.animals[hunter].position = shoal.schools[0].centroid + Vec3::new(40.0, 0.0, 0.0);
+        shoal.step(Vec3::ZERO);
+    }
+    assert!(shoal.schools[0].heading.length() > 0.8, "one heading again");
+    let after = within(&shoal, shoal.schools[0].centroid);
+    assert!(after * 2 > before, "closed again: {after} of {before}");
+}
+
+#[test]
+fn small_fish_give_way_to_large_ones() {
+    let large = SpeciesSettings { behaviour: Behaviour::Still, length_m: 0.8, count: 1, ..school(1) };
+    let mut shoal = Shoal::new(&[school(100), large], Habitat::default(), 4);
+    shoal.animals[100].position = shoal.schools[0].centroid;
+    run(&mut shoal, 3 * SECOND);
+    let at = shoal.animals[100].position;
+    let inside = shoal.animals[..100].iter().filter(|a| a.position.distance(at) < 0.25).count();
+    assert!(inside <= 2, "{inside}");
+}
+
+#[test]
+fn nobody_climbs_or_dives_beyond_the_limit() {
+    let species = [
+        SpeciesSettings { depth_m: [0.0, 30.0], ..school(200) },
+        SpeciesSettings { behaviour: Behaviour::Reef, ..school(40) },
+        cruiser(2.0),
+    ];
+    let mut shoal = Shoal::new(&species, bay(), 13);
+    for _ in 0..30 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for pose in (0..3).flat_map(|species| shoal.poses(species, 0.5)) {
+            assert!(nose(&pose).y.abs() < 36f32.to_radians().sin(), "{}", nose(&pose).y.asin().to_degrees());
+        }
+    }
+}
+
+#[test]
+fn animals_lean_into_their_turns() {
+    let mut shoal = Shoal::new(&[SpeciesSettings { range_m: 15.0, ..cruiser(1.5) }], Habitat::default(), 17);
+    let mut agreeing = 0;
+    let mut turning = 0;
+    for _ in 0..60 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let fish = &shoal.animals[0];
+        let yaw_rate = fish.heading.cross(fish.turn).y;
+        if yaw_rate.abs() > 0.1 {
+            turning += 1;
+            agreeing += u32::from(yaw_rate * fish.bank > 0.0);
+        }
+    }
+    assert!(turning > 2 * SECOND, "it did turn: {turning}");
+    assert!(agreeing * 10 > turning * 8, "{agreeing} of {turning}");
+}
+
+#[test]
+fn jellyfish_go_with_the_current_and_keep_their_depth() {
+    let settings = SpeciesSettings {
+        behaviour: Behaviour::Drifter,
+        length_m: 0.3,
+        speed_bl_s: 0.4,
+        range_m: 60.0,
+        depth_m: [4.0, 14.0],
+        ..school(12)
+    };
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5);
+    let before: Vec<Vec3> = shoal.animals.iter().map(|a| a.position).collect();
+    let seconds = 40;
+    for _ in 0..seconds * SECOND {
+        shoal.step(Vec3::new(0.1, 0.0, 0.0));
+    }
+    let mean: Vec3 = shoal.animals.iter().zip(&before).map(|(a, &b)| a.position - b).sum::<Vec3>() / 12.0;
+    assert!((0.4..1.3).contains(&(mean.x / (0.1 * seconds as f32))), "{mean}");
+    assert!(mean.y.abs() < 1.5, "{mean}");
+    assert!(shoal.poses(0, 1.0).all(|pose| (pose.rotation * Vec3::Y).y > 0.7), "upright, more or less");
+}
+
+#[test]
+fn still_animals_stay() {
+    let mut shoal = Shoal::new(&[SpeciesSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5);
+    let before: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    run(&mut shoal, 2 * SECOND);
+    for (a, b) in before.iter().zip(shoal.poses(0, 1.0)) {
+        assert_eq!(a.position, b.position);
+        assert_ne!(a.phase, b.phase, "but they breathe");
+    }
+}
+
+#[test]
+fn the_seed_is_everything() {
+    let species = [school(150), cruiser(1.2), SpeciesSettings { behaviour: Behaviour::Reef, ..school(20) }];
+    let hash = |seed| {
+        let mut shoal = Shoal::new(&species, bay(), seed);
+        run(&mut shoal, 2 * SECOND);
+        shoal.state_hash()
+    };
+    assert_eq!(hash(1), hash(1));
+    assert_ne!(hash(1), hash(2));
+    let mut shoal = Shoal::new(&species, bay(), 1);
+    let before = shoal.state_hash();
+    shoal.step(Vec3::ZERO);
+    assert_ne!(before, shoal.state_hash());
+}
+
+#[test]
+fn the_cost_grows_with_the_number_and_no_faster() {
+    let visits = |count| {
+        let mut shoal = Shoal::new(&[school(count)], Habitat::default(), 3);
+        run(&mut shoal, 20);
+        shoal.neighbour_visits()
+    };
+    let (few, many) = (visits(1_000), visits(10_000));
+    assert!(many < 12 * few, "{few} visits for 1,000, {many} for 10,000");
+    let bound = 10_000 * 20 / u64::from(DECISION_EVERY) * (decide::MAX_VISITS as u64 + 20);
+    assert!(many <= bound, "{many} of {bound}");
+    // One place for all: the search is bounded however thick the crowd.
+    let mut crowd = Shoal::new(&[school(2_000)], Habitat::default(), 3);
+    for fish in &mut crowd.animals {
+        fish.position = Vec3::new(0.0, -5.0, 0.0);
+    }
+    crowd.step(Vec3::ZERO);
+    assert!(crowd.neighbour_visits() <= 500 * decide::MAX_VISITS as u64);
+    run(&mut crowd, 10 * SECOND);
+    assert!(crowd.animals.iter().all(|a| a.position.is_finite()));
+}
+
+#[test]
+fn interpolation_hits_the_ends() {
+    let mut shoal = Shoal::new(&[school(50)], Habitat::default(), 3);
+    let last: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    shoal.step(Vec3::ZERO);
+    let rotated = |a: Quat, b: Quat| a.angle_between(b) < 2e-3;
+    for (a, b) in last.iter().zip(shoal.poses(0, 0.0)) {
+        assert!(a.position == b.position && rotated(a.rotation, b.rotation));
+        let gap = (a.phase - b.phase).abs();
+        assert!(gap < 1e-4 || gap > 0.9999, "{gap}");
+    }
+    for (fish, pose) in shoal.animals.iter().zip(shoal.poses(0, 1.0)) {
+        assert_eq!(fish.position, pose.position);
+        assert!(nose(&pose).angle_between(fish.heading) < 2e-3);
+    }
+    for ((a, b), m) in last.iter().zip(shoal.poses(0, 1.0)).zip(shoal.poses(0, 0.5)) {
+        assert!(m.position.distance(0.5 * (a.position + b.position)) < 1e-4);
+        assert!(m.rotation.angle_between(a.rotation) < FRAC_PI_2);
+    }
+}
+
+#[test]
+fn a_faster_fish_beats_faster() {
+    let rate = |speed_bl_s| {
+        let settings = SpeciesSettings { speed_bl_s, range_m: 100.0, ..school(1) };
+        let mut shoal = Shoal::new(&[settings], Habitat::default(), 3);
+        run(&mut shoal, 3 * SECOND);
+        let fish = &shoal.animals[0];
+        assert!((fish.phase_rate * fish.stride - fish.speed).abs() < 1e-4, "distance drives the clip");
+        fish.phase_rate
+    };
+    assert!(rate(3.0) > 1.5 * rate(1.5));
+}
+
+#[test]
+fn individuals_differ() {
+    let shoal = Shoal::new(&[school(100)], Habitat::default(), 3);
+    let poses: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    let (mut least, mut most) = (f32::INFINITY, 0.0f32);
+    for pose in &poses {
+        (least, most) = (least.min(pose.length_m), most.max(pose.length_m));
+        assert!((0.0..1.0).contains(&pose.variation) && (pose.length_m / 0.15 - 1.0).abs() <= 0.15 + 1e-5);
+    }
+    assert!(most > 1.1 * least);
+    assert!(poses.windows(2).all(|w| w[0].tint != w[1].tint));
+}
+
+#[test]
+fn odd_settings_do_no_harm() {
+    let none = SpeciesSettings { count: 0, ..school(0) };
+    let cramped = SpeciesSettings { range_m: 1.0, length_m: 30.0, count: 2, ..cruiser(30.0) };
+    let mut crowded = SpeciesSettings { range_m: 1.0, school_size: 1, speed_bl_s: 0.01, ..school(50) };
+    crowded.depth_m = [900.0, 1000.0];
+    let dry = Habitat::new(Some(HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.01)), vec![]);
+    for habitat in [Habitat::default(), bay(), dry] {
+        let mut shoal = Shoal::new(&[none.clone(), cramped.clone(), crowded.clone()], habitat, 1);
+        run(&mut shoal, SECOND);
+        assert_eq!([shoal.count(0), shoal.count(1), shoal.count(2), shoal.count(3)], [0, 2, 50, 0]);
+        assert!(shoal.animals.iter().all(|a| a.position.is_finite() && a.heading.is_normalized()));
+    }
+}

@@ -1,0 +1,220 @@
+//! The first moment: who is where, already in schools and under way.
+
+use glam::{Vec2, Vec3};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::animal::{Animal, Kind, School};
+use crate::life::swim::is_free;
+use crate::life::{Behaviour, Habitat, SpeciesSettings};
+
+/// Places tried before one is taken as it is.
+const TRIES: usize = 24;
+
+/// A point of the plan in a disc, evenly spread, at y = 0.
+pub(super) fn in_disc(center: Vec2, radius: f32, rng: &mut Pcg64Mcg) -> Vec3 {
+    loop {
+        let p = Vec2::new(2.0 * rng.random::<f32>() - 1.0, 2.0 * rng.random::<f32>() - 1.0);
+        if p.length_squared() <= 1.0 {
+            let p = center + radius * p;
+            return Vec3::new(p.x, 0.0, p.y);
+        }
+    }
+}
+
+/// A level unit vector.
+fn bearing(rng: &mut Pcg64Mcg) -> Vec3 {
+    in_disc(Vec2::ZERO, 1.0, rng).normalize_or(Vec3::NEG_Z)
+}
+
+/// A place for the middle of a school of the given radius (m): in the range, in the depth band, off the ground.
+pub(super) fn school_place(kind: &Kind, radius: f32, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
+    let mut place = Vec3::new(kind.home.x, -kind.depth[0], kind.home.y);
+    for _ in 0..TRIES {
+        place = in_disc(kind.home, (kind.range - 1.3 * radius).max(0.2 * kind.range), rng);
+        let Some((low, high)) = kind.levels(habitat, kind.length, place.x, place.z) else { continue };
+        let inset = (0.7 * radius).min(0.45 * (high - low));
+        place.y = low + inset + (high - low - 2.0 * inset) * rng.random::<f32>();
+        if habitat.is_clear(place, (0.8 * radius + kind.length).min(2.0)) {
+            break;
+        }
+    }
+    place
+}
+
+/// Half the width of a school of `count` fish a body length apart.
+fn school_radius(count: usize, length: f32) -> f32 {
+    // Fish fill a flat loaf of half axes 1.25, 0.7 and 1.25 radii at about one to a cubic length.
+    0.62 * length * (count as f32).cbrt()
+}
+
+/// Adds one entry's animals and schools.
+pub(super) fn populate(
+    settings: &SpeciesSettings,
+    kind: &Kind,
+    kind_index: u32,
+    habitat: &Habitat,
+    rng: &mut Pcg64Mcg,
+    animals: &mut Vec<Animal>,
+    schools: &mut Vec<School>,
+) {
+    let total = settings.count as usize;
+    let is_grouped = kind.is_small_fry();
+    let groups = if is_grouped { total.div_ceil((settings.school_size as usize).max(1)) } else { 1 };
+    for group in 0..groups {
+        let first = animals.len();
+        let count = total / groups + usize::from(group < total % groups);
+        let radius = school_radius(count, kind.length);
+        let place = match kind.behaviour {
+            Behaviour::Reef => reef_place(kind, habitat, rng),
+            _ => school_place(kind, radius, habitat, rng),
+        };
+        let course = bearing(rng);
+        for seat in loaf(radius).take(count) {
+            let mut animal = individual(settings, kind, kind_index, course, rng);
+            animal.school = schools.len() as u32;
+            animal.position = match kind.behaviour {
+                Behaviour::School => place + seat,
+                Behaviour::Reef => find(kind, &animal, habitat, || {
+                    let reach = (3.0 + (count as f32).cbrt()) * kind.length;
+                    place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
+                }),
+                Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still => {
+                    let mut at = || in_disc(kind.home, 0.9 * kind.range, rng) + Vec3::Y * rng.random::<f32>();
+                    find(kind, &animal, habitat, || {
+                        let at = at();
+                        let levels = kind.levels(habitat, kind.length, at.x, at.z);
+                        at.with_y(levels.map_or(-kind.depth[0], |(low, high)| low + (high - low) * at.y))
+                    })
+                }
+            };
+            animal.position = free_place(kind, &animal, habitat);
+            animal.home = animal.position;
+            animal.goal = animal.position;
+            (animal.prev_position, animal.prev_heading) = (animal.position, animal.heading);
+            animals.push(animal);
+        }
+        if is_grouped {
+            let goal = school_place(kind, radius, habitat, rng);
+            schools.push(School {
+                kind: kind_index,
+                animals: first..animals.len(),
+                radius,
+                goal,
+                course,
+                timer: 8.0 + 12.0 * rng.random::<f32>(),
+                pace: 1.0,
+                centroid: place,
+                heading: course,
+            });
+        }
+    }
+}
+
+/// An animal of the kind with a size, pace and mood of its own, at the origin.
+fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: Vec3, rng: &mut Pcg64Mcg) -> Animal {
+    // Two dice: sizes gather about the mean.
+    let spread = settings.length_spread.clamp(0.0, 0.9) * (rng.random::<f32>() + rng.random::<f32>() - 1.0);
+    let length = kind.length * (1.0 + spread);
+    let heading = match kind.behaviour {
+        Behaviour::School => (course + 0.25 * bearing(rng)).normalize_or(course),
+        _ => bearing(rng),
+    };
+    let pace = 0.93 + 0.14 * rng.random::<f32>();
+    let start = if kind.behaviour == Behaviour::Still { 0.0 } else { 1.0 };
+    Animal {
+        position: Vec3::ZERO,
+        heading,
+        turn: Vec3::ZERO,
+        bank: 0.0,
+        speed: start * kind.cruise * pace,
+        phase: rng.random(),
+        phase_rate: 0.0,
+        prev_position: Vec3::ZERO,
+        prev_heading: heading,
+        prev_bank: 0.0,
+        want: heading,
+        want_speed: start * kind.cruise,
+        whim: Vec3::ZERO,
+        alarm: 0.0,
+        length,
+        pace,
+        stride: settings.stride_bl.max(0.05) * length * (0.94 + 0.12 * rng.random::<f32>()),
+        kind: kind_index,
+        school: 0,
+        home: Vec3::ZERO,
+        goal: Vec3::ZERO,
+        timer: 4.0 * rng.random::<f32>(),
+    }
+}
+
+/// Places of the members of a school: the R3 sequence, which leaves no clumps, in a flat loaf.
+fn loaf(radius: f32) -> impl Iterator<Item = Vec3> {
+    // Powers of 1 / 1.2207440846, the root of x^4 = x + 1 (M. Roberts, 2018).
+    const STEP: [f64; 3] = [0.819_172_513_4, 0.671_043_606_7, 0.549_700_477_9];
+    let in_cube = (1u64..).map(|i| Vec3::from(STEP.map(|s| (2.0 * (0.5 + s * i as f64).fract() - 1.0) as f32)));
+    in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * Vec3::new(1.25, 0.7, 1.25))
+}
+
+/// A spot beside a solid thing of the range, or anywhere if there is none.
+fn reef_place(kind: &Kind, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
+    let is_near = |center: Vec3| Vec2::new(center.x, center.z).distance(kind.home) < kind.range;
+    let rocks = || habitat.obstacles().iter().filter(|o| is_near(o.center) && o.radii.min_element() > kind.length);
+    let count = rocks().count();
+    if count > 0 && rng.random::<f32>() < 0.8 {
+        let nth = rng.random_range(0..count);
+        if let Some(rock) = rocks().nth(nth) {
+            let side = bearing(rng) * (rock.radii.x.max(rock.radii.z) * (0.6 + 0.6 * rng.random::<f32>()));
+            let at = rock.center + side;
+            if let Some((low, high)) = kind.levels(habitat, kind.length, at.x, at.z) {
+                let y = rock.center.y + rock.radii.y * rng.random::<f32>() + kind.length;
+                return at.with_y(y.clamp(low, high));
+            }
+        }
+    }
+    let mut place = school_place(kind, 2.0 * kind.length, habitat, rng);
+    if let Some((low, high)) = kind.levels(habitat, kind.length, place.x, place.z) {
+        place.y = low + (high - low).min(8.0 * kind.length) * rng.random::<f32>();
+    }
+    place
+}
+
+/// The first free place of those that `draw` gives, or the last.
+fn find(kind: &Kind, animal: &Animal, habitat: &Habitat, mut draw: impl FnMut() -> Vec3) -> Vec3 {
+    let mut place = draw();
+    for _ in 0..TRIES {
+        if let Some((low, high)) = kind.levels(habitat, animal.length, place.x, place.z) {
+            place.y = place.y.clamp(low, high);
+        }
+        if is_free(animal, kind, habitat, place) {
+            break;
+        }
+        place = draw();
+    }
+    place
+}
+
+/// The animal's place moved out of ground and rocks as far as that is possible.
+fn free_place(kind: &Kind, animal: &Animal, habitat: &Habitat) -> Vec3 {
+    let mut place = animal.position;
+    for attempt in 0..TRIES {
+        if let Some((low, high)) = kind.levels(habitat, animal.length, place.x, place.z) {
+            place.y = place.y.clamp(low, high);
+        }
+        if is_free(animal, kind, habitat, place) {
+            return place;
+        }
+        let margin = animal.clearance().min(2.0);
+        let inside = habitat.obstacles_near(place).find(|o| o.share(place, margin) < 1.0);
+        place = match inside {
+            Some(o) => {
+                let share = o.share(place, margin);
+                let out = if share > 0.05 { (place - o.center) / share } else { Vec3::Y * (o.radii.y + margin) };
+                o.center + out * (1.01 + 0.05 * attempt as f32)
+            }
+            // Dry: toward the middle of the range.
+            None => place.lerp(Vec3::new(kind.home.x, place.y, kind.home.y), 0.2),
+        };
+    }
+    place
+}
