@@ -1,0 +1,128 @@
+//! The way to a display server: which one, whether its libraries are there, the event loop.
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+
+use winit::event_loop::EventLoop;
+use winit::platform::x11::EventLoopBuilderExtX11;
+
+use super::ContextError;
+
+/// Libraries that winit loads for X11; it panics without the last two.
+const X11_LIBRARIES: [&CStr; 7] = [
+    c"libX11.so.6",
+    c"libX11-xcb.so.1",
+    c"libXcursor.so.1",
+    c"libXi.so.6",
+    c"libxcb.so.1",
+    c"libxkbcommon.so.0",
+    c"libxkbcommon-x11.so.0",
+];
+/// Libraries that winit and glutin load for Wayland; they panic without some of them.
+const WAYLAND_LIBRARIES: [&CStr; 3] = [c"libwayland-client.so.0", c"libwayland-egl.so.1", c"libxkbcommon.so.0"];
+
+/// An event loop on Wayland if a compositor answers there, else on X11. To be called once in a process, on its main
+/// thread.
+///
+/// # Errors
+/// If there is no display, or a library to talk to it is missing.
+pub fn event_loop() -> Result<EventLoop<()>, ContextError> {
+    // winit makes one event loop a process: which one must be known before asking.
+    let mut builder = EventLoop::builder();
+    match choose()? {
+        Server::Wayland => require("Wayland", &WAYLAND_LIBRARIES)?,
+        Server::X11 => {
+            require("X11", &X11_LIBRARIES)?;
+            builder.with_x11();
+        }
+    }
+    super::guarded(|| builder.build().map_err(|error| plain(&error.to_string())))
+        .map_err(|why| ContextError::NoDisplay { why })
+}
+
+enum Server {
+    Wayland,
+    X11,
+}
+
+fn choose() -> Result<Server, ContextError> {
+    let x11 = is_set("DISPLAY");
+    let Some(socket) = wayland_socket() else {
+        return match (is_set("WAYLAND_SOCKET"), x11) {
+            (true, _) => Ok(Server::Wayland),
+            (false, true) => Ok(Server::X11),
+            (false, false) => Err(ContextError::NoDisplay { why: String::new() }),
+        };
+    };
+    match UnixStream::connect(&socket) {
+        Ok(_) if x11 && !missing(&WAYLAND_LIBRARIES).is_empty() => {
+            log::warn!("Wayland's libraries are missing ({}); X11 is used", missing(&WAYLAND_LIBRARIES).join(", "));
+            Ok(Server::X11)
+        }
+        Ok(_) => Ok(Server::Wayland),
+        Err(error) if x11 => {
+            log::warn!("no Wayland compositor answers at {}: {error}; X11 is used", socket.display());
+            Ok(Server::X11)
+        }
+        Err(error) => Err(ContextError::NoDisplay { why: format!("{}: {error}", socket.display()) }),
+    }
+}
+
+/// Where the Wayland compositor listens, by its variables.
+fn wayland_socket() -> Option<PathBuf> {
+    let name = std::env::var_os("WAYLAND_DISPLAY").filter(|name| !name.is_empty())?;
+    let folder = std::env::var_os("XDG_RUNTIME_DIR").unwrap_or_default();
+    Some(PathBuf::from(folder).join(name))
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+fn require(platform: &'static str, libraries: &[&'static CStr]) -> Result<(), ContextError> {
+    let names = missing(libraries);
+    if names.is_empty() { Ok(()) } else { Err(ContextError::MissingLibraries { platform, names }) }
+}
+
+fn missing(libraries: &[&'static CStr]) -> Vec<&'static str> {
+    libraries.iter().filter(|name| !is_loadable(name)).filter_map(|name| name.to_str().ok()).collect()
+}
+
+/// Whether the dynamic linker finds a library.
+pub(super) fn is_loadable(name: &CStr) -> bool {
+    /// Resolve symbols when they are first used (glibc's and musl's value).
+    const RTLD_LAZY: c_int = 1;
+    unsafe extern "C" {
+        fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
+    }
+    // SAFETY: `name` ends in a null; the libraries asked for are those that winit and glutin load anyway, and the
+    // handle is kept for the life of the process, so nothing of theirs is unloaded.
+    !unsafe { dlopen(name.as_ptr(), RTLD_LAZY) }.is_null()
+}
+
+/// winit's message without the place in its source that it begins with.
+fn plain(message: &str) -> String {
+    match message.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")) {
+        Some((_, text)) if message.starts_with("os error at") => text.to_string(),
+        _ => message.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_libraries_are_named() {
+        assert_eq!(missing(&[c"libpelagic-has-no-such-library.so.7"]), ["libpelagic-has-no-such-library.so.7"]);
+        assert!(is_loadable(c"libc.so.6"));
+    }
+
+    #[test]
+    fn source_places_are_cut_from_messages() {
+        let message = "os error at /home/u/.cargo/registry/src/winit/src/mod.rs:765: Failed to open the display";
+        assert_eq!(plain(message), "Failed to open the display");
+        assert_eq!(plain("something else"), "something else");
+    }
+}

@@ -1,0 +1,168 @@
+//! Why there is no context, in three sentences: what, why, what to do.
+
+use std::fmt;
+
+/// One thing that was tried on the way to a context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// What was asked for, such as `EGL device 0: OpenGL 4.5 core, robust`.
+    pub what: String,
+    /// What came of it.
+    pub outcome: String,
+}
+
+impl fmt::Display for Attempt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.outcome)
+    }
+}
+
+/// Why no context could be made. Its text is three sentences: what, why, what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ContextError {
+    /// No display server was found or none answered.
+    NoDisplay {
+        /// What the display server or its library said; empty if none was named.
+        why: String,
+    },
+    /// Shared libraries that a window needs are not installed.
+    MissingLibraries {
+        /// What they are for: `X11` or `Wayland`.
+        platform: &'static str,
+        /// File names.
+        names: Vec<&'static str>,
+    },
+    /// There is no EGL, or it has no device to draw with.
+    NoEgl {
+        /// What was missing.
+        why: String,
+    },
+    /// There are displays or devices, and no driver that works with them.
+    NoDriver {
+        /// What was tried, in order.
+        attempts: Vec<Attempt>,
+    },
+    /// The driver works but offers less than OpenGL 3.3 core.
+    OldOpenGl {
+        /// What it offers, if it says so.
+        found: Option<String>,
+        /// What was tried, in order.
+        attempts: Vec<Attempt>,
+    },
+    /// The window system refused the window.
+    Window {
+        /// What it said.
+        why: String,
+    },
+}
+
+/// Debian's and Ubuntu's packages for drawing without a window.
+const EGL_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri; Fedora: dnf install mesa-libEGL \
+     mesa-dri-drivers";
+/// Debian's and Ubuntu's packages for a window.
+const WINDOW_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 \
+     libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libwayland-client0 libwayland-egl1";
+
+impl ContextError {
+    /// What was tried, in order.
+    pub fn attempts(&self) -> &[Attempt] {
+        match self {
+            Self::NoDriver { attempts } | Self::OldOpenGl { attempts, .. } => attempts,
+            _ => &[],
+        }
+    }
+
+    /// Whether the window is missing but drawing without one may still work.
+    pub fn is_about_the_window(&self) -> bool {
+        matches!(self, Self::NoDisplay { .. } | Self::MissingLibraries { .. } | Self::Window { .. })
+    }
+}
+
+impl fmt::Display for ContextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoDisplay { why } => {
+                write!(f, "no window can be opened, because no display answers. ")?;
+                write!(f, "{}, {}", variable("DISPLAY"), variable("WAYLAND_DISPLAY"))?;
+                if !why.is_empty() {
+                    write!(f, " ({why})")?;
+                }
+                write!(
+                    f,
+                    ". Start it in a desktop session or under `xvfb-run -s \"-screen 0 1280x720x24\"`, or draw without \
+                     a window: `pelagic shot --out picture.png`"
+                )
+            }
+            Self::MissingLibraries { platform, names } => write!(
+                f,
+                "no window can be opened, because libraries for {platform} are missing. Not found: {}. Install them \
+                 ({WINDOW_PACKAGES}), or draw without a window: `pelagic shot --out picture.png`",
+                names.join(", ")
+            ),
+            Self::NoEgl { why } => write!(
+                f,
+                "there is no OpenGL to draw with off-screen. {}. Install a driver ({EGL_PACKAGES})",
+                why.trim_end_matches('.')
+            ),
+            Self::NoDriver { attempts } => write!(
+                f,
+                "no graphics driver works here. {}. Install one ({EGL_PACKAGES}), or try the software renderer with \
+                 LIBGL_ALWAYS_SOFTWARE=1; -v lists what was tried",
+                match attempts.last() {
+                    Some(last) => format!("The last of {} attempts: {last}", attempts.len()),
+                    None => "Nothing was found to try".into(),
+                }
+            ),
+            Self::OldOpenGl { found, attempts } => write!(
+                f,
+                "this machine's OpenGL is too old. OpenGL 3.3 core is needed, and the driver offers {}. Update the \
+                 driver, try the software renderer with LIBGL_ALWAYS_SOFTWARE=1 ({EGL_PACKAGES}), and see that \
+                 MESA_GL_VERSION_OVERRIDE is not set; -v lists the {} attempts",
+                found.as_deref().unwrap_or("less, without saying what"),
+                attempts.len()
+            ),
+            Self::Window { why } => write!(
+                f,
+                "no window can be opened, because the window system refused it. It said: {}. Try another display \
+                 ({}, {}), or draw without a window: `pelagic shot --out picture.png`",
+                why.trim_end_matches('.'),
+                variable("DISPLAY"),
+                variable("WAYLAND_DISPLAY")
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ContextError {}
+
+/// `NAME is "value"` or `NAME is not set`.
+fn variable(name: &str) -> String {
+    match std::env::var_os(name) {
+        Some(value) if !value.is_empty() => format!("{name} is \"{}\"", value.to_string_lossy()),
+        _ => format!("{name} is not set"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_failure_is_three_sentences_that_name_a_remedy() {
+        let attempts = vec![Attempt { what: "EGL device 0".into(), outcome: "initialization failed".into() }];
+        let all = [
+            ContextError::NoDisplay { why: String::new() },
+            ContextError::MissingLibraries { platform: "X11", names: vec!["libXi.so.6"] },
+            ContextError::NoEgl { why: "libEGL.so.1 could not be loaded".into() },
+            ContextError::NoDriver { attempts: attempts.clone() },
+            ContextError::OldOpenGl { found: Some("OpenGL 3.2".into()), attempts },
+            ContextError::Window { why: "BadMatch.".into() },
+        ];
+        for error in all {
+            let text = error.to_string();
+            assert_eq!(text.split(". ").count(), 3, "{text}");
+            assert!(text.contains("apt install") || text.contains("pelagic shot"), "{text}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What can go wrong between a command and its picture.
+
+use std::path::PathBuf;
+
+use crate::app::context::ContextError;
+use crate::render::RenderError;
+use crate::scene::SceneError;
+
+/// Why a scene could not be shown or saved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppError {
+    /// No window or no usable OpenGL.
+    #[error(transparent)]
+    Context(#[from] ContextError),
+    /// The scene file or a `--set` is wrong; the text lists all problems.
+    #[error("{0}")]
+    Config(String),
+    /// The scene names a model that cannot be loaded.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The renderer cannot be made or cannot draw.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// The scene has no view of that name.
+    #[error("the scene \"{scene}\" has no camera \"{name}\"; it has {}", list(.known))]
+    NoSuchCamera {
+        /// The scene.
+        scene: String,
+        /// What was asked for.
+        name: String,
+        /// The views it has.
+        known: Vec<String>,
+    },
+    /// The output file has an ending that names no known format.
+    #[error("{}: pictures are written as .png (8 bit) or .exr (linear), so end the name in one of them", .0.display())]
+    UnknownFormat(PathBuf),
+    /// The output file cannot be written.
+    #[error("{} cannot be written: {why}; choose another place for it", path.display())]
+    Output {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
+    /// The driver threw the context away.
+    #[error(
+        "the graphics driver was reset while drawing ({0}); start again, with a lower --quality if it happens again"
+    )]
+    ContextLost(String),
+    /// Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+fn list(names: &[String]) -> String {
+    match names {
+        [] => "only its first view, which needs no name".into(),
+        names => names.join(", "),
+    }
+}

@@ -1,0 +1,99 @@
+//! A scene on an off-screen context: what `shot`, `bench` and the tests share.
+
+use crate::app::context::Context;
+use crate::app::{AppError, SceneOptions, load};
+use crate::config::Config;
+use crate::render::{Capture, Renderer, View};
+use crate::scene::{self, Camera, RenderScene, World};
+
+/// A scene that is loaded, uploaded and ready to be stepped and drawn.
+///
+/// The context is current on the thread that opened it and stays so for the session's life.
+pub struct Session {
+    /// The renderer, at the size of the options.
+    // Dropped before the context, whose objects it owns.
+    pub renderer: Renderer,
+    /// The world, at time zero until stepped.
+    pub world: World,
+    /// The settings both were made from.
+    pub config: Config,
+    /// The moment last extracted, kept so that its memory is reused.
+    pub frame: RenderScene,
+    /// The context.
+    pub context: Context,
+}
+
+impl Session {
+    /// Loads the scene and makes everything it needs, off-screen.
+    ///
+    /// # Errors
+    /// If the scene is wrong, a model cannot be loaded or there is no usable OpenGL.
+    pub fn open(options: &SceneOptions) -> Result<Self, AppError> {
+        // What the user can have got wrong comes before what takes long.
+        let config = load(options)?;
+        let context = Context::offscreen()?;
+        Self::with(config, context, options)
+    }
+
+    /// As [`Self::open`], with settings and a context that exist already.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded or the driver refuses an object.
+    pub fn with(config: Config, context: Context, options: &SceneOptions) -> Result<Self, AppError> {
+        let world = World::new(&config.scene, options.seed)?;
+        let software = context.info().software;
+        let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
+        renderer.load(world.stage())?;
+        Ok(Self { renderer, world, config, frame: RenderScene::default(), context })
+    }
+
+    /// The camera called `name`, or the first view.
+    ///
+    /// # Errors
+    /// If the scene has no view of that name; the error lists those it has.
+    pub fn camera(&self, name: Option<&str>) -> Result<Camera, AppError> {
+        camera(&self.config, name)
+    }
+
+    /// Steps the world until `time_s` seconds from the beginning of the scene, `steps_taken` steps being done; returns
+    /// the new number of steps.
+    ///
+    /// # Errors
+    /// If Ctrl-C was pressed meanwhile.
+    pub fn step_to(&mut self, time_s: f64, steps_taken: u64) -> Result<u64, AppError> {
+        let wanted = (time_s / World::STEP_S).round().max(0.0) as u64;
+        for _ in steps_taken..wanted {
+            if super::interrupt::requested() {
+                return Err(AppError::Interrupted);
+            }
+            self.world.step();
+        }
+        Ok(wanted.max(steps_taken))
+    }
+
+    /// The present moment as seen from `camera`, drawn and read back.
+    ///
+    /// # Errors
+    /// If the driver refuses a target or the context is lost.
+    pub fn capture(&mut self, camera: Camera, view: View, linear: bool) -> Result<Capture, AppError> {
+        self.world.extract(1.0, camera, &mut self.frame);
+        let capture = self.renderer.capture(&self.frame, view, linear)?;
+        match self.context.reset() {
+            None => Ok(capture),
+            Some(reset) => Err(AppError::ContextLost(format!("{reset:?}"))),
+        }
+    }
+}
+
+/// The camera of `config`'s scene called `name`, or its first view.
+///
+/// # Errors
+/// If the scene has no view of that name; the error lists those it has.
+pub fn camera(config: &Config, name: Option<&str>) -> Result<Camera, AppError> {
+    let views = &config.scene.camera;
+    scene::camera::view(views, name).ok_or_else(|| AppError::NoSuchCamera {
+        scene: config.scene.name.clone(),
+        name: name.unwrap_or_default().into(),
+        known: views.views.keys().cloned().collect(),
+    })
+}
