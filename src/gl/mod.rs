@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub mod attributes;
 mod buffer;
 mod error;
+pub mod fence;
 mod geometry;
 mod program;
 mod state;
@@ -19,7 +20,6 @@ pub use buffer::Buffer;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
 pub use program::{Program, ShaderText, Uniform};
-
 pub use state::{Blend, Cull, Depth, RenderState, apply, present};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
