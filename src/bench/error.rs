@@ -1,0 +1,37 @@
+//! What can go wrong with a benchmark.
+
+use std::path::PathBuf;
+
+/// Why a benchmark could not be made, written or read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BenchError {
+    /// The driver failed during a run.
+    #[error("the graphics driver failed during the benchmark: {0}. Try again; if it stays so, try --frame-end finish")]
+    Driver(String),
+    /// The scene could not be made.
+    #[error("the scene could not be started: {0}")]
+    Scene(String),
+    /// The folder holds a result already.
+    #[error(
+        "{} holds a benchmark already, which is kept. Choose another folder with --out, or replace it with --force",
+        .0.display()
+    )]
+    Exists(PathBuf),
+    /// A folder or file cannot be written.
+    #[error("{} cannot be written: {why}. Choose a folder with --out that you may write to and that has space", path.display())]
+    Write {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system said.
+        why: std::io::Error,
+    },
+    /// A result file cannot be read.
+    #[error("{}: {why}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+}

@@ -1,0 +1,218 @@
+//! The files of a benchmark: claimed before the run, written at once or not at all.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::bench::BenchError;
+use crate::bench::report::Report;
+use crate::bench::run::{FrameSample, Run};
+use crate::render::FrameStats;
+
+/// The report.
+pub const RESULT: &str = "result.json";
+/// Every frame, as a spreadsheet reads it.
+pub const FRAMES: &str = "frames.csv";
+/// The CPU's phases of every frame.
+pub const PHASES: &str = "phases.csv";
+
+/// A folder that exists, can be written to and holds no result that must be kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutDir(PathBuf);
+
+impl OutDir {
+    /// Makes the folder if need be and tries to write in it, so that a run is not wasted on a folder that cannot take
+    /// its result. A result that is there already is kept unless `force`.
+    ///
+    /// # Errors
+    /// If it cannot be written to or holds a result.
+    pub fn claim(path: &Path, force: bool) -> Result<Self, BenchError> {
+        let refused = |why| BenchError::Write { path: path.to_path_buf(), why };
+        if !force && path.join(RESULT).exists() {
+            return Err(BenchError::Exists(path.to_path_buf()));
+        }
+        fs::create_dir_all(path).map_err(refused)?;
+        // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
+        let probe = path.join(format!(".probe-{}", std::process::id()));
+        fs::write(&probe, "can this be written?").and_then(|()| fs::remove_file(&probe)).map_err(refused)?;
+        Ok(Self(path.to_path_buf()))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes the three files. The report comes last: where it is, the others are whole.
+    ///
+    /// # Errors
+    /// If a file cannot be written; what was there before is kept.
+    pub fn write(&self, report: &Report, runs: &[Run]) -> Result<(), BenchError> {
+        self.put(FRAMES, &frames_csv(runs))?;
+        self.put(PHASES, &phases_csv(runs))?;
+        self.put(RESULT, &json(report))
+    }
+
+    /// Writes a file under another name and renames it, so that nobody ever sees half of it.
+    fn put(&self, name: &str, content: &str) -> Result<(), BenchError> {
+        let path = self.0.join(name);
+        let part = self.0.join(format!(".{name}.part"));
+        let written = fs::File::create(&part)
+            .and_then(|mut file| file.write_all(content.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|()| fs::rename(&part, &path));
+        written.map_err(|why| {
+            // The first error is the one to tell; a leftover part has a name nobody mistakes.
+            let _ = fs::remove_file(&part);
+            BenchError::Write { path, why }
+        })
+    }
+}
+
+/// The folder used when none is named, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file systems
+/// refuse.
+pub fn default_folder(utc: &str) -> PathBuf {
+    Path::new("out").join("bench").join(utc.replace(':', "-"))
+}
+
+/// The report as `result.json` holds it.
+pub fn json(report: &Report) -> String {
+    let text = serde_json::to_string_pretty(report).expect("a report has string keys and no fallible serialisers");
+    text + "\n"
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// If the file cannot be read or is not a report of this schema.
+pub fn read(path: &Path) -> Result<Report, BenchError> {
+    // A folder stands for the report in it.
+    let path = if path.is_dir() { path.join(RESULT) } else { path.to_path_buf() };
+    let wrong = |why: String| BenchError::Read { path: path.clone(), why };
+    let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(format!("not JSON: {error}")))?;
+    match value.get("schema").and_then(serde_json::Value::as_str) {
+        Some(crate::bench::report::SCHEMA) => {}
+        Some(other) => {
+            let schema = crate::bench::report::SCHEMA;
+            return Err(wrong(format!("its schema is {other}; this version reads {schema}")));
+        }
+        None => return Err(wrong("it names no schema, so it is not a result of `pelagic bench`".into())),
+    }
+    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+}
+
+/// Frames of all runs; runs and frames count from 0, empty is not measured.
+pub fn frames_csv(runs: &[Run]) -> String {
+    let mut csv = String::from("run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible\n");
+    for_each(runs, |run, frame, s| {
+        let FrameStats { draws, triangles, visible } = s.stats;
+        let (time, cpu) = (s.sim_time_s, s.cpu_ms());
+        writeln!(
+            csv,
+            "{run},{frame},{time:.6},{:.4},{cpu:.4},{:.4},,{draws},{triangles},{visible}",
+            s.frame_ms, s.wait_ms
+        )
+    });
+    csv
+}
+
+/// Phases of the CPU's work of all frames; runs and frames count from 0.
+pub fn phases_csv(runs: &[Run]) -> String {
+    let mut csv = String::from("run,frame,simulate_ms,extract_ms,draw_ms,wait_ms\n");
+    for_each(runs, |run, frame, s| {
+        let wait = s.wait_ms;
+        writeln!(csv, "{run},{frame},{:.4},{:.4},{:.4},{wait:.4}", s.simulate_ms, s.extract_ms, s.draw_ms)
+    });
+    csv
+}
+
+fn for_each(runs: &[Run], mut row: impl FnMut(usize, usize, &FrameSample) -> std::fmt::Result) {
+    for (run, samples) in runs.iter().map(|run| &run.samples).enumerate() {
+        for (frame, sample) in samples.iter().enumerate() {
+            row(run, frame, sample).expect("a String takes everything");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::report::tests::report_of;
+
+    #[test]
+    fn frames_have_the_columns_of_the_specification_and_empty_gpu_cells() {
+        let (_, runs) = report_of(&[&[10.0, 20.5], &[7.0625, 8.0]]);
+        let csv = frames_csv(&runs);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines[0], "run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible");
+        assert_eq!(lines[2], "0,1,0.033333,20.5000,1.7500,18.7500,,12,3456,78");
+        assert_eq!(lines[3], "1,0,0.016667,7.0625,1.7500,5.3125,,12,3456,78");
+        assert_eq!(lines.len(), 5);
+        assert_eq!(phases_csv(&runs).lines().nth(1), Some("0,0,0.5000,0.2500,1.0000,8.2500"));
+    }
+
+    #[test]
+    fn files_appear_whole_and_read_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
+        let (report, runs) = report_of(&[&[10.0; 4]]);
+        out.write(&report, &runs).expect("it can be written");
+        let mut names: Vec<_> = fs::read_dir(out.path())
+            .expect("it is there")
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+            .collect();
+        names.sort();
+        assert_eq!(names, [FRAMES, PHASES, RESULT], "neither probe nor parts are left");
+        assert_eq!(read(out.path()).expect("it reads back").settings, report.settings);
+    }
+
+    #[test]
+    fn a_result_is_never_replaced_silently() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join(RESULT), "precious").expect("written");
+        let refused = OutDir::claim(folder.path(), false).expect_err("it holds a result");
+        assert!(refused.to_string().contains("--force"), "{refused}");
+        OutDir::claim(folder.path(), true).expect("force allows it");
+        assert_eq!(fs::read_to_string(folder.path().join(RESULT)).expect("still there"), "precious");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_found_before_the_run() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "").expect("written");
+        let refused = OutDir::claim(&file.join("below"), false).expect_err("a file is no folder");
+        assert!(refused.to_string().contains("cannot be written"), "{refused}");
+    }
+
+    #[test]
+    fn a_failed_write_leaves_no_part() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = OutDir::claim(folder.path(), false).expect("writable");
+        // A folder in the file's place cannot be replaced by a file.
+        fs::create_dir_all(folder.path().join(RESULT).join("full")).expect("made");
+        let (report, runs) = report_of(&[&[10.0; 4]]);
+        out.write(&report, &runs).expect_err("the name is taken by a folder");
+        assert!(!folder.path().join(".result.json.part").exists());
+    }
+
+    #[test]
+    fn files_that_are_no_reports_are_refused_with_a_reason() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x.json");
+        let why = |text: &str| {
+            fs::write(&path, text).expect("written");
+            read(&path).expect_err("not a report").to_string()
+        };
+        assert!(why("{").contains("not JSON"));
+        assert!(why("{}").contains("names no schema"));
+        assert!(why("{\"schema\": \"pelagic.bench/9\"}").contains("pelagic.bench/9"));
+        assert!(why("{\"schema\": \"pelagic.bench/1\"}").contains("missing field"));
+    }
+
+    #[test]
+    fn the_default_folder_is_a_name_every_file_system_takes() {
+        assert_eq!(default_folder("2026-01-31T12:30:05Z"), Path::new("out/bench/2026-01-31T12-30-05Z"));
+    }
+}

@@ -1,0 +1,91 @@
+//! How a frame ends off-screen, where no buffer swap holds the CPU back.
+//!
+//! Without back-pressure a loop measures how fast commands are handed over, plus stalls when the driver's queue is
+//! full. Waiting for everything after each frame measures a pipeline nobody runs. A ring of fences does what a window
+//! does: the CPU prepares one frame while the GPU draws the one before.
+
+use serde::{Deserialize, Serialize};
+
+use crate::bench::BenchError;
+use crate::gl::Gl;
+use crate::gl::fence::{self, Fence, Wait};
+
+/// How a frame ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum FrameEnd {
+    /// Wait until at most one frame is left with the driver, so that at most two are in flight while the next is made.
+    #[default]
+    Fence,
+    /// Wait until the frame is drawn.
+    Finish,
+}
+
+impl FrameEnd {
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Fence => "fence, two frames in flight",
+            Self::Finish => "glFinish after each frame",
+        }
+    }
+}
+
+/// A wait for one fence gives up after this many timeouts.
+const PATIENCE: u32 = 60;
+/// One timeout. Unit: ms.
+const TIMEOUT_MS: u32 = 1000;
+
+/// Ends frames.
+pub struct Pacer {
+    gl: Gl,
+    end: FrameEnd,
+    /// The last frame's fence.
+    last: Option<Fence>,
+}
+
+impl Pacer {
+    /// No frame in flight yet.
+    pub fn new(gl: Gl, end: FrameEnd) -> Self {
+        Self { gl, end, last: None }
+    }
+
+    /// Called after a frame's last command.
+    ///
+    /// # Errors
+    /// If the driver refuses a fence, or the frame before is not drawn within a minute.
+    pub fn end_frame(&mut self) -> Result<(), BenchError> {
+        match self.end {
+            FrameEnd::Finish => {
+                fence::finish(&self.gl);
+                Ok(())
+            }
+            FrameEnd::Fence => {
+                let this = Fence::insert(&self.gl).map_err(BenchError::Driver)?;
+                match self.last.replace(this) {
+                    Some(before) => wait(&before),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Waits until nothing is in flight.
+    pub fn drain(&mut self) {
+        self.last = None;
+        fence::finish(&self.gl);
+    }
+}
+
+fn wait(fence: &Fence) -> Result<(), BenchError> {
+    for _ in 0..PATIENCE {
+        match fence.wait(TIMEOUT_MS) {
+            Wait::Done => return Ok(()),
+            Wait::TimedOut => {}
+            Wait::Failed => {
+                return Err(BenchError::Driver("waiting for a frame failed: the OpenGL context may be lost".into()));
+            }
+        }
+    }
+    Err(BenchError::Driver(format!("a frame was not drawn within {} s", PATIENCE * TIMEOUT_MS / 1000)))
+}

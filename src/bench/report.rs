@@ -1,0 +1,491 @@
+//! `result.json`: everything about a benchmark that another person needs to repeat it, compare it and believe it.
+//!
+//! The schema is published as `assets/bench.schema.json`; a test holds the two together. What was not measured is null,
+//! never 0.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bench::hash::hex;
+use crate::bench::host::Host;
+use crate::bench::pacing::FrameEnd;
+use crate::bench::run::{End, FrameSample, Measured, Plan, Run};
+use crate::bench::stats::{self, Metrics};
+use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
+
+/// Name and version of the schema.
+pub const SCHEMA: &str = "pelagic.bench/1";
+
+/// A benchmark.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Whether it ended before all runs were measured.
+    pub aborted: bool,
+    /// The user's own words about it.
+    pub label: Option<String>,
+    /// When it began, UTC.
+    pub when: String,
+    /// The program.
+    pub app: App,
+    /// The machine.
+    pub host: Host,
+    /// The graphics driver.
+    pub gl: GlInfo,
+    /// What was measured and how.
+    pub settings: Settings,
+    /// Runs in order.
+    pub runs: Vec<RunReport>,
+    /// All valid runs together.
+    pub summary: Summary,
+    /// What may spoil it.
+    pub warnings: Vec<WarningEntry>,
+}
+
+/// The program that was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct App {
+    /// Name.
+    pub name: String,
+    /// Version.
+    pub version: String,
+    /// Commit it was built from, if the build was told (`PELAGIC_COMMIT`).
+    pub commit: Option<String>,
+    /// Whether the checkout had changes, if the build was told (`PELAGIC_DIRTY`).
+    pub dirty: Option<bool>,
+    /// `release` or `debug`.
+    pub profile: String,
+    /// Cargo features.
+    pub features: Vec<String>,
+}
+
+impl App {
+    /// This program.
+    pub fn this() -> Self {
+        Self {
+            name: env!("CARGO_PKG_NAME").into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            commit: option_env!("PELAGIC_COMMIT").filter(|text| !text.is_empty()).map(str::to_string),
+            dirty: option_env!("PELAGIC_DIRTY").and_then(|text| match text {
+                "0" => Some(false),
+                "1" => Some(true),
+                _ => None,
+            }),
+            profile: if cfg!(debug_assertions) { "debug" } else { "release" }.into(),
+            features: Vec::new(),
+        }
+    }
+}
+
+/// The graphics driver.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GlInfo {
+    /// Vendor.
+    pub vendor: String,
+    /// Renderer.
+    pub renderer: String,
+    /// OpenGL version.
+    pub version: String,
+    /// Shading language version.
+    pub glsl: String,
+    /// Whether it draws on the CPU.
+    pub software: bool,
+    /// Whether the context reports resets.
+    pub robust: bool,
+    /// How the context was reached, such as `EGL device 0`.
+    pub context: String,
+    /// Samples a pixel.
+    pub samples: u32,
+}
+
+impl GlInfo {
+    /// Why there is no GPU time.
+    pub fn gpu_time_is_absent_because(&self) -> &'static str {
+        if self.software {
+            "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted"
+        } else {
+            "GPU timer queries are not recorded; frame times include the GPU's work end to end"
+        }
+    }
+}
+
+/// What was measured and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// The scene.
+    pub scene: String,
+    /// The user's changes to it, as given with `--set`.
+    pub set: Vec<String>,
+    /// Quality tier that was drawn.
+    pub quality: String,
+    /// Internal resolution over the output's.
+    pub render_scale: f32,
+    /// Animals in the scene, of every species.
+    pub animals: u64,
+    /// Seed.
+    pub seed: u64,
+    /// Simulated time a frame. Unit: s.
+    pub dt: f64,
+    /// Frames drawn before measuring, each run.
+    pub warmup: u32,
+    /// Frames to measure, each run.
+    pub frames: u32,
+    /// Runs to make.
+    pub runs: u32,
+    /// Whether it waited for a screen; null off-screen.
+    pub vsync: Option<bool>,
+    /// Whether it was drawn without a window.
+    pub offscreen: bool,
+    /// How a frame ends.
+    pub frame_end: FrameEnd,
+    /// A hash of effective settings, models, shaders and seed: equal if the same was drawn.
+    pub scene_hash: String,
+    /// What `scene_hash` is made from, apart, to tell what differs.
+    pub hashes: SceneHashes,
+}
+
+/// What a scene's hash is made from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneHashes {
+    /// Effective settings of the scene and the picture, size and seed left out.
+    pub config: String,
+    /// Models and their textures, seabed and placed props.
+    pub assets: String,
+    /// Shader sources.
+    pub shaders: String,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReport {
+    /// Of the frame times.
+    #[serde(flatten)]
+    pub metrics: Metrics,
+    /// Where the CPU's time went.
+    pub phases: Phases,
+    /// What was drawn, medians over the frames.
+    pub drawn: Drawn,
+    /// GPU times; always null in this version of the schema's writer, see `gpu_reason`.
+    pub gpu: Option<Metrics>,
+    /// Why there are no GPU times.
+    pub gpu_reason: Option<String>,
+    /// A hash of everything that moves after the last frame.
+    pub state_hash: String,
+    /// Whether all its frames were measured.
+    pub valid: bool,
+    /// What was left out and why.
+    pub notes: Vec<String>,
+}
+
+/// Times of the phases of a frame, in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Phases {
+    /// Moving the world on.
+    pub simulate_ms: Spread,
+    /// Gathering what is shown.
+    pub extract_ms: Spread,
+    /// Submitting it.
+    pub draw_ms: Spread,
+    /// The three together.
+    pub cpu_ms: Spread,
+    /// Waiting for the driver.
+    pub wait_ms: Spread,
+}
+
+/// Middle and upper end of some values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Median.
+    pub median: f64,
+    /// 95th percentile.
+    pub p95: f64,
+    /// Greatest.
+    pub max: f64,
+}
+
+impl Spread {
+    fn of(samples: &[FrameSample], value: fn(&FrameSample) -> f64) -> Self {
+        let mut sorted: Vec<f64> = samples.iter().map(value).collect();
+        sorted.sort_by(f64::total_cmp);
+        match sorted.last() {
+            None => Self::default(),
+            Some(&max) => Self { median: stats::quantile(&sorted, 0.5), p95: stats::quantile(&sorted, 0.95), max },
+        }
+    }
+}
+
+/// What was drawn in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// Draw calls.
+    pub draws: f64,
+    /// Triangles submitted.
+    pub triangles: f64,
+    /// Instances that passed the culling.
+    pub visible: f64,
+}
+
+/// All valid runs together, by the name of a metric.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Runs that count.
+    pub valid_runs: usize,
+    /// Median over the runs.
+    pub median_of_runs: BTreeMap<String, f64>,
+    /// Least of the runs.
+    pub lowest: BTreeMap<String, f64>,
+    /// Greatest of the runs.
+    pub highest: BTreeMap<String, f64>,
+    /// Coefficient of variation between the runs; needs two.
+    pub between_run_cv: BTreeMap<String, f64>,
+    /// Most memory the process had in use at any moment. Unit: MiB.
+    pub peak_memory_mib: Option<f64>,
+}
+
+/// A metric's name and value in a run.
+type Metric = (&'static str, fn(&RunReport) -> Option<f64>);
+
+/// Metrics that are summarised over runs and may be compared.
+pub const SUMMARISED: [Metric; 19] = [
+    ("fps_avg", |run| run.metrics.fps_avg),
+    ("mean_ms", |run| run.metrics.mean_ms),
+    ("median_ms", |run| run.metrics.median_ms),
+    ("p90_ms", |run| run.metrics.p90_ms),
+    ("p95_ms", |run| run.metrics.p95_ms),
+    ("p99_ms", |run| run.metrics.p99_ms),
+    ("p99_9_ms", |run| run.metrics.p99_9_ms),
+    ("max_ms", |run| run.metrics.max_ms),
+    ("low_1pct_fps", |run| run.metrics.low_1pct_fps),
+    ("low_0_1pct_fps", |run| run.metrics.low_0_1pct_fps),
+    ("p1_fps", |run| run.metrics.p1_fps),
+    ("integral_1pct_fps", |run| run.metrics.integral_1pct_fps),
+    ("pacing_ms", |run| run.metrics.pacing_ms),
+    ("stutter_count", |run| Some(run.metrics.stutter_count as f64)),
+    ("simulate_ms", |run| Some(run.phases.simulate_ms.median)),
+    ("extract_ms", |run| Some(run.phases.extract_ms.median)),
+    ("draw_ms", |run| Some(run.phases.draw_ms.median)),
+    ("cpu_ms", |run| Some(run.phases.cpu_ms.median)),
+    ("wait_ms", |run| Some(run.phases.wait_ms.median)),
+];
+
+/// What is known before the first run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The user's own words.
+    pub label: Option<String>,
+    /// When it began, UTC.
+    pub when: String,
+    /// The program.
+    pub app: App,
+    /// The machine.
+    pub host: Host,
+    /// The driver.
+    pub gl: GlInfo,
+    /// What is to be measured.
+    pub settings: Settings,
+}
+
+impl Report {
+    /// Puts together what was measured.
+    pub fn new(header: Header, plan: &Plan, measured: &Measured, peak_memory_mib: Option<f64>) -> Self {
+        let ended = &measured.end;
+        let last = measured.runs.len().saturating_sub(1);
+        let runs: Vec<RunReport> = measured
+            .runs
+            .iter()
+            .enumerate()
+            .map(|(i, run)| run_report(run, plan, (i == last).then_some(ended), &header.gl))
+            .collect();
+        let summary = summarise(&runs, peak_memory_mib);
+        let evidence = Evidence {
+            software_renderer: header.gl.software.then_some(header.gl.renderer.as_str()),
+            debug_build: header.app.profile == "debug",
+            load_average: header.host.load_average,
+            threads: header.host.threads,
+            governor: header.host.governor.as_deref(),
+            on_battery: header.host.on_battery,
+            runs: runs
+                .iter()
+                .filter(|run| run.valid)
+                .map(|run| RunEvidence {
+                    median_ms: run.metrics.median_ms.unwrap_or_default(),
+                    cv: run.metrics.cv,
+                    state_hash: run.state_hash.clone(),
+                })
+                .collect(),
+        };
+        let warnings = warning::judge(&evidence).iter().map(WarningEntry::from).collect();
+        let Header { label, when, app, host, gl, settings } = header;
+        let aborted = !matches!(ended, End::Complete);
+        Self { schema: SCHEMA.into(), aborted, label, when, app, host, gl, settings, runs, summary, warnings }
+    }
+}
+
+fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &GlInfo) -> RunReport {
+    let mut notes = Vec::new();
+    let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
+    let metrics = Metrics::of(&frame_ms, &mut notes);
+    if !run.complete {
+        let why = match ended {
+            Some(End::Interrupted) => "Ctrl-C",
+            Some(End::Failed(_)) => "a failure",
+            _ => "its time limit",
+        };
+        notes.push(format!("ended by {why} after {} of {} frames", run.samples.len(), plan.frames));
+    }
+    let samples = &run.samples;
+    RunReport {
+        metrics,
+        phases: Phases {
+            simulate_ms: Spread::of(samples, |s| s.simulate_ms),
+            extract_ms: Spread::of(samples, |s| s.extract_ms),
+            draw_ms: Spread::of(samples, |s| s.draw_ms),
+            cpu_ms: Spread::of(samples, FrameSample::cpu_ms),
+            wait_ms: Spread::of(samples, |s| s.wait_ms),
+        },
+        drawn: Drawn {
+            draws: Spread::of(samples, |s| f64::from(s.stats.draws)).median,
+            triangles: Spread::of(samples, |s| s.stats.triangles as f64).median,
+            visible: Spread::of(samples, |s| f64::from(s.stats.visible)).median,
+        },
+        gpu: None,
+        gpu_reason: Some(gl.gpu_time_is_absent_because().into()),
+        state_hash: hex(run.state_hash),
+        // A run cut by its time limit, unlike one cut by a person, is what was asked for.
+        valid: run.complete || (plan.run_limit.is_some() && !matches!(ended, Some(End::Interrupted | End::Failed(_)))),
+        notes,
+    }
+}
+
+fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> Summary {
+    let valid: Vec<&RunReport> = runs.iter().filter(|run| run.valid).collect();
+    let mut summary = Summary { valid_runs: valid.len(), peak_memory_mib, ..Summary::default() };
+    for (name, value) in SUMMARISED {
+        let values: Vec<f64> = valid.iter().filter_map(|run| value(run)).collect();
+        if values.len() < valid.len() {
+            continue;
+        }
+        let Some(median) = stats::median(&values) else { continue };
+        summary.median_of_runs.insert(name.into(), median);
+        summary.lowest.insert(name.into(), values.iter().copied().fold(f64::INFINITY, f64::min));
+        summary.highest.insert(name.into(), values.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        if let Some(cv) = stats::coefficient_of_variation(&values) {
+            summary.between_run_cv.insert(name.into(), cv);
+        }
+    }
+    summary
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::render::FrameStats;
+
+    /// A report of runs whose frames all take the given times.
+    pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<Run>) {
+        let plan = Plan { warmup_frames: 2, frames: runs[0].len() as u32, runs: runs.len() as u32, run_limit: None };
+        let run = |times: &&[f64]| Run {
+            samples: times
+                .iter()
+                .enumerate()
+                .map(|(i, &frame_ms)| FrameSample {
+                    sim_time_s: (i + 1) as f64 / 60.0,
+                    frame_ms,
+                    simulate_ms: 0.5,
+                    extract_ms: 0.25,
+                    draw_ms: 1.0,
+                    wait_ms: frame_ms - 1.75,
+                    stats: FrameStats { draws: 12, triangles: 3456, visible: 78 },
+                })
+                .collect(),
+            state_hash: 0xabc,
+            complete: times.len() == runs[0].len(),
+        };
+        let measured_runs: Vec<Run> = runs.iter().map(run).collect();
+        let whole = measured_runs.iter().all(|run| run.complete);
+        let end = if whole { End::Complete } else { End::Interrupted };
+        let measured = Measured { runs: measured_runs.clone(), end };
+        let report = Report::new(header(&plan), &plan, &measured, Some(123.5));
+        (report, measured_runs)
+    }
+
+    fn header(plan: &Plan) -> Header {
+        Header {
+            label: Some("a label".into()),
+            when: "2026-01-31T12:30:05Z".into(),
+            app: App { profile: "release".into(), ..App::this() },
+            host: Host { os: "linux x86_64".into(), threads: 2, ..Host::default() },
+            gl: GlInfo { renderer: "llvmpipe".into(), software: true, samples: 1, ..GlInfo::default() },
+            settings: Settings {
+                size: (640, 360),
+                scene: "reef".into(),
+                set: vec!["water.type=3C".into()],
+                quality: "low".into(),
+                render_scale: 1.0,
+                animals: 500,
+                seed: 1,
+                dt: 1.0 / 60.0,
+                warmup: plan.warmup_frames,
+                frames: plan.frames,
+                runs: plan.runs,
+                vsync: None,
+                offscreen: true,
+                frame_end: FrameEnd::Fence,
+                scene_hash: hex(1),
+                hashes: SceneHashes { config: hex(2), assets: hex(3), shaders: hex(4) },
+            },
+        }
+    }
+
+    #[test]
+    fn runs_are_summarised_by_their_median() {
+        let (report, _) = report_of(&[&[10.0; 4], &[12.0; 4], &[30.0; 4]]);
+        let summary = &report.summary;
+        assert_eq!(summary.valid_runs, 3);
+        assert_eq!(summary.median_of_runs["median_ms"], 12.0);
+        assert_eq!((summary.lowest["median_ms"], summary.highest["median_ms"]), (10.0, 30.0));
+        // Mean 52/3, deviations -22/3 -16/3 38/3, variance (484 + 256 + 1444) / 9 / 2.
+        let cv = (2184.0f64 / 18.0).sqrt() / (52.0 / 3.0);
+        assert!((summary.between_run_cv["median_ms"] - cv).abs() < 1e-12);
+        assert_eq!(summary.median_of_runs["cpu_ms"], 1.75);
+        assert!(!summary.median_of_runs.contains_key("p99_ms"), "four frames have no 99th percentile");
+        assert!(!report.aborted);
+    }
+
+    #[test]
+    fn an_interrupted_run_is_kept_and_does_not_count() {
+        let (report, _) = report_of(&[&[10.0; 8], &[90.0; 3]]);
+        assert!(report.aborted);
+        assert_eq!((report.runs.len(), report.summary.valid_runs), (2, 1));
+        assert!(report.runs[0].valid && !report.runs[1].valid);
+        assert_eq!(report.summary.median_of_runs["median_ms"], 10.0);
+        let note = report.runs[1].notes.last().expect("a note");
+        assert_eq!(note, "ended by Ctrl-C after 3 of 8 frames");
+    }
+
+    #[test]
+    fn gpu_time_is_null_with_a_reason() {
+        let (report, _) = report_of(&[&[10.0; 4]]);
+        let json = serde_json::to_value(&report).expect("it is JSON");
+        assert!(json["runs"][0]["gpu"].is_null());
+        assert!(json["runs"][0]["gpu_reason"].as_str().is_some_and(|reason| reason.contains("timer queries")));
+    }
+
+    #[test]
+    fn a_report_survives_its_file() {
+        let (report, _) = report_of(&[&[10.0, 11.5, 12.25, 1.0 / 3.0], &[10.0; 4]]);
+        let text = serde_json::to_string_pretty(&report).expect("it is JSON");
+        let back: Report = serde_json::from_str(&text).expect("it reads back");
+        assert_eq!(back.runs[0].metrics.n, 4);
+        for (name, value) in &report.summary.median_of_runs {
+            // serde_json reads floats to within one unit in the last place.
+            let read = back.summary.median_of_runs[name];
+            assert!((read - value).abs() <= 1e-15 * value.abs(), "{name}: {read} is not {value}");
+        }
+        assert_eq!(back.settings, report.settings);
+    }
+}

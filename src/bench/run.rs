@@ -1,0 +1,347 @@
+//! The measuring loop: warm-up, frames, runs.
+//!
+//! A frame goes simulate, extract, draw (submission), wait. Its time is from the end of the wait of the frame before to
+//! the end of its own, so the times of a run add up to the run and nothing is lost between frames. The loop does no
+//! I/O, writes no log and allocates nothing: samples go into storage reserved before it starts.
+
+use std::time::Duration;
+
+use crate::bench::BenchError;
+use crate::render::FrameStats;
+
+/// What is measured: a scene that can be started anew and drawn frame by frame.
+pub trait Subject {
+    /// Goes back to the beginning: the same seed gives the same frames.
+    ///
+    /// # Errors
+    /// If the scene cannot be made again.
+    fn restart(&mut self) -> Result<(), BenchError>;
+    /// Moves the world on by one fixed step.
+    fn simulate(&mut self);
+    /// Gathers what frame `frame` (counted from the restart, warm-up included) shows.
+    fn extract(&mut self, frame: u32);
+    /// Hands the frame to the driver.
+    fn draw(&mut self) -> FrameStats;
+    /// Waits for the driver as far as the way of ending frames asks.
+    ///
+    /// # Errors
+    /// If the driver does not answer.
+    fn end_frame(&mut self) -> Result<(), BenchError>;
+    /// Waits until the driver has nothing left to do.
+    fn drain(&mut self);
+    /// Simulated time. Unit: s.
+    fn time_s(&self) -> f64;
+    /// A hash of everything that moves.
+    fn state_hash(&self) -> u64;
+}
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Frames drawn before measuring in each run: the first ones compile shaders and fill caches.
+    pub warmup_frames: u32,
+    /// Frames measured in each run.
+    pub frames: u32,
+    /// Runs, each from the beginning of the scene.
+    pub runs: u32,
+    /// Time after which a run ends with the frames it has, warm-up included; `None`: however long it takes.
+    pub run_limit: Option<Duration>,
+}
+
+/// One measured frame. Times in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FrameSample {
+    /// Simulated time shown. Unit: s.
+    pub sim_time_s: f64,
+    /// From the end of the frame before to the end of this one.
+    pub frame_ms: f64,
+    /// Moving the world on.
+    pub simulate_ms: f64,
+    /// Gathering what is shown.
+    pub extract_ms: f64,
+    /// Submitting it: culling, uploads, draw calls.
+    pub draw_ms: f64,
+    /// Waiting for the driver.
+    pub wait_ms: f64,
+    /// What was drawn.
+    pub stats: FrameStats,
+}
+
+impl FrameSample {
+    /// Time the CPU worked on the frame: simulate, extract and draw.
+    pub fn cpu_ms(&self) -> f64 {
+        self.simulate_ms + self.extract_ms + self.draw_ms
+    }
+}
+
+/// One run's samples.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// Frames in order.
+    pub samples: Vec<FrameSample>,
+    /// The world's hash after the last frame.
+    pub state_hash: u64,
+    /// Whether all frames of the plan were measured.
+    pub complete: bool,
+}
+
+/// How measuring ended.
+#[derive(Debug, Default)]
+pub enum End {
+    /// All runs are there (those cut short by the limit included).
+    #[default]
+    Complete,
+    /// It was asked to stop.
+    Interrupted,
+    /// Something broke.
+    Failed(BenchError),
+}
+
+/// What was measured, however it ended.
+#[derive(Debug, Default)]
+pub struct Measured {
+    /// Runs in order; the last may be short.
+    pub runs: Vec<Run>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// Measures `subject` as planned.
+///
+/// `clock` is time since some fixed moment; `stop` is asked after each frame; `begin` is told the number of each run
+/// before it starts, outside what is measured.
+pub fn measure(
+    subject: &mut dyn Subject,
+    plan: &Plan,
+    clock: &dyn Fn() -> Duration,
+    stop: &dyn Fn() -> bool,
+    begin: &mut dyn FnMut(u32),
+) -> Measured {
+    let mut measured = Measured::default();
+    for number in 0..plan.runs {
+        if stop() {
+            measured.end = End::Interrupted;
+            break;
+        }
+        begin(number);
+        let mut run = Run { samples: Vec::with_capacity(plan.frames as usize), ..Run::default() };
+        let ended = one_run(subject, plan, clock, stop, &mut run);
+        if !matches!(ended, End::Failed(_)) {
+            subject.drain();
+        }
+        run.state_hash = subject.state_hash();
+        run.complete = run.samples.len() == plan.frames as usize;
+        if !run.samples.is_empty() {
+            measured.runs.push(run);
+        }
+        measured.end = ended;
+        if !matches!(measured.end, End::Complete) {
+            break;
+        }
+    }
+    measured
+}
+
+fn one_run(
+    subject: &mut dyn Subject,
+    plan: &Plan,
+    clock: &dyn Fn() -> Duration,
+    stop: &dyn Fn() -> bool,
+    run: &mut Run,
+) -> End {
+    if let Err(error) = subject.restart() {
+        return End::Failed(error);
+    }
+    let began = clock();
+    let mut last_end = began;
+    for frame in 0..plan.warmup_frames.saturating_add(plan.frames) {
+        let begin = clock();
+        subject.simulate();
+        let simulated = clock();
+        subject.extract(frame);
+        let extracted = clock();
+        let stats = subject.draw();
+        let drawn = clock();
+        if let Err(error) = subject.end_frame() {
+            return End::Failed(error);
+        }
+        let end = clock();
+        if frame >= plan.warmup_frames {
+            run.samples.push(FrameSample {
+                sim_time_s: subject.time_s(),
+                frame_ms: ms(last_end, end),
+                simulate_ms: ms(begin, simulated),
+                extract_ms: ms(simulated, extracted),
+                draw_ms: ms(extracted, drawn),
+                wait_ms: ms(drawn, end),
+                stats,
+            });
+        }
+        last_end = end;
+        if stop() {
+            return End::Interrupted;
+        }
+        if plan.run_limit.is_some_and(|limit| end - began >= limit) && !run.samples.is_empty() {
+            break;
+        }
+    }
+    End::Complete
+}
+
+fn ms(from: Duration, to: Duration) -> f64 {
+    to.saturating_sub(from).as_secs_f64() * 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use super::*;
+
+    /// A subject whose phases take as long as it says on a clock of its own.
+    struct Clockwork {
+        now: Rc<Cell<Duration>>,
+        /// Frames since the restart.
+        frame: u32,
+        restarts: u32,
+        seen: Vec<u32>,
+        /// The frame at which the driver stops to answer.
+        hangs_at: Option<u32>,
+    }
+
+    impl Clockwork {
+        fn new() -> (Self, Rc<Cell<Duration>>) {
+            let now = Rc::new(Cell::new(Duration::ZERO));
+            (Self { now: now.clone(), frame: 0, restarts: 0, seen: Vec::new(), hangs_at: None }, now)
+        }
+
+        fn takes_ms(&self, ms: u64) {
+            self.now.set(self.now.get() + Duration::from_millis(ms));
+        }
+    }
+
+    impl Subject for Clockwork {
+        fn restart(&mut self) -> Result<(), BenchError> {
+            self.frame = 0;
+            self.restarts += 1;
+            self.takes_ms(5000);
+            Ok(())
+        }
+        fn simulate(&mut self) {
+            self.takes_ms(1);
+        }
+        fn extract(&mut self, frame: u32) {
+            assert_eq!(frame, self.frame);
+            self.seen.push(frame);
+            self.takes_ms(2);
+        }
+        fn draw(&mut self) -> FrameStats {
+            // The first frame compiles shaders.
+            self.takes_ms(if self.frame == 0 { 900 } else { 3 });
+            FrameStats { draws: self.frame, triangles: 7, visible: 5 }
+        }
+        fn end_frame(&mut self) -> Result<(), BenchError> {
+            if self.hangs_at == Some(self.frame) {
+                return Err(BenchError::Driver("it does not answer".into()));
+            }
+            self.takes_ms(u64::from(self.frame));
+            self.frame += 1;
+            Ok(())
+        }
+        fn drain(&mut self) {}
+        fn time_s(&self) -> f64 {
+            f64::from(self.frame) / 60.0
+        }
+        fn state_hash(&self) -> u64 {
+            u64::from(self.frame)
+        }
+    }
+
+    const PLAN: Plan = Plan { warmup_frames: 2, frames: 3, runs: 2, run_limit: None };
+
+    fn measure_all(subject: &mut Clockwork, plan: &Plan, stop: &dyn Fn() -> bool) -> Measured {
+        let now = subject.now.clone();
+        measure(subject, plan, &|| now.get(), stop, &mut |_| {})
+    }
+
+    #[test]
+    fn phases_are_measured_apart_and_warm_up_is_left_out() {
+        let (mut subject, _) = Clockwork::new();
+        let measured = measure_all(&mut subject, &PLAN, &|| false);
+        assert!(matches!(measured.end, End::Complete));
+        assert_eq!((measured.runs.len(), subject.restarts), (2, 2));
+        for run in &measured.runs {
+            assert!(run.complete);
+            assert_eq!(run.state_hash, 5);
+            let first = &run.samples[0];
+            assert_eq!((first.simulate_ms, first.extract_ms, first.draw_ms, first.wait_ms), (1.0, 2.0, 3.0, 2.0));
+            assert_eq!((first.cpu_ms(), first.frame_ms, first.stats.draws), (6.0, 8.0, 2));
+            assert_eq!(run.samples[2].frame_ms, 10.0);
+            assert_eq!(run.samples[2].sim_time_s, 5.0 / 60.0);
+        }
+        assert_eq!(subject.seen, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn time_lost_between_frames_belongs_to_the_next_frame() {
+        let (mut subject, now) = Clockwork::new();
+        // Looking for the wish to stop takes 10 ms here: frame times hold it, no phase does.
+        let slow_stop = || {
+            now.set(now.get() + Duration::from_millis(10));
+            false
+        };
+        let run = &measure_all(&mut subject, &PLAN, &slow_stop).runs[0];
+        assert_eq!(run.samples[1].frame_ms, 19.0);
+        assert_eq!(run.samples[1].cpu_ms() + run.samples[1].wait_ms, 9.0);
+    }
+
+    #[test]
+    fn without_warm_up_the_first_frame_is_timed_from_its_own_beginning() {
+        let (mut subject, _) = Clockwork::new();
+        let measured = measure_all(&mut subject, &Plan { warmup_frames: 0, ..PLAN }, &|| false);
+        assert_eq!(measured.runs[0].samples[0].frame_ms, 903.0);
+    }
+
+    #[test]
+    fn an_interrupt_keeps_what_was_measured() {
+        let (mut subject, _) = Clockwork::new();
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            // Once before each run and once a frame: in the second run's second measured frame.
+            asked.get() == 1 + 5 + 1 + 4
+        };
+        let measured = measure_all(&mut subject, &PLAN, &stop);
+        assert!(matches!(measured.end, End::Interrupted));
+        let lengths: Vec<_> = measured.runs.iter().map(|r| (r.samples.len(), r.complete)).collect();
+        assert_eq!(lengths, [(3, true), (2, false)]);
+    }
+
+    #[test]
+    fn a_driver_that_hangs_ends_the_run_and_keeps_it() {
+        let (mut subject, _) = Clockwork::new();
+        subject.hangs_at = Some(4);
+        let measured = measure_all(&mut subject, &PLAN, &|| false);
+        assert!(matches!(measured.end, End::Failed(BenchError::Driver(_))));
+        assert_eq!(measured.runs[0].samples.len(), 2);
+    }
+
+    #[test]
+    fn a_run_over_its_limit_ends_with_at_least_one_frame() {
+        let (mut subject, _) = Clockwork::new();
+        let plan = Plan { run_limit: Some(Duration::from_millis(1)), ..PLAN };
+        let measured = measure_all(&mut subject, &plan, &|| false);
+        assert!(matches!(measured.end, End::Complete));
+        let lengths: Vec<_> = measured.runs.iter().map(|r| (r.samples.len(), r.complete)).collect();
+        assert_eq!(lengths, [(1, false), (1, false)]);
+    }
+
+    #[test]
+    fn samples_are_never_moved_to_larger_storage() {
+        let (mut subject, _) = Clockwork::new();
+        let plan = Plan { frames: 1000, ..PLAN };
+        let measured = measure_all(&mut subject, &plan, &|| false);
+        assert_eq!(measured.runs[0].samples.capacity(), 1000);
+    }
+}

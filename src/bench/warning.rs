@@ -1,0 +1,266 @@
+//! What may spoil a benchmark, and what to try about it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::bench::stats;
+
+/// A reason to trust a result less.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Warning {
+    /// The renderer runs on the CPU.
+    SoftwareRenderer {
+        /// Its name.
+        renderer: String,
+    },
+    /// The program was built without optimisation.
+    DebugBuild,
+    /// Frame times vary much within a run.
+    NoisyRun {
+        /// Which run, counted from 0.
+        run: usize,
+        /// Its coefficient of variation.
+        cv: f64,
+    },
+    /// The first run was slower than the others.
+    FirstRunSlower {
+        /// How many times the others' median.
+        factor: f64,
+    },
+    /// The runs' medians differ much.
+    RunsDiffer {
+        /// Their coefficient of variation.
+        cv: f64,
+    },
+    /// Runs of one seed ended in different states.
+    StatesDiffer,
+    /// The CPU is told to save power.
+    PowersaveGovernor,
+    /// The machine runs on its battery.
+    OnBattery,
+    /// The machine was busy before the benchmark began.
+    Busy {
+        /// Load average over a minute.
+        load: f64,
+        /// Hardware threads.
+        threads: usize,
+    },
+}
+
+/// Frame times that vary more than this within a run are noisy. Unit: 1.
+const NOISY_CV: f64 = 0.20;
+/// Medians that vary more than this between runs are. Unit: 1.
+const RUNS_DIFFER_CV: f64 = 0.05;
+/// A first run this many times slower than the others was not warm. Unit: 1.
+const FIRST_RUN_FACTOR: f64 = 1.05;
+
+impl Warning {
+    /// A word for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::SoftwareRenderer { .. } => "software_renderer",
+            Self::DebugBuild => "debug_build",
+            Self::NoisyRun { .. } => "noisy_run",
+            Self::FirstRunSlower { .. } => "first_run_slower",
+            Self::RunsDiffer { .. } => "runs_differ",
+            Self::StatesDiffer => "states_differ",
+            Self::PowersaveGovernor => "powersave_governor",
+            Self::OnBattery => "on_battery",
+            Self::Busy { .. } => "busy",
+        }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SoftwareRenderer { renderer } => write!(
+                f,
+                "{renderer} draws on the CPU: these figures say little about a GPU. If the machine has one, install \
+                 its driver and see that LIBGL_ALWAYS_SOFTWARE is not set"
+            ),
+            Self::DebugBuild => {
+                write!(f, "this is a debug build, many times slower than it should be: use `cargo run --release`")
+            }
+            Self::NoisyRun { run, cv } => write!(
+                f,
+                "frame times in run {run} vary by {:.0} % of their mean: close other programs, or trust the median \
+                 and not the lows",
+                cv * 100.0
+            ),
+            Self::FirstRunSlower { factor } => write!(
+                f,
+                "the first run took {factor:.2} times as long as the others: raise --warmup-frames, or let the \
+                 machine cool down between runs"
+            ),
+            Self::RunsDiffer { cv } => write!(
+                f,
+                "medians differ by {:.1} % from run to run: measure more --runs on a quieter machine before comparing",
+                cv * 100.0
+            ),
+            Self::StatesDiffer => write!(
+                f,
+                "runs with one seed ended with the animals in different places, so they did not draw the same \
+                 frames: please report it"
+            ),
+            Self::PowersaveGovernor => write!(
+                f,
+                "the CPU's governor is powersave: try `sudo cpupower frequency-set -g performance` while measuring"
+            ),
+            Self::OnBattery => write!(f, "the machine runs on its battery, which slows it: plug it in"),
+            Self::Busy { load, threads } => write!(
+                f,
+                "the machine was busy before the benchmark began (load {load:.1} on {threads} threads): close other \
+                 programs and wait a minute"
+            ),
+        }
+    }
+}
+
+/// A warning as it stands in a result file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WarningEntry {
+    /// A word for programs.
+    pub code: String,
+    /// A sentence for people.
+    pub text: String,
+}
+
+impl From<&Warning> for WarningEntry {
+    fn from(warning: &Warning) -> Self {
+        Self { code: warning.code().into(), text: warning.to_string() }
+    }
+}
+
+/// What warnings are judged by.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence<'a> {
+    /// The renderer's name, if it runs on the CPU.
+    pub software_renderer: Option<&'a str>,
+    /// Whether the program is unoptimised.
+    pub debug_build: bool,
+    /// Load average before the benchmark.
+    pub load_average: Option<f64>,
+    /// Hardware threads.
+    pub threads: usize,
+    /// The CPU's governor.
+    pub governor: Option<&'a str>,
+    /// Whether the machine runs on its battery.
+    pub on_battery: Option<bool>,
+    /// Per complete run: median, variation within, state.
+    pub runs: Vec<RunEvidence>,
+}
+
+/// What warnings are judged by, of one run.
+#[derive(Clone, Debug, Default)]
+pub struct RunEvidence {
+    /// Median frame time. Unit: ms.
+    pub median_ms: f64,
+    /// Coefficient of variation of the frame times.
+    pub cv: Option<f64>,
+    /// The world's hash after the last frame.
+    pub state_hash: String,
+}
+
+/// All warnings the evidence gives reason for.
+pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
+    let mut found = Vec::new();
+    if let Some(renderer) = evidence.software_renderer {
+        found.push(Warning::SoftwareRenderer { renderer: renderer.into() });
+    }
+    if evidence.debug_build {
+        found.push(Warning::DebugBuild);
+    }
+    if let Some(load) = evidence.load_average.filter(|&load| load > evidence.threads as f64 / 2.0) {
+        found.push(Warning::Busy { load, threads: evidence.threads });
+    }
+    if evidence.governor == Some("powersave") {
+        found.push(Warning::PowersaveGovernor);
+    }
+    if evidence.on_battery == Some(true) {
+        found.push(Warning::OnBattery);
+    }
+    for (run, of_run) in evidence.runs.iter().enumerate() {
+        if let Some(cv) = of_run.cv.filter(|&cv| cv > NOISY_CV) {
+            found.push(Warning::NoisyRun { run, cv });
+        }
+    }
+    let medians: Vec<f64> = evidence.runs.iter().map(|run| run.median_ms).collect();
+    if let Some((first, others)) = medians.split_first()
+        && let Some(usual) = stats::median(others)
+        && others.iter().all(|other| first > other)
+        && *first > FIRST_RUN_FACTOR * usual
+    {
+        found.push(Warning::FirstRunSlower { factor: first / usual });
+    }
+    if let Some(cv) = stats::coefficient_of_variation(&medians).filter(|&cv| cv > RUNS_DIFFER_CV) {
+        found.push(Warning::RunsDiffer { cv });
+    }
+    if evidence.runs.windows(2).any(|pair| pair[0].state_hash != pair[1].state_hash) {
+        found.push(Warning::StatesDiffer);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(medians: &[f64]) -> Vec<RunEvidence> {
+        let run = |&median_ms| RunEvidence { median_ms, cv: Some(0.1), state_hash: "ab".into() };
+        medians.iter().map(run).collect()
+    }
+
+    fn codes(evidence: &Evidence<'_>) -> Vec<&'static str> {
+        judge(evidence).iter().map(Warning::code).collect()
+    }
+
+    #[test]
+    fn a_quiet_machine_with_a_gpu_gets_no_warning() {
+        let evidence = Evidence {
+            load_average: Some(1.0),
+            threads: 2,
+            governor: Some("performance"),
+            on_battery: Some(false),
+            runs: runs(&[10.0, 10.1, 9.9]),
+            ..Evidence::default()
+        };
+        assert_eq!(codes(&evidence), [""; 0]);
+    }
+
+    #[test]
+    fn each_reason_has_its_warning() {
+        let evidence = Evidence {
+            software_renderer: Some("llvmpipe"),
+            debug_build: true,
+            load_average: Some(1.1),
+            threads: 2,
+            governor: Some("powersave"),
+            on_battery: Some(true),
+            runs: vec![
+                RunEvidence { median_ms: 12.0, cv: Some(0.21), state_hash: "ab".into() },
+                RunEvidence { median_ms: 10.0, cv: Some(0.20), state_hash: "cd".into() },
+            ],
+        };
+        let wanted = [
+            "software_renderer",
+            "debug_build",
+            "busy",
+            "powersave_governor",
+            "on_battery",
+            "noisy_run",
+            "first_run_slower",
+            "runs_differ",
+            "states_differ",
+        ];
+        assert_eq!(codes(&evidence), wanted);
+    }
+
+    #[test]
+    fn a_first_run_among_others_as_slow_is_not_blamed() {
+        let evidence = Evidence { threads: 1, runs: runs(&[11.0, 11.1, 10.0, 10.0]), ..Evidence::default() };
+        assert!(!codes(&evidence).contains(&"first_run_slower"));
+    }
+}
