@@ -11,6 +11,8 @@ pub mod host;
 pub mod pacing;
 pub mod report;
 pub mod run;
+mod scene_hash;
+mod scene_subject;
 pub mod schema;
 pub mod stats;
 pub mod table;
@@ -18,3 +20,4 @@ pub mod warning;
 
 pub use error::BenchError;
 pub use run::{End, Measured, Plan, Subject, measure};
+pub use scene_subject::{Request, Scene, record};

@@ -48,6 +48,11 @@ pub struct Plan {
     pub run_limit: Option<Duration>,
 }
 
+impl Plan {
+    /// A few seconds on any machine, for a first impression: as many frames as fit, in one run.
+    pub const SHORT: Self = Self { warmup_frames: 5, frames: 300, runs: 1, run_limit: Some(Duration::from_secs(5)) };
+}
+
 /// One measured frame. Times in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameSample {

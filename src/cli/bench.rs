@@ -1,5 +1,13 @@
 //! `pelagic bench`.
 
+use std::path::PathBuf;
+
+use crate::app::offscreen::Session;
+use crate::app::{AppError, SceneOptions, interrupt};
+use crate::bench::files::{self, OutDir};
+use crate::bench::pacing::FrameEnd;
+use crate::bench::report::{GlInfo, Report};
+use crate::bench::{BenchError, End, Measured, Plan, Request, Scene, host, record, table};
 use crate::cli::{CliError, SceneArgs};
 
 /// Arguments.
@@ -7,9 +15,130 @@ use crate::cli::{CliError, SceneArgs};
 pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// Frames to measure in each run; 1 % lows need 300, 0.1 % lows 1000.
+    #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    frames: u32,
+    /// Frames to draw before measuring, in each run.
+    #[arg(long, default_value_t = 60, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    warmup_frames: u32,
+    /// Runs, each from the beginning of the scene; comparing needs 5.
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    runs: u32,
+    /// Folder for result.json, frames.csv and phases.csv [default: out/bench/TIME].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Draw without a window; the only way for now.
+    #[arg(long)]
+    offscreen: bool,
+    /// How a frame ends.
+    #[arg(long, value_enum, default_value_t)]
+    frame_end: FrameEnd,
+    /// Your own words about it, kept in the result.
+    #[arg(long, value_name = "TEXT")]
+    label: Option<String>,
+    /// Replace a result that is in the folder already.
+    #[arg(long)]
+    force: bool,
+    /// With `-`, print the result as JSON instead of the table.
+    #[arg(long, value_name = "-", value_parser = ["-"])]
+    json: Option<String>,
 }
 
 /// Runs it.
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
-    Err(CliError::Failed(format!("not built yet: {}", args.scene.scene)))
+    let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
+    let out = OutDir::claim(&out, args.force)?;
+    interrupt::listen();
+    let options = options(&args.scene);
+    let mut session = Session::open(&options).map_err(app_error)?;
+    let plan = Plan { warmup_frames: args.warmup_frames, frames: args.frames, runs: args.runs, run_limit: None };
+    let request = Request { plan, frame_end: args.frame_end, label: args.label };
+    let (report, measured) = measure(&mut session, &options, &request)?;
+    // The folder was fine before the run, so this is no wrong argument.
+    out.write(&report, &measured.runs).map_err(|error| CliError::Failed(error.to_string()))?;
+    log::info!("written to {}", out.path().join(files::RESULT).display());
+    if args.json.is_some() {
+        print!("{}", files::json(&report));
+    } else if log::log_enabled!(log::Level::Warn) {
+        print!("{}", table::render(&report));
+    }
+    ended(measured.end)
+}
+
+/// Measures a session for a few seconds and prints the table; the session's world is begun anew.
+pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
+    let request = Request { plan: Plan::SHORT, frame_end: FrameEnd::Fence, label: None };
+    let (report, measured) = measure(session, options, &request)?;
+    print!("{}", table::render(&report));
+    ended(measured.end)
+}
+
+fn measure(session: &mut Session, options: &SceneOptions, request: &Request) -> Result<(Report, Measured), CliError> {
+    let info = session.context.info();
+    let gl_info = GlInfo {
+        vendor: info.vendor.clone(),
+        renderer: info.renderer.clone(),
+        version: info.version.clone(),
+        glsl: info.glsl.clone(),
+        software: info.software,
+        robust: info.robust,
+        context: info.platform.clone(),
+        samples: 1,
+    };
+    let scene = Scene {
+        gl: session.context.gl(),
+        gl_info,
+        renderer: &mut session.renderer,
+        world: &mut session.world,
+        frame: &mut session.frame,
+        config: &session.config,
+        set: &options.set,
+        output: None,
+        size: options.size,
+        seed: options.seed,
+        shaders: &[],
+    };
+    let runs = request.plan.runs;
+    Ok(record(scene, request, &interrupt::requested, &mut |run| log::info!("run {} of {runs}", run + 1)))
+}
+
+fn ended(end: End) -> Result<(), CliError> {
+    match end {
+        End::Complete => Ok(()),
+        End::Interrupted => Err(CliError::Interrupted),
+        End::Failed(error) => Err(error.into()),
+    }
+}
+
+impl From<BenchError> for CliError {
+    fn from(error: BenchError) -> Self {
+        match error {
+            // A folder or file that was named wrongly, found before anything was measured.
+            BenchError::Exists(_) | BenchError::Write { .. } | BenchError::Read { .. } => {
+                Self::Config(error.to_string())
+            }
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// What the arguments say about the scene.
+fn options(args: &SceneArgs) -> SceneOptions {
+    let quality = args.quality.iter().map(|tier| format!("render.quality={tier}"));
+    SceneOptions {
+        scene: args.scene.clone(),
+        set: args.set.iter().cloned().chain(quality).collect(),
+        size: args.size.unwrap_or((1280, 720)),
+        seed: args.seed,
+        fish: args.fish,
+    }
+}
+
+fn app_error(error: AppError) -> CliError {
+    match error {
+        AppError::Context(error) => CliError::NoOpenGl(error.to_string()),
+        AppError::Config(text) => CliError::Config(text),
+        AppError::Interrupted => CliError::Interrupted,
+        other => CliError::Failed(other.to_string()),
+    }
 }
