@@ -110,7 +110,7 @@ impl Context {
     ///
     /// # Errors
     /// If the window system refuses the window, or no driver gives OpenGL 3.3 core for it.
-    pub fn window(
+    pub fn in_window(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
         vsync: bool,
@@ -134,7 +134,7 @@ impl Context {
     }
 
     /// The window, if there is one.
-    pub fn window_handle(&self) -> Option<&Window> {
+    pub fn window(&self) -> Option<&Window> {
         self.window.as_ref()
     }
 
@@ -164,6 +164,21 @@ impl Context {
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
         if let Err(error) = surface.set_swap_interval(&self.current, interval) {
             log::debug!("the driver does not set vsync: {error}");
+        }
+    }
+
+    /// Makes the window's framebuffer the one that is drawn to, for an overlay over the finished frame.
+    pub fn begin_overlay(&self) {
+        // SAFETY: plain state of the context that is current on this thread.
+        unsafe { self.gl.bind_framebuffer(glow::FRAMEBUFFER, None) };
+    }
+
+    /// Puts back what the overlay's painter leaves switched on.
+    pub fn end_overlay(&self) {
+        // SAFETY: as in `begin_overlay`.
+        unsafe {
+            self.gl.disable(glow::SCISSOR_TEST);
+            self.gl.disable(glow::BLEND);
         }
     }
 
@@ -430,14 +445,17 @@ fn surfaceless(context: NotCurrentContext) -> Result<PossiblyCurrentContext, Str
     }
 }
 
-/// What the driver offers to whoever asks for no version, for the message that it is too little.
+/// What the driver offers to whoever asks for less, for the message that it is too little.
 fn offered(display: &Display, config: &Config) -> Option<String> {
-    let attributes = ContextAttributesBuilder::new().with_context_api(ContextApi::OpenGl(None)).build(None);
-    // SAFETY: as in `climb`.
-    let context = unsafe { display.create_context(config, &attributes) }.ok()?;
-    let _current = surfaceless(context).ok()?;
-    let text = |name| gl_string(display, name);
-    Some(format!("OpenGL {} on {}", text(glow::VERSION)?, text(glow::RENDERER)?))
+    let less = [(3, 2, GlProfile::Core), (3, 1, GlProfile::Compatibility), (2, 1, GlProfile::Compatibility)];
+    less.into_iter().find_map(|(major, minor, profile)| {
+        let version = ContextApi::OpenGl(Some(Version::new(major, minor)));
+        let attributes = ContextAttributesBuilder::new().with_context_api(version).with_profile(profile).build(None);
+        // SAFETY: as in `climb`.
+        let context = unsafe { display.create_context(config, &attributes) }.ok()?;
+        let _current = surfaceless(context).ok()?;
+        Some(format!("OpenGL {} on {}", gl_string(display, glow::VERSION)?, gl_string(display, glow::RENDERER)?))
+    })
 }
 
 /// `glGetString` of whatever context is current, without relying on anything else to work.

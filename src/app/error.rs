@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::context::ContextError;
+use crate::config::ConfigError;
 use crate::render::RenderError;
 use crate::scene::SceneError;
 
@@ -14,8 +15,8 @@ pub enum AppError {
     #[error(transparent)]
     Context(#[from] ContextError),
     /// The scene file or a `--set` is wrong; the text lists all problems.
-    #[error("{0}")]
-    Config(String),
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The scene names a model that cannot be loaded.
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -31,6 +32,14 @@ pub enum AppError {
         name: String,
         /// The views it has.
         known: Vec<String>,
+    },
+    /// A digit was pressed that no scene answers to.
+    #[error("there is no scene {}; the keys 1 to {known} are scenes", index + 1)]
+    NoSuchScene {
+        /// Its index, from 0.
+        index: usize,
+        /// How many there are.
+        known: usize,
     },
     /// The output file has an ending that names no known format.
     #[error("{}: pictures are written as .png (8 bit) or .exr (linear), so end the name in one of them", .0.display())]

@@ -4,10 +4,17 @@
 //! off-screen context, for `shot`, `bench` and the tests; [`demo`] is the scene in a window, for people.
 
 pub mod context;
+pub mod demo;
 mod error;
+mod fly;
+mod ground;
 pub mod interrupt;
+mod keys;
 mod load;
 pub mod offscreen;
+pub mod output;
+mod overlay;
+mod steps;
 
 pub use error::AppError;
 pub use load::{SceneOptions, deal_fish, fish_of, load};

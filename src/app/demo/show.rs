@@ -1,0 +1,175 @@
+//! What is being shown, apart from the window it is shown in: scene, world, camera, time.
+
+use std::time::Instant;
+
+use crate::app::fly::{FlyCamera, Held};
+use crate::app::ground::Ground;
+use crate::app::offscreen::camera;
+use crate::app::steps::FixedSteps;
+use crate::app::{AppError, SceneOptions, deal_fish, fish_of, load};
+use crate::config::{BUILTIN_SCENES, Config, Watched};
+use crate::scene::{RenderScene, World};
+
+/// Steps that a slow frame may make up for; beyond it the world slows down.
+const MOST_STEPS: u32 = 5;
+/// Fish that `+` can come to.
+const MOST_FISH: u32 = 100_000;
+
+/// What of the renderer a change concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Settings only.
+    Settings,
+    /// Models, seabed or props too.
+    Stage,
+}
+
+/// A scene in motion.
+pub struct Show {
+    /// What was asked for.
+    pub options: SceneOptions,
+    /// The settings in use: the last good ones.
+    pub config: Config,
+    /// The diver.
+    pub fly: FlyCamera,
+    /// Whether the world stands still.
+    pub paused: bool,
+    world: World,
+    ground: Option<Ground>,
+    steps: FixedSteps,
+    watched: Watched,
+    sway_s: Option<f64>,
+}
+
+impl Show {
+    /// Loads the scene of `options`; `sway` is whether the camera breathes.
+    ///
+    /// # Errors
+    /// If the scene is wrong or a model cannot be loaded.
+    pub fn open(options: SceneOptions, sway: bool) -> Result<Self, AppError> {
+        let loaded = load(&options)?;
+        let began = Instant::now();
+        let world = World::new(&loaded.config.scene, options.seed)?;
+        log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
+        let home = camera(&loaded.config, None)?;
+        let ground = world.stage().seabed.as_ref().and_then(Ground::new);
+        Ok(Self {
+            options,
+            fly: FlyCamera::new(home),
+            paused: false,
+            ground,
+            world,
+            steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
+            watched: Watched::new(&loaded.files),
+            sway_s: sway.then_some(0.0),
+            config: loaded.config,
+        })
+    }
+
+    /// The world, for its stage.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Moves the world and the diver on by a frame's time.
+    pub fn advance(&mut self, elapsed_s: f64, held: Held) {
+        if !self.paused {
+            for _ in 0..self.steps.advance(elapsed_s) {
+                self.world.step();
+            }
+            if let Some(sway_s) = &mut self.sway_s {
+                *sway_s += elapsed_s;
+            }
+        }
+        self.fly.update(held, elapsed_s as f32, self.ground.as_ref());
+    }
+
+    /// Fills `frame` with the present moment as the diver sees it.
+    pub fn extract(&self, frame: &mut RenderScene) {
+        let camera = self.fly.camera(self.sway_s, self.ground.as_ref());
+        self.world.extract(self.steps.alpha(), camera, frame);
+    }
+
+    /// Stops the world and moves it on by one step.
+    pub fn single_step(&mut self) {
+        self.paused = true;
+        self.world.step();
+    }
+
+    /// Whether the scene's files have been edited since they were read. To be asked a few times a second.
+    pub fn is_edited(&mut self) -> bool {
+        self.watched.changed()
+    }
+
+    /// Reads the scene again and takes over what is different; everything else goes on as it was.
+    ///
+    /// # Errors
+    /// If the scene is wrong now; what was shown goes on unchanged.
+    pub fn reload(&mut self) -> Result<Change, AppError> {
+        let loaded = load(&self.options).inspect_err(|error| {
+            if let AppError::Config(error) = error {
+                self.watched.follow(&error.files);
+            }
+        })?;
+        self.watched.follow(&loaded.files);
+        self.take_over(loaded.config)
+    }
+
+    /// Goes to the built-in scene of that index, from its beginning.
+    ///
+    /// # Errors
+    /// If there is none of that index, or it cannot be loaded; what was shown goes on.
+    pub fn switch(&mut self, index: usize) -> Result<Change, AppError> {
+        let Some(scene) = BUILTIN_SCENES.get(index) else {
+            return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
+        };
+        // The number of fish was asked of the scene that is left, and a value set may not suit another.
+        let options = SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() };
+        self.restart(options)
+    }
+
+    /// The first view and the world from its beginning.
+    ///
+    /// # Errors
+    /// If the scene cannot be loaded any more; what was shown goes on.
+    pub fn reset(&mut self) -> Result<Change, AppError> {
+        self.restart(self.options.clone())
+    }
+
+    fn restart(&mut self, options: SceneOptions) -> Result<Change, AppError> {
+        *self = Self::open(options, self.sway_s.is_some())?;
+        Ok(Change::Stage)
+    }
+
+    /// Multiplies the fish and gives their new number.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded; the number stays.
+    pub fn multiply_fish(&mut self, factor: f32) -> Result<(Change, u32), AppError> {
+        let before = fish_of(&self.config.scene);
+        let wanted = (before as f32 * factor).round() as u32;
+        // Small numbers move too.
+        let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
+        let mut config = self.config.clone();
+        deal_fish(&mut config.scene, wanted.clamp(1, MOST_FISH));
+        let fish = fish_of(&config.scene);
+        let change = self.take_over(config)?;
+        // Asked for again whenever the file is read.
+        self.options.fish = Some(fish);
+        Ok((change, fish))
+    }
+
+    fn take_over(&mut self, config: Config) -> Result<Change, AppError> {
+        let home = camera(&config, None)?;
+        let restaged = self.world.retune(&config.scene)?;
+        if home != camera(&self.config, None)? {
+            self.fly.set_home(home);
+            self.fly.go_home();
+        }
+        self.config = config;
+        if restaged {
+            self.ground = self.world.stage().seabed.as_ref().and_then(Ground::new);
+        }
+        Ok(if restaged { Change::Stage } else { Change::Settings })
+    }
+}

@@ -1,0 +1,193 @@
+//! The fly camera: a diver who stays under water and off the ground.
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::app::ground::Ground;
+use crate::scene::Camera;
+
+/// Radians of turn a pixel of mouse movement.
+const TURN_PER_PIXEL: f32 = 0.0025;
+/// Steepest look up or down. Unit: rad.
+const STEEPEST: f32 = 1.54;
+/// Time in which the speed comes to 63 % of what the keys ask for. Unit: s.
+const GLIDE_S: f32 = 0.15;
+/// Speeds that the wheel can choose. Unit: m/s.
+const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=40.0;
+/// Factor on the speed while Shift is held.
+const FAST: f32 = 3.0;
+/// Nearest the eye comes to the surface at rest. Unit: m.
+const BELOW_SURFACE_M: f32 = 0.3;
+/// Nearest the eye comes to the ground. Unit: m.
+const ABOVE_GROUND_M: f32 = 0.35;
+/// Farthest the eye gets from the origin along x and z. Unit: m.
+const FARTHEST_M: f32 = 500.0;
+
+/// Which movements are asked for at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// W.
+    pub forward: bool,
+    /// S.
+    pub back: bool,
+    /// A.
+    pub left: bool,
+    /// D.
+    pub right: bool,
+    /// E.
+    pub up: bool,
+    /// Q.
+    pub down: bool,
+    /// Shift.
+    pub fast: bool,
+}
+
+/// Where the diver is, looks and goes.
+#[derive(Clone, Copy, Debug)]
+pub struct FlyCamera {
+    home: Camera,
+    eye: Vec3,
+    yaw: f32,
+    pitch: f32,
+    velocity: Vec3,
+    speed: f32,
+}
+
+impl FlyCamera {
+    /// Stands at `home`.
+    pub fn new(home: Camera) -> Self {
+        let forward = home.orientation * Vec3::NEG_Z;
+        let yaw = f32::atan2(-forward.x, -forward.z);
+        let pitch = forward.y.clamp(-1.0, 1.0).asin().clamp(-STEEPEST, STEEPEST);
+        Self { home, eye: home.eye, yaw, pitch, velocity: Vec3::ZERO, speed: 2.5 }
+    }
+
+    /// Back to where it stood at first; the speed stays.
+    pub fn go_home(&mut self) {
+        *self = Self { speed: self.speed, ..Self::new(self.home) };
+    }
+
+    /// Another home, without going there.
+    pub fn set_home(&mut self, home: Camera) {
+        self.home = home;
+    }
+
+    /// Turns by a mouse movement in pixels.
+    pub fn look(&mut self, pixels: Vec2) {
+        if !pixels.is_finite() {
+            return;
+        }
+        self.yaw = (self.yaw - pixels.x * TURN_PER_PIXEL).rem_euclid(std::f32::consts::TAU);
+        self.pitch = (self.pitch - pixels.y * TURN_PER_PIXEL).clamp(-STEEPEST, STEEPEST);
+    }
+
+    /// Changes the speed by notches of the wheel and gives the new one in m/s.
+    pub fn change_speed(&mut self, notches: f32) -> f32 {
+        let wanted = self.speed * 1.2_f32.powf(notches.clamp(-10.0, 10.0));
+        self.speed = wanted.clamp(*SPEEDS.start(), *SPEEDS.end());
+        self.speed
+    }
+
+    /// Moves for `dt_s` seconds as the keys ask, staying under water and above `ground`.
+    pub fn update(&mut self, held: Held, dt_s: f32, ground: Option<&Ground>) {
+        let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
+        let wish = self.orientation() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
+            + Vec3::Y * axis(held.up, held.down);
+        let speed = self.speed * if held.fast { FAST } else { 1.0 };
+        let dt_s = dt_s.clamp(0.0, 0.1);
+        self.velocity = self.velocity.lerp(wish.normalize_or_zero() * speed, 1.0 - (-dt_s / GLIDE_S).exp());
+        self.eye = kept_in_water(self.eye + self.velocity * dt_s, ground);
+    }
+
+    /// The camera now; `sway_s` is the time of the diver's breathing, `None` for none.
+    pub fn camera(&self, sway_s: Option<f64>, ground: Option<&Ground>) -> Camera {
+        let (offset, roll) = sway_s.map_or((Vec3::ZERO, 0.0), sway);
+        let orientation = self.orientation();
+        Camera {
+            eye: kept_in_water(self.eye + orientation * offset, ground),
+            orientation: orientation * Quat::from_rotation_z(roll),
+            ..self.home
+        }
+    }
+
+    fn orientation(&self) -> Quat {
+        Quat::from_rotation_y(self.yaw) * Quat::from_rotation_x(self.pitch)
+    }
+}
+
+/// Offset (m, in view space) and roll (rad) of a diver who breathes and is rocked a little: periods that never meet.
+fn sway(time_s: f64) -> (Vec3, f32) {
+    let wave = |period_s: f64, phase: f64| ((time_s / period_s * std::f64::consts::TAU) + phase).sin() as f32;
+    (Vec3::new(0.025 * wave(9.1, 0.0), 0.03 * wave(5.3, 1.0), 0.0), 0.004 * wave(7.7, 2.0))
+}
+
+fn kept_in_water(eye: Vec3, ground: Option<&Ground>) -> Vec3 {
+    let x = eye.x.clamp(-FARTHEST_M, FARTHEST_M);
+    let z = eye.z.clamp(-FARTHEST_M, FARTHEST_M);
+    let lowest = ground.map_or(f32::NEG_INFINITY, |ground| ground.height(x, z) + ABOVE_GROUND_M);
+    // Where the ground comes out of the water, staying under water wins.
+    Vec3::new(x, eye.y.max(lowest).min(-BELOW_SURFACE_M), z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn home() -> Camera {
+        Camera::look_at(Vec3::new(1.0, -5.0, 10.0), Vec3::new(-3.0, -6.0, 0.0), 1.0)
+    }
+
+    #[test]
+    fn it_starts_exactly_in_the_first_view() {
+        let camera = FlyCamera::new(home()).camera(None, None);
+        assert_eq!(camera.eye, home().eye);
+        assert!(camera.orientation.angle_between(home().orientation) < 1e-3);
+    }
+
+    #[test]
+    fn it_goes_where_it_looks_and_glides_to_a_halt() {
+        let mut fly = FlyCamera::new(home());
+        let forward = home().orientation * Vec3::NEG_Z;
+        for _ in 0..60 {
+            fly.update(Held { forward: true, ..Held::default() }, 1.0 / 60.0, None);
+        }
+        let way = fly.camera(None, None).eye - home().eye;
+        assert!(way.normalize().dot(forward) > 0.999 && way.length() > 1.5, "{way}");
+        for _ in 0..120 {
+            fly.update(Held::default(), 1.0 / 60.0, None);
+        }
+        assert!(fly.velocity.length() < 0.01);
+    }
+
+    #[test]
+    fn it_neither_leaves_the_water_nor_enters_the_ground() {
+        let corner = |x: f32, z: f32| Vec3::new(x, -8.0, z);
+        let mesh = crate::scene::SeabedMesh {
+            positions: vec![corner(-50.0, -50.0), corner(50.0, -50.0), corner(50.0, 50.0), corner(-50.0, 50.0)],
+            indices: vec![0, 2, 1, 0, 3, 2],
+            ..Default::default()
+        };
+        let ground = Ground::new(&mesh).expect("a mesh");
+        let mut fly = FlyCamera::new(home());
+        for (held, expected) in [
+            (Held { up: true, fast: true, ..Held::default() }, -BELOW_SURFACE_M),
+            (Held { down: true, fast: true, ..Held::default() }, -8.0 + ABOVE_GROUND_M),
+        ] {
+            for second in 0..600 {
+                fly.update(held, 0.05, Some(&ground));
+                let y = fly.camera(Some(f64::from(second)), Some(&ground)).eye.y;
+                assert!((-8.0 + ABOVE_GROUND_M..=-BELOW_SURFACE_M).contains(&y));
+            }
+            assert!((fly.eye.y - expected).abs() < 1e-3, "{}", fly.eye.y);
+        }
+    }
+
+    #[test]
+    fn looking_straight_up_never_tips_over() {
+        let mut fly = FlyCamera::new(home());
+        fly.look(Vec2::new(0.0, -1e9));
+        let camera = fly.camera(None, None);
+        assert!((camera.orientation * Vec3::Y).y > 0.0 && (camera.orientation * Vec3::NEG_Z).y > 0.99);
+        fly.look(Vec2::new(f32::NAN, 1.0));
+        assert!(fly.camera(None, None).orientation.is_finite());
+    }
+}

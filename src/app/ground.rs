@@ -1,0 +1,104 @@
+//! How high the seabed is, from its mesh, so that a camera can keep above it.
+
+use crate::scene::SeabedMesh;
+
+/// Cells along a side of the grid.
+const CELLS: usize = 256;
+
+/// Greatest height of the seabed in each cell of a grid over it.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    heights: Vec<f32>,
+    origin: [f32; 2],
+    cell_m: [f32; 2],
+}
+
+impl Ground {
+    /// Rasterises the mesh's triangles; `None` for a mesh without any.
+    pub fn new(mesh: &SeabedMesh) -> Option<Self> {
+        let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
+        for p in mesh.positions.iter().filter(|p| p.is_finite()) {
+            for (axis, value) in [p.x, p.z].into_iter().enumerate() {
+                low[axis] = low[axis].min(value);
+                high[axis] = high[axis].max(value);
+            }
+        }
+        if high[0] <= low[0] || high[1] <= low[1] || mesh.indices.len() < 3 {
+            return None;
+        }
+        let cell_m = [0, 1].map(|axis| (high[axis] - low[axis]) / CELLS as f32);
+        let mut ground = Self { heights: vec![f32::NEG_INFINITY; CELLS * CELLS], origin: low, cell_m };
+        for triangle in mesh.indices.chunks_exact(3) {
+            let corners = [0, 1, 2].map(|i| mesh.positions.get(triangle[i] as usize).copied());
+            let [Some(a), Some(b), Some(c)] = corners else { continue };
+            // The triangle's box, each cell with its highest corner: never too low, and a triangle is small.
+            let top = a.y.max(b.y).max(c.y);
+            let (x0, z0) = ground.cell(a.x.min(b.x).min(c.x), a.z.min(b.z).min(c.z));
+            let (x1, z1) = ground.cell(a.x.max(b.x).max(c.x), a.z.max(b.z).max(c.z));
+            for z in z0..=z1 {
+                for height in &mut ground.heights[z * CELLS + x0..=z * CELLS + x1] {
+                    *height = height.max(top);
+                }
+            }
+        }
+        Some(ground)
+    }
+
+    /// Height of the seabed about (x, z) in metres; that of its rim beyond it.
+    pub fn height(&self, x: f32, z: f32) -> f32 {
+        let (x, z) = self.cell(x, z);
+        self.heights[z * CELLS + x]
+    }
+
+    fn cell(&self, x: f32, z: f32) -> (usize, usize) {
+        let index = |value: f32, axis: usize| {
+            (((value - self.origin[axis]) / self.cell_m[axis]).max(0.0) as usize).min(CELLS - 1)
+        };
+        (index(x, 0), index(z, 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// A slope of 100 m x 100 m that rises by half its x.
+    fn slope() -> SeabedMesh {
+        let side = 51;
+        let at = |i: usize| i as f32 * 2.0 - 50.0;
+        let positions =
+            (0..side * side).map(|i| Vec3::new(at(i % side), -20.0 + at(i % side) * 0.5, at(i / side))).collect();
+        let mut indices = Vec::new();
+        for z in 0..side - 1 {
+            for x in 0..side - 1 {
+                let i = (z * side + x) as u32;
+                let s = side as u32;
+                indices.extend([i, i + s, i + 1, i + 1, i + s, i + s + 1]);
+            }
+        }
+        SeabedMesh { positions, indices, ..SeabedMesh::default() }
+    }
+
+    #[test]
+    fn heights_are_never_below_the_mesh_and_close_above_it() {
+        let ground = Ground::new(&slope()).expect("a mesh");
+        for x in [-49.0, -13.3, 0.0, 7.7, 49.5_f32] {
+            let real = -20.0 + 0.5 * x;
+            let height = ground.height(x, 11.1);
+            assert!(height >= real - 1e-3 && height < real + 2.5, "{x}: {height} over {real}");
+        }
+    }
+
+    #[test]
+    fn beyond_the_rim_its_height_goes_on() {
+        let ground = Ground::new(&slope()).expect("a mesh");
+        assert_eq!(ground.height(1e6, 0.0), ground.height(49.9, 0.0));
+        assert_eq!(ground.height(f32::NAN, f32::NAN), ground.height(-50.0, -50.0));
+    }
+
+    #[test]
+    fn an_empty_mesh_is_no_ground() {
+        assert!(Ground::new(&SeabedMesh::default()).is_none());
+    }
+}

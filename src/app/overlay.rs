@@ -1,0 +1,211 @@
+//! Text over the picture: the keys, messages that pass, the frame rate.
+
+use egui::{Align2, Color32, RichText, Vec2, vec2};
+
+use crate::app::context::Context;
+use crate::app::keys;
+
+/// How long a message stays. Unit: s.
+const MESSAGE_S: f64 = 4.0;
+/// How long an error stays: it is longer, and matters more. Unit: s.
+const ERROR_S: f64 = 12.0;
+/// How long the first hint stays. Unit: s.
+const HINT_S: f64 = 5.0;
+/// Lines of an error that are shown; the terminal has the rest.
+const ERROR_LINES: usize = 12;
+
+/// A message that passes.
+#[derive(Clone, Debug, PartialEq)]
+struct Message {
+    text: String,
+    until_s: f64,
+    error: bool,
+}
+
+/// What is written over the picture.
+#[derive(Clone, Debug, Default)]
+pub struct Panels {
+    /// Whether the keys are listed.
+    pub help: bool,
+    /// Whether the frame rate is shown.
+    pub statistics: bool,
+    /// The frame rate's line.
+    pub statistics_text: String,
+    messages: Vec<Message>,
+    hint_until_s: f64,
+}
+
+impl Panels {
+    /// Nothing but the hint where help is.
+    pub fn new(now_s: f64) -> Self {
+        Self { hint_until_s: now_s + HINT_S, ..Self::default() }
+    }
+
+    /// Says something for a while.
+    pub fn say(&mut self, text: impl Into<String>, now_s: f64) {
+        self.add(Message { text: text.into(), until_s: now_s + MESSAGE_S, error: false });
+    }
+
+    /// Shows an error for a while, or until it is mended.
+    pub fn complain(&mut self, text: &str, now_s: f64) {
+        let mut lines: Vec<&str> = text.lines().take(ERROR_LINES + 1).collect();
+        if lines.len() > ERROR_LINES {
+            lines[ERROR_LINES] = "... (all of it is on the terminal)";
+        }
+        self.messages.retain(|message| !message.error);
+        self.add(Message { text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
+    }
+
+    /// Takes errors away: what was wrong has been mended.
+    pub fn mended(&mut self) {
+        self.messages.retain(|message| !message.error);
+    }
+
+    fn add(&mut self, message: Message) {
+        self.messages.push(message);
+        let surplus = self.messages.len().saturating_sub(5);
+        self.messages.drain(..surplus);
+    }
+
+    fn pass(&mut self, now_s: f64) {
+        self.messages.retain(|message| message.until_s > now_s);
+    }
+
+    fn is_empty(&self, now_s: f64) -> bool {
+        !self.help && !self.statistics && self.messages.is_empty() && self.hint_until_s <= now_s
+    }
+}
+
+/// Draws [`Panels`] into the window.
+pub struct Overlay {
+    egui: egui::Context,
+    painter: egui_glow::Painter,
+}
+
+impl Overlay {
+    /// Compiles the overlay's shaders.
+    ///
+    /// # Errors
+    /// What the driver said; the picture can do without an overlay.
+    pub fn new(context: &Context) -> Result<Self, String> {
+        let painter = egui_glow::Painter::new(context.gl(), "", None, false).map_err(|error| error.to_string())?;
+        let egui = egui::Context::default();
+        egui.set_visuals(egui::Visuals::dark());
+        Ok(Self { egui, painter })
+    }
+
+    /// Draws what there is to say over the window's finished frame. `size` is in pixels, `scale` pixels a point.
+    pub fn draw(&mut self, context: &Context, panels: &mut Panels, size: (u32, u32), scale: f32, now_s: f64) {
+        panels.pass(now_s);
+        if panels.is_empty(now_s) {
+            return;
+        }
+        let scale = scale.clamp(0.5, 8.0);
+        let mut input = egui::RawInput {
+            screen_rect: Some(egui::Rect::from_min_size(
+                egui::Pos2::ZERO,
+                vec2(size.0 as f32 / scale, size.1 as f32 / scale),
+            )),
+            max_texture_side: Some(self.painter.max_texture_side()),
+            time: Some(now_s),
+            ..egui::RawInput::default()
+        };
+        input.viewports.entry(input.viewport_id).or_default().native_pixels_per_point = Some(scale);
+        let mut output = self.egui.run_ui(input, |ui| lay_out(ui.ctx(), panels, now_s));
+        let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
+        context.begin_overlay();
+        self.painter.paint_and_update_textures(
+            [size.0, size.1],
+            output.pixels_per_point,
+            &primitives,
+            &mut output.textures_delta,
+        );
+        context.end_overlay();
+    }
+}
+
+impl Drop for Overlay {
+    fn drop(&mut self) {
+        self.painter.destroy();
+    }
+}
+
+fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
+    const MARGIN: f32 = 12.0;
+    if panels.help {
+        panel(ctx, "help", Align2::CENTER_CENTER, Vec2::ZERO, |ui| {
+            egui::Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
+                for (key, what) in keys::HELP {
+                    ui.label(RichText::new(key).strong().color(Color32::from_rgb(150, 220, 235)));
+                    ui.label(what);
+                    ui.end_row();
+                }
+            });
+        });
+    } else if panels.hint_until_s > now_s {
+        panel(ctx, "hint", Align2::LEFT_TOP, vec2(MARGIN, MARGIN), |ui| {
+            ui.label("F1  help");
+        });
+    }
+    if panels.statistics {
+        panel(ctx, "statistics", Align2::RIGHT_TOP, vec2(-MARGIN, MARGIN), |ui| {
+            ui.label(RichText::new(&panels.statistics_text).monospace());
+        });
+    }
+    if !panels.messages.is_empty() {
+        panel(ctx, "messages", Align2::LEFT_BOTTOM, vec2(MARGIN, -MARGIN), |ui| {
+            for message in &panels.messages {
+                let text = RichText::new(&message.text);
+                ui.label(if message.error { text.monospace().color(Color32::from_rgb(255, 160, 130)) } else { text });
+            }
+        });
+    }
+}
+
+fn panel(ctx: &egui::Context, id: &str, anchor: Align2, offset: Vec2, contents: impl FnOnce(&mut egui::Ui)) {
+    egui::Area::new(egui::Id::new(id)).anchor(anchor, offset).interactable(false).show(ctx, |ui| {
+        let frame = egui::Frame::new()
+            .fill(Color32::from_rgba_unmultiplied(6, 18, 26, 205))
+            .corner_radius(6)
+            .inner_margin(egui::Margin::symmetric(12, 8));
+        frame.show(ui, |ui| {
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            contents(ui);
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_pass_and_errors_stay_longer() {
+        let mut panels = Panels::new(0.0);
+        panels.say("saved", 1.0);
+        panels.complain("line 3: no such key", 1.0);
+        panels.pass(6.0);
+        assert_eq!(panels.messages.len(), 1);
+        assert!(panels.messages[0].error);
+        panels.mended();
+        assert!(panels.is_empty(6.0));
+    }
+
+    #[test]
+    fn a_long_error_is_cut_and_says_so() {
+        let mut panels = Panels::new(0.0);
+        panels.complain(&"wrong\n".repeat(100), 0.0);
+        assert_eq!(panels.messages[0].text.lines().count(), ERROR_LINES + 1);
+        assert!(panels.messages[0].text.ends_with("terminal)"));
+    }
+
+    #[test]
+    fn messages_do_not_pile_up() {
+        let mut panels = Panels::new(0.0);
+        for i in 0..50 {
+            panels.say(format!("{i}"), 0.0);
+        }
+        assert_eq!(panels.messages.len(), 5);
+        assert_eq!(panels.messages[4].text, "49");
+    }
+}
