@@ -130,8 +130,7 @@ impl Demo {
             .with_min_inner_size(LogicalSize::new(160, 90))
             .with_fullscreen(self.options.fullscreen.then_some(Fullscreen::Borderless(None)));
         let attributes = named(attributes);
-        let mut screen =
-            Screen::open(event_loop, &attributes, self.options.vsync, self.options.ui, &self.show)?;
+        let mut screen = Screen::open(event_loop, &attributes, self.options.vsync, self.options.ui, &self.show)?;
         if let Some(folder) = &self.options.shaders {
             screen.reload_shaders(folder)?;
         }
@@ -452,7 +451,8 @@ impl ApplicationHandler for Demo {
             self.look();
         }
         let hidden = self.is_hidden();
-        if !hidden && now >= self.next_frame
+        if !hidden
+            && now >= self.next_frame
             && let Some(window) = self.window()
         {
             window.request_redraw();
@@ -486,7 +486,9 @@ fn named(attributes: WindowAttributes) -> WindowAttributes {
 /// The shaders in a folder and in the folders right below it.
 fn shader_files(folder: &std::path::Path) -> Vec<PathBuf> {
     let list = |folder: &std::path::Path| -> Vec<PathBuf> {
-        std::fs::read_dir(folder).map(|entries| entries.flatten().map(|entry| entry.path()).collect()).unwrap_or_default()
+        std::fs::read_dir(folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default()
     };
     let (folders, mut files): (Vec<_>, Vec<_>) = list(folder).into_iter().partition(|path| path.is_dir());
     files.extend(folders.iter().flat_map(|folder| list(folder)));

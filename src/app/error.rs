@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::context::ContextError;
-use crate::config::ConfigError;
+use crate::config::{ConfigError, FishError};
 use crate::render::RenderError;
 use crate::scene::SceneError;
 
@@ -17,6 +17,9 @@ pub enum AppError {
     /// The scene file or a `--set` is wrong; the text lists all problems.
     #[error(transparent)]
     Config(#[from] ConfigError),
+    /// The number of fish asked for cannot be dealt out.
+    #[error("{0} fish: {1}")]
+    Fish(u32, FishError),
     /// The scene names a model that cannot be loaded.
     #[error(transparent)]
     Scene(#[from] SceneError),
@@ -44,10 +47,18 @@ pub enum AppError {
     /// The output file has an ending that names no known format.
     #[error("{}: pictures are written as .png (8 bit) or .exr (linear), so end the name in one of them", .0.display())]
     UnknownFormat(PathBuf),
-    /// The output file cannot be written.
+    /// The output file's place was found not to be writable, before the work.
     #[error("{} cannot be written: {why}; choose another place for it", path.display())]
-    Output {
-        /// The file or folder.
+    Unwritable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
+    /// Writing the output file failed after the work.
+    #[error("{} could not be written: {why}; nothing of it was left behind", path.display())]
+    Write {
+        /// The file.
         path: PathBuf,
         /// What the system said.
         why: String,

@@ -30,7 +30,7 @@ impl Session {
     /// If the scene is wrong, a model cannot be loaded or there is no usable OpenGL.
     pub fn open(options: &SceneOptions) -> Result<Self, AppError> {
         // What the user can have got wrong comes before what takes long.
-        let config = load(options)?;
+        let config = load(options)?.config;
         let context = Context::offscreen()?;
         Self::with(config, context, options)
     }

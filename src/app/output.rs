@@ -39,7 +39,7 @@ impl Output {
             Some("exr") => Format::Exr,
             _ => return Err(AppError::UnknownFormat(path.into())),
         };
-        let refused = |why: String| AppError::Output { path: path.into(), why };
+        let refused = |why: String| AppError::Unwritable { path: path.into(), why };
         if path.is_dir() {
             return Err(refused("it is a folder".into()));
         }
@@ -74,7 +74,7 @@ impl Output {
         written.map_err(|error| {
             // What is left of it is of no use to anybody; that it cannot be removed changes nothing.
             let _ = fs::remove_file(&part);
-            AppError::Output { path: self.path.clone(), why: error.to_string() }
+            AppError::Write { path: self.path.clone(), why: error.to_string() }
         })
     }
 
@@ -159,9 +159,9 @@ mod tests {
         assert!(matches!(Output::check(&folder.path().join("a")), Err(AppError::UnknownFormat(_))));
         fs::write(folder.path().join("file"), "").expect("written");
         let below_a_file = folder.path().join("file/a.png");
-        assert!(matches!(Output::check(&below_a_file), Err(AppError::Output { .. })));
+        assert!(matches!(Output::check(&below_a_file), Err(AppError::Unwritable { .. })));
         fs::create_dir(folder.path().join("d.png")).expect("made");
-        assert!(matches!(Output::check(&folder.path().join("d.png")), Err(AppError::Output { .. })));
+        assert!(matches!(Output::check(&folder.path().join("d.png")), Err(AppError::Unwritable { .. })));
     }
 
     #[test]

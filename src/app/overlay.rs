@@ -163,7 +163,7 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
 }
 
 fn panel(ctx: &egui::Context, id: &str, anchor: Align2, offset: Vec2, contents: impl FnOnce(&mut egui::Ui)) {
-    egui::Area::new(egui::Id::new(id)).anchor(anchor, offset).interactable(false).show(ctx, |ui| {
+    egui::Area::new(egui::Id::unique(id)).anchor(anchor, offset).interactable(false).show(ctx, |ui| {
         let frame = egui::Frame::new()
             .fill(Color32::from_rgba_unmultiplied(6, 18, 26, 205))
             .corner_radius(6)

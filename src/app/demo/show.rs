@@ -6,7 +6,7 @@ use crate::app::fly::{FlyCamera, Held};
 use crate::app::ground::Ground;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, deal_fish, fish_of, load};
+use crate::app::{AppError, SceneOptions, fish_of, load};
 use crate::config::{BUILTIN_SCENES, Config, Watched};
 use crate::scene::{RenderScene, World};
 
@@ -151,7 +151,8 @@ impl Show {
         // Small numbers move too.
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
         let mut config = self.config.clone();
-        deal_fish(&mut config.scene, wanted.clamp(1, MOST_FISH));
+        let wanted = wanted.clamp(1, MOST_FISH);
+        config.deal_fish(wanted).map_err(|error| AppError::Fish(wanted, error))?;
         let fish = fish_of(&config.scene);
         let change = self.take_over(config)?;
         // Asked for again whenever the file is read.
