@@ -137,7 +137,7 @@ fn options(args: &SceneArgs) -> SceneOptions {
 fn app_error(error: AppError) -> CliError {
     match error {
         AppError::Context(error) => CliError::NoOpenGl(error.to_string()),
-        AppError::Config(text) => CliError::Config(text),
+        AppError::Config(error) => CliError::Config(error.to_string()),
         AppError::Interrupted => CliError::Interrupted,
         other => CliError::Failed(other.to_string()),
     }

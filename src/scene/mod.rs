@@ -4,6 +4,7 @@
 //! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`Stage`].
 
 pub mod camera;
+mod ground_detail;
 pub mod placement;
 mod render_scene;
 pub mod seabed;

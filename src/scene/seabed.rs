@@ -1,9 +1,11 @@
 //! The ground: hills, dunes and rubble patches from noise, baked into a grid that thousands of fish may ask each step.
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use noise::{NoiseFn, OpenSimplex};
 
-use crate::scene::{SeabedMesh, SeabedSettings};
+use crate::scene::{SeabedMesh, SeabedSettings, ground_detail};
 
 /// Half the side of the baked square. Unit: m. Beyond it the noise itself is asked, slowly.
 const BAKED_HALF_M: f32 = 80.0;
@@ -23,6 +25,7 @@ pub struct Seabed {
     settings: SeabedSettings,
     field: Field,
     baked: Vec<[f32; 2]>,
+    seed: u64,
 }
 
 /// Something that stands on the ground and darkens it where it touches.
@@ -43,7 +46,7 @@ pub struct Contact {
 impl Seabed {
     /// The ground that the settings describe. Takes some tens of milliseconds: it bakes a grid.
     pub fn new(settings: &SeabedSettings, seed: u64) -> Self {
-        let mut bed = Self { settings: settings.clone(), field: Field::new(seed), baked: Vec::new() };
+        let mut bed = Self { settings: settings.clone(), field: Field::new(seed), baked: Vec::new(), seed };
         if !settings.present {
             return bed;
         }
@@ -108,6 +111,7 @@ pub fn mesh(bed: &Seabed, contacts: &[Contact]) -> Option<SeabedMesh> {
         let mut mesh = SeabedMesh {
             colour: bed.settings.colour,
             ripple_height_m: bed.settings.ripple_height_m,
+            detail: Arc::new(ground_detail::detail(bed.seed)),
             ..SeabedMesh::default()
         };
         for &z in &line {
