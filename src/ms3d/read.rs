@@ -158,5 +158,9 @@ fn joints(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Vec<Joint>, ReadEr
 }
 
 fn keys(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<Key>, ReadError> {
-    (0..count).map(|_| Ok(Key { time: cursor.f32()?, value: cursor.floats()? })).collect()
+    let mut keys = Vec::with_capacity(count);
+    for _ in 0..count {
+        keys.push(Key { time: cursor.f32()?, value: cursor.floats()? });
+    }
+    Ok(keys)
 }

@@ -312,3 +312,6 @@ fn model_ex(found: &mut Found, document: &Document) {
         found.section(Section::ModelEx, ProblemKind::NotFinite { field: "alpha reference" });
     }
 }
+
+#[cfg(test)]
+mod tests;
