@@ -1,10 +1,10 @@
-//! MilkShape 3D files: bytes to data ([`read`]) and back ([`write`]), and what is wrong with them ([`validate`]).
+//! MilkShape 3D files: bytes to data ([`read()`]) and back ([`write()`]), and what is wrong with them ([`validate()`]).
 //!
 //! [`raw`] mirrors the file record for record, in the file's own words (group, smoothing group, joint). Nothing here
 //! knows GL, a maths crate, the clock or a path.
 //!
-//! Three steps that do not mix: [`read`] checks structure and [`Limits`] only, so that a file with a wrong index still
-//! loads; [`validate`] lists every problem of meaning; [`write`] refuses what the format cannot hold. What the format
+//! Three steps that do not mix: [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still
+//! loads; [`validate()`] lists every problem of meaning; [`write()`] refuses what the format cannot hold. What the format
 //! means beyond its records, [`weights`] and [`skeleton`] decode.
 //!
 //! ```
