@@ -6,7 +6,7 @@ use toml::{Table, Value};
 
 use crate::config::Config;
 use crate::config::file::SceneFile;
-use crate::config::schema::{KEYS, Key, Kind, TABLES};
+use crate::config::schema::{KEYS, Key, TABLES};
 
 /// The scene as TOML in which every key is said and explained; loading it gives an equal [`Config`].
 ///
@@ -82,7 +82,7 @@ fn keys(out: &mut String, table: &Table, path: &str, comments: bool) {
         if comments {
             line(out, format_args!("# {}", explained(key)));
         }
-        line(out, format_args!("{} = {}", key.name(), written(value, key.kind)));
+        line(out, format_args!("{} = {}", key.name(), written(value)));
     }
 }
 
@@ -129,7 +129,7 @@ fn inline(value: &Value, schema: &str) -> String {
     let Value::Table(table) = value else { return String::new() };
     let pairs = KEYS.iter().filter(|key| key.table() == schema).filter_map(|key| {
         let value = table.get(key.name())?;
-        Some(format!("{} = {}", key.name(), written(value, key.kind)))
+        Some(format!("{} = {}", key.name(), written(value)))
     });
     format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
 }
@@ -153,13 +153,13 @@ fn at<'t>(root: &'t Table, path: &str) -> Option<&'t Value> {
     }
 }
 
-fn written(value: &Value, kind: Kind) -> String {
+fn written(value: &Value) -> String {
     match value {
         // Settings hold single precision: the shortest text that reads back as the same number.
         #[expect(clippy::cast_possible_truncation, reason = "the number was a f32 before serde widened it")]
         Value::Float(number) => format!("{:?}", *number as f32),
         Value::Array(list) => {
-            let inner: Vec<String> = list.iter().map(|value| written(value, kind)).collect();
+            let inner: Vec<String> = list.iter().map(written).collect();
             format!("[{}]", inner.join(", "))
         }
         other => other.to_string(),

@@ -247,7 +247,7 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
             }
             let unit_said = doc.contains("Unit: ");
             let frames = key.unit == "frames";
-            assert!(frames || unit_said == !key.unit.is_empty(), "{path}: unit {:?}, doc {doc:?}", key.unit);
+            assert!(frames || unit_said != key.unit.is_empty(), "{path}: unit {:?}, doc {doc:?}", key.unit);
         }
     }
     assert_eq!(seen + 2, KEYS.len(), "all keys but name and extends stand in a struct");

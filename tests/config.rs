@@ -1,0 +1,513 @@
+//! Scene files as a person writes them: what loads, what is refused and in which words, what the command says.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FishError, Loaded, SIZE_LIMIT, Watched, load};
+use pelagic::life::Behaviour;
+use pelagic::render::Quality;
+
+/// A folder of scene files that goes away.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).to_str().expect("temporary paths are UTF-8").to_owned()
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> String {
+        let path = PathBuf::from(self.path(name));
+        std::fs::create_dir_all(path.parent().expect("files are in folders")).expect("a folder");
+        std::fs::write(&path, text).expect("a file");
+        self.path(name)
+    }
+
+    fn load(&self, text: &str) -> Result<Loaded, ConfigError> {
+        load(&self.write("my.toml", text), &[])
+    }
+
+    /// The problems of a file `my.toml`, a line each, without the folder.
+    fn problems(&self, text: &str) -> Vec<String> {
+        self.said(&self.load(text).expect_err("a bad scene"))
+    }
+
+    fn said(&self, error: &ConfigError) -> Vec<String> {
+        let folder = self.path("");
+        error.problems.iter().map(|problem| problem.to_string().replace(&folder, "")).collect()
+    }
+}
+
+fn problem(text: &str) -> String {
+    let problems = Folder::new().problems(text);
+    assert_eq!(problems.len(), 1, "{problems:#?}");
+    problems[0].clone()
+}
+
+fn set(argument: &str) -> Result<Config, String> {
+    load("reef", &[argument.to_owned()]).map(|loaded| loaded.config).map_err(|error| {
+        assert_eq!(error.problems.len(), 1, "{error}");
+        error.problems[0].to_string()
+    })
+}
+
+fn species_names(config: &Config) -> Vec<&str> {
+    config.scene.species.iter().map(|species| species.name.as_str()).collect()
+}
+
+#[test]
+fn both_built_in_scenes_are_fine() {
+    assert_eq!(BUILTIN_SCENES.iter().map(|scene| scene.name).collect::<Vec<_>>(), ["reef", "open_blue"]);
+    for scene in BUILTIN_SCENES {
+        let loaded = load(scene.name, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(loaded.config.scene.name, scene.name);
+        assert!(loaded.warnings.is_empty() && loaded.files.is_empty());
+        assert!((6..=8).contains(&loaded.config.scene.camera.rail.len()));
+        assert!(scene.description().len() > 20, "{}", scene.description());
+    }
+}
+
+#[test]
+fn the_reef_has_five_hundred_animals() {
+    let reef = load("reef", &[]).expect("fine").config.scene;
+    assert_eq!(reef.species.iter().map(|species| species.count).sum::<u32>(), 500);
+    let blue = load("open_blue", &[]).expect("fine").config.scene;
+    assert!(!blue.seabed.present && blue.species.iter().any(|species| species.count >= 1000));
+}
+
+#[test]
+fn an_empty_file_is_the_defaults_under_its_own_name() {
+    let loaded = Folder::new().load("").expect("fine");
+    let mut config = Config::default();
+    config.scene.name = "my".into();
+    assert_eq!(loaded.config, config);
+}
+
+#[test]
+fn unknown_keys_and_tables_are_placed_and_the_nearest_named() {
+    let near = |text: &str, expected: &str| assert_eq!(problem(text), expected);
+    near("[water]\nturbidty = 1\n", "my.toml:2:1: water.turbidty: unknown key; did you mean water.turbidity?");
+    near("[water]\ndepth = 1\n", "my.toml:2:1: water.depth: unknown key; did you mean seabed.depth_m?");
+    near("\n  [watr]\ntype = 1", "my.toml:2:4: watr: unknown table; did you mean water?");
+    near("[waves]\nwind = 3", "my.toml:2:1: waves.wind: unknown key; did you mean waves.wind_m_s?");
+    near("[seabed]\ncolor = [0,0,0]", "my.toml:2:1: seabed.color: unknown key; did you mean seabed.colour?");
+    near("[flora]\nzzz = 3", "my.toml:2:1: flora.zzz: unknown key; there are density, sway");
+    near(
+        "render.effects.caustic = true",
+        "my.toml:1:16: render.effects.caustic: unknown key; did you mean render.effects.caustics?",
+    );
+    // A quoted key is no path, though it reads like one.
+    let quoted = problem("\"water.type\" = \"IB\"");
+    assert!(quoted.starts_with("my.toml:1:1: water.type: unknown key"), "{quoted}");
+}
+
+#[test]
+fn numbers_are_held_to_their_ranges() {
+    let refused = |text: &str, expected: &str| assert_eq!(problem(text), expected);
+    refused("waves.wind_m_s = 31", "my.toml:1:18: waves.wind_m_s: 31 is out of range; allowed is 0 to 30 m/s");
+    refused("[water]\nturbidity = nan", "my.toml:2:13: water.turbidity: NaN is out of range; allowed is 0 to 10");
+    refused(
+        "[post]\nexposure_ev = -inf",
+        "my.toml:2:15: post.exposure_ev: -inf is out of range; allowed is -10 to 10 stops",
+    );
+    refused("[seabed]\ncolour = [0.1, 1.5, 0]", "my.toml:2:16: seabed.colour: 1.5 is out of range; allowed is 0 to 1");
+    refused("[camera]\neye_m = [0, 1]", "my.toml:2:9: camera.eye_m: has 2 numbers; it takes 3");
+    refused(
+        "[particles]\nsnow_count = 4000000000",
+        "my.toml:2:14: particles.snow_count: 4000000000 is out of range; allowed is 0 to 50000",
+    );
+}
+
+#[test]
+fn values_are_held_to_their_types() {
+    let expects = |text: &str, expected: &str| assert_eq!(problem(text), expected);
+    expects(
+        "[waves]\nfetch_km = \"far\"",
+        "my.toml:2:12: waves.fetch_km: expected a number from 0.1 to 2000 km, found the string \"far\"",
+    );
+    expects("seabed.present = 1", "my.toml:1:18: seabed.present: expected true or false, found 1");
+    expects("water = 3", "my.toml:1:9: water: expected a table, found 3");
+    expects(
+        "[particles]\nsnow_count = 3.5",
+        "my.toml:2:14: particles.snow_count: expected a whole number from 0 to 50000, found 3.5",
+    );
+    expects(
+        "[species]\nname = \"x\"",
+        "my.toml:1:1: species: expected a list of tables, each written as [[species]], found a table",
+    );
+    expects("name = 1979-05-27", "my.toml:1:8: name: expected a string, found a date");
+    expects("name = \" \"", "my.toml:1:8: name: is empty");
+    expects(
+        "[render]\nquality = \"Low\"",
+        "my.toml:2:11: render.quality: \"Low\" is not one of auto, low, medium, high, ultra; did you mean low?",
+    );
+}
+
+#[test]
+fn whole_numbers_will_do_for_numbers() {
+    let loaded = Folder::new().load("waves.wind_m_s = 7\ncamera.eye_m = [1, -2, 3]").expect("fine");
+    assert_eq!(loaded.config.scene.waves.wind_m_s, 7.0);
+    assert_eq!(loaded.config.scene.camera.eye_m, [1.0, -2.0, 3.0]);
+}
+
+#[test]
+fn entries_need_a_name_and_a_model() {
+    assert_eq!(problem("\n[[species]]\nmodel = \"builtin:manta\""), "my.toml:2:1: species[].name: is missing");
+    assert_eq!(problem("[[props]]\nname = \"x\"\ncount = 1"), "my.toml:1:1: props.x.model: is missing");
+    let clip = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\nclips.swim = { from_frame = 1 }";
+    assert_eq!(problem(clip), "my.toml:4:7: species.x.clips.swim.to_frame: is missing");
+    assert_eq!(
+        problem("[camera.views.side]\neye_m = [0, 0, 0]"),
+        "my.toml:1:15: camera.views.side.target_m: is missing"
+    );
+    let twice = "[[props]]\nname = \"x\"\nmodel = \"builtin:kelp\"\ncount = 1\n[[props]]\nname = \"x\"";
+    assert_eq!(problem(twice), "my.toml:6:8: props.x: is there already, in line 2");
+}
+
+#[test]
+fn keys_are_checked_against_each_other() {
+    let species = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\n";
+    assert_eq!(
+        problem(&format!("{species}depth_m = [9, 2.5]")),
+        "my.toml:4:11: species.x.depth_m: the least depth comes first, but 9 m is more than 2.5 m"
+    );
+    assert_eq!(
+        problem(&format!("{species}clips.swim = {{ from_frame = 10, to_frame = 10 }}")),
+        "my.toml:4:44: species.x.clips.swim: to_frame 10 must be more than from_frame 10"
+    );
+    assert_eq!(
+        problem("[camera]\neye_m = [0, -5, 0]"),
+        "my.toml:2:9: camera.target_m: is where the eye is, which gives no direction to look in"
+    );
+    assert_eq!(
+        problem("[camera]\nrail = [{ eye_m = [1, 1, 1], target_m = [1, 1, 1.0] }]"),
+        "my.toml:2:41: camera.rail[].target_m: is where the eye is, which gives no direction to look in"
+    );
+}
+
+#[test]
+fn text_that_is_not_toml_is_placed() {
+    assert_eq!(problem("[water]\ntype = IB # clear"), "my.toml:2:8: not TOML: a string needs quotes: \"IB\"");
+    assert_eq!(problem("[water]\n[waves]\n[water]"), "my.toml:3:2: not TOML: duplicate key");
+    let unclosed = problem("[water]\nturbidity = [1, 2");
+    assert!(unclosed.starts_with("my.toml:2:") && unclosed.contains("not TOML"), "{unclosed}");
+}
+
+#[test]
+fn all_problems_are_told_at_once_with_their_lines_and_their_number() {
+    let folder = Folder::new();
+    let text = "extends = \"reef\"\n[water]\ntype = \"4C\"\nturbidity = nan\n[watr]\n\
+                [[species]]\nname = \"manta\"\ncount = -1\ndepth_m = [5, 4]\n";
+    let error = folder.load(text).expect_err("five problems");
+    assert_eq!(error.problems.len(), 5, "{error}");
+    let lines: Vec<usize> = error.problems.iter().filter_map(|p| p.place.position).map(|(line, _)| line).collect();
+    assert_eq!(lines, [3, 4, 5, 8, 9]);
+    let text = error.to_string().replace(&folder.path(""), "");
+    assert!(text.ends_with("5 problems in my.toml"), "{text}");
+    let carets = "my.toml:4:13: water.turbidity: NaN is out of range; allowed is 0 to 10\n    \
+                  4 | turbidity = nan\n      |             ^^^\n";
+    assert!(text.contains(carets), "{text}");
+}
+
+#[test]
+fn columns_count_characters_and_long_lines_are_cut_to_the_place() {
+    assert_eq!(problem("water = { \"é\" = 1 }\n").split(": ").next(), Some("my.toml:1:11"));
+    assert_eq!(problem("camera.views.\"été\".eye_m = [0, 0, 0]\n").split(": ").next(), Some("my.toml:1:14"));
+    let far = format!("water = {{ turbidity = 1.0{}, inscatter = 9 }}", " ".repeat(300));
+    let error = Folder::new().load(&far).expect_err("out of range");
+    assert_eq!(error.problems[0].place.position, Some((1, 340)));
+    let excerpt = error.problems[0].excerpt().expect("a line of the file");
+    let [line, carets] = excerpt.lines().collect::<Vec<_>>()[..] else { panic!("{excerpt}") };
+    assert!(line.len() < 130 && line.find("9 }").is_some() && line.find("9 }") == carets.find('^'), "{excerpt}");
+}
+
+#[test]
+fn a_byte_order_mark_and_carriage_returns_change_nothing() {
+    let folder = Folder::new();
+    let loaded = folder.load("\u{feff}[water]\r\ntype = \"3C\"\r\n").expect("fine");
+    assert_eq!(loaded.config.scene.water.kind, "3C");
+    assert_eq!(folder.problems("\u{feff}watr = 1\r\n"), ["my.toml:1:1: watr: unknown key; did you mean water?"]);
+}
+
+#[test]
+fn files_that_cannot_be_read_say_why() {
+    let folder = Folder::new();
+    let said = |name: &str| folder.said(&load(&folder.path(name), &[]).expect_err("cannot be read")).join("\n");
+    folder.write("large.toml", "#".repeat(SIZE_LIMIT + 1));
+    assert_eq!(said("large.toml"), "large.toml: is larger than a scene file may be (1024 KiB)");
+    folder.write("exact.toml", "#".repeat(SIZE_LIMIT));
+    load(&folder.path("exact.toml"), &[]).expect("as large as it may be");
+    folder.write("latin.toml", b"# ok\n# caf\xe9\n");
+    assert_eq!(said("latin.toml"), "latin.toml: is not UTF-8 text (line 2); save it as UTF-8");
+    std::fs::create_dir(folder.path("folder.toml")).expect("a folder");
+    assert_eq!(said("folder.toml"), "folder.toml: is a folder, not a scene file");
+    let missing = said("reff.toml");
+    assert!(missing.contains("the built-in scenes are reef, open_blue; did you mean reef?"), "{missing}");
+    let name = load("open_blu", &[]).expect_err("no such scene").to_string();
+    assert!(name.contains("the built-in scenes are reef, open_blue; did you mean open_blue?"), "{name}");
+}
+
+#[test]
+fn a_file_says_only_what_differs_from_what_it_extends() {
+    let folder = Folder::new();
+    folder.write("base/shore.toml", "extends = \"reef\"\nname = \"shore\"\n[water]\ntype = \"1C\"\nturbidity = 2\n");
+    let file = folder.write("mine.toml", "extends = \"base/shore.toml\"\n[water]\ntype = \"3C\"\n");
+    let loaded = load(&file, &[]).expect("fine");
+    let (mine, reef) = (&loaded.config.scene, load("reef", &[]).expect("fine").config.scene);
+    assert_eq!((mine.name.as_str(), mine.water.kind.as_str(), mine.water.turbidity), ("mine", "3C", 2.0));
+    assert_eq!((&mine.species, &mine.camera, &mine.props), (&reef.species, &reef.camera, &reef.props));
+    assert_eq!(loaded.files, [PathBuf::from(&file), PathBuf::from(folder.path("base/shore.toml"))]);
+}
+
+#[test]
+fn entries_merge_by_name_and_count_zero_removes() {
+    let text = "extends = \"reef\"\n[[species]]\nname = \"sardine\"\ncount = 7\n\
+                [[species]]\nname = \"manta\"\ncount = 0\n[[species]]\nname = \"mine\"\nmodel = \"builtin:manta\"\n\
+                [[props]]\nname = \"kelp\"\nsize_m = 2\n\
+                [camera.views]\nmine = { eye_m = [0, 0, 0], target_m = [1, 0, 0] }";
+    let loaded = Folder::new().load(text).expect("fine");
+    let reef = load("reef", &[]).expect("fine").config;
+    let mut names = species_names(&reef);
+    names.retain(|name| *name != "manta");
+    names.push("mine");
+    assert_eq!(species_names(&loaded.config), names);
+    let (mine, reef) = (&loaded.config.scene, &reef.scene);
+    let mut sardine = reef.species[0].clone();
+    sardine.count = 7;
+    assert_eq!(mine.species[0], sardine);
+    assert_eq!(mine.props.len(), reef.props.len());
+    assert!(mine.props.iter().any(|prop| prop.name == "kelp" && prop.size_m == 2.0 && prop.at.len() > 3));
+    assert_eq!(mine.camera.views.len(), reef.camera.views.len() + 1);
+    assert!(loaded.warnings.is_empty());
+}
+
+#[test]
+fn a_clip_split_between_a_file_and_its_base_is_checked_as_a_whole() {
+    let folder = Folder::new();
+    let clip = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\nclips.swim = { from_frame = 1, to_frame = 30 }";
+    folder.write("base.toml", clip);
+    let over = "extends = \"base.toml\"\n[[species]]\nname = \"x\"\nclips.swim.from_frame = 40\n";
+    assert_eq!(
+        folder.problems(over),
+        ["my.toml:4:25: species.x.clips.swim: to_frame 30 must be more than from_frame 40"]
+    );
+}
+
+#[test]
+fn circles_chains_and_missing_bases_are_placed_where_they_are_asked_for() {
+    let folder = Folder::new();
+    folder.write("b.toml", "\nextends = \"my.toml\"");
+    let circle = folder.problems("extends = \"b.toml\"");
+    assert_eq!(circle, ["b.toml:2:11: extends: the files extend each other in a circle: my.toml -> b.toml -> my.toml"]);
+    for n in 0..6 {
+        folder.write(&format!("chain{n}.toml"), format!("extends = \"chain{}.toml\"", n + 1));
+    }
+    folder.write("chain6.toml", "");
+    let deep = |n: usize| load(&folder.path(&format!("chain{n}.toml")), &[]);
+    assert_eq!(deep(1).expect("five below the first").files.len(), 6);
+    assert_eq!(
+        folder.said(&deep(0).expect_err("six below the first")),
+        ["chain5.toml:1:11: extends: more than 5 scenes extend one another"]
+    );
+    let missing = folder.problems("extends = \"reff\"\n[water]\ntyp = 1\n");
+    assert_eq!(missing.len(), 2, "what the file itself says is still checked");
+    let [base, key] = &missing[..] else { panic!("{missing:?}") };
+    assert!(base.starts_with("my.toml:1:11: extends: ") && base.ends_with("did you mean reef?"), "{base}");
+    assert!(key.starts_with("my.toml:3:1: water.typ: "), "{key}");
+}
+
+#[test]
+fn a_problem_in_the_base_names_the_base() {
+    let folder = Folder::new();
+    folder.write("base.toml", "[water]\ntype = \"9\"\n");
+    let problems = folder.problems("extends = \"base.toml\"\nsun.brightness = 9");
+    assert!(problems[0].starts_with("my.toml:2:18: sun.brightness"), "{problems:?}");
+    assert!(problems[1].starts_with("base.toml:2:8: water.type"), "{problems:?}");
+}
+
+#[test]
+fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
+    let folder = Folder::new();
+    let model = folder.write("my/turtle.ms3d", "not looked into here");
+    let text = "extends = \"reef\"\n[[species]]\nname = \"turtle\"\n\
+                model = \"../my/turtle.ms3d\"     # relative to this file\n\
+                length_m = 0.9                  # scaled so that the body is this long\n\
+                forward = \"-z\"\ncount = 3\nbehaviour = \"cruiser\"\n\
+                [species.clips]\nswim = { from_frame = 1, to_frame = 150 }\n";
+    let file = folder.write("scenes/user.toml", text);
+    let loaded = load(&file, &[]).unwrap_or_else(|error| panic!("{error}"));
+    let turtle = loaded.config.scene.species.iter().find(|species| species.name == "turtle").expect("it is there");
+    let absolute = PathBuf::from(model).canonicalize().expect("it was written");
+    assert_eq!(PathBuf::from(&turtle.model), absolute);
+    assert_eq!((turtle.count, turtle.behaviour, turtle.length_m), (3, Behaviour::Cruiser, 0.9));
+    assert_eq!(turtle.clips["swim"].to_frame, 150.0);
+
+    std::fs::remove_file(&absolute).expect("it was written");
+    let said = folder.said(&load(&file, &[]).expect_err("the model is gone"));
+    assert_eq!(said, ["scenes/user.toml:4:9: species.turtle.model: no such file: my/turtle.ms3d"]);
+}
+
+#[test]
+fn set_changes_one_key_by_its_path() {
+    assert_eq!(set("water.type=3C").expect("fine").scene.water.kind, "3C");
+    assert_eq!(set("water.type=\"3C\"").expect("fine").scene.water.kind, "3C");
+    assert_eq!(set(" waves.wind_m_s = 2.5 ").expect("fine").scene.waves.wind_m_s, 2.5);
+    assert_eq!(set("species.sardine.count=5").expect("fine").scene.species[0].count, 5);
+    assert_eq!(set("species.sardine.depth_m=[1,2]").expect("fine").scene.species[0].depth_m, [1.0, 2.0]);
+    assert_eq!(set("render.quality=ultra").expect("fine").render.quality, Quality::Ultra);
+    assert!(!set("render.effects.caustics=false").expect("fine").render.effects.caustics);
+    assert!(!species_names(&set("species.manta.count=0").expect("fine")).contains(&"manta"));
+    assert_eq!(set("name=1979").expect("bare words are strings where strings belong").scene.name, "1979");
+    let view = set("camera.views.mine={eye_m=[0,0,0],target_m=[1,0,0]}").expect("fine").scene.camera.views["mine"];
+    assert_eq!(view.target_m, [1.0, 0.0, 0.0]);
+    let twice = load("reef", &["sun.brightness=1".into(), "sun.brightness=2".into()]).expect("fine");
+    assert_eq!(twice.config.scene.sun.brightness, 2.0, "the last one stands");
+}
+
+#[test]
+fn set_is_checked_like_a_file_and_named_as_the_place() {
+    let refused = |argument: &str, expected: &str| assert_eq!(set(argument).expect_err("bad"), expected);
+    refused("water.typ=3C", "--set water.typ=3C: water.typ: unknown key; did you mean water.type?");
+    refused("waves.wind_m_s=99", "--set waves.wind_m_s=99: waves.wind_m_s: 99 is out of range; allowed is 0 to 30 m/s");
+    refused(
+        "species.sardin.count=5",
+        "--set species.sardin.count=5: species.sardin: not in the scene; did you mean species.sardine?",
+    );
+    refused("foo", "--set foo: there is no = in it; write KEY=VALUE, such as water.type=3C");
+    refused("=3", "--set =3: '' is not a dotted key; write KEY=VALUE, such as water.type=3C");
+    refused("post.bloom=[1", "--set post.bloom=[1: '[1' is not a TOML value; write KEY=VALUE, such as water.type=3C");
+    refused(
+        "extends=reef",
+        "--set extends=reef: a base is chosen with --scene, or with extends in a file; \
+         write KEY=VALUE, such as water.type=3C",
+    );
+    refused(
+        "sun.elevation_deg=up",
+        "--set sun.elevation_deg=up: sun.elevation_deg: expected a number from -90 to 90 degrees, \
+         found the string \"up\"",
+    );
+    refused(
+        "species.sardine.depth_m=[5,1]",
+        "--set species.sardine.depth_m=[5,1]: species.sardine.depth_m: the least depth comes first, \
+         but 5 m is more than 1 m",
+    );
+    // Nothing slips in behind a line break.
+    assert!(set("sun.brightness=1\n[water]\ntype=\"I\"").is_err());
+}
+
+#[test]
+fn what_is_allowed_but_hardly_meant_is_a_warning() {
+    let folder = Folder::new();
+    let warnings = |text: &str| {
+        let warnings = folder.load(text).expect("allowed").warnings;
+        warnings.iter().map(|warning| warning.to_string().replace(&folder.path(""), "")).collect::<Vec<_>>()
+    };
+    let below = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\ndepth_m = [40, 60]";
+    assert_eq!(warnings(below), ["my.toml:4:11: species.x.depth_m: keeps below 40 m, but the ground is at 10 m"]);
+    assert!(warnings(&format!("{below}\n[seabed]\npresent = false")).is_empty());
+    assert_eq!(
+        warnings("[waves]\nswell_height_m = 5\nswell_period_s = 4"),
+        ["my.toml:2:18: waves.swell_height_m: a swell of this period breaks above 3.6 m"]
+    );
+    assert_eq!(
+        warnings("[[species]]\nname = \"mant\"\ncount = 0"),
+        ["my.toml:1:1: species.mant: count = 0 removes it, but it was not there"]
+    );
+    assert_eq!(
+        warnings("[[props]]\nname = \"x\"\nmodel = \"builtin:kelp\""),
+        ["my.toml:1:1: props.x: places nothing: it has neither count nor at"]
+    );
+}
+
+#[test]
+fn fish_are_dealt_out_by_their_shares() {
+    let mut config = load("reef", &[]).expect("fine").config;
+    let schooling = |config: &Config| -> Vec<u32> {
+        let of = |b: Behaviour| matches!(b, Behaviour::School | Behaviour::Reef);
+        config.scene.species.iter().filter(|species| of(species.behaviour)).map(|species| species.count).collect()
+    };
+    let before = schooling(&config);
+    config.deal_fish(10_000).expect("there are fish");
+    let after = schooling(&config);
+    assert_eq!(after.iter().sum::<u32>(), 10_000);
+    let total: u32 = before.iter().sum();
+    for (before, after) in before.iter().zip(&after) {
+        assert!((f64::from(*after) - f64::from(*before) * 1e4 / f64::from(total)).abs() <= 1.0, "{after}");
+    }
+    assert_eq!(config.scene.species.iter().find(|species| species.name == "manta").map(|s| s.count), Some(1));
+    assert_eq!(Config::default().deal_fish(5), Err(FishError::NoSpecies));
+    assert_eq!(config.deal_fish(2_000_000), Err(FishError::TooMany));
+}
+
+#[test]
+fn a_watched_file_tells_each_edit_once_and_waits_for_its_end() {
+    let folder = Folder::new();
+    let base = folder.write("base.toml", "");
+    let loaded = load(&folder.write("my.toml", "extends = \"base.toml\""), &[]).expect("fine");
+    let mut watched = Watched::new(&loaded.files);
+    assert!(!watched.changed());
+    // Lengths differ, so the test does not depend on the clock's grain.
+    folder.write("base.toml", "[water]");
+    assert!(!watched.changed(), "it may be half written");
+    assert!(watched.changed());
+    assert!(!watched.changed(), "told once");
+    std::fs::remove_file(&base).expect("it was written");
+    assert!(!watched.changed() && !watched.changed(), "an editor may be replacing it");
+    folder.write("base.toml", "[water]\nturbidity = 2");
+    assert!(!watched.changed() && watched.changed());
+    let new = folder.write("new.toml", "");
+    watched.follow(&[PathBuf::from(&new), PathBuf::from(&base)]);
+    assert_eq!(watched.files().count(), 3);
+    folder.write("new.toml", "#");
+    assert!(!watched.changed() && watched.changed());
+}
+
+#[test]
+fn a_bad_scene_tells_its_files_so_that_their_mending_can_be_seen() {
+    let folder = Folder::new();
+    let base = folder.write("base.toml", "[water]\ntyp = 1");
+    let error = folder.load("extends = \"base.toml\"").expect_err("the base is bad");
+    assert_eq!(error.files, [PathBuf::from(folder.path("my.toml")), PathBuf::from(base)]);
+}
+
+fn pelagic(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("messages are UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+#[test]
+fn scene_check_says_fine_or_everything_that_is_wrong() {
+    let folder = Folder::new();
+    let good = folder.write("good.toml", "extends = \"reef\"\n[water]\ntype = \"1C\"\n");
+    let (code, out, err) = pelagic(&["scene", "check", &good]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with(&format!("{good}: fine\n  water 1C, the ground at 8 m")), "{out}");
+    assert!(out.contains("500 animals of 9 species"), "{out}");
+
+    let bad = folder.write("bad.toml", "[water]\ntyp = 1\nturbidity = 99\n");
+    let (code, out, err) = pelagic(&["scene", "check", &bad, "--set", "sun.brightness=9"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains(&format!("\n{bad}:2:1: water.typ: unknown key; did you mean water.type?\n")), "{err}");
+    assert!(err.contains(&format!("\n{bad}:3:13: ")) && err.contains("\n--set sun.brightness=9: "), "{err}");
+    assert!(err.trim_end().ends_with(&format!("3 problems in {bad}")), "{err}");
+}
+
+#[test]
+fn scene_list_names_the_scenes_and_dump_default_writes_one() {
+    let (code, out, _) = pelagic(&["scene", "list"]);
+    assert_eq!(code, Some(0));
+    assert!(out.lines().next().is_some_and(|line| line.starts_with("reef       A coral garden")), "{out}");
+    assert_eq!(out.lines().count(), BUILTIN_SCENES.len());
+
+    let folder = Folder::new();
+    let (code, out, _) = pelagic(&["scene", "dump-default", "open_blue"]);
+    assert_eq!(code, Some(0));
+    let dumped = load(&folder.write("dumped.toml", out), &[]).expect("a dump is fine").config;
+    assert_eq!(dumped, load("open_blue", &[]).expect("fine").config);
+    assert_eq!(pelagic(&["scene", "dump-default", "nowhere"]).0, Some(2));
+}
