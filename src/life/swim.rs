@@ -70,9 +70,11 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
         Some((low, high)) => {
             if to.y < low {
                 to.y = low;
+                blocked = true;
                 animal.heading = level_off(animal.heading.with_y(animal.heading.y.max(0.0)), 1.0, animal.heading);
             } else if to.y > high {
                 to.y = high;
+                blocked = true;
                 animal.heading = level_off(animal.heading.with_y(animal.heading.y.min(0.0)), 1.0, animal.heading);
             }
         }
@@ -83,12 +85,11 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
     let leaps = step > 2.0 * animal.speed * STEP_S + 0.5 * margin;
     let has_room =
         kind.levels(habitat, animal.length, to.x, to.z).is_some_and(|(low, high)| low <= to.y && to.y <= high);
-    if blocked && (leaps || !has_room || !habitat.is_clear(to, margin)) {
-        if is_free(animal, kind, habitat, animal.position) {
-            animal.speed *= 0.9;
-            animal.want = level_off(-animal.heading, MAX_PITCH_SINE, animal.heading);
-            return;
-        }
+    let is_stuck = blocked && (leaps || !has_room || !habitat.is_clear(to, margin));
+    if is_stuck && is_free(animal, kind, habitat, animal.position) {
+        animal.speed *= 0.9;
+        animal.want = level_off(-animal.heading, MAX_PITCH_SINE, animal.heading);
+        return;
     }
     animal.position = to;
 }

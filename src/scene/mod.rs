@@ -3,8 +3,10 @@
 //! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`], the only thing the renderer sees.
 //! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`Stage`].
 
+mod build;
 pub mod camera;
 mod ground_detail;
+pub mod particles;
 pub mod placement;
 mod render_scene;
 pub mod seabed;

@@ -1,10 +1,49 @@
 //! The world in time: made from settings and a seed, stepped, extracted.
 
-use crate::scene::{Camera, RenderScene, SceneSettings, Stage};
+use std::sync::Arc;
+
+use glam::{DVec3, Vec2, Vec3};
+
+use crate::animation;
+use crate::life::{Pose, Shoal};
+use crate::ocean::{self, CurrentSettings};
+use crate::scene::build::{self, Cast, Ground, Loader, Set, Shelf};
+use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
+use crate::scene::seabed::mix;
+use crate::scene::{
+    Batch, Camera, Instance, Light, Medium, ParticlesSettings, RenderScene, SceneSettings, Snow, Stage, WaveField,
+};
+
+/// Side of the cube of marine snow about the camera. Unit: m.
+const SNOW_EXTENT_M: f32 = 8.0;
 
 /// Everything that moves and everything that stays.
 pub struct World {
+    settings: SceneSettings,
+    seed: u64,
+    load: Loader,
+    shelf: Shelf,
+    ground: Ground,
     stage: Stage,
+    cast: Vec<Cast>,
+    shoal: Shoal,
+    bubbles: Bubbles,
+    sea: Sea,
+    /// Way that the water has gone since the scene began. Unit: m.
+    drift: DVec3,
+    steps: u64,
+}
+
+/// What the settings make of water and light; the same at every step.
+#[derive(Clone, Debug)]
+struct Sea {
+    medium: Medium,
+    light: Light,
+    waves: Arc<WaveField>,
+    /// Mean drift of the water. Unit: m/s.
+    current: Vec3,
+    /// Mean depth of the ground, infinite without one. Unit: m.
+    depth_m: f32,
 }
 
 /// Why a world could not be made.
@@ -19,6 +58,12 @@ pub enum SceneError {
         /// What is wrong with its file.
         why: String,
     },
+    /// There is no such water.
+    #[error("water.type: unknown water type \"{kind}\"; one of I IA IB II III 1C 3C 5C 7C 9C")]
+    Water {
+        /// What was asked for.
+        kind: String,
+    },
 }
 
 impl World {
@@ -28,20 +73,57 @@ impl World {
     /// Loads the models and sets everything in its place.
     ///
     /// # Errors
-    /// If a model cannot be loaded.
+    /// If a model cannot be loaded or the water type is unknown.
     pub fn new(settings: &SceneSettings, seed: u64) -> Result<Self, SceneError> {
-        let _ = (settings, seed);
-        Ok(Self { stage: Stage::default() })
+        Self::with_loader(settings, seed, animation::load_model)
+    }
+
+    fn with_loader(settings: &SceneSettings, seed: u64, load: Loader) -> Result<Self, SceneError> {
+        let sea = Sea::new(settings, seed)?;
+        let Set { shelf, cast, ground } = build::build(settings, seed, load, None, false)?;
+        let (stage, shoal, bubbles) =
+            (ground.stage(&shelf), shoal(settings, &ground, seed), bubbles(settings, &ground, seed));
+        let settings = settings.clone();
+        let drift = DVec3::ZERO;
+        Ok(Self { settings, seed, load, shelf, ground, stage, cast, shoal, bubbles, sea, drift, steps: 0 })
     }
 
     /// Takes over changed settings. What did not change keeps its state; `Ok(true)` if the stage was made anew and
     /// must be loaded again.
     ///
+    /// Water, waves, light, current and snow change in place. Changed species begin anew among what stands; a changed
+    /// seabed, flora or prop sets the scene anew. Time goes on.
+    ///
     /// # Errors
-    /// If a model cannot be loaded; the world is as it was.
+    /// If a model cannot be loaded or the water type is unknown; the world is as it was.
     pub fn retune(&mut self, settings: &SceneSettings) -> Result<bool, SceneError> {
-        let _ = settings;
-        Ok(false)
+        let old = &self.settings;
+        let keeps_ground = old.seabed == settings.seabed && old.flora == settings.flora && old.props == settings.props;
+        let keeps_life = keeps_ground && old.species == settings.species;
+        let keeps_sources = keeps_ground && has_same_bubbles(&old.particles, &settings.particles);
+        let keeps_waves = keeps_ground && old.waves == settings.waves;
+
+        let mut sea = Sea::new(settings, self.seed)?;
+        if keeps_waves {
+            sea.waves = Arc::clone(&self.sea.waves);
+        }
+        let mut is_new_stage = false;
+        if !keeps_life {
+            let held = Some((&self.shelf, &self.ground));
+            let Set { shelf, cast, ground } = build::build(settings, self.seed, self.load, held, keeps_ground)?;
+            is_new_stage = !keeps_ground || !shelf.is_same(&self.shelf);
+            self.shoal = shoal(settings, &ground, self.seed);
+            if is_new_stage {
+                self.stage = ground.stage(&shelf);
+            }
+            (self.shelf, self.cast, self.ground) = (shelf, cast, ground);
+        }
+        if !keeps_sources {
+            self.bubbles = bubbles(settings, &self.ground, self.seed);
+        }
+        self.sea = sea;
+        self.settings = settings.clone();
+        Ok(is_new_stage)
     }
 
     /// What does not change from frame to frame.
@@ -49,17 +131,112 @@ impl World {
         &self.stage
     }
 
+    /// Number of animals.
+    pub fn animals(&self) -> usize {
+        self.shoal.len()
+    }
+
     /// Moves on by [`Self::STEP_S`].
-    pub fn step(&mut self) {}
+    pub fn step(&mut self) {
+        self.shoal.step(self.sea.current);
+        self.bubbles.step(Self::STEP_S as f32, self.sea.current);
+        self.drift += self.sea.current.as_dvec3() * Self::STEP_S;
+        self.steps += 1;
+    }
 
     /// Fills `out` with the moment `alpha` (0..1) of the way from the last step but one to the last.
+    ///
+    /// The vectors in `out` are used again: once they are long enough nothing is allocated.
     pub fn extract(&self, alpha: f32, camera: Camera, out: &mut RenderScene) {
+        let alpha = alpha.clamp(0.0, 1.0);
+        let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
+        out.time_s = self.steps as f64 * Self::STEP_S - ago_s;
         out.camera = camera;
-        let _ = alpha;
+        out.light = self.sea.light;
+        out.medium = self.sea.medium;
+        out.waves = Arc::clone(&self.sea.waves);
+        let (displacement, velocity) = ocean::surge(&self.sea.waves, self.sea.depth_m, out.time_s);
+        let factor = self.settings.current.surge;
+        out.surge = displacement * factor;
+        out.current = self.sea.current + velocity * factor;
+        out.seabed_depth_m = self.sea.depth_m;
+        out.seabed_colour = self.settings.seabed.colour;
+
+        out.batches.resize_with(self.cast.len(), Batch::default);
+        for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
+            batch.model = cast.model;
+            batch.instances.clear();
+            batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| instance(&pose, cast)));
+        }
+        self.bubbles.extract(ago_s as f32, self.sea.current, &mut out.bubbles);
+
+        let sunk = f64::from(SNOW_SINKING_M_S) * out.time_s;
+        let drift = self.drift - self.sea.current.as_dvec3() * ago_s - DVec3::Y * sunk;
+        out.snow = Snow {
+            count: self.settings.particles.snow_count,
+            extent_m: SNOW_EXTENT_M,
+            radius_m: 0.0005 * self.settings.particles.snow_size_mm,
+            drift: drift.as_vec3() + out.surge,
+            seed: mix(self.seed, 0x536e_6f77) as u32,
+        };
     }
 
     /// A hash of everything that moves: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
-        0
+        self.bubbles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
+
+impl Sea {
+    fn new(settings: &SceneSettings, seed: u64) -> Result<Self, SceneError> {
+        let unknown = || SceneError::Water { kind: settings.water.kind.clone() };
+        let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
+        Ok(Self {
+            medium: ocean::medium(&settings.water).ok_or_else(unknown)?,
+            light: ocean::light(&settings.sun, &settings.sky),
+            waves: Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)),
+            current: mean_current(&settings.current),
+            depth_m,
+        })
+    }
+}
+
+/// Mean drift of the water. Unit: m/s.
+fn mean_current(settings: &CurrentSettings) -> Vec3 {
+    let (sin, cos) = settings.direction_deg.to_radians().sin_cos();
+    settings.speed_m_s * Vec3::new(cos, 0.0, sin)
+}
+
+fn shoal(settings: &SceneSettings, ground: &Ground, seed: u64) -> Shoal {
+    Shoal::new(&settings.species, ground.habitat(&settings.species), mix(seed, 0x4c69_6665))
+}
+
+/// Bubbles rise where the first view looks.
+fn bubbles(settings: &SceneSettings, ground: &Ground, seed: u64) -> Bubbles {
+    let [x, _, z] = settings.camera.target_m;
+    Bubbles::new(&settings.particles, &ground.habitat(&[]), Vec2::new(x, z), mix(seed, 0x4169_7221))
+}
+
+fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
+    let of = |p: &ParticlesSettings| (p.bubble_sources, p.bubble_rate_hz, p.bubble_size_mm);
+    of(a) == of(b)
+}
+
+fn instance(pose: &Pose, cast: &Cast) -> Instance {
+    let scale = pose.length_m * cast.scale_per_metre;
+    let row = pose.phase * cast.rows as f32;
+    Instance {
+        // The animal's place is the middle of its body, wherever the file has its origin.
+        position: pose.position - pose.rotation * (cast.center * scale),
+        rotation: pose.rotation,
+        scale,
+        palette_row: cast.first_row as f32 + if row < cast.rows as f32 { row } else { 0.0 },
+        clip_first_row: cast.first_row,
+        clip_rows: cast.rows,
+        tint: pose.tint,
+        variation: pose.variation,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -354,7 +354,7 @@ fn interpolation_hits_the_ends() {
     for (a, b) in last.iter().zip(shoal.poses(0, 0.0)) {
         assert!(a.position == b.position && rotated(a.rotation, b.rotation));
         let gap = (a.phase - b.phase).abs();
-        assert!(gap < 1e-4 || gap > 0.9999, "{gap}");
+        assert!(!(1e-4..=0.9999).contains(&gap), "{gap}");
     }
     for (fish, pose) in shoal.animals.iter().zip(shoal.poses(0, 1.0)) {
         assert_eq!(fish.position, pose.position);

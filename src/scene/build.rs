@@ -1,0 +1,210 @@
+//! From settings to what stands still: models, the ground, the props on it and what animals keep out of.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
+use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
+use crate::model::{Loaded, Model, ModelError, ModelRequest, Palette};
+use crate::scene::placement::{self, Shape};
+use crate::scene::seabed::{self, Seabed, mix};
+use crate::scene::{Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
+
+/// Points along a side of the animals' height map at most.
+const MAX_SIDE: f32 = 320.0;
+
+/// How a model comes from a request: [`animation::load_model`](crate::animation::load_model), or a test's stand-in.
+pub(super) type Loader = fn(&ModelRequest) -> Result<Loaded, ModelError>;
+
+/// Every model that a scene asked for, loaded once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shelf {
+    models: Vec<(ModelRequest, Arc<Model>)>,
+}
+
+impl Shelf {
+    /// Index of the model of `request`; taken from `old` if it is there, else loaded. `entry` is who asks.
+    fn fetch(
+        &mut self,
+        request: ModelRequest,
+        entry: &str,
+        old: Option<&Shelf>,
+        load: Loader,
+    ) -> Result<usize, SceneError> {
+        let held = |shelf: &Shelf| shelf.models.iter().position(|(known, _)| *known == request);
+        if let Some(at) = held(self) {
+            return Ok(at);
+        }
+        let known = old.and_then(|old| held(old).map(|at| Arc::clone(&old.models[at].1)));
+        let model = match known {
+            Some(model) => model,
+            None => {
+                let loaded = load(&request)
+                    .map_err(|error| SceneError::Model { entry: entry.into(), why: error.to_string() })?;
+                for warning in &loaded.warnings {
+                    log::warn!("{entry}: {warning}");
+                }
+                Arc::new(loaded.model)
+            }
+        };
+        self.models.push((request, model));
+        Ok(self.models.len() - 1)
+    }
+
+    /// Whether both hold the same models in the same order.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let pairs = self.models.iter().zip(&other.models);
+        self.models.len() == other.models.len() && pairs.into_iter().all(|(a, b)| Arc::ptr_eq(&a.1, &b.1))
+    }
+
+    /// The models in order.
+    pub fn models(&self) -> Vec<Arc<Model>> {
+        self.models.iter().map(|(_, model)| Arc::clone(model)).collect()
+    }
+
+    fn get(&self, index: usize) -> &Model {
+        &self.models[index].1
+    }
+}
+
+/// How one species is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Cast {
+    /// Index in the settings' list.
+    pub species: usize,
+    /// Index into the stage's models.
+    pub model: usize,
+    /// Metres a model unit for a body of one metre.
+    pub scale_per_metre: f32,
+    /// Middle of the model, in model units.
+    pub center: Vec3,
+    /// First row of the clip.
+    pub first_row: u32,
+    /// Rows of the clip.
+    pub rows: u32,
+}
+
+/// Everything that is made by loading and placing.
+pub(super) struct Set {
+    pub shelf: Shelf,
+    pub cast: Vec<Cast>,
+    pub ground: Ground,
+}
+
+/// The ground with what stands on it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ground {
+    bed: Option<Arc<Seabed>>,
+    obstacles: Vec<Obstacle>,
+    mesh: Option<SeabedMesh>,
+    /// One batch a prop; models are indices into the shelf.
+    props: Vec<StaticBatch>,
+}
+
+/// Makes everything that `settings` name. Models of `old` are taken over; so is its ground if `keep_ground`.
+pub(super) fn build(
+    settings: &SceneSettings,
+    seed: u64,
+    load: Loader,
+    old: Option<(&Shelf, &Ground)>,
+    keep_ground: bool,
+) -> Result<Set, SceneError> {
+    let mut shelf = Shelf::default();
+    let held = old.map(|(shelf, _)| shelf);
+    // Props first: a change of species then leaves their indices alone.
+    let mut prop_models = Vec::new();
+    for prop in &settings.props {
+        let entry = format!("prop \"{}\"", prop.name);
+        prop_models.push(shelf.fetch(ModelRequest::new(prop.model.as_str()), &entry, held, load)?);
+    }
+    let mut cast = Vec::new();
+    for (species, entry) in settings.species.iter().enumerate().filter(|(_, entry)| entry.count > 0) {
+        let label = format!("species \"{}\"", entry.name);
+        let request = request(entry).map_err(|why| SceneError::Model { entry: label.clone(), why })?;
+        let model = shelf.fetch(request, &label, held, load)?;
+        cast.push(cast_of(species, model, shelf.get(model)));
+    }
+    let ground = match old {
+        Some((_, ground)) if keep_ground => ground.clone(),
+        _ => lay(settings, seed, &shelf, &prop_models),
+    };
+    Ok(Set { shelf, cast, ground })
+}
+
+fn request(species: &SpeciesSettings) -> Result<ModelRequest, String> {
+    let clips = species.clips.iter().map(|(name, range)| (name.clone(), (range.from_frame, range.to_frame)));
+    Ok(ModelRequest { source: species.model.clone(), forward: species.forward.parse()?, clips: clips.collect() })
+}
+
+fn cast_of(species: usize, index: usize, model: &Model) -> Cast {
+    let extent = model.bounds.max - model.bounds.min;
+    // A flat thing seen edge on has no length along its nose: then its greatest extent is it.
+    let along = if extent.z > 1e-3 * extent.max_element() { extent.z } else { extent.max_element() };
+    let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
+    let (first_row, rows) = swim_rows(&model.palette);
+    Cast { species, model: index, scale_per_metre, center: model.bounds.center(), first_row, rows }
+}
+
+/// First row and rows of the clip `swim`, of the first clip without it, or the one row of a thing at rest.
+fn swim_rows(palette: &Palette) -> (u32, u32) {
+    let clip = palette.clips.iter().find(|clip| clip.name == "swim").or(palette.clips.first());
+    clip.map_or((0, 1), |clip| (clip.first_row, clip.rows.max(1)))
+}
+
+fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]) -> Ground {
+    if !settings.seabed.present {
+        return Ground::default();
+    }
+    let bed = Seabed::new(&settings.seabed, seed);
+    let shapes: Vec<Shape> = prop_models.iter().map(|&model| Shape::of(shelf.get(model))).collect();
+    let placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
+    let mut props: Vec<StaticBatch> = settings
+        .props
+        .iter()
+        .zip(prop_models)
+        .map(|(prop, &model)| StaticBatch { model, instances: Vec::new(), sway: prop.sway * settings.flora.sway })
+        .collect();
+    for (n, thing) in placed.iter().enumerate() {
+        let batch = &mut props[thing.prop];
+        let (clip_first_row, clip_rows) = swim_rows(&shelf.get(batch.model).palette);
+        let [variation, shade] = [1, 2].map(|salt| (mix(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32);
+        batch.instances.push(Instance {
+            position: thing.position,
+            rotation: thing.rotation,
+            scale: thing.scale,
+            palette_row: clip_first_row as f32,
+            clip_first_row,
+            clip_rows,
+            tint: Vec3::splat(0.88 + 0.24 * shade),
+            variation,
+        });
+    }
+    props.retain(|batch| !batch.instances.is_empty());
+    let obstacles = placement::obstacles(&settings.props, &placed, &shapes).into_iter();
+    let obstacles = obstacles.map(|o| Obstacle { center: o.center, radii: o.radii.max(Vec3::splat(0.01)) }).collect();
+    let mesh = seabed::mesh(&bed, &placement::contacts(&settings.props, &placed, &shapes, &bed));
+    Ground { bed: Some(Arc::new(bed)), obstacles, mesh, props }
+}
+
+impl Ground {
+    /// What the renderer uploads.
+    pub fn stage(&self, shelf: &Shelf) -> Stage {
+        Stage { models: shelf.models(), seabed: self.mesh.clone(), props: self.props.clone() }
+    }
+
+    /// What animals keep out of.
+    #[cfg(test)]
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// The place as the animals of `species` know it.
+    pub fn habitat(&self, species: &[SpeciesSettings]) -> Habitat {
+        let reach = |s: &SpeciesSettings| Vec2::from(s.home_m).abs().max_element() + s.range_m + s.length_m;
+        let half_m = species.iter().map(reach).fold(20.0, f32::max).min(520.0) + 5.0;
+        let cell_m = (2.0 * half_m / MAX_SIDE).max(0.5);
+        let floor = self.bed.as_ref().filter(|bed| bed.present());
+        let floor = floor.map(|bed| HeightMap::sample(Vec2::ZERO, half_m, cell_m, |x, z| bed.height(x, z)));
+        Habitat::new(floor, self.obstacles.clone())
+    }
+}

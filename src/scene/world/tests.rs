@@ -1,0 +1,269 @@
+use glam::Quat;
+
+use super::*;
+use crate::life::{Behaviour, SpeciesSettings};
+use crate::model::{Bounds, Forward, Loaded, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton};
+use crate::scene::PropSettings;
+
+/// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others.
+fn stand_in(request: &ModelRequest) -> Result<Loaded, ModelError> {
+    if request.source.contains("missing") {
+        return Err(ModelError::UnknownBuiltin { name: request.source.clone() });
+    }
+    let long = if request.forward == Forward::NegZ { 4.0 } else { 8.0 };
+    let clip = |name: &str, first_row, rows| PaletteClip { name: name.into(), first_row, rows, duration_s: 1.0 };
+    let model = Model {
+        name: request.source.clone(),
+        lods: vec![Lod::default()],
+        materials: Vec::new(),
+        skeleton: Skeleton::default(),
+        palette: Palette {
+            joints: 1,
+            rows: 13,
+            texels: vec![[0.0; 4]; 39],
+            clips: vec![clip("rest", 0, 3), clip("swim", 3, 10)],
+        },
+        bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
+    };
+    Ok(Loaded { model, clips: Vec::new(), warnings: Vec::new() })
+}
+
+fn fish(name: &str, model: &str, count: u32) -> SpeciesSettings {
+    SpeciesSettings { name: name.into(), model: model.into(), count, ..SpeciesSettings::default() }
+}
+
+fn settings() -> SceneSettings {
+    let turtle = SpeciesSettings { behaviour: Behaviour::Cruiser, length_m: 0.9, ..fish("turtle", "turtle.ms3d", 2) };
+    let rock = PropSettings {
+        name: "rock".into(),
+        model: "rock.ms3d".into(),
+        count: 12,
+        solid: true,
+        size_m: 1.5,
+        ..PropSettings::default()
+    };
+    let grass = PropSettings {
+        name: "grass".into(),
+        model: "grass.ms3d".into(),
+        count: 30,
+        sway: 0.8,
+        ..PropSettings::default()
+    };
+    SceneSettings {
+        species: vec![
+            fish("sprat", "sprat.ms3d", 50),
+            fish("twin", "sprat.ms3d", 20),
+            fish("none", "missing.ms3d", 0),
+            turtle,
+        ],
+        props: vec![rock, grass],
+        ..SceneSettings::default()
+    }
+}
+
+fn world(settings: &SceneSettings, seed: u64) -> World {
+    World::with_loader(settings, seed, stand_in).expect("the stand-in loads everything")
+}
+
+fn scene(world: &World, alpha: f32) -> RenderScene {
+    let mut out = RenderScene::default();
+    world.extract(alpha, Camera::default(), &mut out);
+    out
+}
+
+#[test]
+fn each_model_is_loaded_once_and_every_species_is_a_batch() {
+    let world = world(&settings(), 1);
+    assert_eq!(world.stage().models.len(), 4, "rock, grass, sprat, turtle");
+    let scene = scene(&world, 1.0);
+    let sizes: Vec<(usize, usize)> = scene.batches.iter().map(|b| (b.model, b.instances.len())).collect();
+    assert_eq!(sizes, [(2, 50), (2, 20), (3, 2)]);
+    assert_eq!(world.animals(), 72);
+}
+
+#[test]
+fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
+    let mut settings = settings();
+    settings.species[3].length_spread = 0.0;
+    let world = world(&settings, 1);
+    let turtle = scene(&world, 1.0).batches[2].instances[0];
+    assert!((turtle.scale - 0.9 / 4.0).abs() < 1e-6);
+    let pose = world.shoal.poses(3, 1.0).next().expect("a turtle");
+    let middle = turtle.position + turtle.rotation * (Vec3::new(0.0, 0.5, -2.0) * turtle.scale);
+    assert!(middle.distance(pose.position) < 1e-4);
+    for instance in scene(&world, 0.3).batches.iter().flat_map(|b| b.instances.clone()) {
+        assert_eq!((instance.clip_first_row, instance.clip_rows), (3, 10), "the clip called swim");
+        assert!((3.0..13.0).contains(&instance.palette_row));
+        assert!(instance.rotation.is_normalized());
+    }
+}
+
+#[test]
+fn props_stand_on_the_ground_and_plants_sway_by_the_flora_factor() {
+    let mut settings = settings();
+    settings.flora.sway = 0.5;
+    let world = world(&settings, 1);
+    let [rocks, grass] = &world.stage().props[..] else { panic!("two batches") };
+    assert!(
+        rocks.instances.len() > 3 && grass.instances.len() > 10,
+        "{} {}",
+        rocks.instances.len(),
+        grass.instances.len()
+    );
+    assert_eq!((rocks.sway, grass.sway), (0.0, 0.4));
+    assert!(world.stage().seabed.is_some());
+    assert!(!world.ground.obstacles().is_empty());
+}
+
+#[test]
+fn a_missing_model_is_told_by_its_entry() {
+    let mut broken = settings();
+    broken.species.push(fish("sea horse", "missing.ms3d", 1));
+    let error = World::with_loader(&broken, 1, stand_in).err().expect("it is missing").to_string();
+    assert!(error.starts_with("species \"sea horse\": "), "{error}");
+    broken.species.pop();
+    broken.props[0].model = "missing.ms3d".into();
+    let error = World::with_loader(&broken, 1, stand_in).err().expect("it is missing").to_string();
+    assert!(error.starts_with("prop \"rock\": "), "{error}");
+    let lost = SceneSettings { species: vec![fish("eel", "/no/such/eel.ms3d", 1)], ..SceneSettings::default() };
+    let error = World::new(&lost, 1).err().expect("there is no such file").to_string();
+    assert!(error.starts_with("species \"eel\": "), "{error}");
+}
+
+#[test]
+fn an_unknown_water_or_direction_is_told() {
+    let mut broken = settings();
+    broken.water.kind = "4D".into();
+    let error = World::with_loader(&broken, 1, stand_in).err().expect("no such water").to_string();
+    assert!(error.contains("4D") && error.contains("IB"), "{error}");
+    let mut broken = settings();
+    broken.species[0].forward = "north".into();
+    let error = World::with_loader(&broken, 1, stand_in).err().expect("no such axis").to_string();
+    assert!(error.contains("sprat") && error.contains("north"), "{error}");
+}
+
+#[test]
+fn bottomless_water_has_no_ground_and_no_end() {
+    let mut settings = settings();
+    settings.seabed.present = false;
+    let mut world = world(&settings, 1);
+    for _ in 0..30 {
+        world.step();
+    }
+    let scene = scene(&world, 1.0);
+    assert!(world.stage().seabed.is_none() && world.stage().props.is_empty());
+    assert_eq!(scene.seabed_depth_m, f32::INFINITY);
+    assert!(scene.bubbles.is_empty());
+    assert!(scene.batches.iter().flat_map(|b| &b.instances).all(|i| i.position.is_finite()));
+}
+
+#[test]
+fn the_first_frame_is_alive() {
+    let scene = scene(&world(&settings(), 1), 0.5);
+    assert_eq!(scene.time_s, 0.0);
+    assert!(scene.bubbles.len() > 50, "{}", scene.bubbles.len());
+    let headings: Vec3 = scene.batches[0].instances.iter().map(|i| i.rotation * Vec3::NEG_Z).sum::<Vec3>() / 50.0;
+    assert!(headings.length() > 0.7, "{headings}");
+}
+
+#[test]
+fn time_and_places_run_on_between_steps() {
+    let mut world = world(&settings(), 1);
+    for _ in 0..90 {
+        world.step();
+    }
+    let end = scene(&world, 1.0);
+    world.step();
+    let start = scene(&world, 0.0);
+    assert!((end.time_s - 1.5).abs() < 1e-9 && (start.time_s - end.time_s).abs() < 1e-9);
+    for (a, b) in end.batches.iter().zip(&start.batches) {
+        for (a, b) in a.instances.iter().zip(&b.instances) {
+            assert!(a.position.distance(b.position) < 1e-3);
+            assert!(Quat::angle_between(a.rotation, b.rotation) < 5e-3);
+        }
+    }
+    assert!(end.snow.drift.distance(start.snow.drift) < 1e-5);
+    let later = scene(&world, 1.0);
+    assert!((later.time_s - 1.5 - World::STEP_S).abs() < 1e-9);
+    let current = mean_current(&settings().current);
+    let gone = later.snow.drift - later.surge;
+    assert!((gone - current * later.time_s as f32).length() < 2e-3, "{gone}");
+    assert!(gone.y < 0.0, "snow sinks");
+}
+
+#[test]
+fn the_seed_is_everything() {
+    let hash = |seed| {
+        let mut world = world(&settings(), seed);
+        for _ in 0..20 {
+            world.step();
+        }
+        world.state_hash()
+    };
+    assert_eq!(hash(3), hash(3));
+    assert_ne!(hash(3), hash(4));
+}
+
+#[test]
+fn extraction_uses_its_vectors_again() {
+    let mut world = world(&settings(), 1);
+    let mut out = RenderScene::default();
+    world.extract(1.0, Camera::default(), &mut out);
+    let places: Vec<*const Instance> = out.batches.iter().map(|b| b.instances.as_ptr()).collect();
+    for _ in 0..5 {
+        world.step();
+        world.extract(0.5, Camera::default(), &mut out);
+    }
+    assert_eq!(places, out.batches.iter().map(|b| b.instances.as_ptr()).collect::<Vec<_>>());
+}
+
+#[test]
+fn water_and_light_change_in_place() {
+    let mut world = world(&settings(), 1);
+    world.step();
+    let before = world.state_hash();
+    let waves = Arc::clone(&world.sea.waves);
+    let mut changed = settings();
+    changed.water.kind = "3C".into();
+    changed.sun.elevation_deg = 20.0;
+    changed.current.speed_m_s = 0.5;
+    changed.particles.snow_count = 7;
+    assert!(!world.retune(&changed).expect("all of it is known"));
+    assert_eq!(world.state_hash(), before, "nobody moved");
+    assert!(Arc::ptr_eq(&waves, &world.sea.waves), "the waves stay too");
+    let scene = scene(&world, 1.0);
+    assert_eq!(scene.snow.count, 7);
+    assert_ne!(scene.medium, ocean::medium(&settings().water).expect("known"));
+    changed.waves.wind_m_s = 9.0;
+    assert!(!world.retune(&changed).expect("all of it is known"));
+    assert!(!Arc::ptr_eq(&waves, &world.sea.waves));
+}
+
+#[test]
+fn species_change_without_the_stage_unless_models_do() {
+    let mut world = world(&settings(), 1);
+    let rock = world.stage().props[0].instances[0];
+    let mut more = settings();
+    more.set_fish_total(300);
+    assert!(!world.retune(&more).expect("the same models"));
+    assert_eq!(world.animals(), 302);
+    more.species.push(fish("cod", "cod.ms3d", 5));
+    assert!(world.retune(&more).expect("it loads"));
+    assert_eq!(world.stage().models.len(), 5);
+    assert_eq!(world.stage().props[0].instances[0], rock, "what stands stays");
+    more.seabed.depth_m = 12.0;
+    assert!(world.retune(&more).expect("it loads"));
+    assert_ne!(world.stage().props[0].instances[0], rock);
+}
+
+#[test]
+fn a_change_that_fails_leaves_everything() {
+    let mut world = world(&settings(), 1);
+    let before = (world.state_hash(), world.settings.clone(), world.stage().models.len());
+    let mut broken = settings();
+    broken.sun.elevation_deg = 5.0;
+    broken.species[0].model = "missing.ms3d".into();
+    let error = world.retune(&broken).expect_err("it is missing").to_string();
+    assert!(error.contains("sprat"), "{error}");
+    assert_eq!((world.state_hash(), world.settings.clone(), world.stage().models.len()), before);
+}
