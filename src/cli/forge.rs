@@ -1,15 +1,112 @@
-//! `pelagic forge`.
+//! `pelagic forge`: makes the project's own creatures and things.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
+use crate::forge::{self, Entry};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
 pub enum ForgeCommand {
-    /// List them.
+    /// List what can be made.
     List,
+    /// Make models (OUT/models/NAME.ms3d) and their textures (OUT/textures/NAME.png).
+    Make(MakeArgs),
+}
+
+/// Arguments of `forge make`.
+#[derive(clap::Args, Debug)]
+pub struct MakeArgs {
+    /// What to make; see `pelagic forge list`.
+    #[arg(required_unless_present = "all", value_name = "NAME")]
+    names: Vec<String>,
+    /// Make everything.
+    #[arg(long, conflicts_with = "names")]
+    all: bool,
+    /// Folder to write into; made if missing.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Seed of everything random in them; 1 is what the project ships.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Runs it.
 pub fn run(command: ForgeCommand) -> Result<(), CliError> {
-    Err(CliError::Failed(format!("not built yet: {command:?}")))
+    match command {
+        ForgeCommand::List => list(),
+        ForgeCommand::Make(args) => make(&args),
+    }
+}
+
+fn list() -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    for entry in forge::catalogue() {
+        let line = writeln!(out, "{:<16} {:<8} {}", entry.name, entry.kind.word(), entry.description);
+        match line {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
+            other => other.map_err(|error| CliError::Failed(format!("cannot write the list: {error}")))?,
+        }
+    }
+    Ok(())
+}
+
+fn make(args: &MakeArgs) -> Result<(), CliError> {
+    let entries: Vec<&Entry> = if args.all {
+        forge::catalogue().iter().collect()
+    } else {
+        args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
+    };
+    let (models, textures) = (args.out.join("models"), args.out.join("textures"));
+    for folder in [&models, &textures] {
+        writable(folder)?;
+    }
+    for entry in entries {
+        let forged = (entry.make)(args.seed);
+        let bytes = crate::ms3d::write(&forged.document)
+            .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", entry.name)))?;
+        for (file, picture) in &forged.textures {
+            let mut png = std::io::Cursor::new(Vec::new());
+            picture
+                .write_to(&mut png, image::ImageFormat::Png)
+                .map_err(|error| CliError::Failed(format!("{file}: cannot encode: {error}")))?;
+            replace(&textures.join(file), png.get_ref())?;
+        }
+        replace(&models.join(format!("{}.ms3d", forged.name)), &bytes)?;
+        log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
+    }
+    Ok(())
+}
+
+fn known(name: &str) -> Result<&'static Entry, CliError> {
+    forge::find(name).ok_or_else(|| {
+        let near = forge::catalogue()
+            .iter()
+            .map(|entry| (strsim::jaro_winkler(entry.name, name), entry.name))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(likeness, _)| *likeness > 0.7)
+            .map_or(String::new(), |(_, best)| format!("did you mean '{best}'? "));
+        CliError::Config(format!("nothing named '{name}' can be made; {near}`pelagic forge list` shows all"))
+    })
+}
+
+/// Makes a folder and checks that files can be written there, before any work is done.
+fn writable(folder: &Path) -> Result<(), CliError> {
+    let refuse = |error: std::io::Error| {
+        CliError::Failed(format!("cannot write into {}: {error}; choose another --out", folder.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(refuse)?;
+    let probe = folder.join(format!(".pelagic-{}.tmp", std::process::id()));
+    std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(refuse)
+}
+
+/// Writes a whole file beside its place and moves it there, so that nobody ever sees half of it.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
+    std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path)).map_err(|error| {
+        // The half-written file is of no use; that removing it may fail too changes nothing.
+        let _ = std::fs::remove_file(&beside);
+        CliError::Failed(format!("cannot write {}: {error}", path.display()))
+    })
 }

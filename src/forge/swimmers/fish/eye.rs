@@ -1,0 +1,83 @@
+//! Eyes: a dome of its own with iris, pupil and a highlight.
+
+use std::f32::consts::TAU;
+use std::ops::Range;
+
+use glam::{Vec2, Vec3, Vec4};
+
+use crate::forge::curve::smoothstep;
+use crate::forge::paint::{Canvas, rgb};
+use crate::forge::shapes::Rect;
+use crate::forge::{Mesh, Noise};
+
+/// An eye of the plan; lengths in the body's units.
+#[derive(Clone, Copy, Debug)]
+pub struct Eye {
+    /// x along the body.
+    pub x: f32,
+    /// Height share, 0 belly to 1 back.
+    pub h: f32,
+    /// Radius.
+    pub radius: f32,
+    /// Height of the dome as a share of the radius.
+    pub bulge: f32,
+    /// Colour of the iris near the pupil and at the rim.
+    pub iris: (Vec3, Vec3),
+    /// Radius of the pupil as a share of the eye's.
+    pub pupil: f32,
+}
+
+/// Adds a dome at `center` that looks along `outward`; `up` and the texture's up agree, `nose` is forward.
+pub fn dome(
+    mesh: &mut Mesh,
+    part: usize,
+    center: Vec3,
+    outward: Vec3,
+    radius: f32,
+    bulge: f32,
+    (rings, sides): (usize, usize),
+    rect: Rect,
+) -> Range<usize> {
+    let forward = (Vec3::NEG_Z - outward * Vec3::NEG_Z.dot(outward)).normalize_or(Vec3::NEG_Z);
+    let mut up = forward.cross(outward);
+    if up.y < 0.0 {
+        up = -up;
+    }
+    let across = up.cross(outward);
+    let limit = 1.25_f32;
+    mesh.grid(part, sides, rings, |i, j| {
+        let turn = TAU * (i % sides) as f32 / sides as f32;
+        let open = limit * (1.0 - j as f32 / rings as f32);
+        let flat = open.sin() / limit.sin();
+        let rise = (open.cos() - limit.cos()) / (1.0 - limit.cos());
+        let plane = if j == rings { Vec2::ZERO } else { Vec2::new(turn.cos(), turn.sin()) * flat };
+        let place = center + (across * plane.x + up * plane.y) * radius + outward * (rise * bulge - 0.18) * radius;
+        let toward_nose = (across * plane.x + up * plane.y).dot(forward);
+        let uv = Vec2::new(0.5 - 0.48 * toward_nose, 0.5 - 0.48 * plane.y);
+        (place, rect.at(uv))
+    })
+}
+
+/// Paints an eye into its share of the texture.
+pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
+    let (inner, outer) = eye.iris;
+    canvas.fill(rect, |local, _| {
+        let p = (local - 0.5) / 0.48;
+        let r = p.length();
+        let angle = p.y.atan2(p.x);
+        let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r));
+        let across = ((r - eye.pupil) / (1.0 - eye.pupil)).clamp(0.0, 1.0);
+        let mut color = inner.lerp(outer, smoothstep(0.1, 0.9, across)) * (1.0 + streak);
+        // The brow shades the upper half.
+        color *= 1.0 - 0.42 * smoothstep(0.15, -0.85, p.y);
+        let ring = smoothstep(0.12, 0.0, (r - eye.pupil - 0.05).abs());
+        color = color.lerp(inner * 1.15 + 0.05, 0.6 * ring);
+        color = color.lerp(rgb(0x0a0b0d), smoothstep(eye.pupil + 0.05, eye.pupil - 0.03, r));
+        color = color.lerp(rgb(0x101214), 0.85 * smoothstep(0.76, 0.95, r));
+        let glint = smoothstep(0.15, 0.05, p.distance(Vec2::new(-0.20, -0.30)));
+        color = color.lerp(Vec3::splat(0.96), 0.9 * glint);
+        let glow = smoothstep(0.5, 0.0, p.distance(Vec2::new(0.12, 0.30)));
+        color += Vec3::new(0.05, 0.07, 0.09) * glow;
+        Vec4::from((color, 1.0))
+    });
+}
