@@ -4,9 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use glam::{Mat3, Vec3};
-use pelagic::animation::{self, pose, skin_geometry};
-use pelagic::model::{self, ModelRequest, import};
+use std::f32::consts::FRAC_PI_2;
+
+use glam::{Mat3, Mat4, Vec3, Vec4};
+use pelagic::animation::{self, palette, pose, skin, skin_geometry};
+use pelagic::model::{self, Forward, ModelRequest, import};
+use pelagic::ms3d::{self, raw};
 use serde_json::Value;
 
 /// The folder with files made by others, beside the checkout.
@@ -86,4 +89,186 @@ fn files_made_by_others_become_models() {
             assert!(lod.vertices.iter().all(|v| v.normal.is_normalized()));
         }
     }
+}
+
+/// An arm of two joints along +x, a second root that no key moves, and a vertex for each case of weights.
+///
+/// `upper` at the origin turns by 90 degrees about z from 1 s to 2 s; `lower`, 1 along, has one translation key and
+/// three rotation keys; `other`, at (0, 0, 5), rests.
+fn arm() -> raw::Document {
+    let vertex = |position: [f32; 3], bone_id: i8| raw::Vertex { position, bone_id, ..Default::default() };
+    let joint = |name: &str, parent: &str, position: [f32; 3]| raw::Joint {
+        name: name.into(),
+        parent_name: parent.into(),
+        position,
+        ..Default::default()
+    };
+    let key = |time: f32, value: [f32; 3]| raw::Key { time, value };
+    let mut joints = vec![joint("lower", "upper", [1.0, 0.0, 0.0]), joint("upper", "", [0.0; 3])];
+    joints.push(joint("other", "", [0.0, 0.0, 5.0]));
+    joints[1].rotation_keys = vec![key(1.0, [0.0; 3]), key(2.0, [0.0, 0.0, FRAC_PI_2])];
+    joints[0].rotation_keys = vec![key(1.0, [0.0; 3]), key(1.5, [FRAC_PI_2, 0.0, 0.0]), key(3.0, [0.0, 0.0, 0.0])];
+    joints[0].translation_keys = vec![key(1.0, [0.25, 0.0, 0.0])];
+    let record = |bone_ids: [i8; 3], weights: [u8; 3]| raw::VertexEx { bone_ids, weights, extra: [0; 2] };
+    raw::Document {
+        version: 4,
+        vertices: vec![
+            vertex([1.0, 0.0, 0.0], 1),
+            vertex([2.0, 0.0, 0.0], 0),
+            vertex([2.0, 1.0, 0.0], 0),
+            vertex([1.0, 1.0, 0.0], -1),
+            vertex([1.0, 0.0, 5.0], 2),
+            vertex([1.0, 0.0, 0.0], 2),
+        ],
+        triangles: vec![raw::Triangle {
+            vertex_indices: [0, 3, 4],
+            vertex_normals: [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0; 3]],
+            ..Default::default()
+        }],
+        groups: vec![raw::Group { triangle_indices: vec![0], material_index: -1, ..Default::default() }],
+        materials: Vec::new(),
+        keyframer: raw::Keyframer { fps: 24.0, current_time: 7.0, total_frames: 1 },
+        joints,
+        tail: raw::Tail {
+            comments: Some(raw::Comments {
+                sub_version: 1,
+                groups: Vec::new(),
+                materials: Vec::new(),
+                joints: Vec::new(),
+                model: None,
+            }),
+            vertex_ex: Some(raw::VertexExSection {
+                sub_version: 2,
+                records: vec![
+                    record([-1; 3], [0; 3]),
+                    record([-1; 3], [100, 0, 0]),
+                    record([2, 1, -1], [0, 0, 0]),
+                    record([0, 1, 2], [25, 25, 25]),
+                    record([-1; 3], [0; 3]),
+                    // Weights of nothing first, then all on `upper`.
+                    record([0, 1, -1], [0, 0, 100]),
+                ],
+            }),
+            ..Default::default()
+        },
+    }
+}
+
+fn posed(document: &raw::Document, time_s: f32) -> (Vec<Vec3>, Vec<[Vec3; 3]>) {
+    skin_geometry(&import::geometry(document), &pose(&import::skeleton(document, Mat3::IDENTITY), time_s))
+}
+
+fn assert_close(found: &[Vec3], expected: &[[f32; 3]]) {
+    assert_eq!(found.len(), expected.len());
+    for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert!(found.abs_diff_eq(Vec3::from(*expected), 1e-5), "vertex {index}: {found}, expected {expected:?}");
+    }
+}
+
+#[test]
+fn a_pose_before_between_and_after_the_keys() {
+    let document = arm();
+    for time_s in [-4.0, 0.0, 1.0] {
+        let (positions, normals) = posed(&document, time_s);
+        assert_close(
+            &positions,
+            &[[1., 0., 0.], [2.25, 0., 0.], [2.25, 1., 0.], [1., 1., 0.], [1., 0., 5.], [1., 0., 0.]],
+        );
+        assert_eq!(normals, [[Vec3::X, Vec3::Y, Vec3::ZERO]], "unit length, and none where there is none");
+    }
+    // Half way through the turn of `upper`; `lower` has turned by 90 degrees about its own x.
+    let (positions, normals) = posed(&document, 1.5);
+    let h = 0.5_f32.sqrt();
+    assert_close(
+        &positions,
+        &[[h, h, 0.], [2.25 * h, 2.25 * h, 0.], [2.25 * h, 2.25 * h, 1.], [1., 1., 0.], [1., 0., 5.], [h, h, 0.]],
+    );
+    assert_close(&normals[0], &[[h, h, 0.], [0., 1., 0.], [0., 0., 0.]]);
+    for time_s in [3.0, 8.0, 1e9] {
+        assert_close(
+            &posed(&document, time_s).0,
+            &[[0., 1., 0.], [0., 2.25, 0.], [-1., 2.25, 0.], [1., 1., 0.], [1., 0., 5.], [0., 1., 0.]],
+        );
+    }
+}
+
+#[test]
+fn rotation_keys_are_slerped() {
+    let (positions, _) = posed(&arm(), 1.2);
+    let angle = 0.2 * FRAC_PI_2;
+    assert!(positions[0].abs_diff_eq(Vec3::new(angle.cos(), angle.sin(), 0.0), 1e-6), "{}", positions[0]);
+}
+
+#[test]
+fn a_skeleton_without_keys_rests() {
+    let mut document = arm();
+    for joint in &mut document.joints {
+        joint.rotation_keys.clear();
+        joint.translation_keys.clear();
+        joint.rotation = [0.3, -0.2, 0.9];
+    }
+    let rest: Vec<_> = document.vertices.iter().map(|vertex| vertex.position).collect();
+    assert_close(&posed(&document, 1.7).0, &rest);
+}
+
+#[test]
+fn a_loaded_palette_holds_the_poses_of_the_file() {
+    let room = tempfile::tempdir().unwrap();
+    let path = room.path().join("arm.ms3d");
+    std::fs::write(&path, ms3d::write(&arm()).unwrap()).unwrap();
+    let mut request = ModelRequest { forward: Forward::PosX, ..ModelRequest::new(path.to_str().unwrap()) };
+    request.clips.insert("bend".into(), (24.0, 48.0));
+    let loaded = animation::load_model(&request).unwrap();
+    let model = &loaded.model;
+    let clip = &model.palette.clips[0];
+    assert_eq!((clip.name.as_str(), clip.first_row, clip.duration_s), ("bend", 0, 1.0));
+    assert_eq!((clip.rows, model.palette.rows, model.palette.joints), (palette::ROWS_PER_SECOND as u32, 30, 4));
+    assert!(loaded.warnings.iter().any(|w| w.contains("does not close")), "{:?}", loaded.warnings);
+
+    let rotation = Forward::PosX.rotation();
+    for row in 0..clip.rows {
+        let time_s = 1.0 + row as f32 / 30.0;
+        let matrix = |joint: u8| {
+            let at = ((row * model.palette.joints + u32::from(joint)) * 3) as usize;
+            let [x, y, z] = [0, 1, 2].map(|line| Vec4::from(model.palette.texels[at + line]));
+            Mat4::from_cols(x, y, z, Vec4::W).transpose()
+        };
+        let vertices = &model.lods[0].vertices;
+        let (skinned, _) = skin(vertices, &pose(&model.skeleton, time_s));
+        for (vertex, skinned) in vertices.iter().zip(skinned) {
+            let from_texels =
+                (0..4).map(|slot| matrix(vertex.joints[slot]).transform_point3(vertex.position) * vertex.weights[slot]);
+            assert!(from_texels.sum::<Vec3>().abs_diff_eq(skinned, 1e-5));
+        }
+        // Turning the model and posing it are independent: vertex 0 of the file is the level's first.
+        let in_file = posed(&arm(), time_s).0[0];
+        let first = skin(&vertices[..1], &pose(&model.skeleton, time_s)).0[0];
+        assert!(first.abs_diff_eq(rotation * in_file, 1e-5), "{first}");
+    }
+}
+
+#[test]
+fn the_command_prints_poses_in_file_order() {
+    let room = tempfile::tempdir().unwrap();
+    let path = room.path().join("arm.ms3d");
+    std::fs::write(&path, ms3d::write(&arm()).unwrap()).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("pelagic").unwrap();
+        command.args(["model", "pose"]).arg(&path).args(arguments).assert()
+    };
+    let done = run(&["--time", "1.5", "--json"]).success();
+    let printed: Value = serde_json::from_slice(&done.get_output().stdout).unwrap();
+    let (positions, normals) = posed(&arm(), 1.5);
+    for (printed, position) in printed["positions"].as_array().unwrap().iter().zip(&positions) {
+        assert!(vec3(printed).abs_diff_eq(*position, 1e-5));
+    }
+    assert_eq!(printed["positions"].as_array().unwrap().len(), 6);
+    assert_eq!(printed["normals"].as_array().unwrap().len(), 1);
+    assert!(vec3(&printed["normals"][0][0]).abs_diff_eq(normals[0][0], 1e-5));
+
+    run(&["--time", "-1"]).success();
+    run(&["--time", "soon"]).failure().code(2);
+    std::fs::write(&path, "MS3D000000").unwrap();
+    let refused = run(&["--time", "0", "--json"]).failure().code(1);
+    assert!(refused.get_output().stdout.is_empty());
 }

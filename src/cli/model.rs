@@ -11,6 +11,7 @@ use crate::ms3d::{self, Limits, ReadError, ReadOutcome};
 
 mod check;
 mod info;
+mod pose;
 mod report;
 
 /// What to do.
@@ -20,6 +21,8 @@ pub enum ModelCommand {
     Info(info::InfoArgs),
     /// Check a model file: exit code 0 if it can be used, 1 if not.
     Check(check::CheckArgs),
+    /// Say where a model file's vertices are at a moment of its time line.
+    Pose(pose::PoseArgs),
 }
 
 /// Runs it.
@@ -27,6 +30,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
     match command {
         ModelCommand::Info(args) => info::run(&args),
         ModelCommand::Check(args) => check::run(&args),
+        ModelCommand::Pose(args) => pose::run(&args),
     }
 }
 

@@ -312,7 +312,7 @@ fn damaged_files_never_panic() {
     let path = room.path("hurt.ms3d");
     let request = ModelRequest::new(path.to_str().unwrap());
     let mut loaded = 0;
-    for at in (0..bytes.len()).step_by(3) {
+    for at in (0..bytes.len()).step_by(7) {
         for value in [0, 0x7f, 0xff] {
             let mut hurt = bytes.clone();
             hurt[at] = value;
@@ -325,5 +325,5 @@ fn damaged_files_never_panic() {
             }
         }
     }
-    assert!(loaded > 500, "{loaded}");
+    assert!(loaded > 200, "{loaded}");
 }

@@ -1,0 +1,65 @@
+//! `pelagic model pose`: the model at a moment, for comparison with other readers.
+
+use std::path::PathBuf;
+
+use glam::{Mat3, Vec3};
+use serde::Serialize;
+
+use crate::animation;
+use crate::cli::CliError;
+use crate::model::{self, import};
+
+/// Arguments of `pelagic model pose`.
+#[derive(clap::Args, Debug)]
+pub struct PoseArgs {
+    /// The model: an .ms3d file, or builtin:NAME.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Moment of the time line in seconds; before the first and after the last key the end keys hold.
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_time)]
+    time: f32,
+    /// Print JSON: positions of the vertices, and a normal for each corner of each triangle, as the file orders them.
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_time(text: &str) -> Result<f32, String> {
+    let time: Option<f32> = text.parse().ok().filter(|time: &f32| time.is_finite());
+    time.ok_or_else(|| format!("'{text}' is not a number of seconds"))
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct PosedFile {
+    /// A position for each vertex, in the file's axes and units.
+    positions: Vec<[f32; 3]>,
+    /// Three unit normals for each triangle.
+    normals: Vec<[[f32; 3]; 3]>,
+}
+
+/// Runs it.
+pub fn run(args: &PoseArgs) -> Result<(), CliError> {
+    let source = args.file.to_str().ok_or_else(|| {
+        CliError::Failed(format!("{}: the path is not UTF-8; rename the file or a folder", args.file.display()))
+    })?;
+    let document = model::read_document(source).map_err(|error| CliError::Failed(error.to_string()))?;
+    let pose = animation::pose(&import::skeleton(&document, Mat3::IDENTITY), args.time);
+    let (positions, normals) = animation::skin_geometry(&import::geometry(&document), &pose);
+    if args.json {
+        return super::print_json(&PosedFile {
+            positions: positions.iter().map(Vec3::to_array).collect(),
+            normals: normals.iter().map(|corners| corners.map(|normal| normal.to_array())).collect(),
+        });
+    }
+    let Some(least) = positions.iter().copied().reduce(Vec3::min) else {
+        return super::print("no vertices\n");
+    };
+    let greatest = positions.iter().copied().fold(least, Vec3::max);
+    super::print(&format!(
+        "{} vertices at {} s: from {:.4?} to {:.4?} (--json lists them)\n",
+        positions.len(),
+        args.time,
+        least.to_array(),
+        greatest.to_array(),
+    ))
+}
