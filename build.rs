@@ -18,7 +18,11 @@ fn main() -> io::Result<()> {
     let mut table = String::new();
     write_table(&mut table, "MODELS", &root, "assets/models", &["ms3d"])?;
     write_table(&mut table, "TEXTURES", &root, "assets/textures", &["png", "jpg", "jpeg", "tga", "bmp"])?;
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("builtin.rs"), table)?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("builtin.rs");
+    // An unchanged table keeps its time, so that nothing is compiled again for it.
+    if fs::read_to_string(&out).ok().as_deref() != Some(&table) {
+        fs::write(out, table)?;
+    }
 
     println!("cargo:rustc-env=PELAGIC_COMMIT={}", commit(&root).unwrap_or_else(|| "unknown".into()));
     Ok(())
