@@ -1,8 +1,24 @@
-//! What stands on the sea floor.
+//! What stands on the sea floor: rocks, corals, sponges, plants and lost things.
+//!
+//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader, so
+//! nothing here has joints.
+
+use std::sync::OnceLock;
 
 use crate::forge::Entry;
 
+mod coral;
+mod lost;
+mod plants;
+pub mod relief;
+mod rock;
+mod soft;
+
 /// The things of this room.
 pub fn entries() -> &'static [Entry] {
-    &[]
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| [rock::ENTRIES, coral::ENTRIES, soft::ENTRIES, plants::ENTRIES, lost::ENTRIES].concat())
 }
+
+#[cfg(test)]
+mod tests;

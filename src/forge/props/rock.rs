@@ -1,0 +1,226 @@
+//! Rocks of the reef: boulders, a ledge, an arch, rubble.
+//!
+//! A rock is a stack of cut planes (stone breaks flat), worn by noise, with beds that jut out and cracks between
+//! blocks. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+
+use crate::forge::curve::smoothstep;
+use crate::forge::paint::{over, rgb};
+use crate::forge::props::relief::{Relief, Spot, half_sphere};
+use crate::forge::shapes::Rect;
+use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+
+/// The rocks of this file.
+pub const ENTRIES: &[Entry] = &[
+    Entry { name: "boulder", kind: Kind::Prop, description: "a broken block of reef limestone", make: boulder },
+    Entry { name: "boulder_flat", kind: Kind::Prop, description: "a low slab with a stepped edge", make: boulder_flat },
+    Entry { name: "boulder_tall", kind: Kind::Prop, description: "a tall split block", make: boulder_tall },
+    Entry { name: "ledge", kind: Kind::Prop, description: "a long undercut shelf", make: ledge },
+    Entry { name: "rock_arch", kind: Kind::Prop, description: "an arch to look through", make: rock_arch },
+    Entry { name: "rubble", kind: Kind::Prop, description: "a handful of stones and coral shards", make: rubble },
+];
+
+/// What tells one rock from another.
+struct Rock {
+    /// Half width, height and half depth.
+    size: Vec3,
+    /// How many planes cut it.
+    cuts: u32,
+    /// How far beds of stone jut out, as a share of the width.
+    beds: f32,
+    /// Beds over the height.
+    bed_count: f32,
+    /// How far the foot draws back under the top, as a share of the width.
+    undercut: f32,
+    noise: Noise,
+    planes: Vec<(Vec3, f32)>,
+}
+
+impl Rock {
+    fn new(seed: u64, size: Vec3, cuts: u32) -> Self {
+        let noise = Noise::new(seed);
+        let planes = (0..cuts as i32).map(|n| {
+            // The golden angle spreads the cuts; their steepness and depth are chance. Every other one is a side.
+            let around = n as f32 * 2.4 + noise.hash(3 * n);
+            let chance = noise.hash(3 * n + 1);
+            let up = if n % 2 == 0 { 0.4 * chance - 0.12 } else { 0.25 + 0.7 * chance };
+            let across = (1.0 - up * up).max(0.0).sqrt();
+            (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
+        });
+        Self { size, cuts, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
+    }
+
+    /// The surface as the mesh has it.
+    fn coarse(&self, uv: Vec2) -> Vec3 {
+        let way = half_sphere(uv);
+        // A smooth minimum over the cuts: the distance at which the ray leaves the stone.
+        let sharp = 14.0;
+        let sum: f32 = self.planes.iter().map(|(n, h)| (way.dot(*n) / h).max(0.0).powf(sharp)).sum();
+        let reach = (sum + 0.85_f32.powf(sharp)).powf(-1.0 / sharp);
+        let noise = &self.noise;
+        let lump = 1.0 + 0.17 * noise.fbm(way * 1.5 + 7.0, 3) + 0.2 * (noise.ridged(way * 1.9 + 3.0, 2) - 0.5);
+        let mut p = way * reach * lump * self.size;
+
+        let height = p.y / self.size.y;
+        let foot = smoothstep(0.98, 0.75, way.y);
+        let bed = height * self.bed_count + 0.9 * noise.at(p / self.size.x * 0.9 + 3.0);
+        let strength = self.beds * smoothstep(-0.25, 0.35, noise.at(way * 1.4 + 29.0));
+        let under = self.undercut * (smoothstep(0.2, 0.7, height) - 1.0) * smoothstep(-0.4, 0.2, noise.at(way * 1.2));
+        let out = 1.0 + 2.0 * strength * brow(bed) * foot + under;
+        p.x *= out;
+        p.z *= out;
+        // A few joints split the block.
+        let (near, next) = noise.cells(p * 1.25 / self.size.min_element() + 11.0);
+        let crack = smoothstep(0.16, 0.0, next - near) * smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0));
+        p - way * self.size.min_element() * 0.12 * crack * smoothstep(0.0, 0.15, way.y)
+    }
+
+    /// The surface with all that is painted.
+    fn fine(&self, uv: Vec2) -> Vec3 {
+        let p = self.coarse(uv);
+        let way = half_sphere(uv);
+        p + way * weathering(&self.noise, p / self.size.x) * self.size.x
+    }
+
+    fn build(&self, name: &str, comment: &str, side: usize) -> Forged {
+        let mut mesh = Mesh::new();
+        let texture = format!("{name}.png");
+        let stone = mesh.material(Material::new("stone", &texture).glossy(0.04, 12.0));
+        let part = mesh.part_with_crease(name, stone, 0.9);
+        mesh.drape(part, (side, side), Rect::FULL, |uv| self.coarse(uv));
+        mesh.settle();
+        let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+        let relief = Relief::new(512, 512, false, |uv| self.fine(uv));
+        let unit = self.size.x;
+        relief.paint(&mut canvas, Rect::FULL, |spot| reef_stone(&self.noise, spot, spot.position / unit));
+        assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_image())])
+    }
+}
+
+/// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
+fn weathering(noise: &Noise, p: Vec3) -> f32 {
+    let (near, _) = noise.cells(p * 7.5 + 2.0);
+    let pits = smoothstep(0.4, 0.05, near) * smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0));
+    0.04 * noise.fbm(p * 5.0, 5) + 0.03 * (noise.ridged(p * 6.0, 4) - 0.5) - 0.025 * pits
+}
+
+/// Colour of overgrown reef limestone.
+fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
+    let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 4));
+    let grain = noise.at(p * 46.0);
+    let up = spot.normal.y;
+    let mut c = rgb(0x8b8272).lerp(rgb(0x6b6458), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
+    c = over(c, rgb(0xa89c86), 0.6 * patch(7.0, 5.0, 0.1, 0.5));
+    // Coralline crusts like shade and edges; turf algae like light.
+    c = over(c, rgb(0x8f6468), 0.75 * patch(3.2, 13.0, 0.12, 0.3) * (1.0 - 0.4 * up.max(0.0)));
+    c = over(c, rgb(0xa8868a), 0.6 * patch(9.0, 23.0, 0.28, 0.42));
+    let turf = smoothstep(0.1, 0.75, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
+    c = over(c, rgb(0x5d5f3c).lerp(rgb(0x7c7148), patch(6.0, 3.0, -0.3, 0.4)), 0.72 * turf);
+    c = over(c, rgb(0x9a6a35), 0.7 * patch(4.3, 43.0, 0.42, 0.5));
+    let (near, _) = noise.cells(p * 11.0 + 5.0);
+    let fleck = smoothstep(0.16, 0.08, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
+    c = over(c, rgb(0xc9bfa8), 0.65 * fleck);
+    let light = (1.0 - 0.6 * spot.hollow.max(0.0) + 0.25 * (-spot.hollow).max(0.0)) * (1.0 + 0.4 * spot.lift);
+    c.truncate() * (light + 0.09 * grain).clamp(0.12, 1.5)
+}
+
+/// Profile of a bed of stone over its height (in beds): it stands out toward its upper edge and draws back below it.
+fn brow(height: f32) -> f32 {
+    let t = height.rem_euclid(1.0);
+    smoothstep(0.0, 0.7, t) * smoothstep(1.0, 0.7, t) - 0.45
+}
+
+fn boulder(seed: u64) -> Forged {
+    let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13);
+    rock.build("boulder", "a broken block of reef limestone, about 1.5 m", 24)
+}
+
+fn boulder_flat(seed: u64) -> Forged {
+    let rock = Rock { beds: 0.13, bed_count: 3.0, ..Rock::new(seed ^ 0xF1A7, Vec3::new(1.2, 0.5, 0.9), 11) };
+    rock.build("boulder_flat", "a slab of reef limestone, about 2 m long", 24)
+}
+
+fn boulder_tall(seed: u64) -> Forged {
+    let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    rock.build("boulder_tall", "a split block of reef limestone, about 2 m high", 24)
+}
+
+fn ledge(seed: u64) -> Forged {
+    let size = Vec3::new(2.2, 0.95, 1.0);
+    let rock = Rock { beds: 0.08, bed_count: 2.0, undercut: 0.4, ..Rock::new(seed ^ 0x1ED6, size, 16) };
+    rock.build("ledge", "an undercut shelf of reef limestone, about 5 m long", 42)
+}
+
+fn rock_arch(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xA2C4);
+    let thick = Curve::new(&[(0.0, 0.62), (0.15, 0.46), (0.42, 0.3), (0.6, 0.27), (0.85, 0.4), (1.0, 0.5)]);
+    let coarse = |uv: Vec2| {
+        let along = 1.0 - uv.y;
+        let turn = PI * along;
+        let axis = arch_axis(along);
+        let outward = Vec3::new(-turn.cos(), turn.sin(), 0.0);
+        let round = TAU * uv.x;
+        let way = outward * round.cos() + Vec3::Z * round.sin();
+        let flat = 1.0 + 0.25 * round.sin().abs();
+        let lump = 1.0 + 0.35 * noise.fbm(axis * 1.1 + way * 0.5, 3);
+        let mut p = axis + way * thick.at(along) * flat * lump;
+        let strength = 0.2 * smoothstep(-0.3, 0.3, noise.at(axis * 0.8 + 29.0));
+        p += way.with_y(0.0) * strength * brow(p.y * 2.0 + 0.9 * noise.at(p * 0.9 + 3.0));
+        p += way * (0.2 * (noise.ridged(p * 1.3 + 17.0, 2) - 0.5) + 0.12 * noise.fbm(p * 2.6 + 5.0, 2));
+        let (near, next) = noise.cells(p * 1.3 + 11.0);
+        p - way * 0.08 * smoothstep(0.15, 0.0, next - near) * smoothstep(-0.2, 0.2, noise.at(p * 0.9 + 41.0))
+    };
+    let mut mesh = Mesh::new();
+    let stone = mesh.material(Material::new("stone", "rock_arch.png").glossy(0.04, 12.0));
+    let part = mesh.part_with_crease("rock_arch", stone, 0.9);
+    mesh.drape(part, (26, 66), Rect::FULL, |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-0.05)));
+    mesh.settle();
+    let relief = Relief::new(1024, 1024, true, |uv| {
+        let p = coarse(uv);
+        p + (p - arch_axis(1.0 - uv.y)).normalize_or_zero() * weathering(&noise, p * 1.1) * 0.8
+    });
+    let mut canvas = Canvas::new(1024, 1024, Vec4::ONE);
+    relief.paint(&mut canvas, Rect::FULL, |spot| reef_stone(&noise, spot, spot.position * 1.3));
+    let comment = "an arch of reef limestone, about 8 m wide";
+    assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_image())])
+}
+
+/// The line that the arch is built round.
+fn arch_axis(along: f32) -> Vec3 {
+    let turn = PI * along;
+    Vec3::new(-1.15 * turn.cos(), 1.32 * turn.sin().max(0.0).powf(0.8), 0.16 * (2.2 * turn).sin())
+}
+
+fn rubble(seed: u64) -> Forged {
+    let rock = Rock::new(seed ^ 0x2B1E, Vec3::new(1.0, 0.8, 0.9), 10);
+    let noise = Noise::new(seed ^ 0x57E4);
+    let mut mesh = Mesh::new();
+    let stone = mesh.material(Material::new("stone", "rubble.png").glossy(0.04, 12.0));
+    let part = mesh.part_with_crease("rubble", stone, 0.8);
+    for n in 0..13 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let (size, away) = (0.24 - 0.016 * n as f32, 0.12 + 0.1 * n as f32);
+        let own = Rock::new(seed ^ 0x2B1E ^ (0x100 + n as u64), rock.size.with_y(0.5 + 0.5 * a), 9);
+        let side = if n < 5 { 7 } else { 5 };
+        let stones = mesh.drape(part, (side, side), Rect::FULL, |uv| own.coarse(uv));
+        let place = Vec3::new((n as f32 * 2.4 + b).cos() * away, -0.03, (n as f32 * 2.4 + b).sin() * away);
+        let turn = Quat::from_rotation_y(TAU * c) * Quat::from_rotation_x(0.4 * (d - 0.5));
+        mesh.transform(stones, Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, place));
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(256, 256, Vec4::ONE);
+    let relief = Relief::new(256, 256, false, |uv| rock.fine(uv));
+    relief
+        .paint(&mut canvas, Rect::FULL, |spot| reef_stone(&noise, spot, 0.6 * spot.position).lerp(rgb(0xa79c88), 0.35));
+    assemble(
+        "rubble",
+        "stones and shards, about 1 m across",
+        &mesh,
+        &Rig::still(),
+        vec![("rubble.png".into(), canvas.to_image())],
+    )
+}

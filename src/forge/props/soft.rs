@@ -1,0 +1,280 @@
+//! Soft and lacy animals that grow on rock: sea fans, tube sponges, anemones; and a starfish.
+
+use std::f32::consts::TAU;
+
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+use crate::forge::curve::{mix, smoothstep};
+use crate::forge::paint::{over, ramp, rgb};
+use crate::forge::props::relief::Relief;
+use crate::forge::shapes::Rect;
+use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+
+/// The animals of this file.
+pub const ENTRIES: &[Entry] = &[
+    Entry { name: "fan_coral", kind: Kind::Flora, description: "a lacy fan across the current", make: fan_coral },
+    Entry { name: "tube_sponge", kind: Kind::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
+    Entry { name: "anemone", kind: Kind::Flora, description: "a disc of thick tentacles", make: anemone },
+    Entry { name: "starfish", kind: Kind::Flora, description: "five rough arms", make: starfish },
+];
+
+/// A twig of the fan in its plane: texture coordinates with v upward.
+struct Twig {
+    from: Vec2,
+    to: Vec2,
+    thick: f32,
+}
+
+fn fan_coral(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xFA2C);
+    let twigs = fan_twigs(&noise);
+    let mut mesh = Mesh::new();
+    let lace = mesh.material(Material::new("lace", "fan_coral.png").membrane(0.25));
+    let sheet = mesh.part("lace", lace);
+    // Two fans from one holdfast, each a curved sheet.
+    for (turn, size, lean, mirror) in [(0.0_f32, 1.0_f32, 0.08_f32, 1.0_f32), (0.75, 0.66, -0.22, -1.0)] {
+        let bent = |u: f32, v: f32| {
+            let x = (u - 0.5) * 1.06;
+            let bow = 0.16 * x * x
+                + 0.05 * (v * 4.0 + turn * 9.0).sin() * v
+                + 0.05 * noise.at(Vec3::new(u * 2.0, v * 2.0, turn));
+            Quat::from_rotation_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
+        };
+        mesh.grid(sheet, 10, 10, |i, j| {
+            let (u, v) = (i as f32 / 10.0, j as f32 / 10.0);
+            (bent(u, v), Vec2::new(u, 1.0 - v))
+        });
+    }
+    mesh.settle();
+
+    let mut canvas = Canvas::new(512, 512, Vec4::ZERO);
+    canvas.fill(Rect::FULL, |p, _| {
+        let p = Vec2::new(p.x, 1.0 - p.y);
+        let wobble = Vec2::new(noise.at((p * 14.0).extend(1.0)), noise.at((p * 14.0).extend(5.0))) * 0.006;
+        let q = p + wobble;
+        // The network between the twigs: cells drawn out away from the root.
+        let root = Vec2::new(0.5, -0.1);
+        let (out, angle) = ((q - root).length(), (q - root).to_angle());
+        let (near, next) = noise.cells(Vec3::new(out * 30.0, angle * 34.0, 0.5));
+        let mesh_line = smoothstep(0.4, 0.26, next - near);
+        let mut branch = 0.0_f32;
+        for twig in &twigs {
+            if q.distance_squared(twig.from) > 0.016 {
+                continue;
+            }
+            let (a, b) = (twig.from, twig.to);
+            let t = ((q - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
+            branch = branch.max(smoothstep(twig.thick, twig.thick * 0.55, q.distance(a + (b - a) * t)));
+        }
+        // The outline: lobes about the ends of the main branches, narrow at the root.
+        let dome = Vec2::new((q.x - 0.5) / 0.5, (q.y - 0.46) / 0.53);
+        let edge = 0.93
+            + 0.1 * noise.at((dome.normalize_or_zero() * 2.2).extend(3.0))
+            + 0.05 * noise.at((q * 12.0).extend(9.0));
+        let wedge = (q.x - 0.5).abs() < 0.04 + 1.25 * (q.y - 0.02).max(0.0);
+        let inside = dome.length() < edge && wedge;
+        let gap = noise.fbm((q * 5.0).extend(11.0), 2) > 0.46;
+        let lace = if inside && !gap { mesh_line } else { 0.0 };
+        let solid = lace.max(if dome.length() < edge + 0.02 { branch } else { 0.0 });
+        let tone = ramp(
+            &[(0.0, rgb(0x5a3f44)), (0.4, rgb(0x8a5f66)), (1.0, rgb(0xa98084))],
+            out * 0.9 + 0.2 * noise.fbm((q * 4.0).extend(2.0), 3),
+        );
+        let tone = tone.lerp(rgb(0x5a3b42), 0.6 * smoothstep(0.4, 1.0, branch));
+        (tone * (0.9 + 0.25 * noise.at((q * 90.0).extend(4.0)))).extend(if solid > 0.5 { 1.0 } else { 0.0 })
+    });
+    canvas.bleed(8);
+    let comment = "a sea fan, Gorgonia ventalina, about 0.9 m high";
+    assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_image())])
+}
+
+fn fan_twigs(noise: &Noise) -> Vec<Twig> {
+    let mut twigs = Vec::new();
+    let mut ends = vec![(Vec2::new(0.5, 0.0), std::f32::consts::FRAC_PI_2, 0.02_f32, 0)];
+    let mut count = 0;
+    while let Some((from, way, thick, order)) = ends.pop() {
+        let mut at = from;
+        let mut way = way;
+        let steps = [2, 4, 4, 3][order.min(3)];
+        for step in 0..steps {
+            count += 1;
+            way += 0.3 * (noise.hash(count) - 0.5);
+            let to = at + Vec2::from_angle(way) * (0.075 + 0.02 * noise.hash(count + 9000));
+            twigs.push(Twig { from: at, to, thick: thick * (1.0 - 0.1 * step as f32) });
+            at = to;
+            if order < 3 {
+                let side = if (step + order) % 2 == 0 { 1.0 } else { -1.0 };
+                ends.push((at, way + side * (0.42 + 0.3 * noise.hash(count + 500)), thick * 0.62, order + 1));
+                if step + 1 == steps {
+                    ends.push((at, way - side * 0.4, thick * 0.7, order + 1));
+                }
+            }
+        }
+    }
+    twigs
+}
+
+fn tube_sponge(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x7B5E);
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("sponge", "tube_sponge.png").glossy(0.03, 8.0));
+    let part = mesh.part("tubes", skin);
+    let profile = Curve::new(&[(0.0, 1.05), (0.12, 0.82), (0.45, 0.95), (0.8, 1.12), (1.0, 1.0)]);
+    for n in 0..7 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let around = n as f32 * 2.4 + 0.8 * a;
+        let (height, radius) = (1.0 - 0.11 * n as f32 + 0.1 * b, 0.095 - 0.005 * n as f32);
+        let away = if n == 0 { 0.0 } else { 0.08 + 0.05 * c };
+        let lean = Vec3::new(around.cos(), 0.0, around.sin()) * (0.1 + 0.28 * d) * if n == 0 { 0.3 } else { 1.0 };
+        let foot = Vec3::new(around.cos() * away, 0.0, around.sin() * away);
+        let sway = Vec3::new(b - 0.5, 0.0, d - 0.5) * 0.12;
+        let axis = |t: f32| foot + (Vec3::Y * t + lean * t * (0.5 + 0.5 * t) + sway * (4.0 * t).sin()) * height;
+        let sides = 10;
+        // Up the outside, over the lip and down the inside to a dark floor.
+        let rings: [(f32, f32); 11] = [
+            (0.0, 1.0),
+            (0.2, 1.0),
+            (0.42, 1.0),
+            (0.64, 1.0),
+            (0.84, 1.0),
+            (0.97, 1.0),
+            (1.0, 0.92),
+            (1.0, 0.8),
+            (0.96, 0.7),
+            (0.82, 0.6),
+            (0.8, 0.0),
+        ];
+        mesh.grid(part, sides, rings.len() - 1, |i, j| {
+            let (t, inner) = rings[j];
+            let turn = TAU * (i % sides) as f32 / sides as f32;
+            let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+            let lumps =
+                1.0 + 0.34 * noise.at((axis(t) + way * 0.1) * 6.0) + 0.12 * noise.at((axis(t) + way * 0.1) * 15.0);
+            let p = axis(t) + way * radius * profile.at(t) * inner * lumps;
+            let v = 1.0 - (j as f32 / (rings.len() - 1) as f32);
+            (p, Vec2::new(i as f32 / sides as f32 + 0.37 * n as f32, v))
+        });
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    canvas.fill(Rect::FULL, |p, _| {
+        let up = 1.0 - p.y;
+        let turn = TAU * p.x;
+        let q = Vec3::new(turn.sin(), up * 5.0, turn.cos());
+        let (near, next) = noise.cells(q * Vec3::new(3.2, 5.0, 3.2));
+        let pit = smoothstep(0.38, 0.12, near);
+        let rib = noise.ridged(q * Vec3::new(2.4, 0.7, 2.4), 3);
+        let mut c = ramp(
+            &[
+                (0.0, rgb(0x56464a)),
+                (0.25, rgb(0x795f66)),
+                (0.52, rgb(0x967a80)),
+                (0.62, rgb(0xb9a29f)),
+                (0.7, rgb(0x64504a)),
+                (0.85, rgb(0x302624)),
+                (1.0, rgb(0x1a1514)),
+            ],
+            up + 0.02 * noise.at(q * 3.0),
+        );
+        c = c.lerp(rgb(0x8d7f5e), 0.45 * smoothstep(0.1, 0.5, noise.fbm(q * 0.9 + 4.0, 3)) * smoothstep(0.6, 0.4, up));
+        let light = 0.8 + 0.35 * rib - 0.4 * pit + 0.1 * smoothstep(0.0, 0.3, next - near) + 0.1 * noise.at(q * 14.0);
+        (c * light).extend(1.0)
+    });
+    let comment = "a tube sponge such as Aplysina, about 0.7 m high";
+    assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_image())])
+}
+
+fn anemone(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xA4E3);
+    let mut mesh = Mesh::new();
+    let material = mesh.material(Material { translucency: 0.35, ..Material::new("tentacles", "anemone.png") });
+    let body = mesh.part("body", material);
+    let arms = mesh.part("tentacles", material);
+    let column = [(0.34, 0.0), (0.27, 0.06), (0.26, 0.16), (0.33, 0.25), (0.3, 0.29), (0.12, 0.26), (0.0, 0.25)];
+    let (foot, arm) = (Rect::new(0.0, 0.75, 1.0, 1.0), Rect::new(0.0, 0.0, 1.0, 0.7));
+    mesh.revolve(body, &column.map(|(r, y)| Vec2::new(r, y)), 14, foot);
+    for n in 0..58 {
+        let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
+        let (around, out) = (n as f32 * 2.399_963, ((n as f32 + 1.0) / 58.0).sqrt());
+        let way = Vec3::new(around.cos(), 0.0, around.sin());
+        let from = way * 0.29 * out + Vec3::Y * 0.25;
+        let length = 0.3 + 0.14 * a;
+        let tilt = 0.2 + 1.15 * out + 0.3 * (b - 0.5);
+        let curl = Vec3::new(a - 0.5, 0.0, c - 0.5) * 0.25;
+        let path: Vec<Vec3> = (0..5)
+            .map(|k| {
+                let t = k as f32 / 4.0;
+                let lift = Vec3::Y * tilt.cos().max(0.1) + way * tilt.sin() * (0.65 + 0.35 * t);
+                from + (lift * t + curl * t * t + Vec3::Y * 0.18 * out * t * t) * length
+            })
+            .collect();
+        mesh.tube(arms, &path, 4, arm, |t| if t > 0.99 { 0.0 } else { 0.028 * (1.0 - 0.35 * t) });
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(256, 256, Vec4::ONE);
+    canvas.fill(arm, |p, _| {
+        let tone = ramp(
+            &[
+                (0.0, rgb(0x6a5d40)),
+                (0.55, rgb(0x9a8a63)),
+                (0.82, rgb(0xb9a883)),
+                (0.9, rgb(0xb58f96)),
+                (1.0, rgb(0xa0707c)),
+            ],
+            p.x,
+        );
+        (tone * (0.95 + 0.1 * noise.at(Vec3::new(p.x * 30.0, p.y * 6.0, 1.0)))).extend(1.0)
+    });
+    canvas.fill(foot, |p, _| {
+        let streak = noise.fbm(Vec3::new((TAU * p.x).cos() * 4.0, p.y * 2.0, (TAU * p.x).sin() * 4.0), 3);
+        let tone = rgb(0x6d4f47).lerp(rgb(0x87695c), 0.5 + streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
+        tone.extend(1.0)
+    });
+    let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";
+    assemble("anemone", comment, &mesh, &Rig::still(), vec![("anemone.png".into(), canvas.to_image())])
+}
+
+fn starfish(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x57A2);
+    let outline = |angle: f32| {
+        let lobe = (0.5 + 0.5 * (5.0 * angle).cos()).powf(1.7);
+        mix(0.17, 0.5, lobe) * (1.0 + 0.05 * noise.at(Vec3::new(angle.cos(), angle.sin(), 0.0) * 2.0))
+    };
+    let surface = |uv: Vec2| {
+        let q = 2.0 * uv - 1.0;
+        // Polar, drawn square so that the texture is a picture from above.
+        let (t, angle) = (q.length().min(1.0), q.y.atan2(q.x));
+        let reach = outline(angle);
+        let bend = 0.25 * t;
+        let turned = angle + bend * 0.2 * (angle * 2.0).sin();
+        let ridge = (1.0 - t * t).max(0.0).sqrt();
+        Vec3::new(turned.cos() * reach * t, 0.12 * ridge * (0.55 + 0.45 * reach / 0.5), turned.sin() * reach * t)
+    };
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("skin", "starfish.png").glossy(0.05, 10.0));
+    let part = mesh.part("arms", skin);
+    let (sides, rings) = (40, 5);
+    mesh.grid(part, sides, rings, |i, j| {
+        let angle = -TAU * (i % sides) as f32 / sides as f32;
+        let uv = Vec2::splat(0.5) + 0.5 * Vec2::from_angle(angle) * (1.0 - j as f32 / rings as f32) * 0.998;
+        (surface(uv), uv)
+    });
+    mesh.settle();
+    let bumps = |p: Vec3| {
+        let (near, _) = noise.cells(p * 26.0);
+        smoothstep(0.5, 0.1, near)
+    };
+    let relief = Relief::new(256, 256, false, |uv| {
+        let p = surface(uv);
+        p + Vec3::Y * 0.012 * bumps(p.with_y(0.0))
+    });
+    let mut canvas = Canvas::new(256, 256, Vec4::ONE);
+    relief.paint(&mut canvas, Rect::FULL, |spot| {
+        let p = spot.position;
+        let c = rgb(0x84503c).lerp(rgb(0x9a6a48), 0.5 + noise.fbm(p * 7.0, 3)).extend(1.0);
+        let c = over(c, rgb(0xcdb08a), 0.7 * bumps(p.with_y(0.0)));
+        c.truncate() * (1.0 + 0.5 * spot.lift - 0.3 * spot.hollow.max(0.0))
+    });
+    let comment = "a cushion star, about 0.25 m across";
+    assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_image())])
+}

@@ -1,0 +1,90 @@
+use std::path::Path;
+
+use super::*;
+use crate::forge::Forged;
+use crate::ms3d;
+
+/// Most triangles that each thing may have.
+const BUDGETS: &[(&str, usize)] = &[
+    ("boulder", 1200),
+    ("boulder_flat", 1200),
+    ("boulder_tall", 1200),
+    ("ledge", 4000),
+    ("rock_arch", 4000),
+    ("rubble", 900),
+    ("brain_coral", 2500),
+    ("staghorn_coral", 2500),
+    ("table_coral", 2500),
+    ("fan_coral", 2500),
+    ("tube_sponge", 2500),
+    ("anemone", 2500),
+    ("starfish", 400),
+    ("kelp", 900),
+    ("sea_grass", 150),
+    ("amphora", 1200),
+];
+
+fn stands_well(forged: &Forged) {
+    let name = &forged.name;
+    let ys = || forged.document.vertices.iter().map(|v| v.position);
+    let (low, high) = ys().fold(([f32::MAX; 3], [f32::MIN; 3]), |(low, high), p| {
+        ([0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k])))
+    });
+    let extent = [0, 1, 2].map(|k| high[k] - low[k]);
+    assert!(low[1].abs() < 1e-4, "{name} stands at {}", low[1]);
+    assert!((extent.iter().copied().fold(0.0, f32::max) - 1.0).abs() < 1e-3, "{name} measures {extent:?}");
+    let normals = forged.document.triangles.iter().flat_map(|t| t.vertex_normals);
+    for n in normals {
+        let length = n.iter().map(|c| c * c).sum::<f32>().sqrt();
+        assert!((length - 1.0).abs() < 1e-3, "{name} has a normal of length {length}");
+    }
+}
+
+/// Equal to what is committed. Bytes are equal on one machine; another's sine may differ in its last bit, which may
+/// move a vertex by a hair and a texel by a shade.
+fn is_what_is_committed(forged: &Forged) {
+    let name = &forged.name;
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let bytes = std::fs::read(assets.join(format!("models/{name}.ms3d"))).expect("made by `make assets`");
+    if bytes != ms3d::write(&forged.document).expect("it fits the format") {
+        let old = ms3d::read(&bytes, &ms3d::Limits::default()).expect("it is a sound file").document;
+        assert_eq!(old.triangles.len(), forged.document.triangles.len(), "{name}: run `make assets`");
+        let pairs = old.triangles.iter().zip(&forged.document.triangles);
+        let moved = pairs.flat_map(|(a, b)| (0..3).map(move |k| (a.vertex_indices[k], b.vertex_indices[k])));
+        for (a, b) in moved {
+            let (a, b) = (old.vertices[usize::from(a)].position, forged.document.vertices[usize::from(b)].position);
+            assert!((0..3).all(|k| (a[k] - b[k]).abs() < 1e-3), "{name}: run `make assets`");
+        }
+    }
+    for (file, image) in &forged.textures {
+        let old = image::open(assets.join("textures").join(file)).expect("made by `make assets`").to_rgba8();
+        assert_eq!(old.dimensions(), image.dimensions(), "{file}: run `make assets`");
+        let apart: u64 = old.as_raw().iter().zip(image.as_raw()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+        assert!(apart as f64 <= 0.1 * old.as_raw().len() as f64, "{file}: run `make assets`");
+    }
+}
+
+#[test]
+fn every_thing_is_sound_within_budget_and_committed() {
+    assert_eq!(entries().len(), BUDGETS.len());
+    for entry in entries() {
+        let forged = (entry.make)(1);
+        assert_eq!(forged.name, entry.name);
+        let budget = BUDGETS.iter().find(|(name, _)| *name == entry.name).expect("every thing has a budget").1;
+        let triangles = forged.document.triangles.len();
+        assert!(triangles <= budget, "{}: {triangles} triangles", entry.name);
+        assert_eq!(ms3d::validate(&forged.document), [], "{}", entry.name);
+        stands_well(&forged);
+        is_what_is_committed(&forged);
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_bytes_and_another_does_not() {
+    for name in ["staghorn_coral", "anemone", "sea_grass"] {
+        let make = entries().iter().find(|e| e.name == name).expect("it is listed").make;
+        let bytes = |seed: u64| ms3d::write(&make(seed).document).expect("it fits the format");
+        assert_eq!(bytes(1), bytes(1), "{name}");
+        assert_ne!(bytes(1), bytes(2), "{name}");
+    }
+}
