@@ -47,10 +47,12 @@ pub struct Shape {
     pub triangles: Vec<[Vec3; 3]>,
 }
 
-/// Places for one thing before it is left out.
-const TRIES: u32 = 240;
+/// Places tried for one thing before it is left out.
+const TRIES: u32 = 600;
+/// Places tried for one prop, so that twenty thousand things without a place do not hold up the start.
+const TRIES_IN_ALL: u32 = 600_000;
 /// Points round a footprint at which the ground is asked.
-const RING: usize = 8;
+const RING: usize = 16;
 /// Cells of the look-up grids. Unit: m.
 const BUCKET_M: f32 = 2.0;
 
@@ -64,7 +66,8 @@ impl Shape {
         Self::new(model.bounds, triangles)
     }
 
-    fn new(bounds: Bounds, triangles: Vec<[Vec3; 3]>) -> Self {
+    /// A shape from its bounds and triangles.
+    pub fn new(bounds: Bounds, triangles: Vec<[Vec3; 3]>) -> Self {
         let (low, middle) = (bounds.min.y + 0.12 * (bounds.max.y - bounds.min.y), bounds.center());
         let base_radius = triangles
             .iter()
@@ -110,10 +113,11 @@ pub fn place(props: &[PropSettings], flora: &FloraSettings, bed: &Seabed, shapes
             let patches = Patches::new(seed, prop);
             let density = if prop.sway > 0.0 { flora.density.max(0.0) } else { 1.0 };
             let count = (prop.count as f32 * density).round() as u32;
+            let tries = (TRIES_IN_ALL / count.max(1)).min(TRIES);
             for n in 0..count {
                 let mut rng = Pcg64Mcg::seed_from_u64(mix(seed ^ hash(&prop.name), u64::from(n)));
                 let beside = rng.random::<f32>() < 0.25;
-                let lot = (0..TRIES)
+                let lot = (0..tries)
                     .map(|_| Lot::draw(&mut rng, prop, &patches, beside))
                     .find_map(|lot| lot.filter(|lot| yard.admits(prop, shape, lot)));
                 placed.extend(lot.map(|lot| yard.stand(i, prop, shape, &lot)));
@@ -153,7 +157,7 @@ pub fn obstacles(props: &[PropSettings], placed: &[Placed], shapes: &[Shape]) ->
 
 /// Where things touch the ground, for its shading; things too small to see from a few metres are left out.
 pub fn contacts(props: &[PropSettings], placed: &[Placed], shapes: &[Shape], bed: &Seabed) -> Vec<Contact> {
-    const LEAST_SIZE_M: f32 = 0.15;
+    const LEAST_SIZE_M: f32 = 0.35;
     let mut all = Vec::new();
     for thing in placed {
         let (prop, shape) = (&props[thing.prop], &shapes[thing.prop]);
@@ -168,7 +172,7 @@ pub fn contacts(props: &[PropSettings], placed: &[Placed], shapes: &[Shape], bed
             center: Vec2::new(foot.x, foot.z),
             radius: if prop.solid { base.max(0.7 * shape.radius() * thing.scale) } else { base },
             height: if prop.solid { size.y } else { 0.4 * size.y },
-            shade: if prop.solid { 0.75 } else { 0.45 },
+            shade: if prop.solid { 0.75 } else { 0.35 },
             rubble: if prop.solid { 0.85 } else { 0.0 },
         });
     }
@@ -221,8 +225,10 @@ impl Patches {
     /// Chance of a thing to stand there. Range 0..=1.
     fn density(&self, x: f32, z: f32) -> f32 {
         let at = [f64::from(x / self.size_m), f64::from(z / self.size_m)];
-        let patch = (0.5 + 1.4 * (self.noise.get(at) as f32 - 0.12)).clamp(0.0, 1.0);
-        1.0 + (patch * patch - 1.0) * self.clustering
+        // Dense within a patch and bare between: about a third of the ground is patch.
+        let t = ((self.noise.get(at) as f32 - 0.02) / 0.3).clamp(0.0, 1.0);
+        let patch = t * t * (3.0 - 2.0 * t);
+        1.0 + (patch - 1.0) * self.clustering
     }
 }
 
@@ -258,7 +264,7 @@ impl Yard<'_> {
         let stands_well = match prop.on {
             Ground::Sand => !on_rock && nearest > 0.1 && normal.y > 0.85 && self.bed.rubble(lot.x, lot.z) < 0.5,
             Ground::Any => !on_rock && nearest > -0.5 * radius,
-            Ground::Rock if on_rock => normal.y > 0.5,
+            Ground::Rock if on_rock => normal.y > 0.5 && self.drop(at, shape.base_radius * scale) < 0.3 * lot.size_m,
             // Right beside rock, or among rubble where there is no rock at all.
             Ground::Rock => {
                 (lot.beside && nearest < 0.4) || (self.solids.is_empty() && self.bed.rubble(lot.x, lot.z) > 0.5)
@@ -284,13 +290,9 @@ impl Yard<'_> {
 
         // Down to the lowest ground under the rim of the foot, so that no side hangs in the water.
         let foot = shape.foot();
-        let rim = (0..=RING).map(|n| match n {
-            RING => Vec3::ZERO,
-            _ => Quat::from_rotation_y(n as f32 / RING as f32 * std::f32::consts::TAU) * Vec3::X * shape.base_radius,
-        });
-        let lowest = rim
+        let lowest = rim(shape.base_radius * scale)
             .map(|offset| {
-                let offset = rotation * (offset * scale);
+                let offset = rotation * offset;
                 let below = at + Vec2::new(offset.x, offset.z);
                 let ground = self.bed.height(below.x, below.y);
                 let ground = if prop.solid { ground } else { self.support(below).0.max(ground) };
@@ -335,6 +337,12 @@ impl Yard<'_> {
             Some((height, normal)) if height > ground => (height, normal, true),
             _ => (ground, self.bed.normal(at.x, at.y), false),
         }
+    }
+
+    /// How far the support falls off within a radius, at most. Unit: m.
+    fn drop(&self, at: Vec2, radius: f32) -> f32 {
+        let heights = rim(radius).map(|offset| self.support(at + Vec2::new(offset.x, offset.z)).0);
+        self.support(at).0 - heights.fold(f32::MAX, f32::min)
     }
 
     fn is_free(&self, at: Vec3, radius: f32) -> bool {
@@ -413,6 +421,12 @@ impl TopMap {
         let normal = Vec3::new(a - b + c - d, 2.0 * self.cell, a - c + b - d).normalize_or(Vec3::Y);
         Some((height, normal))
     }
+}
+
+/// Points on a circle in the ground plane, and its middle.
+fn rim(radius: f32) -> impl Iterator<Item = Vec3> {
+    let turn = |n: usize| Quat::from_rotation_y(n as f32 / RING as f32 * std::f32::consts::TAU);
+    (0..=RING).map(move |n| if n == RING { Vec3::ZERO } else { turn(n) * Vec3::X * radius })
 }
 
 fn bucket(at: Vec2) -> (i32, i32) {

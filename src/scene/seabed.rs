@@ -151,8 +151,8 @@ fn grid_line() -> Vec<f32> {
 
 /// Darkens the vertices round a thing and strews rubble about its foot.
 fn shade(mesh: &mut SeabedMesh, line: &[f32], contact: &Contact) {
-    // The shade ends where the thing would fill less than about a tenth of the sky.
-    let reach = contact.radius + 0.3 + 0.8 * contact.height;
+    // The shade ends where the thing hides less than about a fifth of the half of the sky on its side.
+    let reach = contact.radius + 0.2 + 0.5 * contact.height;
     let within = |middle: f32| {
         let from = line.partition_point(|&x| x < middle - reach);
         from..line.partition_point(|&x| x <= middle + reach)
@@ -358,7 +358,7 @@ mod tests {
             mesh.cover[at.expect("the mesh is fine here")]
         };
         assert!(near(2.0, -1.0).y < 0.35 && near(2.0, -1.0).x >= 0.85);
-        assert!(near(2.9, -1.0).y < 0.75);
+        assert!(near(2.7, -1.0).y < 0.75);
         assert_eq!(near(6.0, 6.0).y, 1.0);
     }
 }

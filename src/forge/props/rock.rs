@@ -27,8 +27,6 @@ pub const ENTRIES: &[Entry] = &[
 struct Rock {
     /// Half width, height and half depth.
     size: Vec3,
-    /// How many planes cut it.
-    cuts: u32,
     /// How far beds of stone jut out, as a share of the width.
     beds: f32,
     /// Beds over the height.
@@ -40,6 +38,7 @@ struct Rock {
 }
 
 impl Rock {
+    /// A rock with half width, height and half depth, broken along so many planes.
     fn new(seed: u64, size: Vec3, cuts: u32) -> Self {
         let noise = Noise::new(seed);
         let planes = (0..cuts as i32).map(|n| {
@@ -50,7 +49,7 @@ impl Rock {
             let across = (1.0 - up * up).max(0.0).sqrt();
             (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
         });
-        Self { size, cuts, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
+        Self { size, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
     }
 
     /// The surface as the mesh has it.
