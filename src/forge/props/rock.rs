@@ -73,7 +73,9 @@ impl Rock {
         p.z *= out;
         // A few joints split the block.
         let (near, next) = noise.cells(p * 1.25 / self.size.min_element() + 11.0);
-        let crack = smoothstep(0.16, 0.0, next - near) * smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0));
+        let crack = smoothstep(0.16, 0.0, next - near)
+            * smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0))
+            * smoothstep(0.97, 0.8, way.y);
         p - way * self.size.min_element() * 0.12 * crack * smoothstep(0.0, 0.15, way.y)
     }
 
@@ -88,7 +90,7 @@ impl Rock {
         let mut mesh = Mesh::new();
         let texture = format!("{name}.png");
         let stone = mesh.material(Material::new("stone", &texture).glossy(0.04, 12.0));
-        let part = mesh.part_with_crease(name, stone, 0.9);
+        let part = mesh.part_with_crease(name, stone, 1.5);
         mesh.drape(part, (side, side), Rect::FULL, |uv| self.coarse(uv));
         mesh.settle();
         let mut canvas = Canvas::new(512, 512, Vec4::ONE);
@@ -103,13 +105,16 @@ impl Rock {
 fn weathering(noise: &Noise, p: Vec3) -> f32 {
     let (near, _) = noise.cells(p * 7.5 + 2.0);
     let pits = smoothstep(0.4, 0.05, near) * smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0));
-    0.04 * noise.fbm(p * 5.0, 5) + 0.03 * (noise.ridged(p * 6.0, 4) - 0.5) - 0.025 * pits
+    // Knobs of old coral, and the grain between them.
+    let (knob, _) = noise.cells(p * 13.0 + 7.0);
+    let knobs = smoothstep(0.55, 0.1, knob) * smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0));
+    0.05 * noise.fbm(p * 4.0, 5) - 0.022 * pits + 0.016 * knobs
 }
 
 /// Colour of overgrown reef limestone.
 fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 4));
-    let grain = noise.at(p * 46.0);
+    let grain = noise.at(p * 46.0) + 0.8 * noise.at(p * 97.0);
     let up = spot.normal.y;
     let mut c = rgb(0x8b8272).lerp(rgb(0x6b6458), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
     c = over(c, rgb(0xa89c86), 0.6 * patch(7.0, 5.0, 0.1, 0.5));
@@ -118,12 +123,12 @@ fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     c = over(c, rgb(0xa8868a), 0.6 * patch(9.0, 23.0, 0.28, 0.42));
     let turf = smoothstep(0.1, 0.75, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
     c = over(c, rgb(0x5d5f3c).lerp(rgb(0x7c7148), patch(6.0, 3.0, -0.3, 0.4)), 0.72 * turf);
-    c = over(c, rgb(0x9a6a35), 0.7 * patch(4.3, 43.0, 0.42, 0.5));
+    c = over(c, rgb(0x8f6a40), 0.6 * patch(4.3, 43.0, 0.42, 0.5));
     let (near, _) = noise.cells(p * 11.0 + 5.0);
     let fleck = smoothstep(0.16, 0.08, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
     c = over(c, rgb(0xc9bfa8), 0.65 * fleck);
-    let light = (1.0 - 0.6 * spot.hollow.max(0.0) + 0.25 * (-spot.hollow).max(0.0)) * (1.0 + 0.4 * spot.lift);
-    c.truncate() * (light + 0.09 * grain).clamp(0.12, 1.5)
+    let light = (1.0 - 0.5 * spot.hollow.max(0.0) + 0.22 * (-spot.hollow).max(0.0)) * (1.0 + 0.35 * spot.lift);
+    c.truncate() * (light + 0.1 * grain).clamp(0.2, 1.5)
 }
 
 /// Profile of a bed of stone over its height (in beds): it stands out toward its upper edge and draws back below it.
@@ -138,7 +143,7 @@ fn boulder(seed: u64) -> Forged {
 }
 
 fn boulder_flat(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.13, bed_count: 3.0, ..Rock::new(seed ^ 0xF1A7, Vec3::new(1.2, 0.5, 0.9), 11) };
+    let rock = Rock { beds: 0.07, bed_count: 2.0, ..Rock::new(seed ^ 0xF1A7, Vec3::new(1.2, 0.5, 0.9), 11) };
     rock.build("boulder_flat", "a slab of reef limestone, about 2 m long", 24)
 }
 
@@ -174,7 +179,7 @@ fn rock_arch(seed: u64) -> Forged {
     };
     let mut mesh = Mesh::new();
     let stone = mesh.material(Material::new("stone", "rock_arch.png").glossy(0.04, 12.0));
-    let part = mesh.part_with_crease("rock_arch", stone, 0.9);
+    let part = mesh.part_with_crease("rock_arch", stone, 1.5);
     mesh.drape(part, (26, 66), Rect::FULL, |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-0.05)));
     mesh.settle();
