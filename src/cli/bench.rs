@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::offscreen::Session;
-use crate::app::{AppError, SceneOptions, interrupt};
+use crate::app::{SceneOptions, interrupt};
 use crate::bench::files::{self, OutDir};
 use crate::bench::pacing::FrameEnd;
 use crate::bench::report::{GlInfo, Report};
@@ -48,9 +48,8 @@ pub struct BenchArgs {
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
-    interrupt::listen();
-    let options = options(&args.scene);
-    let mut session = Session::open(&options).map_err(app_error)?;
+    let options = args.scene.options((1280, 720));
+    let mut session = Session::open(&options)?;
     let plan = Plan { warmup_frames: args.warmup_frames, frames: args.frames, runs: args.runs, run_limit: None };
     let request = Request { plan, frame_end: args.frame_end, label: args.label };
     let (report, measured) = measure(&mut session, &options, &request)?;
@@ -119,26 +118,5 @@ impl From<BenchError> for CliError {
             }
             _ => Self::Failed(error.to_string()),
         }
-    }
-}
-
-/// What the arguments say about the scene.
-fn options(args: &SceneArgs) -> SceneOptions {
-    let quality = args.quality.iter().map(|tier| format!("render.quality={tier}"));
-    SceneOptions {
-        scene: args.scene.clone(),
-        set: args.set.iter().cloned().chain(quality).collect(),
-        size: args.size.unwrap_or((1280, 720)),
-        seed: args.seed,
-        fish: args.fish,
-    }
-}
-
-fn app_error(error: AppError) -> CliError {
-    match error {
-        AppError::Context(error) => CliError::NoOpenGl(error.to_string()),
-        AppError::Config(error) => CliError::Config(error.to_string()),
-        AppError::Interrupted => CliError::Interrupted,
-        other => CliError::Failed(other.to_string()),
     }
 }

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app::demo::{self, DemoOptions};
+use crate::app::offscreen::Session;
+use crate::app::output::Output;
 use crate::app::{AppError, SceneOptions};
-use crate::cli::{CliError, SceneArgs, shot};
+use crate::cli::{CliError, SceneArgs, bench, shot};
 use crate::render::View;
 
 /// Size of a window for which none was asked.
@@ -70,14 +72,14 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
     }
 }
 
-/// What is shown where there is no display: a picture in a file, and how fast the scene would run.
+/// What is shown where there is no display.
 fn without_window(options: &SceneOptions) -> Result<(), CliError> {
     log::info!("in place of the window: a picture, {STILL}, and a short benchmark");
-    shot::render(options, Path::new(STILL), shot::TIME_S, None, View::Final)?;
-    short_benchmark(options)
-}
-
-/// A few seconds of the scene off-screen.
-fn short_benchmark(_options: &SceneOptions) -> Result<(), CliError> {
-    Ok(())
+    let still = Output::check(Path::new(STILL))?;
+    let mut session = Session::open(options)?;
+    session.step_to(shot::TIME_S, 0)?;
+    let camera = session.camera(None)?;
+    still.write(&session.capture(camera, View::Final, still.is_linear())?)?;
+    log::info!("picture written to {STILL}");
+    bench::short(&mut session, options)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use crate::cli::{CliError, SceneArgs};
+use crate::cli::CliError;
 use crate::config::{self, BUILTIN_SCENES, Config, ConfigError, Loaded};
 
 /// What to do.
@@ -62,27 +62,6 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(CliError::Failed(format!("cannot write to standard output: {error}"))),
         Ok(()) => Ok(()),
-    }
-}
-
-impl SceneArgs {
-    /// Loads the scene that the arguments ask for; warnings go to the log.
-    ///
-    /// `--quality` counts as the last `--set`; `--fish` is dealt out over the schooling and reef species.
-    ///
-    /// # Errors
-    /// With everything that is wrong with the scene.
-    pub fn load(&self) -> Result<Loaded, CliError> {
-        let mut sets = self.set.clone();
-        sets.extend(self.quality.as_ref().map(|tier| format!("render.quality={tier}")));
-        let mut loaded = config::load(&self.scene, &sets)?;
-        for warning in &loaded.warnings {
-            log::warn!("{warning}");
-        }
-        if let Some(fish) = self.fish {
-            loaded.config.deal_fish(fish).map_err(|error| CliError::Config(format!("--fish {fish}: {error}")))?;
-        }
-        Ok(loaded)
     }
 }
 

@@ -1,12 +1,12 @@
 //! `pelagic shot`: one frame, off-screen, into a file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::app::context::Context;
 use crate::app::offscreen::{Session, camera};
 use crate::app::output::Output;
-use crate::app::{self, SceneOptions};
+use crate::app::{self, AppError};
 use crate::cli::{CliError, SceneArgs};
 use crate::render::View;
 
@@ -68,32 +68,17 @@ impl From<ViewArg> for View {
 /// # Errors
 /// If the arguments, the scene, the output file or the machine's OpenGL will not do.
 pub fn run(args: ShotArgs) -> Result<(), CliError> {
-    let options = args.scene.options(SIZE);
-    render(&options, &args.out, args.time, args.camera.as_deref(), args.view.into())
-}
-
-/// Renders one frame of the scene into `out`.
-///
-/// # Errors
-/// As [`run`]; what costs least is checked first.
-pub fn render(
-    options: &SceneOptions,
-    out: &Path,
-    time_s: f64,
-    camera_name: Option<&str>,
-    view: View,
-) -> Result<(), CliError> {
     let began = Instant::now();
-    let config = app::load(options)?.config;
-    let camera = camera(&config, camera_name)?;
-    let output = Output::check(out)?;
-    let context = Context::offscreen().map_err(app::AppError::from)?;
-    let mut session = Session::with(config, context, options)?;
-    session.step_to(time_s, 0)?;
-    let capture = session.capture(camera, view, output.is_linear())?;
-    output.write(&capture)?;
+    let options = args.scene.options(SIZE);
+    // What costs least is checked first.
+    let config = app::load(&options)?.config;
+    let camera = camera(&config, args.camera.as_deref())?;
+    let output = Output::check(&args.out)?;
+    let mut session = Session::with(config, Context::offscreen().map_err(AppError::from)?, &options)?;
+    session.step_to(args.time, 0)?;
+    output.write(&session.capture(camera, args.view.into(), output.is_linear())?)?;
     let (width, height) = options.size;
-    log::info!("{}: {width} x {height}, made in {:.1} s", out.display(), began.elapsed().as_secs_f64());
+    log::info!("{}: {width} x {height}, made in {:.1} s", args.out.display(), began.elapsed().as_secs_f64());
     Ok(())
 }
 
