@@ -6,7 +6,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::app::{AppError, SceneOptions, interrupt};
 
@@ -19,7 +21,7 @@ mod shot;
 
 /// A real-time underwater world.
 #[derive(Parser, Debug)]
-#[command(name = "pelagic", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "pelagic", version, about)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -146,7 +148,7 @@ impl CliError {
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
     let started = Instant::now();
-    let cli = Cli::parse();
+    let cli = parse();
     let level = match (cli.quiet, cli.verbose) {
         (true, _) => "error",
         (_, 0) => "warn,pelagic=info",
@@ -170,6 +172,23 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.code())
         }
     }
+}
+
+/// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
+fn parse() -> Cli {
+    let matches = Cli::command().get_matches();
+    if let Some(subcommand) = matches.subcommand_name() {
+        let stray = matches.ids().map(clap::Id::as_str).find(|id| {
+            let given =
+                matches.try_contains_id(id).is_ok() && matches.value_source(id) == Some(ValueSource::CommandLine);
+            given && !matches!(*id, "verbose" | "quiet")
+        });
+        if let Some(stray) = stray {
+            let text = format!("--{} goes after `{subcommand}`", stray.replace('_', "-"));
+            Cli::command().error(ErrorKind::ArgumentConflict, text).exit();
+        }
+    }
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {

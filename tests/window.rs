@@ -1,0 +1,344 @@
+//! The live window, driven as a person would: under Xvfb, with keys and sizes from outside.
+//!
+//! Without Xvfb or without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use x11rb::connection::{Connection, RequestConnection};
+use x11rb::protocol::xproto::{AtomEnum, ConfigureWindowAux, ConnectionExt, InputFocus, Window};
+use x11rb::rust_connection::RustConnection;
+
+/// Longest that anything may take: the machine may be slow and busy.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Keysyms, from X11's keysymdef.h.
+mod keysym {
+    pub const SPACE: u32 = 0x20;
+    pub const W: u32 = 0x77;
+    pub const ESCAPE: u32 = 0xff1b;
+    pub const F1: u32 = 0xffbe;
+    pub const F11: u32 = 0xffc8;
+    pub const F12: u32 = 0xffc9;
+}
+
+/// A virtual screen, ended on drop.
+struct Screen {
+    server: Child,
+    display: String,
+}
+
+impl Screen {
+    /// Starts Xvfb on a display that is free.
+    fn start(arguments: &[&str]) -> Option<Self> {
+        let mut server = match Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1024x600x24", "-nolisten", "tcp"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+        {
+            Ok(server) => server,
+            Err(error) => {
+                skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)"));
+                return None;
+            }
+        };
+        let mut number = String::new();
+        let told = BufReader::new(server.stdout.take().expect("piped")).read_line(&mut number);
+        told.expect("Xvfb tells its display");
+        assert!(!number.trim().is_empty(), "Xvfb ended at once");
+        Some(Self { server, display: format!(":{}", number.trim()) })
+    }
+
+    fn connect(&self) -> (RustConnection, Window) {
+        let (connection, screen) = RustConnection::connect(Some(&self.display)).expect("Xvfb answers");
+        let root = connection.setup().roots[screen].root;
+        (connection, root)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        // If it has ended already there is nothing left to do.
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+fn skip(why: &str) {
+    assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {why}");
+    eprintln!("SKIPPED: {why}");
+}
+
+/// The program in a window, ended on drop.
+struct Program {
+    process: Child,
+    lines: Receiver<String>,
+    heard: Vec<String>,
+}
+
+impl Program {
+    fn start(screen: &Screen, folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_pelagic"))
+            .args(["-v", "--size", "320x180", "--quality", "low", "--no-sway"])
+            .args(arguments)
+            .current_dir(folder)
+            .env("DISPLAY", &screen.display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env_remove("WAYLAND_SOCKET")
+            .env_remove("RUST_LOG")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("XDG_PICTURES_DIR", folder.join("pictures"))
+            .envs(variables.iter().copied())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let (sender, lines) = channel();
+        let stderr: ChildStderr = process.stderr.take().expect("piped");
+        std::thread::spawn(move || {
+            for line in BufReader::new(stderr).lines() {
+                let Ok(line) = line else { return };
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { process, lines, heard: Vec::new() }
+    }
+
+    /// Waits until the program has said `text`, and gives the line.
+    fn wait_for(&mut self, text: &str) -> String {
+        let until = Instant::now() + PATIENCE;
+        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            self.heard.push(line.clone());
+            if line.contains(text) {
+                return line;
+            }
+        }
+        panic!("the program never said \"{text}\"; it said:\n{}", self.heard.join("\n"));
+    }
+
+    fn end(&mut self) -> ExitStatus {
+        // The pipe closes with the program.
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            self.heard.push(line);
+        }
+        self.process.wait().expect("it has ended")
+    }
+
+    fn said(&self) -> String {
+        self.heard.join("\n")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Hands on a keyboard: fake key presses by the XTEST extension, which the X server cannot tell from real ones.
+struct Keyboard<'a> {
+    connection: &'a RustConnection,
+    root: Window,
+    opcode: u8,
+    first: u8,
+    per_code: u8,
+    keysyms: Vec<u32>,
+}
+
+impl<'a> Keyboard<'a> {
+    fn new(connection: &'a RustConnection, root: Window) -> Self {
+        let test = connection.extension_information("XTEST").expect("Xvfb answers").expect("Xvfb has XTEST");
+        let setup = connection.setup();
+        let (first, last) = (setup.min_keycode, setup.max_keycode);
+        let mapping =
+            connection.get_keyboard_mapping(first, last - first + 1).expect("sent").reply().expect("answered");
+        Self {
+            connection,
+            root,
+            opcode: test.major_opcode,
+            first,
+            per_code: mapping.keysyms_per_keycode,
+            keysyms: mapping.keysyms,
+        }
+    }
+
+    fn tap(&self, keysym: u32) {
+        self.send(keysym, true);
+        self.send(keysym, false);
+    }
+
+    fn send(&self, keysym: u32, down: bool) {
+        let at = self.keysyms.iter().position(|k| *k == keysym).expect("the keyboard has the key");
+        let code = self.first + (at / usize::from(self.per_code)) as u8;
+        // XTestFakeInput, as in xtestproto: minor opcode 2, 9 words; KeyPress is 2, KeyRelease 3; no delay.
+        let mut request = [0_u8; 36];
+        request[..2].copy_from_slice(&[self.opcode, 2]);
+        request[2..4].copy_from_slice(&9_u16.to_ne_bytes());
+        request[4..6].copy_from_slice(&[if down { 2 } else { 3 }, code]);
+        request[12..16].copy_from_slice(&self.root.to_ne_bytes());
+        let slices = [std::io::IoSlice::new(&request)];
+        self.connection.send_request_without_reply(&slices, Vec::new()).expect("sent");
+        self.connection.flush().expect("sent");
+    }
+}
+
+/// The program's window, by the name it gives itself.
+fn window_of(connection: &RustConnection, root: Window) -> Window {
+    let tree = connection.query_tree(root).expect("sent").reply().expect("answered");
+    let is_ours = |window: &Window| {
+        let class = connection.get_property(false, *window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
+        class.expect("sent").reply().is_ok_and(|class| class.value.starts_with(b"pelagic"))
+    };
+    tree.children.into_iter().find(is_ours).expect("the program has a window of its name")
+}
+
+fn resize(connection: &RustConnection, window: Window, width: u32, height: u32) {
+    let size = ConfigureWindowAux::new().width(width).height(height);
+    connection.configure_window(window, &size).expect("sent");
+    connection.flush().expect("sent");
+}
+
+fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbImage) {
+    keyboard.tap(keysym::F12);
+    let line = program.wait_for("picture written to ");
+    let path = PathBuf::from(line.split("picture written to ").nth(1).expect("a path").trim());
+    let image = image::open(&path).expect("a whole picture").into_rgb8();
+    (path, image)
+}
+
+#[test]
+fn it_opens_hears_keys_changes_size_and_closes() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(&screen, folder.path(), &[], &[]);
+    program.wait_for("first frame after");
+
+    let (connection, root) = screen.connect();
+    let window = window_of(&connection, root);
+    // There is no window manager that would do it.
+    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
+    let keyboard = Keyboard::new(&connection, root);
+
+    keyboard.tap(keysym::F1);
+    program.wait_for("key: Help");
+    keyboard.tap(keysym::SPACE);
+    program.wait_for("key: Pause");
+
+    let (first_path, still) = picture(&mut program, &keyboard);
+    assert_eq!(still.dimensions(), (320, 180));
+    let (second_path, again) = picture(&mut program, &keyboard);
+    assert_ne!(first_path, second_path, "a picture never overwrites another");
+    assert!(still == again, "the world stands still while it is stopped");
+    keyboard.send(keysym::W, true);
+    let moved = (0..50).any(|_| picture(&mut program, &keyboard).1 != still);
+    keyboard.send(keysym::W, false);
+    assert!(moved, "W swims forward");
+
+    // X11 knows no window of 0 x 0; 1 x 1 is the least.
+    resize(&connection, window, 1, 1);
+    program.wait_for("window: 1 x 1");
+    resize(&connection, window, 200, 400);
+    program.wait_for("window: 200 x 400");
+    assert_eq!(picture(&mut program, &keyboard).1.dimensions(), (200, 400));
+
+    connection.unmap_window(window).expect("sent");
+    connection.map_window(window).expect("sent");
+    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
+    keyboard.tap(keysym::F11);
+    program.wait_for("key: FullScreen");
+
+    // Full screen is a window manager's doing, so here one Esc closes the help and the next the program; with it in
+    // place the first would leave full screen.
+    keyboard.tap(keysym::ESCAPE);
+    program.wait_for("key: Escape");
+    keyboard.tap(keysym::ESCAPE);
+    keyboard.tap(keysym::ESCAPE);
+    let status = program.end();
+    assert_eq!(status.code(), Some(0), "{}", program.said());
+    assert!(!program.said().contains("ERROR"), "{}", program.said());
+}
+
+#[test]
+fn a_good_edit_shows_and_a_bad_one_changes_nothing() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    let write = |text: &str| {
+        std::fs::write(folder.path().join("new"), text).expect("written");
+        // As editors do it: the new file takes the old one's place.
+        std::fs::rename(folder.path().join("new"), &file).expect("moved");
+    };
+    write("extends = \"open_blue\"\n");
+    let mut program =
+        Program::start(&screen, folder.path(), &["--scene", "mine.toml", "--set", "waves.wind_m_s=3"], &[]);
+    program.wait_for("first frame after");
+    let edited = Instant::now();
+    write("extends = \"open_blue\"\n[water]\ntype = \"3C\"\n");
+    program.wait_for("read again");
+    let seconds = edited.elapsed().as_secs_f64();
+    eprintln!("an edit was taken over after {seconds:.2} s");
+    write("extends = \"open_blue\"\n[water]\ntipe = \"3C\"\n");
+    program.wait_for("mine.toml:3");
+    write("extends = \"open_blue\"\n[water]\ntype = \"II\"\n");
+    program.wait_for("read again");
+}
+
+#[test]
+fn ctrl_c_ends_it_cleanly_with_130() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(&screen, folder.path(), &[], &[]);
+    program.wait_for("first frame after");
+    let killed = Command::new("kill").args(["-INT", &program.process.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    assert_eq!(program.end().code(), Some(130), "{}", program.said());
+    assert!(program.said().contains("a second on average"), "it ended by itself: {}", program.said());
+}
+
+#[test]
+fn without_egl_it_uses_glx_and_without_glx_egl() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(screen) = Screen::start(&[]) else { return };
+    let no_egl = [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")];
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &no_egl);
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    assert!(program.said().contains("(X11, GLX"), "{}", program.said());
+
+    let Some(screen) = Screen::start(&["-extension", "GLX"]) else { return };
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &[]);
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    assert!(program.said().contains("(X11, EGL"), "{}", program.said());
+}
+
+#[test]
+fn an_old_opengl_is_three_sentences_and_3() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = [("MESA_GL_VERSION_OVERRIDE", "3.2")];
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &old);
+    assert_eq!(program.end().code(), Some(3), "{}", program.said());
+    for text in ["too old", "OpenGL 3.3 core is needed", "LIBGL_ALWAYS_SOFTWARE=1", "OpenGL 3.3 core, robust: "] {
+        assert!(program.said().contains(text), "\"{text}\" is not in {}", program.said());
+    }
+}
+
+#[test]
+fn a_display_that_lacks_what_windows_need_is_no_panic() {
+    let Some(screen) = Screen::start(&["-extension", "RANDR"]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nothing off-screen either, so that nothing is drawn in place of the window.
+    let no_egl = [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")];
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &no_egl);
+    assert_eq!(program.end().code(), Some(3), "{}", program.said());
+    assert!(program.said().contains("no window can be opened"), "{}", program.said());
+    assert!(!program.said().contains("panicked"), "{}", program.said());
+}
