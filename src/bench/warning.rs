@@ -18,11 +18,13 @@ pub enum Warning {
     /// The program was built without optimisation.
     DebugBuild,
     /// Frame times vary much within a run.
-    NoisyRun {
-        /// Which run, counted from 0.
-        run: usize,
-        /// Its coefficient of variation.
-        cv: f64,
+    NoisyRuns {
+        /// How many runs they do in.
+        noisy: usize,
+        /// Of how many.
+        of: usize,
+        /// The greatest coefficient of variation.
+        worst_cv: f64,
     },
     /// The first run was slower than the others.
     FirstRunSlower {
@@ -62,7 +64,7 @@ impl Warning {
         match self {
             Self::SoftwareRenderer { .. } => "software_renderer",
             Self::DebugBuild => "debug_build",
-            Self::NoisyRun { .. } => "noisy_run",
+            Self::NoisyRuns { .. } => "noisy_runs",
             Self::FirstRunSlower { .. } => "first_run_slower",
             Self::RunsDiffer { .. } => "runs_differ",
             Self::StatesDiffer => "states_differ",
@@ -84,11 +86,11 @@ impl fmt::Display for Warning {
             Self::DebugBuild => {
                 write!(f, "this is a debug build, many times slower than it should be: use `cargo run --release`")
             }
-            Self::NoisyRun { run, cv } => write!(
+            Self::NoisyRuns { noisy, of, worst_cv } => write!(
                 f,
-                "frame times in run {run} vary by {:.0} % of their mean: close other programs, or trust the median \
-                 and not the lows",
-                cv * 100.0
+                "frame times within a run vary by up to {:.0} % of their mean ({noisy} of {of} runs): close other \
+                 programs, or trust the median and not the lows",
+                worst_cv * 100.0
             ),
             Self::FirstRunSlower { factor } => write!(
                 f,
@@ -182,10 +184,9 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if evidence.on_battery == Some(true) {
         found.push(Warning::OnBattery);
     }
-    for (run, of_run) in evidence.runs.iter().enumerate() {
-        if let Some(cv) = of_run.cv.filter(|&cv| cv > NOISY_CV) {
-            found.push(Warning::NoisyRun { run, cv });
-        }
+    let noisy: Vec<f64> = evidence.runs.iter().filter_map(|run| run.cv).filter(|&cv| cv > NOISY_CV).collect();
+    if let Some(worst_cv) = noisy.iter().copied().reduce(f64::max) {
+        found.push(Warning::NoisyRuns { noisy: noisy.len(), of: evidence.runs.len(), worst_cv });
     }
     let medians: Vec<f64> = evidence.runs.iter().map(|run| run.median_ms).collect();
     if let Some((first, others)) = medians.split_first()
@@ -250,7 +251,7 @@ mod tests {
             "busy",
             "powersave_governor",
             "on_battery",
-            "noisy_run",
+            "noisy_runs",
             "first_run_slower",
             "runs_differ",
             "states_differ",
