@@ -4,10 +4,12 @@
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
 //! This is the only room besides `app` that reads a clock.
 
+pub mod compare;
 mod error;
 pub mod files;
 mod hash;
 pub mod host;
+mod inference;
 pub mod pacing;
 pub mod report;
 pub mod run;

@@ -1,9 +1,11 @@
 //! `pelagic bench`.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
+use crate::bench::compare::{self, Verdict};
 use crate::bench::files::{self, OutDir};
 use crate::bench::pacing::FrameEnd;
 use crate::bench::report::{GlInfo, Report};
@@ -12,7 +14,10 @@ use crate::cli::{CliError, SceneArgs};
 
 /// Arguments.
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct BenchArgs {
+    #[command(subcommand)]
+    command: Option<BenchCommand>,
     #[command(flatten)]
     scene: SceneArgs,
     /// Frames to measure in each run; 1 % lows need 300, 0.1 % lows 1000.
@@ -44,8 +49,92 @@ pub struct BenchArgs {
     json: Option<String>,
 }
 
+#[derive(clap::Subcommand, Debug)]
+enum BenchCommand {
+    /// Compare two results: exit code 4 if the second is slower with confidence, 5 if they cannot be compared.
+    Compare(CompareArgs),
+}
+
+#[derive(clap::Args, Debug)]
+struct CompareArgs {
+    /// Result before: a result.json or its folder.
+    before: PathBuf,
+    /// Result after.
+    after: PathBuf,
+    /// Metric that decides, by its name in the result's summary.
+    #[arg(long, default_value = "median_ms", value_name = "NAME")]
+    metric: String,
+    /// Slowdown that counts, such as 5% [default: 5% on hardware, 15% on software renderers].
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    threshold: Option<f64>,
+    /// Compare what cannot be compared; what differs is named.
+    #[arg(long)]
+    force: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 /// Runs it.
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
+    match args.command {
+        Some(BenchCommand::Compare(args)) => run_compare(&args),
+        None => run_bench(args),
+    }
+}
+
+fn run_compare(args: &CompareArgs) -> Result<(), CliError> {
+    let (before, after) = (files::read(&args.before)?, files::read(&args.after)?);
+    let differences = compare::differences(&before, &after);
+    if !differences.is_empty() && !args.force {
+        let list: Vec<String> =
+            differences.iter().map(|d| format!("\n  {}: {} and {}", d.what, d.before, d.after)).collect();
+        return Err(CliError::NotComparable(format!(
+            "these results cannot be compared, because they did not measure the same:{}\nMeasure both alike, or compare \
+             all the same with --force",
+            list.concat()
+        )));
+    }
+    let Some(comparison) = compare::compare(&before, &after, &args.metric, args.threshold) else {
+        let both = before.summary.median_of_runs.keys().filter(|name| after.summary.median_of_runs.contains_key(*name));
+        let names: Vec<&str> = both.map(String::as_str).collect();
+        return Err(if names.is_empty() {
+            CliError::NotComparable("these results cannot be compared, because one of them has no whole run".into())
+        } else {
+            CliError::Config(format!("\"{}\" is not in both results; in both are {}", args.metric, names.join(", ")))
+        });
+    };
+    if args.json {
+        let json = serde_json::to_string_pretty(&comparison).expect("a comparison has string keys");
+        put(&(json + "\n"))?;
+    } else {
+        put(&compare::render(&comparison))?;
+    }
+    match comparison.verdict {
+        Verdict::Regression => {
+            Err(CliError::Regression(format!("{} is slower than before by more than the threshold", args.metric)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints; a reader that has seen enough and closed the pipe is no error.
+fn put(text: &str) -> Result<(), CliError> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(CliError::Failed(format!("standard output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').trim().parse::<f64>().ok();
+    let wrong = || format!("'{text}' is not a percentage from 0 to 1000, such as 5%");
+    percent.filter(|percent| (0.0..=1000.0).contains(percent)).map(|percent| percent / 100.0).ok_or_else(wrong)
+}
+
+fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
     let options = args.scene.options((1280, 720));
@@ -57,9 +146,9 @@ pub fn run(args: BenchArgs) -> Result<(), CliError> {
     out.write(&report, &measured.runs).map_err(|error| CliError::Failed(error.to_string()))?;
     log::info!("written to {}", out.path().join(files::RESULT).display());
     if args.json.is_some() {
-        print!("{}", files::json(&report));
+        put(&files::json(&report))?;
     } else if log::log_enabled!(log::Level::Warn) {
-        print!("{}", table::render(&report));
+        put(&table::render(&report))?;
     }
     ended(measured.end)
 }
@@ -68,7 +157,7 @@ pub fn run(args: BenchArgs) -> Result<(), CliError> {
 pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
     let request = Request { plan: Plan::SHORT, frame_end: FrameEnd::Fence, label: None };
     let (report, measured) = measure(session, options, &request)?;
-    print!("{}", table::render(&report));
+    put(&table::render(&report))?;
     ended(measured.end)
 }
 

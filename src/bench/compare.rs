@@ -1,0 +1,282 @@
+//! Two benchmarks side by side: what differs, and whether that can be believed.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::bench::inference::{mann_whitney, ratio_interval};
+use crate::bench::report::{Report, SUMMARISED};
+use crate::bench::stats;
+
+/// Runs a side below which nothing is called a regression.
+pub const FEWEST_RUNS: usize = 5;
+/// Slowdown that counts on hardware. Unit: 1.
+pub const HARDWARE_THRESHOLD: f64 = 0.05;
+/// Slowdown that counts on a software renderer, which shares the CPU with everything else. Unit: 1.
+pub const SOFTWARE_THRESHOLD: f64 = 0.15;
+
+/// Something that must agree and does not.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// What.
+    pub what: String,
+    /// In the first.
+    pub before: String,
+    /// In the second.
+    pub after: String,
+}
+
+/// What differs between two results that must not, for a comparison to mean anything.
+pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
+    let (a, b) = (&before.settings, &after.settings);
+    let size = |(width, height): (u32, u32)| format!("{width}x{height}");
+    let mut found = Vec::new();
+    let mut must_agree = |what: &str, before: String, after: String| {
+        if before != after {
+            found.push(Difference { what: what.into(), before, after });
+        }
+    };
+    must_agree("renderer", before.gl.renderer.clone(), after.gl.renderer.clone());
+    must_agree("size", size(a.size), size(b.size));
+    if a.scene_hash != b.scene_hash {
+        let parts: [(&str, &str, &str); 3] = [
+            ("scene (settings)", &a.hashes.config, &b.hashes.config),
+            ("scene (models, seabed)", &a.hashes.assets, &b.hashes.assets),
+            ("scene (shaders)", &a.hashes.shaders, &b.hashes.shaders),
+        ];
+        for (what, of_a, of_b) in parts {
+            must_agree(what, of_a.into(), of_b.into());
+        }
+        must_agree("seed", a.seed.to_string(), b.seed.to_string());
+        // Whatever else the hash may be made of one day.
+        must_agree("scene_hash", a.scene_hash.clone(), b.scene_hash.clone());
+    }
+    must_agree("frame end", a.frame_end.words().into(), b.frame_end.words().into());
+    must_agree("build profile", before.app.profile.clone(), after.app.profile.clone());
+    must_agree("time step", a.dt.to_string(), b.dt.to_string());
+    must_agree("warm-up frames", a.warmup.to_string(), b.warmup.to_string());
+    must_agree("frames", a.frames.to_string(), b.frames.to_string());
+    found
+}
+
+/// One metric, before and after.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub metric: String,
+    /// Median of the first's runs.
+    pub before: f64,
+    /// Median of the second's runs.
+    pub after: f64,
+    /// How many times slower the second is: after over before for times, before over after for rates.
+    pub slowdown: Option<f64>,
+    /// 95 % interval of `slowdown`.
+    pub interval: Option<(f64, f64)>,
+    /// p of the Mann-Whitney test.
+    pub p: Option<f64>,
+}
+
+/// What a comparison comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Slower by more than the threshold, with confidence.
+    Regression,
+    /// Faster by more than the threshold, with confidence.
+    Improvement,
+    /// Neither.
+    NoSignificantChange,
+    /// Too few runs to say anything with confidence.
+    IndicativeOnly,
+}
+
+impl Verdict {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Regression => "regression",
+            Self::Improvement => "improvement",
+            Self::NoSignificantChange => "no significant change",
+            Self::IndicativeOnly => "indicative only",
+        }
+    }
+}
+
+/// Two results side by side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Every metric that both have.
+    pub rows: Vec<Row>,
+    /// The metric that decides.
+    pub metric: String,
+    /// Slowdown that counts. Unit: 1.
+    pub threshold: f64,
+    /// Valid runs before and after.
+    pub runs: (usize, usize),
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// What must agree and does not, but was let pass.
+    pub differences: Vec<Difference>,
+}
+
+/// Compares two results by `metric`; `threshold` is by renderer if none is given.
+///
+/// `None` if there is no such metric in both.
+pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<f64>) -> Option<Comparison> {
+    let software = before.gl.software || after.gl.software;
+    let threshold = threshold.unwrap_or(if software { SOFTWARE_THRESHOLD } else { HARDWARE_THRESHOLD });
+    let rows: Vec<Row> = SUMMARISED.iter().filter_map(|(name, value)| row(name, *value, before, after)).collect();
+    let deciding = rows.iter().find(|row| row.metric == metric)?;
+    let runs = (before.summary.valid_runs, after.summary.valid_runs);
+    let verdict = match deciding.interval {
+        _ if runs.0.min(runs.1) < FEWEST_RUNS => Verdict::IndicativeOnly,
+        Some((low, _)) if low > 1.0 + threshold => Verdict::Regression,
+        Some((_, high)) if high < 1.0 / (1.0 + threshold) => Verdict::Improvement,
+        _ => Verdict::NoSignificantChange,
+    };
+    let differences = differences(before, after);
+    Some(Comparison { rows, metric: metric.into(), threshold, runs, verdict, differences })
+}
+
+fn row(
+    name: &str,
+    value: fn(&crate::bench::report::RunReport) -> Option<f64>,
+    before: &Report,
+    after: &Report,
+) -> Option<Row> {
+    let of = |report: &Report| -> Option<Vec<f64>> {
+        report.runs.iter().filter(|run| run.valid).map(value).collect::<Option<Vec<f64>>>()
+    };
+    let (of_before, of_after) = (of(before)?, of(after)?);
+    let (median_before, median_after) = (stats::median(&of_before)?, stats::median(&of_after)?);
+    let is_rate = name.ends_with("_fps") || name.starts_with("fps_");
+    let (faster, slower) = if is_rate { (&of_after, &of_before) } else { (&of_before, &of_after) };
+    Some(Row {
+        metric: name.into(),
+        before: median_before,
+        after: median_after,
+        slowdown: stats::median(slower).zip(stats::median(faster)).filter(|(_, f)| *f > 0.0).map(|(s, f)| s / f),
+        interval: ratio_interval(faster, slower),
+        p: mann_whitney(&of_before, &of_after),
+    })
+}
+
+/// The comparison for people.
+pub fn render(comparison: &Comparison) -> String {
+    let mut text = String::new();
+    // Writing into a String cannot fail.
+    let _ = write_text(&mut text, comparison);
+    text
+}
+
+fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
+    writeln!(text, "{:<18}{:>12}{:>12}{:>10}   {:<18}{:>7}", "", "before", "after", "slower", "95 % interval", "p")?;
+    for row in &c.rows {
+        let slower = row.slowdown.map_or("-".into(), |ratio| format!("x{ratio:.3}"));
+        let interval = row.interval.map_or("-".into(), |(low, high)| format!("x{low:.3} to x{high:.3}"));
+        let p = row.p.map_or("-".into(), |p| format!("{p:.3}"));
+        let (name, before, after) = (&row.metric, row.before, row.after);
+        writeln!(text, "{name:<18}{before:>12.3}{after:>12.3}{slower:>10}   {interval:<18}{p:>7}")?;
+    }
+    for d in &c.differences {
+        writeln!(text, "not the same: {} is {} before and {} after", d.what, d.before, d.after)?;
+    }
+    let (before, after) = c.runs;
+    if c.verdict == Verdict::IndicativeOnly {
+        writeln!(text, "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs 5")?;
+    }
+    writeln!(text, "{} in {} (threshold {:.0} %)", c.verdict.words(), c.metric, c.threshold * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::report::tests::report_of;
+
+    /// A result whose runs have these medians.
+    fn result(medians: &[f64]) -> Report {
+        let frames: Vec<Vec<f64>> =
+            medians.iter().map(|&m| (0..300).map(|i| m * (1.0 + 0.01 * f64::from(i % 3 - 1))).collect()).collect();
+        report_of(&frames.iter().map(Vec::as_slice).collect::<Vec<_>>()).0
+    }
+
+    fn verdict(before: &[f64], after: &[f64], threshold: f64) -> Verdict {
+        compare(&result(before), &result(after), "median_ms", Some(threshold)).expect("a metric").verdict
+    }
+
+    const QUIET: [f64; 5] = [10.0, 10.1, 9.9, 10.05, 9.95];
+
+    #[test]
+    fn a_planted_slowdown_is_a_regression_and_a_speed_up_an_improvement() {
+        let slower = QUIET.map(|m| m * 1.2);
+        assert_eq!(verdict(&QUIET, &slower, 0.05), Verdict::Regression);
+        assert_eq!(verdict(&slower, &QUIET, 0.05), Verdict::Improvement);
+        assert_eq!(verdict(&QUIET, &slower, 0.25), Verdict::NoSignificantChange, "below the threshold");
+    }
+
+    #[test]
+    fn noise_is_no_regression() {
+        assert_eq!(verdict(&QUIET, &[10.2, 9.8, 10.0, 9.9, 10.3], 0.05), Verdict::NoSignificantChange);
+        // The median is 12 % higher, but two of five runs are not.
+        assert_eq!(verdict(&QUIET, &[11.2, 11.3, 9.9, 10.0, 11.2], 0.05), Verdict::NoSignificantChange);
+        assert_eq!(verdict(&QUIET, &QUIET, 0.0), Verdict::NoSignificantChange, "with itself");
+    }
+
+    #[test]
+    fn few_runs_never_fail() {
+        assert_eq!(verdict(&[10.0; 4], &[30.0; 4], 0.05), Verdict::IndicativeOnly);
+    }
+
+    #[test]
+    fn the_threshold_is_wider_on_software() {
+        let (before, mut after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.1)));
+        let by_default = |b: &Report, a: &Report| compare(b, a, "median_ms", None).expect("a metric").verdict;
+        assert_eq!(by_default(&before, &after), Verdict::NoSignificantChange);
+        let mut before = before;
+        (before.gl.software, after.gl.software) = (false, false);
+        assert_eq!(by_default(&before, &after), Verdict::Regression);
+    }
+
+    #[test]
+    fn rates_count_the_other_way_round() {
+        let (before, after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.5)));
+        let comparison = compare(&before, &after, "fps_avg", Some(0.05)).expect("a metric");
+        let row = comparison.rows.iter().find(|row| row.metric == "fps_avg").expect("a row");
+        assert!(row.after < row.before);
+        assert!((row.slowdown.expect("a ratio") - 1.5).abs() < 0.02);
+        assert_eq!(comparison.verdict, Verdict::Regression);
+    }
+
+    #[test]
+    fn a_metric_that_is_not_there_is_no_comparison() {
+        assert_eq!(compare(&result(&QUIET), &result(&QUIET), "score", None), None);
+        assert_eq!(compare(&result(&QUIET), &result(&QUIET), "low_0_1pct_fps", None), None, "300 frames have none");
+    }
+
+    #[test]
+    fn what_must_agree_is_named_when_it_does_not() {
+        let before = result(&QUIET);
+        assert_eq!(differences(&before, &before), []);
+        let changes: [(&str, fn(&mut Report)); 8] = [
+            ("renderer", |r| r.gl.renderer = "another".into()),
+            ("size", |r| r.settings.size = (1, 1)),
+            ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),
+            ("build profile", |r| r.app.profile = "debug".into()),
+            ("time step", |r| r.settings.dt = 0.1),
+            ("warm-up frames", |r| r.settings.warmup = 0),
+            ("frames", |r| r.settings.frames = 10),
+            ("scene_hash", |r| r.settings.scene_hash = "0".into()),
+        ];
+        for (what, change) in changes {
+            let mut after = before.clone();
+            change(&mut after);
+            let named: Vec<String> = differences(&before, &after).into_iter().map(|d| d.what).collect();
+            assert_eq!(named, [what]);
+        }
+        let mut after = before.clone();
+        after.settings.scene_hash = "0".into();
+        after.settings.hashes.shaders = "0".into();
+        let named: Vec<String> = differences(&before, &after).into_iter().map(|d| d.what).collect();
+        assert_eq!(named, ["scene (shaders)", "scene_hash"]);
+    }
+}
