@@ -63,10 +63,6 @@ impl Visible {
         }
     }
 
-    /// How many are in view.
-    pub fn count(&self) -> usize {
-        self.lods.iter().map(Vec::len).sum()
-    }
 }
 
 #[cfg(test)]
