@@ -1,6 +1,7 @@
 //! Animals that swim.
 
 pub mod fish;
+pub mod foil;
 pub mod species;
 pub mod wave;
 
@@ -14,6 +15,10 @@ pub fn entries() -> &'static [Entry] {
         swimmer("butterflyfish", "white, chevrons, yellow behind (Chaetodon auriga)", species::butterflyfish::make),
         swimmer("yellow_tang", "yellow disc with sails (Zebrasoma flavescens)", species::yellow_tang::make),
         swimmer("clownfish", "orange with three white bars (Amphiprion ocellaris)", species::clownfish::make),
+        swimmer("reef_shark", "grey reef shark (Carcharhinus amblyrhynchos)", species::reef_shark::make),
+        swimmer("green_turtle", "green turtle, rowing (Chelonia mydas)", species::green_turtle::make),
+        swimmer("manta", "reef manta, flapping (Mobula alfredi)", species::manta::make),
+        swimmer("moon_jelly", "moon jellyfish, pulsing (Aurelia aurita)", species::moon_jelly::make),
     ];
     ALL
 }

@@ -78,9 +78,11 @@ impl Body {
         x - self.gill - self.bend(t)
     }
 
-    /// How far rings at x lean so that one of them lies along the gill cover's edge.
+    /// How far rings at x lean: one lies along the gill cover's edge, the last bulges onto the tail fin.
     pub fn lean(&self, x: f32, t: f32) -> f32 {
-        self.bend(t) * bump(self.gill, 0.7 * self.gill, x)
+        // The scaly base of the tail fin ends in an arc.
+        let tail = 0.028 * (PI * t).sin() * smoothstep(0.90, 1.0, x);
+        self.bend(t) * bump(self.gill, 0.7 * self.gill, x) + tail
     }
 
     fn bend(&self, t: f32) -> f32 {

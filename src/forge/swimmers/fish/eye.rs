@@ -51,7 +51,7 @@ pub fn dome(
         let flat = open.sin() / limit.sin();
         let rise = (open.cos() - limit.cos()) / (1.0 - limit.cos());
         let plane = if j == rings { Vec2::ZERO } else { Vec2::new(turn.cos(), turn.sin()) * flat };
-        let place = center + (across * plane.x + up * plane.y) * radius + outward * (rise * bulge - 0.18) * radius;
+        let place = center + (across * plane.x + up * plane.y) * radius + outward * (rise * bulge - 0.17) * radius;
         let toward_nose = (across * plane.x + up * plane.y).dot(forward);
         let uv = Vec2::new(0.5 - 0.48 * toward_nose, 0.5 - 0.48 * plane.y);
         (place, rect.at(uv))

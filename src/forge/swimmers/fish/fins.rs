@@ -21,6 +21,10 @@ pub struct Fin {
     pub rays: Curve,
     /// Quads along the base and along the rays.
     pub cells: (usize, usize),
+    /// Greatest half thickness, standard lengths; 0 for a sheet. A solid fin is painted as [`blade_st`] says.
+    ///
+    /// [`blade_st`]: crate::forge::swimmers::foil::blade_st
+    pub thickness: f32,
     /// Its share of the texture.
     pub rect: Rect,
     /// Colour (sRGB) and alpha.
@@ -49,8 +53,8 @@ pub enum Stand {
         at: f32,
         /// Half height of the base.
         half: f32,
-        /// Angle of the outermost rays above and below the axis.
-        spread: f32,
+        /// Angles of the outermost rays below and above the axis.
+        spread: (f32, f32),
         /// How much the rays turn back toward the axis at the edge, as a share of their angle.
         curl: f32,
     },
@@ -76,6 +80,11 @@ pub enum Stand {
 }
 
 impl Fin {
+    /// Sheets are a little wavy, solid fins are not.
+    fn ripple(&self) -> f32 {
+        if self.thickness > 0.0 { 0.0 } else { 0.05 }
+    }
+
     /// Place of (s, t) of a fin on the midline, standard lengths, x backward as +z.
     pub fn median_point(&self, body: &super::Body, s: f32, t: f32) -> Vec3 {
         let length = self.rays.at(s) * t;
@@ -85,13 +94,13 @@ impl Fin {
                 let angle = lean.0 + (lean.1 - lean.0) * s + bend * t;
                 let (line, sign) = if up { (body.back.at(x), 1.0) } else { (body.belly.at(x), -1.0) };
                 let base = line - sign * 0.012;
-                let ripple = 0.05 * self.rays.at(s) * t * (TAU * (1.5 * s + 0.3 * t)).sin();
+                let ripple = self.ripple() * self.rays.at(s) * t * (TAU * (1.5 * s + 0.3 * t)).sin();
                 Vec3::new(ripple, base + sign * length * angle.cos(), x + length * angle.sin())
             }
             Stand::Caudal { at, half, spread, curl } => {
                 let side = 2.0 * s - 1.0;
-                let angle = side * spread * (1.0 - curl * t);
-                let ripple = 0.03 * t * (TAU * 1.2 * s).sin() * self.rays.at(0.5);
+                let angle = side * if side < 0.0 { spread.0 } else { spread.1 } * (1.0 - curl * t);
+                let ripple = 0.6 * self.ripple() * t * (TAU * 1.2 * s).sin() * self.rays.at(0.5);
                 Vec3::new(ripple, side * half + length * angle.sin(), at + length * angle.cos())
             }
             Stand::Paired { .. } => Vec3::ZERO,
@@ -115,7 +124,7 @@ impl Fin {
         let angle = fan.0 + (fan.1 - fan.0) * s;
         let ray = away * angle.cos() + down * angle.sin();
         let length = self.rays.at(s) * t;
-        let ripple = 0.05 * length * (TAU * 1.7 * s).sin();
+        let ripple = self.ripple() * length * (TAU * 1.7 * s).sin();
         (root + ray * length + normal * (cup * length * t + ripple), along)
     }
 }

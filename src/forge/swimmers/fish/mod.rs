@@ -6,18 +6,20 @@ pub mod fins;
 pub mod skin;
 
 use std::f32::consts::TAU;
+use std::ops::Range;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 pub use body::{Body, Spot};
 pub use eye::Eye;
 pub use fins::{Fin, Stand};
-pub use skin::{Mouth, Scales};
+pub use skin::{Gills, Mouth, Scales};
 
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{Canvas, rgb};
 use crate::forge::rig::Pose;
 use crate::forge::shapes::Rect;
+use crate::forge::swimmers::foil;
 use crate::forge::swimmers::wave::{Spine, Wave};
 use crate::forge::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
 
@@ -62,6 +64,8 @@ pub struct FishPlan {
     pub mouth: Mouth,
     /// Fins.
     pub fins: Vec<Fin>,
+    /// Gill openings.
+    pub gills: Gills,
     /// Scale rows.
     pub scales: Scales,
     /// Skin colour.
@@ -110,7 +114,7 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     builder.body(&mut mesh, skin);
     builder.eyes(&mut mesh, wet);
     for fin in &plan.fins {
-        builder.fin(&mut mesh, &mut rig, membrane, fin);
+        builder.fin(&mut mesh, &mut rig, [skin, membrane], fin);
     }
     let texture = paint(plan, &noise).to_image();
     assemble(plan.name, plan.about, &mesh, &rig, vec![(picture, texture)])
@@ -141,10 +145,23 @@ impl Builder<'_> {
             let (t, side) = round(j);
             let x = (rings[i] + body.lean(rings[i], t)).max(0.0);
             let section = body.section(x, t);
-            let uv = Vec2::new(0.004 + 0.992 * body::u_of(x), 0.012 + 0.976 * (1.0 - t));
+            let uv = Vec2::new(0.004 + 0.992 * body::u_of(x.min(1.0)), 0.012 + 0.976 * (1.0 - t));
             (self.place(Vec3::new(section.x * side, section.y, x)), atlas::BODY.at(uv))
         });
         // The mouth: from the lips' edge inward to a point.
+        if !matches!(plan.gills, Gills::Cover) {
+            let cap = mesh.grid(part, 1, 2 * half, |i, j| {
+                let (t, side) = round(j);
+                let section = body.section(0.0, t) * i as f32;
+                let y = section.y + (1 - i) as f32 * 0.5 * (body.back.at(0.0) + body.belly.at(0.0));
+                let uv = atlas::BODY.at(Vec2::new(0.004, 0.012 + 0.976 * (1.0 - t)));
+                (self.place(Vec3::new(section.x * side, y, 0.0)), uv)
+            });
+            for range in [flank, cap] {
+                mesh.skin(range, |p| self.spine.skin(p.z));
+            }
+            return;
+        }
         let lips = Vec3::new(0.0, 0.5 * (body.back.at(0.0) + body.belly.at(0.0)), 0.0);
         let mouth = mesh.grid(part, 2, 2 * half, |i, j| {
             let (t, side) = round(j);
@@ -167,7 +184,7 @@ impl Builder<'_> {
         let part = mesh.part("eyes", material);
         let t = body.t_at(eye.x, eye.h);
         let section = body.section(eye.x, t);
-        let normal = (body.normal(eye.x, t) + Vec3::X * 0.6).normalize();
+        let normal = (body.normal(eye.x, t) + Vec3::X * 0.4).normalize();
         let scale = self.plan.standard;
         let center = self.place(Vec3::new(section.x, section.y, eye.x));
         let right =
@@ -178,22 +195,17 @@ impl Builder<'_> {
         }
     }
 
-    fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, material: usize, fin: &Fin) {
-        let part = mesh.part(fin.name, material);
-        let (columns, rows) = fin.cells;
-        let st = |i: usize, j: usize| (i as f32 / columns as f32, j as f32 / rows as f32);
-        let Stand::Paired { base: _, scull: (amplitude, strokes, lag), .. } = fin.stand else {
-            let range = mesh.grid(part, columns, rows, |i, j| {
-                let (s, t) = st(i, j);
-                (self.place(fin.median_point(&self.plan.body, s, t)), fins::fin_uv(fin.rect, s, t))
-            });
+    fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin) {
+        let solid = fin.thickness > 0.0;
+        let part = mesh.part(fin.name, if solid { skin } else { membrane });
+        let (_, rows) = fin.cells;
+        let body = &self.plan.body;
+        let Stand::Paired { scull: (amplitude, strokes, lag), .. } = fin.stand else {
+            let range = self.surface(mesh, part, fin, |s, t| fin.median_point(body, s, t));
             mesh.skin(range, |p| self.spine.skin(p.z));
             return;
         };
-        let right = mesh.grid(part, columns, rows, |i, j| {
-            let (s, t) = st(i, j);
-            (self.place(fin.paired_point(&self.plan.body, s, t).0), fins::fin_uv(fin.rect, s, t))
-        });
+        let right = self.surface(mesh, part, fin, |s, t| fin.paired_point(body, s, t).0);
         let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         let (root, axis) = fin.paired_point(&self.plan.body, 0.5, 0.0);
         let root = self.place(root);
@@ -213,6 +225,26 @@ impl Builder<'_> {
                 vertex.skin = rooted.mix(Skin::rigid(joint), smoothstep(-0.1, 0.3, t));
             }
         }
+    }
+}
+
+impl Builder<'_> {
+    /// A fin's surface: a sheet, or a solid blade round it.
+    fn surface(&self, mesh: &mut Mesh, part: usize, fin: &Fin, point: impl Fn(f32, f32) -> Vec3) -> Range<usize> {
+        let (columns, rows) = fin.cells;
+        if fin.thickness <= 0.0 {
+            return mesh.grid(part, columns, rows, |i, j| {
+                let (s, t) = (i as f32 / columns as f32, j as f32 / rows as f32);
+                (self.place(point(s, t)), fins::fin_uv(fin.rect, s, t))
+            });
+        }
+        foil::blade(mesh, part, fin.cells, fin.rect, |s, t| {
+            let e = 0.02;
+            let along = point((s + e).min(1.0), t) - point((s - e).max(0.0), t);
+            let out = point(s, (t + e).min(1.0)) - point(s, (t - e).max(0.0));
+            let thick = fin.thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt();
+            (self.place(point(s, t)), out.cross(along).normalize_or(Vec3::X) * (thick * self.plan.standard))
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{ramp, rgb};
 use crate::forge::swimmers::fish::fins::{FinPaint, notched, plain, ray_shade};
-use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Mouth, Scales, Spot, Stand, atlas};
+use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Gills, Mouth, Scales, Spot, Stand, atlas};
 use crate::forge::swimmers::wave::Wave;
 use crate::forge::{Curve, Forged, Noise};
 
@@ -29,7 +29,7 @@ fn plan() -> FishPlan {
         about: "Threadfin butterflyfish, Chaetodon auriga; proportions after FishBase",
         body: Body {
             back: Curve::new(&[
-                (0.0, -0.022),
+                (0.0, -0.0288),
                 (0.03, -0.004),
                 (0.07, 0.018),
                 (0.12, 0.066),
@@ -44,7 +44,7 @@ fn plan() -> FishPlan {
                 (1.0, 0.064),
             ]),
             belly: Curve::new(&[
-                (0.0, -0.044),
+                (0.0, -0.0372),
                 (0.03, -0.058),
                 (0.08, -0.082),
                 (0.15, -0.132),
@@ -87,6 +87,7 @@ fn plan() -> FishPlan {
             inside: rgb(0x3a2420),
         },
         fins: fins(),
+        gills: Gills::Cover,
         scales: Scales {
             count: 34.0,
             strength: 0.13,
@@ -95,7 +96,7 @@ fn plan() -> FishPlan {
         },
         paint: Box::new(skin),
         rings: (24, 8),
-        eye_cells: (3, 12),
+        eye_cells: (3, 16),
         texture: 512,
         gloss: (0.14, 16.0),
         translucency: 0.40,
@@ -140,7 +141,7 @@ fn dorsal() -> FinPaint {
     Box::new(|s, t| {
         let soft = smoothstep(0.42, 0.72, s);
         let mut color = rgb(0xdcd8ca).lerp(YELLOW, soft.max(0.35 * smoothstep(0.6, 1.0, t)));
-        let spot = Vec2::new((s - 0.865) / 0.052, (t - 0.60) / 0.16).length();
+        let spot = Vec2::new((s - 0.80) / 0.048, (t - 0.62) / 0.17).length();
         color = color.lerp(BLACK, 0.97 * smoothstep(1.08, 0.90, spot));
         let margin = smoothstep(0.945, 0.965, t) * soft;
         color = color.lerp(BLACK, 0.85 * margin);
@@ -178,13 +179,14 @@ fn fins() -> Vec<Fin> {
                 (0.25, 0.125),
                 (0.5, 0.125),
                 (0.7, 0.15),
-                (0.83, 0.18),
-                (0.865, 0.33),
-                (0.89, 0.19),
-                (0.95, 0.13),
+                (0.84, 0.178),
+                (0.895, 0.182),
+                (0.925, 0.27),
+                (0.95, 0.14),
                 (1.0, 0.07),
             ]),
             cells: (22, 3),
+            thickness: 0.0,
             rect: atlas::DORSAL,
             paint: dorsal(),
         },
@@ -193,14 +195,16 @@ fn fins() -> Vec<Fin> {
             stand: Stand::Median { up: false, from: 0.57, to: 0.90, lean: (0.40, 1.05), bend: 0.16 },
             rays: Curve::new(&[(0.0, 0.05), (0.12, 0.105), (0.4, 0.15), (0.72, 0.185), (0.88, 0.16), (1.0, 0.07)]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::ANAL,
             paint: anal(),
         },
         Fin {
             name: "caudal",
-            stand: Stand::Caudal { at: 0.968, half: 0.056, spread: 0.40, curl: 0.20 },
+            stand: Stand::Caudal { at: 0.968, half: 0.056, spread: (0.40, 0.40), curl: 0.20 },
             rays: Curve::new(&[(0.0, 0.205), (0.15, 0.215), (0.5, 0.215), (0.85, 0.215), (1.0, 0.205)]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::CAUDAL,
             paint: caudal(),
         },
@@ -218,6 +222,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.18), (0.25, 0.205), (0.6, 0.165), (1.0, 0.09)]),
             cells: (6, 3),
+            thickness: 0.0,
             rect: atlas::PECTORAL,
             paint: plain(rgb(0xd9d6c6), rgb(0xe6e6e0), 14.0, 0.04),
         },
@@ -235,6 +240,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.20), (0.4, 0.16), (1.0, 0.07)]),
             cells: (4, 2),
+            thickness: 0.0,
             rect: atlas::PELVIC,
             paint: plain(rgb(0xe4e1d6), rgb(0xdad9d2), 7.0, 0.06),
         },

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{ramp, rgb};
 use crate::forge::swimmers::fish::fins::{FinPaint, notched, plain, ray_shade};
-use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Mouth, Scales, Spot, Stand, atlas};
+use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Gills, Mouth, Scales, Spot, Stand, atlas};
 use crate::forge::swimmers::wave::Wave;
 use crate::forge::{Curve, Forged, Noise};
 
@@ -28,7 +28,7 @@ fn plan() -> FishPlan {
         about: "Blue chromis, Chromis cyanea; proportions after FishBase",
         body: Body {
             back: Curve::new(&[
-                (0.0, 0.012),
+                (0.0, 0.0046),
                 (0.03, 0.045),
                 (0.10, 0.105),
                 (0.20, 0.165),
@@ -40,7 +40,7 @@ fn plan() -> FishPlan {
                 (1.0, 0.066),
             ]),
             belly: Curve::new(&[
-                (0.0, -0.012),
+                (0.0, -0.0046),
                 (0.03, -0.045),
                 (0.10, -0.098),
                 (0.20, -0.155),
@@ -80,15 +80,16 @@ fn plan() -> FishPlan {
             inside: rgb(0x2a1c1e),
         },
         fins: fins(),
+        gills: Gills::Cover,
         scales: Scales {
             count: 30.0,
-            strength: 0.30,
+            strength: 0.22,
             lateral: Curve::new(&[(0.25, 0.74), (0.5, 0.80), (0.8, 0.78)]),
             lateral_strength: 0.25,
         },
         paint: Box::new(skin),
         rings: (19, 6),
-        eye_cells: (2, 9),
+        eye_cells: (2, 10),
         texture: 512,
         gloss: (0.16, 18.0),
         translucency: 0.45,
@@ -152,6 +153,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.07),
             ]),
             cells: (9, 2),
+            thickness: 0.0,
             rect: atlas::DORSAL,
             paint: dorsal(),
         },
@@ -160,12 +162,13 @@ fn fins() -> Vec<Fin> {
             stand: Stand::Median { up: false, from: 0.60, to: 0.84, lean: (0.7, 1.1), bend: 0.12 },
             rays: Curve::new(&[(0.0, 0.045), (0.2, 0.095), (0.55, 0.145), (0.8, 0.125), (1.0, 0.06)]),
             cells: (5, 2),
+            thickness: 0.0,
             rect: atlas::ANAL,
             paint: plain(rgb(0x2f62ab), rgb(0x5b8fcb), 12.0, 0.07),
         },
         Fin {
             name: "caudal",
-            stand: Stand::Caudal { at: 0.965, half: 0.056, spread: 0.60, curl: 0.22 },
+            stand: Stand::Caudal { at: 0.965, half: 0.056, spread: (0.60, 0.60), curl: 0.22 },
             rays: Curve::new(&[
                 (0.0, 0.36),
                 (0.1, 0.305),
@@ -178,6 +181,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.36),
             ]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::CAUDAL,
             paint: caudal(),
         },
@@ -195,6 +199,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.20), (0.25, 0.225), (0.6, 0.17), (1.0, 0.09)]),
             cells: (5, 2),
+            thickness: 0.0,
             rect: atlas::PECTORAL,
             paint: plain(rgb(0x4d86c6), rgb(0x9dbfdd), 13.0, 0.06),
         },
@@ -212,6 +217,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.19), (0.3, 0.16), (1.0, 0.06)]),
             cells: (3, 2),
+            thickness: 0.0,
             rect: atlas::PELVIC,
             paint: plain(rgb(0x336bb5), rgb(0x6fa3d6), 7.0, 0.08),
         },

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{ramp, rgb};
 use crate::forge::swimmers::fish::fins::{FinPaint, notched, ray_shade};
-use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Mouth, Scales, Spot, Stand, atlas};
+use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Gills, Mouth, Scales, Spot, Stand, atlas};
 use crate::forge::swimmers::wave::Wave;
 use crate::forge::{Curve, Forged, Noise};
 
@@ -29,7 +29,7 @@ fn plan() -> FishPlan {
         about: "Ocellaris clownfish, Amphiprion ocellaris; proportions after FishBase",
         body: Body {
             back: Curve::new(&[
-                (0.0, 0.016),
+                (0.0, 0.0067),
                 (0.025, 0.055),
                 (0.07, 0.102),
                 (0.14, 0.150),
@@ -42,7 +42,7 @@ fn plan() -> FishPlan {
                 (1.0, 0.086),
             ]),
             belly: Curve::new(&[
-                (0.0, -0.014),
+                (0.0, -0.0047),
                 (0.025, -0.052),
                 (0.07, -0.096),
                 (0.14, -0.142),
@@ -84,6 +84,7 @@ fn plan() -> FishPlan {
             inside: rgb(0x3a1c14),
         },
         fins: fins(),
+        gills: Gills::Cover,
         scales: Scales {
             count: 44.0,
             strength: 0.16,
@@ -92,7 +93,7 @@ fn plan() -> FishPlan {
         },
         paint: Box::new(skin),
         rings: (24, 8),
-        eye_cells: (3, 12),
+        eye_cells: (3, 16),
         texture: 512,
         gloss: (0.14, 16.0),
         translucency: 0.40,
@@ -129,7 +130,7 @@ fn skin(spot: &Spot, noise: &Noise) -> Vec3 {
     color.lerp(white, smoothstep(-0.004, 0.004, inside))
 }
 
-/// Orange, then a black band, then a thin pale rim; `bar` whitens a share of the base (the body's bars run on).
+/// Orange, then a black band, then a thin pale rim; edges before s = `spiny` are notched.
 fn rounded(rays: f32, band: f32, spiny: f32) -> FinPaint {
     Box::new(move |s, t| {
         let mut color = ORANGE.lerp(rgb(0xe58a38), smoothstep(0.0, 0.7, t));
@@ -137,17 +138,6 @@ fn rounded(rays: f32, band: f32, spiny: f32) -> FinPaint {
         color = color.lerp(rgb(0xd8cfc0), smoothstep(0.955, 0.975, t));
         let notch = 0.02 + 0.10 * smoothstep(spiny + 0.05, spiny - 0.05, s);
         Vec4::from((color * ray_shade(s, t, rays), notched(s, t, rays, notch)))
-    })
-}
-
-fn dorsal() -> FinPaint {
-    let plain = rounded(25.0, 0.17, 0.58);
-    Box::new(move |s, t| {
-        let color = plain(s, t);
-        // The middle bar climbs onto the fin's base.
-        let white = smoothstep(0.075, 0.055, (s - 0.56).abs()) * smoothstep(0.55, 0.35, t);
-        let black = smoothstep(0.115, 0.095, (s - 0.56).abs()) * smoothstep(0.62, 0.42, t);
-        color.truncate().lerp(BLACK, 0.9 * black).lerp(WHITE * 0.93, white).extend(color.w)
     })
 }
 
@@ -167,20 +157,22 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.08),
             ]),
             cells: (14, 3),
+            thickness: 0.0,
             rect: atlas::DORSAL,
-            paint: dorsal(),
+            paint: rounded(25.0, 0.17, 0.58),
         },
         Fin {
             name: "anal",
             stand: Stand::Median { up: false, from: 0.60, to: 0.87, lean: (0.55, 1.05), bend: 0.15 },
             rays: Curve::new(&[(0.0, 0.05), (0.15, 0.10), (0.5, 0.155), (0.8, 0.15), (1.0, 0.075)]),
             cells: (8, 3),
+            thickness: 0.0,
             rect: atlas::ANAL,
             paint: rounded(14.0, 0.20, -1.0),
         },
         Fin {
             name: "caudal",
-            stand: Stand::Caudal { at: 0.962, half: 0.072, spread: 0.42, curl: 0.18 },
+            stand: Stand::Caudal { at: 0.962, half: 0.072, spread: (0.42, 0.42), curl: 0.18 },
             rays: Curve::new(&[
                 (0.0, 0.20),
                 (0.12, 0.255),
@@ -191,6 +183,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.20),
             ]),
             cells: (12, 3),
+            thickness: 0.0,
             rect: atlas::CAUDAL,
             paint: rounded(18.0, 0.20, -1.0),
         },
@@ -208,6 +201,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.17), (0.2, 0.225), (0.5, 0.24), (0.8, 0.20), (1.0, 0.13)]),
             cells: (8, 3),
+            thickness: 0.0,
             rect: atlas::PECTORAL,
             paint: rounded(16.0, 0.17, -1.0),
         },
@@ -225,6 +219,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.19), (0.4, 0.18), (1.0, 0.09)]),
             cells: (4, 2),
+            thickness: 0.0,
             rect: atlas::PELVIC,
             paint: rounded(7.0, 0.22, -1.0),
         },

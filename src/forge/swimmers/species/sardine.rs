@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{ramp, rgb};
 use crate::forge::swimmers::fish::fins::plain;
-use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Mouth, Scales, Spot, Stand, atlas};
+use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Gills, Mouth, Scales, Spot, Stand, atlas};
 use crate::forge::swimmers::wave::Wave;
 use crate::forge::{Curve, Forged, Noise};
 
@@ -22,7 +22,7 @@ pub fn make(seed: u64) -> Forged {
 fn plan() -> FishPlan {
     let body = Body {
         back: Curve::new(&[
-            (0.0, 0.008),
+            (0.0, 0.0030),
             (0.03, 0.026),
             (0.10, 0.053),
             (0.20, 0.080),
@@ -34,7 +34,7 @@ fn plan() -> FishPlan {
             (1.0, 0.034),
         ]),
         belly: Curve::new(&[
-            (0.0, -0.008),
+            (0.0, -0.0030),
             (0.03, -0.034),
             (0.10, -0.066),
             (0.20, -0.095),
@@ -78,10 +78,11 @@ fn plan() -> FishPlan {
             inside: rgb(0x2a1c1e),
         },
         fins: fins(),
+        gills: Gills::Cover,
         scales: Scales { count: 46.0, strength: 0.20, lateral: Curve::new(&[(0.0, 0.5)]), lateral_strength: 0.0 },
         paint: Box::new(skin),
         rings: (21, 6),
-        eye_cells: (2, 8),
+        eye_cells: (2, 10),
         texture: 512,
         gloss: (0.42, 30.0),
         translucency: 0.55,
@@ -129,6 +130,7 @@ fn fins() -> Vec<Fin> {
             stand: Stand::Median { up: true, from: 0.43, to: 0.575, lean: (0.45, 1.05), bend: 0.25 },
             rays: Curve::new(&[(0.0, 0.03), (0.12, 0.125), (0.25, 0.13), (0.6, 0.078), (1.0, 0.05)]),
             cells: (5, 2),
+            thickness: 0.0,
             rect: atlas::DORSAL,
             paint: plain(rgb(0x7d919c), rgb(0x93a5ad), 14.0, 0.10),
         },
@@ -137,12 +139,13 @@ fn fins() -> Vec<Fin> {
             stand: Stand::Median { up: false, from: 0.755, to: 0.905, lean: (0.8, 1.1), bend: 0.1 },
             rays: Curve::new(&[(0.0, 0.02), (0.15, 0.045), (0.5, 0.028), (1.0, 0.032)]),
             cells: (4, 1),
+            thickness: 0.0,
             rect: atlas::ANAL,
             paint: plain(pale, pale, 14.0, 0.12),
         },
         Fin {
             name: "caudal",
-            stand: Stand::Caudal { at: 0.972, half: 0.032, spread: 0.62, curl: 0.10 },
+            stand: Stand::Caudal { at: 0.972, half: 0.032, spread: (0.62, 0.62), curl: 0.10 },
             rays: Curve::new(&[
                 (0.0, 0.235),
                 (0.12, 0.19),
@@ -153,6 +156,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.235),
             ]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::CAUDAL,
             paint: plain(rgb(0x8fa0a6), rgb(0x59686f), 20.0, 0.05),
         },
@@ -170,6 +174,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.135), (0.3, 0.12), (0.7, 0.08), (1.0, 0.045)]),
             cells: (4, 2),
+            thickness: 0.0,
             rect: atlas::PECTORAL,
             paint: plain(pale, dusk, 9.0, 0.08),
         },
@@ -187,6 +192,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.062), (1.0, 0.035)]),
             cells: (2, 1),
+            thickness: 0.0,
             rect: atlas::PELVIC,
             paint: plain(pale, pale, 6.0, 0.1),
         },

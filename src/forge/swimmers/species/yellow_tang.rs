@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{ramp, rgb};
 use crate::forge::swimmers::fish::fins::{FinPaint, notched, plain, ray_shade};
-use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Mouth, Scales, Spot, Stand, atlas};
+use crate::forge::swimmers::fish::{self, Body, Eye, Fin, FishPlan, Gills, Mouth, Scales, Spot, Stand, atlas};
 use crate::forge::swimmers::wave::Wave;
 use crate::forge::{Curve, Forged, Noise};
 
@@ -28,7 +28,7 @@ fn plan() -> FishPlan {
         about: "Yellow tang, Zebrasoma flavescens; proportions after FishBase",
         body: Body {
             back: Curve::new(&[
-                (0.0, -0.062),
+                (0.0, -0.0694),
                 (0.03, -0.038),
                 (0.07, -0.002),
                 (0.12, 0.070),
@@ -43,7 +43,7 @@ fn plan() -> FishPlan {
                 (1.0, 0.054),
             ]),
             belly: Curve::new(&[
-                (0.0, -0.086),
+                (0.0, -0.0786),
                 (0.03, -0.100),
                 (0.08, -0.118),
                 (0.15, -0.160),
@@ -86,6 +86,7 @@ fn plan() -> FishPlan {
             inside: rgb(0x3a2416),
         },
         fins: fins(),
+        gills: Gills::Cover,
         scales: Scales {
             count: 95.0,
             strength: 0.10,
@@ -94,7 +95,7 @@ fn plan() -> FishPlan {
         },
         paint: Box::new(skin),
         rings: (24, 8),
-        eye_cells: (3, 12),
+        eye_cells: (3, 16),
         texture: 512,
         gloss: (0.10, 14.0),
         translucency: 0.45,
@@ -143,6 +144,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.10),
             ]),
             cells: (14, 3),
+            thickness: 0.0,
             rect: atlas::DORSAL,
             paint: sail(29.0),
         },
@@ -151,12 +153,13 @@ fn fins() -> Vec<Fin> {
             stand: Stand::Median { up: false, from: 0.44, to: 0.90, lean: (0.25, 0.95), bend: 0.18 },
             rays: Curve::new(&[(0.0, 0.05), (0.1, 0.12), (0.4, 0.17), (0.7, 0.205), (0.87, 0.19), (1.0, 0.09)]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::ANAL,
             paint: sail(22.0),
         },
         Fin {
             name: "caudal",
-            stand: Stand::Caudal { at: 0.968, half: 0.046, spread: 0.58, curl: 0.30 },
+            stand: Stand::Caudal { at: 0.968, half: 0.046, spread: (0.58, 0.58), curl: 0.30 },
             rays: Curve::new(&[
                 (0.0, 0.275),
                 (0.12, 0.255),
@@ -167,6 +170,7 @@ fn fins() -> Vec<Fin> {
                 (1.0, 0.275),
             ]),
             cells: (10, 3),
+            thickness: 0.0,
             rect: atlas::CAUDAL,
             paint: plain(rgb(0xe3b11d), rgb(0xf0cc4a), 16.0, 0.03),
         },
@@ -184,6 +188,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.19), (0.25, 0.21), (0.6, 0.16), (1.0, 0.09)]),
             cells: (6, 3),
+            thickness: 0.0,
             rect: atlas::PECTORAL,
             paint: plain(rgb(0xe8bb2c), rgb(0xf3dc85), 14.0, 0.04),
         },
@@ -201,6 +206,7 @@ fn fins() -> Vec<Fin> {
             },
             rays: Curve::new(&[(0.0, 0.17), (0.4, 0.14), (1.0, 0.06)]),
             cells: (3, 2),
+            thickness: 0.0,
             rect: atlas::PELVIC,
             paint: plain(DEEP, YELLOW, 6.0, 0.06),
         },

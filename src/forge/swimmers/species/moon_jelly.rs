@@ -1,0 +1,231 @@
+//! Moon jellyfish (*Aurelia aurita*): a milky saucer with four horseshoe gonads, frilled arms and a fringe of hairs.
+//!
+//! After Costello & Colin 1994 and Dabiri et al. 2005: resting bell about twice as wide as high, margin with eight
+//! lappets and many short tentacles, four oral arms a little shorter than the bell is wide; the pulse contracts in a
+//! third of its time and relaxes in the rest, the margin following the bell.
+//!
+//! The bell's top is up (+y), tilted a little toward -z, the way it drifts.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+use crate::forge::curve::{Curve, mix, smoothstep};
+use crate::forge::paint::{Canvas, rgb};
+use crate::forge::rig::Pose;
+use crate::forge::shapes::Rect;
+use crate::forge::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+
+const BELL: Rect = Rect::new(0.0, 0.0, 0.62, 0.62);
+const INNER: Rect = Rect::new(0.0, 0.63, 0.37, 1.0);
+const HAIRS: Rect = Rect::new(0.38, 0.63, 1.0, 0.81);
+const ARMS: Rect = Rect::new(0.38, 0.82, 1.0, 1.0);
+
+const RADIUS: f32 = 0.5;
+const HEIGHT: f32 = 0.30;
+const LAPPETS: usize = 8;
+
+/// Makes it.
+pub fn make(seed: u64) -> Forged {
+    let noise = Noise::new(seed);
+    let (rig, joints) = build_rig();
+    let mut mesh = Mesh::new();
+    let bell = mesh.material(Material {
+        alpha_cut: 0.0,
+        ..Material::new("bell", "moon_jelly.png").glossy(0.25, 40.0).membrane(0.65)
+    });
+    let frills = mesh.material(Material::new("frills", "moon_jelly.png").membrane(0.6));
+
+    let part = mesh.part("bell", bell);
+    let (sides, rows) = (40, 12);
+    let range = mesh.grid(part, sides, rows, |i, j| {
+        let t = 1.0 - j as f32 / rows as f32;
+        surface(i as f32 / sides as f32, t, 1.0, BELL)
+    });
+    mesh.skin(range, |p| joints.bell_skin(p));
+    let part = mesh.part("inside", bell);
+    let range = mesh.grid(part, sides, 6, |i, j| surface(i as f32 / sides as f32, j as f32 / 6.0, 0.72, INNER));
+    mesh.skin(range, |p| joints.bell_skin(p));
+
+    let part = mesh.part("fringe", frills);
+    let range = mesh.grid(part, 64, 3, |i, j| {
+        let (turn, t) = (i as f32 / 64.0, j as f32 / 3.0);
+        let (rim, _) = surface(turn, 1.0, 1.0, BELL);
+        let wave = 0.04 * (TAU * turn * 7.0 + 2.0 * t).sin() * t;
+        let inward = Vec3::new(rim.x, 0.0, rim.z) * (-0.06 * t + wave);
+        // The picture of the hairs runs to and fro, eight times round.
+        let along = (turn * 8.0).rem_euclid(2.0);
+        let along = if along > 1.0 { 2.0 - along } else { along };
+        (rim + inward - Vec3::Y * (0.12 * t - 0.004), HAIRS.at(Vec2::new(0.01 + 0.98 * along, 0.02 + 0.96 * t)))
+    });
+    mesh.skin(range, |p| joints.bell_skin(p));
+
+    for arm in 0..4 {
+        let part = mesh.part("arm", frills);
+        let rows = 20;
+        let range = mesh.grid(part, 4, rows, |i, j| arm_point(arm, i as f32 / 4.0, j as f32 / rows as f32));
+        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+            let t = (index % (rows + 1)) as f32 / rows as f32;
+            let (a, b) = (smoothstep(0.05, 0.35, t), smoothstep(0.45, 0.85, t));
+            let [upper, lower] = joints.arms[arm];
+            vertex.skin = Skin::of(&[(joints.bell, 1.0 - a), (upper, a * (1.0 - b)), (lower, a * b)]);
+        }
+    }
+    let texture = paint(&noise).to_image();
+    let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
+    assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)])
+}
+
+/// The bell at a turn (0..1) and t (0 apex, 1 rim); `depth` less than 1 is its hollow side.
+fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
+    let angle = TAU * (turn % 1.0);
+    let profile = Curve::new(&[(0.0, 0.0), (0.25, 0.27), (0.5, 0.53), (0.75, 0.79), (0.9, 0.945), (1.0, 1.0)]);
+    let drop = Curve::new(&[(0.0, 0.0), (0.25, 0.06), (0.5, 0.23), (0.75, 0.55), (0.9, 0.86), (1.0, 1.08)]);
+    // Eight lappets: the rim is notched where the sense organs sit.
+    let notch = 0.5 + 0.5 * (LAPPETS as f32 * angle).cos();
+    let rim = smoothstep(0.75, 1.0, t);
+    let radius = RADIUS * profile.at(t) * (1.0 - 0.035 * rim * notch.powi(4));
+    let height = HEIGHT * depth * (1.0 - drop.at(t)) - (1.0 - depth) * 0.25 * HEIGHT * smoothstep(1.0, 0.6, t)
+        + 0.010 * rim * notch.powi(4);
+    let height = if depth < 1.0 { mix(height, HEIGHT * (1.0 - drop.at(t)), smoothstep(0.8, 1.0, t)) } else { height };
+    let (sin, cos) = angle.sin_cos();
+    let flat = Vec2::new(0.5 + 0.49 * t * sin, 0.5 - 0.49 * t * cos);
+    (Vec3::new(sin * radius, height, cos * radius), rect.at(flat))
+}
+
+/// A frilled oral arm: a hanging ribbon whose edges are longer than its middle.
+fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
+    let angle = TAU * (arm as f32 + 0.5) / 4.0;
+    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let side = 2.0 * s - 1.0;
+    let width = mix(0.040, 0.105, smoothstep(0.0, 0.3, t)) * (1.0 - 0.75 * smoothstep(0.5, 1.0, t));
+    let frill = 0.055 * side.abs() * (TAU * 4.6 * t + 1.9 * side + arm as f32).sin() * smoothstep(0.05, 0.25, t);
+    let reach = 0.05 + 0.16 * (t * PI * 0.55).sin();
+    let height = 0.10 - 0.58 * t;
+    let p = out * (reach + frill)
+        + across * (side * width)
+        + Vec3::Y * (height + 0.02 * (side * side) * (TAU * 2.3 * t).cos());
+    (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
+}
+
+struct Joints {
+    bell: u8,
+    margin: [u8; LAPPETS],
+    arms: [[u8; 2]; 4],
+}
+
+impl Joints {
+    /// Stiff at the middle; toward the rim the two nearest margin joints take over.
+    fn bell_skin(&self, p: Vec3) -> Skin {
+        let turn = (p.x.atan2(p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
+        let (first, share) = (turn.floor(), turn - turn.floor());
+        let rim = smoothstep(0.14, 0.42, Vec2::new(p.x, p.z).length());
+        let at = |i: f32| self.margin[(i as usize) % LAPPETS];
+        let share = smoothstep(0.0, 1.0, share);
+        Skin::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - share)), (at(first + 1.0), rim * share)])
+    }
+}
+
+/// How far the bell is drawn together over its pulse: quick to close, slow to open, then at rest.
+fn squeeze(phase: f32) -> f32 {
+    let phase = phase.rem_euclid(1.0);
+    if phase < 0.30 { smoothstep(0.0, 0.30, phase) } else { smoothstep(0.92, 0.30, phase) }
+}
+
+fn build_rig() -> (Rig, Joints) {
+    let mut rig = Rig::new(30.0, 60);
+    let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
+    let tilt = Quat::from_rotation_x(-0.20);
+    rig.animate(bell, |phase| Pose {
+        rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * phase).sin()),
+        translation: Vec3::Y * (0.035 * (TAU * (phase - 0.30)).sin()),
+    });
+    let mut margin = [0; LAPPETS];
+    for (i, joint) in margin.iter_mut().enumerate() {
+        let angle = TAU * i as f32 / LAPPETS as f32;
+        let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+        let tangent = Vec3::new(angle.cos(), 0.0, -angle.sin());
+        *joint = rig.joint(&format!("margin_{}", i + 1), Some(bell), out * 0.24 + Vec3::Y * 0.20);
+        rig.animate(*joint, |phase| {
+            let lag = 0.012 * (i % 3) as f32;
+            let closed = squeeze(phase - lag);
+            Pose {
+                rotation: Quat::from_axis_angle(tangent, 0.50 * closed - 0.12),
+                translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
+            }
+        });
+    }
+    let arms = [0, 1, 2, 3].map(|i| {
+        let angle = TAU * (i as f32 + 0.5) / 4.0;
+        let (out, tangent) = (Vec3::new(angle.sin(), 0.0, angle.cos()), Vec3::new(angle.cos(), 0.0, -angle.sin()));
+        let upper = rig.joint(&format!("arm_{}", i + 1), Some(bell), out * 0.06 + Vec3::Y * 0.06);
+        let lower = rig.joint(&format!("arm_{}_end", i + 1), Some(upper), out * 0.20 - Vec3::Y * 0.16);
+        for (joint, lag, amount) in [(upper, 0.15, 0.16), (lower, 0.30, 0.26)] {
+            rig.animate(joint, |phase| {
+                let swing = amount * (squeeze(phase - lag) - 0.4);
+                let sway = 0.4 * amount * (TAU * (phase + 0.17 * i as f32 - lag)).sin();
+                Pose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
+            });
+        }
+        [upper, lower]
+    });
+    (rig, Joints { bell, margin, arms })
+}
+
+fn paint(noise: &Noise) -> Canvas {
+    let mut canvas = Canvas::new(512, 512, Vec4::new(0.8, 0.85, 0.9, 1.0));
+    let milk = rgb(0x86a0b8);
+    canvas.fill(BELL, |local, _| {
+        let p = (local - 0.5) / 0.49;
+        let (r, angle) = (p.length(), p.x.atan2(-p.y));
+        let mut color =
+            rgb(0xa3b4c4).lerp(milk, smoothstep(0.1, 0.75, r)).lerp(rgb(0xdde6ee), smoothstep(0.86, 1.0, r));
+        // Radial canals, branching toward the rim.
+        let canal = |count: f32, from: f32| {
+            let wander = 0.5 * noise.at(Vec3::new(p.x * 4.0, p.y * 4.0, count));
+            let line = 0.5 + 0.5 * (angle * count + wander).cos();
+            smoothstep(1.0 - 0.0045 * count / r.max(0.2), 1.0, line) * smoothstep(from, from + 0.12, r)
+        };
+        let canals = canal(16.0, 0.36).max(0.8 * canal(32.0, 0.55)).max(0.6 * canal(64.0, 0.74));
+        color = color.lerp(rgb(0xdfe9f2), 0.34 * canals);
+        // Four horseshoes, open toward the middle.
+        let quarter = ((angle / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5) * TAU / 4.0;
+        let q = Vec2::new(r * quarter.cos() - 0.265, r * quarter.sin());
+        let ring = (q / Vec2::new(0.115, 0.135)).length();
+        let open = smoothstep(-0.085, -0.045, q.x);
+        let gonad = smoothstep(0.34, 0.14, (ring - 1.0).abs()) * open;
+        let lumps = 0.85 + 0.3 * noise.at(Vec3::new(p.x * 22.0, p.y * 22.0, 4.0));
+        color = color.lerp(rgb(0xc08fae) * lumps, 0.85 * gonad);
+        color = color.lerp(rgb(0xb59cba), 0.45 * smoothstep(0.9, 0.4, ring));
+        color *= 1.0 + 0.04 * noise.fbm(Vec3::new(p.x * 9.0, p.y * 9.0, 8.0), 3);
+        color.extend(1.0)
+    });
+    canvas.fill(INNER, |local, _| {
+        let p = (local - 0.5) / 0.49;
+        let r = p.length();
+        let muscle = 1.0 + 0.05 * (r * 95.0).sin() * smoothstep(0.4, 0.6, r);
+        let quarter = ((p.x.atan2(-p.y) / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5) * TAU / 4.0;
+        let q = Vec2::new(r * quarter.cos() - 0.265, r * quarter.sin());
+        let pit = smoothstep(0.17, 0.10, q.length());
+        (rgb(0x8ea6bc) * muscle).lerp(rgb(0xa582a0), 0.55 * pit).extend(1.0)
+    });
+    canvas.fill(HAIRS, |local, _| {
+        // Fine hairs of different lengths; alpha cuts the gaps.
+        let hair = (local.x * 38.0).floor();
+        let bow = 0.20 * (local.y * 4.0 + hair * 2.4).sin() * local.y;
+        let across = (local.x * 38.0).fract() - 0.5 + bow;
+        let long = 0.35 + 0.65 * noise.hash(hair as i32);
+        let there = across.abs() < mix(0.30, 0.12, local.y / long) && local.y < long || local.y < 0.05;
+        rgb(0xc3d2de).lerp(rgb(0xdfe7ee), local.y).extend(if there { 1.0 } else { 0.0 })
+    });
+    canvas.fill(ARMS, |local, _| {
+        let side = (2.0 * local.y - 1.0).abs();
+        let edge = 0.90 - 0.22 * (0.5 + 0.5 * noise.at(Vec3::new(local.x * 26.0, local.y.round() * 7.0, 2.0)));
+        let color = rgb(0xb9a3b8).lerp(rgb(0xd3dde6), smoothstep(0.1, 0.7, side));
+        let fold = 1.0 + 0.10 * noise.at(Vec3::new(local.x * 40.0, local.y * 8.0, 5.0));
+        (color * fold).extend(if side < edge { 1.0 } else { 0.0 })
+    });
+    canvas.bleed(4);
+    canvas
+}
