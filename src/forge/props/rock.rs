@@ -116,13 +116,13 @@ fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 4));
     let grain = noise.at(p * 46.0) + 0.8 * noise.at(p * 97.0);
     let up = spot.normal.y;
-    let mut c = rgb(0x8b8272).lerp(rgb(0x6b6458), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
-    c = over(c, rgb(0xa89c86), 0.6 * patch(7.0, 5.0, 0.1, 0.5));
+    let mut c = rgb(0xa2977f).lerp(rgb(0x80776a), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
+    c = over(c, rgb(0xbfb196), 0.6 * patch(7.0, 5.0, 0.1, 0.5));
     // Coralline crusts like shade and edges; turf algae like light.
-    c = over(c, rgb(0x8f6468), 0.75 * patch(3.2, 13.0, 0.12, 0.3) * (1.0 - 0.4 * up.max(0.0)));
+    c = over(c, rgb(0xa07276), 0.75 * patch(3.2, 13.0, 0.12, 0.3) * (1.0 - 0.4 * up.max(0.0)));
     c = over(c, rgb(0xa8868a), 0.6 * patch(9.0, 23.0, 0.28, 0.42));
     let turf = smoothstep(0.1, 0.75, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
-    c = over(c, rgb(0x5d5f3c).lerp(rgb(0x7c7148), patch(6.0, 3.0, -0.3, 0.4)), 0.72 * turf);
+    c = over(c, rgb(0x74744c).lerp(rgb(0x94875a), patch(6.0, 3.0, -0.3, 0.4)), 0.72 * turf);
     c = over(c, rgb(0x8f6a40), 0.6 * patch(4.3, 43.0, 0.42, 0.5));
     let (near, _) = noise.cells(p * 11.0 + 5.0);
     let fleck = smoothstep(0.16, 0.08, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
