@@ -133,7 +133,7 @@ impl Kind {
             home: Vec2::from(settings.home_m),
             range,
             class: (class as i32 + 64) as u32,
-            cell: 1.7 * (0.5 * class).exp2(),
+            cell: 1.45 * (0.5 * class).exp2(),
             is_predator: behaviour == Behaviour::Cruiser && length > PREDATOR_M,
             animals,
         }
@@ -158,8 +158,10 @@ impl Kind {
 pub(super) struct School {
     pub kind: u32,
     pub animals: Range<usize>,
-    /// Half its width when the spacing is a body length. Unit: m.
+    /// Half its width. Unit: m.
     pub radius: f32,
+    /// Spacing over the usual one: some keep close, some loose.
+    pub looseness: f32,
     pub goal: Vec3,
     /// Unit vector toward the goal, round what stands between.
     pub course: Vec3,

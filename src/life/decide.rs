@@ -9,7 +9,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
-use crate::life::grid::{Entry, Grid, nearest_cells};
+use crate::life::grid::{Entry, Grid, cell_of, key, nearest_cells, nearest_flat_cells};
+use crate::life::spawn::{LOAF, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat};
 
 /// Neighbours that count.
@@ -42,28 +43,26 @@ pub(super) struct Scene<'a> {
     pub classes: &'a [(u32, f32)],
 }
 
-/// The nearest neighbours, nearest first.
-struct Nearest {
-    found: [(f32, Entry); NEIGHBOURS],
+/// The nearest neighbours, nearest first: squared distance, and place in the grid.
+struct Nearest<'a> {
+    grid: &'a Grid,
+    found: [(f32, u32); NEIGHBOURS],
     count: usize,
 }
 
-impl Nearest {
-    fn as_slice(&self) -> &[(f32, Entry)] {
-        &self.found[..self.count]
+impl Nearest<'_> {
+    fn iter(&self) -> impl Iterator<Item = (f32, &Entry)> {
+        self.found[..self.count].iter().map(|&(distance2, at)| (distance2, self.grid.entry(at as usize)))
     }
 
-    fn offer(&mut self, distance2: f32, entry: &Entry) {
-        if self.count == NEIGHBOURS && distance2 >= self.found[NEIGHBOURS - 1].0 {
-            return;
-        }
+    fn offer(&mut self, distance2: f32, place: usize) {
         let mut at = self.count.min(NEIGHBOURS - 1);
         self.count = (self.count + 1).min(NEIGHBOURS);
         while at > 0 && self.found[at - 1].0 > distance2 {
             self.found[at] = self.found[at - 1];
             at -= 1;
         }
-        self.found[at] = (distance2, *entry);
+        self.found[at] = (distance2, place as u32);
     }
 }
 
@@ -105,17 +104,18 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &m
 }
 
 /// The nearest of its size about it.
-fn search(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'_>, visits: &mut usize) -> Nearest {
-    let nobody =
-        Entry { position: Vec3::ZERO, key: 0, heading: Vec3::ZERO, speed: 0.0, school: u32::MAX, index: u32::MAX };
-    let mut near = Nearest { found: [(f32::INFINITY, nobody); NEIGHBOURS], count: 0 };
+fn search<'a>(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'a>, visits: &mut usize) -> Nearest<'a> {
+    let grid = scene.grid;
+    // Places not taken yet stand at the limit of sight: the last of them is always the one to beat.
     let reach2 = (2.5 * kind.length) * (2.5 * kind.length);
+    let mut near = Nearest { grid, found: [(reach2, 0); NEIGHBOURS], count: 0 };
     for key in nearest_cells(kind.class, animal.position, kind.cell) {
-        for entry in scene.grid.cell(key) {
+        for place in grid.bucket(key) {
+            let entry = grid.entry(place);
             *visits += 1;
             let distance2 = entry.position.distance_squared(animal.position);
-            if entry.index != index && distance2 < reach2 {
-                near.offer(distance2, entry);
+            if distance2 < near.found[NEIGHBOURS - 1].0 && entry.key == key && entry.index != index {
+                near.offer(distance2, place);
             }
             if *visits >= MAX_VISITS {
                 return near;
@@ -126,15 +126,15 @@ fn search(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'_>, visits: &
 }
 
 /// Separation, alignment and cohesion, and the school's goal.
-fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest) -> (Vec3, f32) {
+fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> (Vec3, f32) {
     // Bodies are long and narrow: abreast they swim closer than in file.
-    let spacing = 0.95 * kind.length;
+    let spacing = 0.95 * school.looseness * kind.length;
     let mut apart = Vec3::ZERO;
     let mut others = Vec3::ZERO;
     let mut middle = Vec3::ZERO;
     let mut pace = 0.0;
     let mut seen = 0.0;
-    for (distance2, other) in near.as_slice() {
+    for (distance2, other) in near.iter() {
         let distance = distance2.sqrt().max(1e-4);
         let to = other.position - animal.position;
         if distance < spacing {
@@ -148,28 +148,30 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest) -> (Vec
         }
     }
     let to_middle = school.centroid - animal.position;
-    let mut pull = 1.8 * apart + 0.25 * animal.whim;
+    let mut pull = 1.5 * apart + 0.5 * animal.whim;
     let mut edge: f32 = 1.0;
     let mut speed = kind.cruise * school.pace;
     if seen > 0.0 {
         let middle = middle / (seen * spacing);
-        pull += 1.1 * (others / seen - animal.heading) + 0.35 * middle;
+        pull += 1.1 * (others / seen - animal.heading) + 0.22 * middle;
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
     pull += (0.15 + 0.45 * edge) * school.course;
 
-    // The school as a whole is a flat loaf, and strays come home.
-    let girth = 1.25 * school.radius + 0.6 * kind.length;
-    let from_loaf = to_middle * Vec3::new(1.0, 1.8, 1.0) / girth;
+    // The school as a whole is a loaf, and strays come home.
+    let girth = school.radius + 0.6 * kind.length;
+    let along = school.course * school.course.dot(to_middle);
+    let from_loaf = (to_middle - along * (1.0 - LOAF.x / LOAF.z)) * Vec3::new(1.0, LOAF.x / LOAF.y, 1.0) / girth;
     let stray = (from_loaf.length() - 1.0).clamp(0.0, 2.0);
     pull += from_loaf.normalize_or_zero() * (0.8 * stray);
     pull.y -= 0.3 * animal.heading.y;
 
     // Those behind hurry, those ahead dawdle; nobody runs into the tail before it.
-    let lag = (to_middle.dot(animal.heading) / girth).clamp(-1.5, 2.5);
+    let lag = to_middle.dot(animal.heading) / (LOAF.z * girth);
+    let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
     let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.5, 1.3);
-    (pull, speed * (1.0 + 0.16 * lag) * room)
+    (pull, speed * (1.0 + 0.3 * lag + 0.25 * animal.whim.x) * room)
 }
 
 /// The way of a school from its middle to its goal, round solid things that stand between.
@@ -181,7 +183,7 @@ pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
     let mut push = Vec3::ZERO;
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let ahead = school.centroid + straight * (look * share);
-        for obstacle in habitat.obstacles_near(ahead) {
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.may_share(ahead, margin, 1.3)) {
             let depth = 1.3 - obstacle.share(ahead, margin);
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, margin);
@@ -196,20 +198,20 @@ pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
 }
 
 /// Short darts from stop to stop about the home, and hovering between them.
-fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
+fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
     let spacing = 1.3 * kind.length;
     let mut pull = 0.35 * animal.whim;
-    for (distance2, other) in near.as_slice() {
+    for (distance2, other) in near.iter() {
         let distance = distance2.sqrt().max(1e-4);
         if distance < spacing {
             pull += (animal.position - other.position) / distance * (1.2 * (1.0 - distance / spacing));
         }
     }
     let to_goal = animal.goal - animal.position;
-    let is_there = to_goal.length() < 0.8 * kind.length;
+    let is_there = to_goal.length() < 1.1 * kind.length;
     if animal.timer <= 0.0 {
         let reach = (6.0 * kind.length).min(0.5 * kind.range);
-        let stop = Vec3::new(rng.random::<f32>() - 0.5, 0.5 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
+        let stop = Vec3::new(rng.random::<f32>() - 0.5, 0.3 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
         let mut goal = animal.home + 2.0 * reach * stop;
         if let Some((low, high)) = kind.levels(scene.habitat, animal.length, goal.x, goal.z) {
             goal.y = goal.y.clamp(low, high);
@@ -226,6 +228,7 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest, scene: &Scene<'_>, rng
     // Off like a dart, then gliding in.
     let distance_bl = to_goal.length() / kind.length;
     pull += 1.2 * (to_goal.normalize_or_zero() - animal.heading);
+    pull.y -= 0.4 * animal.heading.y;
     (pull, kind.cruise * (0.25 + 0.35 * distance_bl).min(1.6))
 }
 
@@ -247,7 +250,7 @@ fn way_point(animal: &Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mcg
     for _ in 0..6 {
         let mut p = match hunts {
             true => scene.schools[rng.random_range(0..scene.schools.len())].centroid,
-            false => crate::life::spawn::in_disc(kind.home, 0.95 * kind.range, rng),
+            false => in_disc(kind.home, 0.95 * kind.range, rng),
         };
         let Some((low, high)) = kind.levels(scene.habitat, animal.length, p.x, p.z) else { continue };
         p.y = if hunts { p.y.clamp(low, high) } else { low + (high - low) * rng.random::<f32>() };
@@ -268,9 +271,7 @@ fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, vis
     let mut push = Vec3::ZERO;
     if !scene.giants.is_empty() {
         let mut left = 12;
-        let keys = nearest_cells(GIANT_CLASS, animal.position.with_y(0.0), GIANT_CELL_M);
-        // That grid is flat: the other four keys are of cells below it.
-        for key in [0, 1, 4, 5].map(|i| keys[i]) {
+        for key in nearest_flat_cells(GIANT_CLASS, animal.position, GIANT_CELL_M) {
             for giant in scene.giants.cell(key) {
                 *visits += 1;
                 left -= 1;
@@ -285,7 +286,7 @@ fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, vis
     }
     if kind.is_small_fry() {
         for &(class, cell) in scene.classes.iter().filter(|(class, _)| *class > kind.class + 1) {
-            let key = crate::life::grid::key(class, crate::life::grid::cell_of(animal.position, cell));
+            let key = key(class, cell_of(animal.position, cell));
             for larger in scene.grid.cell(key).take(6) {
                 *visits += 1;
                 let away = animal.position - larger.position;
@@ -346,9 +347,9 @@ fn keep_off(animal: &Animal, kind: &Kind, habitat: &Habitat) -> Vec3 {
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
     }
     let soft = margin + 0.25 * animal.length + 0.05;
-    for share in [0.0, 0.35, 0.7, 1.0] {
+    for share in [0.0, 0.5, 1.0] {
         let ahead = animal.position + animal.heading * (look * share).min(2.4);
-        for obstacle in habitat.obstacles_near(ahead) {
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.may_share(ahead, soft, 1.35)) {
             let depth = 1.35 - obstacle.share(ahead, soft);
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, soft);

@@ -2,6 +2,8 @@
 
 use glam::{IVec3, Vec3};
 
+use crate::life::habitat::floor;
+
 /// An animal as its neighbours see it; kept in the order of the cells so that a search reads memory in one run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
@@ -65,12 +67,21 @@ impl Grid {
 
     /// The entries of one cell.
     pub fn cell(&self, key: u32) -> impl Iterator<Item = &Entry> {
+        self.entries[self.bucket(key)].iter().filter(move |entry| entry.key == key)
+    }
+
+    /// Where the entries of a cell are, among those of other cells that share its bucket: see [`Self::entry`].
+    pub fn bucket(&self, key: u32) -> std::ops::Range<usize> {
         let bucket = (key & self.mask) as usize;
-        let range = match self.entries.is_empty() {
+        match self.entries.is_empty() {
             true => 0..0,
             false => self.starts[bucket] as usize..self.starts[bucket + 1] as usize,
-        };
-        self.entries[range].iter().filter(move |entry| entry.key == key)
+        }
+    }
+
+    /// The entry at a place of [`Self::bucket`].
+    pub fn entry(&self, at: usize) -> &Entry {
+        &self.entries[at]
     }
 }
 
@@ -86,17 +97,28 @@ pub(super) fn key(class: u32, cell: IVec3) -> u32 {
 
 /// The cell of side `side` that holds `p`.
 pub(super) fn cell_of(p: Vec3, side: f32) -> IVec3 {
-    (p / side).floor().as_ivec3()
+    IVec3::new(floor(p.x / side), floor(p.y / side), floor(p.z / side))
 }
 
 /// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to every hand.
 pub(super) fn nearest_cells(class: u32, p: Vec3, side: f32) -> [u32; 8] {
     let own = cell_of(p, side);
-    let base = (p / side - 0.5).floor().as_ivec3();
+    let base = cell_of(p - 0.5 * side, side);
     let flip = own - base;
     std::array::from_fn(|i| {
         let i = i as i32;
         key(class, base + (IVec3::new(i & 1, (i >> 1) & 1, (i >> 2) & 1) ^ flip))
+    })
+}
+
+/// As [`nearest_cells`], in a grid that has one layer, at y = 0.
+pub(super) fn nearest_flat_cells(class: u32, p: Vec3, side: f32) -> [u32; 4] {
+    let own = cell_of(p.with_y(0.0), side);
+    let base = cell_of((p - 0.5 * side).with_y(0.0), side);
+    let flip = own - base;
+    std::array::from_fn(|i| {
+        let i = i as i32;
+        key(class, base + (IVec3::new(i & 1, 0, i >> 1) ^ flip))
     })
 }
 
@@ -134,6 +156,7 @@ mod tests {
     fn the_first_cell_is_the_own_one() {
         for p in [Vec3::new(0.1, 0.9, -0.4), Vec3::new(-3.7, 2.2, 5.5)] {
             assert_eq!(nearest_cells(1, p, 1.0)[0], key(1, cell_of(p, 1.0)));
+            assert_eq!(nearest_flat_cells(1, p, 1.0)[0], key(1, cell_of(p.with_y(0.0), 1.0)));
         }
     }
 

@@ -32,6 +32,12 @@ impl Obstacle {
         ((p - self.center) / (self.radii + margin)).length()
     }
 
+    /// Whether `p` is in the box round the obstacle grown by `factor` times what `margin` (m) makes of it: a cheap test
+    /// that holds wherever [`Self::share`] is less than `factor`.
+    pub fn may_share(&self, p: Vec3, margin: f32, factor: f32) -> bool {
+        (p - self.center).abs().cmplt((self.radii + margin) * factor).all()
+    }
+
     /// Unit vector away from the obstacle at `p`.
     pub fn normal(&self, p: Vec3, margin: f32) -> Vec3 {
         let grown = self.radii + margin;
@@ -67,9 +73,10 @@ impl HeightMap {
         let last = (self.side - 2) as f32;
         let p = (Vec2::new(x, z) - self.corner) / self.cell_m;
         let p = p.clamp(Vec2::ZERO, Vec2::splat(last + 1.0));
-        let cell = p.floor().min(Vec2::splat(last));
-        let f = p - cell;
-        let i = cell.y as usize * self.side + cell.x as usize;
+        // Never negative: to cut off is to round down.
+        let (column, row) = ((p.x as usize).min(self.side - 2), (p.y as usize).min(self.side - 2));
+        let f = p - Vec2::new(column as f32, row as f32);
+        let i = row * self.side + column;
         let [a, b] = [self.heights[i], self.heights[i + 1]];
         let [c, d] = [self.heights[i + self.side], self.heights[i + self.side + 1]];
         let near = a + (b - a) * f.x;
@@ -124,7 +131,7 @@ impl Habitat {
 
     /// Whether `p` is at least `margin` (m, up to 2.5) outside every solid thing.
     pub fn is_clear(&self, p: Vec3, margin: f32) -> bool {
-        self.obstacles_near(p).all(|obstacle| obstacle.share(p, margin) >= 1.0)
+        self.obstacles_near(p).all(|obstacle| !obstacle.may_share(p, margin, 1.0) || obstacle.share(p, margin) >= 1.0)
     }
 
     fn bucket(&self, p: Vec3) -> Option<&Bucket> {
@@ -178,7 +185,13 @@ impl Habitat {
 }
 
 fn cell_of(p: Vec3) -> IVec2 {
-    IVec2::new((p.x / BUCKET_M).floor() as i32, (p.z / BUCKET_M).floor() as i32)
+    IVec2::new(floor(p.x / BUCKET_M), floor(p.z / BUCKET_M))
+}
+
+/// The whole number at or below `x`. `f32::floor` is a library call on the plainest x86-64, and this is asked often.
+pub(super) fn floor(x: f32) -> i32 {
+    let cut = x as i32;
+    cut - i32::from(x < cut as f32)
 }
 
 #[cfg(test)]
@@ -193,6 +206,13 @@ mod tests {
             assert!((map.at(x, z) - plane(x, z)).abs() < 1e-4, "({x}, {z})");
         }
         assert!((map.at(500.0, 0.0) - plane(20.0, 0.0)).abs() < 1e-4, "constant beyond the rim");
+    }
+
+    #[test]
+    fn floor_rounds_down() {
+        for x in [-2.0f32, -1.5, -0.1, 0.0, 0.1, 0.9, 1.0, 7.3] {
+            assert_eq!(floor(x), x.floor() as i32, "{x}");
+        }
     }
 
     #[test]

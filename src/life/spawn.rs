@@ -42,10 +42,13 @@ pub(super) fn school_place(kind: &Kind, radius: f32, habitat: &Habitat, rng: &mu
     place
 }
 
-/// Half the width of a school of `count` fish a body length apart.
-fn school_radius(count: usize, length: f32) -> f32 {
-    // Fish fill a flat loaf of half axes 1.25, 0.7 and 1.25 radii at about one to a cubic length.
-    0.62 * length * (count as f32).cbrt()
+/// Half axes of a school over its radius: across, up and along its way. It is a flat loaf, longer than wide.
+pub(super) const LOAF: Vec3 = Vec3::new(1.0, 0.6, 1.75);
+
+/// Half the width of a school of `count` fish that are `spacing` metres apart.
+fn school_radius(count: usize, spacing: f32) -> f32 {
+    // One fish to a cube of the spacing in an ellipsoid of those axes: 4.4 radius^3 is its volume.
+    0.61 * spacing * (count as f32).cbrt()
 }
 
 /// Adds one entry's animals and schools.
@@ -64,17 +67,19 @@ pub(super) fn populate(
     for group in 0..groups {
         let first = animals.len();
         let count = total / groups + usize::from(group < total % groups);
-        let radius = school_radius(count, kind.length);
+        let looseness = 1.0 + 0.45 * rng.random::<f32>();
+        let radius = school_radius(count, looseness * kind.length);
         let place = match kind.behaviour {
             Behaviour::Reef => reef_place(kind, habitat, rng),
             _ => school_place(kind, radius, habitat, rng),
         };
         let course = bearing(rng);
+        let aside = course.cross(Vec3::Y);
         for seat in loaf(radius).take(count) {
             let mut animal = individual(settings, kind, kind_index, course, rng);
             animal.school = schools.len() as u32;
             animal.position = match kind.behaviour {
-                Behaviour::School => place + seat,
+                Behaviour::School => place + aside * seat.x + Vec3::Y * seat.y + course * seat.z,
                 Behaviour::Reef => find(kind, &animal, habitat, || {
                     let reach = (3.0 + (count as f32).cbrt()) * kind.length;
                     place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
@@ -100,6 +105,7 @@ pub(super) fn populate(
                 kind: kind_index,
                 animals: first..animals.len(),
                 radius,
+                looseness,
                 goal,
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
@@ -148,12 +154,12 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
     }
 }
 
-/// Places of the members of a school: the R3 sequence, which leaves no clumps, in a flat loaf.
+/// Places of the members of a school: the R3 sequence, which leaves no clumps.
 fn loaf(radius: f32) -> impl Iterator<Item = Vec3> {
     // Powers of 1 / 1.2207440846, the root of x^4 = x + 1 (M. Roberts, 2018).
     const STEP: [f64; 3] = [0.819_172_513_4, 0.671_043_606_7, 0.549_700_477_9];
     let in_cube = (1u64..).map(|i| Vec3::from(STEP.map(|s| (2.0 * (0.5 + s * i as f64).fract() - 1.0) as f32)));
-    in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * Vec3::new(1.25, 0.7, 1.25))
+    in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * LOAF)
 }
 
 /// A spot beside a solid thing of the range, or anywhere if there is none.

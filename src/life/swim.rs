@@ -58,6 +58,9 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
     let margin = animal.clearance().min(2.0);
     let mut blocked = false;
     for obstacle in habitat.obstacles_near(to) {
+        if !obstacle.may_share(to, margin, 1.0) {
+            continue;
+        }
         let share = obstacle.share(to, margin);
         if share < 1.0 {
             let normal = obstacle.normal(to, margin);
@@ -81,11 +84,10 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
         None => blocked = true,
     }
     // After a push there may be no room: then it waits where it was, which was free, and turns round.
-    let step = to.distance(animal.position);
-    let leaps = step > 2.0 * animal.speed * STEP_S + 0.5 * margin;
-    let has_room =
-        kind.levels(habitat, animal.length, to.x, to.z).is_some_and(|(low, high)| low <= to.y && to.y <= high);
-    let is_stuck = blocked && (leaps || !has_room || !habitat.is_clear(to, margin));
+    let is_stuck = blocked && {
+        let leaps = to.distance(animal.position) > 2.0 * animal.speed * STEP_S + 0.5 * margin;
+        leaps || !is_free(animal, kind, habitat, to)
+    };
     if is_stuck && is_free(animal, kind, habitat, animal.position) {
         animal.speed *= 0.9;
         animal.want = level_off(-animal.heading, MAX_PITCH_SINE, animal.heading);
@@ -147,5 +149,5 @@ fn drift(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: Vec3) {
 fn beat(animal: &mut Animal, rate: f32) {
     animal.phase_rate = rate;
     animal.phase += rate * STEP_S;
-    animal.phase -= animal.phase.floor();
+    animal.phase -= animal.phase as u32 as f32;
 }
