@@ -197,7 +197,7 @@ fn a_school_stays_together_about_a_length_apart() {
 
 #[test]
 fn a_predator_opens_a_gap_that_closes_again() {
-    let prey = SpeciesSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
+    let prey = SpeciesSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
     let hunter = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, ..cruiser(1.6) };
     let mut shoal = Shoal::new(&[prey, hunter], Habitat::default(), 21);
     let hunter = shoal.animals.len() - 1;
@@ -226,7 +226,10 @@ fn a_predator_opens_a_gap_that_closes_again() {
     }
     assert!(shoal.schools[0].heading.length() > 0.8, "one heading again");
     let after = within(&shoal, shoal.schools[0].centroid);
-    assert!(after * 2 > before, "closed again: {after} of {before}");
+    assert!(after > 3 * closest.1.max(8), "closed again: {after} where there were {} beside the predator", closest.1);
+    let center = shoal.schools[0].centroid;
+    let together = shoal.animals[..hunter].iter().filter(|a| a.position.distance(center) < 3.0).count();
+    assert!(together > 270, "{together} of 300 are together again");
 }
 
 #[test]
