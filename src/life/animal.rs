@@ -39,6 +39,8 @@ pub(super) struct Animal {
     pub whim: Vec3,
     /// What is left of a fright, 0..=1.
     pub alarm: f32,
+    /// Whether it cannot come up against anything before its next decision.
+    pub is_at_large: bool,
     /// Unit: m.
     pub length: f32,
     /// Speed over its species' cruising speed.

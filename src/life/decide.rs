@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
 use crate::life::grid::{Entry, Grid, cell_of, key, nearest_cells, nearest_flat_cells};
 use crate::life::spawn::{LOAF, in_disc};
-use crate::life::{Behaviour, DECISION_S, Habitat};
+use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 
 /// Neighbours that count.
 const NEIGHBOURS: usize = 7;
@@ -37,8 +37,6 @@ pub(super) struct Scene<'a> {
     pub grid: &'a Grid,
     /// Cruisers, drifters and the like.
     pub giants: &'a Grid,
-    /// Length of each large animal, by animal index.
-    pub lengths: &'a [f32],
     /// Size classes in use, ascending, with their cells' sides.
     pub classes: &'a [(u32, f32)],
 }
@@ -92,6 +90,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &m
     };
     pull += give_way(animal, index, kind, scene, &mut visits);
     pull += keep_off(animal, kind, scene.habitat);
+    animal.is_at_large = kind.is_small_fry() && is_at_large(animal, kind, scene.habitat);
     let out = glam::Vec2::new(animal.position.x, animal.position.z) - kind.home;
     let excess = out.length() - kind.range;
     if excess > 0.0 {
@@ -300,11 +299,13 @@ fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, vis
 }
 
 fn flee(animal: &mut Animal, kind: &Kind, giant: &Entry, scene: &Scene<'_>) -> Vec3 {
-    let length = scene.lengths[giant.index as usize];
-    if length < 1.2 * animal.length && kind.is_small_fry() {
+    let length = giant.length;
+    let away = animal.position - giant.position;
+    // Most are far: no reach below is greater than this.
+    let farthest = 1.6 + 1.6 * length + 1.5 * animal.length;
+    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && kind.is_small_fry()) {
         return Vec3::ZERO;
     }
-    let away = animal.position - giant.position;
     // From the nearest point of its axis: a whale is long.
     let axis = away.dot(giant.heading).clamp(-0.4 * length, 0.4 * length);
     let away = away - giant.heading * axis;
@@ -328,6 +329,17 @@ fn flee(animal: &mut Animal, kind: &Kind, giant: &Entry, scene: &Scene<'_>) -> V
     let flat = Vec3::new(1.0, 0.5, 1.0);
     let strength = if is_before { 5.0 } else { 1.5 };
     (sideways * 0.9 + outward * 0.4 - giant.heading * 0.6) * flat * (strength * nearness)
+}
+
+/// Whether there is nothing that the animal could reach before it decides again.
+fn is_at_large(animal: &Animal, kind: &Kind, habitat: &Habitat) -> bool {
+    let p = animal.position;
+    // Full flight, with a step to spare.
+    let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * kind.cruise);
+    let Some((low, high)) = kind.levels(habitat, animal.length, p.x, p.z) else { return false };
+    p.y - low > reach * (1.0 + habitat.steepest())
+        && high - p.y > reach
+        && !habitat.obstacles_near(p).any(|o| o.may_share(p, animal.clearance().min(2.0) + reach, 1.0))
 }
 
 /// Keeps off the ground, the surface, the ends of the depth band and solid things, looking ahead.

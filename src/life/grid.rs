@@ -14,6 +14,8 @@ pub(super) struct Entry {
     pub heading: Vec3,
     /// Unit: m/s.
     pub speed: f32,
+    /// Unit: m.
+    pub length: f32,
     pub school: u32,
     /// Index of the animal.
     pub index: u32,
@@ -128,7 +130,7 @@ mod tests {
 
     fn entry(class: u32, index: u32, position: Vec3, side: f32) -> Entry {
         let key = key(class, cell_of(position, side));
-        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, school: 0, index }
+        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, school: 0, index }
     }
 
     #[test]

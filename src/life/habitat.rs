@@ -52,6 +52,7 @@ pub struct HeightMap {
     cell_m: f32,
     side: usize,
     heights: Vec<f32>,
+    steepest: f32,
 }
 
 impl HeightMap {
@@ -61,11 +62,21 @@ impl HeightMap {
         let side = ((2.0 * half_m / cell_m).ceil() as usize + 1).clamp(2, 1025);
         let cell_m = 2.0 * half_m / (side - 1) as f32;
         let corner = center - Vec2::splat(half_m);
-        let heights = (0..side * side)
+        let heights: Vec<f32> = (0..side * side)
             .map(|i| corner + cell_m * Vec2::new((i % side) as f32, (i / side) as f32))
             .map(|p| height(p.x, p.y))
             .collect();
-        Self { corner, cell_m, side, heights }
+        let rise = |a: usize, b: usize| (heights[a] - heights[b]).abs() / cell_m;
+        let along = (0..side * side).filter(|i| i % side + 1 < side).map(|i| rise(i, i + 1));
+        let across = (0..side * (side - 1)).map(|i| rise(i, i + side));
+        let most = along.chain(across).fold(0.0, f32::max);
+        // Bilinear between the points: along the diagonal both slopes may add up.
+        Self { corner, cell_m, side, heights, steepest: 1.5 * most }
+    }
+
+    /// Bound on the slope anywhere: rise over run.
+    pub fn steepest(&self) -> f32 {
+        self.steepest
     }
 
     /// Height at (x, z). Unit: m.
@@ -115,6 +126,11 @@ impl Habitat {
     /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.
     pub fn floor_m(&self, x: f32, z: f32) -> f32 {
         self.floor.as_ref().map_or(f32::NEG_INFINITY, |floor| floor.at(x, z))
+    }
+
+    /// Bound on the slope of the ground: rise over run.
+    pub fn steepest(&self) -> f32 {
+        self.floor.as_ref().map_or(0.0, HeightMap::steepest)
     }
 
     /// All solid things.
@@ -205,6 +221,7 @@ mod tests {
         for (x, z) in [(0.0, 0.0), (3.3, -7.9), (19.9, 19.9), (-20.0, 20.0)] {
             assert!((map.at(x, z) - plane(x, z)).abs() < 1e-4, "({x}, {z})");
         }
+        assert!((0.2..0.4).contains(&map.steepest()));
         assert!((map.at(500.0, 0.0) - plane(20.0, 0.0)).abs() < 1e-4, "constant beyond the rim");
     }
 

@@ -29,7 +29,6 @@ pub struct Shoal {
     kinds: Vec<Kind>,
     animals: Vec<Animal>,
     looks: Vec<Look>,
-    lengths: Vec<f32>,
     schools: Vec<School>,
     classes: Vec<(u32, f32)>,
     grid: Grid,
@@ -58,10 +57,9 @@ impl Shoal {
             kinds.iter().filter(|k| k.is_small_fry()).map(|k| (k.class, k.cell)).collect();
         classes.sort_by_key(|(class, _)| *class);
         classes.dedup_by_key(|(class, _)| *class);
-        let lengths = animals.iter().map(|a| a.length).collect();
         let (grid, giants) = (Grid::default(), Grid::default());
         let mut shoal =
-            Self { habitat, kinds, animals, looks, lengths, schools, classes, grid, giants, rng, steps: 0, visits: 0 };
+            Self { habitat, kinds, animals, looks, schools, classes, grid, giants, rng, steps: 0, visits: 0 };
         for _ in 0..WARM_UP_STEPS {
             shoal.step(Vec3::ZERO);
         }
@@ -79,7 +77,6 @@ impl Shoal {
             habitat: &self.habitat,
             grid: &self.grid,
             giants: &self.giants,
-            lengths: &self.lengths,
             classes: &self.classes,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as usize;
@@ -144,13 +141,29 @@ impl Shoal {
         self.grid.rebuild(of(true).map(|(_, kind, i)| {
             let a = &animals[i];
             let key = key(kind.class, cell_of(a.position, kind.cell));
-            Entry { position: a.position, key, heading: a.heading, speed: a.speed, school: a.school, index: i as u32 }
+            Entry {
+                position: a.position,
+                key,
+                heading: a.heading,
+                speed: a.speed,
+                length: a.length,
+                school: a.school,
+                index: i as u32,
+            }
         }));
         // Here `school` names the species: large animals have no school.
         self.giants.rebuild(of(false).map(|(k, _, i)| {
             let a = &animals[i];
             let key = key(GIANT_CLASS, cell_of(a.position.with_y(0.0), GIANT_CELL_M));
-            Entry { position: a.position, key, heading: a.heading, speed: a.speed, school: k as u32, index: i as u32 }
+            Entry {
+                position: a.position,
+                key,
+                heading: a.heading,
+                speed: a.speed,
+                length: a.length,
+                school: k as u32,
+                index: i as u32,
+            }
         }));
     }
 

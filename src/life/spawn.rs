@@ -143,6 +143,7 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
         want_speed: start * kind.cruise,
         whim: Vec3::ZERO,
         alarm: 0.0,
+        is_at_large: false,
         length,
         pace,
         stride: settings.stride_bl.max(0.05) * length * (0.94 + 0.12 * rng.random::<f32>()),

@@ -16,7 +16,10 @@ pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, curre
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
             steer(animal, kind);
             let ahead = animal.position + animal.heading * (animal.speed * STEP_S);
-            settle(animal, kind, habitat, ahead);
+            match animal.is_at_large {
+                true => animal.position = ahead,
+                false => settle(animal, kind, habitat, ahead),
+            }
             // A stride is the same share of the body at any speed (Videler & Wardle 1991): faster is a faster beat.
             beat(animal, (animal.speed / animal.stride).max(kind.idle_rate * animal.pace));
         }
