@@ -104,7 +104,7 @@ impl Demo {
             show,
             screen: None,
             frame: RenderScene::default(),
-            panels: Panels::new(0.0),
+            panels: Panels::default(),
             held: Held::default(),
             pointer: Pointer::default(),
             modifiers: ModifiersState::default(),
@@ -190,6 +190,8 @@ impl Demo {
         };
         if self.rate.frames() == 0 {
             log::info!("first frame after {:.2} s", self.started.elapsed().as_secs_f64());
+            self.panels.hint(now_s);
+            self.rate = Rate::new(Instant::now());
         }
         if let Some(fps) = self.rate.count(Instant::now()) {
             self.panels.statistics_text = format!(

@@ -36,9 +36,9 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// Nothing but the hint where help is.
-    pub fn new(now_s: f64) -> Self {
-        Self { hint_until_s: now_s + HINT_S, ..Self::default() }
+    /// Shows for a while where help is.
+    pub fn hint(&mut self, now_s: f64) {
+        self.hint_until_s = now_s + HINT_S;
     }
 
     /// Says something for a while.
@@ -90,7 +90,8 @@ impl Overlay {
     pub fn new(context: &Context) -> Result<Self, String> {
         let painter = egui_glow::Painter::new(context.gl(), "", None, false).map_err(|error| error.to_string())?;
         let egui = egui::Context::default();
-        egui.set_visuals(egui::Visuals::dark());
+        let text = Some(Color32::from_gray(225));
+        egui.set_visuals(egui::Visuals { override_text_color: text, ..egui::Visuals::dark() });
         Ok(Self { egui, painter })
     }
 
@@ -181,7 +182,7 @@ mod tests {
 
     #[test]
     fn messages_pass_and_errors_stay_longer() {
-        let mut panels = Panels::new(0.0);
+        let mut panels = Panels::default();
         panels.say("saved", 1.0);
         panels.complain("line 3: no such key", 1.0);
         panels.pass(6.0);
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_long_error_is_cut_and_says_so() {
-        let mut panels = Panels::new(0.0);
+        let mut panels = Panels::default();
         panels.complain(&"wrong\n".repeat(100), 0.0);
         assert_eq!(panels.messages[0].text.lines().count(), ERROR_LINES + 1);
         assert!(panels.messages[0].text.ends_with("terminal)"));
@@ -201,7 +202,7 @@ mod tests {
 
     #[test]
     fn messages_do_not_pile_up() {
-        let mut panels = Panels::new(0.0);
+        let mut panels = Panels::default();
         for i in 0..50 {
             panels.say(format!("{i}"), 0.0);
         }

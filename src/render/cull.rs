@@ -62,7 +62,6 @@ impl Visible {
             self.lods[halvings.min(last)].push(instance.into());
         }
     }
-
 }
 
 #[cfg(test)]
