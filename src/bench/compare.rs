@@ -257,7 +257,8 @@ mod tests {
     fn what_must_agree_is_named_when_it_does_not() {
         let before = result(&QUIET);
         assert_eq!(differences(&before, &before), []);
-        let changes: [(&str, fn(&mut Report)); 8] = [
+        type Change = (&'static str, fn(&mut Report));
+        let changes: [Change; 8] = [
             ("renderer", |r| r.gl.renderer = "another".into()),
             ("size", |r| r.settings.size = (1, 1)),
             ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use crate::bench::hash::Fnv;
+use crate::bench::hash::{Fnv, hex};
 use crate::bench::report::SceneHashes;
 use crate::config::Config;
 use crate::model::{Material, Model};
 use crate::scene::{SceneSettings, Stage};
 
-/// Hashes of the parts; `shaders` are file names and texts.
-pub fn parts(config: &Config, stage: &Stage, shaders: &[(&str, &str)]) -> SceneHashes {
-    SceneHashes { config: of_config(config), assets: of_assets(stage), shaders: of_shaders(shaders) }
+/// Hashes of the parts; `shaders` is a hash of their sources.
+pub fn parts(config: &Config, stage: &Stage, shaders: u64) -> SceneHashes {
+    SceneHashes { config: of_config(config), assets: of_assets(stage), shaders: hex(shaders) }
 }
 
 /// One hash of the parts and the seed.
@@ -118,22 +118,13 @@ fn take_floats(fnv: &mut Fnv, values: &[f32]) {
     }
 }
 
-fn of_shaders(shaders: &[(&str, &str)]) -> String {
-    let mut fnv = Fnv::default();
-    for (name, text) in shaders {
-        fnv.item(name.as_bytes());
-        fnv.item(text.as_bytes());
-    }
-    fnv.hex()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::life::SpeciesSettings;
     use crate::scene::{Instance, SeabedMesh, StaticBatch};
 
-    const SHADERS: [(&str, &str); 2] = [("a.glsl", "void main() {}"), ("b.glsl", "")];
+    const SHADERS: u64 = 0xabc;
 
     fn config() -> Config {
         let mut config = Config::default();
@@ -153,27 +144,26 @@ mod tests {
     fn equal_scenes_have_equal_hashes_wherever_their_files_lie() {
         let mut elsewhere = config();
         elsewhere.scene.species[0].model = "C:\\fish\\turtle.ms3d".into();
-        let here = parts(&config(), &stage(), &SHADERS);
-        assert_eq!(here, parts(&elsewhere, &stage(), &SHADERS));
+        let here = parts(&config(), &stage(), SHADERS);
+        assert_eq!(here, parts(&elsewhere, &stage(), SHADERS));
         assert_eq!(whole(&here, 1), whole(&here, 1));
         assert_ne!(whole(&here, 1), whole(&here, 2));
     }
 
     #[test]
     fn each_part_shows_its_own_changes_only() {
-        let usual = parts(&config(), &stage(), &SHADERS);
+        let usual = parts(&config(), &stage(), SHADERS);
         let mut murky = config();
         murky.scene.camera.fov_deg += 1.0;
-        let changed = parts(&murky, &stage(), &SHADERS);
+        let changed = parts(&murky, &stage(), SHADERS);
         assert_ne!(changed.config, usual.config);
         assert_eq!((&changed.assets, &changed.shaders), (&usual.assets, &usual.shaders));
 
         let mut moved = stage();
         moved.props[0].instances[0].position.x += 0.001;
-        assert_ne!(parts(&config(), &moved, &SHADERS).assets, usual.assets);
+        assert_ne!(parts(&config(), &moved, SHADERS).assets, usual.assets);
 
-        let shaders = [SHADERS[0], ("b.glsl", " ")];
-        assert_ne!(parts(&config(), &stage(), &shaders).shaders, usual.shaders);
+        assert_ne!(parts(&config(), &stage(), SHADERS + 1).shaders, usual.shaders);
     }
 
     #[test]

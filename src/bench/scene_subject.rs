@@ -6,8 +6,8 @@ use crate::bench::report::{App, GlInfo, Header, Report, Settings};
 use crate::bench::run::{Measured, Plan, Subject, measure};
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
-use crate::gl::Gl;
-use crate::render::{FrameStats, Quality, Renderer};
+use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap};
+use crate::render::{FrameStats, Quality, Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn off-screen; everything a benchmark needs to know of it.
@@ -26,14 +26,10 @@ pub struct Scene<'a> {
     pub config: &'a Config,
     /// The user's changes that are in `config` already, to be told.
     pub set: &'a [String],
-    /// What is drawn into; `None` is the context's own framebuffer, which a surfaceless context lacks.
-    pub output: Option<glow::Framebuffer>,
-    /// Width and height of `output` in pixels.
+    /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
     /// Seed of the world.
     pub seed: u64,
-    /// Shader files by name, for the hash.
-    pub shaders: &'a [(&'a str, &'a str)],
 }
 
 /// What is to be measured.
@@ -50,23 +46,30 @@ pub struct Request {
 /// Measures a scene. `stop` is asked after each frame, `begin` told each run before it starts.
 ///
 /// The camera goes along the scene's rail by simulated time, which is the frame's number times [`World::STEP_S`]:
-/// nothing that is drawn depends on how long it takes.
+/// nothing that is drawn depends on how long it takes. It is drawn into 8-bit colour of the picture's size, as a window
+/// would have it.
+///
+/// # Errors
+/// If the driver refuses something to draw into; what fails later is told in [`Measured::end`].
 pub fn record(
     scene: Scene<'_>,
     request: &Request,
     stop: &dyn Fn() -> bool,
     begin: &mut dyn FnMut(u32),
-) -> (Report, Measured) {
+) -> Result<(Report, Measured), BenchError> {
     let header = header(&scene, request);
+    let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+    let output = RenderTarget::new(&scene.gl, "benchmark output", scene.size, &format)
+        .map_err(|error| BenchError::Driver(error.to_string()))?;
     let pacer = Pacer::new(scene.gl.clone(), request.frame_end);
-    let mut subject = SceneSubject { scene, pacer, steps: 0 };
+    let mut subject = SceneSubject { scene, output, pacer, steps: 0 };
     let origin = std::time::Instant::now();
     let measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
-    (Report::new(header, &request.plan, &measured, host::peak_memory_mib()), measured)
+    Ok((Report::new(header, &request.plan, &measured, host::peak_memory_mib()), measured))
 }
 
 fn header(scene: &Scene<'_>, request: &Request) -> Header {
-    let hashes = scene_hash::parts(scene.config, scene.world.stage(), scene.shaders);
+    let hashes = scene_hash::parts(scene.config, scene.world.stage(), built_in_hash());
     let settings = Settings {
         size: scene.size,
         scene: scene.config.scene.name.clone(),
@@ -109,6 +112,7 @@ fn tier_name(quality: Quality, software: bool) -> &'static str {
 
 struct SceneSubject<'a> {
     scene: Scene<'a>,
+    output: RenderTarget,
     pacer: Pacer,
     /// Steps since the restart.
     steps: u64,
@@ -135,7 +139,7 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn draw(&mut self) -> FrameStats {
-        self.scene.renderer.draw(self.scene.frame, self.scene.output)
+        self.scene.renderer.draw(self.scene.frame, Some(self.output.raw()))
     }
 
     fn end_frame(&mut self) -> Result<(), BenchError> {

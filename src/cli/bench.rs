@@ -181,13 +181,11 @@ fn measure(session: &mut Session, options: &SceneOptions, request: &Request) -> 
         frame: &mut session.frame,
         config: &session.config,
         set: &options.set,
-        output: None,
         size: options.size,
         seed: options.seed,
-        shaders: &[],
     };
     let runs = request.plan.runs;
-    Ok(record(scene, request, &interrupt::requested, &mut |run| log::info!("run {} of {runs}", run + 1)))
+    Ok(record(scene, request, &interrupt::requested, &mut |run| log::info!("run {} of {runs}", run + 1))?)
 }
 
 fn ended(end: End) -> Result<(), CliError> {
