@@ -44,6 +44,12 @@ impl OutDir {
         &self.0
     }
 
+    /// Takes the folder away again if nothing is in it, for when there is nothing to write after all.
+    pub fn abandon(self) {
+        // A folder that holds something, or is gone, is none of ours.
+        let _ = fs::remove_dir(&self.0);
+    }
+
     /// Writes the three files. The report comes last: where it is, the others are whole.
     ///
     /// # Errors
@@ -184,6 +190,18 @@ mod tests {
         fs::write(&file, "").expect("written");
         let refused = OutDir::claim(&file.join("below"), false).expect_err("a file is no folder");
         assert!(refused.to_string().contains("cannot be written"), "{refused}");
+    }
+
+    #[test]
+    fn an_abandoned_folder_goes_only_if_it_is_empty() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let new = folder.path().join("new");
+        OutDir::claim(&new, false).expect("writable").abandon();
+        assert!(!new.exists());
+        fs::create_dir(&new).expect("made");
+        fs::write(new.join("mine.txt"), "").expect("written");
+        OutDir::claim(&new, false).expect("writable").abandon();
+        assert!(new.join("mine.txt").exists());
     }
 
     #[test]

@@ -121,9 +121,13 @@ struct SceneSubject<'a> {
 impl Subject for SceneSubject<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
-        // The stage depends on settings and seed alone, so what the renderer has loaded is the new world's too.
-        *self.scene.world = World::new(&self.scene.config.scene, self.scene.seed)
-            .map_err(|error| BenchError::Scene(error.to_string()))?;
+        // The stage depends on settings and seed alone, so what the renderer has loaded is the new world's too, and
+        // what there is to warn of was said when it was.
+        let level = log::max_level();
+        log::set_max_level(level.min(log::LevelFilter::Error));
+        let world = World::new(&self.scene.config.scene, self.scene.seed);
+        log::set_max_level(level);
+        *self.scene.world = world.map_err(|error| BenchError::Scene(error.to_string()))?;
         self.steps = 0;
         Ok(())
     }

@@ -12,7 +12,7 @@ const ROWS: [(&str, &str, usize); 8] = [
     ("95th percentile, ms", "p95_ms", 2),
     ("99th percentile, ms", "p99_ms", 2),
     ("longest frame, ms", "max_ms", 2),
-    ("CPU at work, ms", "cpu_ms", 2),
+    ("moving and submitting, ms", "cpu_ms", 2),
     ("waiting for the driver, ms", "wait_ms", 2),
 ];
 

@@ -138,7 +138,13 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
     let options = args.scene.options((1280, 720));
-    let mut session = Session::open(&options)?;
+    let mut session = match Session::open(&options) {
+        Ok(session) => session,
+        Err(error) => {
+            out.abandon();
+            return Err(error.into());
+        }
+    };
     let plan = Plan { warmup_frames: args.warmup_frames, frames: args.frames, runs: args.runs, run_limit: None };
     let request = Request { plan, frame_end: args.frame_end, label: args.label };
     let (report, measured) = measure(&mut session, &options, &request)?;
