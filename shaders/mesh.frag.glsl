@@ -13,6 +13,8 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 
 uniform sampler2D albedo_map;
+uniform sampler2D detail_map;   // the ground's: b lightness, a rubble pattern
+uniform float detail;           // how far it grains the surface, 0 for skin and leaves
 uniform vec4 base_color;
 uniform vec3 specular;
 uniform float shininess;
@@ -30,6 +32,11 @@ void main() {
     }
 #endif
     vec3 albedo = texel.rgb * base_color.rgb * tint.rgb;
+    if (detail > 0.0) {
+        // Grain finer than the model's texture, so that a rock as big as a house holds up close.
+        vec4 grain = texture(detail_map, (p_ws.xz + p_ws.yy * vec2(0.83, 0.61)) * 0.9);
+        albedo *= 1.0 + detail * (1.5 * grain.a + 0.7 * grain.b - 1.1);
+    }
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
     SurfaceLight light = light_at(p_ws, n, fall, 1.0);
     float facing = dot(n, to_sun_water);
@@ -41,7 +48,10 @@ void main() {
     // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
     float lobe = (shininess + 8.0) / (8.0 * PI) * pow(max(dot(n, halfway), 0.0), max(shininess, 1.0));
     float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 5.0);
+    // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
+    float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
+    float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim;
     vec3 lit = albedo / PI * (diffuse + light.ambient * (1.0 + 0.5 * translucency))
-        + specular * (sun * visible * max(facing, 0.0) * lobe + light.ambient / PI * (0.5 + 2.0 * rim)) + emissive;
+        + specular * (sun * visible * max(facing, 0.0) * lobe + light.ambient / PI * mirrored) + emissive;
     radiance = vec4(lit * ray_transmittance + ray_inscatter, 1.0);
 }

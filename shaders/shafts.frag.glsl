@@ -2,7 +2,6 @@
 // the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance, may be negative.
 // Single scattering of the beam, Henyey-Greenstein with the broadened g of water_optics.glsl.
 #include "frame.glsl"
-#include "noise.glsl"
 #include "water_optics.glsl"
 #include "lighting.glsl"
 
@@ -18,14 +17,19 @@ void main() {
     vec3 ray = end_ws.xyz / end_ws.w - eye_ws;
     float distance_m = length(ray);
     vec3 direction = ray / distance_m;
-    float reach = min(distance_m, 26.0);
+    float reach = min(distance_m, 20.0);
     if (direction.y > 0.0) {
         reach = min(reach, -eye_ws.y / max(direction.y, 1e-3));
     }
     float g = pow(asymmetry, SCATTERING_ORDERS);
     float scattered = phase(dot(direction, to_sun_water), g);
     float step_m = reach / float(steps);
-    float jitter = interleaved_noise(gl_FragCoord.xy);
+    // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
+    ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
+    ivec2 low = cell & 1;
+    ivec2 high = cell >> 1;
+    int order = (low.x ^ low.y) * 8 + low.y * 4 + (high.x ^ high.y) * 2 + high.y;
+    float jitter = (float(order) + 0.5) / 16.0;
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
         float t = (float(i) + jitter) * step_m;
@@ -33,7 +37,7 @@ void main() {
         float depth_m = max(-p.y, 0.0);
         vec2 entry = p.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p.y;
         // A coarser level: a shaft is as wide as the blur of its bundle.
-        float beam = dot(textureLod(caustic_map, entry / caustic_patch_m, 2.0), slice_weights(depth_m)) - 1.0;
+        float beam = dot(textureLod(caustic_map, entry / caustic_patch_m, 3.0), slice_weights(depth_m)) - 1.0;
         beam *= clamp(depth_m / caustic_depths.x, 0.0, 1.0) * beam_share(depth_m);
         sum += beam * exp(-attenuation * t - diffuse_attenuation * depth_m);
     }

@@ -6,6 +6,8 @@ const float PI = 3.14159265;
 const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
 // Light has been scattered several times before it reaches the eye: g^5 stands for the broadened phase function.
 const float SCATTERING_ORDERS = 5.0;
+// Share of scattered light that stays so near its ray that it keeps up the veil (Petzold: 0.9 within 30 degrees).
+const float FORWARD_SHARE = 0.88;
 
 vec3 transmittance(float distance_m) {
     return exp(-attenuation * distance_m);
@@ -31,9 +33,12 @@ vec3 source_toward(vec3 direction) {
 }
 
 // Radiance scattered into a ray that leaves `from_ws` in `direction` and goes on for `distance_m`.
-// Integral of b p E(0) exp(-Kd depth(t)) exp(-c t) dt with depth(t) = depth(0) - direction.y t.
+// Integral of b p E(0) exp(-Kd depth(t)) exp(-v t) dt with depth(t) = depth(0) - direction.y t. The veil builds up at
+// v < c: what is scattered a little forward out of the ray is replaced by its neighbours' (Akkaynak & Treibitz 2018:
+// the coefficients of the direct signal and of backscatter differ).
 vec3 inscatter(vec3 from_ws, vec3 direction, float distance_m) {
-    vec3 rate = max(attenuation - diffuse_attenuation * direction.y, vec3(1e-3));
+    vec3 veil = attenuation - FORWARD_SHARE * scattering;
+    vec3 rate = max(veil - diffuse_attenuation * direction.y, vec3(1e-3));
     vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
     return source_toward(direction) * downwelling(-from_ws.y) * path;
 }

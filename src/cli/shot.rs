@@ -34,6 +34,9 @@ pub struct ShotArgs {
     /// What is shown.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
     view: ViewArg,
+    /// Use the shaders in this folder in place of the built-in ones.
+    #[arg(long, value_name = "DIR")]
+    shaders: Option<PathBuf>,
 }
 
 /// [`View`] on the command line.
@@ -75,6 +78,9 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let camera = camera(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
     let mut session = Session::with(config, Context::offscreen().map_err(AppError::from)?, &options)?;
+    if let Some(folder) = &args.shaders {
+        session.renderer.reload_shaders(Some(folder)).map_err(AppError::from)?;
+    }
     session.step_to(args.time, 0)?;
     output.write(&session.capture(camera, args.view.into(), output.is_linear())?)?;
     let (width, height) = options.size;

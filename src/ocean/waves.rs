@@ -14,9 +14,11 @@ const GRAVITY: f32 = 9.81;
 const TENSION: f32 = 0.0735 / 1025.0;
 
 /// Patches, longest waves first: side in metres, and the band of wavelengths it carries in metres.
-const PATCHES: [(f32, f32, f32); 2] = [(61.0, 5.5, 61.0), (11.0, 0.5, 5.5)];
-/// Sines a patch; the strongest of the band are kept and scaled to the band's energy.
-const COMPONENTS: usize = 96;
+const PATCHES: [(f32, f32, f32); 2] = [(61.0, 4.5, 61.0), (9.0, 0.34, 4.5)];
+/// Rings of wavenumber that a patch's band is cut into, evenly in log k.
+const RINGS: usize = 8;
+/// Sines a ring; the strongest are kept and scaled to the ring's energy, so that the spectrum keeps its shape.
+const COMPONENTS: usize = 12;
 
 /// The waves of a wind sea and a swell over water of the given depth (metres, may be infinite).
 pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveField {
@@ -40,33 +42,38 @@ fn cascade(
     let step = TAU / patch_m;
     let (k_low, k_high) = (TAU / longest_m * 0.999, TAU / shortest_m);
     let reach = (k_high / step).ceil() as i32;
-    let mut waves = Vec::new();
+    let mut rings = vec![Vec::new(); RINGS];
     for nz in -reach..=reach {
         for nx in -reach..=reach {
-            let phase = random.random_range(0.0..TAU);
+            // Drawn for every lattice point, so that a change of band does not reshuffle the rest.
+            let (phase, luck) = (random.random_range(0.0..TAU), random.random_range(0.3f32..1.0));
             let wave_vector = Vec2::new(nx as f32, nz as f32) * step;
             let k = wave_vector.length();
             if k < k_low || k >= k_high {
                 continue;
             }
             let amplitude = (2.0 * density(settings, wave_vector, depth_m) * step * step).sqrt();
-            waves.push(WaveComponent { wave_vector, omega: angular_frequency(k, depth_m), amplitude, phase });
+            let wave = WaveComponent { wave_vector, omega: angular_frequency(k, depth_m), amplitude, phase };
+            let ring = RINGS as f32 * (k / k_low).ln() / (k_high / k_low).ln();
+            rings[(ring as usize).min(RINGS - 1)].push((luck * amplitude, wave));
         }
     }
-    // Steepness counts as much as height here (caustics and glitter see slopes), so keep the middle of the two.
-    waves.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let energy = |waves: &[WaveComponent]| waves.iter().map(|w| weight(w).powi(2)).sum::<f32>();
-    let all = energy(&waves);
-    waves.truncate(COMPONENTS);
-    let kept = energy(&waves);
-    let gain = if kept > 0.0 { (all / kept).sqrt() } else { 0.0 };
-    waves.retain(|w| w.amplitude > 0.0);
-    waves.iter_mut().for_each(|w| w.amplitude *= gain);
-    Cascade { patch_m, components: waves }
+    let components = rings.into_iter().flat_map(thin_out).collect();
+    Cascade { patch_m, components }
 }
 
-fn weight(wave: &WaveComponent) -> f32 {
-    wave.amplitude * wave.wave_vector.length().sqrt()
+/// The strongest few of a ring, scaled to the energy of all; `luck` in the weight spreads their directions.
+fn thin_out(mut ring: Vec<(f32, WaveComponent)>) -> Vec<WaveComponent> {
+    let energy = |ring: &[(f32, WaveComponent)]| ring.iter().map(|(_, w)| w.amplitude * w.amplitude).sum::<f32>();
+    ring.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let all = energy(&ring);
+    ring.truncate(COMPONENTS);
+    let kept = energy(&ring);
+    let gain = if kept > 0.0 { (all / kept).sqrt() } else { 0.0 };
+    ring.into_iter()
+        .filter(|(_, wave)| wave.amplitude > 0.0)
+        .map(|(_, wave)| WaveComponent { amplitude: wave.amplitude * gain, ..wave })
+        .collect()
 }
 
 /// Variance density of the surface over wave vectors. Unit: m⁴.

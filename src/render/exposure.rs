@@ -6,7 +6,7 @@ use crate::render::PostSettings;
 use crate::scene::RenderScene;
 
 /// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder).
-const WHITE_REFLECTANCE: f32 = 0.62;
+const WHITE_REFLECTANCE: f32 = 0.40;
 /// How far the eye adapts to darkness: 1 all the way, 0 not at all. Depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 

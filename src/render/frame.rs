@@ -278,7 +278,7 @@ impl Renderer {
 
         self.targets.scene.begin();
         self.targets.scene.clear([0.0; 4]);
-        let inputs = MeshInputs { caustics, shadow };
+        let inputs = MeshInputs { caustics, shadow, detail: passes.seabed.detail() };
         let creatures = scene.batches.iter().zip(&self.visible_creatures).map(|(b, v)| (b.model, 0.0, v));
         let props = self.props.iter().zip(&self.visible_props).map(|(b, v)| (b.model, b.sway, v));
         passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);

@@ -29,7 +29,12 @@ pub struct MeshInputs<'a> {
     pub caustics: &'a Texture2d,
     /// Depth as the sun sees it.
     pub shadow: &'a Texture2d,
+    /// The ground's detail map, for grain on rocks.
+    pub detail: Option<&'a Texture2d>,
 }
+
+/// How far the ground's detail map grains things that stand on it.
+const GRAIN: f32 = 0.8;
 
 impl MeshPass {
     /// Compiles every combination of joints, holes and sway.
@@ -88,6 +93,7 @@ impl MeshPass {
                     let material = &model.materials[mesh.material];
                     let cut = material.alpha_cut > 0.0;
                     let sways = sway > 0.0 && lod.joints == 0;
+                    let grain = if lod.joints == 0 && sway == 0.0 { GRAIN } else { 0.0 };
                     let variant = self
                         .variants
                         .iter()
@@ -103,6 +109,8 @@ impl MeshPass {
                         ("translucency", Uniform::Float(material.translucency)),
                         ("caustic_map", Uniform::Texture(inputs.caustics)),
                         ("shadow_map", Uniform::Texture(inputs.shadow)),
+                        ("detail_map", Uniform::Texture(inputs.detail.unwrap_or(&models.textures[0]))),
+                        ("detail", Uniform::Float(if inputs.detail.is_some() { grain } else { 0.0 })),
                     ]);
                     if cut {
                         variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));

@@ -47,6 +47,11 @@ impl SeabedPass {
         self.ground = other.ground.take();
     }
 
+    /// The ground's detail map, if there is a ground.
+    pub fn detail(&self) -> Option<&Texture2d> {
+        self.ground.as_ref().map(|ground| &ground.detail)
+    }
+
     /// Draws the ground, if there is one.
     pub fn draw(&self, inputs: &MeshInputs<'_>, stats: &mut FrameStats) {
         let Some(ground) = &self.ground else { return };

@@ -18,7 +18,9 @@ pub struct ShaftsInputs<'a> {
 /// Marches view rays through the caustic slices.
 pub struct ShaftsPass {
     program: Program,
-    target: RenderTarget,
+    blur: Program,
+    marched: RenderTarget,
+    blurred: RenderTarget,
     steps: u32,
 }
 
@@ -30,22 +32,29 @@ impl ShaftsPass {
     pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), steps: u32) -> Result<Self, GlError> {
         let program = program(gl, source, ("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?;
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
-        Ok(Self { program, target: RenderTarget::new(gl, "light shafts", extent, &format)?, steps })
+        let blur = self::program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?;
+        let target = |name| RenderTarget::new(gl, name, extent, &format);
+        Ok(Self { program, blur, marched: target("light shafts")?, blurred: target("blurred light shafts")?, steps })
     }
 
     /// Radiance to add to the scene, per low-resolution pixel; negative in the dark between shafts.
     pub fn draw(&self, inputs: &ShaftsInputs<'_>, triangle: &Procedural) {
-        self.target.begin();
+        self.marched.begin();
         self.program.bind(&[
             ("scene_depth", Uniform::Texture(inputs.depth)),
             ("caustic_map", Uniform::Texture(inputs.caustics)),
             ("steps", Uniform::Int(self.steps as i32)),
         ]);
         triangle.fullscreen();
+        // The march starts at one of 16 places by pixel; a box of 4 x 4 pixels evens them out.
+        self.blurred.begin();
+        let from = Uniform::Texture(self.marched.color(0));
+        self.blur.bind(&[("from", from), ("share", Uniform::Float(1.0)), ("shift", Uniform::Float(0.5))]);
+        triangle.fullscreen();
     }
 
     /// What was last drawn.
     pub fn output(&self) -> &Texture2d {
-        self.target.color(0)
+        self.blurred.color(0)
     }
 }
