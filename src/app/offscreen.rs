@@ -1,5 +1,7 @@
 //! A scene on an off-screen context: what `shot`, `bench` and the tests share.
 
+use std::panic::resume_unwind;
+
 use crate::app::context::Context;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::Config;
@@ -30,21 +32,31 @@ impl Session {
     /// If the scene is wrong, a model cannot be loaded or there is no usable OpenGL.
     pub fn open(options: &SceneOptions) -> Result<Self, AppError> {
         // What the user can have got wrong comes before what takes long.
-        let config = load(options)?.config;
-        let context = Context::offscreen()?;
-        Self::with(config, context, options)
+        Self::with(load(options)?.config, options)
     }
 
-    /// As [`Self::open`], with settings and a context that exist already.
+    /// As [`Self::open`], with settings that are loaded already.
     ///
     /// # Errors
-    /// If a model cannot be loaded or the driver refuses an object.
-    pub fn with(config: Config, context: Context, options: &SceneOptions) -> Result<Self, AppError> {
-        let world = World::new(&config.scene, options.seed)?;
-        let software = context.info().software;
-        let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
-        renderer.load(world.stage())?;
-        Ok(Self { renderer, world, config, frame: RenderScene::default(), context })
+    /// If a model cannot be loaded or there is no usable OpenGL.
+    pub fn with(config: Config, options: &SceneOptions) -> Result<Self, AppError> {
+        std::thread::scope(|scope| {
+            // The world and the shaders take about as long as each other.
+            let world = scope.spawn(|| World::new(&config.scene, options.seed));
+            let context = Context::offscreen()?;
+            let software = context.info().software;
+            let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
+            let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            renderer.load(world.stage())?;
+            Ok((renderer, world, context))
+        })
+        .map(|(renderer, world, context)| Self {
+            renderer,
+            world,
+            config,
+            frame: RenderScene::default(),
+            context,
+        })
     }
 
     /// The camera called `name`, or the first view.

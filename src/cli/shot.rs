@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::app::context::Context;
+use crate::app;
 use crate::app::offscreen::{Session, camera};
 use crate::app::output::Output;
-use crate::app::{self, AppError};
 use crate::cli::{CliError, SceneArgs};
 use crate::render::View;
 
@@ -77,7 +76,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let config = app::load(&options)?.config;
     let camera = camera(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
-    let mut session = Session::with(config, Context::offscreen().map_err(AppError::from)?, &options)?;
+    let mut session = Session::with(config, &options)?;
     if let Some(folder) = &args.shaders {
         session.renderer.reload_shaders(Some(folder)).map_err(AppError::from)?;
     }

@@ -9,6 +9,7 @@ use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::show::{Change, Show};
 use crate::app::overlay::{Overlay, Panels};
+use crate::config::Config;
 use crate::render::{Capture, FrameStats, Renderer, View};
 use crate::scene::RenderScene;
 
@@ -22,7 +23,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Opens the window and uploads the scene. `ui` is whether there is an overlay.
+    /// Opens the window, still empty. `ui` is whether there is an overlay.
     ///
     /// # Errors
     /// If there is no window, no usable OpenGL, or the driver refuses an object.
@@ -31,7 +32,7 @@ impl Screen {
         attributes: &WindowAttributes,
         vsync: bool,
         ui: bool,
-        show: &Show,
+        config: &Config,
     ) -> Result<Self, AppError> {
         let context = Context::in_window(event_loop, attributes, vsync)?;
         let Some(window) = context.window() else {
@@ -39,9 +40,7 @@ impl Screen {
         };
         let size = window.inner_size();
         let size = (size.width.max(1), size.height.max(1));
-        let (post, render) = (&show.config.post, &show.config.render);
-        let mut renderer = Renderer::new(context.gl(), context.info().software, size, post, render)?;
-        renderer.load(show.world().stage())?;
+        let renderer = Renderer::new(context.gl(), context.info().software, size, &config.post, &config.render)?;
         let overlay = match ui.then(|| Overlay::new(&context)) {
             Some(Ok(overlay)) => Some(overlay),
             Some(Err(error)) => {
@@ -76,6 +75,14 @@ impl Screen {
         Ok(self.renderer.resize(size)?)
     }
 
+    /// Uploads what does not change from frame to frame.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn load(&mut self, show: &Show) -> Result<(), AppError> {
+        Ok(self.renderer.load(show.world().stage())?)
+    }
+
     /// Takes over what has changed in the show.
     ///
     /// # Errors
@@ -83,7 +90,7 @@ impl Screen {
     pub fn apply(&mut self, change: Change, show: &Show) -> Result<(), AppError> {
         self.renderer.set(&show.config.post, &show.config.render)?;
         if change == Change::Stage {
-            self.renderer.load(show.world().stage())?;
+            self.load(show)?;
         }
         Ok(())
     }

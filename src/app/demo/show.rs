@@ -7,7 +7,7 @@ use crate::app::ground::Ground;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, fish_of, load};
-use crate::config::{BUILTIN_SCENES, Config, Watched};
+use crate::config::{BUILTIN_SCENES, Config, Loaded, Watched};
 use crate::scene::{RenderScene, World};
 
 /// Steps that a slow frame may make up for; beyond it the world slows down.
@@ -42,12 +42,11 @@ pub struct Show {
 }
 
 impl Show {
-    /// Loads the scene of `options`; `sway` is whether the camera breathes.
+    /// Makes the world of a scene that is loaded; `sway` is whether the camera breathes.
     ///
     /// # Errors
-    /// If the scene is wrong or a model cannot be loaded.
-    pub fn open(options: SceneOptions, sway: bool) -> Result<Self, AppError> {
-        let loaded = load(&options)?;
+    /// If a model cannot be loaded.
+    pub fn new(options: SceneOptions, loaded: Loaded, sway: bool) -> Result<Self, AppError> {
         let began = Instant::now();
         let world = World::new(&loaded.config.scene, options.seed)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
@@ -137,7 +136,8 @@ impl Show {
     }
 
     fn restart(&mut self, options: SceneOptions) -> Result<Change, AppError> {
-        *self = Self::open(options, self.sway_s.is_some())?;
+        let loaded = load(&options)?;
+        *self = Self::new(options, loaded, self.sway_s.is_some())?;
         Ok(Change::Stage)
     }
 

@@ -1,0 +1,299 @@
+//! The demo while its window is open: frames, edits from outside, loss and recovery.
+
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::keyboard::ModifiersState;
+use winit::window::Window;
+
+use crate::app::demo::pointer::Pointer;
+use crate::app::demo::rate::{Rate, shortest_frame};
+use crate::app::demo::screen::Screen;
+use crate::app::demo::show::{Change, Show};
+use crate::app::demo::{DemoOptions, open_screen};
+use crate::app::fly::Held;
+use crate::app::overlay::Panels;
+use crate::app::{AppError, interrupt};
+use crate::config::Watched;
+use crate::scene::RenderScene;
+
+mod input;
+
+/// How often files and interrupts are looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// Context losses within [`LOSS_SPAN`] after which the program gives up.
+const MOST_LOSSES: usize = 3;
+/// See [`MOST_LOSSES`].
+const LOSS_SPAN: Duration = Duration::from_secs(60);
+
+/// A show on a screen, and the person before it.
+pub struct Live {
+    options: DemoOptions,
+    show: Show,
+    screen: Option<Screen>,
+    frame: RenderScene,
+    panels: Panels,
+    held: Held,
+    pointer: Pointer,
+    modifiers: ModifiersState,
+    shaders: Option<(PathBuf, Watched)>,
+    saving: Vec<JoinHandle<Result<PathBuf, AppError>>>,
+    started: Instant,
+    rate: Rate,
+    last_frame: Instant,
+    next_frame: Instant,
+    next_look: Instant,
+    shortest_frame: Duration,
+    occluded: bool,
+    losses: Vec<Instant>,
+    outcome: Result<(), AppError>,
+}
+
+impl Live {
+    /// Fills the window with the show.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(options: DemoOptions, show: Show, screen: Screen, started: Instant) -> Result<Self, AppError> {
+        let now = Instant::now();
+        let folder = options.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
+        let shaders = folder.map(|folder| {
+            let watched = Watched::new(&shader_files(&folder));
+            (folder, watched)
+        });
+        let mut demo = Self {
+            shaders,
+            options,
+            show,
+            screen: None,
+            frame: RenderScene::default(),
+            panels: Panels::default(),
+            held: Held::default(),
+            pointer: Pointer::default(),
+            modifiers: ModifiersState::default(),
+            saving: Vec::new(),
+            started,
+            rate: Rate::new(now),
+            last_frame: now,
+            next_frame: now,
+            next_look: now,
+            shortest_frame: Duration::ZERO,
+            occluded: false,
+            losses: Vec::new(),
+            outcome: Ok(()),
+        };
+        demo.take(screen)?;
+        Ok(demo)
+    }
+
+    /// Fills a new window with the show.
+    fn take(&mut self, mut screen: Screen) -> Result<(), AppError> {
+        screen.load(&self.show)?;
+        let refresh = screen.window().and_then(Window::current_monitor).and_then(|m| m.refresh_rate_millihertz());
+        self.shortest_frame = match self.options.vsync {
+            true => shortest_frame(refresh.map(|mhz| f64::from(mhz) / 1000.0), screen.context().info().software),
+            false => Duration::ZERO,
+        };
+        self.screen = Some(screen);
+        self.last_frame = Instant::now();
+        Ok(())
+    }
+
+    /// Looks outside when it is time to, and asks for the next frame when that is due and anybody sees it.
+    pub fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if interrupt::requested() {
+            return self.leave(event_loop, Err(AppError::Interrupted));
+        }
+        let now = Instant::now();
+        if now >= self.next_look {
+            self.next_look = now + LOOK_EVERY;
+            self.look();
+        }
+        let hidden = self.is_hidden();
+        if !hidden
+            && now >= self.next_frame
+            && let Some(window) = self.window()
+        {
+            window.request_redraw();
+        }
+        let wake = if hidden || now >= self.next_frame { self.next_look } else { self.next_frame.min(self.next_look) };
+        event_loop.set_control_flow(ControlFlow::WaitUntil(wake));
+    }
+
+    fn now_s(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    fn say(&mut self, text: impl Into<String>) {
+        self.panels.say(text, self.now_s());
+    }
+
+    fn complain(&mut self, error: &AppError) {
+        let text = error.to_string();
+        log::error!("{text}");
+        self.panels.complain(&text, self.now_s());
+    }
+
+    fn leave(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), AppError>) {
+        self.outcome = outcome;
+        event_loop.exit();
+    }
+
+    fn window(&self) -> Option<&Window> {
+        self.screen.as_ref().and_then(Screen::window)
+    }
+
+    /// Whether nobody could see a frame now.
+    fn is_hidden(&self) -> bool {
+        let Some(window) = self.window() else { return true };
+        let size = window.inner_size();
+        self.occluded || size.width == 0 || size.height == 0 || window.is_minimized() == Some(true)
+    }
+
+    fn draw(&mut self, event_loop: &ActiveEventLoop) {
+        let now = Instant::now();
+        let elapsed_s = now.duration_since(self.last_frame).as_secs_f64();
+        (self.last_frame, self.next_frame) = (now, now + self.shortest_frame);
+        self.show.advance(elapsed_s, self.held);
+        self.show.extract(&mut self.frame);
+        let now_s = self.now_s();
+        let Some(screen) = &mut self.screen else { return };
+        let stats = match screen.draw(&self.frame, &mut self.panels, now_s) {
+            Ok(stats) => stats,
+            Err(why) => return self.recover(event_loop, why),
+        };
+        if self.rate.frames() == 0 {
+            log::info!("first frame after {:.2} s", self.started.elapsed().as_secs_f64());
+            self.panels.hint(now_s);
+            self.rate = Rate::new(Instant::now());
+        }
+        if let Some(fps) = self.rate.count(Instant::now()) {
+            self.panels.statistics_text = format!(
+                "{fps:6.1} fps {:6.1} ms\n{:6} draws {:6} k triangles {:6} visible",
+                1000.0 / fps,
+                stats.draws,
+                stats.triangles / 1000,
+                stats.visible
+            );
+            if let Some(window) = self.window() {
+                window.set_title(&format!("Pelagic: {}, {fps:.0} fps", self.show.config.scene.name));
+            }
+        }
+        if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
+            self.leave(event_loop, Ok(()));
+        }
+    }
+
+    /// Makes everything of the driver's anew; gives up if that has been needed too often.
+    fn recover(&mut self, event_loop: &ActiveEventLoop, why: String) {
+        let now = Instant::now();
+        log::warn!("the graphics driver has thrown everything away ({why}); making it anew");
+        self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
+        self.losses.push(now);
+        self.screen = None;
+        if self.losses.len() > MOST_LOSSES {
+            return self.leave(event_loop, Err(AppError::ContextLost(why)));
+        }
+        let opened = open_screen(event_loop, &self.options, &self.show.config);
+        if let Err(error) = opened.and_then(|screen| self.take(screen)) {
+            self.leave(event_loop, Err(error));
+        }
+    }
+
+    /// Looks at what happens outside: edited files, pictures that have been written.
+    fn look(&mut self) {
+        if self.show.is_edited() {
+            self.reload_scene();
+        }
+        if let Some((folder, watched)) = &mut self.shaders {
+            watched.follow(&shader_files(folder));
+            if watched.changed() {
+                self.reload_shaders();
+            }
+        }
+        let (done, busy) = std::mem::take(&mut self.saving).into_iter().partition(JoinHandle::is_finished);
+        self.saving = busy;
+        for thread in done {
+            self.saved(thread);
+        }
+    }
+
+    fn reload_scene(&mut self) {
+        let change = self.show.reload();
+        if self.take_over(change) {
+            log::info!("scene \"{}\" read again", self.show.config.scene.name);
+            self.say("scene read again");
+        }
+    }
+
+    fn reload_shaders(&mut self) {
+        let (Some((folder, _)), Some(screen)) = (&self.shaders, &mut self.screen) else { return };
+        match screen.reload_shaders(folder) {
+            Ok(()) => {
+                log::info!("shaders read again from {}", folder.display());
+                self.panels.mended();
+                self.say("shaders read again");
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// Hands a change of the show on to the renderer; `false` if it did not come to one.
+    fn take_over(&mut self, change: Result<Change, AppError>) -> bool {
+        let applied = change.and_then(|change| match &mut self.screen {
+            Some(screen) => screen.apply(change, &self.show),
+            None => Ok(()),
+        });
+        match applied {
+            Ok(()) => {
+                self.panels.mended();
+                true
+            }
+            Err(error) => {
+                self.complain(&error);
+                false
+            }
+        }
+    }
+
+    fn saved(&mut self, thread: JoinHandle<Result<PathBuf, AppError>>) {
+        match thread.join() {
+            Ok(Ok(path)) => {
+                log::info!("picture written to {}", path.display());
+                self.say(format!("picture written to {}", path.display()));
+            }
+            Ok(Err(error)) => self.complain(&error),
+            Err(_) => log::error!("a picture could not be written"),
+        }
+    }
+
+    /// Ends whatever still runs and says how it went.
+    ///
+    /// # Errors
+    /// Whatever ended it, if not the person.
+    pub fn finish(mut self) -> Result<(), AppError> {
+        for thread in std::mem::take(&mut self.saving) {
+            self.saved(thread);
+        }
+        let frames = self.rate.frames();
+        if frames > 0 {
+            log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame));
+        }
+        self.outcome
+    }
+}
+
+/// The shaders in a folder and in the folders right below it.
+fn shader_files(folder: &Path) -> Vec<PathBuf> {
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(folder)
+            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+            .unwrap_or_default()
+    };
+    let (folders, mut files): (Vec<_>, Vec<_>) = list(folder).into_iter().partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| list(folder)));
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "glsl"));
+    files
+}

@@ -1,0 +1,163 @@
+//! What the person at the keyboard and the mouse asks for.
+
+use std::time::Instant;
+
+use glam::Vec2;
+use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseScrollDelta, WindowEvent};
+use winit::event_loop::ActiveEventLoop;
+use winit::window::Fullscreen;
+
+use crate::app::demo::live::Live;
+use crate::app::demo::screen::Screen;
+use crate::app::fly::Held;
+use crate::app::keys::{self, Action};
+use crate::app::output::{Output, screenshot_path};
+
+/// Factor on the number of fish for `+`, and its inverse for `-`.
+const FISH_FACTOR: f32 = 1.25;
+
+impl Live {
+    /// Takes in what happened to the window or in it.
+    pub fn window_event(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => self.leave(event_loop, Ok(())),
+            WindowEvent::RedrawRequested if !self.is_hidden() => self.draw(event_loop),
+            WindowEvent::Resized(size) => {
+                log::debug!("window: {} x {}", size.width, size.height);
+                let resized = self.screen.as_mut().map_or(Ok(()), |screen| screen.resize((size.width, size.height)));
+                if let Err(error) = resized {
+                    self.complain(&error);
+                }
+            }
+            WindowEvent::ScaleFactorChanged { scale_factor, .. } => log::debug!("window: scale {scale_factor}"),
+            WindowEvent::Occluded(occluded) => {
+                self.occluded = occluded;
+                self.last_frame = Instant::now();
+            }
+            WindowEvent::Focused(false) => {
+                self.held = Held::default();
+                self.release_pointer();
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event_loop, &event),
+            WindowEvent::MouseInput { state, .. } => {
+                if let Some(window) = self.screen.as_ref().and_then(Screen::window) {
+                    self.pointer.button(state == ElementState::Pressed, Instant::now(), window);
+                }
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                let notches = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => y,
+                    MouseScrollDelta::PixelDelta(at) => at.y as f32 / 40.0,
+                };
+                let speed = self.show.fly.change_speed(notches);
+                self.say(format!("{speed:.1} m/s"));
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes in a movement of the mouse itself, wherever its pointer is.
+    pub fn device_event(&mut self, event: DeviceEvent) {
+        if let DeviceEvent::MouseMotion { delta: (x, y) } = event {
+            let movement = Vec2::new(x as f32, y as f32);
+            if self.pointer.moved(movement) {
+                self.show.fly.look(movement);
+            }
+        }
+    }
+
+    fn key(&mut self, event_loop: &ActiveEventLoop, event: &KeyEvent) {
+        let down = event.state == ElementState::Pressed;
+        let is_movement = keys::hold(&mut self.held, event.physical_key, down);
+        if !down || is_movement {
+            return;
+        }
+        match keys::action(event.physical_key, &event.logical_key, self.modifiers.alt_key()) {
+            Some(action @ (Action::MoreFish | Action::FewerFish | Action::SingleStep)) => self.act(event_loop, action),
+            Some(action) if !event.repeat => self.act(event_loop, action),
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, event_loop: &ActiveEventLoop, action: Action) {
+        log::debug!("key: {action:?}");
+        match action {
+            Action::Help => self.panels.help = !self.panels.help,
+            Action::Statistics => self.panels.statistics = !self.panels.statistics,
+            Action::Pause => {
+                self.show.paused = !self.show.paused;
+                self.say(if self.show.paused { "stopped; Space goes on" } else { "going on" });
+            }
+            Action::SingleStep => self.show.single_step(),
+            Action::FullScreen => self.toggle_full_screen(),
+            Action::Screenshot => self.screenshot(),
+            Action::Reload => {
+                self.reload_scene();
+                self.reload_shaders();
+            }
+            Action::Reset => {
+                let change = self.show.reset();
+                if self.take_over(change) {
+                    self.say("from the beginning");
+                }
+            }
+            Action::Scene(index) => {
+                let change = self.show.switch(index);
+                if self.take_over(change) {
+                    self.say(self.show.config.scene.name.clone());
+                }
+            }
+            Action::MoreFish | Action::FewerFish => {
+                let factor = if action == Action::MoreFish { FISH_FACTOR } else { 1.0 / FISH_FACTOR };
+                let (change, fish) = self.show.multiply_fish(factor).map_or_else(|e| (Err(e), 0), |(c, f)| (Ok(c), f));
+                if self.take_over(change) {
+                    self.say(format!("{fish} fish"));
+                }
+            }
+            Action::Escape => self.escape(event_loop),
+        }
+        // What a key does may have taken long; the world is not to jump over it.
+        self.last_frame = Instant::now();
+    }
+
+    fn escape(&mut self, event_loop: &ActiveEventLoop) {
+        if self.pointer.is_caught() {
+            self.release_pointer();
+        } else if self.panels.help {
+            self.panels.help = false;
+        } else if self.window().is_some_and(|window| window.fullscreen().is_some()) {
+            self.toggle_full_screen();
+        } else {
+            self.leave(event_loop, Ok(()));
+        }
+    }
+
+    fn toggle_full_screen(&self) {
+        if let Some(window) = self.window() {
+            let now = window.fullscreen().is_none().then_some(Fullscreen::Borderless(None));
+            window.set_fullscreen(now);
+        }
+    }
+
+    fn release_pointer(&mut self) {
+        if let Some(window) = self.screen.as_ref().and_then(Screen::window) {
+            self.pointer.release(window);
+        }
+    }
+
+    /// Draws the frame again without text and writes it to a file beside the animation.
+    fn screenshot(&mut self) {
+        let path = screenshot_path(&self.show.config.scene.name);
+        let Some(screen) = &mut self.screen else { return };
+        let taken = Output::check(&path).and_then(|output| Ok((output, screen.capture(&self.frame)?)));
+        match taken {
+            // Compressing takes longer than a frame.
+            Ok((output, capture)) => self.saving.push(std::thread::spawn(move || {
+                output.write(&capture)?;
+                Ok(output.path().to_path_buf())
+            })),
+            Err(error) => self.complain(&error),
+        }
+    }
+}
