@@ -293,6 +293,31 @@ fn a_good_edit_shows_and_a_bad_one_changes_nothing() {
 }
 
 #[test]
+fn a_bad_shader_keeps_the_last_good_one_and_says_where() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let shaders = folder.path().join("mine");
+    let copy = |from: &Path, to: &Path| {
+        std::fs::create_dir_all(to).expect("made");
+        for entry in std::fs::read_dir(from).expect("the project's shaders").flatten().filter(|e| e.path().is_file()) {
+            std::fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
+        }
+    };
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    copy(&own, &shaders);
+    copy(&own.join("include"), &shaders.join("include"));
+    let mut program = Program::start(&screen, folder.path(), &["--shaders", "mine"], &[]);
+    program.wait_for("first frame after");
+    let file = shaders.join("tonemap.frag.glsl");
+    let good = std::fs::read_to_string(&file).expect("text");
+    std::fs::write(&file, good.replacen("void main", "broken;\nvoid main", 1)).expect("written");
+    let line = 1 + good.lines().position(|line| line.contains("void main")).expect("a main");
+    program.wait_for(&format!("tonemap.frag.glsl:{line}"));
+    std::fs::write(&file, good).expect("written");
+    program.wait_for("shaders read again");
+}
+
+#[test]
 fn ctrl_c_ends_it_cleanly_with_130() {
     let Some(screen) = Screen::start(&[]) else { return };
     let folder = tempfile::tempdir().expect("a folder");

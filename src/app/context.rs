@@ -119,7 +119,9 @@ impl Context {
         let made = guarded(|| Ok(windowed(event_loop, attributes, &mut attempts)))
             .unwrap_or_else(|panic| Err(ContextError::Window { why: format!("its library gave up: {panic}") }));
         let context = finish(made, &attempts)?;
-        context.set_vsync(vsync);
+        // On Wayland a swap that waits never comes back while the window is hidden; there the compositor's own frame
+        // callbacks, which winit follows, keep the pace.
+        context.set_vsync(vsync && !context.info.platform.starts_with("Wayland"));
         Ok(context)
     }
 

@@ -2,8 +2,6 @@
 
 use crate::app::AppError;
 use crate::config::{self, Loaded};
-use crate::life::Behaviour;
-use crate::scene::SceneSettings;
 
 /// Which scene, and what of it is to be different.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,10 +37,4 @@ pub fn load(options: &SceneOptions) -> Result<Loaded, AppError> {
         loaded.config.deal_fish(fish).map_err(|error| AppError::Fish(fish, error))?;
     }
     Ok(loaded)
-}
-
-/// Number of schooling and reef fish in the scene: what [`Config::deal_fish`](config::Config::deal_fish) changes.
-pub fn fish_of(scene: &SceneSettings) -> u32 {
-    let dealt = scene.species.iter().filter(|s| matches!(s.behaviour, Behaviour::School | Behaviour::Reef));
-    dealt.map(|s| s.count).sum()
 }

@@ -17,4 +17,4 @@ mod overlay;
 mod steps;
 
 pub use error::AppError;
-pub use load::{SceneOptions, fish_of, load};
+pub use load::{SceneOptions, load};

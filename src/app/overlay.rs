@@ -17,6 +17,8 @@ const ERROR_LINES: usize = 12;
 /// A message that passes.
 #[derive(Clone, Debug, PartialEq)]
 struct Message {
+    /// What it is about: a newer message about the same takes its place. Empty for one that stands alone.
+    topic: &'static str,
     text: String,
     until_s: f64,
     error: bool,
@@ -43,7 +45,13 @@ impl Panels {
 
     /// Says something for a while.
     pub fn say(&mut self, text: impl Into<String>, now_s: f64) {
-        self.add(Message { text: text.into(), until_s: now_s + MESSAGE_S, error: false });
+        self.say_about("", text, now_s);
+    }
+
+    /// Says something for a while in place of what was said about the same `topic`.
+    pub fn say_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
+        self.messages.retain(|message| topic.is_empty() || message.topic != topic);
+        self.add(Message { topic, text: text.into(), until_s: now_s + MESSAGE_S, error: false });
     }
 
     /// Shows an error for a while, or until it is mended.
@@ -53,7 +61,7 @@ impl Panels {
             lines[ERROR_LINES] = "... (all of it is on the terminal)";
         }
         self.messages.retain(|message| !message.error);
-        self.add(Message { text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
+        self.add(Message { topic: "", text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
     }
 
     /// Takes errors away: what was wrong has been mended.
@@ -208,5 +216,9 @@ mod tests {
         }
         assert_eq!(panels.messages.len(), 5);
         assert_eq!(panels.messages[4].text, "49");
+        panels.say_about("speed", "2 m/s", 0.0);
+        panels.say_about("speed", "3 m/s", 0.0);
+        assert_eq!(panels.messages[3].text, "49");
+        assert_eq!(panels.messages[4].text, "3 m/s");
     }
 }

@@ -19,6 +19,12 @@ pub enum FishError {
 }
 
 impl Config {
+    /// How many schooling and reef fish there are: the number that [`Self::deal_fish`] changes.
+    pub fn fish(&self) -> u32 {
+        let schools = |species: &&SpeciesSettings| matches!(species.behaviour, Behaviour::School | Behaviour::Reef);
+        self.scene.species.iter().filter(schools).map(|species| species.count).sum()
+    }
+
     /// Makes the schooling and reef fish `total` in number, each species with the share it has now; the others stay as
     /// they are. Range 0..=[`FISH_LIMIT`].
     ///

@@ -63,7 +63,7 @@ impl Live {
             let watched = Watched::new(&shader_files(&folder));
             (folder, watched)
         });
-        let mut demo = Self {
+        let mut live = Self {
             shaders,
             options,
             show,
@@ -84,8 +84,8 @@ impl Live {
             losses: Vec::new(),
             outcome: Ok(()),
         };
-        demo.take(screen)?;
-        Ok(demo)
+        live.take(screen)?;
+        Ok(live)
     }
 
     /// Fills a new window with the show.
@@ -128,6 +128,10 @@ impl Live {
 
     fn say(&mut self, text: impl Into<String>) {
         self.panels.say(text, self.now_s());
+    }
+
+    fn say_about(&mut self, topic: &'static str, text: impl Into<String>) {
+        self.panels.say_about(topic, text, self.now_s());
     }
 
     fn complain(&mut self, error: &AppError) {

@@ -6,7 +6,7 @@ use crate::app::fly::{FlyCamera, Held};
 use crate::app::ground::Ground;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, fish_of, load};
+use crate::app::{AppError, SceneOptions, load};
 use crate::config::{BUILTIN_SCENES, Config, Loaded, Watched};
 use crate::scene::{RenderScene, World};
 
@@ -146,14 +146,14 @@ impl Show {
     /// # Errors
     /// If a model cannot be loaded; the number stays.
     pub fn multiply_fish(&mut self, factor: f32) -> Result<(Change, u32), AppError> {
-        let before = fish_of(&self.config.scene);
+        let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
         // Small numbers move too.
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
         let mut config = self.config.clone();
         let wanted = wanted.clamp(1, MOST_FISH);
         config.deal_fish(wanted).map_err(|error| AppError::Fish(wanted, error))?;
-        let fish = fish_of(&config.scene);
+        let fish = config.fish();
         let change = self.take_over(config)?;
         // Asked for again whenever the file is read.
         self.options.fish = Some(fish);

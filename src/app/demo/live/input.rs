@@ -51,7 +51,7 @@ impl Live {
                     MouseScrollDelta::PixelDelta(at) => at.y as f32 / 40.0,
                 };
                 let speed = self.show.fly.change_speed(notches);
-                self.say(format!("{speed:.1} m/s"));
+                self.say_about("speed", format!("{speed:.1} m/s"));
             }
             _ => {}
         }
@@ -87,7 +87,7 @@ impl Live {
             Action::Statistics => self.panels.statistics = !self.panels.statistics,
             Action::Pause => {
                 self.show.paused = !self.show.paused;
-                self.say(if self.show.paused { "stopped; Space goes on" } else { "going on" });
+                self.say_about("pause", if self.show.paused { "stopped; Space goes on" } else { "going on" });
             }
             Action::SingleStep => self.show.single_step(),
             Action::FullScreen => self.toggle_full_screen(),
@@ -105,14 +105,14 @@ impl Live {
             Action::Scene(index) => {
                 let change = self.show.switch(index);
                 if self.take_over(change) {
-                    self.say(self.show.config.scene.name.clone());
+                    self.say_about("scene", self.show.config.scene.name.clone());
                 }
             }
             Action::MoreFish | Action::FewerFish => {
                 let factor = if action == Action::MoreFish { FISH_FACTOR } else { 1.0 / FISH_FACTOR };
                 let (change, fish) = self.show.multiply_fish(factor).map_or_else(|e| (Err(e), 0), |(c, f)| (Ok(c), f));
                 if self.take_over(change) {
-                    self.say(format!("{fish} fish"));
+                    self.say_about("fish", format!("{fish} fish"));
                 }
             }
             Action::Escape => self.escape(event_loop),
