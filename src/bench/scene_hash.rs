@@ -5,7 +5,6 @@ use serde::Serialize;
 use crate::bench::hash::{Fnv, hex};
 use crate::bench::report::SceneHashes;
 use crate::config::Config;
-use crate::model::{Material, Model};
 use crate::scene::{SceneSettings, Stage};
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
@@ -64,8 +63,32 @@ fn take(fnv: &mut Fnv, settings: &impl Serialize) {
 
 fn of_assets(stage: &Stage) -> String {
     let mut fnv = Fnv::default();
+    let of_joint = |fnv: &mut Fnv, time_s: f32, key: &[f32]| {
+        take_floats(fnv, &[time_s]);
+        take_floats(fnv, key);
+    };
     for model in &stage.models {
-        take_model(&mut fnv, model);
+        for lod in &model.lods {
+            for vertex in &lod.vertices {
+                take_floats(&mut fnv, &vertex.position.to_array());
+                take_floats(&mut fnv, &vertex.uv.to_array());
+                take_floats(&mut fnv, &vertex.weights);
+                fnv.bytes(&vertex.joints);
+            }
+            lod.indices.iter().for_each(|index| fnv.bytes(&index.to_le_bytes()));
+        }
+        for material in &model.materials {
+            take_floats(&mut fnv, &material.base_color);
+            if let Some(image) = &material.texture {
+                fnv.bytes(&image.width.to_le_bytes());
+                fnv.item(&image.rgba);
+            }
+        }
+        for joint in &model.skeleton.joints {
+            joint.rotation_keys.iter().for_each(|(time_s, key)| of_joint(&mut fnv, *time_s, &key.to_array()));
+            joint.translation_keys.iter().for_each(|(time_s, key)| of_joint(&mut fnv, *time_s, &key.to_array()));
+        }
+        fnv.bytes(&model.palette.rows.to_le_bytes());
     }
     if let Some(seabed) = &stage.seabed {
         seabed.positions.iter().for_each(|p| take_floats(&mut fnv, &p.to_array()));
@@ -81,36 +104,6 @@ fn of_assets(stage: &Stage) -> String {
     fnv.hex()
 }
 
-fn take_model(fnv: &mut Fnv, model: &Model) {
-    for lod in &model.lods {
-        for vertex in &lod.vertices {
-            take_floats(fnv, &vertex.position.to_array());
-            take_floats(fnv, &vertex.uv.to_array());
-            take_floats(fnv, &vertex.weights);
-            fnv.bytes(&vertex.joints);
-        }
-        lod.indices.iter().for_each(|index| fnv.bytes(&index.to_le_bytes()));
-    }
-    for Material { base_color, texture, .. } in &model.materials {
-        take_floats(fnv, base_color);
-        if let Some(image) = texture {
-            fnv.bytes(&image.width.to_le_bytes());
-            fnv.item(&image.rgba);
-        }
-    }
-    for joint in &model.skeleton.joints {
-        joint.rotation_keys.iter().for_each(|(time_s, key)| {
-            take_floats(fnv, &[*time_s]);
-            take_floats(fnv, &key.to_array());
-        });
-        joint.translation_keys.iter().for_each(|(time_s, key)| {
-            take_floats(fnv, &[*time_s]);
-            take_floats(fnv, &key.to_array());
-        });
-    }
-    fnv.bytes(&model.palette.rows.to_le_bytes());
-}
-
 /// Ten-thousandths: what the last bit of a sine is differs between machines, what is drawn does not.
 fn take_floats(fnv: &mut Fnv, values: &[f32]) {
     for value in values {
@@ -121,14 +114,14 @@ fn take_floats(fnv: &mut Fnv, values: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::life::SpeciesSettings;
     use crate::scene::{Instance, SeabedMesh, StaticBatch};
 
     const SHADERS: u64 = 0xabc;
 
     fn config() -> Config {
         let mut config = Config::default();
-        config.scene.species = vec![SpeciesSettings { model: "my/turtle.ms3d".into(), ..SpeciesSettings::default() }];
+        config.scene.species = vec![Default::default()];
+        config.scene.species[0].model = "my/turtle.ms3d".into();
         config
     }
 
@@ -170,7 +163,7 @@ mod tests {
     fn every_table_counts() {
         let usual = of_config(&config());
         let mut changes: Vec<fn(&mut Config)> = vec![
-            |c| c.scene.sun = crate::ocean::SunSettings { elevation_deg: 12.5, ..c.scene.sun.clone() },
+            |c| c.scene.sun.elevation_deg = 12.5,
             |c| c.scene.species[0].count += 1,
             |c| c.scene.particles.snow_count += 1,
             |c| c.scene.seabed.depth_m += 1.0,
