@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::app;
 use crate::app::offscreen::{Session, camera};
 use crate::app::output::Output;
+use crate::app::{self, AppError};
 use crate::cli::{CliError, SceneArgs};
 use crate::render::View;
 
