@@ -8,7 +8,7 @@
 
 CARGO ?= cargo
 ARGS ?=
-BENCH_ARGS ?= --offscreen --out out/bench
+BENCH_ARGS ?= --offscreen
 PELAGIC = $(CARGO) run --locked --release --quiet --
 
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.

@@ -1,16 +1,12 @@
 // A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
 // through thin parts. Writes linear radiance at the eye. CUT: texels below alpha_cut are holes.
 #include "frame.glsl"
-#include "water_optics.glsl"
 #include "lighting.glsl"
 
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 in vec4 tint;
-in vec3 fall;
-in vec3 ray_transmittance;
-in vec3 ray_inscatter;
 
 uniform sampler2D albedo_map;
 uniform sampler2D detail_map;   // the ground's: b lightness, a rubble pattern
@@ -23,6 +19,8 @@ uniform float alpha_cut;
 uniform float translucency;
 
 out vec4 radiance;
+
+const float INVERSE_PI = 0.31830989;
 
 void main() {
     vec4 texel = texture(albedo_map, texture_uv);
@@ -38,20 +36,23 @@ void main() {
         albedo *= 1.0 + detail * (1.5 * grain.a + 0.7 * grain.b - 1.1);
     }
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
-    SurfaceLight light = light_at(p_ws, n, fall, 1.0);
+    vec3 ambient = diffuse_light(n);
+    vec3 beam = focused_beam();
     float facing = dot(n, to_sun_water);
-    vec3 sun = light.sun * caustic(p_ws, slice_weights(-p_ws.y));
-    float visible = facing > 0.0 ? sun_visibility(p_ws, n) : 1.0;
-    vec3 diffuse = sun * (visible * max(facing, 0.0) + translucency * max(-facing, 0.0));
-    vec3 to_eye = normalize(eye_ws - p_ws);
-    vec3 halfway = normalize(to_eye + to_sun_water);
-    // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
-    float lobe = (shininess + 8.0) / (8.0 * PI) * pow(max(dot(n, halfway), 0.0), max(shininess, 1.0));
-    float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 5.0);
-    // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
-    float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
-    float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim;
-    vec3 lit = albedo / PI * (diffuse + light.ambient * (1.0 + 0.5 * translucency))
-        + specular * (sun * visible * max(facing, 0.0) * lobe + light.ambient / PI * mirrored) + emissive;
-    radiance = vec4(lit * ray_transmittance + ray_inscatter, 1.0);
+    float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
+    vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
+    vec3 lit = albedo * INVERSE_PI * received + emissive * ray_transmittance;
+    if (specular.g > 0.0) {
+        vec3 to_eye = normalize(eye_ws - p_ws);
+        // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
+        float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
+        float lobe = (shininess + 8.0) * 0.125 * INVERSE_PI * pow(aligned, max(shininess, 1.0));
+        float cos_eye = max(dot(n, to_eye), 0.0);
+        float rim = (1.0 - cos_eye) * (1.0 - cos_eye);
+        // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
+        float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
+        float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
+        lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+    }
+    radiance = vec4(lit + ray_inscatter, 1.0);
 }

@@ -2,6 +2,7 @@
 // JOINTS: 0 rigid, else joints a vertex follows. SWAY: bends by height.
 #include "frame.glsl"
 #include "water_optics.glsl"
+#include "lighting_vertex.glsl"
 #if JOINTS > 0
 #include "skinning.glsl"
 #endif
@@ -25,9 +26,6 @@ out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
 out vec4 tint;
-out vec3 fall;                  // downwelling irradiance over that just below the surface
-out vec3 ray_transmittance;
-out vec3 ray_inscatter;
 
 vec3 rotate(vec4 q, vec3 v) {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
@@ -51,10 +49,6 @@ void main() {
 #endif
     texture_uv = uv;
     tint = instance_tint;
-    fall = downwelling(-p_ws.y);
-    vec3 ray = p_ws - eye_ws;
-    float distance_m = length(ray);
-    ray_transmittance = transmittance(distance_m);
-    ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    light_vertex(p_ws, normal_ws);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

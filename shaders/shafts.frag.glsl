@@ -3,13 +3,18 @@
 // Single scattering of the beam, Henyey-Greenstein with the broadened g of water_optics.glsl.
 #include "frame.glsl"
 #include "water_optics.glsl"
-#include "lighting.glsl"
 
+uniform sampler2D caustic_map;
 uniform sampler2D scene_depth;
 uniform int steps;
 
 in vec2 uv;
 out vec4 radiance;
+
+vec4 slice_weights(float depth_m) {
+    vec3 along = clamp((vec3(depth_m) - caustic_depths.xyz) / (caustic_depths.yzw - caustic_depths.xyz), 0.0, 1.0);
+    return vec4(1.0 - along.x, along.x * (1.0 - along.y), along.y * (1.0 - along.z), along.z);
+}
 
 void main() {
     float depth = texture(scene_depth, uv).r;
@@ -21,8 +26,7 @@ void main() {
     if (direction.y > 0.0) {
         reach = min(reach, -eye_ws.y / max(direction.y, 1e-3));
     }
-    float g = pow(asymmetry, SCATTERING_ORDERS);
-    float scattered = phase(dot(direction, to_sun_water), g);
+    float scattered = phase(dot(direction, to_sun_water), broadened_asymmetry);
     float step_m = reach / float(steps);
     // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
@@ -38,7 +42,7 @@ void main() {
         vec2 entry = p.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p.y;
         // A coarser level: a shaft is as wide as the blur of its bundle.
         float beam = dot(textureLod(caustic_map, entry / caustic_patch_m, 3.0), slice_weights(depth_m)) - 1.0;
-        beam *= clamp(depth_m / caustic_depths.x, 0.0, 1.0) * beam_share(depth_m);
+        beam *= clamp(depth_m / caustic_depths.x, 0.0, 1.0);
         sum += beam * exp(-attenuation * t - diffuse_attenuation * depth_m);
     }
     vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);

@@ -8,14 +8,14 @@
 
 in vec3 p_ws;
 in vec2 rest_m;
+in vec3 ray_transmittance;
+in vec3 ray_inscatter;
 out vec4 radiance;
 
 void main() {
     vec2 slope = wave_slope(rest_m);
     vec3 up = normalize(vec3(-slope.x, 1.0, -slope.y));
-    vec3 ray = p_ws - eye_ws;
-    float distance_m = length(ray);
-    vec3 direction = ray / distance_m;
+    vec3 direction = normalize(p_ws - eye_ws);
     float cos_incident = max(dot(direction, up), 1e-3);
     float reflectance = fresnel(cos_incident, 1.0 / REFRACTIVE_INDEX);
 
@@ -30,5 +30,5 @@ void main() {
     vec3 mirrored = reflect(direction, -up);
     mirrored.y = min(mirrored.y, -0.02);
     seen += reflectance * radiance_from_below(vec3(p_ws.x, min(p_ws.y, 0.0), p_ws.z), normalize(mirrored));
-    radiance = vec4(seen * transmittance(distance_m) + inscatter(eye_ws, direction, distance_m), 1.0);
+    radiance = vec4(seen * ray_transmittance + ray_inscatter, 1.0);
 }

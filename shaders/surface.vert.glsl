@@ -1,11 +1,14 @@
 // The sea surface round the eye: a polar grid, moved by the wave maps.
 #include "frame.glsl"
+#include "water_optics.glsl"
 #include "waves.glsl"
 
 in vec2 uv;                     // offset from the eye, metres
 
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
+out vec3 ray_transmittance;
+out vec3 ray_inscatter;
 
 void main() {
     rest_m = eye_ws.xz + uv;
@@ -14,5 +17,9 @@ void main() {
     vec3 moved = textureLod(displacement_long, rest_m / patch_long_m, 0.0).xyz * (1.0 - smoothstep(60.0, 160.0, reach))
         + textureLod(displacement_short, rest_m / patch_short_m, 0.0).xyz * (1.0 - smoothstep(8.0, 30.0, reach));
     p_ws = vec3(rest_m.x, 0.0, rest_m.y) + moved;
+    vec3 ray = p_ws - eye_ws;
+    float distance_m = length(ray);
+    ray_transmittance = transmittance(distance_m);
+    ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

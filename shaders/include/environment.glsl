@@ -16,7 +16,7 @@ float fresnel(float cos_incident, float eta) {
 // Radiance that comes up to a point at depth along a ray that goes down: water and the lit ground under it.
 vec3 radiance_from_below(vec3 from_ws, vec3 direction) {
     float to_ground = (from_ws.y + seabed_depth_m) / max(-direction.y, 0.02);
-    vec3 ground = seabed_colour / PI * (sun_water + sky_water) * downwelling(seabed_depth_m);
+    vec3 ground = ground_bounce / PI;
     return ground * transmittance(max(to_ground, 0.0)) + inscatter(from_ws, direction, max(to_ground, 0.0));
 }
 

@@ -7,7 +7,7 @@ layout(std140) uniform Frame {
     vec3 eye_ws;
     float time_s;
     vec3 to_sun_water;           // toward the refracted sun
-    float asymmetry;             // g of the phase function
+    float broadened_asymmetry;   // g of the phase function after several scatterings
     vec3 to_sun_air;
     float inscatter_factor;
     vec3 sun_water;              // irradiance of the sun on a horizontal plane just below the surface
@@ -32,6 +32,8 @@ layout(std140) uniform Frame {
     float saturation;
     vec3 surge;                  // displacement of the water near the ground, m
     float snow_extent_m;
+    vec3 ground_bounce;          // irradiance that the mean ground sends up
+    float unused;
     vec3 snow_drift;             // m
     float snow_radius_m;
     vec4 caustic_depths;         // depth of each slice of the caustic map, m

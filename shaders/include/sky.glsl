@@ -2,10 +2,12 @@
 
 vec3 sky_radiance(vec3 direction) {
     float rise = clamp(direction.y, 0.0, 1.0);
-    vec3 sky = mix(sky_horizon, sky_zenith, pow(rise, 0.45));
+    vec3 sky = mix(sky_horizon, sky_zenith, sqrt(rise));
     float toward_sun = max(dot(direction, to_sun_air), 0.0);
     // Aureole: forward scattering by the marine aerosol; two lobes that hold about 6 % of the beam.
-    float aureole = 0.11 * pow(toward_sun, 12.0) + 1.6 * pow(toward_sun, 350.0);
+    float wide = toward_sun * toward_sun * toward_sun;
+    wide *= wide;
+    float aureole = 0.11 * wide * wide + 1.6 * pow(toward_sun, 350.0);
     return sky + sun_air * aureole;
 }
 

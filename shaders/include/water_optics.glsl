@@ -4,8 +4,6 @@
 
 const float PI = 3.14159265;
 const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
-// Light has been scattered several times before it reaches the eye: g^5 stands for the broadened phase function.
-const float SCATTERING_ORDERS = 5.0;
 // Share of scattered light that stays so near its ray that it keeps up the veil (Petzold: 0.9 within 30 degrees).
 const float FORWARD_SHARE = 0.88;
 
@@ -27,9 +25,8 @@ float phase(float cos_theta, float g) {
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
     vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
-    float g = pow(asymmetry, SCATTERING_ORDERS);
     return inscatter_factor * scattering
-        * (sun_beam * phase(dot(direction, to_sun_water), g) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+        * (sun_beam * phase(dot(direction, to_sun_water), broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
 }
 
 // Radiance scattered into a ray that leaves `from_ws` in `direction` and goes on for `distance_m`.

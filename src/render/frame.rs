@@ -17,6 +17,10 @@ use crate::render::shaders::ShaderSource;
 use crate::render::{PostSettings, RenderSettings, Tier};
 use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
 
+/// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
+/// function. Unit: 1.
+const SCATTERING_ORDERS: f32 = 5.0;
+
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
     gl: Gl,
@@ -336,7 +340,7 @@ impl Renderer {
             // The shaders' sines stay exact for hours; what must be exact for longer wraps on the CPU.
             time_s: scene.time_s.rem_euclid(3600.0) as f32,
             to_sun_water: light.to_sun_water,
-            asymmetry: medium.asymmetry,
+            broadened_asymmetry: medium.asymmetry.powf(SCATTERING_ORDERS),
             to_sun_air: light.to_sun_air,
             inscatter_factor: medium.inscatter,
             sun_water: light.sun_irradiance_water,
@@ -361,6 +365,8 @@ impl Renderer {
             saturation: self.post.saturation,
             surge: scene.surge,
             snow_extent_m: scene.snow.extent_m.max(0.1),
+            ground_bounce: ground_bounce(scene),
+            unused: 0.0,
             snow_drift: scene.snow.drift,
             snow_radius_m: scene.snow.radius_m,
             caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
@@ -370,6 +376,15 @@ impl Renderer {
         };
         Uniforms { frame, clip_from_world }
     }
+}
+
+/// Irradiance that the mean ground sends up; none where there is no ground.
+fn ground_bounce(scene: &RenderScene) -> Vec3 {
+    if !scene.seabed_depth_m.is_finite() {
+        return Vec3::ZERO;
+    }
+    let below = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
+    Vec3::from(scene.seabed_colour) * below * (-scene.medium.diffuse_attenuation * scene.seabed_depth_m).exp()
 }
 
 impl Passes {

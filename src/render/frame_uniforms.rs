@@ -24,7 +24,7 @@ pub struct FrameUniforms {
     pub eye_ws: Vec3,
     pub time_s: f32,
     pub to_sun_water: Vec3,
-    pub asymmetry: f32,
+    pub broadened_asymmetry: f32,
     pub to_sun_air: Vec3,
     pub inscatter_factor: f32,
     pub sun_water: Vec3,
@@ -49,6 +49,8 @@ pub struct FrameUniforms {
     pub saturation: f32,
     pub surge: Vec3,
     pub snow_extent_m: f32,
+    pub ground_bounce: Vec3,
+    pub unused: f32,
     pub snow_drift: Vec3,
     pub snow_radius_m: f32,
     pub caustic_depths: Vec4,
@@ -57,7 +59,7 @@ pub struct FrameUniforms {
     pub pixel_angle: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 15 + 16 + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 16 + 16 + 16);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -72,7 +74,7 @@ layout!(
     eye_ws,
     time_s,
     to_sun_water,
-    asymmetry,
+    broadened_asymmetry,
     to_sun_air,
     inscatter_factor,
     sun_water,
@@ -97,6 +99,8 @@ layout!(
     saturation,
     surge,
     snow_extent_m,
+    ground_bounce,
+    unused,
     snow_drift,
     snow_radius_m,
     caustic_depths,

@@ -106,10 +106,10 @@ impl Quality {
         let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels) = match self {
             Self::Auto if software => return Self::Low.tier(software),
             Self::Auto => return Self::High.tier(software),
-            Self::Low => (128, 256, 96, 1024, 4, 12, 160.0),
-            Self::Medium => (128, 512, 160, 2048, 4, 24, 110.0),
-            Self::High => (256, 768, 256, 3072, 2, 40, 70.0),
-            Self::Ultra => (256, 1024, 384, 4096, 2, 64, 40.0),
+            Self::Low => (128, 256, 80, 1024, 4, 12, 420.0),
+            Self::Medium => (128, 512, 160, 2048, 4, 24, 220.0),
+            Self::High => (256, 768, 256, 3072, 2, 40, 110.0),
+            Self::Ultra => (256, 1024, 384, 4096, 2, 64, 60.0),
         };
         Tier { wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels }
     }

@@ -21,6 +21,7 @@ built_in!(
     "include/environment.glsl",
     "include/frame.glsl",
     "include/lighting.glsl",
+    "include/lighting_vertex.glsl",
     "include/noise.glsl",
     "include/skinning.glsl",
     "include/sky.glsl",

@@ -134,10 +134,10 @@ pub fn mesh(bed: &Seabed, contacts: &[Contact]) -> Option<SeabedMesh> {
 
 /// Coordinates of the mesh's rows and columns: even steps round the origin, then growing ones.
 fn grid_line() -> Vec<f32> {
-    const STEP_M: f32 = 0.3;
-    const EVEN_M: f32 = 12.0;
-    const GROWTH: f32 = 1.12;
-    const EDGE_M: f32 = 150.0;
+    const STEP_M: f32 = 0.5;
+    const EVEN_M: f32 = 8.0;
+    const GROWTH: f32 = 1.13;
+    const EDGE_M: f32 = 120.0;
     let (mut half, mut step) = (vec![0.0_f32], STEP_M);
     while half[half.len() - 1] < EDGE_M {
         let last = half[half.len() - 1];

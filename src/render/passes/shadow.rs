@@ -17,7 +17,7 @@ const HALF_SIDE_M: f32 = 16.0;
 /// Depth range of the map along the sun's rays. Unit: m.
 const RANGE_M: f32 = 60.0;
 /// Things smaller than this cast no shadow. Unit: m.
-const LEAST_SIZE_M: f32 = 0.12;
+const LEAST_SIZE_M: f32 = 0.45;
 
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
@@ -141,7 +141,7 @@ impl ShadowPass {
         self.runs.clear();
         for (index, instances) in casters {
             let model = &models.models[index];
-            let lod = model.lods.len().saturating_sub(1).min(2);
+            let lod = model.lods.len().saturating_sub(1);
             let first = self.staging.len();
             for instance in instances {
                 let radius = model.radius * instance.scale;
