@@ -15,7 +15,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
     let plan = Plan { warmup_frames: 10, frames: 100, runs: medians.len() as u32, run_limit: None };
     let frame = |median: f64, i: u32| {
         let jitter = 1.0 + 0.05 * f64::from(i * 7 % 11) / 11.0;
-        let frame_ms = median * if i % 10 == 0 { 2.0 } else { jitter };
+        let frame_ms = median * if i.is_multiple_of(10) { 2.0 } else { jitter };
         FrameSample { frame_ms, draw_ms: 1.0, wait_ms: frame_ms - 1.0, ..FrameSample::default() }
     };
     let runs = medians
