@@ -280,7 +280,9 @@ impl Mesh {
     /// The unit normal of each triangle's corners: angle-weighted over the faces at the same place that share the
     /// smoothing group and meet at less than the part's crease.
     pub fn corner_normals(&self) -> Vec<[Vec3; 3]> {
-        let mut around: HashMap<([u32; 3], u8), Vec<(Vec3, Vec3)>> = HashMap::new();
+        // By place and smoothing group: the faces there, and their normals weighted by the corner's angle.
+        type Faces = Vec<(Vec3, Vec3)>;
+        let mut around: HashMap<([u32; 3], u8), Faces> = HashMap::new();
         let faces: Vec<Vec3> = self.triangles.iter().map(|t| self.face_normal(t)).collect();
         for (triangle, face) in self.triangles.iter().zip(&faces) {
             let smoothing = self.parts[triangle.part].smoothing;

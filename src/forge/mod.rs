@@ -1,8 +1,8 @@
 //! The modeller: the project's own creatures and things, made in code and written as MS3D files with textures.
 //!
 //! A maker takes a seed and returns a [`Forged`]: an [`ms3d::raw::Document`](crate::ms3d::raw::Document) and its
-//! textures. The steps are always the same: build a [`Mesh`] from [shapes](shapes), hang it on a [`Rig`], paint a
-//! [`Canvas`](paint::Canvas), then [`assemble`]. The same seed gives the same bytes.
+//! textures. The steps are always the same: build a [`Mesh`] from [shapes], hang it on a [`Rig`], paint a
+//! [`Canvas`], then [`assemble()`]. The same seed gives the same bytes.
 //!
 //! Axes: right-handed, +y up, creatures look along -z (nose at negative z), lengths near 1 unit.
 //!

@@ -27,17 +27,26 @@ pub struct Eye {
     pub pupil: f32,
 }
 
-/// Adds a dome at `center` that looks along `outward`; `up` and the texture's up agree, `nose` is forward.
-pub fn dome(
-    mesh: &mut Mesh,
-    part: usize,
-    center: Vec3,
-    outward: Vec3,
-    radius: f32,
-    bulge: f32,
-    (rings, sides): (usize, usize),
-    rect: Rect,
-) -> Range<usize> {
+/// Where an eye sits and how finely it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Dome {
+    /// Middle of the base, model space.
+    pub center: Vec3,
+    /// Unit vector along which it looks.
+    pub outward: Vec3,
+    /// Radius, model units.
+    pub radius: f32,
+    /// Height as a share of the radius.
+    pub bulge: f32,
+    /// Rings and sides of the grid.
+    pub cells: (usize, usize),
+    /// Its share of the texture.
+    pub rect: Rect,
+}
+
+/// Adds a dome; the texture's up is the model's, its left is toward the nose.
+pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
+    let Dome { center, outward, radius, bulge, cells: (rings, sides), rect } = *dome;
     let forward = (Vec3::NEG_Z - outward * Vec3::NEG_Z.dot(outward)).normalize_or(Vec3::NEG_Z);
     let mut up = forward.cross(outward);
     if up.y < 0.0 {

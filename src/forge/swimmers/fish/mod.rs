@@ -184,11 +184,15 @@ impl Builder<'_> {
         let part = mesh.part("eyes", material);
         let t = body.t_at(eye.x, eye.h);
         let section = body.section(eye.x, t);
-        let normal = (body.normal(eye.x, t) + Vec3::X * 0.4).normalize();
-        let scale = self.plan.standard;
-        let center = self.place(Vec3::new(section.x, section.y, eye.x));
-        let right =
-            eye::dome(mesh, part, center, normal, eye.radius * scale, eye.bulge, self.plan.eye_cells, atlas::EYE);
+        let dome = eye::Dome {
+            center: self.place(Vec3::new(section.x, section.y, eye.x)),
+            outward: (body.normal(eye.x, t) + Vec3::X * 0.4).normalize(),
+            radius: eye.radius * self.plan.standard,
+            bulge: eye.bulge,
+            cells: self.plan.eye_cells,
+            rect: atlas::EYE,
+        };
+        let right = eye::dome(mesh, part, &dome);
         let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         for range in [right, left] {
             mesh.skin(range, |_| Skin::rigid(self.spine.head()));

@@ -64,8 +64,9 @@ pub fn make(seed: u64) -> Forged {
     let section = head.section(EYE.x, t);
     let center = place(head_place(Vec3::new(section.x, section.y, EYE.x)));
     let outward = (head.normal(EYE.x, t) + Vec3::X * 0.8).normalize();
-    let right =
-        eye::dome(&mut mesh, part, center, outward, EYE.radius * HEAD_LENGTH * CARAPACE, EYE.bulge, (3, 12), EYES);
+    let radius = EYE.radius * HEAD_LENGTH * CARAPACE;
+    let dome = eye::Dome { center, outward, radius, bulge: EYE.bulge, cells: (3, 12), rect: EYES };
+    let right = eye::dome(&mut mesh, part, &dome);
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
         mesh.skin(range, |_| Skin::rigid(rig.head));

@@ -75,8 +75,9 @@ pub fn make(seed: u64) -> Forged {
     mesh.skin(range, |_| Skin::rigid(joints.disc));
     let part = mesh.part("eyes", wet);
     let outward = Vec3::new(0.92, 0.05, -0.38).normalize();
-    let at = place(Vec3::new(0.196, 0.010, 0.050));
-    let right = eye::dome(&mut mesh, part, at, outward, EYE.radius * DISC, EYE.bulge, (3, 10), EYES);
+    let center = place(Vec3::new(0.196, 0.010, 0.050));
+    let dome = eye::Dome { center, outward, radius: EYE.radius * DISC, bulge: EYE.bulge, cells: (3, 10), rect: EYES };
+    let right = eye::dome(&mut mesh, part, &dome);
     mirrored(&mut mesh, right, |_, _| Skin::rigid(joints.disc));
 
     let texture = paint(&noise).to_image();
