@@ -67,6 +67,10 @@ impl Buffer {
         unsafe { self.gl.bind_buffer_base(self.target, index, Some(self.raw)) };
     }
 
+    pub(super) fn raw(&self) -> glow::Buffer {
+        self.raw
+    }
+
     pub(super) fn bind(&self) {
         // SAFETY: `raw` is a live buffer.
         unsafe { self.gl.bind_buffer(self.target, Some(self.raw)) };

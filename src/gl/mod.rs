@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 pub mod attributes;
 mod buffer;
+pub mod debug;
 mod error;
+pub mod feedback;
 pub mod fence;
 mod geometry;
 mod program;

@@ -11,7 +11,9 @@ mod models;
 mod passes;
 mod settings;
 mod shaders;
+mod skinned;
 
 pub use frame::*;
 pub use settings::*;
 pub use shaders::built_in_hash;
+pub use skinned::skinned;

@@ -1,0 +1,58 @@
+//! What the driver complains about, for tests and for whoever changes a pass.
+
+use glow::HasContext;
+
+use crate::gl::Gl;
+
+/// Errors that are read from the queue at most; a lost context may repeat one for ever.
+const MOST_ERRORS: usize = 16;
+/// Messages that are read from the driver's log at once.
+const MOST_MESSAGES: u32 = 16;
+
+/// Makes the driver keep its messages of high severity (errors, undefined behaviour), and forgets what came before.
+///
+/// `false` if this driver keeps none (no `KHR_debug`); [`complaints`] then has the error queue alone, which others read
+/// too.
+pub fn watch(gl: &Gl) -> bool {
+    let keeps = gl.supports_debug();
+    if keeps {
+        // SAFETY: sets which messages are kept; no pointer is passed but an empty list of ids.
+        unsafe {
+            gl.enable(glow::DEBUG_OUTPUT);
+            gl.enable(glow::DEBUG_OUTPUT_SYNCHRONOUS);
+            gl.debug_message_control(glow::DONT_CARE, glow::DONT_CARE, glow::DONT_CARE, &[], false);
+            gl.debug_message_control(glow::DONT_CARE, glow::DONT_CARE, glow::DEBUG_SEVERITY_HIGH, &[], true);
+        }
+    }
+    complaints(gl);
+    keeps
+}
+
+/// The errors in the queue and the messages kept since [`watch`] or the last call; empty if all is well.
+pub fn complaints(gl: &Gl) -> Vec<String> {
+    let mut found = Vec::new();
+    for _ in 0..MOST_ERRORS {
+        // SAFETY: takes one error from the queue.
+        match unsafe { gl.get_error() } {
+            glow::NO_ERROR => break,
+            error => found.push(format!("error {}", name(error))),
+        }
+    }
+    if gl.supports_debug() {
+        // SAFETY: glow makes room for as many messages as it asks for.
+        let messages = unsafe { gl.get_debug_message_log(MOST_MESSAGES) };
+        found.extend(messages.iter().map(|message| format!("{message:?}")));
+    }
+    found
+}
+
+fn name(error: u32) -> String {
+    match error {
+        glow::INVALID_ENUM => "INVALID_ENUM".into(),
+        glow::INVALID_VALUE => "INVALID_VALUE".into(),
+        glow::INVALID_OPERATION => "INVALID_OPERATION".into(),
+        glow::INVALID_FRAMEBUFFER_OPERATION => "INVALID_FRAMEBUFFER_OPERATION".into(),
+        glow::OUT_OF_MEMORY => "OUT_OF_MEMORY".into(),
+        other => format!("{other:#06x}"),
+    }
+}

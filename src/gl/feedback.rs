@@ -1,0 +1,34 @@
+//! Reading back what a vertex shader makes (transform feedback), to hold it against the same sum on the CPU.
+
+use glow::HasContext;
+
+use crate::gl::{Buffer, Gl, GlError};
+
+/// The values of the outputs that the current program captures
+/// ([`Program::with_feedback`](crate::gl::Program::with_feedback)), vertex after vertex of the triangles that `draw`
+/// draws. Nothing is rasterised.
+///
+/// `floats` is how many values there is room for: triangles that do not fit are left out, and where nothing was written
+/// the values are 0. `draw` may not change the program.
+///
+/// # Errors
+/// If the driver refuses the buffer.
+pub fn capture(gl: &Gl, floats: usize, draw: impl FnOnce()) -> Result<Vec<f32>, GlError> {
+    let mut values = vec![0.0f32; floats];
+    let buffer = Buffer::fixed(gl, "feedback", glow::TRANSFORM_FEEDBACK_BUFFER, bytemuck::cast_slice(&values))?;
+    // SAFETY: the buffer is live until the end of this function, and GL writes no further than its end.
+    unsafe {
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(buffer.raw()));
+        gl.enable(glow::RASTERIZER_DISCARD);
+        gl.begin_transform_feedback(glow::TRIANGLES);
+    }
+    draw();
+    // SAFETY: ends what was begun above; reads as many bytes as the buffer was made with.
+    unsafe {
+        gl.end_transform_feedback();
+        gl.disable(glow::RASTERIZER_DISCARD);
+        gl.get_buffer_sub_data(glow::TRANSFORM_FEEDBACK_BUFFER, 0, bytemuck::cast_slice_mut(&mut values));
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
+    }
+    Ok(values)
+}

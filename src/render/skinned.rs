@@ -1,0 +1,71 @@
+//! A model as the vertex shader moves it, read back: what the tests hold against CPU skinning.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use crate::gl::{
+    Buffer, Filter, Format, Gl, Instances, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Uniform, Wrap,
+    feedback,
+};
+use crate::model::Model;
+use crate::render::RenderError;
+use crate::render::frame_uniforms::{BINDING, BLOCK, FrameBlock, FrameUniforms};
+use crate::render::models::{GpuModels, PackedInstance};
+use crate::render::shaders::ShaderSource;
+use crate::scene::Instance;
+
+/// World-space positions and normals (of any length) of the corners of level of detail `lod` of `model`: for each of
+/// `instances` one pair an index, in the order of [`Lod::indices`](crate::model::Lod::indices).
+///
+/// They come from `mesh.vert.glsl` by the vertices, palette and instances that are uploaded for a frame too.
+///
+/// # Errors
+/// If the driver refuses an object or a shader fails.
+///
+/// # Panics
+/// If the model has no such level: a caller's bug.
+pub fn skinned(
+    gl: &Gl,
+    model: &Arc<Model>,
+    lod: usize,
+    instances: &[Instance],
+) -> Result<Vec<(Vec3, Vec3)>, RenderError> {
+    const FLOATS_A_CORNER: usize = 6;
+    let models = GpuModels::new(gl, std::slice::from_ref(model))?;
+    let on_gpu = &models.models[0];
+    let level = &on_gpu.lods[lod];
+
+    let vertex =
+        ShaderSource::default().text("mesh.vert.glsl", &[("JOINTS", level.joints as i32), ("CUT", 0), ("SWAY", 0)])?;
+    let nothing = ShaderText { source: "#version 330 core\nvoid main() {}\n".into(), files: Vec::new() };
+    let outputs = ["p_ws", "normal_ws"];
+    let program = Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(BLOCK, BINDING)], &outputs)?;
+    let mut frame = FrameBlock::new(gl)?;
+    frame.upload(&FrameUniforms::default());
+
+    let packed: Vec<PackedInstance> = instances.iter().map(PackedInstance::from).collect();
+    let mut buffer = Buffer::streaming(gl, "skinned instances", glow::ARRAY_BUFFER)?;
+    buffer.replace(bytemuck::cast_slice(&packed));
+    let run = Instances {
+        buffer: &buffer,
+        layout: PackedInstance::LAYOUT,
+        stride: PackedInstance::STRIDE,
+        first: 0,
+        count: packed.len(),
+    };
+    // Nothing is drawn into it, but without a window a context has no complete framebuffer, and would draw nothing.
+    let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+    let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
+    target.begin();
+    program.bind(&[]);
+    if let Some(palette) = &on_gpu.palette {
+        program.set("palette", &Uniform::Texture(palette));
+    }
+    let corners = level.geometry.index_count();
+    let values = feedback::capture(gl, corners as usize * packed.len() * FLOATS_A_CORNER, || {
+        level.geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
+    })?;
+    let pair = |v: &[f32]| (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+    Ok(values.chunks_exact(FLOATS_A_CORNER).map(pair).collect())
+}

@@ -1,0 +1,132 @@
+//! The vertex shader moves a creature as CPU skinning does.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glam::{Mat4, Quat, Vec3};
+use pelagic::animation::{Pose, load_model, pose, skin};
+use pelagic::model::{Clip, Loaded, Lod, Model, ModelRequest, PaletteClip};
+use pelagic::render::skinned;
+use pelagic::scene::Instance;
+
+mod support;
+
+/// Greatest distance between the two, as a share of the model's size.
+const POSITION_TOLERANCE: f32 = 1e-4;
+/// Greatest angle between normals, which are uploaded with 16 bits a component. Unit: rad.
+const NORMAL_TOLERANCE: f32 = 1e-3;
+
+/// The pose that the shader makes at `row`: the two rows round it, blended as matrices. Levels of one joint a vertex are
+/// far away and take the row below as it is.
+fn blended(model: &Model, lod: &Lod, clip: &Clip, rows: &PaletteClip, row: f32) -> Pose {
+    let along = row - rows.first_row as f32;
+    let at_row = |row: f32| {
+        let share = row.rem_euclid(rows.rows as f32) / rows.rows as f32;
+        pose(&model.skeleton, clip.start_s + (clip.end_s - clip.start_s) * share).model_from_rest
+    };
+    let share = if lod.max_joints > 1 { along - along.floor() } else { 0.0 };
+    let (below, above) = (at_row(along.floor()), at_row(along.floor() + 1.0));
+    let blend = |(a, b): (&Mat4, &Mat4)| *a * (1.0 - share) + *b * share;
+    Pose { model_from_rest: below.iter().zip(&above).map(blend).collect(), model_from_joint: Vec::new() }
+}
+
+/// Fractional rows of a clip: at, between and just before rows, in the gap from the last row to the first, and a round
+/// and a half later.
+fn rows_of(clip: &PaletteClip) -> Vec<f32> {
+    let (first, rows) = (clip.first_row as f32, clip.rows as f32);
+    [0.0, 0.37, 1.0, 0.61 * rows, 0.5 * rows - 0.01, rows - 1.0, rows - 0.25, rows - 0.999, 1.5 * rows + 0.125]
+        .into_iter()
+        .map(|along| first + along)
+        .collect()
+}
+
+fn loaded(name: &str, clips: &[(&str, f32, f32)]) -> Loaded {
+    let mut request = ModelRequest::new(format!("builtin:{name}"));
+    request.clips = clips.iter().map(|&(name, from, to)| (name.to_owned(), (from, to))).collect();
+    load_model(&request).expect("a built-in model")
+}
+
+#[test]
+fn the_vertex_shader_agrees_with_cpu_skinning() {
+    let Some(context) = support::context() else { return };
+    let mut tried = BTreeSet::new();
+    // Two clips of the sardine: the second one begins in the middle of the palette.
+    for (name, clips) in [
+        ("reef_shark", [].as_slice()),
+        ("sardine", &[("a", 1.0, 9.0), ("b", 4.0, 16.0)]),
+        ("moon_jelly", &[]),
+        ("green_turtle", &[]),
+    ] {
+        let Loaded { model, clips, .. } = loaded(name, clips);
+        let model = Arc::new(model);
+        let size = 2.0 * model.bounds.radius();
+        assert_eq!(clips.len(), model.palette.clips.len());
+        for (clip, rows) in clips.iter().zip(&model.palette.clips) {
+            assert!(rows.rows > 4, "{name} moves in '{}'", clip.name);
+            let instances: Vec<Instance> = rows_of(rows)
+                .into_iter()
+                .map(|palette_row| Instance {
+                    palette_row,
+                    clip_first_row: rows.first_row,
+                    clip_rows: rows.rows,
+                    ..Instance::default()
+                })
+                .collect();
+            for (level, lod) in model.lods.iter().enumerate() {
+                let on_gpu = skinned(&context.gl(), &model, level, &instances).expect("drawn");
+                assert_eq!(on_gpu.len(), lod.indices.len() * instances.len());
+                tried.insert(lod.max_joints);
+                for (corners, instance) in on_gpu.chunks_exact(lod.indices.len()).zip(&instances) {
+                    let row = instance.palette_row;
+                    let (positions, normals) = skin(&lod.vertices, &blended(&model, lod, clip, rows, row));
+                    for (&index, &(position, normal)) in lod.indices.iter().zip(corners) {
+                        let (expected, upright) = (positions[index as usize], normals[index as usize]);
+                        let off = position.distance(expected) / size;
+                        assert!(off <= POSITION_TOLERANCE, "{name} level {level} row {row}: {position} for {expected}");
+                        let turned = normal.angle_between(upright);
+                        assert!(turned <= NORMAL_TOLERANCE, "{name} level {level} row {row}: {normal} for {upright}");
+                    }
+                }
+            }
+        }
+    }
+    // No tolerance hides that a wrong number of joints or a still palette was drawn: all variants were.
+    assert_eq!(tried, BTreeSet::from([1, 2, 4]), "joints a vertex of the levels that were drawn");
+    assert_eq!(pelagic::gl::debug::complaints(&context.gl()), [""; 0]);
+}
+
+#[test]
+fn the_poses_that_are_compared_differ_by_far_more_than_the_tolerance() {
+    let Loaded { model, clips, .. } = loaded("reef_shark", &[]);
+    let (lod, rows) = (&model.lods[0], &model.palette.clips[0]);
+    let at = |row: f32| skin(&lod.vertices, &blended(&model, lod, &clips[0], rows, row)).0;
+    let farthest = |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(p, q)| p.distance(*q)).fold(0.0f32, f32::max);
+    let size = 2.0 * model.bounds.radius();
+    let (at_row, between) = (at(3.0), at(3.5));
+    assert!(farthest(&at_row, &between) > 20.0 * POSITION_TOLERANCE * size, "half a row is seen");
+    assert!(farthest(&at(0.0), &at(rows.rows as f32)) < 1e-6 * size, "a clip goes once round");
+}
+
+#[test]
+fn an_instance_is_turned_scaled_and_moved() {
+    let Some(context) = support::context() else { return };
+    let Loaded { model, clips, .. } = loaded("sardine", &[]);
+    let model = Arc::new(model);
+    let rows = &model.palette.clips[0];
+    let instance = Instance {
+        position: Vec3::new(3.0, -7.5, 1.25),
+        rotation: Quat::from_rotation_y(2.1) * Quat::from_rotation_x(-0.4),
+        scale: 0.22,
+        palette_row: 2.75,
+        clip_first_row: rows.first_row,
+        clip_rows: rows.rows,
+        ..Instance::default()
+    };
+    let corners = skinned(&context.gl(), &model, 0, &[instance]).expect("drawn");
+    let (positions, _) = skin(&model.lods[0].vertices, &blended(&model, &model.lods[0], &clips[0], rows, 2.75));
+    let size = 2.0 * model.bounds.radius() * instance.scale;
+    for (&index, (position, _)) in model.lods[0].indices.iter().zip(&corners) {
+        let expected = instance.position + instance.rotation * (positions[index as usize] * instance.scale);
+        assert!(position.distance(expected) <= POSITION_TOLERANCE * size, "{position} for {expected}");
+    }
+}

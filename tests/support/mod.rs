@@ -1,0 +1,83 @@
+//! What the tests that draw share: a context, or a loud word that there is none.
+
+// Each test file uses its part of it.
+#![allow(dead_code)]
+
+use pelagic::app::AppError;
+use pelagic::app::SceneOptions;
+use pelagic::app::context::{Context, ContextError};
+use pelagic::app::offscreen::Session;
+use pelagic::gl::debug;
+use pelagic::render::{Capture, View};
+use pelagic::scene::Camera;
+
+/// An off-screen context whose complaints are watched; `None`, said loudly, where there is no OpenGL.
+///
+/// With `REQUIRE_GL=1` in the environment a missing OpenGL is a failure.
+pub fn context() -> Option<Context> {
+    match Context::offscreen() {
+        Ok(context) => {
+            assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.info());
+            Some(context)
+        }
+        Err(error) => without_gl(&error),
+    }
+}
+
+fn without_gl<T>(error: &ContextError) -> Option<T> {
+    let required = std::env::var("REQUIRE_GL").is_ok_and(|value| value == "1");
+    assert!(!required, "REQUIRE_GL=1, but there is no usable OpenGL: {error}");
+    eprintln!("SKIPPED: no usable OpenGL ({error}); REQUIRE_GL=1 makes this a failure");
+    None
+}
+
+/// `scene` at the low tier with `set` on top.
+pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
+    let set = set.iter().copied().chain(["render.quality=low"]).map(str::to_owned).collect();
+    SceneOptions { scene: scene.into(), set, size, seed: 1, fish: None }
+}
+
+/// A session on a context of [`context`].
+pub fn session(options: &SceneOptions) -> Option<Session> {
+    let config = pelagic::app::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
+    match Session::with(config, context()?, options) {
+        Ok(session) => Some(session),
+        Err(AppError::Context(error)) => without_gl(&error),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Asserts that the driver had nothing to say against what was drawn.
+pub fn assert_clean(session: &Session) {
+    assert_eq!(debug::complaints(&session.context.gl()), [""; 0]);
+}
+
+/// The first view's picture, RGBA bytes.
+pub fn picture(session: &mut Session) -> Vec<u8> {
+    let camera = session.camera(None).expect("every scene has a first view");
+    picture_from(session, camera)
+}
+
+/// The picture from `camera`, RGBA bytes.
+pub fn picture_from(session: &mut Session, camera: Camera) -> Vec<u8> {
+    match session.capture(camera, View::Final, false).expect("drawn") {
+        Capture::Display { rgba, .. } => rgba,
+        Capture::Linear { .. } => unreachable!("display pixels were asked for"),
+    }
+}
+
+/// Linear values from `camera`, RGB.
+pub fn linear(session: &mut Session, camera: Camera, view: View) -> Vec<[f32; 3]> {
+    match session.capture(camera, view, true).expect("drawn") {
+        Capture::Linear { rgb, .. } => rgb.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect(),
+        Capture::Display { .. } => unreachable!("linear values were asked for"),
+    }
+}
+
+/// Share of the pixels of two RGBA pictures of which a channel differs by more than `step`.
+pub fn changed(a: &[u8], b: &[u8], step: u8) -> f64 {
+    assert_eq!(a.len(), b.len(), "pictures of one size");
+    let differs = |(p, q): (&[u8], &[u8])| p.iter().zip(q).any(|(x, y)| x.abs_diff(*y) > step);
+    let count = a.chunks_exact(4).zip(b.chunks_exact(4)).filter(|&pair| differs(pair)).count();
+    count as f64 / (a.len() / 4) as f64
+}
