@@ -2,7 +2,6 @@
 // the view is bent outward. Writes premultiplied radiance.
 #include "frame.glsl"
 #include "water_optics.glsl"
-#include "sky.glsl"
 #include "environment.glsl"
 
 in vec2 corner;

@@ -34,16 +34,20 @@ void main() {
     ivec2 high = cell >> 1;
     int order = (low.x ^ low.y) * 8 + low.y * 4 + (high.x ^ high.y) * 2 + high.y;
     float jitter = (float(order) + 0.5) / 16.0;
+    // Depth is linear along the ray, so what is left of the light at each step is a geometric series.
+    vec3 rate = attenuation - diffuse_attenuation * direction.y;
+    vec3 left = exp(-rate * step_m * jitter - diffuse_attenuation * max(-eye_ws.y, 0.0));
+    vec3 each = exp(-rate * step_m);
+    vec2 slant = to_sun_water.xz / max(to_sun_water.y, 0.2);
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
-        float t = (float(i) + jitter) * step_m;
-        vec3 p = eye_ws + direction * t;
+        vec3 p = eye_ws + direction * ((float(i) + jitter) * step_m);
         float depth_m = max(-p.y, 0.0);
-        vec2 entry = p.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p.y;
         // A coarser level: a shaft is as wide as the blur of its bundle.
-        float beam = dot(textureLod(caustic_map, entry / caustic_patch_m, 3.0), slice_weights(depth_m)) - 1.0;
-        beam *= clamp(depth_m / caustic_depths.x, 0.0, 1.0);
-        sum += beam * exp(-attenuation * t - diffuse_attenuation * depth_m);
+        vec4 slices = textureLod(caustic_map, (p.xz - slant * p.y) / caustic_patch_m, 3.0);
+        float beam = (dot(slices, slice_weights(depth_m)) - 1.0) * clamp(depth_m / caustic_depths.x, 0.0, 1.0);
+        sum += beam * left;
+        left *= each;
     }
     vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
     radiance = vec4(sum * step_m * inscatter_factor * scattering * sun_beam * scattered * caustics_on, 1.0);

@@ -1,16 +1,19 @@
 // The sea surface seen from below: unpolarised Fresnel, refraction to the sky and the sun inside Snell's window,
 // total internal reflection of the water and the ground outside it; all of it through the water.
 #include "frame.glsl"
-#include "water_optics.glsl"
 #include "waves.glsl"
 #include "sky.glsl"
-#include "environment.glsl"
+#include "fresnel.glsl"
 
 in vec3 p_ws;
 in vec2 rest_m;
 in vec3 ray_transmittance;
 in vec3 ray_inscatter;
+in vec3 mirrored_steep;
+in vec3 mirrored_grazing;
 out vec4 radiance;
+
+const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
 
 void main() {
     vec2 slope = wave_slope(rest_m);
@@ -27,8 +30,8 @@ void main() {
         seen = (sky_radiance(refracted) + sun_disc(refracted, 900.0))
             * (1.0 - reflectance) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
     }
-    vec3 mirrored = reflect(direction, -up);
-    mirrored.y = min(mirrored.y, -0.02);
-    seen += reflectance * radiance_from_below(vec3(p_ws.x, min(p_ws.y, 0.0), p_ws.z), normalize(mirrored));
+    // The water below is smooth in direction: two rays from the vertex stand for all.
+    float steep = clamp((-reflect(direction, -up).y - 0.2) / 0.75, 0.0, 1.0);
+    seen += reflectance * mix(mirrored_grazing, mirrored_steep, steep);
     radiance = vec4(seen * ray_transmittance + ray_inscatter, 1.0);
 }

@@ -2,6 +2,7 @@
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
+#include "environment.glsl"
 
 in vec2 uv;                     // offset from the eye, metres
 
@@ -9,6 +10,8 @@ out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
+out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
+out vec3 mirrored_grazing;
 
 void main() {
     rest_m = eye_ws.xz + uv;
@@ -21,5 +24,9 @@ void main() {
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
     ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    vec2 away = ray.xz / max(length(ray.xz), 1e-3);
+    vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
+    mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));
+    mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y));
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

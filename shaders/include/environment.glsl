@@ -1,17 +1,8 @@
 // What a ray in the water meets when nothing solid is near: bottomless water, the ground's mean, or the window above.
-// Needs frame.glsl, water_optics.glsl, sky.glsl.
+// Needs frame.glsl and water_optics.glsl.
 
-// Unpolarised Fresnel reflectance; eta = index of the far side over the near side.
-float fresnel(float cos_incident, float eta) {
-    float sin2 = (1.0 - cos_incident * cos_incident) / (eta * eta);
-    if (sin2 >= 1.0) {
-        return 1.0;
-    }
-    float cos_transmitted = sqrt(1.0 - sin2);
-    float s = (cos_incident - eta * cos_transmitted) / (cos_incident + eta * cos_transmitted);
-    float p = (cos_transmitted - eta * cos_incident) / (cos_transmitted + eta * cos_incident);
-    return 0.5 * (s * s + p * p);
-}
+#include "fresnel.glsl"
+#include "sky.glsl"
 
 // Radiance that comes up to a point at depth along a ray that goes down: water and the lit ground under it.
 vec3 radiance_from_below(vec3 from_ws, vec3 direction) {

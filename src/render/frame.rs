@@ -21,6 +21,9 @@ use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
 /// function. Unit: 1.
 const SCATTERING_ORDERS: f32 = 5.0;
 
+/// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
+const DEEPEST_RELIEF: f32 = 1.2;
+
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
     gl: Gl,
@@ -270,7 +273,11 @@ impl Renderer {
         let passes = &mut self.passes;
         passes.frame.upload(&uniforms.frame);
         let waves = passes.waves.draw(scene, &passes.quads);
-        let caustics = if effects.caustics { passes.caustics.draw(&waves) } else { passes.caustics.map() };
+        let caustics = if effects.caustics {
+            passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m)
+        } else {
+            passes.caustics.map()
+        };
         let shadow = if effects.shadows {
             let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
             let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
@@ -295,12 +302,12 @@ impl Renderer {
             passes.particles.draw(scene, &passes.quads, stats);
         }
 
-        let shafts = effects.shafts && effects.caustics;
+        let shafts = effects.shafts && effects.caustics && tier.shaft_steps > 0;
         if shafts {
             let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics };
             self.targets.shafts.draw(&inputs, &passes.quads);
         }
-        let bloom = effects.bloom && self.post.bloom > 0.0;
+        let bloom = effects.bloom && tier.bloom && self.post.bloom > 0.0;
         if bloom {
             self.targets.bloom.draw(self.targets.scene.color(0), &passes.quads);
         }

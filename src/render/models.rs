@@ -168,8 +168,42 @@ impl GpuModels {
     }
 }
 
+/// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
+/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`.
+fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> crate::model::Lod {
+    let mut joined =
+        crate::model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
+    let mut left: Vec<&crate::model::Mesh> = lod.meshes.iter().collect();
+    while let Some(&first) = left.first() {
+        let texture = textures[first.material];
+        let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| textures[mesh.material] == texture);
+        let start = joined.indices.len() as u32;
+        for mesh in &same {
+            joined.indices.extend(&lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize]);
+        }
+        let count = joined.indices.len() as u32 - start;
+        let largest = same.iter().max_by_key(|mesh| mesh.count).map_or(first.material, |mesh| mesh.material);
+        let material = if same.len() == 1 {
+            largest
+        } else {
+            let of = |mesh: &&crate::model::Mesh| &materials[mesh.material];
+            let joint = Material {
+                two_sided: same.iter().any(|mesh| of(mesh).two_sided),
+                alpha_cut: same.iter().map(|mesh| of(mesh).alpha_cut).fold(0.0, f32::max),
+                ..materials[largest].clone()
+            };
+            materials.push(joint);
+            textures.push(texture);
+            materials.len() - 1
+        };
+        joined.meshes.push(crate::model::Mesh { first: start, count, material });
+        left = others;
+    }
+    joined
+}
+
 impl GpuModel {
-    fn new(gl: &Gl, model: &Model, textures: Vec<usize>) -> Result<Self, GlError> {
+    fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
         let rigid = model.skeleton.joints.is_empty();
         let palette = &model.palette;
         let palette = if rigid || palette.rows == 0 {
@@ -179,10 +213,13 @@ impl GpuModel {
             let extent = (palette.joints * 3, palette.rows);
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
+        let mut materials = model.materials.clone();
         let lods = model
             .lods
             .iter()
-            .map(|lod| {
+            .enumerate()
+            .map(|(level, lod)| {
+                let lod = if level == 0 { lod.clone() } else { joined(lod, &mut materials, &mut textures) };
                 let vertices: Vec<PackedVertex> = lod.vertices.iter().map(pack).collect();
                 let bytes = bytemuck::cast_slice(&vertices);
                 let stride = size_of::<PackedVertex>();
@@ -201,7 +238,7 @@ impl GpuModel {
         Ok(Self {
             lods,
             palette,
-            materials: model.materials.clone(),
+            materials,
             textures,
             center: model.bounds.center(),
             radius: model.bounds.radius() * reach,

@@ -94,8 +94,10 @@ pub struct Tier {
     pub shadow_map: u32,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
-    /// Steps of a shaft march.
+    /// Steps of a shaft march; 0 for none.
     pub shaft_steps: u32,
+    /// Whether bright things glow.
+    pub bloom: bool,
     /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
     pub lod_pixels: f32,
 }
@@ -103,14 +105,15 @@ pub struct Tier {
 impl Quality {
     /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
     pub fn tier(self, software: bool) -> Tier {
-        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels) = match self {
-            Self::Auto if software => return Self::Low.tier(software),
-            Self::Auto => return Self::High.tier(software),
-            Self::Low => (128, 256, 80, 1024, 4, 12, 420.0),
-            Self::Medium => (128, 512, 160, 2048, 4, 24, 220.0),
-            Self::High => (256, 768, 256, 3072, 2, 40, 110.0),
-            Self::Ultra => (256, 1024, 384, 4096, 2, 64, 60.0),
-        };
-        Tier { wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, lod_pixels }
+        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, lod_pixels) =
+            match self {
+                Self::Auto if software => return Self::Low.tier(software),
+                Self::Auto => return Self::High.tier(software),
+                Self::Low => (128, 256, 56, 512, 6, 10, false, 320.0),
+                Self::Medium => (128, 512, 160, 2048, 4, 24, true, 220.0),
+                Self::High => (256, 768, 256, 3072, 2, 40, true, 110.0),
+                Self::Ultra => (256, 1024, 384, 4096, 2, 64, true, 60.0),
+            };
+        Tier { wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, lod_pixels }
     }
 }

@@ -20,6 +20,7 @@ built_in!(
     "include/colour.glsl",
     "include/environment.glsl",
     "include/frame.glsl",
+    "include/fresnel.glsl",
     "include/lighting.glsl",
     "include/lighting_vertex.glsl",
     "include/noise.glsl",

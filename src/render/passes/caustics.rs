@@ -9,7 +9,7 @@ use crate::render::passes::{WaveMaps, program};
 use crate::render::shaders::ShaderSource;
 
 /// Depth of each slice. Unit: m. Between them readers blend; below the last one the pattern stays and fades.
-pub const SLICE_DEPTHS_M: [f32; 4] = [1.5, 4.0, 8.0, 16.0];
+pub const SLICE_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 
 /// How far the ray grid reaches beyond the tile, as a share of it, so that rays from next door land too.
 const MARGIN: f32 = 0.15;
@@ -31,17 +31,18 @@ impl CausticsPass {
         let (corners, indices) = grid((cells as f32 * (1.0 + 2.0 * MARGIN)) as u32);
         let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
         let rays = Geometry::new(gl, "caustic rays", bytemuck::cast_slice(&corners), 8, &layout, &indices)?;
-        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Mipmapped, Wrap::Repeat)], depth: None };
+        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
         Ok(Self { program, rays, map: RenderTarget::new(gl, "caustic map", (side, side), &format)? })
     }
 
-    /// The map for these waves.
-    pub fn draw(&self, waves: &WaveMaps<'_>) -> &Texture2d {
+    /// The map for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
+    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32) -> &Texture2d {
         self.map.begin();
         self.map.clear([0.0; 4]);
         self.program.bind(&waves.uniforms());
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
-        for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate() {
+        let needed = SLICE_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
+        for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate().take(needed) {
             self.program.set("slice_depth_m", &Uniform::Float(depth_m));
             self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
             self.rays.draw(state, 0, self.rays.index_count());

@@ -45,14 +45,16 @@ impl WaveMaps<'_> {
 }
 
 impl WavesPass {
-    /// Maps of `side` texels.
+    /// Maps of `side` texels; the long waves make do with half as many.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
     pub fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
-        let patch = || {
-            let map = (Format::Rgba16F, Filter::Mipmapped, Wrap::Repeat);
-            let format = TargetFormat { colors: &[map, map], depth: None };
+        let patch = |side: u32| {
+            // Displacement is read at vertices, at full detail; slopes in pixels, at any distance.
+            let displacement = (Format::Rgba16F, Filter::Linear, Wrap::Repeat);
+            let slope = (Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat);
+            let format = TargetFormat { colors: &[displacement, slope], depth: None };
             let extent = (MAX_COMPONENTS as u32, 1);
             let (texel, filter, wrap) = (Format::Rgba32F, Filter::Nearest, Wrap::Clamp);
             let components = Texture2d::new(gl, "wave components", extent, texel, filter, wrap, None)?;
@@ -61,7 +63,7 @@ impl WavesPass {
         };
         let program = program(gl, source, ("fullscreen.vert.glsl", "waves.frag.glsl"), &[])?;
         let flat = Cascade { patch_m: 10.0, components: Vec::new() };
-        Ok(Self { program, patches: [patch()?, patch()?], flat })
+        Ok(Self { program, patches: [patch(side / 2)?, patch(side)?], flat })
     }
 
     /// The maps at the scene's time.
@@ -82,7 +84,6 @@ impl WavesPass {
                 ("wave_choppiness", Uniform::Float(scene.waves.choppiness)),
             ]);
             triangle.fullscreen();
-            patch.maps.color(0).update_mipmaps();
             patch.maps.color(1).update_mipmaps();
         }
         let [long, short] = &self.patches;
