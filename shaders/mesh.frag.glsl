@@ -6,7 +6,7 @@
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
-in vec4 tint;
+flat in vec4 tint;
 
 uniform sampler2D albedo_map;
 uniform sampler2D detail_map;   // the ground's: b lightness, a rubble pattern
@@ -29,7 +29,9 @@ void main() {
         discard;
     }
 #endif
-    vec3 albedo = texel.rgb * base_color.rgb * tint.rgb;
+    // sRGB to linear, within 0.3 % (Chilliant 2012).
+    vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
+    albedo *= base_color.rgb * tint.rgb;
     if (detail > 0.0) {
         // Grain finer than the model's texture, so that a rock as big as a house holds up close.
         vec4 grain = texture(detail_map, (p_ws.xz + p_ws.yy * vec2(0.83, 0.61)) * 0.9);
@@ -41,7 +43,10 @@ void main() {
     float facing = dot(n, to_sun_water);
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
     vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
-    vec3 lit = albedo * INVERSE_PI * received + emissive * ray_transmittance;
+    vec3 lit = albedo * INVERSE_PI * received;
+    if (emissive.r + emissive.g + emissive.b > 0.0) {
+        lit += emissive * exp(-attenuation * distance(p_ws, eye_ws));
+    }
     if (specular.g > 0.0) {
         vec3 to_eye = normalize(eye_ws - p_ws);
         // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.

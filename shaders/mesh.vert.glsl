@@ -25,7 +25,7 @@ uniform float height;           // of the model, model units
 out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
-out vec4 tint;
+flat out vec4 tint;
 
 vec3 rotate(vec4 q, vec3 v) {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);

@@ -4,9 +4,8 @@
 in vec3 beam_light;
 in vec3 light_from_above;
 in vec3 light_from_below;
-in vec3 ray_transmittance;
 in vec3 ray_inscatter;
-in vec4 slice_weights;
+in float lit_depth_m;
 in vec2 caustic_uv;
 in vec3 shadow_ts;
 
@@ -15,7 +14,11 @@ uniform sampler2DShadow shadow_map;
 
 // The beam's irradiance on a plane facing it, as the waves overhead gather it.
 vec3 focused_beam() {
-    return beam_light * (1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, slice_weights));
+    // Slices blend linearly by depth; just under the surface nothing has focused yet.
+    vec3 along = clamp((lit_depth_m - caustic_depths.xyz) / (caustic_depths.yzw - caustic_depths.xyz), 0.0, 1.0);
+    vec4 weights = vec4(1.0 - along.x, along.x * (1.0 - along.y), along.y * (1.0 - along.z), along.z);
+    float focused = caustics_on * clamp(lit_depth_m / caustic_depths.x, 0.0, 1.0);
+    return beam_light * (1.0 + focused * (dot(texture(caustic_map, caustic_uv), weights) - 1.0));
 }
 
 float sun_visibility() {

@@ -4,9 +4,8 @@
 out vec3 beam_light;            // of the sun's beam, on a plane facing it
 out vec3 light_from_above;      // diffuse
 out vec3 light_from_below;
-out vec3 ray_transmittance;
 out vec3 ray_inscatter;
-out vec4 slice_weights;         // of the caustic slices at this depth; what is missing to 1 stays unfocused
+out float lit_depth_m;
 out vec2 caustic_uv;
 out vec3 shadow_ts;             // place in the shadow map
 
@@ -19,7 +18,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float depth_m = max(-p_ws.y, 0.0);
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
-    ray_transmittance = transmittance(distance_m);
+    vec3 ray_transmittance = transmittance(distance_m);
     ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
 
     vec3 fall = downwelling(depth_m) * ray_transmittance;
@@ -30,10 +29,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     light_from_above = (sky_water + (1.0 - beam) * sun_water) * fall + water;
     light_from_below = 0.75 * bounce + 0.5 * water;
 
-    // Slices blend linearly by depth; just under the surface nothing has focused yet.
-    vec3 along = clamp((vec3(depth_m) - caustic_depths.xyz) / (caustic_depths.yzw - caustic_depths.xyz), 0.0, 1.0);
-    slice_weights = vec4(1.0 - along.x, along.x * (1.0 - along.y), along.y * (1.0 - along.z), along.z)
-        * caustics_on * clamp(depth_m / caustic_depths.x, 0.0, 1.0);
+    lit_depth_m = depth_m;
     caustic_uv = (p_ws.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p_ws.y) / caustic_patch_m;
     shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06, 1.0)).xyz;
 }

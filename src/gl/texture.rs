@@ -7,9 +7,7 @@ use crate::gl::{Gl, GlError, label};
 /// Texel formats in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// 8-bit sRGB with straight alpha.
-    Srgba8,
-    /// 8-bit linear RGBA.
+    /// 8-bit RGBA.
     Rgba8,
     /// 16-bit float RGBA.
     Rgba16F,
@@ -25,7 +23,6 @@ impl Format {
     /// (internal format, format, type) for GL.
     fn gl(self) -> (u32, u32, u32) {
         match self {
-            Self::Srgba8 => (glow::SRGB8_ALPHA8, glow::RGBA, glow::UNSIGNED_BYTE),
             Self::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
             Self::Rgba16F => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
             Self::Rgba32F => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
@@ -189,7 +186,7 @@ impl Texture2d {
 impl Format {
     fn texel_bytes(self) -> usize {
         match self {
-            Self::Srgba8 | Self::Rgba8 | Self::Depth24 => 4,
+            Self::Rgba8 | Self::Depth24 => 4,
             Self::R11G11B10F => 12,
             Self::Rgba16F | Self::Rgba32F => 16,
         }

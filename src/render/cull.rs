@@ -61,6 +61,10 @@ impl Visible {
             let halvings = (lod_pixels / view.pixels(center, 2.0 * radius)).log2().ceil().max(0.0) as usize;
             self.lods[halvings.min(last)].push(instance.into());
         }
+        // Front to back, so that what is hidden is not shaded; far levels are too small to matter.
+        if let Some(nearest) = self.lods.first_mut() {
+            nearest.sort_by(|a, b| a.distance_squared(view.eye).total_cmp(&b.distance_squared(view.eye)));
+        }
     }
 }
 

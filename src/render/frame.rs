@@ -160,8 +160,9 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses an object; what was there stays.
     pub fn load(&mut self, stage: &Stage) -> Result<(), RenderError> {
-        let models = GpuModels::new(&self.gl, &stage.models)?;
-        self.passes.seabed.load(&self.gl, stage.seabed.as_ref())?;
+        let filter = self.render.quality.tier(self.software).filter();
+        let models = GpuModels::new(&self.gl, &stage.models, filter)?;
+        self.passes.seabed.load(&self.gl, stage.seabed.as_ref(), filter)?;
         self.models = models;
         self.props = stage.props.clone();
         self.visible_props.resize(self.props.len(), Visible::default());

@@ -47,6 +47,11 @@ impl PackedInstance {
         float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
     ];
 
+    /// Square of the distance of its origin from a point. Unit: m².
+    pub fn distance_squared(&self, point: glam::Vec3) -> f32 {
+        glam::Vec4::from(self.place).truncate().distance_squared(point)
+    }
+
     /// Four free vectors, for whatever a pass of its own reads from them.
     pub fn raw(place: [f32; 4], rotation: [f32; 4]) -> Self {
         Self { place, rotation, clip: [0.0; 4], tint: [1.0; 4] }
@@ -134,15 +139,15 @@ pub struct GpuModels {
 }
 
 impl GpuModels {
-    /// Uploads models.
+    /// Uploads models; `filter` is that of their textures.
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>]) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], filter: Filter) -> Result<Self, GlError> {
         let mut textures = Vec::new();
         let mut known: HashMap<*const Image, usize> = HashMap::new();
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(texture(gl, &white)?);
+        textures.push(texture(gl, &white, filter)?);
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
             let mut of_materials = Vec::with_capacity(model.materials.len());
@@ -155,7 +160,7 @@ impl GpuModels {
                 let index = match known.get(&key) {
                     Some(&index) => index,
                     None => {
-                        textures.push(texture(gl, image)?);
+                        textures.push(texture(gl, image, filter)?);
                         known.insert(key, textures.len() - 1);
                         textures.len() - 1
                     }
@@ -258,7 +263,9 @@ fn pack(vertex: &crate::model::Vertex) -> PackedVertex {
     }
 }
 
-fn texture(gl: &Gl, image: &Image) -> Result<Texture2d, GlError> {
+/// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight
+/// texels of a trilinear sample otherwise, and the difference cannot be seen.
+fn texture(gl: &Gl, image: &Image, filter: Filter) -> Result<Texture2d, GlError> {
     let extent = (image.width, image.height);
-    Texture2d::new(gl, &image.name, extent, Format::Srgba8, Filter::Mipmapped, Wrap::Repeat, Some(&image.rgba))
+    Texture2d::new(gl, &image.name, extent, Format::Rgba8, filter, Wrap::Repeat, Some(&image.rgba))
 }

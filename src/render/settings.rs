@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::gl::Filter;
+
 /// `[post]`: from linear radiance to the screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -98,22 +100,41 @@ pub struct Tier {
     pub shaft_steps: u32,
     /// Whether bright things glow.
     pub bloom: bool,
+    /// Whether textures blend between mip maps.
+    pub trilinear: bool,
     /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
     pub lod_pixels: f32,
+}
+
+impl Tier {
+    /// Filter of textures that lie on things.
+    pub fn filter(&self) -> Filter {
+        if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
+    }
 }
 
 impl Quality {
     /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
     pub fn tier(self, software: bool) -> Tier {
-        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, lod_pixels) =
+        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, trilinear, lod_pixels) =
             match self {
                 Self::Auto if software => return Self::Low.tier(software),
                 Self::Auto => return Self::High.tier(software),
-                Self::Low => (128, 256, 56, 512, 6, 10, false, 320.0),
-                Self::Medium => (128, 512, 160, 2048, 4, 24, true, 220.0),
-                Self::High => (256, 768, 256, 3072, 2, 40, true, 110.0),
-                Self::Ultra => (256, 1024, 384, 4096, 2, 64, true, 60.0),
+                Self::Low => (128, 256, 56, 512, 6, 10, false, false, 320.0),
+                Self::Medium => (128, 512, 160, 2048, 4, 24, true, true, 220.0),
+                Self::High => (256, 768, 256, 3072, 2, 40, true, true, 110.0),
+                Self::Ultra => (256, 1024, 384, 4096, 2, 64, true, true, 60.0),
             };
-        Tier { wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, lod_pixels }
+        Tier {
+            wave_map,
+            caustic_map,
+            caustic_grid,
+            shadow_map,
+            shaft_divisor,
+            shaft_steps,
+            bloom,
+            trilinear,
+            lod_pixels,
+        }
     }
 }

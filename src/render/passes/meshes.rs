@@ -67,16 +67,21 @@ impl MeshPass {
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
+        // Fine levels are near: drawing level by level goes from front to back, and what is hidden is not shaded.
+        let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
         self.staging.clear();
-        self.staging.extend(visible.clone().flat_map(|(_, _, v)| v.lods.iter().flatten().copied()));
+        for level in 0..levels {
+            self.staging.extend(visible.clone().filter_map(|(_, _, v)| v.lods.get(level)).flatten());
+        }
         if self.staging.is_empty() {
             return;
         }
         self.instances.replace(bytemuck::cast_slice(&self.staging));
         let mut first = 0;
-        for (model, sway, visible) in visible {
-            let model = &models.models[model];
-            for (lod, list) in model.lods.iter().zip(&visible.lods) {
+        for level in 0..levels {
+            for (model, sway, visible) in visible.clone() {
+                let model = &models.models[model];
+                let (Some(lod), Some(list)) = (model.lods.get(level), visible.lods.get(level)) else { continue };
                 let run = Instances {
                     buffer: &self.instances,
                     layout: PackedInstance::LAYOUT,

@@ -37,8 +37,8 @@ impl SeabedPass {
     ///
     /// # Errors
     /// If the driver refuses an object; the old ground stays.
-    pub fn load(&mut self, gl: &Gl, seabed: Option<&SeabedMesh>) -> Result<(), GlError> {
-        self.ground = seabed.map(|mesh| Ground::new(gl, mesh)).transpose()?;
+    pub fn load(&mut self, gl: &Gl, seabed: Option<&SeabedMesh>, filter: Filter) -> Result<(), GlError> {
+        self.ground = seabed.map(|mesh| Ground::new(gl, mesh, filter)).transpose()?;
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl SeabedPass {
 }
 
 impl Ground {
-    fn new(gl: &Gl, mesh: &SeabedMesh) -> Result<Self, GlError> {
+    fn new(gl: &Gl, mesh: &SeabedMesh, filter: Filter) -> Result<Self, GlError> {
         let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(&mesh.cover))
             .map(|((p, n), c)| [p.x, p.y, p.z, n.x, n.y, n.z, c.x, c.y])
             .collect();
@@ -76,9 +76,8 @@ impl Ground {
         let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(COVER, 2, 24)];
         let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &mesh.indices)?;
         let extent = (mesh.detail.width, mesh.detail.height);
-        let (format, filter) = (Format::Rgba8, Filter::Mipmapped);
-        let detail =
-            Texture2d::new(gl, "seabed detail", extent, format, filter, Wrap::Repeat, Some(&mesh.detail.rgba))?;
+        let texels = Some(mesh.detail.rgba.as_slice());
+        let detail = Texture2d::new(gl, "seabed detail", extent, Format::Rgba8, filter, Wrap::Repeat, texels)?;
         // A sine's steepest slope is pi times its height, trough to crest, over its length.
         let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
         Ok(Self { geometry, detail, ripple_slope })
