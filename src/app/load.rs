@@ -1,5 +1,7 @@
 //! From a scene's name and the command line's wishes to its settings.
 
+use std::path::PathBuf;
+
 use crate::app::AppError;
 use crate::config::{self, Loaded};
 
@@ -16,11 +18,13 @@ pub struct SceneOptions {
     pub seed: u64,
     /// Total of schooling and reef fish, if it is to differ from the file's.
     pub fish: Option<u32>,
+    /// Folder of shaders to use in place of the built-in ones.
+    pub shaders: Option<PathBuf>,
 }
 
 impl Default for SceneOptions {
     fn default() -> Self {
-        Self { scene: "reef".into(), set: Vec::new(), size: (1280, 720), seed: 1, fish: None }
+        Self { scene: "reef".into(), set: Vec::new(), size: (1280, 720), seed: 1, fish: None, shaders: None }
     }
 }
 

@@ -46,6 +46,9 @@ impl Session {
             let context = Context::offscreen()?;
             let software = context.info().software;
             let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
+            if let Some(folder) = &options.shaders {
+                renderer.reload_shaders(Some(folder))?;
+            }
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             renderer.load(world.stage())?;
             Ok((renderer, world, context))

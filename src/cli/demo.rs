@@ -29,9 +29,6 @@ pub struct DemoArgs {
     /// Quit after that many frames.
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
-    /// Use the shaders in this folder, and watch it for edits.
-    #[arg(long, value_name = "DIR")]
-    shaders: Option<PathBuf>,
     /// Show no text over the picture.
     #[arg(long)]
     no_ui: bool,
@@ -51,7 +48,7 @@ enum Switch {
 /// # Errors
 /// If the scene is wrong, or there is neither a window nor any other usable OpenGL.
 pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
-    if let Some(folder) = args.shaders.as_ref().filter(|folder| !folder.is_dir()) {
+    if let Some(folder) = args.scene.shaders.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(CliError::Config(format!("--shaders {}: there is no such folder", folder.display())));
     }
     let options = DemoOptions {
@@ -59,7 +56,7 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         fullscreen: args.fullscreen,
         vsync: args.vsync == Switch::On,
         frames: args.frames,
-        shaders: args.shaders,
+        shaders: args.scene.shaders,
         ui: !args.no_ui,
         sway: !args.no_sway,
     };

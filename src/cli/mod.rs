@@ -3,6 +3,7 @@
 //! Exit codes: 0 fine, 1 failed, 2 usage or configuration, 3 no display or no usable OpenGL, 4 regression,
 //! 5 not comparable, 130 interrupted.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -73,6 +74,9 @@ pub struct SceneArgs {
     /// Total number of schooling and reef fish, dealt out over the scene's species.
     #[arg(long, value_name = "N")]
     pub fish: Option<u32>,
+    /// Use the shaders in this folder in place of the built-in ones; the window watches it for edits.
+    #[arg(long, value_name = "DIR")]
+    pub shaders: Option<PathBuf>,
 }
 
 /// An error with the exit code it asks for.
@@ -109,6 +113,7 @@ impl SceneArgs {
             size: self.size.unwrap_or(size),
             seed: self.seed,
             fish: self.fish,
+            shaders: self.shaders.clone(),
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::app;
 use crate::app::offscreen::{Session, camera};
 use crate::app::output::Output;
-use crate::app::{self, AppError};
 use crate::cli::{CliError, SceneArgs};
 use crate::render::View;
 
@@ -33,9 +33,6 @@ pub struct ShotArgs {
     /// What is shown.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
     view: ViewArg,
-    /// Use the shaders in this folder in place of the built-in ones.
-    #[arg(long, value_name = "DIR")]
-    shaders: Option<PathBuf>,
 }
 
 /// [`View`] on the command line.
@@ -77,9 +74,6 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let camera = camera(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
     let mut session = Session::with(config, &options)?;
-    if let Some(folder) = &args.shaders {
-        session.renderer.reload_shaders(Some(folder)).map_err(AppError::from)?;
-    }
     session.step_to(args.time, 0)?;
     output.write(&session.capture(camera, args.view.into(), output.is_linear())?)?;
     let (width, height) = options.size;

@@ -34,7 +34,7 @@ fn without_gl<T>(error: &ContextError) -> Option<T> {
 /// `scene` at the low tier with `set` on top.
 pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
     let set = set.iter().copied().chain(["render.quality=low"]).map(str::to_owned).collect();
-    SceneOptions { scene: scene.into(), set, size, seed: 1, fish: None }
+    SceneOptions { scene: scene.into(), set, size, ..SceneOptions::default() }
 }
 
 /// A session on a context of [`context`].
