@@ -7,6 +7,7 @@
 
 in vec3 p_ws;
 in vec2 rest_m;
+in vec2 slope_of_long;
 in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
@@ -16,7 +17,7 @@ out vec4 radiance;
 const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
 
 void main() {
-    vec2 slope = wave_slope(rest_m);
+    vec2 slope = slope_of_long + short_slope(rest_m);
     vec3 up = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 direction = normalize(p_ws - eye_ws);
     float cos_incident = max(dot(direction, up), 1e-3);

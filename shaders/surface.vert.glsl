@@ -8,6 +8,7 @@ in vec2 uv;                     // offset from the eye, metres
 
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
+out vec2 slope_of_long;
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
@@ -20,6 +21,7 @@ void main() {
     vec3 moved = textureLod(displacement_long, rest_m / patch_long_m, 0.0).xyz * (1.0 - smoothstep(60.0, 160.0, reach))
         + textureLod(displacement_short, rest_m / patch_short_m, 0.0).xyz * (1.0 - smoothstep(8.0, 30.0, reach));
     p_ws = vec3(rest_m.x, 0.0, rest_m.y) + moved;
+    slope_of_long = long_slope(rest_m) * (1.0 - smoothstep(60.0, 160.0, reach));
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);

@@ -14,10 +14,13 @@ uniform sampler2DShadow shadow_map;
 
 // The beam's irradiance on a plane facing it, as the waves overhead gather it.
 vec3 focused_beam() {
+    if (caustics_on < 0.5) {
+        return beam_light;
+    }
     // Slices blend linearly by depth; just under the surface nothing has focused yet.
     vec3 along = clamp((lit_depth_m - caustic_depths.xyz) / (caustic_depths.yzw - caustic_depths.xyz), 0.0, 1.0);
     vec4 weights = vec4(1.0 - along.x, along.x * (1.0 - along.y), along.y * (1.0 - along.z), along.z);
-    float focused = caustics_on * clamp(lit_depth_m / caustic_depths.x, 0.0, 1.0);
+    float focused = clamp(lit_depth_m / caustic_depths.x, 0.0, 1.0);
     return beam_light * (1.0 + focused * (dot(texture(caustic_map, caustic_uv), weights) - 1.0));
 }
 

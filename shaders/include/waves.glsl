@@ -10,6 +10,12 @@ vec3 wave_displacement(vec2 at_m) {
         + textureLod(displacement_short, at_m / patch_short_m, 0.0).xyz;
 }
 
-vec2 wave_slope(vec2 at_m) {
-    return texture(slope_long, at_m / patch_long_m).xy + texture(slope_short, at_m / patch_short_m).xy;
+// Slope of the long waves, smooth enough for vertices.
+vec2 long_slope(vec2 at_m) {
+    return textureLod(slope_long, at_m / patch_long_m, 0.0).xy;
+}
+
+// Slope of the short waves, for pixels: fades into the mip maps with distance.
+vec2 short_slope(vec2 at_m) {
+    return texture(slope_short, at_m / patch_short_m).xy;
 }

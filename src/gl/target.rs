@@ -91,6 +91,16 @@ impl RenderTarget {
         }
     }
 
+    /// Clears depth to 1 and leaves colours undefined: for a target that will be covered. It must have been begun.
+    pub fn clear_depth(&self) {
+        // SAFETY: clears the bound framebuffer; the mask is opened first.
+        unsafe {
+            self.gl.disable(glow::SCISSOR_TEST);
+            self.gl.depth_mask(true);
+            self.gl.clear(glow::DEPTH_BUFFER_BIT);
+        }
+    }
+
     /// Colour attachment `index`.
     ///
     /// # Panics

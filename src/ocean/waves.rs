@@ -18,7 +18,7 @@ const PATCHES: [(f32, f32, f32); 2] = [(61.0, 4.5, 61.0), (9.0, 0.34, 4.5)];
 /// Rings of wavenumber that a patch's band is cut into, evenly in log k.
 const RINGS: usize = 8;
 /// Sines a ring; the strongest are kept and scaled to the ring's energy, so that the spectrum keeps its shape.
-const COMPONENTS: usize = 10;
+const COMPONENTS: usize = 8;
 
 /// The waves of a wind sea and a swell over water of the given depth (metres, may be infinite).
 pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveField {

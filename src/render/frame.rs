@@ -24,6 +24,9 @@ const SCATTERING_ORDERS: f32 = 5.0;
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
 const DEEPEST_RELIEF: f32 = 1.2;
 
+/// Radiance of the scene.
+const SCENE_FORMAT: Format = Format::Rgba16F;
+
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
     gl: Gl,
@@ -289,7 +292,8 @@ impl Renderer {
         };
 
         self.targets.scene.begin();
-        self.targets.scene.clear([0.0; 4]);
+        // The water covers whatever nothing else does.
+        self.targets.scene.clear_depth();
         let inputs = MeshInputs { caustics, shadow, detail: passes.seabed.detail() };
         let creatures = scene.batches.iter().zip(&self.visible_creatures).map(|(b, v)| (b.model, 0.0, v));
         let props = self.props.iter().zip(&self.visible_props).map(|(b, v)| (b.model, b.sway, v));
@@ -424,8 +428,9 @@ impl Targets {
     fn new(gl: &Gl, source: &ShaderSource, output: (u32, u32), scale: f32, tier: &Tier) -> Result<Self, RenderError> {
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         let extent = (scaled(output.0), scaled(output.1));
-        let format =
-            TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: Some(Filter::Nearest) };
+        // At the output's own resolution each texel is read once: filtering would only cost. The glow reads between.
+        let filter = if extent == output && !tier.bloom { Filter::Nearest } else { Filter::Linear };
+        let format = TargetFormat { colors: &[(SCENE_FORMAT, filter, Wrap::Clamp)], depth: Some(Filter::Nearest) };
         let low = |side: u32| (side / tier.shaft_divisor).max(1);
         Ok(Self {
             output,

@@ -120,7 +120,7 @@ impl Quality {
             match self {
                 Self::Auto if software => return Self::Low.tier(software),
                 Self::Auto => return Self::High.tier(software),
-                Self::Low => (128, 256, 56, 512, 6, 10, false, false, 320.0),
+                Self::Low => (128, 256, 48, 512, 6, 10, false, false, 320.0),
                 Self::Medium => (128, 512, 160, 2048, 4, 24, true, true, 220.0),
                 Self::High => (256, 768, 256, 3072, 2, 40, true, true, 110.0),
                 Self::Ultra => (256, 1024, 384, 4096, 2, 64, true, true, 60.0),

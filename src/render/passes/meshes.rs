@@ -98,7 +98,9 @@ impl MeshPass {
                     let material = &model.materials[mesh.material];
                     let cut = material.alpha_cut > 0.0;
                     let sways = sway > 0.0 && lod.joints == 0;
-                    let grain = if lod.joints == 0 && sway == 0.0 { GRAIN } else { 0.0 };
+                    let grain = if level == 0 && lod.joints == 0 && sway == 0.0 { GRAIN } else { 0.0 };
+                    // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
+                    let specular = if lod.joints > 0 { material.specular } else { [0.0; 3] };
                     let variant = self
                         .variants
                         .iter()
@@ -108,7 +110,7 @@ impl MeshPass {
                     variant.program.bind(&[
                         ("albedo_map", Uniform::Texture(&models.textures[model.textures[mesh.material]])),
                         ("base_color", Uniform::Vec4(glam::Vec4::new(r, g, b, a))),
-                        ("specular", Uniform::Vec3(material.specular.into())),
+                        ("specular", Uniform::Vec3(specular.into())),
                         ("shininess", Uniform::Float(material.shininess)),
                         ("emissive", Uniform::Vec3(material.emissive.into())),
                         ("translucency", Uniform::Float(material.translucency)),

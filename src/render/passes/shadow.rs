@@ -85,7 +85,7 @@ impl ShadowPass {
     ) -> &Texture2d {
         self.gather(models, casters, shadow_from_world);
         self.map.begin();
-        self.map.clear([0.0; 4]);
+        self.map.clear_depth();
         if !self.staging.is_empty() {
             self.instances.replace(bytemuck::cast_slice(&self.staging));
         }
