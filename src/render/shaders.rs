@@ -103,6 +103,10 @@ impl ShaderSource {
             } else {
                 source.push_str(line);
                 source.push('\n');
+                // Where a branch left an include out, its #line was left out too.
+                if ["#else", "#elif", "#endif"].iter().any(|word| line.trim_start().starts_with(word)) {
+                    source.push_str(&format!("#line {} {number}\n", i + 2));
+                }
             }
         }
         open.pop();
