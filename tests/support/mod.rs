@@ -37,11 +37,16 @@ pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
     SceneOptions { scene: scene.into(), set, size, ..SceneOptions::default() }
 }
 
-/// A session on a context of [`context`].
+/// A session whose context is watched as that of [`context`] is.
 pub fn session(options: &SceneOptions) -> Option<Session> {
     let config = pelagic::app::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
-    match Session::with(config, context()?, options) {
-        Ok(session) => Some(session),
+    match Session::with(config, options) {
+        Ok(session) => {
+            let gl = session.context.gl();
+            assert_eq!(debug::complaints(&gl), [""; 0], "while loading");
+            assert!(debug::watch(&gl), "{} keeps no debug messages", session.context.info());
+            Some(session)
+        }
         Err(AppError::Context(error)) => without_gl(&error),
         Err(error) => panic!("{error}"),
     }

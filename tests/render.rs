@@ -1,0 +1,386 @@
+//! What must be true of any picture, whatever the shaders are tuned to: no references, small sizes, software OpenGL.
+//!
+//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use glam::Vec3;
+use pelagic::app::offscreen::Session;
+use pelagic::gl::{Program, ShaderText, Uniform, debug};
+use pelagic::render::{Effects, Quality, RenderSettings, View};
+use pelagic::scene::Camera;
+use support::{assert_clean, changed, linear, options, picture, picture_from, session};
+use tempfile::TempDir;
+
+mod support;
+
+const SMALL: (u32, u32) = (160, 90);
+
+/// Nothing but water under a calm sea: what a scene of a test begins with.
+const EMPTY: &str = "
+    waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
+    seabed = { present = false }
+    particles = { snow_count = 0, bubble_sources = 0 }
+";
+
+/// Switches that leave nothing but lit surfaces seen through water.
+const PLAIN: [&str; 5] = [
+    "render.effects.shafts=false",
+    "render.effects.surface=false",
+    "render.effects.particles=false",
+    "render.effects.bloom=false",
+    "render.effects.caustics=false",
+];
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder with one scene file; gives its path too.
+fn scene_file(text: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scene.toml");
+    fs::write(&path, text).expect("written");
+    let path = path.to_str().expect("a UTF-8 path").to_owned();
+    (folder, path)
+}
+
+fn view(session: &Session, name: &str) -> Camera {
+    session.camera(Some(name)).expect("the scene has that view")
+}
+
+/// From where `camera` is to the surface ahead, with some of what is below still in view.
+fn looking_up(camera: &Camera) -> Camera {
+    let ahead = camera.orientation * Vec3::NEG_Z;
+    Camera::look_at(camera.eye, camera.eye + ahead + 0.5 * Vec3::Y, camera.fov_y)
+}
+
+/// Mean of each channel.
+fn mean(pixels: &[[f32; 3]]) -> [f32; 3] {
+    let sum = pixels.iter().fold([0.0; 3], |sum, p| [0, 1, 2].map(|i| sum[i] + f64::from(p[i])));
+    sum.map(|channel| (channel / pixels.len() as f64) as f32)
+}
+
+/// The middle third of the rows.
+fn middle_rows(pixels: &[[f32; 3]], width: u32) -> &[[f32; 3]] {
+    let row = width as usize;
+    let rows = pixels.len() / row;
+    &pixels[rows / 3 * row..(rows - rows / 3) * row]
+}
+
+#[test]
+fn the_seed_alone_decides_what_is_drawn() {
+    let frame = |seed: u64| {
+        let mut session = session(&pelagic::app::SceneOptions { seed, ..options("reef", SMALL, &[]) })?;
+        session.step_to(0.5, 0).expect("not interrupted");
+        let drawn = picture(&mut session);
+        assert_eq!(picture(&mut session), drawn, "drawing leaves nothing behind that shows");
+        session.renderer.reload_shaders(None).expect("the built-in shaders compile");
+        assert_eq!(picture(&mut session), drawn, "nor does compiling the shaders anew");
+        assert_clean(&session);
+        Some(drawn)
+    };
+    let Some(first) = frame(1) else { return };
+    let colours: HashSet<[u8; 3]> = first.chunks_exact(4).map(|p| [p[0] >> 2, p[1] >> 2, p[2] >> 2]).collect();
+    assert!(colours.len() > 200, "only {} colours: the picture is blank or nearly", colours.len());
+    assert!(first.chunks_exact(4).all(|p| p[3] == 255), "opaque");
+    assert!(frame(1).is_some_and(|again| again == first), "equal seeds, equal bytes");
+    let other = frame(2).expect("as before");
+    assert!(changed(&first, &other, 8) > 0.05, "another seed moved only {} of the pixels", changed(&first, &other, 8));
+}
+
+#[test]
+fn time_moves_the_picture() {
+    let Some(mut session) = session(&options("open_blue", SMALL, &[])) else { return };
+    let steps = session.step_to(0.25, 0).expect("not interrupted");
+    let before = picture(&mut session);
+    session.step_to(0.75, steps).expect("not interrupted");
+    let after = picture(&mut session);
+    assert!(changed(&before, &after, 4) > 0.02, "half a second changed {} of the pixels", changed(&before, &after, 4));
+    assert_clean(&session);
+}
+
+#[test]
+fn red_falls_faster_than_blue_with_distance() {
+    let (_folder, path) = scene_file(
+        "
+        water = { type = \"IB\", inscatter = 0.0 }
+        waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
+        sun = { elevation_deg = 90.0 }
+        seabed = { depth_m = 14.0, relief_m = 0.0, ripple_height_m = 0.0, rubble = 0.0 }
+        particles = { snow_count = 0, bubble_sources = 0 }
+        [camera]
+        fov_deg = 20.0
+        [camera.views]
+        near = { eye_m = [0.0, -11.0, 0.0], target_m = [0.0, -14.0, 0.0] }
+        far = { eye_m = [0.0, -2.0, 0.0], target_m = [0.0, -14.0, 0.0] }
+        ",
+    );
+    let Some(mut session) = session(&options(&path, (60, 60), &PLAIN)) else { return };
+    let seen = |session: &mut Session, name| {
+        let camera = view(session, name);
+        let distance = mean(&linear(session, camera, View::Depth))[1];
+        (mean(&linear(session, camera, View::Final)), distance)
+    };
+    let (near, near_m) = seen(&mut session, "near");
+    let (far, far_m) = seen(&mut session, "far");
+    assert!((near_m - 3.0).abs() < 0.2 && (far_m - 12.0).abs() < 0.3, "the ground is {near_m} m and {far_m} m away");
+    let kept = [0, 1, 2].map(|i| far[i] / near[i]);
+    assert!(kept[0] < kept[1] && kept[0] < kept[2], "nine metres of water leave {kept:?} of red, green and blue");
+    // Beer-Lambert, by colour: what the ground's own shades do to all channels alike cancels out.
+    let attenuation = session.frame.medium.attenuation();
+    let expected = (-(attenuation.x - attenuation.z) * (far_m - near_m)).exp();
+    let found = kept[0] / kept[2];
+    assert!((found / expected - 1.0).abs() < 0.1, "red over blue fell to {found}, by Beer and Lambert to {expected}");
+    assert_clean(&session);
+}
+
+#[test]
+fn the_waters_own_light_falls_with_depth() {
+    let (_folder, path) = scene_file(&format!(
+        "{EMPTY}
+        [camera.views]
+        shallow = {{ eye_m = [0.0, -3.0, 0.0], target_m = [0.0, -3.0, -10.0] }}
+        deep = {{ eye_m = [0.0, -23.0, 0.0], target_m = [0.0, -23.0, -10.0] }}
+        "
+    ));
+    let Some(mut session) = session(&options(&path, SMALL, &PLAIN)) else { return };
+    let mut seen = |name| {
+        let camera = view(&session, name);
+        mean(middle_rows(&linear(&mut session, camera, View::Final), SMALL.0))
+    };
+    let (shallow, deep) = (seen("shallow"), seen("deep"));
+    let kd = session.frame.medium.diffuse_attenuation.to_array();
+    for (channel, kd) in kd.into_iter().enumerate() {
+        let (fell, expected) = ((shallow[channel] / deep[channel]).ln(), kd * 20.0);
+        assert!(fell > 0.0, "channel {channel}: {} at 3 m, {} at 23 m", shallow[channel], deep[channel]);
+        assert!((fell / expected - 1.0).abs() < 0.25, "channel {channel} fell by e^{fell}, Kd says e^{expected}");
+    }
+    assert_clean(&session);
+}
+
+#[test]
+fn caustics_dance_about_their_mean_and_a_calm_sea_has_none() {
+    // As many pixels as the map has texels, four slices side by side: every texel is read once.
+    let side = Quality::Low.tier(true).caustic_map;
+    let size = (4 * side, side);
+    let slices = |session: &mut Session| -> Vec<Vec<f32>> {
+        let camera = session.camera(None).expect("a first view");
+        let map = linear(session, camera, View::Caustics);
+        let slice = |n: u32| map.iter().enumerate().filter(move |(i, _)| *i as u32 % size.0 / side == n);
+        (0..4).map(|n| slice(n).map(|(_, p)| p[0]).collect()).collect()
+    };
+    let average = |values: &[f32]| values.iter().map(|v| f64::from(*v)).sum::<f64>() / values.len() as f64;
+    let quiet = [PLAIN[0], PLAIN[1], PLAIN[2], PLAIN[3], "render.effects.shadows=false"];
+
+    let (_folder, path) = scene_file(EMPTY);
+    let windy = [&quiet[..], &["waves.wind_m_s=5", "waves.fetch_km=15", "sun.elevation_deg=55"]].concat();
+    {
+        let Some(mut session) = session(&options(&path, size, &windy)) else { return };
+        let steps = session.step_to(0.5, 0).expect("not interrupted");
+        let first = slices(&mut session);
+        session.step_to(1.0, steps).expect("not interrupted");
+        let later = slices(&mut session);
+        for (n, (first, later)) in first.iter().zip(&later).enumerate() {
+            let mean = average(first);
+            assert!((mean - 1.0).abs() < 0.03, "slice {n}: flux is neither made nor lost, yet the mean is {mean}");
+            let spread = average(&first.iter().map(|v| (v - 1.0).abs()).collect::<Vec<_>>());
+            assert!(spread > 0.1, "slice {n} is all but flat: it differs by {spread} from its mean");
+            let moved: Vec<f32> = first.iter().zip(later).map(|(a, b)| (a - b).abs()).collect();
+            assert!(average(&moved) > 0.1, "slice {n} moved by {} in half a second", average(&moved));
+        }
+        assert_clean(&session);
+    }
+
+    let Some(mut calm) = session(&options(&path, size, &quiet)) else { return };
+    for (n, slice) in slices(&mut calm).iter().enumerate() {
+        let far = slice.iter().map(|v| (v - 1.0).abs()).fold(0.0f32, f32::max);
+        assert!(far < 0.01, "slice {n} under a flat sea differs by {far} from 1");
+    }
+}
+
+#[test]
+fn every_effect_shows() {
+    // At this size a flake as it is in the scene is less than a pixel.
+    let set = ["particles.snow_size_mm=20", "particles.snow_count=5000"];
+    let Some(mut session) = session(&options("reef", SMALL, &set)) else { return };
+    session.step_to(1.0, 0).expect("not interrupted");
+    let all = Effects::default();
+    let post = session.config.post.clone();
+    let home = session.camera(None).expect("a first view");
+    let upward = looking_up(&home);
+    let switched = [
+        ("caustics", Effects { caustics: false, shafts: false, ..all }, home),
+        ("shafts", Effects { shafts: false, ..all }, upward),
+        ("shadows", Effects { shadows: false, ..all }, home),
+        ("surface", Effects { surface: false, ..all }, upward),
+        ("particles", Effects { particles: false, ..all }, home),
+        ("bloom", Effects { bloom: false, ..all }, upward),
+    ];
+    for (name, effects, camera) in switched {
+        let with = picture_from(&mut session, camera);
+        let render = RenderSettings { effects, ..session.config.render.clone() };
+        session.renderer.set(&post, &render).expect("set");
+        let without = picture_from(&mut session, camera);
+        session.renderer.set(&post, &session.config.render.clone()).expect("set back");
+        let share = changed(&with, &without, 2);
+        eprintln!("{name}: {:.1} % of the pixels", 100.0 * share);
+        assert!(share > 0.003, "{name} changes {share} of the pixels");
+        assert_eq!(picture_from(&mut session, camera), with, "{name} comes back as it was");
+    }
+    assert_clean(&session);
+}
+
+#[test]
+fn every_tier_and_view_is_drawn_without_a_complaint() {
+    let Some(mut session) = session(&options("reef", (64, 36), &[])) else { return };
+    let camera = looking_up(&session.camera(None).expect("a first view"));
+    let post = session.config.post.clone();
+    for quality in [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra] {
+        let render = RenderSettings { quality, ..session.config.render.clone() };
+        session.renderer.set(&post, &render).expect("set");
+        session.renderer.load(session.world.stage()).expect("loaded again, now watched");
+        for shown in [View::Final, View::Depth, View::Normal, View::Caustics, View::Shadow] {
+            // The heavy tiers differ by the sizes of their maps, not by how a map is shown.
+            if quality != Quality::Low && shown != View::Final {
+                continue;
+            }
+            let values = linear(&mut session, camera, shown);
+            assert!(values.iter().flatten().all(|v| v.is_finite()), "{quality:?}, {shown:?}: not a number");
+            assert!(values.iter().any(|v| *v != values[0]), "{quality:?}, {shown:?} is blank");
+            session.capture(camera, shown, false).expect("drawn");
+        }
+        assert_eq!(debug::complaints(&session.context.gl()), [""; 0], "{quality:?}");
+    }
+}
+
+#[test]
+fn the_driver_is_heard_when_it_complains() {
+    let Some(context) = support::context() else { return };
+    let gl = context.gl();
+    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
+    let vertex = text("void main() { gl_Position = vec4(0.0); }");
+    let fragment = text("uniform float f; out vec4 color; void main() { color = vec4(f); }");
+    let program = Program::new(&gl, "a mistake", &vertex, &fragment, &[]).expect("it compiles");
+    assert_eq!(debug::complaints(&gl), [""; 0]);
+    program.bind(&[("f", Uniform::Int(1))]);
+    let complaints = debug::complaints(&gl);
+    assert!(complaints.iter().any(|c| c == "error INVALID_OPERATION"), "{complaints:?}");
+    assert!(complaints.iter().any(|c| c.contains("glUniform1")), "the log has words for it: {complaints:?}");
+    assert_eq!(debug::complaints(&gl), [""; 0], "each is told once");
+}
+
+/// A copy of the shaders, and their names from the folder on.
+fn copied_shaders(to: &Path) -> Vec<PathBuf> {
+    let mut names = Vec::new();
+    for folder in ["", "include"] {
+        fs::create_dir_all(to.join(folder)).expect("made");
+        for entry in fs::read_dir(repository().join("shaders").join(folder)).expect("the shaders") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|ending| ending == "glsl") {
+                let name = Path::new(folder).join(path.file_name().expect("a file"));
+                fs::copy(&path, to.join(&name)).expect("copied");
+                names.push(name);
+            }
+        }
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays() {
+    let (_folder, path) = scene_file(EMPTY);
+    let Some(mut session) = session(&options(&path, (48, 27), &[])) else { return };
+    let before = picture(&mut session);
+    let shaders = tempfile::tempdir().expect("a folder");
+    let names = copied_shaders(shaders.path());
+    assert!(names.len() > 20, "{names:?}");
+    for name in &names {
+        let file = shaders.path().join(name);
+        let good = fs::read_to_string(&file).expect("text");
+        fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
+        let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
+        match session.renderer.reload_shaders(Some(shaders.path())) {
+            Ok(()) => panic!("{place}: nothing that is compiled at start reads this file"),
+            Err(error) => assert!(error.to_string().contains(&place), "{place} is not named by:\n{error}"),
+        }
+        fs::write(&file, good).expect("written");
+    }
+    let noise = shaders.path().join("include/noise.glsl");
+    let good = fs::read_to_string(&noise).expect("text");
+    fs::remove_file(&noise).expect("removed");
+    let error = session.renderer.reload_shaders(Some(shaders.path())).expect_err("a file is missing");
+    assert!(error.to_string().contains("shaders/include/noise.glsl"), "{error}");
+    let complaints = debug::complaints(&session.context.gl());
+    assert!(complaints.iter().all(|c| c.contains("error: ")), "of the compiler alone: {complaints:?}");
+    assert_eq!(picture(&mut session), before, "after all these the last good shaders draw the same picture");
+
+    fs::write(&noise, good).expect("written");
+    let tonemap = shaders.path().join("tonemap.frag.glsl");
+    let text = fs::read_to_string(&tonemap).expect("text");
+    let end = text.rfind('}').expect("the end of main");
+    fs::write(&tonemap, format!("{}color = vec4(1.0, 0.0, 0.0, 1.0);\n}}\n", &text[..end])).expect("written");
+    session.renderer.reload_shaders(Some(shaders.path())).expect("it compiles");
+    assert!(picture(&mut session).chunks_exact(4).all(|p| p == [255, 0, 0, 255]), "what was edited is drawn");
+    assert_clean(&session);
+}
+
+#[test]
+fn any_size_is_drawn() {
+    let Some(mut session) = session(&options("open_blue", (64, 36), &[])) else { return };
+    let home = picture(&mut session);
+    for size in [(1, 1), (1, 40), (3, 7), (161, 91), (17, 200), (319, 179)] {
+        session.renderer.resize(size).expect("resized");
+        let drawn = picture(&mut session);
+        assert_eq!(drawn.len(), 4 * (size.0 * size.1) as usize);
+        let lit = drawn.chunks_exact(4).filter(|p| p[0].max(p[1]).max(p[2]) > 8).count();
+        assert!(lit * 2 > drawn.len() / 4, "{size:?} is mostly black");
+        assert_clean(&session);
+    }
+    for none in [(0, 0), (0, 50), (50, 0)] {
+        session.renderer.resize(none).expect("ignored");
+        assert_eq!(picture(&mut session).len(), 4 * 319 * 179, "{none:?} is a minimised window");
+    }
+    session.renderer.resize((64, 36)).expect("resized");
+    assert_eq!(picture(&mut session), home, "back at the first size it is the first picture");
+    assert_clean(&session);
+}
+
+#[test]
+fn a_missing_texture_is_seen_as_a_checker() {
+    let magenta = |with_texture: bool| {
+        let (folder, path) = scene_file(
+            "
+            water = { type = \"I\", inscatter = 0.0 }
+            waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
+            seabed = { depth_m = 3.0, relief_m = 0.0 }
+            particles = { snow_count = 0, bubble_sources = 0 }
+            [[props]]
+            name = \"rock\"
+            model = \"rock.ms3d\"
+            at = [[0.0, 0.0, 0.0, 1.5]]
+            [camera]
+            eye_m = [0.0, -1.6, 2.2]
+            target_m = [0.0, -2.6, 0.0]
+            ",
+        );
+        let assets = repository().join("assets");
+        fs::copy(assets.join("models/boulder.ms3d"), folder.path().join("rock.ms3d")).expect("copied");
+        if with_texture {
+            fs::copy(assets.join("textures/boulder.png"), folder.path().join("boulder.png")).expect("copied");
+        }
+        let mut session = session(&options(&path, SMALL, &PLAIN))?;
+        let camera = session.camera(None).expect("a first view");
+        let pixels = linear(&mut session, camera, View::Final);
+        assert_clean(&session);
+        let is_magenta = |p: &&[f32; 3]| p[1] < 0.5 * p[0] && p[1] < 0.5 * p[2];
+        Some(pixels.iter().filter(is_magenta).count() as f64 / pixels.len() as f64)
+    };
+    let Some(without) = magenta(false) else { return };
+    let with = magenta(true).expect("as before");
+    assert!(with < 0.001, "{with} of the pixels are magenta though the texture is there");
+    assert!(without > 0.03, "{without} of the pixels are magenta");
+}
