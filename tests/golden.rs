@@ -1,0 +1,206 @@
+//! The built-in scenes as pictures: what was drawn when someone last looked and said that it is right.
+//!
+//! `UPDATE_GOLDEN=1 LIBGL_ALWAYS_SOFTWARE=1 cargo test --test golden` writes the references, on llvmpipe only, which
+//! every machine has. A picture that differs leaves itself and the difference in `target/golden/`.
+//!
+//! Where the driver is the very one that drew the references ([`DRAWN_BY`]) few pixels may differ, and little. Another
+//! version of llvmpipe rounds otherwise, and animals go their own way after a while: there the structure alone counts.
+//! On anything else the comparison is skipped, loudly. Without a usable OpenGL it is skipped too; with `REQUIRE_GL=1`
+//! that is a failure.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use image::{Rgb, RgbImage};
+use image_compare::Algorithm;
+use pelagic::render::View;
+
+mod support;
+
+const SIZE: (u32, u32) = (320, 180);
+const TIME_S: f64 = 4.0;
+
+/// The file beside the references that names the driver they were drawn by.
+const DRAWN_BY: &str = "drawn-by.txt";
+
+/// How far a picture may be from its reference.
+#[derive(Clone, Copy, Debug)]
+struct Tolerance {
+    /// Share of the pixels of which a channel differs by more than [`STEP`].
+    pixels: f64,
+    /// Mean difference of the channels. Unit: 1/255.
+    mean: f64,
+    /// Least structural similarity (SSIM) of a channel, 1 for equal pictures. A thing that is gone or black shows here
+    /// even if it is small.
+    structure: f64,
+}
+
+/// A difference of a channel that counts.
+const STEP: u8 = 8;
+
+const SAME_DRIVER: Tolerance = Tolerance { pixels: 0.001, mean: 0.5, structure: 0.98 };
+const OTHER_LLVMPIPE: Tolerance = Tolerance { pixels: 1.0, mean: 255.0, structure: 0.90 };
+
+#[test]
+fn the_scenes_look_as_they_did() {
+    let mut problems = Vec::new();
+    for scene in ["reef", "open_blue"] {
+        let Some((drawn, driver)) = draw(scene) else { return };
+        let Some(tolerance) = update_or_tolerance(scene, &drawn, &driver) else { continue };
+        let reference = folder().join(format!("{scene}.png"));
+        if let Err(why) = compare(read(&reference), &drawn, tolerance, &output().join(scene)) {
+            problems.push(format!("{}: {why}", reference.display()));
+        }
+    }
+    assert!(
+        problems.is_empty(),
+        "\n{}\nIf it is right as it is now: UPDATE_GOLDEN=1 LIBGL_ALWAYS_SOFTWARE=1 cargo test --test golden\n",
+        problems.join("\n")
+    );
+}
+
+/// The picture of a scene, and the driver that drew it.
+fn draw(scene: &str) -> Option<(RgbImage, String)> {
+    let mut session = support::session(&support::options(scene, SIZE, &[]))?;
+    session.step_to(TIME_S, 0).expect("not interrupted");
+    let camera = session.camera(None).expect("a first view");
+    let drawn = match session.capture(camera, View::Final, false).expect("drawn") {
+        pelagic::render::Capture::Display { width, height, rgba } => {
+            let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
+            RgbImage::from_raw(width, height, rgb).expect("three bytes a pixel")
+        }
+        pelagic::render::Capture::Linear { .. } => unreachable!("display pixels were asked for"),
+    };
+    support::assert_clean(&session);
+    let info = session.context.info();
+    Some((drawn, format!("{}, OpenGL {}", info.renderer, info.version)))
+}
+
+/// Writes the reference if asked to; else how it is to be compared, `None` if not at all.
+fn update_or_tolerance(scene: &str, drawn: &RgbImage, driver: &str) -> Option<Tolerance> {
+    let is_llvmpipe = driver.contains("llvmpipe");
+    if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
+        assert!(is_llvmpipe, "references are drawn by llvmpipe (LIBGL_ALWAYS_SOFTWARE=1), not by {driver}");
+        fs::create_dir_all(folder()).expect("the folder of the references");
+        drawn.save(folder().join(format!("{scene}.png"))).expect("written");
+        fs::write(folder().join(DRAWN_BY), format!("{driver}\n")).expect("written");
+        eprintln!("UPDATED: {}", folder().join(format!("{scene}.png")).display());
+        return None;
+    }
+    if !is_llvmpipe {
+        eprintln!("SKIPPED: {scene} is compared on llvmpipe only (LIBGL_ALWAYS_SOFTWARE=1), not on {driver}");
+        return None;
+    }
+    let drawn_by = fs::read_to_string(folder().join(DRAWN_BY)).unwrap_or_default();
+    if drawn_by.trim() == driver {
+        return Some(SAME_DRIVER);
+    }
+    eprintln!("{scene}: only the structure is compared: the reference is by '{}', this is {driver}", drawn_by.trim());
+    Some(OTHER_LLVMPIPE)
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+fn output() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/golden")
+}
+
+fn read(path: &Path) -> Option<RgbImage> {
+    path.exists().then(|| image::open(path).expect("the reference is a PNG").into_rgb8())
+}
+
+/// What is wrong with `drawn`, which is then left beside `output` as `-actual.png` and, if it can be told, the
+/// difference, eight times as strong, as `-diff.png`.
+fn compare(reference: Option<RgbImage>, drawn: &RgbImage, tolerance: Tolerance, output: &Path) -> Result<(), String> {
+    let beside = |what: &str| {
+        let name = output.file_name().expect("a name").to_string_lossy();
+        output.with_file_name(format!("{name}-{what}.png"))
+    };
+    let keep = |what: &str, image: &RgbImage| {
+        fs::create_dir_all(output.parent().expect("a folder")).expect("made");
+        image.save(beside(what)).expect("written");
+        beside(what).display().to_string()
+    };
+    let Some(reference) = reference else {
+        return Err(format!("there is no reference; {} is what was drawn", keep("actual", drawn)));
+    };
+    if reference.dimensions() != drawn.dimensions() {
+        let (is, was) = (drawn.dimensions(), reference.dimensions());
+        return Err(format!("is {was:?} pixels, {} is {is:?}", keep("actual", drawn)));
+    }
+    let pairs = || reference.pixels().zip(drawn.pixels());
+    let count = f64::from(reference.width() * reference.height());
+    let far = pairs().filter(|(a, b)| a.0.iter().zip(b.0).any(|(x, y)| x.abs_diff(y) > STEP)).count();
+    let sum: u64 = pairs().flat_map(|(a, b)| [0, 1, 2].map(|i| u64::from(a[i].abs_diff(b[i])))).sum();
+    let found = Tolerance {
+        pixels: far as f64 / count,
+        mean: sum as f64 / (3.0 * count),
+        structure: image_compare::rgb_similarity_structure(&Algorithm::MSSIMSimple, &reference, drawn)
+            .expect("equal sizes")
+            .score,
+    };
+    let rms = image_compare::rgb_similarity_structure(&Algorithm::RootMeanSquared, &reference, drawn);
+    let fine =
+        found.pixels <= tolerance.pixels && found.mean <= tolerance.mean && found.structure >= tolerance.structure;
+    if fine {
+        return Ok(());
+    }
+    let mut difference = RgbImage::new(drawn.width(), drawn.height());
+    for ((a, b), out) in pairs().zip(difference.pixels_mut()) {
+        *out = Rgb([0, 1, 2].map(|i| a[i].abs_diff(b[i]).saturating_mul(8)));
+    }
+    Err(format!(
+        "{found:?}, RMS similarity {:.4}, where {tolerance:?} is allowed; see {} and {}",
+        rms.expect("equal sizes").score,
+        keep("actual", drawn),
+        keep("diff", &difference)
+    ))
+}
+
+/// Something with structure: a slope of brightness with bars.
+fn pattern() -> RgbImage {
+    RgbImage::from_fn(SIZE.0, SIZE.1, |x, y| {
+        let bar = if (x / 9 + y / 7) % 2 == 0 { 40 } else { 0 };
+        Rgb([(x / 2) as u8 + bar, (y / 2) as u8 + bar, 60 + bar])
+    })
+}
+
+#[test]
+fn a_comparison_finds_what_people_would_see() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let check = |drawn: &RgbImage, tolerance| compare(Some(pattern()), drawn, tolerance, &folder.path().join("p"));
+    let with = |change: &dyn Fn(u32, u32, &mut Rgb<u8>)| {
+        let mut image = pattern();
+        image.enumerate_pixels_mut().for_each(|(x, y, pixel)| change(x, y, pixel));
+        image
+    };
+    check(&pattern(), SAME_DRIVER).expect("equal pictures");
+    let noise = with(&|x, y, p| p[1] += u8::from((x + y).is_multiple_of(3)));
+    check(&noise, SAME_DRIVER).expect("the last bit of a third of the pixels");
+    assert!(!folder.path().join("p-actual.png").exists(), "nothing is left by what is fine");
+
+    let brighter = with(&|_, _, p| p.0 = p.0.map(|c| c + 2));
+    check(&brighter, SAME_DRIVER).expect_err("all a little brighter");
+    let missing = with(&|x, y, p| {
+        if (100..116).contains(&x) && (60..76).contains(&y) {
+            *p = Rgb([70, 70, 70]);
+        }
+    });
+    check(&missing, SAME_DRIVER).expect_err("a small thing gone");
+    let black = with(&|_, _, p| *p = Rgb([0; 3]));
+    check(&black, SAME_DRIVER).expect_err("black");
+    check(&black, OTHER_LLVMPIPE).expect_err("black is black on any driver");
+    assert!(folder.path().join("p-actual.png").exists() && folder.path().join("p-diff.png").exists());
+}
+
+#[test]
+fn a_reference_that_is_missing_or_of_another_size_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = folder.path().join("p");
+    let missing = compare(None, &pattern(), OTHER_LLVMPIPE, &output).expect_err("missing");
+    assert!(missing.contains("there is no reference"), "{missing}");
+    let small = compare(Some(RgbImage::new(16, 16)), &pattern(), OTHER_LLVMPIPE, &output).expect_err("small");
+    assert!(small.contains("(16, 16)") && small.contains("(320, 180)"), "{small}");
+}
