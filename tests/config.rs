@@ -264,12 +264,13 @@ fn a_file_says_only_what_differs_from_what_it_extends() {
 
 #[test]
 fn entries_merge_by_name_and_count_zero_removes() {
+    let reef = load("reef", &[]).expect("fine").config;
+    let placed = reef.scene.props.iter().find(|prop| prop.at.len() > 1).expect("the reef has things placed by hand");
     let text = "extends = \"reef\"\n[[species]]\nname = \"sardine\"\ncount = 7\n\
                 [[species]]\nname = \"manta\"\ncount = 0\n[[species]]\nname = \"mine\"\nmodel = \"builtin:manta\"\n\
-                [[props]]\nname = \"kelp\"\nsize_m = 2\n\
+                [[props]]\nname = \"PLACED\"\nsize_m = 2\n\
                 [camera.views]\nmine = { eye_m = [0, 0, 0], target_m = [1, 0, 0] }";
-    let loaded = Folder::new().load(text).expect("fine");
-    let reef = load("reef", &[]).expect("fine").config;
+    let loaded = Folder::new().load(&text.replace("PLACED", &placed.name)).expect("fine");
     let mut names = species_names(&reef);
     names.retain(|name| *name != "manta");
     names.push("mine");
@@ -279,7 +280,8 @@ fn entries_merge_by_name_and_count_zero_removes() {
     sardine.count = 7;
     assert_eq!(mine.species[0], sardine);
     assert_eq!(mine.props.len(), reef.props.len());
-    assert!(mine.props.iter().any(|prop| prop.name == "kelp" && prop.size_m == 2.0 && prop.at.len() > 3));
+    let resized = pelagic::scene::PropSettings { size_m: 2.0, ..placed.clone() };
+    assert!(mine.props.contains(&resized), "the rest of the entry is as it was");
     assert_eq!(mine.camera.views.len(), reef.camera.views.len() + 1);
     assert!(loaded.warnings.is_empty());
 }
@@ -332,6 +334,8 @@ fn a_problem_in_the_base_names_the_base() {
 fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
     let folder = Folder::new();
     let model = folder.write("my/turtle.ms3d", "not looked into here");
+    let reef = load("reef", &[]).expect("fine").config;
+    let placed = reef.scene.props.iter().find(|prop| prop.at.len() > 1).expect("the reef has things placed by hand");
     let text = "extends = \"reef\"\n[[species]]\nname = \"turtle\"\n\
                 model = \"../my/turtle.ms3d\"     # relative to this file\n\
                 length_m = 0.9                  # scaled so that the body is this long\n\

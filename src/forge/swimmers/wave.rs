@@ -144,7 +144,8 @@ mod tests {
             place += Quat::from_rotation_y(yaw) * (rest + pose.translation);
             yaw += pose.rotation.to_scaled_axis().y;
             let expected = Wave::CARANGIFORM.offset(nodes[i], frame as f32 / 12.0);
-            assert!((place.x - expected).abs() < 4e-3, "joint {i}: {} against {expected}", place.x);
+            // Segments turn but do not stretch: where the midline is steepest they fall a little short of it.
+            assert!((place.x - expected).abs() < 7e-3, "joint {i}: {} against {expected}", place.x);
         }
     }
 
