@@ -1,6 +1,6 @@
 //! `pelagic` without a subcommand: the scene in a window, or without a display a picture and a short benchmark.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use crate::app::demo::{self, DemoOptions};
