@@ -334,8 +334,6 @@ fn a_problem_in_the_base_names_the_base() {
 fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
     let folder = Folder::new();
     let model = folder.write("my/turtle.ms3d", "not looked into here");
-    let reef = load("reef", &[]).expect("fine").config;
-    let placed = reef.scene.props.iter().find(|prop| prop.at.len() > 1).expect("the reef has things placed by hand");
     let text = "extends = \"reef\"\n[[species]]\nname = \"turtle\"\n\
                 model = \"../my/turtle.ms3d\"     # relative to this file\n\
                 length_m = 0.9                  # scaled so that the body is this long\n\
