@@ -24,5 +24,5 @@ void main() {
     vec3 glint = sun_water * downwelling(-p_ws.y) * 2.0 * pow(max(dot(n, normalize(facing_ws + to_sun_water)), 0.0), 90.0);
     vec3 lit = mirrored * max(reflectance, 0.04) * 1.2 + glint;
     float distance_m = length(p_ws - eye_ws);
-    radiance = vec4(lit * transmittance(distance_m) + inscatter(eye_ws, -facing_ws, distance_m) * alpha, alpha);
+    radiance = vec4(lit * transmittance(distance_m) + inscatter(eye_downwelling, -facing_ws, distance_m) * alpha, alpha);
 }

@@ -25,7 +25,7 @@ void main() {
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
-    ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    ray_inscatter = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
     vec2 away = ray.xz / max(length(ray.xz), 1e-3);
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));

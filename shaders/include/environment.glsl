@@ -8,7 +8,7 @@
 vec3 radiance_from_below(vec3 from_ws, vec3 direction) {
     float to_ground = (from_ws.y + seabed_depth_m) / max(-direction.y, 0.02);
     vec3 ground = ground_bounce / PI;
-    return ground * transmittance(max(to_ground, 0.0)) + inscatter(from_ws, direction, max(to_ground, 0.0));
+    return ground * transmittance(max(to_ground, 0.0)) + inscatter(downwelling(-from_ws.y), direction, max(to_ground, 0.0));
 }
 
 // Radiance from anywhere, through a calm surface: for bubbles and reflections.
@@ -25,5 +25,5 @@ vec3 environment(vec3 from_ws, vec3 direction) {
     } else {
         above = radiance_from_below(vec3(from_ws.x, 0.0, from_ws.z), vec3(direction.x, -direction.y, direction.z));
     }
-    return above * transmittance(to_surface) + inscatter(from_ws, direction, to_surface);
+    return above * transmittance(to_surface) + inscatter(downwelling(-from_ws.y), direction, to_surface);
 }

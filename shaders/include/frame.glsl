@@ -34,6 +34,8 @@ layout(std140) uniform Frame {
     float snow_extent_m;
     vec3 ground_bounce;          // irradiance that the mean ground sends up
     float unused;
+    vec3 eye_downwelling;        // downwelling irradiance at the eye's depth over that just below the surface
+    float unused_too;
     vec3 snow_drift;             // m
     float snow_radius_m;
     vec4 caustic_depths;         // depth of each slice of the caustic map, m

@@ -19,12 +19,14 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     vec3 ray_transmittance = transmittance(distance_m);
-    ray_inscatter = inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    ray_inscatter = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
 
     vec3 fall = downwelling(depth_m) * ray_transmittance;
     float beam = beam_share(depth_m);
     vec3 water = (sky_water + sun_water) * fall * scattering / attenuation * 0.22;
-    vec3 bounce = ground_bounce * exp(-attenuation * max(seabed_depth_m - depth_m, 0.0)) * ray_transmittance;
+    // exp(-x) as 1 / (1 + x + x^2 / 2): near enough for light that is mostly gone where they differ.
+    vec3 lost = attenuation * max(seabed_depth_m - depth_m, 0.0);
+    vec3 bounce = ground_bounce / (1.0 + lost + 0.5 * lost * lost) * ray_transmittance;
     beam_light = sun_water / max(to_sun_water.y, 0.2) * fall * beam;
     light_from_above = (sky_water + (1.0 - beam) * sun_water) * fall + water;
     light_from_below = 0.75 * bounce + 0.5 * water;

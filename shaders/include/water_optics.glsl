@@ -29,20 +29,21 @@ vec3 source_toward(vec3 direction) {
         * (sun_beam * phase(dot(direction, to_sun_water), broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
 }
 
-// Radiance scattered into a ray that leaves `from_ws` in `direction` and goes on for `distance_m`.
+// Radiance scattered into a ray that leaves a point in `direction` and goes on for `distance_m`.
 // Integral of b p E(0) exp(-Kd depth(t)) exp(-v t) dt with depth(t) = depth(0) - direction.y t. The veil builds up at
 // v < c: what is scattered a little forward out of the ray is replaced by its neighbours' (Akkaynak & Treibitz 2018:
 // the coefficients of the direct signal and of backscatter differ).
-vec3 inscatter(vec3 from_ws, vec3 direction, float distance_m) {
+// `light` is downwelling() where the ray starts.
+vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
     vec3 veil = attenuation - FORWARD_SHARE * scattering;
     vec3 rate = max(veil - diffuse_attenuation * direction.y, vec3(1e-3));
     vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
-    return source_toward(direction) * downwelling(-from_ws.y) * path;
+    return source_toward(direction) * light * path;
 }
 
 // What is seen of `radiance` at `p_ws` from the eye.
 vec3 through_water(vec3 radiance, vec3 p_ws) {
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
-    return radiance * transmittance(distance_m) + inscatter(eye_ws, ray / max(distance_m, 1e-4), distance_m);
+    return radiance * transmittance(distance_m) + inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
 }

@@ -282,7 +282,7 @@ impl Renderer {
         } else {
             passes.caustics.map()
         };
-        let shadow = if effects.shadows {
+        let shadow = if effects.shadows && tier.shadows {
             let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
             let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
             let casters = creatures.chain(props);
@@ -368,7 +368,7 @@ impl Renderer {
             attenuation: medium.attenuation(),
             caustics_on: switch(effects.caustics),
             scattering: medium.scattering,
-            shadows_on: switch(effects.shadows),
+            shadows_on: switch(effects.shadows && self.render.quality.tier(self.software).shadows),
             diffuse_attenuation: medium.diffuse_attenuation,
             far_m: camera.far,
             seabed_colour: Vec3::from(scene.seabed_colour),
@@ -379,6 +379,8 @@ impl Renderer {
             snow_extent_m: scene.snow.extent_m.max(0.1),
             ground_bounce: ground_bounce(scene),
             unused: 0.0,
+            eye_downwelling: (-medium.diffuse_attenuation * (-camera.eye.y).max(0.0)).exp(),
+            unused_too: 0.0,
             snow_drift: scene.snow.drift,
             snow_radius_m: scene.snow.radius_m,
             caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),

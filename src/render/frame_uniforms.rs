@@ -51,6 +51,8 @@ pub struct FrameUniforms {
     pub snow_extent_m: f32,
     pub ground_bounce: Vec3,
     pub unused: f32,
+    pub eye_downwelling: Vec3,
+    pub unused_too: f32,
     pub snow_drift: Vec3,
     pub snow_radius_m: f32,
     pub caustic_depths: Vec4,
@@ -59,7 +61,7 @@ pub struct FrameUniforms {
     pub pixel_angle: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 16 + 16 + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 16);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -101,6 +103,8 @@ layout!(
     snow_extent_m,
     ground_bounce,
     unused,
+    eye_downwelling,
+    unused_too,
     snow_drift,
     snow_radius_m,
     caustic_depths,

@@ -98,6 +98,8 @@ pub struct Tier {
     pub shaft_divisor: u32,
     /// Steps of a shaft march; 0 for none.
     pub shaft_steps: u32,
+    /// Whether the sun casts shadows.
+    pub shadows: bool,
     /// Whether bright things glow.
     pub bloom: bool,
     /// Whether textures blend between mip maps.
@@ -116,25 +118,57 @@ impl Tier {
 impl Quality {
     /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
     pub fn tier(self, software: bool) -> Tier {
-        let (wave_map, caustic_map, caustic_grid, shadow_map, shaft_divisor, shaft_steps, bloom, trilinear, lod_pixels) =
-            match self {
-                Self::Auto if software => return Self::Low.tier(software),
-                Self::Auto => return Self::High.tier(software),
-                Self::Low => (128, 256, 48, 512, 6, 10, false, false, 320.0),
-                Self::Medium => (128, 512, 160, 2048, 4, 24, true, true, 220.0),
-                Self::High => (256, 768, 256, 3072, 2, 40, true, true, 110.0),
-                Self::Ultra => (256, 1024, 384, 4096, 2, 64, true, true, 60.0),
-            };
-        Tier {
-            wave_map,
-            caustic_map,
-            caustic_grid,
-            shadow_map,
-            shaft_divisor,
-            shaft_steps,
-            bloom,
-            trilinear,
-            lod_pixels,
+        match self {
+            Self::Auto if software => Tier::LOW,
+            Self::Auto | Self::High => Tier::HIGH,
+            Self::Low => Tier::LOW,
+            Self::Medium => Tier::MEDIUM,
+            Self::Ultra => Tier::ULTRA,
         }
     }
+}
+
+impl Tier {
+    const LOW: Self = Self {
+        wave_map: 128,
+        caustic_map: 256,
+        caustic_grid: 48,
+        shadow_map: 512,
+        shaft_divisor: 6,
+        shaft_steps: 8,
+        shadows: false,
+        bloom: false,
+        trilinear: false,
+        lod_pixels: 360.0,
+    };
+    const MEDIUM: Self = Self {
+        caustic_map: 512,
+        caustic_grid: 160,
+        shadow_map: 2048,
+        shaft_divisor: 4,
+        shaft_steps: 24,
+        shadows: true,
+        bloom: true,
+        trilinear: true,
+        lod_pixels: 220.0,
+        ..Self::LOW
+    };
+    const HIGH: Self = Self {
+        wave_map: 256,
+        caustic_map: 768,
+        caustic_grid: 256,
+        shadow_map: 3072,
+        shaft_divisor: 2,
+        shaft_steps: 40,
+        lod_pixels: 110.0,
+        ..Self::MEDIUM
+    };
+    const ULTRA: Self = Self {
+        caustic_map: 1024,
+        caustic_grid: 384,
+        shadow_map: 4096,
+        shaft_steps: 64,
+        lod_pixels: 60.0,
+        ..Self::HIGH
+    };
 }

@@ -11,15 +11,15 @@ use simplify::Simplifier;
 use crate::model::{Lod, Vertex};
 
 /// Triangles of each level after the first, as shares of the full mesh.
-const SHARES: [f64; 3] = [0.35, 0.10, 0.0];
+const SHARES: [f64; 4] = [0.35, 0.10, 0.05, 0.0];
 /// No level aims for fewer triangles.
-const LEAST_TRIANGLES: usize = 60;
+const LEAST_TRIANGLES: usize = 20;
 /// A level must have at most this share of the triangles of the level before, else it is left out.
 const WORTHWHILE: f64 = 0.75;
 /// Joints a vertex, by level.
-const MAX_JOINTS: [u8; 4] = [4, 2, 1, 1];
+const MAX_JOINTS: [u8; 5] = [4, 2, 1, 1, 1];
 
-/// The full mesh and coarser levels: about 35 %, 10 % and 60 triangles, as far as they differ by a quarter.
+/// The full mesh and coarser levels: about 35 %, 10 %, 5 % and 20 triangles, as far as they differ by a quarter.
 ///
 /// Vertices of coarser levels are vertices of the full mesh with their weights folded into fewer joints; `rest` is the
 /// rest joint. Equal input gives equal levels.
