@@ -220,7 +220,7 @@ impl Renderer {
     /// Draws one frame into `output` (`None`: the window's own framebuffer).
     pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
         let mut stats = FrameStats::default();
-        let (shafts, bloom) = self.draw_scene(scene, &mut stats);
+        let (shafts, bloom) = self.draw_scene(scene, View::Final, &mut stats);
         present(&self.gl, output, self.targets.output);
         let inputs = TonemapInputs {
             scene: self.targets.scene.color(0),
@@ -244,7 +244,7 @@ impl Renderer {
         if view == View::Final && !linear {
             self.draw(scene, Some(target.raw()));
         } else {
-            let (shafts, _) = self.draw_scene(scene, &mut FrameStats::default());
+            let (shafts, _) = self.draw_scene(scene, view, &mut FrameStats::default());
             target.begin();
             let shafts = shafts.then(|| self.targets.shafts.output());
             let map = match view {
@@ -268,7 +268,7 @@ impl Renderer {
     }
 
     /// The scene's radiance and depth; says whether shafts and bloom were drawn too.
-    fn draw_scene(&mut self, scene: &RenderScene, stats: &mut FrameStats) -> (bool, bool) {
+    fn draw_scene(&mut self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> (bool, bool) {
         let effects = self.render.effects;
         let tier = self.render.quality.tier(self.software);
         let uniforms = self.uniforms(scene);
@@ -282,7 +282,7 @@ impl Renderer {
         } else {
             passes.caustics.map()
         };
-        let shadow = if effects.shadows && tier.shadows {
+        let shadow = if effects.shadows && (tier.shadows || view == View::Shadow) {
             let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
             let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
             let casters = creatures.chain(props);
