@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::life::{Behaviour, SpeciesSettings};
+use crate::life::SpeciesSettings;
 use crate::ocean::{CurrentSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
 
 /// Everything a [`World`](super) is made from.
@@ -34,33 +34,6 @@ pub struct SceneSettings {
     pub particles: ParticlesSettings,
     /// Cameras.
     pub camera: CameraSettings,
-}
-
-impl SceneSettings {
-    /// Deals `total` out over the schooling and reef fish in proportion to their counts, exactly; large animals stay
-    /// as they are. Does nothing if the scene has no such fish.
-    pub fn set_fish_total(&mut self, total: u32) {
-        let is_fish =
-            |s: &&mut SpeciesSettings| matches!(s.behaviour, Behaviour::School | Behaviour::Reef) && s.count > 0;
-        let mut fish: Vec<&mut SpeciesSettings> = self.species.iter_mut().filter(is_fish).collect();
-        let before: u64 = fish.iter().map(|s| u64::from(s.count)).sum();
-        if before == 0 {
-            return;
-        }
-        // Largest remainder: everyone gets the whole part of the share, the rest goes by fraction, earlier ones first.
-        let mut left = total;
-        let mut remainders = Vec::with_capacity(fish.len());
-        for (i, species) in fish.iter_mut().enumerate() {
-            let share = u64::from(total) * u64::from(species.count);
-            species.count = (share / before) as u32;
-            left -= species.count;
-            remainders.push((share % before, i));
-        }
-        remainders.sort_by_key(|&(remainder, i)| (std::cmp::Reverse(remainder), i));
-        for &(_, i) in remainders.iter().take(left as usize) {
-            fish[i].count += 1;
-        }
-    }
 }
 
 /// `[seabed]`: the ground.
@@ -241,41 +214,5 @@ impl Default for CameraSettings {
             rail: Vec::new(),
             rail_period_s: 40.0,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn scene(counts: &[(Behaviour, u32)]) -> SceneSettings {
-        let species =
-            counts.iter().map(|&(behaviour, count)| SpeciesSettings { behaviour, count, ..Default::default() });
-        SceneSettings { species: species.collect(), ..SceneSettings::default() }
-    }
-
-    fn counts(scene: &SceneSettings) -> Vec<u32> {
-        scene.species.iter().map(|s| s.count).collect()
-    }
-
-    #[test]
-    fn a_fish_total_is_dealt_out_exactly_and_in_proportion() {
-        let few = [(Behaviour::School, 300), (Behaviour::Reef, 70), (Behaviour::Cruiser, 3), (Behaviour::School, 33)];
-        for total in [1, 2, 7, 500, 9_999, 10_000, 100_000, u32::MAX] {
-            let mut scene = scene(&few);
-            scene.set_fish_total(total);
-            let now = counts(&scene);
-            assert_eq!(u64::from(now[0]) + u64::from(now[1]) + u64::from(now[3]), u64::from(total));
-            assert_eq!(now[2], 3, "large animals stay");
-            let share = f64::from(total) * 300.0 / 403.0;
-            assert!((f64::from(now[0]) - share).abs() < 1.0, "{} of {share}", now[0]);
-        }
-    }
-
-    #[test]
-    fn a_scene_without_fish_takes_no_total() {
-        let mut scene = scene(&[(Behaviour::Drifter, 4), (Behaviour::School, 0)]);
-        scene.set_fish_total(100);
-        assert_eq!(counts(&scene), [4, 0]);
     }
 }
