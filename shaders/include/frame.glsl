@@ -33,13 +33,10 @@ layout(std140) uniform Frame {
     vec3 surge;                  // displacement of the water near the ground, m
     float snow_extent_m;
     vec3 ground_bounce;          // irradiance that the mean ground sends up
-    float unused;
+    float bloom;
     vec3 eye_downwelling;        // downwelling irradiance at the eye's depth over that just below the surface
-    float unused_too;
+    float pixel_angle;           // angle a pixel spans, radians
     vec3 snow_drift;             // m
     float snow_radius_m;
     vec4 caustic_depths;         // depth of each slice of the caustic map, m
-    vec2 resolution;             // of the scene target, pixels
-    float bloom;
-    float pixel_angle;           // angle a pixel spans, radians
 };

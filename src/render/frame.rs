@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present};
 use crate::render::cull::{ViewVolume, Visible};
@@ -378,15 +378,12 @@ impl Renderer {
             surge: scene.surge,
             snow_extent_m: scene.snow.extent_m.max(0.1),
             ground_bounce: ground_bounce(scene),
-            unused: 0.0,
+            bloom: self.post.bloom,
             eye_downwelling: (-medium.diffuse_attenuation * (-camera.eye.y).max(0.0)).exp(),
-            unused_too: 0.0,
+            pixel_angle: camera.fov_y / height as f32,
             snow_drift: scene.snow.drift,
             snow_radius_m: scene.snow.radius_m,
             caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
-            resolution: Vec2::new(width as f32, height as f32),
-            bloom: self.post.bloom,
-            pixel_angle: camera.fov_y / height as f32,
         };
         Uniforms { frame, clip_from_world }
     }

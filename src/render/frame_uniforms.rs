@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, Gl, GlError};
 
@@ -50,18 +50,15 @@ pub struct FrameUniforms {
     pub surge: Vec3,
     pub snow_extent_m: f32,
     pub ground_bounce: Vec3,
-    pub unused: f32,
+    pub bloom: f32,
     pub eye_downwelling: Vec3,
-    pub unused_too: f32,
+    pub pixel_angle: f32,
     pub snow_drift: Vec3,
     pub snow_radius_m: f32,
     pub caustic_depths: Vec4,
-    pub resolution: Vec2,
-    pub bloom: f32,
-    pub pixel_angle: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -102,15 +99,12 @@ layout!(
     surge,
     snow_extent_m,
     ground_bounce,
-    unused,
+    bloom,
     eye_downwelling,
-    unused_too,
+    pixel_angle,
     snow_drift,
     snow_radius_m,
     caustic_depths,
-    resolution,
-    bloom,
-    pixel_angle,
 );
 
 /// The block on the GPU.
