@@ -1,5 +1,6 @@
 // A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
-// through thin parts. Writes linear radiance at the eye. CUT: texels below alpha_cut are holes.
+// through thin parts. Writes linear radiance at the eye.
+// CUT: texels below alpha_cut are holes. GRAIN: rough stone, grained by the ground's detail map. SHINY: wet skin.
 #include "frame.glsl"
 #include "lighting.glsl"
 
@@ -10,11 +11,9 @@ flat in vec4 tint;
 
 uniform sampler2D albedo_map;
 uniform sampler2D detail_map;   // the ground's: b lightness, a rubble pattern
-uniform float detail;           // how far it grains the surface, 0 for skin and leaves
 uniform vec4 base_color;
 uniform vec3 specular;
 uniform float shininess;
-uniform vec3 emissive;
 uniform float alpha_cut;
 uniform float translucency;
 
@@ -32,11 +31,11 @@ void main() {
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
     albedo *= base_color.rgb * tint.rgb;
-    if (detail > 0.0) {
-        // Grain finer than the model's texture, so that a rock as big as a house holds up close.
-        vec4 grain = texture(detail_map, (p_ws.xz + p_ws.yy * vec2(0.83, 0.61)) * 0.9);
-        albedo *= 1.0 + detail * (1.5 * grain.a + 0.7 * grain.b - 1.1);
-    }
+#if GRAIN
+    // Finer than the model's texture, so that a rock as big as a house holds up close.
+    vec4 grain = texture(detail_map, (p_ws.xz + p_ws.yy * vec2(0.83, 0.61)) * 0.9);
+    albedo *= 0.12 + 1.2 * grain.a + 0.56 * grain.b;
+#endif
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
     vec3 ambient = diffuse_light(n);
     vec3 beam = focused_beam();
@@ -44,20 +43,17 @@ void main() {
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
     vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
     vec3 lit = albedo * INVERSE_PI * received;
-    if (emissive.r + emissive.g + emissive.b > 0.0) {
-        lit += emissive * exp(-attenuation * distance(p_ws, eye_ws));
-    }
-    if (specular.g > 0.0) {
-        vec3 to_eye = normalize(eye_ws - p_ws);
-        // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
-        float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
-        float lobe = (shininess + 8.0) * 0.125 * INVERSE_PI * pow(aligned, max(shininess, 1.0));
-        float cos_eye = max(dot(n, to_eye), 0.0);
-        float rim = (1.0 - cos_eye) * (1.0 - cos_eye);
-        // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
-        float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
-        float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
-        lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
-    }
+#if SHINY
+    vec3 to_eye = normalize(eye_ws - p_ws);
+    // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
+    float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
+    float lobe = (shininess + 8.0) * 0.125 * INVERSE_PI * pow(aligned, max(shininess, 1.0));
+    float cos_eye = max(dot(n, to_eye), 0.0);
+    float rim = (1.0 - cos_eye) * (1.0 - cos_eye);
+    // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
+    float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
+    float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
+    lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+#endif
     radiance = vec4(lit + ray_inscatter, 1.0);
 }

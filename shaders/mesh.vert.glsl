@@ -19,6 +19,7 @@ in vec4 instance_rotation;      // quaternion
 in vec4 instance_clip;          // palette row, first row, rows, variation
 in vec4 instance_tint;
 
+uniform vec3 emissive;           // radiance of its own
 uniform float sway;             // how far the top goes with the surge, 0 rigid
 uniform float height;           // of the model, model units
 
@@ -50,5 +51,6 @@ void main() {
     texture_uv = uv;
     tint = instance_tint;
     light_vertex(p_ws, normal_ws);
+    ray_inscatter += emissive * transmittance(distance(p_ws, eye_ws));
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

@@ -3,6 +3,7 @@
 // Single scattering of the beam, Henyey-Greenstein with the broadened g of water_optics.glsl.
 #include "frame.glsl"
 #include "water_optics.glsl"
+#include "caustic_slices.glsl"
 
 uniform sampler2D caustic_map;
 uniform sampler2D scene_depth;
@@ -10,11 +11,6 @@ uniform int steps;
 
 in vec2 uv;
 out vec4 radiance;
-
-vec4 slice_weights(float depth_m) {
-    vec3 along = clamp((vec3(depth_m) - caustic_depths.xyz) / (caustic_depths.yzw - caustic_depths.xyz), 0.0, 1.0);
-    return vec4(1.0 - along.x, along.x * (1.0 - along.y), along.y * (1.0 - along.z), along.z);
-}
 
 void main() {
     float depth = texture(scene_depth, uv).r;
@@ -38,17 +34,17 @@ void main() {
     vec3 rate = attenuation - diffuse_attenuation * direction.y;
     vec3 left = exp(-rate * step_m * jitter - diffuse_attenuation * max(-eye_ws.y, 0.0));
     vec3 each = exp(-rate * step_m);
-    vec2 slant = to_sun_water.xz / max(to_sun_water.y, 0.2);
+    vec2 slant = to_sun_water.xz * sun_path;
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
         vec3 p = eye_ws + direction * ((float(i) + jitter) * step_m);
         float depth_m = max(-p.y, 0.0);
         // A coarser level: a shaft is as wide as the blur of its bundle.
         vec4 slices = textureLod(caustic_map, (p.xz - slant * p.y) / caustic_patch_m, 3.0);
-        float beam = (dot(slices, slice_weights(depth_m)) - 1.0) * clamp(depth_m / caustic_depths.x, 0.0, 1.0);
+        float beam = dot(slices - 1.0, slice_weights(depth_m));
         sum += beam * left;
         left *= each;
     }
-    vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
-    radiance = vec4(sum * step_m * inscatter_factor * scattering * sun_beam * scattered * caustics_on, 1.0);
+    vec3 sun_beam = sun_water * sun_path;
+    radiance = vec4(sum * step_m * inscatter_factor * scattering * sun_beam * scattered, 1.0);
 }

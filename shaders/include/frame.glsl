@@ -21,9 +21,9 @@ layout(std140) uniform Frame {
     vec3 sky_horizon;            // radiance
     float caustic_patch_m;       // side of the caustic map's tile
     vec3 attenuation;            // c = a + b, 1/m
-    float caustics_on;
+    float sun_path;              // length of the refracted beam's way down a metre, m; held below 5
     vec3 scattering;             // b, 1/m
-    float shadows_on;
+    float beam_blur;             // 1/m of depth: how fast forward scattering blurs the beam away
     vec3 diffuse_attenuation;    // Kd, 1/m
     float far_m;
     vec3 seabed_colour;          // diffuse reflectance

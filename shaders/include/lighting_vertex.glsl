@@ -1,17 +1,19 @@
 // What of the light and of the water is smooth enough to be worked out at vertices. Needs frame.glsl, water_optics.glsl.
 // All irradiances are already dimmed by the water between the point and the eye.
 
+#include "caustic_slices.glsl"
+
 out vec3 beam_light;            // of the sun's beam, on a plane facing it
 out vec3 light_from_above;      // diffuse
 out vec3 light_from_below;
 out vec3 ray_inscatter;
-out float lit_depth_m;
 out vec2 caustic_uv;
+out vec4 caustic_weights;       // of the slices
 out vec3 shadow_ts;             // place in the shadow map
 
 // Share of the sun's light that still comes as a beam at a depth: forward scattering blurs it away slowly.
 float beam_share(float depth_m) {
-    return exp(-0.18 * scattering.g * depth_m / max(to_sun_water.y, 0.2));
+    return exp(-beam_blur * depth_m);
 }
 
 void light_vertex(vec3 p_ws, vec3 normal_ws) {
@@ -27,11 +29,11 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     // exp(-x) as 1 / (1 + x + x^2 / 2): near enough for light that is mostly gone where they differ.
     vec3 lost = attenuation * max(seabed_depth_m - depth_m, 0.0);
     vec3 bounce = ground_bounce / (1.0 + lost + 0.5 * lost * lost) * ray_transmittance;
-    beam_light = sun_water / max(to_sun_water.y, 0.2) * fall * beam;
+    beam_light = sun_water * sun_path * fall * beam;
     light_from_above = (sky_water + (1.0 - beam) * sun_water) * fall + water;
     light_from_below = 0.75 * bounce + 0.5 * water;
 
-    lit_depth_m = depth_m;
-    caustic_uv = (p_ws.xz - to_sun_water.xz / max(to_sun_water.y, 0.2) * p_ws.y) / caustic_patch_m;
+    caustic_weights = slice_weights(depth_m);
+    caustic_uv = (p_ws.xz - to_sun_water.xz * sun_path * p_ws.y) / caustic_patch_m;
     shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06, 1.0)).xyz;
 }

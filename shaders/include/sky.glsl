@@ -7,7 +7,7 @@ vec3 sky_radiance(vec3 direction) {
     // Aureole: forward scattering by the marine aerosol; two lobes that hold about 6 % of the beam.
     float wide = toward_sun * toward_sun * toward_sun;
     wide *= wide;
-    float aureole = 0.11 * wide * wide + 1.6 * pow(toward_sun, 350.0);
+    float aureole = 0.11 * wide * wide + 1.6 * exp2(-505.0 * (1.0 - toward_sun));
     return sky + sun_air * aureole;
 }
 

@@ -24,7 +24,7 @@ float phase(float cos_theta, float g) {
 
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
-    vec3 sun_beam = sun_water / max(to_sun_water.y, 0.2);
+    vec3 sun_beam = sun_water * sun_path;
     return inscatter_factor * scattering
         * (sun_beam * phase(dot(direction, to_sun_water), broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
 }

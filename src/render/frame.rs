@@ -14,12 +14,15 @@ use crate::render::passes::{
     ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass, WavesPass,
 };
 use crate::render::shaders::ShaderSource;
-use crate::render::{PostSettings, RenderSettings, Tier};
+use crate::render::{Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
 
 /// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
 /// function. Unit: 1.
 const SCATTERING_ORDERS: f32 = 5.0;
+
+/// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
+const BEAM_BLUR: f32 = 0.18;
 
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
 const DEEPEST_RELIEF: f32 = 1.2;
@@ -139,8 +142,8 @@ impl Renderer {
         post: &PostSettings,
         render: &RenderSettings,
     ) -> Result<Self, RenderError> {
-        let source = ShaderSource::default();
         let tier = render.quality.tier(software);
+        let source = ShaderSource::default().with(features(&tier, render.effects));
         let passes = Passes::new(&gl, &source, &tier)?;
         let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
         Ok(Self {
@@ -179,11 +182,13 @@ impl Renderer {
     pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
         if *render != self.render {
             let tier = render.quality.tier(self.software);
-            let targets = Targets::new(&self.gl, &self.source, self.targets.output, render.scale, &tier)?;
-            if render.quality != self.render.quality {
-                self.passes.replace(Passes::new(&self.gl, &self.source, &tier)?);
+            let source = self.source.clone().with(features(&tier, render.effects));
+            let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
+            if render.quality != self.render.quality || render.effects != self.render.effects {
+                self.passes.replace(Passes::new(&self.gl, &source, &tier)?);
             }
             self.targets = targets;
+            self.source = source;
             self.render = render.clone();
         }
         self.post = post.clone();
@@ -207,8 +212,8 @@ impl Renderer {
     /// # Errors
     /// If one fails; the last good programs stay in use.
     pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
-        let source = ShaderSource::new(folder);
         let tier = self.render.quality.tier(self.software);
+        let source = ShaderSource::new(folder).with(features(&tier, self.render.effects));
         let passes = Passes::new(&self.gl, &source, &tier)?;
         let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?;
         self.passes.replace(passes);
@@ -339,11 +344,11 @@ impl Renderer {
 
     fn uniforms(&self, scene: &RenderScene) -> Uniforms {
         let (width, height) = self.targets.scene.extent();
-        let (camera, light, medium, effects) = (&scene.camera, &scene.light, &scene.medium, &self.render.effects);
+        let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
         let clip_from_world = camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world();
         let patch = |i: usize| scene.waves.cascades.get(i).map_or(10.0, |c| c.patch_m);
         let adapted = exposure::adapt(scene, &self.post);
-        let switch = |on: bool| if on { 1.0 } else { 0.0 };
+        let sun_path = 1.0 / light.to_sun_water.y.max(0.2);
         let frame = FrameUniforms {
             clip_from_world,
             world_from_clip: clip_from_world.inverse(),
@@ -366,9 +371,9 @@ impl Renderer {
             sky_horizon: light.sky_horizon,
             caustic_patch_m: patch(1),
             attenuation: medium.attenuation(),
-            caustics_on: switch(effects.caustics),
+            sun_path,
             scattering: medium.scattering,
-            shadows_on: switch(effects.shadows && self.render.quality.tier(self.software).shadows),
+            beam_blur: BEAM_BLUR * medium.scattering.y * sun_path,
             diffuse_attenuation: medium.diffuse_attenuation,
             far_m: camera.far,
             seabed_colour: Vec3::from(scene.seabed_colour),
@@ -387,6 +392,11 @@ impl Renderer {
         };
         Uniforms { frame, clip_from_world }
     }
+}
+
+/// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
+fn features(tier: &Tier, effects: Effects) -> [(&'static str, bool); 2] {
+    [("CAUSTICS", effects.caustics), ("SHADOWS", effects.shadows && tier.shadows)]
 }
 
 /// Irradiance that the mean ground sends up; none where there is no ground.

@@ -17,6 +17,7 @@ built_in!(
     "caustics.frag.glsl",
     "caustics.vert.glsl",
     "fullscreen.vert.glsl",
+    "include/caustic_slices.glsl",
     "include/colour.glsl",
     "include/environment.glsl",
     "include/frame.glsl",
@@ -53,12 +54,19 @@ const HEADER: &str = "#version 330 core\n";
 #[derive(Clone, Debug, Default)]
 pub struct ShaderSource {
     folder: Option<PathBuf>,
+    features: Vec<(&'static str, bool)>,
 }
 
 impl ShaderSource {
     /// From `folder`, or the texts built into the program.
     pub fn new(folder: Option<&Path>) -> Self {
-        Self { folder: folder.map(Path::to_owned) }
+        Self { folder: folder.map(Path::to_owned), features: Vec::new() }
+    }
+
+    /// The same with `features` defined, as 0 or 1, in front of every text.
+    pub fn with(mut self, features: impl Into<Vec<(&'static str, bool)>>) -> Self {
+        self.features = features.into();
+        self
     }
 
     /// The text of `file` with includes resolved and `defines` (name, value) put in front.
@@ -67,7 +75,8 @@ impl ShaderSource {
     /// If the file or one that it includes is missing, or includes itself.
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
         let mut source = String::from(HEADER);
-        for (name, value) in defines {
+        let features = self.features.iter().map(|&(name, on)| (name, i32::from(on)));
+        for (name, value) in features.chain(defines.iter().copied()) {
             source.push_str(&format!("#define {name} {value}\n"));
         }
         let mut files = Vec::new();

@@ -18,8 +18,21 @@ pub struct MeshPass {
 struct Variant {
     joints: u32,
     cut: bool,
-    sway: bool,
+    finish: Finish,
     program: Program,
+}
+
+/// How a mesh's surface moves and takes the light, beyond its texture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Finish {
+    /// Corals, far rocks.
+    Matte,
+    /// Rocks near enough to show grain finer than their texture's.
+    Grained,
+    /// Leaves and polyps that go with the surge.
+    Swaying,
+    /// Wet skin: whatever swims.
+    Shiny,
 }
 
 /// What lights a mesh.
@@ -33,26 +46,26 @@ pub struct MeshInputs<'a> {
     pub detail: Option<&'a Texture2d>,
 }
 
-/// How far the ground's detail map grains things that stand on it.
-const GRAIN: f32 = 0.8;
-
 impl MeshPass {
-    /// Compiles every combination of joints, holes and sway.
+    /// Compiles every combination of joints, holes and finish.
     ///
     /// # Errors
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
         let mut variants = Vec::new();
-        for joints in [0u32, 1, 2, 4] {
+        let rigid = [Finish::Matte, Finish::Grained, Finish::Swaying].map(|finish| (0, finish));
+        let skinned = [1, 2, 4].map(|joints| (joints, Finish::Shiny));
+        for (joints, finish) in rigid.into_iter().chain(skinned) {
             for cut in [false, true] {
-                for sway in [false, true] {
-                    if sway && joints > 0 {
-                        continue;
-                    }
-                    let defines = [("JOINTS", joints as i32), ("CUT", cut.into()), ("SWAY", sway.into())];
-                    let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
-                    variants.push(Variant { joints, cut, sway, program });
-                }
+                let defines = [
+                    ("JOINTS", joints as i32),
+                    ("CUT", cut.into()),
+                    ("GRAIN", (finish == Finish::Grained).into()),
+                    ("SWAY", (finish == Finish::Swaying).into()),
+                    ("SHINY", (finish == Finish::Shiny).into()),
+                ];
+                let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
+                variants.push(Variant { joints, cut, finish, program });
             }
         }
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
@@ -97,32 +110,36 @@ impl MeshPass {
                 for mesh in &lod.meshes {
                     let material = &model.materials[mesh.material];
                     let cut = material.alpha_cut > 0.0;
-                    let sways = sway > 0.0 && lod.joints == 0;
-                    let grain = if level == 0 && lod.joints == 0 && sway == 0.0 { GRAIN } else { 0.0 };
                     // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
-                    let specular = if lod.joints > 0 { material.specular } else { [0.0; 3] };
+                    let finish = match (lod.joints, level) {
+                        (1.., _) => Finish::Shiny,
+                        (0, _) if sway > 0.0 => Finish::Swaying,
+                        (0, 0) if inputs.detail.is_some() => Finish::Grained,
+                        _ => Finish::Matte,
+                    };
                     let variant = self
                         .variants
                         .iter()
-                        .find(|v| v.joints == lod.joints && v.cut == cut && v.sway == sways)
+                        .find(|v| v.joints == lod.joints && v.cut == cut && v.finish == finish)
                         .expect("every combination was compiled");
                     let [r, g, b, a] = material.base_color;
                     variant.program.bind(&[
                         ("albedo_map", Uniform::Texture(&models.textures[model.textures[mesh.material]])),
                         ("base_color", Uniform::Vec4(glam::Vec4::new(r, g, b, a))),
-                        ("specular", Uniform::Vec3(specular.into())),
+                        ("specular", Uniform::Vec3(material.specular.into())),
                         ("shininess", Uniform::Float(material.shininess)),
                         ("emissive", Uniform::Vec3(material.emissive.into())),
                         ("translucency", Uniform::Float(material.translucency)),
                         ("caustic_map", Uniform::Texture(inputs.caustics)),
                         ("shadow_map", Uniform::Texture(inputs.shadow)),
-                        ("detail_map", Uniform::Texture(inputs.detail.unwrap_or(&models.textures[0]))),
-                        ("detail", Uniform::Float(if inputs.detail.is_some() { grain } else { 0.0 })),
                     ]);
                     if cut {
                         variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
                     }
-                    if sways {
+                    if let (Finish::Grained, Some(detail)) = (finish, inputs.detail) {
+                        variant.program.set("detail_map", &Uniform::Texture(detail));
+                    }
+                    if finish == Finish::Swaying {
                         variant.program.set("sway", &Uniform::Float(sway));
                         variant.program.set("height", &Uniform::Float(model.height));
                     }
