@@ -42,6 +42,9 @@ void main() {
     float facing = dot(n, to_sun_water);
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
     vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
+#if LIGHTS
+    received += lamp_light(p_ws, n, translucency);
+#endif
     vec3 lit = albedo * INVERSE_PI * received;
 #if SHINY
     vec3 to_eye = normalize(eye_ws - p_ws);
@@ -54,6 +57,15 @@ void main() {
     float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
     float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
     lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+#if LIGHTS
+    for (int i = 0; i < int(light_count); ++i) {
+        vec3 toward;
+        vec3 arriving = lamp_at(i, p_ws, toward);
+        float glint = pow(max(dot(n, normalize(to_eye + toward)), 0.0), max(shininess, 1.0));
+        lit += specular * arriving * glint * (shininess + 8.0) * 0.125 * INVERSE_PI * max(dot(n, toward), 0.0)
+            * exp(-attenuation * distance(p_ws, eye_ws));
+    }
+#endif
 #endif
     radiance = vec4(lit + ray_inscatter, 1.0);
 }

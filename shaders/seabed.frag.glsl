@@ -3,6 +3,7 @@
 #include "frame.glsl"
 #include "lighting.glsl"
 
+in vec3 p_ws;
 in vec2 ground_m;
 in vec3 normal_ws;
 in vec2 ground_cover;
@@ -29,5 +30,8 @@ void main() {
     float open = ground_cover.y;
     float sun = max(dot(n, to_sun_water), 0.0) * sun_visibility() * (0.4 + 0.6 * open);
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * open);
+#if LIGHTS
+    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0) * (0.4 + 0.6 * open);
+#endif
     radiance = vec4(lit + ray_inscatter, 1.0);
 }

@@ -1,9 +1,12 @@
 // Light shafts: the ray is marched through the caustic map; what is brighter or darker than the mean beam is added to
 // the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance, may be negative.
-// Single scattering of the beam, Henyey-Greenstein with the broadened g of water_optics.glsl.
+// The beams of artificial lights are added whole. Single scattering, Henyey-Greenstein with the broadened g of water_optics.glsl.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "caustic_slices.glsl"
+#if LIGHTS
+#include "lamps.glsl"
+#endif
 
 uniform sampler2D caustic_map;
 uniform sampler2D scene_depth;
@@ -18,7 +21,7 @@ void main() {
     vec3 ray = end_ws.xyz / end_ws.w - eye_ws;
     float distance_m = length(ray);
     vec3 direction = ray / distance_m;
-    float reach = min(distance_m, 20.0);
+    float reach = min(distance_m, march_reach_m);
     if (direction.y > 0.0) {
         reach = min(reach, -eye_ws.y / max(direction.y, 1e-3));
     }
@@ -35,16 +38,33 @@ void main() {
     vec3 left = exp(-rate * step_m * jitter - diffuse_attenuation * max(-eye_ws.y, 0.0));
     vec3 each = exp(-rate * step_m);
     vec2 slant = to_sun_water.xz * sun_path;
+#if LIGHTS
+    vec3 lamps = vec3(0.0);
+#endif
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
         vec3 p = eye_ws + direction * ((float(i) + jitter) * step_m);
         float depth_m = max(-p.y, 0.0);
         // A coarser level: a shaft is as wide as the blur of its bundle.
+#if CAUSTICS
         vec4 slices = textureLod(caustic_map, (p.xz - slant * p.y) / caustic_patch_m, 3.0);
         float beam = dot(slices - 1.0, slice_weights(depth_m));
         sum += beam * left;
+#endif
         left *= each;
+#if LIGHTS
+        for (int k = 0; k < int(light_count); ++k) {
+            vec3 toward;
+            vec3 arriving = lamp_at(k, p, toward);
+            float from_lamp = phase(-dot(direction, -toward), broadened_asymmetry);
+            lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
+        }
+#endif
     }
     vec3 sun_beam = sun_water * sun_path;
-    radiance = vec4(sum * step_m * inscatter_factor * scattering * sun_beam * scattered, 1.0);
+    vec3 added = sum * sun_beam * scattered;
+#if LIGHTS
+    added += lamps;
+#endif
+    radiance = vec4(added * step_m * inscatter_factor * scattering, 1.0);
 }

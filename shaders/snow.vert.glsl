@@ -2,6 +2,9 @@
 #include "frame.glsl"
 #include "noise.glsl"
 #include "water_optics.glsl"
+#if LIGHTS
+#include "lamps.glsl"
+#endif
 
 uniform int seed;
 uniform vec3 right_ws;          // of the view
@@ -31,7 +34,17 @@ void main() {
     vec3 light = (sun_water + sky_water) * downwelling(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
     float forward = 0.35 + 1.4 * pow(max(dot(view, to_sun_water), 0.0), 4.0);
-    flake_radiance = through_water(light * 0.55 / PI * forward, p_ws);
+    vec3 sent = light * 0.55 / PI * forward;
+#if LIGHTS
+    for (int i = 0; i < int(light_count); ++i) {
+        vec3 toward;
+        sent += lamp_at(i, p_ws, toward) * 0.55 / PI;
+    }
+#endif
+    // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.
+    float flash = own.z < snow_glow ? pow(max(sin(time_s * (0.4 + own.y) + own.x * 40.0), 0.0), 12.0) : 0.0;
+    sent += flash * vec3(0.01, 0.10, 0.14);
+    flake_radiance = through_water(sent, p_ws);
 
     vec2 corners[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
     corner = corners[gl_VertexID];

@@ -1,12 +1,16 @@
 // One of the frame's maps. VIEW: 0 radiance, 1 distance along the ray (m), 2 normals, 3 caustic slices side by side,
-// 4 the shadow map. LINEAR: values as they are; else fitted to the screen.
+// 4 the shadow map, 5 transmittance, 6 in-scattered radiance, 7 slopes of the short wave patch. LINEAR: values as they are; else fitted to the screen.
 #include "frame.glsl"
 #include "colour.glsl"
+#include "water_optics.glsl"
 
 #if VIEW == 4
 uniform sampler2DShadow map;
 #else
 uniform sampler2D map;
+#endif
+#if VIEW == 7
+uniform float frame_aspect;
 #endif
 #if VIEW == 0
 uniform sampler2D shaft_map;
@@ -16,7 +20,7 @@ uniform float shafts_on;
 in vec2 uv;
 out vec4 color;
 
-#if VIEW == 1 || VIEW == 2
+#if VIEW == 1 || VIEW == 2 || VIEW == 5 || VIEW == 6
 vec3 position_at(vec2 at) {
     vec4 p = world_from_clip * vec4(vec3(at, textureLod(map, at, 0.0).r) * 2.0 - 1.0, 1.0);
     return p.xyz / p.w;
@@ -32,6 +36,13 @@ void main() {
 #elif VIEW == 2
     vec3 p = position_at(uv);
     value = normalize(cross(dFdx(p), dFdy(p)));
+#elif VIEW == 5
+    value = transmittance(distance(position_at(uv), eye_ws));
+#elif VIEW == 6
+    vec3 ray = position_at(uv) - eye_ws;
+    value = inscatter(eye_downwelling, normalize(ray), length(ray));
+#elif VIEW == 7
+    value = vec3(textureLod(map, vec2(uv.x * frame_aspect, uv.y), 0.0).rg, 0.0);
 #elif VIEW == 3
     vec2 tile = vec2(fract(uv.x * 4.0), uv.y);
     int slice = int(min(uv.x * 4.0, 3.0));
@@ -53,6 +64,10 @@ void main() {
     color = vec4(value * 0.5 + 0.5, 1.0);
 #elif VIEW == 3
     color = vec4(value * 0.33, 1.0);
+#elif VIEW == 6
+    color = vec4(srgb_from_linear(value * exposure), 1.0);
+#elif VIEW == 7
+    color = vec4(value * 1.5 + 0.5, 1.0);
 #else
     color = vec4(value, 1.0);
 #endif

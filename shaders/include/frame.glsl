@@ -39,4 +39,11 @@ layout(std140) uniform Frame {
     vec3 snow_drift;             // m
     float snow_radius_m;
     vec4 caustic_depths;         // depth of each slice of the caustic map, m
+    vec4 light_place[4];         // xyz of an artificial light; w: cosine of half its cone
+    vec4 light_direction[4];     // xyz along the middle of its cone
+    vec4 light_intensity[4];     // rgb irradiance at 1 m in clear air
+    float light_count;
+    float stars;                 // how clearly they are seen
+    float snow_glow;             // share of the flakes that light up by themselves
+    float march_reach_m;         // how far light shafts and beams are followed
 };

@@ -30,6 +30,22 @@ float sun_visibility() {
 #endif
 }
 
+#if LIGHTS
+#include "lamps.glsl"
+
+// Irradiance of the artificial lights on a surface, as it arrives at the eye.
+vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through) {
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < int(light_count); ++i) {
+        vec3 toward;
+        vec3 arriving = lamp_at(i, p_ws, toward);
+        float facing = dot(normal_ws, toward);
+        sum += arriving * (max(facing, 0.0) + through * max(-facing, 0.0));
+    }
+    return sum * exp(-attenuation * distance(p_ws, eye_ws));
+}
+#endif
+
 vec3 diffuse_light(vec3 normal_ws) {
     return mix(light_from_below, light_from_above, 0.5 + 0.5 * normal_ws.y);
 }

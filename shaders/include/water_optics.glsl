@@ -22,11 +22,19 @@ float phase(float cos_theta, float g) {
     return (1.0 - g * g) / (4.0 * PI * d * sqrt(d));
 }
 
+// Scattering by the water's own molecules, 1/m: 0.005826 (400 nm / wavelength)^4.322 (Haltrin 1999) at 605, 540, 450 nm.
+const vec3 MOLECULAR = vec3(0.00097, 0.00159, 0.00350);
+
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
     vec3 sun_beam = sun_water * sun_path;
-    return inscatter_factor * scattering
-        * (sun_beam * phase(dot(direction, to_sun_water), broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+    float cos_sun = dot(direction, to_sun_water);
+    // Molecules scatter alike forward and backward (Einstein & Smoluchowski; Morel 1974: depolarisation 0.09).
+    vec3 molecular = min(MOLECULAR, scattering);
+    vec3 of_molecules = molecular * (sun_beam * 0.0623 * (1.0 + 0.835 * cos_sun * cos_sun) + sky_water * 0.095);
+    vec3 of_particles = (scattering - molecular)
+        * (sun_beam * phase(cos_sun, broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+    return inscatter_factor * (of_molecules + of_particles);
 }
 
 // Radiance scattered into a ray that leaves a point in `direction` and goes on for `distance_m`.

@@ -25,12 +25,29 @@ pub fn whole(parts: &SceneHashes, seed: u64) -> String {
 fn of_config(config: &Config) -> String {
     let mut fnv = Fnv::default();
     // All fields by name: whoever adds one is made to think of it here.
-    let SceneSettings { name: _, water, waves, sun, sky, current, seabed, flora, species, props, particles, camera } =
-        &config.scene;
+    let SceneSettings {
+        name: _,
+        water,
+        waves,
+        sun,
+        moon,
+        sky,
+        lights,
+        current,
+        seabed,
+        flora,
+        species,
+        props,
+        particles,
+        cards,
+        camera,
+    } = &config.scene;
     take(&mut fnv, water);
     take(&mut fnv, waves);
     take(&mut fnv, sun);
+    take(&mut fnv, moon);
     take(&mut fnv, sky);
+    take(&mut fnv, lights);
     take(&mut fnv, current);
     take(&mut fnv, seabed);
     take(&mut fnv, flora);
@@ -45,6 +62,7 @@ fn of_config(config: &Config) -> String {
         take(&mut fnv, &prop);
     }
     take(&mut fnv, particles);
+    take(&mut fnv, cards);
     take(&mut fnv, camera);
     take(&mut fnv, &config.post);
     take(&mut fnv, &config.render);

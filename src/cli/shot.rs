@@ -48,6 +48,12 @@ enum ViewArg {
     Caustics,
     /// The sun's shadow map.
     Shadow,
+    /// Transmittance from what is seen to the eye.
+    Transmittance,
+    /// Radiance that the water scatters into the ray.
+    Inscatter,
+    /// Slopes of the short waves.
+    Slope,
 }
 
 impl From<ViewArg> for View {
@@ -58,6 +64,9 @@ impl From<ViewArg> for View {
             ViewArg::Normal => Self::Normal,
             ViewArg::Caustics => Self::Caustics,
             ViewArg::Shadow => Self::Shadow,
+            ViewArg::Transmittance => Self::Transmittance,
+            ViewArg::Inscatter => Self::Inscatter,
+            ViewArg::Slope => Self::Slope,
         }
     }
 }

@@ -13,6 +13,7 @@ pub struct BuiltinScene {
 pub const BUILTIN_SCENES: &[BuiltinScene] = &[
     BuiltinScene { name: "reef", text: include_str!("../../assets/scenes/reef.toml") },
     BuiltinScene { name: "open_blue", text: include_str!("../../assets/scenes/open_blue.toml") },
+    BuiltinScene { name: "calibration", text: include_str!("../../assets/scenes/calibration.toml") },
 ];
 
 impl BuiltinScene {

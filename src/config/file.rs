@@ -4,9 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::config::Config;
 use crate::life::SpeciesSettings;
-use crate::ocean::{CurrentSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
+use crate::ocean::{CurrentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
 use crate::render::{PostSettings, RenderSettings};
-use crate::scene::{CameraSettings, FloraSettings, ParticlesSettings, PropSettings, SceneSettings, SeabedSettings};
+use crate::scene::{
+    CameraSettings, CardSettings, FloraSettings, LightSettings, ParticlesSettings, PropSettings, SceneSettings,
+    SeabedSettings,
+};
 
 /// A scene file after merging; `extends` has done its work by then.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -16,13 +19,16 @@ pub(crate) struct SceneFile {
     water: WaterSettings,
     waves: WavesSettings,
     sun: SunSettings,
+    moon: MoonSettings,
     sky: SkySettings,
+    lights: Vec<LightSettings>,
     current: CurrentSettings,
     seabed: SeabedSettings,
     flora: FloraSettings,
     species: Vec<SpeciesSettings>,
     props: Vec<PropSettings>,
     particles: ParticlesSettings,
+    cards: Vec<CardSettings>,
     camera: CameraSettings,
     post: PostSettings,
     render: RenderSettings,
@@ -30,10 +36,25 @@ pub(crate) struct SceneFile {
 
 impl From<SceneFile> for Config {
     fn from(file: SceneFile) -> Self {
-        let SceneFile { name, water, waves, sun, sky, current, seabed, flora, species, props, .. } = file;
-        let SceneFile { particles, camera, post, render, .. } = file;
-        let scene =
-            SceneSettings { name, water, waves, sun, sky, current, seabed, flora, species, props, particles, camera };
+        let SceneFile { name, water, waves, sun, moon, sky, lights, current, seabed, flora, .. } = file;
+        let SceneFile { species, props, particles, cards, camera, post, render, .. } = file;
+        let scene = SceneSettings {
+            name,
+            water,
+            waves,
+            sun,
+            moon,
+            sky,
+            lights,
+            current,
+            seabed,
+            flora,
+            species,
+            props,
+            particles,
+            cards,
+            camera,
+        };
         Self { scene, post, render }
     }
 }
@@ -41,8 +62,26 @@ impl From<SceneFile> for Config {
 impl From<Config> for SceneFile {
     fn from(config: Config) -> Self {
         let Config { scene, post, render } = config;
-        let SceneSettings { name, water, waves, sun, sky, current, seabed, flora, species, props, particles, camera } =
-            scene;
-        Self { name, water, waves, sun, sky, current, seabed, flora, species, props, particles, camera, post, render }
+        let SceneSettings { name, water, waves, sun, moon, sky, lights, current, seabed, flora, .. } = scene;
+        let SceneSettings { species, props, particles, cards, camera, .. } = scene;
+        Self {
+            name,
+            water,
+            waves,
+            sun,
+            moon,
+            sky,
+            lights,
+            current,
+            seabed,
+            flora,
+            species,
+            props,
+            particles,
+            cards,
+            camera,
+            post,
+            render,
+        }
     }
 }

@@ -94,7 +94,7 @@ const fn range(min: f64, max: f64) -> Range {
     Range { min, max }
 }
 
-const WATER_TYPES: &[&str] = &["I", "IA", "IB", "II", "III", "1C", "3C", "5C", "7C", "9C"];
+const WATER_TYPES: &[&str] = &["I", "IA", "IB", "II", "III", "1C", "3C", "5C", "7C", "9C", "own"];
 const AXES: &[&str] = &["+x", "-x", "+y", "-y", "+z", "-z"];
 const BEHAVIOURS: &[&str] = &["school", "reef", "cruiser", "drifter", "still"];
 const GROUNDS: &[&str] = &["any", "sand", "rock"];
@@ -108,6 +108,8 @@ const PLACE: Range = range(-500.0, 500.0);
 const POINT: Kind = Kind::Vector(&[PLACE, PLACE, PLACE]);
 const COLOUR: Kind = Kind::Vector(&[range(0.0, 1.0), range(0.0, 1.0), range(0.0, 1.0)]);
 const DEPTHS: Kind = Kind::Vector(&[range(0.0, 1000.0), range(0.0, 1000.0)]);
+const ABSORPTION: Kind = Kind::Vector(&[range(0.001, 20.0), range(0.001, 20.0), range(0.001, 20.0)]);
+const SCATTERING: Kind = Kind::Vector(&[range(0.0, 20.0), range(0.0, 20.0), range(0.0, 20.0)]);
 const STANDS: Kind = Kind::Vectors(&[PLACE, PLACE, range(-360.0, 360.0), range(0.01, 100.0)]);
 
 const fn float(path: &'static str, min: f64, max: f64, unit: &'static str, doc: &'static str) -> Key {
@@ -126,9 +128,17 @@ const fn required(path: &'static str, kind: Kind, unit: &'static str, doc: &'sta
 pub const KEYS: &[Key] = &[
     key("name", Kind::Text, "", "Short name of the scene; the file's own name without it."),
     key("extends", Kind::Text, "", "Scene to start from: a built-in one by name, or a file relative to this one."),
-    key("water.type", Kind::Choice(WATER_TYPES), "", "Jerlov water type: I to III ocean, 1C to 9C coast."),
+    key(
+        "water.type",
+        Kind::Choice(WATER_TYPES),
+        "",
+        "Jerlov water type: I to III ocean, 1C to 9C coast; own for what follows.",
+    ),
     float("water.inscatter", 0.0, 4.0, "", "Factor on in-scattered light; 0 leaves attenuation alone."),
     float("water.turbidity", 0.0, 10.0, "", "Factor on attenuation and scattering: more or less of the same water."),
+    float("water.asymmetry", -0.99, 0.99, "", "Asymmetry g of the particles' phase function."),
+    key("water.absorption", ABSORPTION, "1/m", "Absorption of own water, linear red, green and blue."),
+    key("water.scattering", SCATTERING, "1/m", "Scattering of own water, linear red, green and blue."),
     float("waves.wind_m_s", 0.0, 30.0, "m/s", "Wind speed at 10 m; 0 is a flat sea."),
     key("waves.direction_deg", BEARING, "degrees", "Where the wind blows to, from +x toward +z."),
     float("waves.fetch_km", 0.1, 2000.0, "km", "Length of open water upwind."),
@@ -138,8 +148,31 @@ pub const KEYS: &[Key] = &[
     float("sun.elevation_deg", -90.0, 90.0, "degrees", "Height of the sun above the horizon."),
     key("sun.azimuth_deg", BEARING, "degrees", "Direction toward the sun, from +x toward +z."),
     key("sun.brightness", TO_4, "", "Factor on the clear-sky irradiance."),
+    key("sun.disc", Kind::Bool, "", "Whether the disc is seen; the beam is there in any case."),
+    key("sun.by_clock", Kind::Bool, "", "Whether the sun stands where latitude, day and time put it."),
+    float("sun.latitude_deg", -90.0, 90.0, "degrees", "Latitude, for by_clock; +x is east and -z north."),
+    key("sun.day", Kind::Int(range(1.0, 366.0)), "", "Day of the year, for by_clock."),
+    float("sun.time_h", 0.0, 24.0, "h", "True solar time, for by_clock: 12 when the sun is highest."),
+    float("moon.elevation_deg", -90.0, 90.0, "degrees", "Height of the moon above the horizon."),
+    key("moon.azimuth_deg", BEARING, "degrees", "Direction toward the moon, from +x toward +z."),
+    key("moon.phase", UNIT, "", "Illuminated share of its disc: 0 new, 1 full."),
+    key("moon.brightness", TO_4, "", "Factor on its light, as an eye used to the dark sees it."),
     key("sky.brightness", TO_4, "", "Factor on the sky's radiance."),
     key("sky.cloud_cover", UNIT, "", "Share of the sky that is grey cloud; dims the sun too."),
+    float(
+        "sky.uniform_radiance",
+        0.0,
+        100.0,
+        "",
+        "A sky of this radiance everywhere, for measuring; 0 for a real one.",
+    ),
+    required("lights[].name", Kind::Text, "", "Name, unique in the scene."),
+    key("lights[].follow", Kind::Text, "", "What carries it: world, camera, or a species by name (the nearest few)."),
+    key("lights[].at_m", POINT, "m", "Where: in the world, or right, up and forward of what carries it."),
+    key("lights[].toward_m", POINT, "m", "What it points at, likewise."),
+    float("lights[].cone_deg", 1.0, 360.0, "degrees", "Full angle of its cone; 360 shines all round."),
+    key("lights[].colour", COLOUR, "", "Colour, linear red, green and blue."),
+    float("lights[].intensity", 0.0, 100.0, "", "Irradiance at one metre in clear air; the sun's is 1."),
     float("current.speed_m_s", 0.0, 3.0, "m/s", "Speed of the mean drift."),
     key("current.direction_deg", BEARING, "degrees", "Where the water drifts to, from +x toward +z."),
     key("current.surge", TO_4, "", "Factor on the to-and-fro of the waves near the ground."),
@@ -197,6 +230,23 @@ pub const KEYS: &[Key] = &[
     key("particles.bubble_sources", Kind::Int(range(0.0, 200.0)), "", "Places from which bubbles rise."),
     float("particles.bubble_rate_hz", 0.0, 200.0, "per second", "Bubbles from one place."),
     float("particles.bubble_size_mm", 0.3, 50.0, "mm", "Diameter of a bubble at its source."),
+    key("particles.glow", UNIT, "", "Share of the flakes that light up by themselves now and then."),
+    required("cards[].name", Kind::Text, "", "Name, unique in the scene."),
+    required("cards[].view", Kind::Text, "", "The view of camera.views from which the card stands where it says."),
+    key(
+        "cards[].at",
+        Kind::Vector(&[range(0.0, 1.0), range(0.0, 1.0)]),
+        "",
+        "Its middle as shares of the width and of the height.",
+    ),
+    float("cards[].distance_m", 0.1, 200.0, "m", "Distance of its middle from the eye."),
+    float("cards[].width", 0.001, 1.0, "", "Its width as a share of the picture's."),
+    key(
+        "cards[].radiance",
+        Kind::Vector(&[range(0.0, 100.0), range(0.0, 100.0), range(0.0, 100.0)]),
+        "",
+        "Radiance that it emits, linear red, green and blue.",
+    ),
     float("camera.fov_deg", 10.0, 140.0, "degrees", "Vertical field of view."),
     key("camera.eye_m", POINT, "m", "Eye of the first view: x, y and z; depth is -y."),
     key("camera.target_m", POINT, "m", "What the first view looks at."),
@@ -205,7 +255,14 @@ pub const KEYS: &[Key] = &[
     required("camera.rail[].target_m", POINT, "m", "What it looks at there."),
     required("camera.views.*.eye_m", POINT, "m", "Eye of the view."),
     required("camera.views.*.target_m", POINT, "m", "What it looks at."),
+    float("camera.views.*.fov_deg", 0.0, 140.0, "degrees", "Its own vertical field of view; 0 for that of the scene."),
     float("post.exposure_ev", -10.0, 10.0, "stops", "Exposure."),
+    key(
+        "post.auto_exposure",
+        Kind::Bool,
+        "",
+        "Whether the eye adapts to the light at the camera; else exposure is 2^exposure_ev.",
+    ),
     key(
         "post.white_balance",
         UNIT,
@@ -229,7 +286,9 @@ pub const TABLES: &[TableDoc] = &[
     TableDoc { path: "water", doc: "The medium." },
     TableDoc { path: "waves", doc: "The surface." },
     TableDoc { path: "sun", doc: "Where it stands and how bright it is." },
+    TableDoc { path: "moon", doc: "The light of the night, once the sun is 6 degrees below the horizon." },
     TableDoc { path: "sky", doc: "The diffuse light above." },
+    TableDoc { path: "lights[]", doc: "A lamp or a glowing animal; the four nearest the camera are drawn." },
     TableDoc { path: "current", doc: "The mean drift of the water." },
     TableDoc { path: "seabed", doc: "The ground." },
     TableDoc { path: "flora", doc: "Factors on every prop that sways." },
@@ -237,6 +296,7 @@ pub const TABLES: &[TableDoc] = &[
     TableDoc { path: "species[].clips.*", doc: "A named range of the file's time line; swim is the one played." },
     TableDoc { path: "props[]", doc: "One kind of thing on the seabed." },
     TableDoc { path: "particles", doc: "Marine snow and bubbles." },
+    TableDoc { path: "cards[]", doc: "A flat emitter for measuring, facing the eye of a view." },
     TableDoc { path: "camera", doc: "The first view, other views by name, and the benchmark's rail." },
     TableDoc { path: "camera.rail[]", doc: "A waypoint of the benchmark's path, gone round smoothly." },
     TableDoc { path: "camera.views.*", doc: "Another view: --camera NAME." },

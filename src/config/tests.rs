@@ -11,7 +11,7 @@ use crate::config::schema::{BUILTIN_PREFIX, KEYS, Key, Kind, LIST_LIMIT, TABLES,
 use crate::config::{BUILTIN_SCENES, Config, dump, load};
 use crate::life::{Behaviour, ClipRange, SpeciesSettings};
 use crate::render::Quality;
-use crate::scene::{Ground, PropSettings, ViewSettings};
+use crate::scene::{CardSettings, Ground, LightSettings, PropSettings, ViewSettings, WaypointSettings};
 
 /// The defaults and one of everything that there may be many of.
 fn sample() -> Config {
@@ -26,9 +26,11 @@ fn sample() -> Config {
     ];
     let at = vec![[1.0, -2.5, 45.0, 0.1], [3.0, 4.0, 0.0, 7.0]];
     scene.props = vec![PropSettings { name: "sample".into(), model, at, count: 3, ..Default::default() }];
-    let view = ViewSettings { eye_m: [0.1, -0.2, 0.3], target_m: [7.0, -1.0 / 3.0, 1e-7] };
+    scene.lights = vec![LightSettings { name: "sample".into(), ..Default::default() }];
+    scene.cards = vec![CardSettings { name: "sample".into(), view: "sample".into(), ..Default::default() }];
+    let view = ViewSettings { eye_m: [0.1, -0.2, 0.3], target_m: [7.0, -1.0 / 3.0, 1e-7], fov_deg: 90.0 };
     scene.camera.views = [("sample".to_owned(), view), ("with space".to_owned(), view)].into();
-    scene.camera.rail = vec![view; 3];
+    scene.camera.rail = vec![WaypointSettings { eye_m: view.eye_m, target_m: view.target_m }; 3];
     config
 }
 
@@ -204,7 +206,10 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
         (ocean, "WaterSettings", "water"),
         (ocean, "WavesSettings", "waves"),
         (ocean, "SunSettings", "sun"),
+        (ocean, "MoonSettings", "moon"),
         (ocean, "SkySettings", "sky"),
+        (scene, "LightSettings", "lights[]"),
+        (scene, "CardSettings", "cards[]"),
         (ocean, "CurrentSettings", "current"),
         (scene, "SeabedSettings", "seabed"),
         (scene, "FloraSettings", "flora"),
@@ -214,7 +219,7 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
         (scene, "ParticlesSettings", "particles"),
         (scene, "CameraSettings", "camera"),
         (scene, "ViewSettings", "camera.views.*"),
-        (scene, "ViewSettings", "camera.rail[]"),
+        (scene, "WaypointSettings", "camera.rail[]"),
         (render, "PostSettings", "post"),
         (render, "RenderSettings", "render"),
         (render, "Effects", "render.effects"),

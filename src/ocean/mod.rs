@@ -9,6 +9,7 @@
 //! assert!(left.x < left.z, "red goes first");
 //! ```
 
+mod observer;
 mod optics;
 mod settings;
 mod sun;
@@ -16,7 +17,10 @@ mod types;
 mod water_types;
 mod waves;
 
-pub use optics::{ASYMMETRY, REFRACTIVE_INDEX, fresnel, henyey_greenstein, medium, transmittance, water_type_names};
+pub use observer::colour_matching;
+pub use optics::{
+    ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, henyey_greenstein, medium, transmittance, water_type_names,
+};
 pub use settings::*;
 pub use sun::light;
 pub use types::*;

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use crate::ocean::water_types::{WATER_TYPES, WAVELENGTHS_NM, WaterType};
+use crate::ocean::observer::equivalent;
+use crate::ocean::water_types::{WATER_TYPES, WaterType};
 use crate::ocean::{Medium, WaterSettings};
 
 /// Asymmetry of the phase function: Henyey-Greenstein's g for Petzold's average particle (Mobley 1994; the value
@@ -12,9 +13,11 @@ pub const ASYMMETRY: f32 = 0.924;
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 
-/// Centre and width (standard deviation) of each linear RGB channel's response. Unit: nm. Gaussian fits to the positive
-/// lobes of the sRGB primaries' matching functions; three bands stand for the spectrum.
-const CHANNELS_NM: [(f32, f32); 3] = [(604.0, 28.0), (540.0, 28.0), (452.0, 24.0)];
+/// What `water.type` is called when the scene gives its own coefficients.
+pub const OWN_WATER: &str = "own";
+
+/// Share of the scattered light that goes backward: 1 % in the ocean, 2 % near coasts (Gordon 1989).
+const BACKSCATTER: f32 = 0.015;
 
 /// Names of the water types, clearest first.
 pub fn water_type_names() -> impl Iterator<Item = &'static str> {
@@ -23,26 +26,24 @@ pub fn water_type_names() -> impl Iterator<Item = &'static str> {
 
 /// Optical properties of the water that the settings name; `None` for an unknown water type.
 pub fn medium(settings: &WaterSettings) -> Option<Medium> {
+    if settings.kind == OWN_WATER {
+        let absorption = Vec3::from(settings.absorption) * settings.turbidity;
+        let scattering = Vec3::from(settings.scattering) * settings.turbidity;
+        // Gordon 1989: Kd of a high sun from absorption and backscattering.
+        let diffuse_attenuation = 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering);
+        let (asymmetry, inscatter) = (settings.asymmetry, settings.inscatter);
+        return Some(Medium { absorption, scattering, diffuse_attenuation, asymmetry, inscatter });
+    }
     let water = WATER_TYPES.iter().find(|t| t.name == settings.kind)?;
-    Some(medium_of(water, settings.turbidity, settings.inscatter))
+    Some(Medium { asymmetry: settings.asymmetry, ..medium_of(water, settings.turbidity, settings.inscatter) })
 }
 
 fn medium_of(water: &WaterType, turbidity: f32, inscatter: f32) -> Medium {
-    let absorption = channels(&water.absorption) * turbidity;
-    let scattering = channels(&water.scattering) * turbidity;
+    let absorption = equivalent(&water.absorption) * turbidity;
+    let scattering = equivalent(&water.scattering) * turbidity;
     // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
-    let diffuse_attenuation = (channels(&water.diffuse_attenuation) * turbidity).max(absorption);
+    let diffuse_attenuation = (equivalent(&water.diffuse_attenuation) * turbidity).max(absorption);
     Medium { absorption, scattering, diffuse_attenuation, asymmetry: ASYMMETRY, inscatter }
-}
-
-/// Mean of a spectrum under each channel's response.
-fn channels(spectrum: &[f32; 13]) -> Vec3 {
-    let mean = |(centre, width): (f32, f32)| {
-        let weight = |nm: f32| (-0.5 * ((nm - centre) / width).powi(2)).exp();
-        let total: f32 = WAVELENGTHS_NM.iter().map(|&nm| weight(nm)).sum();
-        spectrum.iter().zip(WAVELENGTHS_NM).map(|(value, nm)| value * weight(nm)).sum::<f32>() / total
-    };
-    Vec3::from_array(CHANNELS_NM.map(mean))
 }
 
 /// Share of light left after `distance_m` along a beam (Beer, Lambert). `attenuation` is a + b in 1/m.
@@ -123,6 +124,21 @@ mod tests {
         assert!(ocean.z < ocean.y && ocean.y < ocean.x);
         let harbour = least_absorbed("7C");
         assert!(harbour.y < harbour.z);
+    }
+
+    #[test]
+    fn own_water_is_what_the_scene_says() {
+        let own = WaterSettings {
+            kind: OWN_WATER.into(),
+            absorption: [0.3, 0.2, 0.1],
+            scattering: [0.4, 0.5, 0.6],
+            asymmetry: 0.8,
+            ..Default::default()
+        };
+        let medium = medium(&own).expect("own water needs no type");
+        assert!((medium.attenuation() - Vec3::splat(0.7)).abs().max_element() < 1e-6);
+        assert!((medium.diffuse_attenuation - medium.absorption).min_element() > 0.0);
+        assert_eq!(medium.asymmetry, 0.8);
     }
 
     #[test]

@@ -2,22 +2,37 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ocean::ASYMMETRY;
+
 /// `[water]`: the medium.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WaterSettings {
-    /// Jerlov water type: I, IA, IB, II, III, 1C, 3C, 5C, 7C or 9C.
+    /// Jerlov water type: I, IA, IB, II, III, 1C, 3C, 5C, 7C or 9C; `own` for the coefficients given here.
     #[serde(rename = "type")]
     pub kind: String,
     /// Factor on in-scattered light; 0 leaves attenuation alone. Range 0..=4.
     pub inscatter: f32,
     /// Factor on attenuation and scattering together: more or less of the same water. Range 0..=10.
     pub turbidity: f32,
+    /// Asymmetry g of the particles' phase function (Henyey & Greenstein). Range -0.99..=0.99.
+    pub asymmetry: f32,
+    /// Absorption of `own` water, linear RGB. Unit: 1/m. Range 0.001..=20 each.
+    pub absorption: [f32; 3],
+    /// Scattering of `own` water, linear RGB. Unit: 1/m. Range 0..=20 each.
+    pub scattering: [f32; 3],
 }
 
 impl Default for WaterSettings {
     fn default() -> Self {
-        Self { kind: "IB".into(), inscatter: 1.0, turbidity: 1.0 }
+        Self {
+            kind: "IB".into(),
+            inscatter: 1.0,
+            turbidity: 1.0,
+            asymmetry: ASYMMETRY,
+            absorption: [0.217, 0.066, 0.040],
+            scattering: [0.117, 0.123, 0.135],
+        }
     }
 }
 
@@ -62,11 +77,50 @@ pub struct SunSettings {
     pub azimuth_deg: f32,
     /// Factor on the clear-sky irradiance. Range 0..=4.
     pub brightness: f32,
+    /// Whether its disc and the bright sky round it are seen; the beam is there in any case.
+    pub disc: bool,
+    /// Whether elevation and azimuth come from the place and time below instead.
+    pub by_clock: bool,
+    /// Latitude. Unit: degrees. Range -90..=90.
+    pub latitude_deg: f32,
+    /// Day of the year. Range 1..=366.
+    pub day: u32,
+    /// True solar time, 12 when the sun is highest. Unit: h. Range 0..=24.
+    pub time_h: f32,
 }
 
 impl Default for SunSettings {
     fn default() -> Self {
-        Self { elevation_deg: 58.0, azimuth_deg: 300.0, brightness: 1.0 }
+        Self {
+            elevation_deg: 58.0,
+            azimuth_deg: 300.0,
+            brightness: 1.0,
+            disc: true,
+            by_clock: false,
+            latitude_deg: 20.0,
+            day: 172,
+            time_h: 10.0,
+        }
+    }
+}
+
+/// `[moon]`: the light of a night, when the sun is more than 6 degrees below the horizon.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MoonSettings {
+    /// Height above the horizon. Unit: degrees. Range -90..=90.
+    pub elevation_deg: f32,
+    /// Direction toward the moon, from +x toward +z. Unit: degrees. Range -360..=360.
+    pub azimuth_deg: f32,
+    /// Illuminated share of its disc: 0 new, 1 full. Range 0..=1.
+    pub phase: f32,
+    /// Factor on its light, as an eye used to the dark sees it. Range 0..=4.
+    pub brightness: f32,
+}
+
+impl Default for MoonSettings {
+    fn default() -> Self {
+        Self { elevation_deg: 52.0, azimuth_deg: 290.0, phase: 1.0, brightness: 1.0 }
     }
 }
 
@@ -78,11 +132,13 @@ pub struct SkySettings {
     pub brightness: f32,
     /// Share of the sky that is grey cloud; dims the sun too. Range 0..=1.
     pub cloud_cover: f32,
+    /// A sky of this radiance in every direction and channel, for measuring; 0 for a real one. Range 0..=100.
+    pub uniform_radiance: f32,
 }
 
 impl Default for SkySettings {
     fn default() -> Self {
-        Self { brightness: 1.0, cloud_cover: 0.1 }
+        Self { brightness: 1.0, cloud_cover: 0.1, uniform_radiance: 0.0 }
     }
 }
 

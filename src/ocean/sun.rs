@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::ocean::optics::{REFRACTIVE_INDEX, fresnel};
-use crate::ocean::{Light, SkySettings, SunSettings};
+use crate::ocean::{Light, MoonSettings, SkySettings, SunSettings};
 
 /// Optical thickness of the clear vertical atmosphere per channel: Rayleigh plus a light marine aerosol of 0.08.
 const ATMOSPHERE: Vec3 = Vec3::new(0.14, 0.18, 0.28);
@@ -14,41 +14,93 @@ const SKY_SHARE: Vec3 = Vec3::new(0.10, 0.145, 0.235);
 /// Irradiance of a moonlit night over a sunlit day would be 2e-6; the eye adapts, so the night is shown at this share.
 const NIGHT: Vec3 = Vec3::new(0.0022, 0.0030, 0.0048);
 
+/// Below this the sun gives no beam and the moon's is used. Unit: degrees.
+const MOON_TAKES_OVER_DEG: f32 = -6.0;
+
 /// Share of diffuse sky light that passes a calm surface (1 - 0.066 for a uniform sky; Preisendorfer 1976).
 const SKY_TRANSMITTANCE: f32 = 0.934;
 
-/// Light above and just below the surface.
-pub fn light(sun: &SunSettings, sky: &SkySettings) -> Light {
-    let (elevation, azimuth) = (sun.elevation_deg.to_radians(), sun.azimuth_deg.to_radians());
-    let to_sun_air =
-        Vec3::new(elevation.cos() * azimuth.cos(), elevation.sin(), elevation.cos() * azimuth.sin()).normalize();
-    let day = smooth_step(-6.0, 2.0, sun.elevation_deg);
+/// Irradiance of the full moon overhead over that of the sky's own glow at night, as an eye used to the dark sees them.
+/// True moonlight is 2.5e-6 of sunlight; what is shown is the adapted picture, bluish as rods see it (Purkinje).
+const MOONLIGHT: Vec3 = Vec3::new(0.016, 0.024, 0.036);
+
+/// Where the brightest light in the sky stands and how much of it there is.
+struct Beam {
+    toward: Vec3,
+    /// On a surface facing it, in air.
+    irradiance: Vec3,
+    disc: bool,
+}
+
+/// Light above and just below the surface: the sun's by day, the moon's by night.
+pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light {
+    let (elevation_deg, azimuth_deg) = position(sun);
+    let day = smooth_step(-6.0, 2.0, elevation_deg);
     let clear = 1.0 - 0.92 * sky.cloud_cover;
+    let beam = if elevation_deg > MOON_TAKES_OVER_DEG {
+        let through = (-ATMOSPHERE * air_mass(elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
+        let up = smooth_step(-0.6, 1.0, elevation_deg);
+        Beam {
+            toward: direction(elevation_deg, azimuth_deg),
+            irradiance: through * sun.brightness * clear * up,
+            disc: sun.disc,
+        }
+    } else {
+        // The lit share of a moon that is not full is seen at a slant: its light falls faster than its area.
+        let lit = moon.phase.powf(1.6) * smooth_step(-0.6, 3.0, moon.elevation_deg);
+        Beam {
+            toward: direction(moon.elevation_deg, moon.azimuth_deg),
+            irradiance: MOONLIGHT * lit * moon.brightness * clear,
+            disc: sun.disc,
+        }
+    };
 
-    let beam = (-ATMOSPHERE * air_mass(sun.elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
-    let sun_irradiance_air = beam * sun.brightness * clear * smooth_step(-0.6, 1.0, sun.elevation_deg);
-
-    let cos_sun = to_sun_air.y.max(0.0);
+    let cos_beam = beam.toward.y.max(0.0);
+    let cos_sun = elevation_deg.to_radians().sin().max(0.0);
     let diffuse = SKY_SHARE * (0.25 + 0.75 * cos_sun.sqrt()) * day;
     let overcast = Vec3::splat(0.32) * (0.1 + 0.9 * cos_sun) * day;
-    let sky_irradiance = (diffuse.lerp(overcast, sky.cloud_cover) + NIGHT) * sky.brightness;
+    let mut sky_irradiance = (diffuse.lerp(overcast, sky.cloud_cover) + NIGHT) * sky.brightness;
 
     // A horizon brighter than the zenith, with the mean radiance that the irradiance asks for.
     let mean = sky_irradiance / std::f32::consts::PI;
-    let sky_zenith = mean * Vec3::new(0.66, 0.78, 0.92).lerp(Vec3::splat(1.1), sky.cloud_cover);
-    let sky_horizon = mean * Vec3::new(1.75, 1.55, 1.30).lerp(Vec3::splat(0.85), sky.cloud_cover);
+    let mut sky_zenith = mean * Vec3::new(0.66, 0.78, 0.92).lerp(Vec3::splat(1.1), sky.cloud_cover);
+    let mut sky_horizon = mean * Vec3::new(1.75, 1.55, 1.30).lerp(Vec3::splat(0.85), sky.cloud_cover);
+    if sky.uniform_radiance > 0.0 {
+        (sky_zenith, sky_horizon) = (Vec3::splat(sky.uniform_radiance), Vec3::splat(sky.uniform_radiance));
+        sky_irradiance = sky_zenith * std::f32::consts::PI;
+    }
 
-    let to_sun_water = refract_down(to_sun_air);
-    let transmitted = 1.0 - fresnel(cos_sun.max(1e-4), REFRACTIVE_INDEX);
+    let transmitted = 1.0 - fresnel(cos_beam.max(1e-4), REFRACTIVE_INDEX);
     Light {
-        to_sun_air,
-        to_sun_water,
-        sun_irradiance_air,
-        sun_irradiance_water: sun_irradiance_air * cos_sun * transmitted,
+        to_sun_air: beam.toward,
+        to_sun_water: refract_down(beam.toward),
+        sun_irradiance_air: if beam.disc { beam.irradiance } else { Vec3::ZERO },
+        sun_irradiance_water: beam.irradiance * cos_beam * transmitted,
         sky_irradiance_water: sky_irradiance * SKY_TRANSMITTANCE,
         sky_zenith,
         sky_horizon,
+        stars: (1.0 - smooth_step(-12.0, -4.0, elevation_deg)) * clear * sky.brightness,
     }
+}
+
+/// Elevation and azimuth of the sun in degrees, by its settings.
+fn position(sun: &SunSettings) -> (f32, f32) {
+    if !sun.by_clock {
+        return (sun.elevation_deg, sun.azimuth_deg);
+    }
+    // Declination within half a degree (Cooper 1969); the hour angle is 0 at noon and 15 degrees an hour.
+    let declination = (23.45 * (std::f32::consts::TAU * (284.0 + sun.day as f32) / 365.0).sin()).to_radians();
+    let (hour, latitude) = ((15.0 * (sun.time_h - 12.0)).to_radians(), sun.latitude_deg.to_radians());
+    let east = -declination.cos() * hour.sin();
+    let north = declination.sin() * latitude.cos() - declination.cos() * latitude.sin() * hour.cos();
+    let up = declination.sin() * latitude.sin() + declination.cos() * latitude.cos() * hour.cos();
+    // +x is east and -z is north.
+    (up.clamp(-1.0, 1.0).asin().to_degrees(), (-north).atan2(east).to_degrees())
+}
+
+fn direction(elevation_deg: f32, azimuth_deg: f32) -> Vec3 {
+    let (elevation, azimuth) = (elevation_deg.to_radians(), azimuth_deg.to_radians());
+    Vec3::new(elevation.cos() * azimuth.cos(), elevation.sin(), elevation.cos() * azimuth.sin()).normalize()
 }
 
 /// Direction toward the sun as seen under a calm surface (Snell); a sun below the horizon is seen at the window's rim.
@@ -74,6 +126,7 @@ mod tests {
     fn at(elevation_deg: f32) -> Light {
         light(
             &SunSettings { elevation_deg, ..Default::default() },
+            &MoonSettings::default(),
             &SkySettings { cloud_cover: 0.0, ..Default::default() },
         )
     }
@@ -100,8 +153,42 @@ mod tests {
     #[test]
     fn night_is_dark_but_not_black() {
         let night = at(-30.0);
-        assert_eq!(night.sun_irradiance_air, Vec3::ZERO);
+        assert!(night.sun_irradiance_air.max_element() < 0.05 && night.sun_irradiance_air.min_element() > 0.0);
+        assert!(night.to_sun_air.y > 0.5, "the moon is up");
         assert!(night.sky_irradiance_water.min_element() > 0.0);
         assert!(night.sky_irradiance_water.max_element() < 0.02);
+        assert!(night.stars > 0.9 && at(30.0).stars == 0.0);
+    }
+
+    #[test]
+    fn a_new_moon_gives_no_beam() {
+        let sun = SunSettings { elevation_deg: -40.0, ..Default::default() };
+        let moon = MoonSettings { phase: 0.0, ..Default::default() };
+        assert_eq!(light(&sun, &moon, &SkySettings::default()).sun_irradiance_water, Vec3::ZERO);
+    }
+
+    #[test]
+    fn the_clock_puts_the_sun_where_it_stands() {
+        let at = |latitude_deg, day, time_h| {
+            position(&SunSettings { by_clock: true, latitude_deg, day, time_h, ..Default::default() })
+        };
+        let (elevation, _) = at(0.0, 81, 12.0);
+        assert!(elevation > 89.0, "equinox at the equator: {elevation}");
+        let (elevation, azimuth) = at(50.0, 172, 12.0);
+        assert!(
+            (elevation - 63.45).abs() < 0.3 && (azimuth - 90.0).abs() < 1.0,
+            "south at noon: {elevation} {azimuth}"
+        );
+        let (elevation, azimuth) = at(20.0, 81, 6.0);
+        assert!(elevation.abs() < 0.6 && azimuth.abs() < 1.0, "it rises in the east: {elevation} {azimuth}");
+        assert!(at(70.0, 355, 12.0).0 < 0.0, "polar night");
+    }
+
+    #[test]
+    fn a_uniform_sky_is_uniform() {
+        let sky = SkySettings { uniform_radiance: 1.0, ..Default::default() };
+        let light = light(&SunSettings { disc: false, ..Default::default() }, &MoonSettings::default(), &sky);
+        assert_eq!((light.sky_zenith, light.sky_horizon, light.sun_irradiance_air), (Vec3::ONE, Vec3::ONE, Vec3::ZERO));
+        assert!(light.sun_irradiance_water.min_element() > 0.0, "the beam stays, for caustics");
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-/// Light above and just below the surface. Irradiance is in units where the sun overhead through clear air gives
+/// Light above and just below the surface; at night what is called the sun here is the moon. Irradiance is in units where the sun overhead through clear air gives
 /// about 1 on a surface facing it; linear RGB.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Light {
@@ -20,6 +20,8 @@ pub struct Light {
     pub sky_zenith: Vec3,
     /// Radiance of the sky at the horizon.
     pub sky_horizon: Vec3,
+    /// How clearly the stars are seen, 0 by day. Unit: 1.
+    pub stars: f32,
 }
 
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.

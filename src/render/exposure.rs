@@ -26,7 +26,8 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let here = surface * (-scene.medium.diffuse_attenuation * depth_m).exp();
     let brightness = luminance(here).max(1e-5);
     let white = WHITE_REFLECTANCE / std::f32::consts::PI;
-    let exposure = post.exposure_ev.exp2() / (white * brightness.powf(ADAPTATION));
+    let adapted = if post.auto_exposure { 1.0 / (white * brightness.powf(ADAPTATION)) } else { 1.0 };
+    let exposure = post.exposure_ev.exp2() * adapted;
     let cast = here.max(Vec3::splat(1e-6)) / brightness;
     let white_balance = cast.powf(-post.white_balance);
     // Balanced light keeps its luminance.
@@ -45,7 +46,7 @@ mod tests {
 
     fn scene(depth_m: f32) -> RenderScene {
         let mut scene = RenderScene {
-            light: ocean::light(&Default::default(), &Default::default()),
+            light: ocean::light(&Default::default(), &Default::default(), &Default::default()),
             medium: ocean::medium(&Default::default()).expect("IB"),
             ..Default::default()
         };

@@ -10,12 +10,12 @@ use crate::render::exposure;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
 use crate::render::passes::{
-    BloomPass, CAUSTIC_DEPTHS_M, CausticsPass, MeshInputs, MeshPass, ParticlesPass, SeabedPass, ShadowPass,
+    BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, ParticlesPass, SeabedPass, ShadowPass,
     ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass, WavesPass,
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
+use crate::scene::{Instance, LIGHTS, PointLight, RenderScene, Stage, StaticBatch};
 
 /// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
 /// function. Unit: 1.
@@ -37,6 +37,8 @@ pub struct Renderer {
     post: PostSettings,
     render: RenderSettings,
     source: ShaderSource,
+    /// Whether the shaders know artificial lights.
+    lit: bool,
     passes: Passes,
     targets: Targets,
     models: GpuModels,
@@ -59,6 +61,12 @@ pub enum View {
     Caustics,
     /// The sun shadow map.
     Shadow,
+    /// Transmittance from what is seen to the eye.
+    Transmittance,
+    /// Radiance that the water scatters into the ray.
+    Inscatter,
+    /// Slopes of the sea surface overhead: the short patch, seen from above. Red is dy/dx, green dy/dz.
+    Slope,
 }
 
 /// What was drawn.
@@ -109,6 +117,7 @@ struct Passes {
     seabed: SeabedPass,
     surface: SurfacePass,
     water: WaterPass,
+    cards: CardsPass,
     particles: ParticlesPass,
     tonemap: TonemapPass,
     view: ViewPass,
@@ -143,7 +152,7 @@ impl Renderer {
         render: &RenderSettings,
     ) -> Result<Self, RenderError> {
         let tier = render.quality.tier(software);
-        let source = ShaderSource::default().with(features(&tier, render.effects));
+        let source = ShaderSource::default().with(features(&tier, render.effects, false));
         let passes = Passes::new(&gl, &source, &tier)?;
         let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
         Ok(Self {
@@ -152,6 +161,7 @@ impl Renderer {
             post: post.clone(),
             render: render.clone(),
             source,
+            lit: false,
             passes,
             targets,
             models: GpuModels::default(),
@@ -182,7 +192,7 @@ impl Renderer {
     pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
         if *render != self.render {
             let tier = render.quality.tier(self.software);
-            let source = self.source.clone().with(features(&tier, render.effects));
+            let source = self.source.clone().with(features(&tier, render.effects, self.lit));
             let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
             if render.quality != self.render.quality || render.effects != self.render.effects {
                 self.passes.replace(Passes::new(&self.gl, &source, &tier)?);
@@ -213,7 +223,7 @@ impl Renderer {
     /// If one fails; the last good programs stay in use.
     pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
         let tier = self.render.quality.tier(self.software);
-        let source = ShaderSource::new(folder).with(features(&tier, self.render.effects));
+        let source = ShaderSource::new(folder).with(features(&tier, self.render.effects, self.lit));
         let passes = Passes::new(&self.gl, &source, &tier)?;
         let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?;
         self.passes.replace(passes);
@@ -255,10 +265,11 @@ impl Renderer {
             let map = match view {
                 View::Caustics => self.passes.caustics.map(),
                 View::Shadow => self.passes.shadow.map(),
-                View::Depth | View::Normal => self.targets.scene.depth(),
+                View::Depth | View::Normal | View::Transmittance | View::Inscatter => self.targets.scene.depth(),
+                View::Slope => self.passes.waves.slope(),
                 View::Final => self.targets.scene.color(0),
             };
-            self.passes.view.draw(view, map, shafts, linear, &self.passes.quads);
+            self.passes.view.draw((view, linear), map, shafts, self.targets.output, &self.passes.quads);
         }
         let (width, height) = self.targets.output;
         Ok(if linear {
@@ -272,10 +283,33 @@ impl Renderer {
         })
     }
 
+    /// Compiles the shaders anew when the first artificial light appears or the last one goes.
+    fn follow_lights(&mut self, lit: bool) {
+        if lit == self.lit {
+            return;
+        }
+        // Tried once: shaders that compiled without lights and fail with them are a bug that the log must show once.
+        self.lit = lit;
+        let tier = self.render.quality.tier(self.software);
+        let source = self.source.clone().with(features(&tier, self.render.effects, lit));
+        let made = Passes::new(&self.gl, &source, &tier).and_then(|passes| {
+            Ok((passes, Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?))
+        });
+        match made {
+            Ok((passes, targets)) => {
+                self.passes.replace(passes);
+                self.targets = targets;
+                self.source = source;
+            }
+            Err(error) => log::error!("artificial lights stay as they are: {error}"),
+        }
+    }
+
     /// The scene's radiance and depth; says whether shafts and bloom were drawn too.
     fn draw_scene(&mut self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> (bool, bool) {
         let effects = self.render.effects;
         let tier = self.render.quality.tier(self.software);
+        self.follow_lights(!scene.lights.is_empty());
         let uniforms = self.uniforms(scene);
         self.cull(scene, &uniforms, tier.lod_pixels);
 
@@ -307,12 +341,13 @@ impl Renderer {
         if effects.surface {
             passes.surface.draw(&waves, stats);
         }
+        passes.cards.draw(scene, self.targets.scene.extent(), &passes.quads);
         passes.water.draw(&passes.quads);
         if effects.particles {
             passes.particles.draw(scene, &passes.quads, stats);
         }
 
-        let shafts = effects.shafts && effects.caustics && tier.shaft_steps > 0;
+        let shafts = effects.shafts && (effects.caustics || self.lit) && tier.shaft_steps > 0;
         if shafts {
             let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics };
             self.targets.shafts.draw(&inputs, &passes.quads);
@@ -389,14 +424,27 @@ impl Renderer {
             snow_drift: scene.snow.drift,
             snow_radius_m: scene.snow.radius_m,
             caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
+            light_place: of_lights(scene, |light| light.position.extend(light.cos_cone)),
+            light_direction: of_lights(scene, |light| light.direction.extend(0.0)),
+            light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
+            light_count: scene.lights.len().min(LIGHTS) as f32,
+            stars: light.stars,
+            snow_glow: scene.snow.glow,
+            // Three attenuation lengths leave 5 %.
+            march_reach_m: (3.0 / medium.attenuation().min_element().max(1e-3)).min(30.0),
         };
         Uniforms { frame, clip_from_world }
     }
 }
 
+/// One vector a light, zeros for those that are not there.
+fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4; LIGHTS] {
+    std::array::from_fn(|i| scene.lights.get(i).map_or(Vec4::ZERO, &vector))
+}
+
 /// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
-fn features(tier: &Tier, effects: Effects) -> [(&'static str, bool); 2] {
-    [("CAUSTICS", effects.caustics), ("SHADOWS", effects.shadows && tier.shadows)]
+fn features(tier: &Tier, effects: Effects, lit: bool) -> [(&'static str, bool); 3] {
+    [("CAUSTICS", effects.caustics), ("SHADOWS", effects.shadows && tier.shadows), ("LIGHTS", lit)]
 }
 
 /// Irradiance that the mean ground sends up; none where there is no ground.
@@ -420,6 +468,7 @@ impl Passes {
             seabed: SeabedPass::new(gl, source)?,
             surface: SurfacePass::new(gl, source)?,
             water: WaterPass::new(gl, source)?,
+            cards: CardsPass::new(gl, source)?,
             particles: ParticlesPass::new(gl, source)?,
             tonemap: TonemapPass::new(gl, source)?,
             view: ViewPass::new(gl, source)?,

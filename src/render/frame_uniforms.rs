@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, Gl, GlError};
+use crate::scene::LIGHTS;
 
 /// Name of the block in the shaders.
 pub const BLOCK: &str = "Frame";
@@ -56,9 +57,16 @@ pub struct FrameUniforms {
     pub snow_drift: Vec3,
     pub snow_radius_m: f32,
     pub caustic_depths: Vec4,
+    pub light_place: [Vec4; LIGHTS],
+    pub light_direction: [Vec4; LIGHTS],
+    pub light_intensity: [Vec4; LIGHTS],
+    pub light_count: f32,
+    pub stars: f32,
+    pub snow_glow: f32,
+    pub march_reach_m: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 16);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -105,6 +113,13 @@ layout!(
     snow_drift,
     snow_radius_m,
     caustic_depths,
+    light_place,
+    light_direction,
+    light_intensity,
+    light_count,
+    stars,
+    snow_glow,
+    march_reach_m,
 );
 
 /// The block on the GPU.
@@ -140,6 +155,10 @@ mod tests {
         for line in body.lines() {
             let declaration = line.split("//").next().unwrap_or("").trim().trim_end_matches(';');
             let Some((kind, name)) = declaration.split_once(' ') else { continue };
+            let (name, count) = match name.trim().trim_end_matches(']').split_once('[') {
+                Some((name, count)) => (name, count.parse::<usize>().expect("a number of elements")),
+                None => (name.trim(), 1),
+            };
             let (size, align) = match kind {
                 "float" | "int" | "uint" => (4, 4),
                 "vec2" => (8, 8),
@@ -149,8 +168,9 @@ mod tests {
                 other => panic!("type {other} is not allowed in the block"),
             };
             offset = usize::div_ceil(offset, align) * align;
-            members.push((name.trim().to_owned(), offset));
-            offset += size;
+            assert!(count == 1 || kind == "vec4", "arrays of {kind} are padded");
+            members.push((name.to_owned(), offset));
+            offset += size * count;
         }
         members
     }

@@ -10,6 +10,8 @@ use crate::gl::Filter;
 pub struct PostSettings {
     /// Exposure. Unit: stops. Range -10..=10.
     pub exposure_ev: f32,
+    /// Whether the eye adapts to the light at the camera; else exposure is 2^exposure_ev.
+    pub auto_exposure: bool,
     /// How far the picture is balanced toward the colour of the light at the camera: 0 physical, 1 all the way.
     pub white_balance: f32,
     /// Factor on colourfulness. Range 0..=2.
@@ -20,7 +22,7 @@ pub struct PostSettings {
 
 impl Default for PostSettings {
     fn default() -> Self {
-        Self { exposure_ev: 0.0, white_balance: 0.35, saturation: 1.0, bloom: 0.15 }
+        Self { exposure_ev: 0.0, auto_exposure: true, white_balance: 0.35, saturation: 1.0, bloom: 0.15 }
     }
 }
 

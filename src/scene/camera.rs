@@ -2,15 +2,16 @@
 
 use glam::Vec3;
 
-use crate::scene::{Camera, CameraSettings, ViewSettings};
+use crate::scene::{Camera, CameraSettings, WaypointSettings};
 
 /// The view called `name`, or the first view; `None` if there is no such name.
 pub fn view(settings: &CameraSettings, name: Option<&str>) -> Option<Camera> {
-    let (eye, target) = match name {
-        None => (settings.eye_m, settings.target_m),
-        Some(name) => settings.views.get(name).map(|v| (v.eye_m, v.target_m))?,
+    let (eye, target, own_fov_deg) = match name {
+        None => (settings.eye_m, settings.target_m, 0.0),
+        Some(name) => settings.views.get(name).map(|v| (v.eye_m, v.target_m, v.fov_deg))?,
     };
-    Some(Camera::look_at(eye.into(), target.into(), settings.fov_deg.to_radians()))
+    let fov_deg = if own_fov_deg > 0.0 { own_fov_deg } else { settings.fov_deg };
+    Some(Camera::look_at(eye.into(), target.into(), fov_deg.to_radians()))
 }
 
 /// The camera on the rail at `time_s`: closed uniform Catmull-Rom splines through the waypoints' eyes and targets, once
@@ -30,7 +31,7 @@ pub fn rail(settings: &CameraSettings, time_s: f64) -> Camera {
     // A remainder can round up to the whole round, which is the first waypoint again.
     let segment = place.floor() as usize % count;
     let t = (place - place.floor()) as f32;
-    let on_spline = |point: fn(&ViewSettings) -> [f32; 3]| {
+    let on_spline = |point: fn(&WaypointSettings) -> [f32; 3]| {
         let at = |step: usize| Vec3::from(point(&waypoints[(segment + count + step - 1) % count]));
         catmull_rom([at(0), at(1), at(2), at(3)], t)
     };
@@ -49,8 +50,8 @@ fn catmull_rom(p: [Vec3; 4], t: f32) -> Vec3 {
 mod tests {
     use super::*;
 
-    fn waypoint(eye: [f32; 3], target: [f32; 3]) -> ViewSettings {
-        ViewSettings { eye_m: eye, target_m: target }
+    fn waypoint(eye: [f32; 3], target: [f32; 3]) -> WaypointSettings {
+        WaypointSettings { eye_m: eye, target_m: target }
     }
 
     fn square() -> CameraSettings {

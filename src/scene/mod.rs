@@ -6,6 +6,7 @@
 mod build;
 pub mod camera;
 mod ground_detail;
+mod lights;
 pub mod particles;
 pub mod placement;
 mod render_scene;

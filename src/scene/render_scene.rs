@@ -75,6 +75,41 @@ pub struct RenderScene {
     pub bubbles: Vec<Bubble>,
     /// Marine snow.
     pub snow: Snow,
+    /// Lamps and glowing animals: the nearest to the camera, [`LIGHTS`] at most.
+    pub lights: Vec<PointLight>,
+    /// Emitters for measuring.
+    pub cards: Vec<Card>,
+}
+
+/// Artificial lights in one frame at most.
+pub const LIGHTS: usize = 4;
+
+/// An artificial light.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointLight {
+    /// Where it is, in world space.
+    pub position: Vec3,
+    /// Unit vector along the middle of its cone.
+    pub direction: Vec3,
+    /// Cosine of half the cone's angle; -1 shines all round.
+    pub cos_cone: f32,
+    /// Irradiance at one metre in clear air, linear RGB.
+    pub intensity: Vec3,
+}
+
+/// A flat square emitter that faces the eye it was placed from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Card {
+    /// The camera it was placed from.
+    pub placed_from: Camera,
+    /// Its middle in that camera's picture as shares of width and height, from the top left.
+    pub at: Vec2,
+    /// Distance of its middle from that camera. Unit: m.
+    pub distance_m: f32,
+    /// Its width as a share of the picture's.
+    pub width: f32,
+    /// Radiance that it emits, linear RGB.
+    pub radiance: Vec3,
 }
 
 /// A view of the world.
@@ -190,4 +225,6 @@ pub struct Snow {
     pub drift: Vec3,
     /// Seed of their places.
     pub seed: u32,
+    /// Share of them that light up by themselves now and then.
+    pub glow: f32,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::life::SpeciesSettings;
-use crate::ocean::{CurrentSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
+use crate::ocean::{CurrentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,8 +18,12 @@ pub struct SceneSettings {
     pub waves: WavesSettings,
     /// The sun.
     pub sun: SunSettings,
+    /// The moon.
+    pub moon: MoonSettings,
     /// The sky.
     pub sky: SkySettings,
+    /// Lamps and glowing animals.
+    pub lights: Vec<LightSettings>,
     /// The current.
     pub current: CurrentSettings,
     /// The ground.
@@ -32,8 +36,82 @@ pub struct SceneSettings {
     pub props: Vec<PropSettings>,
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
+    /// Emitters for measuring.
+    pub cards: Vec<CardSettings>,
     /// Cameras.
     pub camera: CameraSettings,
+}
+
+/// `[[lights]]`: a lamp or a glowing animal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LightSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// What carries it: `world`, `camera`, or the name of a species, of which the nearest few shine.
+    pub follow: String,
+    /// Where it is: in the world, or right, up and forward of what carries it. Unit: m. Range -500..=500 each.
+    pub at_m: [f32; 3],
+    /// What it points at, likewise. Unit: m. Range -500..=500 each.
+    pub toward_m: [f32; 3],
+    /// Full angle of its cone; 360 shines all round. Unit: degrees. Range 1..=360.
+    pub cone_deg: f32,
+    /// Colour, linear RGB. Range 0..=1 each.
+    pub colour: [f32; 3],
+    /// Irradiance at one metre in clear air, where the sun's is 1. Range 0..=100.
+    pub intensity: f32,
+}
+
+impl LightSettings {
+    /// [`Self::follow`] for a light that stays in its place.
+    pub const WORLD: &str = "world";
+    /// [`Self::follow`] for a diver's torch.
+    pub const CAMERA: &str = "camera";
+}
+
+impl Default for LightSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            follow: Self::WORLD.into(),
+            at_m: [0.0, -5.0, 0.0],
+            toward_m: [0.0, -10.0, 0.0],
+            cone_deg: 360.0,
+            colour: [1.0, 1.0, 1.0],
+            intensity: 1.0,
+        }
+    }
+}
+
+/// `[[cards]]`: a flat emitter for measuring, which faces the eye of a named view.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CardSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// The view of `camera.views` from which it stands where it says.
+    pub view: String,
+    /// Its middle as shares of the picture's width and height, from the top left. Range 0..=1 each.
+    pub at: [f32; 2],
+    /// Distance of its middle from the eye. Unit: m. Range 0.1..=200.
+    pub distance_m: f32,
+    /// Its width as a share of the picture's; it is square. Range 0.001..=1.
+    pub width: f32,
+    /// Radiance that it emits, linear RGB. Range 0..=100 each.
+    pub radiance: [f32; 3],
+}
+
+impl Default for CardSettings {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            view: String::new(),
+            at: [0.5, 0.5],
+            distance_m: 4.0,
+            width: 0.06,
+            radiance: [1.0, 1.0, 1.0],
+        }
+    }
 }
 
 /// `[seabed]`: the ground.
@@ -168,11 +246,20 @@ pub struct ParticlesSettings {
     pub bubble_rate_hz: f32,
     /// Diameter of a bubble at its source. Unit: mm. Range 0.3..=50.
     pub bubble_size_mm: f32,
+    /// Share of the flakes that light up by themselves now and then. Range 0..=1.
+    pub glow: f32,
 }
 
 impl Default for ParticlesSettings {
     fn default() -> Self {
-        Self { snow_count: 600, snow_size_mm: 2.0, bubble_sources: 3, bubble_rate_hz: 6.0, bubble_size_mm: 6.0 }
+        Self {
+            snow_count: 600,
+            snow_size_mm: 2.0,
+            bubble_sources: 3,
+            bubble_rate_hz: 6.0,
+            bubble_size_mm: 6.0,
+            glow: 0.0,
+        }
     }
 }
 
@@ -189,12 +276,22 @@ pub struct CameraSettings {
     /// Other views, by name: `--camera NAME`.
     pub views: BTreeMap<String, ViewSettings>,
     /// The benchmark's path: eye and target of each waypoint, gone round smoothly. Empty: the first view stands still.
-    pub rail: Vec<ViewSettings>,
+    pub rail: Vec<WaypointSettings>,
     /// Time once round the rail. Unit: s. Range 1..=600.
     pub rail_period_s: f32,
 }
 
-/// An eye and what it looks at.
+/// A point of the rail: an eye and what it looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WaypointSettings {
+    /// Eye. Unit: m. Range -500..=500 each.
+    pub eye_m: [f32; 3],
+    /// Target. Unit: m. Range -500..=500 each.
+    pub target_m: [f32; 3],
+}
+
+/// A named view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ViewSettings {
@@ -202,6 +299,9 @@ pub struct ViewSettings {
     pub eye_m: [f32; 3],
     /// Target. Unit: m. Range -500..=500 each.
     pub target_m: [f32; 3],
+    /// Vertical field of view; 0 for the scene's. Unit: degrees. Range 0..=140.
+    #[serde(default)]
+    pub fov_deg: f32,
 }
 
 impl Default for CameraSettings {

@@ -8,6 +8,7 @@ use crate::animation;
 use crate::life::{Pose, Shoal};
 use crate::ocean::{self, CurrentSettings};
 use crate::scene::build::{self, Cast, Ground, Loader, Set, Shelf};
+use crate::scene::lights;
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
 use crate::scene::seabed::mix;
 use crate::scene::{
@@ -162,6 +163,7 @@ impl World {
         out.seabed_depth_m = self.sea.depth_m;
         out.seabed_colour = self.settings.seabed.colour;
 
+        lights::place_cards(&self.settings, &mut out.cards);
         out.batches.resize_with(self.cast.len(), Batch::default);
         for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
             batch.model = cast.model;
@@ -178,7 +180,9 @@ impl World {
             radius_m: 0.0005 * self.settings.particles.snow_size_mm,
             drift: drift.as_vec3() + out.surge,
             seed: mix(self.seed, 0x536e_6f77) as u32,
+            glow: self.settings.particles.glow,
         };
+        lights::extract(&self.settings, &self.cast, out);
     }
 
     /// A hash of everything that moves: equal for equal seeds and steps.
@@ -193,7 +197,7 @@ impl Sea {
         let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
         Ok(Self {
             medium: ocean::medium(&settings.water).ok_or_else(unknown)?,
-            light: ocean::light(&settings.sun, &settings.sky),
+            light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
             waves: Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)),
             current: mean_current(&settings.current),
             depth_m,

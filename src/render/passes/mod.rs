@@ -1,6 +1,7 @@
 //! One file a pass: a struct of what it keeps, `new`, `draw` with what it reads, and what it made.
 
 mod bloom;
+mod cards;
 mod caustics;
 mod meshes;
 mod particles;
@@ -14,6 +15,7 @@ mod water;
 mod waves;
 
 pub use bloom::BloomPass;
+pub use cards::CardsPass;
 pub use caustics::{CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
 pub use meshes::{MeshInputs, MeshPass};
 pub use particles::ParticlesPass;

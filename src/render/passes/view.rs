@@ -5,6 +5,18 @@ use crate::render::View;
 use crate::render::passes::program;
 use crate::render::shaders::ShaderSource;
 
+/// In the order of VIEW in the shader.
+const VIEWS: [View; 8] = [
+    View::Final,
+    View::Depth,
+    View::Normal,
+    View::Caustics,
+    View::Shadow,
+    View::Transmittance,
+    View::Inscatter,
+    View::Slope,
+];
+
 /// Writes one of the frame's maps into the bound framebuffer.
 pub struct ViewPass {
     variants: Vec<(View, bool, Program)>,
@@ -17,8 +29,7 @@ impl ViewPass {
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
         let mut variants = Vec::new();
-        for (number, view) in [View::Final, View::Depth, View::Normal, View::Caustics, View::Shadow].iter().enumerate()
-        {
+        for (number, view) in VIEWS.iter().enumerate() {
             for linear in [false, true] {
                 let defines = [("VIEW", number as i32), ("LINEAR", linear.into())];
                 let program = program(gl, source, ("fullscreen.vert.glsl", "view.frag.glsl"), &defines)?;
@@ -29,7 +40,14 @@ impl ViewPass {
     }
 
     /// Draws `map` as `view` asks; `linear` keeps values as they are, else they are fitted to the screen.
-    pub fn draw(&self, view: View, map: &Texture2d, shafts: Option<&Texture2d>, linear: bool, triangle: &Procedural) {
+    pub fn draw(
+        &self,
+        (view, linear): (View, bool),
+        map: &Texture2d,
+        shafts: Option<&Texture2d>,
+        (width, height): (u32, u32),
+        triangle: &Procedural,
+    ) {
         let (_, _, program) = self
             .variants
             .iter()
@@ -39,6 +57,9 @@ impl ViewPass {
         if view == View::Final {
             program.set("shafts_on", &Uniform::Float(if shafts.is_some() { 1.0 } else { 0.0 }));
             program.set("shaft_map", &Uniform::Texture(shafts.unwrap_or(map)));
+        }
+        if view == View::Slope {
+            program.set("frame_aspect", &Uniform::Float(width as f32 / height as f32));
         }
         triangle.fullscreen();
     }

@@ -66,6 +66,11 @@ impl WavesPass {
         Ok(Self { program, patches: [patch(side / 2)?, patch(side)?], flat })
     }
 
+    /// Slopes of the shortest waves, as last drawn.
+    pub fn slope(&self) -> &Texture2d {
+        self.patches[1].maps.color(1)
+    }
+
     /// The maps at the scene's time.
     pub fn draw(&mut self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
         for (i, patch) in self.patches.iter_mut().enumerate() {

@@ -1,0 +1,14 @@
+// Artificial lights: torches, lures, whatever glows. Needs frame.glsl.
+
+// Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it.
+vec3 lamp_at(int i, vec3 p_ws, out vec3 toward) {
+    vec3 way = light_place[i].xyz - p_ws;
+    float distance_m = length(way);
+    toward = way / max(distance_m, 1e-3);
+    float cos_cone = light_place[i].w;
+    // The cone's edge is soft over a third of what is left of the circle; a light all round has none.
+    float beam = cos_cone <= -1.0 ? 1.0
+        : smoothstep(cos_cone, mix(cos_cone, 1.0, 0.6), dot(-toward, light_direction[i].xyz));
+    // A lamp has a size: nearer than 5 cm it gets no brighter.
+    return light_intensity[i].rgb * beam / max(distance_m * distance_m, 0.0025) * exp(-attenuation * distance_m);
+}

@@ -1,0 +1,73 @@
+//! Cards that emit a known radiance, for measuring the water.
+
+use glam::Vec3;
+
+use crate::gl::{Blend, Cull, Depth, Gl, GlError, Procedural, Program, RenderState, Uniform};
+use crate::render::passes::program;
+use crate::render::shaders::ShaderSource;
+use crate::scene::{Card, RenderScene};
+
+/// Corners of the two triangles of a quad.
+const QUAD: u32 = 6;
+
+/// Draws the scene's cards.
+pub struct CardsPass {
+    program: Program,
+}
+
+impl CardsPass {
+    /// Compiles the shaders.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+        Ok(Self { program: program(gl, source, ("card.vert.glsl", "card.frag.glsl"), &[])? })
+    }
+
+    /// Draws them into a picture of `extent` pixels.
+    pub fn draw(&self, scene: &RenderScene, (width, height): (u32, u32), quads: &Procedural) {
+        for card in &scene.cards {
+            let [center, right, up] = placed(card, width as f32 / height as f32);
+            self.program.bind(&[
+                ("center_ws", Uniform::Vec3(center)),
+                ("right_ws", Uniform::Vec3(right)),
+                ("up_ws", Uniform::Vec3(up)),
+                ("emitted", Uniform::Vec3(card.radiance)),
+            ]);
+            quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, QUAD, 1);
+        }
+    }
+}
+
+/// Middle of a card and the vectors to its right and upper edge, world space, in a picture of that aspect.
+fn placed(card: &Card, aspect: f32) -> [Vec3; 3] {
+    let camera = &card.placed_from;
+    let half_height = (0.5 * camera.fov_y).tan();
+    let in_view =
+        Vec3::new((2.0 * card.at.x - 1.0) * half_height * aspect, (1.0 - 2.0 * card.at.y) * half_height, -1.0);
+    let toward = camera.orientation * in_view.normalize();
+    let right = toward.cross(camera.orientation * Vec3::Y).normalize_or(camera.orientation * Vec3::X);
+    // As wide, at its depth, as it is asked to be; the slant toward the edges of the picture widens it a little.
+    let half_m = card.width * half_height * aspect * card.distance_m / in_view.length();
+    [camera.eye + toward * card.distance_m, right * half_m, right.cross(toward) * half_m]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Camera;
+    use glam::Vec2;
+
+    #[test]
+    fn a_card_is_where_the_picture_wants_it_and_exactly_as_far() {
+        let placed_from = Camera::look_at(Vec3::new(1.0, -5.0, 2.0), Vec3::new(1.0, -5.0, -8.0), 1.0);
+        let card = Card { placed_from, at: Vec2::new(0.125, 0.5), distance_m: 8.0, width: 0.06, radiance: Vec3::ONE };
+        let aspect = 16.0 / 9.0;
+        let [center, right, up] = placed(&card, aspect);
+        assert!((center.distance(placed_from.eye) - 8.0).abs() < 1e-4);
+        let clip = placed_from.clip_from_view(aspect) * placed_from.view_from_world() * center.extend(1.0);
+        assert!((clip.x / clip.w + 0.75).abs() < 1e-4 && (clip.y / clip.w).abs() < 1e-4);
+        let toward = (center - placed_from.eye).normalize();
+        assert!(right.dot(toward).abs() < 1e-4 && up.dot(toward).abs() < 1e-4, "it faces the eye");
+    }
+}

@@ -1,0 +1,93 @@
+//! Lamps, glowing animals and measuring cards: from settings to where they are at this moment.
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::scene::build::Cast;
+use crate::scene::{Card, LIGHTS, LightSettings, PointLight, RenderScene, SceneSettings, camera};
+
+/// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
+pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderScene) {
+    let RenderScene { lights, batches, camera, .. } = out;
+    lights.clear();
+    for light in &settings.lights {
+        match light.follow.as_str() {
+            LightSettings::WORLD => lights.push(shine(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
+            // A camera looks along its -z; an animal along its +z.
+            LightSettings::CAMERA => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
+            species => {
+                let bearers =
+                    cast.iter().zip(batches.iter()).filter(|(c, _)| settings.species[c.species].name == species);
+                lights.extend(
+                    bearers
+                        .flat_map(|(_, batch)| &batch.instances)
+                        .map(|animal| shine(light, animal.position, animal.rotation, 1.0)),
+                );
+            }
+        }
+    }
+    lights.sort_by(|a, b| {
+        let distance = |light: &PointLight| light.position.distance_squared(camera.eye);
+        distance(a).total_cmp(&distance(b))
+    });
+    lights.truncate(LIGHTS);
+}
+
+/// The light in world space. `forward` is the sign of the bearer's z axis that points ahead.
+fn shine(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> PointLight {
+    let place = |p: [f32; 3]| at + turned * Vec3::new(p[0], p[1], forward * p[2]);
+    let position = place(light.at_m);
+    let cone = 0.5 * light.cone_deg.to_radians();
+    PointLight {
+        position,
+        direction: (place(light.toward_m) - position).normalize_or(Vec3::NEG_Y),
+        cos_cone: if light.cone_deg >= 360.0 { -1.0 } else { cone.cos() },
+        intensity: Vec3::from(light.colour) * light.intensity,
+    }
+}
+
+/// Fills `out` with the cards of views that exist.
+pub(super) fn place_cards(settings: &SceneSettings, out: &mut Vec<Card>) {
+    out.clear();
+    out.extend(settings.cards.iter().filter_map(|card| {
+        let placed_from = camera::view(&settings.camera, Some(&card.view))?;
+        Some(Card {
+            placed_from,
+            at: Vec2::from(card.at),
+            distance_m: card.distance_m,
+            width: card.width,
+            radiance: Vec3::from(card.radiance),
+        })
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Camera;
+
+    #[test]
+    fn a_torch_goes_with_the_camera_and_the_farthest_lights_go_out() {
+        let light = |follow: &str, at_m, toward_m| LightSettings {
+            follow: follow.into(),
+            at_m,
+            toward_m,
+            cone_deg: 60.0,
+            ..LightSettings::default()
+        };
+        let mut settings = SceneSettings::default();
+        settings.lights.push(light("camera", [0.5, 0.0, 0.0], [0.5, 0.0, 4.0]));
+        for x in 0..5 {
+            settings.lights.push(light("world", [10.0 * x as f32, -5.0, 0.0], [0.0, -9.0, 0.0]));
+        }
+        let mut out = RenderScene {
+            camera: Camera::look_at(Vec3::new(0.0, -5.0, 8.0), Vec3::NEG_Y * 5.0, 1.0),
+            ..Default::default()
+        };
+        extract(&settings, &[], &mut out);
+        assert_eq!(out.lights.len(), LIGHTS);
+        let torch = out.lights[0];
+        assert!((torch.position - Vec3::new(0.5, -5.0, 8.0)).length() < 1e-4, "{}", torch.position);
+        assert!(torch.direction.dot(Vec3::NEG_Z) > 0.999 && (torch.cos_cone - 0.866).abs() < 1e-3);
+        assert!(out.lights.iter().all(|light| light.position.x < 25.0));
+    }
+}
