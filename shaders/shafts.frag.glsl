@@ -56,7 +56,8 @@ void main() {
         for (int k = 0; k < int(light_count); ++k) {
             vec3 toward;
             vec3 arriving = lamp_at(k, p, toward);
-            float from_lamp = phase(-dot(direction, -toward), broadened_asymmetry);
+            // Of the few metres of a lamp's beam most light is scattered once: the phase function is the particles' own.
+            float from_lamp = phase(dot(direction, toward), pow(max(broadened_asymmetry, 0.0), 0.2));
             lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
         }
 #endif

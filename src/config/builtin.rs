@@ -13,6 +13,13 @@ pub struct BuiltinScene {
 pub const BUILTIN_SCENES: &[BuiltinScene] = &[
     BuiltinScene { name: "reef", text: include_str!("../../assets/scenes/reef.toml") },
     BuiltinScene { name: "open_blue", text: include_str!("../../assets/scenes/open_blue.toml") },
+    BuiltinScene { name: "lagoon", text: include_str!("../../assets/scenes/lagoon.toml") },
+    BuiltinScene { name: "kelp", text: include_str!("../../assets/scenes/kelp.toml") },
+    BuiltinScene { name: "wreck", text: include_str!("../../assets/scenes/wreck.toml") },
+    BuiltinScene { name: "deep", text: include_str!("../../assets/scenes/deep.toml") },
+    BuiltinScene { name: "night_reef", text: include_str!("../../assets/scenes/night_reef.toml") },
+    BuiltinScene { name: "harbour", text: include_str!("../../assets/scenes/harbour.toml") },
+    BuiltinScene { name: "storm", text: include_str!("../../assets/scenes/storm.toml") },
     BuiltinScene { name: "calibration", text: include_str!("../../assets/scenes/calibration.toml") },
 ];
 

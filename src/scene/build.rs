@@ -6,9 +6,9 @@ use glam::{Vec2, Vec3};
 
 use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
 use crate::model::{Loaded, Model, ModelError, ModelRequest, Palette};
-use crate::scene::placement::{self, Shape};
+use crate::scene::placement::{self, Placed, Shape};
 use crate::scene::seabed::{self, Seabed, mix};
-use crate::scene::{Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
+use crate::scene::{CameraSettings, Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
 
 /// Points along a side of the animals' height map at most.
 const MAX_SIDE: f32 = 320.0;
@@ -157,7 +157,8 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
     }
     let bed = Seabed::new(&settings.seabed, seed);
     let shapes: Vec<Shape> = prop_models.iter().map(|&model| Shape::of(shelf.get(model))).collect();
-    let placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
+    let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
+    placed.retain(|thing| !stands_round_an_eye(thing, &shapes[thing.prop], &settings.camera));
     let mut props: Vec<StaticBatch> = settings
         .props
         .iter()
@@ -184,6 +185,20 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
     let obstacles = obstacles.map(|o| Obstacle { center: o.center, radii: o.radii.max(Vec3::splat(0.01)) }).collect();
     let mesh = seabed::mesh(&bed, &placement::contacts(&settings.props, &placed, &shapes, &bed));
     Ground { bed: Some(Arc::new(bed)), obstacles, mesh, props }
+}
+
+/// Whether one of the scene's cameras, on its way or where it stands, would be inside the thing or right before it.
+fn stands_round_an_eye(thing: &Placed, shape: &Shape, camera: &CameraSettings) -> bool {
+    /// Room that an eye needs on all sides. Unit: m.
+    const CLEARANCE_M: f32 = 0.35;
+    let eyes = [camera.eye_m].into_iter();
+    let eyes = eyes.chain(camera.views.values().map(|v| v.eye_m)).chain(camera.rail.iter().map(|w| w.eye_m));
+    let (least, most) = (shape.bounds.min * thing.scale, shape.bounds.max * thing.scale);
+    let reach = least.abs().max(most.abs()).with_y(0.0).max_element() + CLEARANCE_M;
+    eyes.map(Vec3::from).any(|eye| {
+        let from = eye - thing.position;
+        from.with_y(0.0).length() < reach && from.y > least.y - CLEARANCE_M && from.y < most.y + CLEARANCE_M
+    })
 }
 
 impl Ground {
