@@ -1,0 +1,170 @@
+//! What the pictures say, measured: the scene `calibration` through linear values, against the numbers of `ocean`.
+//!
+//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+
+use glam::Vec3;
+use pelagic::app::offscreen::Session;
+use pelagic::ocean::{self, Medium, WaterSettings};
+use pelagic::render::View;
+use pelagic::scene::Camera;
+use support::{assert_clean, linear, options, session};
+
+mod support;
+
+const SIZE: (u32, u32) = (640, 360);
+
+/// Where the cards stand: share of the width, metres from the eye.
+const CARDS: [(f32, f32); 4] = [(0.125, 2.0), (0.375, 4.0), (0.625, 8.0), (0.875, 16.0)];
+
+/// The first view's values, from the calibration scene with `set` on top.
+fn measured(view: View, camera: &str, set: &[&str]) -> Option<Vec<[f32; 3]>> {
+    let mut session = calibration(set)?;
+    let camera = session.camera(Some(camera)).expect("the scene has that view");
+    let pixels = linear(&mut session, camera, view);
+    assert_clean(&session);
+    Some(pixels)
+}
+
+fn calibration(set: &[&str]) -> Option<Session> {
+    session(&options("calibration", SIZE, set))
+}
+
+fn at(pixels: &[[f32; 3]], across: f32) -> Vec3 {
+    let (width, height) = SIZE;
+    Vec3::from(pixels[(height / 2 * width) as usize + (across * width as f32) as usize])
+}
+
+fn medium(kind: &str) -> Medium {
+    ocean::medium(&WaterSettings { kind: kind.into(), ..WaterSettings::default() }).expect("a known type")
+}
+
+#[test]
+fn a_card_of_radiance_one_keeps_what_beer_and_lambert_leave() {
+    for kind in ["I", "IB", "III", "3C", "7C"] {
+        let water = format!("water.type={kind}");
+        let Some(pixels) = measured(View::Final, "cards", &[&water, "water.inscatter=0"]) else { return };
+        let attenuation = medium(kind).attenuation();
+        for (across, distance_m) in CARDS {
+            let expected = (-attenuation * distance_m).exp();
+            let seen = at(&pixels, across);
+            for channel in 0..3 {
+                // Half floats hold 3 digits down to here.
+                if expected[channel] > 1e-3 {
+                    let ratio = seen[channel] / expected[channel];
+                    assert!((ratio - 1.0).abs() < 0.02, "{kind}, {distance_m} m, channel {channel}: {ratio}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn distances_and_transmittances_can_be_read_off() {
+    let Some(depth) = measured(View::Depth, "cards", &[]) else { return };
+    let transmittance = measured(View::Transmittance, "cards", &[]).expect("there is OpenGL");
+    for (across, distance_m) in CARDS {
+        let seen_m = at(&depth, across).x;
+        assert!((seen_m / distance_m - 1.0).abs() < 2e-3, "{seen_m} m instead of {distance_m} m");
+        let expected = (-medium("IB").attenuation() * distance_m).exp();
+        let ratio = at(&transmittance, across) / expected;
+        assert!((ratio - Vec3::ONE).abs().max_element() < 5e-3, "{distance_m} m: {ratio}");
+    }
+}
+
+#[test]
+fn in_scattered_light_is_what_the_water_adds_to_a_card() {
+    let Some(whole) = measured(View::Final, "cards", &["render.effects.shafts=false"]) else { return };
+    let without = measured(View::Final, "cards", &["water.inscatter=0", "render.effects.shafts=false"]);
+    let added = measured(View::Inscatter, "cards", &[]).expect("there is OpenGL");
+    let without = without.expect("there is OpenGL");
+    for (across, distance_m) in CARDS {
+        let difference = at(&whole, across) - at(&without, across) - at(&added, across);
+        assert!(difference.abs().max_element() < 2e-3, "{distance_m} m: {difference}");
+        assert!(at(&added, across).min_element() > 0.0);
+    }
+}
+
+/// Light that white sand sends up at a depth, seen from one metre above through water that only attenuates.
+fn sand_at(depth_m: f32) -> Option<Vec3> {
+    let depth = format!("seabed.depth_m={depth_m}");
+    let set = [
+        depth.as_str(),
+        "seabed.present=true",
+        "seabed.relief_m=0",
+        "seabed.ripple_height_m=0",
+        "seabed.rubble=0",
+        "water.inscatter=0",
+        "render.effects.caustics=false",
+        "render.effects.surface=false",
+    ];
+    let mut session = calibration(&set)?;
+    let eye = Vec3::new(0.0, 1.0 - depth_m, 0.0);
+    let pixels = linear(&mut session, Camera::look_at(eye, eye - Vec3::Y, 1.0), View::Final);
+    let sum = pixels.iter().fold(Vec3::ZERO, |sum, p| sum + Vec3::from(*p));
+    Some(sum / pixels.len() as f32)
+}
+
+#[test]
+fn ambient_light_falls_as_kd_says() {
+    let (Some(shallow), Some(deep)) = (sand_at(5.0), sand_at(12.0)) else { return };
+    let expected = (-medium("IB").diffuse_attenuation * 7.0).exp();
+    let ratio = deep / shallow / expected;
+    // Lumps of a few centimetres are part of the ground: they differ from place to place, not with depth.
+    assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "sand: {ratio}");
+}
+
+#[test]
+fn the_waters_own_radiance_falls_as_kd_says() {
+    let Some(mut session) = calibration(&["render.effects.surface=false", "render.effects.shafts=false"]) else {
+        return;
+    };
+    let mut level = |depth_m: f32| {
+        let eye = Vec3::new(0.0, -depth_m, 0.0);
+        let pixels = linear(&mut session, Camera::look_at(eye, eye + Vec3::Z, 1.0), View::Final);
+        at(&pixels, 0.5)
+    };
+    let ratio = level(14.0) / level(5.0) / (-medium("IB").diffuse_attenuation * 9.0).exp();
+    assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
+}
+
+#[test]
+fn the_window_of_a_calm_sea_spans_97_degrees() {
+    let Some(pixels) = measured(View::Final, "up", &["render.effects.shafts=false"]) else { return };
+    let (width, height) = (SIZE.0 as usize, SIZE.1 as usize);
+    let row = &pixels[height / 2 * width..(height / 2 + 1) * width];
+    let steps: Vec<f32> = row.windows(2).map(|p| (p[1][2] - p[0][2]).abs()).collect();
+    let steepest = |range: std::ops::Range<usize>| range.max_by(|&a, &b| steps[a].total_cmp(&steps[b])).expect("a row");
+    let angle = |pixel: usize| {
+        let from_middle = (pixel as f32 + 1.0 - width as f32 / 2.0) / (height as f32 / 2.0);
+        (from_middle * 60.0f32.to_radians().tan()).atan().to_degrees()
+    };
+    let span = angle(steepest(width / 2..width - 1)) - angle(steepest(0..width / 2));
+    assert!((span - 96.5).abs() < 1.0, "{span} degrees");
+}
+
+#[test]
+fn a_lamp_falls_with_the_square_of_the_distance_and_with_the_water() {
+    let lit_from = |height_m: f32| {
+        let at = format!("lights.lamp.at_m=[0, {}, 0]", height_m - 60.0);
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("lamp.toml");
+        let text = "extends = \"calibration\"\n[[lights]]\nname = \"lamp\"\nintensity = 10.0\n\
+            [seabed]\npresent = true\nrelief_m = 0.0\nripple_height_m = 0.0\nrubble = 0.0\ndepth_m = 60.0\n\
+            [sun]\nbrightness = 0.0\n[sky]\nuniform_radiance = 0.0\nbrightness = 0.0\n";
+        std::fs::write(&file, text).expect("written");
+        let mut session = session(&options(
+            file.to_str().expect("a UTF-8 path"),
+            SIZE,
+            &[&at, "water.inscatter=0", "render.effects.caustics=false", "render.effects.surface=false"],
+        ))?;
+        // A narrow view straight down beside the lamp's foot.
+        let eye = Vec3::new(0.0, -59.0, 0.0);
+        let pixels = linear(&mut session, Camera::look_at(eye, eye - Vec3::Y, 0.2), View::Final);
+        let sum = pixels.iter().fold(Vec3::ZERO, |sum, p| sum + Vec3::from(*p));
+        Some(sum / pixels.len() as f32)
+    };
+    let (Some(near), Some(far)) = (lit_from(2.0), lit_from(4.0)) else { return };
+    let expected = (-medium("IB").attenuation() * 2.0).exp() / 4.0;
+    let ratio = far / near / expected;
+    assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
+}
