@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
-use crate::forge::{self, Entry};
+use crate::forge::rig::Clip;
+use crate::forge::swimmers::fish::{self, FishPlan};
+use crate::forge::{self, Entry, Forged, Kind};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -13,17 +15,42 @@ pub enum ForgeCommand {
     List,
     /// Make models (OUT/models/NAME.ms3d) and their textures (OUT/textures/NAME.png).
     Make(MakeArgs),
+    /// Draw animals from four sides and at four moments of their swim into one picture.
+    Sheet(SheetArgs),
+}
+
+/// Arguments of `forge sheet`.
+#[derive(clap::Args, Debug)]
+pub struct SheetArgs {
+    /// What to show; every animal when left out.
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    /// Species file of your own; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    species: Vec<PathBuf>,
+    /// Clip of the last four columns, such as feed; how the animal usually moves when left out.
+    #[arg(long, value_name = "CLIP")]
+    clip: Option<String>,
+    /// PNG to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Seed of everything random in them.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// Arguments of `forge make`.
 #[derive(clap::Args, Debug)]
 pub struct MakeArgs {
     /// What to make; see `pelagic forge list`.
-    #[arg(required_unless_present = "all", value_name = "NAME")]
+    #[arg(required_unless_present_any = ["all", "species"], value_name = "NAME")]
     names: Vec<String>,
     /// Make everything.
     #[arg(long, conflicts_with = "names")]
     all: bool,
+    /// Species file of your own (TOML, such as those in src/forge/swimmers/species); may be repeated.
+    #[arg(long, value_name = "FILE")]
+    species: Vec<PathBuf>,
     /// Folder to write into; made if missing.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -37,6 +64,7 @@ pub fn run(command: ForgeCommand) -> Result<(), CliError> {
     match command {
         ForgeCommand::List => list(),
         ForgeCommand::Make(args) => make(&args),
+        ForgeCommand::Sheet(args) => sheet(&args),
     }
 }
 
@@ -58,25 +86,69 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     } else {
         args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
     };
+    // Every file is read before anything is written.
+    let plans = plans(&args.species)?;
     let (models, textures) = (args.out.join("models"), args.out.join("textures"));
     for folder in [&models, &textures] {
         writable(folder)?;
     }
     for entry in entries {
-        let forged = (entry.make)(args.seed);
-        let bytes = crate::ms3d::write(&forged.document)
-            .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", entry.name)))?;
-        for (file, picture) in &forged.textures {
-            let mut png = std::io::Cursor::new(Vec::new());
-            picture
-                .write_to(&mut png, image::ImageFormat::Png)
-                .map_err(|error| CliError::Failed(format!("{file}: cannot encode: {error}")))?;
-            replace(&textures.join(file), png.get_ref())?;
-        }
-        replace(&models.join(format!("{}.ms3d", forged.name)), &bytes)?;
-        log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
+        write(&(entry.make)(args.seed), &models, &textures)?;
+    }
+    for plan in &plans {
+        write(&fish::make(plan, args.seed), &models, &textures)?;
     }
     Ok(())
+}
+
+fn write(forged: &Forged, models: &Path, textures: &Path) -> Result<(), CliError> {
+    let bytes = crate::ms3d::write(&forged.document)
+        .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", forged.name)))?;
+    for (file, picture) in &forged.textures {
+        replace(&textures.join(file), &png(file, picture)?)?;
+    }
+    replace(&models.join(format!("{}.ms3d", forged.name)), &bytes)?;
+    log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
+    Ok(())
+}
+
+fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
+    let mut png = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(|error| CliError::Failed(format!("{name}: cannot encode: {error}")))?;
+    Ok(png.into_inner())
+}
+
+/// Reads species files.
+fn plans(files: &[PathBuf]) -> Result<Vec<FishPlan>, CliError> {
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| CliError::Config(format!("cannot read the species file {}: {error}", path.display())))?;
+        fish::read(&path.display().to_string(), &text).map_err(|error| CliError::Config(error.to_string()))
+    };
+    files.iter().map(read).collect()
+}
+
+fn sheet(args: &SheetArgs) -> Result<(), CliError> {
+    let clip = args.clip.as_ref().map(|word| {
+        Clip::find(word).ok_or_else(|| {
+            let words: Vec<&str> = Clip::ALL.iter().map(|clip| clip.word()).collect();
+            CliError::Config(format!("no clip is called '{word}'; there are {}", words.join(", ")))
+        })
+    });
+    let clip = clip.transpose()?;
+    let plans = plans(&args.species)?;
+    let all = args.names.is_empty() && plans.is_empty();
+    let entries: Vec<&Entry> = if all {
+        forge::catalogue().iter().filter(|entry| entry.kind == Kind::Swimmer).collect()
+    } else {
+        args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
+    };
+    let made = entries.iter().map(|entry| (entry.make)(args.seed));
+    let things: Vec<Forged> = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed))).collect();
+    let picture = forge::sheet::draw(&things, clip);
+    replace(&args.out, &png("the sheet", &picture)?)
 }
 
 fn known(name: &str) -> Result<&'static Entry, CliError> {

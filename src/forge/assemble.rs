@@ -45,7 +45,7 @@ pub fn assemble(name: &str, comment: &str, mesh: &Mesh, rig: &Rig, textures: Vec
         keyframer: rig.keyframer(),
         joints: rig.to_raw(),
         tail: raw::Tail {
-            comments: Some(comments(mesh, comment)),
+            comments: Some(comments(mesh, &format!("{comment}\n{}", rig.comment()))),
             vertex_ex: Some(raw::VertexExSection { sub_version: 2, records: skins }),
             joint_ex: Some(raw::JointExSection { sub_version: 1, colors: vec![[0.9, 0.6, 0.1]; rig.joints.len()] }),
             model_ex: Some(raw::ModelEx { sub_version: 1, joint_size: 0.02, transparency_mode: 1, alpha_ref: 0.5 }),
@@ -137,7 +137,7 @@ fn comments(mesh: &Mesh, model: &str) -> raw::Comments {
         groups: Vec::new(),
         materials: lines.collect(),
         joints: Vec::new(),
-        model: (!model.is_empty()).then(|| model.as_bytes().to_vec()),
+        model: Some(model.trim_end()).filter(|text| !text.is_empty()).map(|text| text.as_bytes().to_vec()),
     }
 }
 

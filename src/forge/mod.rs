@@ -19,6 +19,7 @@ pub mod paint;
 pub mod props;
 pub mod rig;
 pub mod shapes;
+pub mod sheet;
 pub mod swimmers;
 
 use std::sync::OnceLock;
@@ -86,3 +87,6 @@ pub fn catalogue() -> &'static [Entry] {
 pub fn find(name: &str) -> Option<&'static Entry> {
     catalogue().iter().find(|entry| entry.name == name)
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,7 +48,7 @@ fn from_bytes(request: &ModelRequest, bytes: &[u8], name: &str, place: Place<'_>
     let (document, mut warnings) = checked(&request.source, bytes)?;
     let rotation = request.forward.rotation();
     let skeleton = import::skeleton(&document, rotation);
-    let (clips, odd) = import::clips(request, &skeleton)?;
+    let (clips, odd) = import::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
     let (materials, odd) = import::materials(&document, import::shown_groups(&document), place);
     warnings.extend(odd);

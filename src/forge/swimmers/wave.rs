@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 use glam::{Quat, Vec3};
 
 use crate::forge::curve::smoothstep;
-use crate::forge::rig::Pose;
+use crate::forge::rig::{Moment, Pose};
 use crate::forge::{Rig, Skin};
 
 /// Amplitude and wavelength of a midline wave.
@@ -18,17 +18,33 @@ pub struct Wave {
     pub amplitude: [f32; 3],
     /// Body lengths.
     pub wavelength: f32,
+    /// How far the body bends in a turn. Unit: rad a body length.
+    pub turn: f32,
+    /// Whether it beats up and down, as whales do.
+    pub upright: bool,
 }
 
 impl Wave {
     /// Carangiform: mackerel (Videler & Hess 1984): 0.1 body lengths to each side at the tail.
-    pub const CARANGIFORM: Self = Self { amplitude: [0.02, -0.08, 0.16], wavelength: 0.95 };
+    pub const CARANGIFORM: Self = Self::sideways([0.02, -0.08, 0.16], 0.95, 1.3);
+    /// Thunniform: tunas; a stiff body, the swing all in the narrow tail (after Fierstine & Walters 1968).
+    pub const THUNNIFORM: Self = Self::sideways([0.010, -0.075, 0.165], 1.15, 0.8);
     /// Long bodies that wave from the shoulders on, such as requiem sharks: the amplitude grows earlier and the
     /// head stays within 0.02 (after Webb & Keyes 1982, six shark species: wavelength about one body length).
-    pub const SHARK: Self = Self { amplitude: [0.018, -0.03, 0.10], wavelength: 1.05 };
+    pub const SHARK: Self = Self::sideways([0.018, -0.03, 0.10], 1.05, 1.4);
     /// Stiff, deep-bodied reef fish: half the swing, carried by the tail (ostraciiform to subcarangiform; the
     /// pectorals do the rest).
-    pub const REEF: Self = Self { amplitude: [0.010, -0.060, 0.125], wavelength: 1.1 };
+    pub const REEF: Self = Self::sideways([0.010, -0.060, 0.125], 1.1, 1.2);
+    /// Triggerfish: a body as stiff as a plank; dorsal and anal fin row, the tail helps in haste.
+    pub const BALISTIFORM: Self = Self::sideways([0.004, -0.030, 0.070], 1.3, 0.7);
+    /// Anguilliform: eels (Carling, Williams & Bowtell 1998): A = 4/33 (x + 0.03125), the whole body a wave.
+    pub const ANGUILLIFORM: Self = Self::sideways([0.0038, 0.1212, 0.0], 0.75, 2.4);
+    /// Dolphins: flukes beat up and down with 0.1 body lengths to each side (Fish 1993), the trunk hardly moves.
+    pub const DOLPHIN: Self = Self { upright: true, ..Self::sideways([0.018, -0.075, 0.155], 1.25, 0.8) };
+
+    const fn sideways(amplitude: [f32; 3], wavelength: f32, turn: f32) -> Self {
+        Self { amplitude, wavelength, turn, upright: false }
+    }
 
     /// Sideways offset at x (0..1) and phase (0..1), body lengths.
     pub fn offset(&self, x: f32, phase: f32) -> f32 {
@@ -94,26 +110,36 @@ impl Spine {
         Skin::of(&[(self.joints[i], 1.0 - t), (self.joints[i + 1], t)])
     }
 
-    /// Makes the joints follow a wave: each segment's yaw is the slope of the chord between its ends.
+    /// Makes the joints follow a wave: each segment's turn is the slope of the chord between its ends, and a share of
+    /// the bend that the moment asks for.
     pub fn swim(&self, rig: &mut Rig, wave: Wave) {
         let length = self.ends.1 - self.ends.0;
         let nodes = self.nodes.clone();
-        let yaw = move |i: usize, phase: f32| {
-            let (a, b) = (nodes[i], nodes[i + 1]);
-            ((wave.offset(b, phase) - wave.offset(a, phase)) / (b - a)).atan()
-        };
         let root_x = self.nodes[1];
+        // Angle of the wave's slope, and of the bend to the left.
+        let angles = move |i: usize, at: Moment| {
+            let (a, b) = (nodes[i], nodes[i + 1]);
+            let slope = (wave.offset(b, at.phase) - wave.offset(a, at.phase)) / (b - a);
+            let bend = at.bend() * wave.turn * (root_x - f32::midpoint(a, b));
+            ((at.vigour() * slope).atan(), bend)
+        };
         for (i, &joint) in self.joints.iter().enumerate() {
             let parent = match i {
                 0 => Some(1),
                 1 => None,
                 _ => Some(i - 1),
             };
-            let yaw = yaw.clone();
-            rig.animate(joint, move |phase| {
-                let turn = yaw(i, phase) - parent.map_or(0.0, |p| yaw(p, phase));
-                let shift = if parent.is_none() { wave.offset(root_x, phase) * length } else { 0.0 };
-                Pose { rotation: Quat::from_rotation_y(turn), translation: Vec3::X * shift }
+            let angles = angles.clone();
+            rig.animate(joint, move |at| {
+                let (own, bend) = angles(i, at);
+                let (below, bent) = parent.map_or((0.0, 0.0), |p| angles(p, at));
+                let offset = at.vigour() * wave.offset(root_x, at.phase) * length;
+                let shift = if parent.is_none() { offset } else { 0.0 };
+                if wave.upright {
+                    let turn = Quat::from_rotation_y(bend - bent) * Quat::from_rotation_x(below - own);
+                    return Pose { rotation: turn, translation: Vec3::Y * shift };
+                }
+                Pose { rotation: Quat::from_rotation_y(own - below + bend - bent), translation: Vec3::X * shift }
             });
         }
     }
@@ -122,6 +148,7 @@ impl Spine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::forge::rig::Clip;
 
     #[test]
     fn the_tail_swings_a_tenth_of_the_length() {
@@ -132,14 +159,14 @@ mod tests {
     #[test]
     fn the_chain_follows_the_midline() {
         let nodes = [0.0, 0.24, 0.36, 0.48, 0.6, 0.7, 0.8, 0.9, 1.0];
-        let mut rig = Rig::new(30.0, 12);
+        let mut rig = Rig::new(&[(Clip::Cruise, 12)]);
         let spine = Spine::new(&mut rig, &nodes, (-0.5, 0.5), |_| 0.0);
         spine.swim(&mut rig, Wave::CARANGIFORM);
         let frame = 4;
         // Walk from the root to the tail's pivot.
         let (mut place, mut yaw) = (Vec3::ZERO, 0.0);
         for (i, &joint) in spine.joints.iter().enumerate().skip(1) {
-            let pose = rig.joints[usize::from(joint)].frames[frame];
+            let (_, pose) = rig.joints[usize::from(joint)].keys[frame];
             let rest = if i == 1 { rig.pivot(joint) } else { rig.pivot(joint) - rig.pivot(spine.joints[i - 1]) };
             place += Quat::from_rotation_y(yaw) * (rest + pose.translation);
             yaw += pose.rotation.to_scaled_axis().y;
@@ -152,7 +179,7 @@ mod tests {
     #[test]
     fn weights_change_smoothly_and_sum_to_one() {
         let nodes = [0.0, 0.24, 0.36, 0.48, 0.6, 0.8, 1.0];
-        let mut rig = Rig::new(30.0, 12);
+        let mut rig = Rig::new(&[(Clip::Cruise, 12)]);
         let spine = Spine::new(&mut rig, &nodes, (-0.5, 0.5), |_| 0.0);
         let mut before = spine.skin(-0.5);
         for i in 0..=200 {

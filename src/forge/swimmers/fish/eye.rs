@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 
 use glam::{Vec2, Vec3, Vec4};
+use serde::Deserialize;
 
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::{Canvas, rgb};
@@ -11,7 +12,8 @@ use crate::forge::shapes::Rect;
 use crate::forge::{Mesh, Noise};
 
 /// An eye of the plan; lengths in the body's units.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Eye {
     /// x along the body.
     pub x: f32,
@@ -22,6 +24,7 @@ pub struct Eye {
     /// Height of the dome as a share of the radius.
     pub bulge: f32,
     /// Colour of the iris near the pupil and at the rim.
+    #[serde(deserialize_with = "super::colour::pair")]
     pub iris: (Vec3, Vec3),
     /// Radius of the pupil as a share of the eye's.
     pub pupil: f32,

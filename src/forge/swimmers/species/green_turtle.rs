@@ -11,7 +11,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{Canvas, ramp, rgb};
-use crate::forge::rig::Pose;
+use crate::forge::rig::{Clip, Moment, Pose};
 use crate::forge::shapes::Rect;
 use crate::forge::swimmers::fish::{Body, Eye, Spot, body, eye};
 use crate::forge::swimmers::foil;
@@ -244,21 +244,29 @@ fn hind_path(t: f32) -> Vec3 {
 }
 
 fn build_rig() -> Limbs {
-    let mut rig = Rig::new(30.0, 75);
+    let mut rig = Rig::new(&[
+        (Clip::Cruise, 75),
+        (Clip::Idle, 120),
+        (Clip::Burst, 42),
+        (Clip::TurnLeft, 60),
+        (Clip::TurnRight, 60),
+        (Clip::Feed, 60),
+    ]);
     let shell = rig.joint("shell", None, place(Vec3::new(0.0, 0.0, 0.45)));
     let neck = rig.joint("neck", Some(shell), place(Vec3::new(0.0, 0.0, 0.02)));
     let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
     let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
-    let wave = |phase: f32, lag: f32| (TAU * (phase - lag)).sin();
-    rig.animate(shell, |phase| Pose {
-        rotation: Quat::from_rotation_x(0.035 * wave(phase, 0.10)),
-        translation: Vec3::new(0.0, -0.012 * wave(phase, 0.0), 0.008 * wave(phase, 0.3)),
+    let wave = |at: Moment, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    rig.animate(shell, |at| Pose {
+        rotation: Quat::from_rotation_z(0.40 * at.bend()) * Quat::from_rotation_x(0.035 * wave(at, 0.10)),
+        translation: Vec3::new(0.0, -0.012 * wave(at, 0.0), 0.008 * wave(at, 0.3)),
     });
-    rig.animate(neck, |phase| Pose::turn(Quat::from_rotation_x(-0.03 * wave(phase, 0.10))));
-    rig.animate(head, |phase| {
-        Pose::turn(Quat::from_rotation_y(0.05 * wave(phase, 0.4)) * Quat::from_rotation_x(-0.03 * wave(phase, 0.2)))
+    rig.animate(neck, |at| Pose::turn(Quat::from_rotation_x(-0.03 * wave(at, 0.10))));
+    rig.animate(head, |at| {
+        let look = Quat::from_rotation_y(0.05 * wave(at, 0.4) + 0.45 * at.bend());
+        Pose::turn(look * Quat::from_rotation_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
     });
-    rig.animate(tail, |phase| Pose::turn(Quat::from_rotation_y(0.08 * wave(phase, 0.5))));
+    rig.animate(tail, |at| Pose::turn(Quat::from_rotation_y(0.08 * wave(at, 0.5))));
     let mut limbs = Limbs { rig, shell, neck, head, tail, fore: [[0; 3]; 2], hind: [[0; 2]; 2] };
     for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
         let mirrored = |p: Vec3| place(Vec3::new(p.x * side, p.y, p.z));
@@ -273,18 +281,20 @@ fn build_rig() -> Limbs {
         let shoulder = rig.joint(&format!("shoulder_{letter}"), Some(shell), mirrored(fore_path(0.0)));
         let elbow = rig.joint(&format!("elbow_{letter}"), Some(shoulder), mirrored(fore_path(0.36)));
         let wrist = rig.joint(&format!("wrist_{letter}"), Some(elbow), mirrored(fore_path(0.68)));
-        rig.animate(shoulder, move |phase| {
-            let rise = 0.10 + 0.58 * wave(phase, 0.0) + 0.06 * wave(2.0 * phase, 0.1);
-            Pose::turn(turn(rise, 0.26 * wave(phase, 0.22), 0.46 * wave(phase, -0.25)))
+        rig.animate(shoulder, move |at| {
+            let rise = 0.10 - 0.45 * at.bend() * side
+                + 0.58 * wave(at, 0.0)
+                + 0.06 * at.vigour() * (2.0 * TAU * at.phase - 0.1 * TAU).sin();
+            Pose::turn(turn(rise, 0.26 * wave(at, 0.22), 0.46 * wave(at, -0.25)))
         });
-        rig.animate(elbow, move |phase| {
-            Pose::turn(turn(0.24 * wave(phase, 0.14), 0.14 + 0.16 * wave(phase, 0.25), 0.18 * wave(phase, -0.15)))
+        rig.animate(elbow, move |at| {
+            Pose::turn(turn(0.24 * wave(at, 0.14), 0.14 + 0.16 * wave(at, 0.25), 0.18 * wave(at, -0.15)))
         });
-        rig.animate(wrist, move |phase| Pose::turn(turn(0.26 * wave(phase, 0.22), 0.10 * wave(phase, 0.3), 0.0)));
+        rig.animate(wrist, move |at| Pose::turn(turn(0.26 * wave(at, 0.22), 0.10 * wave(at, 0.3), 0.0)));
         let hip = rig.joint(&format!("hip_{letter}"), Some(shell), mirrored(hind_path(0.0)));
         let foot = rig.joint(&format!("foot_{letter}"), Some(hip), mirrored(hind_path(0.5)));
-        rig.animate(hip, move |phase| Pose::turn(turn(0.10 * wave(phase, 0.35), 0.06 * wave(phase, 0.5), 0.08)));
-        rig.animate(foot, move |phase| Pose::turn(turn(0.10 * wave(phase, 0.5), 0.0, 0.05)));
+        rig.animate(hip, move |at| Pose::turn(turn(0.10 * wave(at, 0.35), 0.06 * wave(at, 0.5), 0.08)));
+        rig.animate(foot, move |at| Pose::turn(turn(0.10 * wave(at, 0.5), 0.0, 0.05)));
         limbs.fore[index] = [shoulder, elbow, wrist];
         limbs.hind[index] = [hip, foot];
     }

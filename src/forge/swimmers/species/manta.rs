@@ -11,7 +11,7 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{Canvas, rgb};
-use crate::forge::rig::Pose;
+use crate::forge::rig::{Clip, Moment, Pose};
 use crate::forge::shapes::Rect;
 use crate::forge::swimmers::fish::{Eye, eye};
 use crate::forge::swimmers::foil;
@@ -229,12 +229,20 @@ fn wing_skin(p: Vec3, joints: &Joints) -> Skin {
 }
 
 fn build_rig() -> (Rig, Joints) {
-    let mut rig = Rig::new(30.0, 84);
-    let wave = |phase: f32, lag: f32| (TAU * (phase - lag)).sin();
+    let mut rig = Rig::new(&[
+        (Clip::Flap, 84),
+        (Clip::Idle, 120),
+        (Clip::Burst, 48),
+        (Clip::TurnLeft, 72),
+        (Clip::TurnRight, 72),
+        (Clip::Feed, 84),
+    ]);
+    // A manta that rests glides: the wings hardly move.
+    let wave = |at: Moment, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
     let disc = rig.joint("disc", None, place(Vec3::new(0.0, 0.0, 0.42)));
-    rig.animate(disc, |phase| Pose {
-        rotation: Quat::from_rotation_x(0.05 * wave(phase, 0.20)),
-        translation: Vec3::Y * (-0.030 * wave(phase, 0.02)),
+    rig.animate(disc, |at| Pose {
+        rotation: Quat::from_rotation_z(0.55 * at.bend()) * Quat::from_rotation_x(0.05 * wave(at, 0.20)),
+        translation: Vec3::Y * (-0.030 * wave(at, 0.02)),
     });
     let mut joints = Joints { disc, wings: [[0; 4]; 2], lobes: [0; 2], tail: [0; 2] };
     for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
@@ -248,31 +256,30 @@ fn build_rig() -> (Rig, Joints) {
             );
             let (rise, lag, twist) =
                 [(0.30, 0.0, 0.05), (0.25, 0.055, 0.09), (0.23, 0.115, 0.11), (0.22, 0.18, 0.12)][i];
-            rig.animate(joint, move |phase| {
-                let lift = rise * (wave(phase, lag) + 0.12);
+            rig.animate(joint, move |at| {
+                let lift = rise * (wave(at, lag) + 0.12 + 0.35 * at.bend() * side);
                 // The leading edge goes first, down as well as up.
-                let turn = twist * wave(phase, lag - 0.25);
+                let turn = twist * wave(at, lag - 0.25);
                 Pose::turn(Quat::from_rotation_z(lift * side) * Quat::from_rotation_x(turn))
             });
             joints.wings[index][i] = joint;
             parent = joint;
         }
         let lobe = rig.joint(&format!("lobe_{letter}"), Some(disc), place(Vec3::new(0.178 * side, 0.0, 0.05)));
-        rig.animate(lobe, move |phase| {
-            Pose::turn(
-                Quat::from_rotation_y(0.08 * side * wave(phase, 0.3)) * Quat::from_rotation_x(0.06 * wave(phase, 0.1)),
-            )
+        rig.animate(lobe, move |at| {
+            // To feed, the lobes unroll forward and down into a funnel.
+            let funnel = at.gape();
+            let across = Quat::from_rotation_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
+            Pose::turn(across * Quat::from_rotation_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
         });
         joints.lobes[index] = lobe;
     }
     joints.tail[0] = rig.joint("tail_1", Some(disc), place(Vec3::new(0.0, 0.012, 0.95)));
     joints.tail[1] = rig.joint("tail_2", Some(joints.tail[0]), place(Vec3::new(0.0, 0.012, 1.2)));
     for (i, joint) in joints.tail.into_iter().enumerate() {
-        rig.animate(joint, move |phase| {
+        rig.animate(joint, move |at| {
             let lag = 0.35 + 0.15 * i as f32;
-            Pose::turn(
-                Quat::from_rotation_x(0.10 * wave(phase, lag)) * Quat::from_rotation_y(0.05 * wave(phase, lag + 0.2)),
-            )
+            Pose::turn(Quat::from_rotation_x(0.10 * wave(at, lag)) * Quat::from_rotation_y(0.05 * wave(at, lag + 0.2)))
         });
     }
     (rig, joints)

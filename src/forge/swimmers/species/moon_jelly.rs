@@ -12,7 +12,7 @@ use glam::{Quat, Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{Curve, mix, smoothstep};
 use crate::forge::paint::{Canvas, rgb};
-use crate::forge::rig::Pose;
+use crate::forge::rig::{Clip, Moment, Pose};
 use crate::forge::shapes::Rect;
 use crate::forge::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
 
@@ -128,18 +128,19 @@ impl Joints {
 }
 
 /// How far the bell is drawn together over its pulse: quick to close, slow to open, then at rest.
-fn squeeze(phase: f32) -> f32 {
-    let phase = phase.rem_euclid(1.0);
-    if phase < 0.30 { smoothstep(0.0, 0.30, phase) } else { smoothstep(0.92, 0.30, phase) }
+fn squeeze(at: Moment, lag: f32) -> f32 {
+    let phase = (at.phase - lag).rem_euclid(1.0);
+    let strength = if at.clip == Clip::Idle { 0.45 } else { 1.0 };
+    strength * if phase < 0.30 { smoothstep(0.0, 0.30, phase) } else { smoothstep(0.92, 0.30, phase) }
 }
 
 fn build_rig() -> (Rig, Joints) {
-    let mut rig = Rig::new(30.0, 60);
+    let mut rig = Rig::new(&[(Clip::Pulse, 60), (Clip::Idle, 120)]);
     let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
     let tilt = Quat::from_rotation_x(-0.20);
-    rig.animate(bell, |phase| Pose {
-        rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * phase).sin()),
-        translation: Vec3::Y * (0.035 * (TAU * (phase - 0.30)).sin()),
+    rig.animate(bell, |at| Pose {
+        rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * at.phase).sin()),
+        translation: Vec3::Y * (0.035 * (TAU * (at.phase - 0.30)).sin()),
     });
     let mut margin = [0; LAPPETS];
     for (i, joint) in margin.iter_mut().enumerate() {
@@ -147,9 +148,9 @@ fn build_rig() -> (Rig, Joints) {
         let out = Vec3::new(angle.sin(), 0.0, angle.cos());
         let tangent = Vec3::new(angle.cos(), 0.0, -angle.sin());
         *joint = rig.joint(&format!("margin_{}", i + 1), Some(bell), out * 0.24 + Vec3::Y * 0.20);
-        rig.animate(*joint, |phase| {
+        rig.animate(*joint, |at| {
             let lag = 0.012 * (i % 3) as f32;
-            let closed = squeeze(phase - lag);
+            let closed = squeeze(at, lag);
             Pose {
                 rotation: Quat::from_axis_angle(tangent, 0.50 * closed - 0.12),
                 translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
@@ -162,9 +163,9 @@ fn build_rig() -> (Rig, Joints) {
         let upper = rig.joint(&format!("arm_{}", i + 1), Some(bell), out * 0.06 + Vec3::Y * 0.06);
         let lower = rig.joint(&format!("arm_{}_end", i + 1), Some(upper), out * 0.20 - Vec3::Y * 0.16);
         for (joint, lag, amount) in [(upper, 0.15, 0.16), (lower, 0.30, 0.26)] {
-            rig.animate(joint, |phase| {
-                let swing = amount * (squeeze(phase - lag) - 0.4);
-                let sway = 0.4 * amount * (TAU * (phase + 0.17 * i as f32 - lag)).sin();
+            rig.animate(joint, |at| {
+                let swing = amount * (squeeze(at, lag) - 0.4);
+                let sway = 0.4 * amount * (TAU * (at.phase + 0.17 * i as f32 - lag)).sin();
                 Pose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
             });
         }
