@@ -60,7 +60,7 @@ void main() {
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        vec3 arriving = lamp_at(i, p_ws, toward);
+        vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
         float glint = pow(max(dot(n, normalize(to_eye + toward)), 0.0), max(shininess, 1.0));
         lit += specular * arriving * glint * (shininess + 8.0) * 0.125 * INVERSE_PI * max(dot(n, toward), 0.0)
             * exp(-attenuation * distance(p_ws, eye_ws));

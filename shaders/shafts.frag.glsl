@@ -55,7 +55,7 @@ void main() {
 #if LIGHTS
         for (int k = 0; k < int(light_count); ++k) {
             vec3 toward;
-            vec3 arriving = lamp_at(k, p, toward);
+            vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward);
             // Of the few metres of a lamp's beam most light is scattered once: the phase function is the particles' own.
             float from_lamp = phase(dot(direction, toward), pow(max(broadened_asymmetry, 0.0), 0.2));
             lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));

@@ -38,7 +38,7 @@ void main() {
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        sent += lamp_at(i, p_ws, toward) * 0.55 / PI;
+        sent += lamp_at(i, p_ws, 0.05, toward) * 0.55 / PI;
     }
 #endif
     // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.

@@ -1,4 +1,5 @@
 // Linear radiance to display: bloom, white balance, exposure, filmic curve, dither. Writes sRGB.
+// ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl.
 #include "frame.glsl"
 #include "noise.glsl"
 #include "colour.glsl"
@@ -26,5 +27,10 @@ void main() {
     c = max(mix(vec3(luminance(c)), c, saturation), 0.0);
     c = srgb_from_linear(tone_map(c));
     // One step of 8 bits, spread over the pixels, hides the banding of the blue.
-    color = vec4(c + (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    c += (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0;
+#if ANTIALIAS
+    color = vec4(c, luminance(c));
+#else
+    color = vec4(c, 1.0);
+#endif
 }

@@ -1,7 +1,8 @@
 // Artificial lights: torches, lures, whatever glows. Needs frame.glsl.
 
-// Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it.
-vec3 lamp_at(int i, vec3 p_ws, out vec3 toward) {
+// Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it. Nearer than `least_m` it
+// gets no brighter: a lamp has a size, and so has a step of a march.
+vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 toward) {
     vec3 way = light_place[i].xyz - p_ws;
     float distance_m = length(way);
     toward = way / max(distance_m, 1e-3);
@@ -9,6 +10,5 @@ vec3 lamp_at(int i, vec3 p_ws, out vec3 toward) {
     // The cone's edge is soft over a third of what is left of the circle; a light all round has none.
     float beam = cos_cone <= -1.0 ? 1.0
         : smoothstep(cos_cone, mix(cos_cone, 1.0, 0.6), dot(-toward, light_direction[i].xyz));
-    // A lamp has a size: nearer than 5 cm it gets no brighter.
-    return light_intensity[i].rgb * beam / max(distance_m * distance_m, 0.0025) * exp(-attenuation * distance_m);
+    return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m) * exp(-attenuation * distance_m);
 }

@@ -38,7 +38,7 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through) {
     vec3 sum = vec3(0.0);
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        vec3 arriving = lamp_at(i, p_ws, toward);
+        vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
         float facing = dot(normal_ws, toward);
         sum += arriving * (max(facing, 0.0) + through * max(-facing, 0.0));
     }

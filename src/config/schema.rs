@@ -176,6 +176,8 @@ pub const KEYS: &[Key] = &[
     float("current.speed_m_s", 0.0, 3.0, "m/s", "Speed of the mean drift."),
     key("current.direction_deg", BEARING, "degrees", "Where the water drifts to, from +x toward +z."),
     key("current.surge", TO_4, "", "Factor on the to-and-fro of the waves near the ground."),
+    key("current.eddies", TO_4, "", "Speed of the eddies as a share of the mean drift."),
+    float("current.eddy_size_m", 0.5, 200.0, "m", "Size of the eddies."),
     key("seabed.present", Kind::Bool, "", "Whether there is a ground; without it the water is bottomless."),
     float("seabed.depth_m", 0.5, 1000.0, "m", "Mean depth at the origin."),
     float("seabed.relief_m", 0.0, 50.0, "m", "Height of the hills, trough to crest."),

@@ -8,6 +8,7 @@ use crate::life::animal::{Animal, Kind, Pose, School, orientation};
 use crate::life::decide::{self, GIANT_CELL_M, GIANT_CLASS, Scene};
 use crate::life::grid::{Entry, Grid, cell_of, key};
 use crate::life::{DECISION_EVERY, Habitat, STEP_S, SpeciesSettings, spawn, swim};
+use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
@@ -67,8 +68,9 @@ impl Shoal {
         shoal
     }
 
-    /// Moves on by [`STEP_S`]; `current` is the drift of the water (m/s), which jellyfish go with.
-    pub fn step(&mut self, current: Vec3) {
+    /// Moves on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
+    pub fn step(&mut self, current: impl Into<Current>) {
+        let current = current.into();
         self.fill_grids();
         self.lead_schools();
         let scene = Scene {
@@ -84,7 +86,7 @@ impl Shoal {
             self.visits += decide::decide(animal, i as u32, &scene, &mut self.rng) as u64;
         }
         for animal in &mut self.animals {
-            swim::advance(animal, &self.kinds[animal.kind as usize], &self.habitat, current);
+            swim::advance(animal, &self.kinds[animal.kind as usize], &self.habitat, &current);
         }
         self.steps += 1;
     }

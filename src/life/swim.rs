@@ -4,15 +4,16 @@ use glam::Vec3;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, level_off};
 use crate::life::{Behaviour, Habitat, STEP_S};
+use crate::ocean::Current;
 
 /// Moves an animal by one step toward what it wants.
-pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: Vec3) {
+pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
     animal.prev_heading = animal.heading;
     animal.prev_bank = animal.bank;
     match kind.behaviour {
         Behaviour::Still => beat(animal, kind.idle_rate),
-        Behaviour::Drifter => drift(animal, kind, habitat, current),
+        Behaviour::Drifter => drift(animal, kind, habitat, current.velocity(animal.position)),
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
             steer(animal, kind);
             let ahead = animal.position + animal.heading * (animal.speed * STEP_S);

@@ -9,6 +9,7 @@
 //! assert!(left.x < left.z, "red goes first");
 //! ```
 
+mod current;
 mod observer;
 mod optics;
 mod settings;
@@ -17,6 +18,7 @@ mod types;
 mod water_types;
 mod waves;
 
+pub use current::Current;
 pub use observer::colour_matching;
 pub use optics::{
     ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, henyey_greenstein, medium, transmittance, water_type_names,

@@ -152,10 +152,14 @@ pub struct CurrentSettings {
     pub direction_deg: f32,
     /// Factor on the to-and-fro of the waves near the ground. Range 0..=4.
     pub surge: f32,
+    /// Speed of the eddies as a share of the mean drift. Range 0..=4.
+    pub eddies: f32,
+    /// Size of the eddies. Unit: m. Range 0.5..=200.
+    pub eddy_size_m: f32,
 }
 
 impl Default for CurrentSettings {
     fn default() -> Self {
-        Self { speed_m_s: 0.08, direction_deg: 20.0, surge: 1.0 }
+        Self { speed_m_s: 0.08, direction_deg: 20.0, surge: 1.0, eddies: 0.6, eddy_size_m: 6.0 }
     }
 }

@@ -10,8 +10,9 @@ use crate::render::exposure;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
 use crate::render::passes::{
-    BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, ParticlesPass, SeabedPass, ShadowPass,
-    ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass, WavesPass,
+    AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, ParticlesPass,
+    SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
+    WavesPass,
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
@@ -129,6 +130,7 @@ struct Targets {
     scene: RenderTarget,
     shafts: ShaftsPass,
     bloom: BloomPass,
+    antialias: Option<AntialiasPass>,
 }
 
 /// Radiance, depth and whatever else a finished scene leaves behind.
@@ -236,13 +238,21 @@ impl Renderer {
     pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
         let mut stats = FrameStats::default();
         let (shafts, bloom) = self.draw_scene(scene, View::Final, &mut stats);
-        present(&self.gl, output, self.targets.output);
         let inputs = TonemapInputs {
             scene: self.targets.scene.color(0),
             shafts: shafts.then(|| self.targets.shafts.output()),
             bloom: bloom.then(|| self.targets.bloom.output()),
         };
+        let antialias = self.targets.antialias.as_ref();
+        match antialias {
+            Some(antialias) => antialias.begin(),
+            None => present(&self.gl, output, self.targets.output),
+        }
         self.passes.tonemap.draw(&inputs, &self.passes.quads);
+        if let Some(antialias) = antialias {
+            present(&self.gl, output, self.targets.output);
+            antialias.draw(&self.passes.quads);
+        }
         stats
     }
 
@@ -443,8 +453,13 @@ fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4
 }
 
 /// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
-fn features(tier: &Tier, effects: Effects, lit: bool) -> [(&'static str, bool); 3] {
-    [("CAUSTICS", effects.caustics), ("SHADOWS", effects.shadows && tier.shadows), ("LIGHTS", lit)]
+fn features(tier: &Tier, effects: Effects, lit: bool) -> [(&'static str, bool); 4] {
+    [
+        ("CAUSTICS", effects.caustics),
+        ("SHADOWS", effects.shadows && tier.shadows),
+        ("LIGHTS", lit),
+        ("ANTIALIAS", tier.antialias),
+    ]
 }
 
 /// Irradiance that the mean ground sends up; none where there is no ground.
@@ -495,6 +510,7 @@ impl Targets {
             scene: RenderTarget::new(gl, "scene", extent, &format)?,
             shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps)?,
             bloom: BloomPass::new(gl, source, extent)?,
+            antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,
         })
     }
 }

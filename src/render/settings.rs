@@ -104,6 +104,8 @@ pub struct Tier {
     pub shadows: bool,
     /// Whether bright things glow.
     pub bloom: bool,
+    /// Whether edges are smoothed.
+    pub antialias: bool,
     /// Whether textures blend between mip maps.
     pub trilinear: bool,
     /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
@@ -140,6 +142,7 @@ impl Tier {
         shaft_steps: 8,
         shadows: false,
         bloom: false,
+        antialias: false,
         trilinear: false,
         lod_pixels: 360.0,
     };
@@ -151,6 +154,7 @@ impl Tier {
         shaft_steps: 24,
         shadows: true,
         bloom: true,
+        antialias: true,
         trilinear: true,
         lod_pixels: 220.0,
         ..Self::LOW

@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::Habitat;
+use crate::ocean::Current;
 use crate::scene::{Bubble, ParticlesSettings};
 
 /// Bubbles alive at once at most; sources fall silent beyond it.
@@ -128,15 +129,16 @@ impl Bubbles {
         bubbles
     }
 
-    /// Moves on by `dt` seconds in water that drifts by `current` (m/s).
-    pub fn step(&mut self, dt: f32, current: Vec3) {
+    /// Moves on by `dt` seconds in moving water.
+    pub fn step(&mut self, dt: f32, current: impl Into<Current>) {
+        let current = current.into();
         for air in &mut self.alive {
             air.age_s += dt;
             let depth = -air.place.y;
             let rise = terminal_velocity(grown(air.diameter, air.from_depth, depth));
             // Added mass is half the water displaced: a bubble is at speed within centimetres.
             air.velocity.y += (rise - air.velocity.y) * (dt / (0.05 + dt));
-            air.place += (air.velocity + current) * dt;
+            air.place += (air.velocity + current.velocity(air.place)) * dt;
         }
         self.alive.retain(|air| air.place.y < -0.5 * grown(air.diameter, air.from_depth, -air.place.y));
         for source in &mut self.sources {
@@ -169,7 +171,7 @@ impl Bubbles {
     }
 
     /// Replaces the content of `out` by the bubbles as they were `ago_s` seconds before the last step.
-    pub fn extract(&self, ago_s: f32, current: Vec3, out: &mut Vec<Bubble>) {
+    pub fn extract(&self, ago_s: f32, current: &Current, out: &mut Vec<Bubble>) {
         out.clear();
         out.extend(self.alive.iter().map(|air| {
             let diameter = grown(air.diameter, air.from_depth, -air.place.y);
@@ -177,7 +179,8 @@ impl Bubbles {
             let (sin, cos) = turn.sin_cos();
             let swing = zigzag(diameter);
             Bubble {
-                position: air.place - (air.velocity + current) * ago_s + swing * Vec3::new(cos, 0.0, 0.6 * sin),
+                position: air.place - (air.velocity + current.velocity(air.place)) * ago_s
+                    + swing * Vec3::new(cos, 0.0, 0.6 * sin),
                 radius: 0.5 * diameter,
                 flatness: flatness(diameter),
                 wobble: turn.rem_euclid(TAU),
@@ -263,7 +266,7 @@ mod tests {
         for _ in 0..3600 {
             bubbles.step(1.0 / 60.0, Vec3::new(0.05, 0.0, 0.0));
             sum += bubbles.len();
-            bubbles.extract(0.0, Vec3::ZERO, &mut out);
+            bubbles.extract(0.0, &Current::default(), &mut out);
             assert!(out.iter().all(|b| b.position.y < 0.0 && b.position.y > -8.1 && b.flatness <= 1.0));
         }
         let mean = sum as f32 / 3600.0;

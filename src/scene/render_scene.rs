@@ -61,8 +61,6 @@ pub struct RenderScene {
     pub medium: Medium,
     /// The waves, as spectral components; shared and unchanged while the scene is.
     pub waves: Arc<WaveField>,
-    /// Drift of the water at this moment: mean current plus surge near the ground. Unit: m/s.
-    pub current: Vec3,
     /// Displacement of the water near the ground by the surge at this moment. Unit: m.
     pub surge: Vec3,
     /// Mean depth of the ground. Unit: m; infinity where there is none.

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec2, Vec3};
+use glam::{DVec3, Vec2};
 
 use crate::animation;
 use crate::life::{Pose, Shoal};
-use crate::ocean::{self, CurrentSettings};
+use crate::ocean::{self, Current};
 use crate::scene::build::{self, Cast, Ground, Loader, Set, Shelf};
 use crate::scene::lights;
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
@@ -41,8 +41,6 @@ struct Sea {
     medium: Medium,
     light: Light,
     waves: Arc<WaveField>,
-    /// Mean drift of the water. Unit: m/s.
-    current: Vec3,
     /// Mean depth of the ground, infinite without one. Unit: m.
     depth_m: f32,
 }
@@ -139,9 +137,10 @@ impl World {
 
     /// Moves on by [`Self::STEP_S`].
     pub fn step(&mut self) {
-        self.shoal.step(self.sea.current);
-        self.bubbles.step(Self::STEP_S as f32, self.sea.current);
-        self.drift += self.sea.current.as_dvec3() * Self::STEP_S;
+        let current = self.current_at(self.steps as f64 * Self::STEP_S);
+        self.shoal.step(current);
+        self.bubbles.step(Self::STEP_S as f32, current);
+        self.drift += current.mean.as_dvec3() * Self::STEP_S;
         self.steps += 1;
     }
 
@@ -156,10 +155,9 @@ impl World {
         out.light = self.sea.light;
         out.medium = self.sea.medium;
         out.waves = Arc::clone(&self.sea.waves);
-        let (displacement, velocity) = ocean::surge(&self.sea.waves, self.sea.depth_m, out.time_s);
-        let factor = self.settings.current.surge;
-        out.surge = displacement * factor;
-        out.current = self.sea.current + velocity * factor;
+        let (displacement, _) = ocean::surge(&self.sea.waves, self.sea.depth_m, out.time_s);
+        out.surge = displacement * self.settings.current.surge;
+        let current = self.current_at(out.time_s);
         out.seabed_depth_m = self.sea.depth_m;
         out.seabed_colour = self.settings.seabed.colour;
 
@@ -168,12 +166,17 @@ impl World {
         for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
             batch.model = cast.model;
             batch.instances.clear();
-            batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| instance(&pose, cast)));
+            let surge = out.surge;
+            batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| {
+                let mut instance = instance(&pose, cast);
+                instance.position += surge * carried(pose.length_m);
+                instance
+            }));
         }
-        self.bubbles.extract(ago_s as f32, self.sea.current, &mut out.bubbles);
+        self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
 
         let sunk = f64::from(SNOW_SINKING_M_S) * out.time_s;
-        let drift = self.drift - self.sea.current.as_dvec3() * ago_s - DVec3::Y * sunk;
+        let drift = self.drift - current.mean.as_dvec3() * ago_s - DVec3::Y * sunk;
         out.snow = Snow {
             count: self.settings.particles.snow_count,
             extent_m: SNOW_EXTENT_M,
@@ -183,6 +186,12 @@ impl World {
             glow: self.settings.particles.glow,
         };
         lights::extract(&self.settings, &self.cast, out);
+    }
+
+    /// The moving water at a moment.
+    fn current_at(&self, time_s: f64) -> Current {
+        let (_, velocity) = ocean::surge(&self.sea.waves, self.sea.depth_m, time_s);
+        Current::new(&self.settings.current, self.seed, time_s).with_surge(velocity * self.settings.current.surge)
     }
 
     /// A hash of everything that moves: equal for equal seeds and steps.
@@ -199,16 +208,14 @@ impl Sea {
             medium: ocean::medium(&settings.water).ok_or_else(unknown)?,
             light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
             waves: Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)),
-            current: mean_current(&settings.current),
             depth_m,
         })
     }
 }
 
-/// Mean drift of the water. Unit: m/s.
-fn mean_current(settings: &CurrentSettings) -> Vec3 {
-    let (sin, cos) = settings.direction_deg.to_radians().sin_cos();
-    settings.speed_m_s * Vec3::new(cos, 0.0, sin)
+/// Share of the surge that an animal of a length (m) goes with: small ones hang in the water, large ones hold against it.
+fn carried(length_m: f32) -> f32 {
+    0.75 / (1.0 + length_m * length_m)
 }
 
 fn shoal(settings: &SceneSettings, ground: &Ground, seed: u64) -> Shoal {

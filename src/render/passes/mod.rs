@@ -1,5 +1,6 @@
 //! One file a pass: a struct of what it keeps, `new`, `draw` with what it reads, and what it made.
 
+mod antialias;
 mod bloom;
 mod cards;
 mod caustics;
@@ -14,6 +15,7 @@ mod view;
 mod water;
 mod waves;
 
+pub use antialias::AntialiasPass;
 pub use bloom::BloomPass;
 pub use cards::CardsPass;
 pub use caustics::{CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};

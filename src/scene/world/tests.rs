@@ -1,4 +1,4 @@
-use glam::Quat;
+use glam::{Quat, Vec3};
 
 use super::*;
 use crate::life::{Behaviour, SpeciesSettings};
@@ -185,7 +185,7 @@ fn time_and_places_run_on_between_steps() {
     assert!(end.snow.drift.distance(start.snow.drift) < 1e-5);
     let later = scene(&world, 1.0);
     assert!((later.time_s - 1.5 - World::STEP_S).abs() < 1e-9);
-    let current = mean_current(&settings().current);
+    let current = Current::new(&settings().current, 0, 0.0).mean;
     let gone = later.snow.drift - later.surge;
     assert!((gone - current * later.time_s as f32).length() < 2e-3, "{gone}");
     assert!(gone.y < 0.0, "snow sinks");

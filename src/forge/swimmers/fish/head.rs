@@ -115,7 +115,8 @@ impl Builder<'_> {
                 let uv = Vec2::new(0.004 + 0.992 * body::u_of(x.min(1.0)), 0.012 + 0.976 * (1.0 - t));
                 let (p, uv) = (Vec3::new(section.x * side, section.y, x), atlas::BODY.at(uv));
                 let under = cut && column < lips;
-                let follows = if under { smoothstep(corner + 0.07 + 0.28 * plan.mouth.gape, corner - 0.01, x) } else { 0.0 };
+                let follows =
+                    if under { smoothstep(corner + 0.07 + 0.28 * plan.mouth.gape, corner - 0.01, x) } else { 0.0 };
                 let id = self.vertex(p, uv, follows);
                 row.push(id);
                 // The lower lip has the line's vertices again.

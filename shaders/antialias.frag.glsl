@@ -1,0 +1,33 @@
+// Edges smoothed in the finished picture: where brightness jumps, the mean of samples along the edge.
+// After Lottes 2009, "FXAA" (the short form): the edge's direction from the brightness of four diagonal neighbours.
+// Reads the display picture with its brightness in alpha.
+
+uniform sampler2D picture;
+
+in vec2 uv;
+out vec4 color;
+
+const float LEAST_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
+const float REACH = 6.0;                // pixels along an edge at most
+
+void main() {
+    vec2 texel = 1.0 / vec2(textureSize(picture, 0));
+    vec4 here = texture(picture, uv);
+    float nw = texture(picture, uv + vec2(-0.5, 0.5) * texel).a;
+    float ne = texture(picture, uv + vec2(0.5, 0.5) * texel).a;
+    float sw = texture(picture, uv + vec2(-0.5, -0.5) * texel).a;
+    float se = texture(picture, uv + vec2(0.5, -0.5) * texel).a;
+    float least = min(here.a, min(min(nw, ne), min(sw, se)));
+    float most = max(here.a, max(max(nw, ne), max(sw, se)));
+    if (most - least < max(LEAST_CONTRAST, 0.10 * most)) {
+        color = vec4(here.rgb, 1.0);
+        return;
+    }
+    vec2 along = vec2((sw + se) - (nw + ne), (nw + sw) - (ne + se));
+    float weakest = min(abs(along.x), abs(along.y)) + 0.03 * (nw + ne + sw + se);
+    along = clamp(along / weakest, -REACH, REACH) * texel;
+    vec4 near = 0.5 * (texture(picture, uv - along / 6.0) + texture(picture, uv + along / 6.0));
+    vec4 wide = 0.5 * near + 0.25 * (texture(picture, uv - along * 0.5) + texture(picture, uv + along * 0.5));
+    // Samples that reach across another edge would smear it.
+    color = vec4(wide.a < least || wide.a > most ? near.rgb : wide.rgb, 1.0);
+}
