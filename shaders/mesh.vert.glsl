@@ -19,7 +19,8 @@ in vec4 instance_rotation;      // quaternion
 in vec4 instance_clip;          // palette row, first row, rows, variation
 in vec4 instance_tint;
 
-uniform vec3 emissive;           // radiance of its own
+uniform vec3 emissive;           // radiance of the material
+uniform vec3 glow;               // radiance of the animal, at its rim
 uniform float sway;             // how far the top goes with the surge, 0 rigid
 uniform float height;           // of the model, model units
 
@@ -51,6 +52,10 @@ void main() {
     texture_uv = uv;
     tint = instance_tint;
     light_vertex(p_ws, normal_ws);
-    ray_inscatter += emissive * transmittance(distance(p_ws, eye_ws));
+    vec3 to_eye = eye_ws - p_ws;
+    float distance_m = length(to_eye);
+    // What glows is thin: along the rim the eye looks through more of it.
+    float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
+    ray_inscatter += (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

@@ -110,6 +110,7 @@ const COLOUR: Kind = Kind::Vector(&[range(0.0, 1.0), range(0.0, 1.0), range(0.0,
 const DEPTHS: Kind = Kind::Vector(&[range(0.0, 1000.0), range(0.0, 1000.0)]);
 const ABSORPTION: Kind = Kind::Vector(&[range(0.001, 20.0), range(0.001, 20.0), range(0.001, 20.0)]);
 const SCATTERING: Kind = Kind::Vector(&[range(0.0, 20.0), range(0.0, 20.0), range(0.0, 20.0)]);
+const RADIANCE: Kind = Kind::Vector(&[range(0.0, 10.0), range(0.0, 10.0), range(0.0, 10.0)]);
 const STANDS: Kind = Kind::Vectors(&[PLACE, PLACE, range(-360.0, 360.0), range(0.01, 100.0)]);
 
 const fn float(path: &'static str, min: f64, max: f64, unit: &'static str, doc: &'static str) -> Key {
@@ -208,6 +209,7 @@ pub const KEYS: &[Key] = &[
     float("species[].range_m", 1.0, 500.0, "m", "Radius of its range."),
     float("species[].stride_bl", 0.05, 5.0, "body lengths", "Distance in one cycle of the swim clip: sets its pace."),
     key("species[].colour_spread", UNIT, "", "Spread of colour from one individual to the next."),
+    key("species[].glow", RADIANCE, "", "Radiance that it gives off by itself, linear red, green and blue."),
     required("species[].clips.*.from_frame", FRAME, "frames", "First frame, counted from 1 as MilkShape shows it."),
     required("species[].clips.*.to_frame", FRAME, "frames", "Last frame, more than from_frame."),
     required("props[].name", Kind::Text, "", "Name, unique in the scene."),

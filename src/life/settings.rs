@@ -36,6 +36,8 @@ pub struct SpeciesSettings {
     pub stride_bl: f32,
     /// Spread of colour from one individual to the next. Range 0..=1.
     pub colour_spread: f32,
+    /// Radiance that it gives off by itself, linear RGB, brightest at its rim. Range 0..=10 each.
+    pub glow: [f32; 3],
     /// Named ranges of the file's time line. `swim` is played; without it the whole time line is.
     pub clips: BTreeMap<String, ClipRange>,
 }
@@ -84,6 +86,7 @@ impl Default for SpeciesSettings {
             range_m: 25.0,
             stride_bl: 0.65,
             colour_spread: 0.15,
+            glow: [0.0; 3],
             clips: BTreeMap::new(),
         }
     }

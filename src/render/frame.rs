@@ -10,7 +10,7 @@ use crate::render::exposure;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
 use crate::render::passes::{
-    AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, ParticlesPass,
+    AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass,
     SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
     WavesPass,
 };
@@ -344,8 +344,16 @@ impl Renderer {
         // The water covers whatever nothing else does.
         self.targets.scene.clear_depth();
         let inputs = MeshInputs { caustics, shadow, detail: passes.seabed.detail() };
-        let creatures = scene.batches.iter().zip(&self.visible_creatures).map(|(b, v)| (b.model, 0.0, v));
-        let props = self.props.iter().zip(&self.visible_props).map(|(b, v)| (b.model, b.sway, v));
+        let creatures = scene
+            .batches
+            .iter()
+            .zip(&self.visible_creatures)
+            .map(|(b, v)| (b.model, Own { sway: 0.0, glow: b.glow }, v));
+        let props = self
+            .props
+            .iter()
+            .zip(&self.visible_props)
+            .map(|(b, v)| (b.model, Own { sway: b.sway, glow: Vec3::ZERO }, v));
         passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);
         passes.seabed.draw(&inputs, stats);
         if effects.surface {

@@ -157,6 +157,8 @@ impl Camera {
 pub struct Batch {
     /// Index into [`Stage::models`].
     pub model: usize,
+    /// Radiance that they give off by themselves, linear RGB.
+    pub glow: Vec3,
     /// All individuals, seen or not; the renderer culls and picks levels of detail.
     pub instances: Vec<Instance>,
 }

@@ -165,6 +165,7 @@ impl World {
         out.batches.resize_with(self.cast.len(), Batch::default);
         for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
             batch.model = cast.model;
+            batch.glow = self.settings.species[cast.species].glow.into();
             batch.instances.clear();
             let surge = out.surge;
             batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| {

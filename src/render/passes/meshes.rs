@@ -35,6 +35,15 @@ enum Finish {
     Shiny,
 }
 
+/// What all instances of a batch have of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// How far their tops go with the surge, 0 rigid.
+    pub sway: f32,
+    /// Radiance that they give off by themselves.
+    pub glow: glam::Vec3,
+}
+
 /// What lights a mesh.
 #[derive(Clone, Copy)]
 pub struct MeshInputs<'a> {
@@ -72,11 +81,11 @@ impl MeshPass {
         Ok(Self { variants, instances, staging: Vec::new() })
     }
 
-    /// Draws each visible list of `(model, sway, visible)`.
+    /// Draws each visible list of `(model, own, visible)`.
     pub fn draw<'v>(
         &mut self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, f32, &'v Visible)> + Clone,
+        visible: impl Iterator<Item = (usize, Own, &'v Visible)> + Clone,
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
@@ -92,7 +101,7 @@ impl MeshPass {
         self.instances.replace(bytemuck::cast_slice(&self.staging));
         let mut first = 0;
         for level in 0..levels {
-            for (model, sway, visible) in visible.clone() {
+            for (model, Own { sway, glow }, visible) in visible.clone() {
                 let model = &models.models[model];
                 let (Some(lod), Some(list)) = (model.lods.get(level), visible.lods.get(level)) else { continue };
                 let run = Instances {
@@ -129,6 +138,7 @@ impl MeshPass {
                         ("specular", Uniform::Vec3(material.specular.into())),
                         ("shininess", Uniform::Float(material.shininess)),
                         ("emissive", Uniform::Vec3(material.emissive.into())),
+                        ("glow", Uniform::Vec3(glow)),
                         ("translucency", Uniform::Float(material.translucency)),
                         ("caustic_map", Uniform::Texture(inputs.caustics)),
                         ("shadow_map", Uniform::Texture(inputs.shadow)),

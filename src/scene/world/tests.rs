@@ -90,7 +90,8 @@ fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     assert!((turtle.scale - 0.9 / 4.0).abs() < 1e-6);
     let pose = world.shoal.poses(3, 1.0).next().expect("a turtle");
     let middle = turtle.position + turtle.rotation * (Vec3::new(0.0, 0.5, -2.0) * turtle.scale);
-    assert!(middle.distance(pose.position) < 1e-4);
+    let hung = pose.position + scene(&world, 1.0).surge * carried(pose.length_m);
+    assert!(middle.distance(hung) < 1e-4);
     for instance in scene(&world, 0.3).batches.iter().flat_map(|b| b.instances.clone()) {
         assert_eq!((instance.clip_first_row, instance.clip_rows), (3, 10), "the clip called swim");
         assert!((3.0..13.0).contains(&instance.palette_row));
