@@ -12,7 +12,7 @@ use pelagic::bench::{End, Measured, Plan};
 
 /// Writes a result whose runs have about these medians; a hundred frames each, every tenth twice as long.
 fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut Report)) -> PathBuf {
-    let plan = Plan { warmup_frames: 10, frames: 100, runs: medians.len() as u32, run_limit: None };
+    let plan = Plan::frames(10, 100, medians.len() as u32);
     let frame = |median: f64, i: u32| {
         let jitter = 1.0 + 0.05 * f64::from(i * 7 % 11) / 11.0;
         let frame_ms = median * if i.is_multiple_of(10) { 2.0 } else { jitter };
@@ -20,21 +20,29 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
     };
     let runs = medians
         .iter()
-        .map(|&median| Run { samples: (0..100).map(|i| frame(median, i)).collect(), state_hash: 7, complete: true })
+        .map(|&median| {
+            let samples = (0..100).map(|i| frame(median, i)).collect();
+            Run { samples, state_hash: 7, complete: true, ..Run::default() }
+        })
         .collect();
     let settings = Settings {
         size: (1280, 720),
         scene: "reef".into(),
         set: Vec::new(),
         quality: "high".into(),
+        governor: false,
         render_scale: 1.0,
         animals: 500,
         seed: 1,
         dt: 1.0 / 60.0,
         warmup: 10,
         frames: 100,
+        measure_s: None,
+        warmup_s: None,
         runs: plan.runs,
         vsync: None,
+        refresh_hz: None,
+        live: false,
         offscreen: true,
         frame_end: FrameEnd::Fence,
         scene_hash: "0123456789abcdef".into(),

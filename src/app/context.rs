@@ -160,13 +160,15 @@ impl Context {
         }
     }
 
-    /// Waits for the screen with each [`Self::swap`], or not. Drivers may refuse; that is only logged.
-    pub fn set_vsync(&self, vsync: bool) {
-        let Some(surface) = &self.surface else { return };
+    /// Waits for the screen with each [`Self::swap`], or not. Drivers may refuse: `false`, and logged.
+    pub fn set_vsync(&self, vsync: bool) -> bool {
+        let Some(surface) = &self.surface else { return !vsync };
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
-        if let Err(error) = surface.set_swap_interval(&self.current, interval) {
+        let set = surface.set_swap_interval(&self.current, interval);
+        if let Err(error) = &set {
             log::debug!("the driver does not set vsync: {error}");
         }
+        set.is_ok()
     }
 
     /// Makes the window's framebuffer the one that is drawn to, for an overlay over the finished frame.

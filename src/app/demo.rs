@@ -92,12 +92,9 @@ impl Start {
 /// Opens the window and compiles the shaders that are to be used in it.
 fn open_screen(event_loop: &ActiveEventLoop, options: &DemoOptions, config: &Config) -> Result<Screen, AppError> {
     let (width, height) = options.scene.size;
-    let attributes = Window::default_attributes()
-        .with_title(format!("Pelagic: {}", config.scene.name))
-        .with_inner_size(PhysicalSize::new(width, height))
-        .with_min_inner_size(LogicalSize::new(160, 90))
+    let attributes = attributes(&format!("Pelagic: {}", config.scene.name), (width, height))
         .with_fullscreen(options.fullscreen.then_some(Fullscreen::Borderless(None)));
-    let mut screen = Screen::open(event_loop, &named(attributes), options.vsync, options.ui, config)?;
+    let mut screen = Screen::open(event_loop, &attributes, options.vsync, options.ui, config)?;
     if let Some(folder) = &options.shaders {
         screen.reload_shaders(folder)?;
     }
@@ -134,6 +131,15 @@ impl ApplicationHandler for App {
             demo.about_to_wait(event_loop);
         }
     }
+}
+
+/// A window of a size, as all of the program's are.
+pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes {
+    let attributes = Window::default_attributes()
+        .with_title(title)
+        .with_inner_size(PhysicalSize::new(width, height))
+        .with_min_inner_size(LogicalSize::new(160, 90));
+    named(attributes)
 }
 
 /// The name by which desktops know the program's windows.

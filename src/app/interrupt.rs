@@ -32,3 +32,8 @@ pub fn listen() {
 pub fn requested() -> bool {
     REQUESTS.load(Ordering::SeqCst) > 0
 }
+
+/// Asks for a clean end as Ctrl-C does, for a person who closes the window.
+pub fn request() {
+    REQUESTS.fetch_add(1, Ordering::SeqCst);
+}

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::bench::inference::{mann_whitney, ratio_interval};
-use crate::bench::report::{Report, SUMMARISED};
+use crate::bench::report::{Report, SUMMARISED, Settings};
 use crate::bench::stats;
 
 /// Runs a side below which nothing is called a regression.
@@ -56,6 +56,18 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     must_agree("time step", a.dt.to_string(), b.dt.to_string());
     must_agree("warm-up frames", a.warmup.to_string(), b.warmup.to_string());
     must_agree("frames", a.frames.to_string(), b.frames.to_string());
+    let seconds = |s: Option<f64>| s.map_or("by number".into(), |s| format!("{s} s"));
+    must_agree("time measured", seconds(a.measure_s), seconds(b.measure_s));
+    must_agree("time of warm-up", seconds(a.warmup_s), seconds(b.warmup_s));
+    let place = |s: &Settings| match (s.live, s.offscreen, s.vsync) {
+        (true, ..) => "recorded live",
+        (_, true, _) => "off-screen",
+        (_, false, Some(true)) => "in a window, waiting for the screen",
+        (_, false, _) => "in a window",
+    };
+    must_agree("drawn", place(a).into(), place(b).into());
+    let governor = |on: bool| if on { "at work" } else { "off" };
+    must_agree("quality governor", governor(a.governor).into(), governor(b.governor).into());
     found
 }
 

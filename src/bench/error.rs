@@ -12,6 +12,9 @@ pub enum BenchError {
     /// The scene could not be made.
     #[error("the scene could not be started: {0}")]
     Scene(String),
+    /// A number of fish that cannot be had.
+    #[error("{0}")]
+    Fish(String),
     /// The folder holds a result already.
     #[error(
         "{} holds a benchmark already, which is kept. Choose another folder with --out, or replace it with --force",

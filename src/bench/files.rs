@@ -6,6 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::bench::BenchError;
+use crate::bench::html;
+use crate::bench::ladder::Rung;
 use crate::bench::report::Report;
 use crate::bench::run::{FrameSample, Run};
 use crate::render::FrameStats;
@@ -16,6 +18,31 @@ pub const RESULT: &str = "result.json";
 pub const FRAMES: &str = "frames.csv";
 /// The CPU's phases of every frame.
 pub const PHASES: &str = "phases.csv";
+
+/// The report as people read it.
+pub const PAGE: &str = "report.html";
+/// Every frame in PresentMon's columns.
+pub const PRESENTMON: &str = "presentmon.csv";
+/// The ladder, as a spreadsheet reads it.
+pub const LADDER: &str = "ladder.csv";
+
+/// A kind of file that a result is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// `result.json`.
+    Json,
+    /// `frames.csv`, `phases.csv` and with a ladder `ladder.csv`.
+    Csv,
+    /// `report.html`.
+    Html,
+    /// `presentmon.csv`: frames in the columns of PresentMon, for tools that read those.
+    Presentmon,
+}
+
+impl Format {
+    /// Those that are written when none are asked for.
+    pub const USUAL: [Self; 3] = [Self::Json, Self::Csv, Self::Html];
+}
 
 /// A folder that exists, can be written to and holds no result that must be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +77,32 @@ impl OutDir {
         let _ = fs::remove_dir(&self.0);
     }
 
-    /// Writes the three files. The report comes last: where it is, the others are whole.
+    /// Writes the files. The report comes last: where it is, the others are whole. Without runs there are no frames to
+    /// list.
     ///
     /// # Errors
     /// If a file cannot be written; what was there before is kept.
-    pub fn write(&self, report: &Report, runs: &[Run]) -> Result<(), BenchError> {
-        self.put(FRAMES, &frames_csv(runs))?;
-        self.put(PHASES, &phases_csv(runs))?;
-        self.put(RESULT, &json(report))
+    pub fn write(&self, report: &Report, runs: &[Run], formats: &[Format]) -> Result<(), BenchError> {
+        let wanted = |format| formats.contains(&format);
+        if wanted(Format::Csv) {
+            if !runs.is_empty() {
+                self.put(FRAMES, &frames_csv(runs))?;
+                self.put(PHASES, &phases_csv(runs))?;
+            }
+            if let Some(ladder) = &report.ladder {
+                self.put(LADDER, &ladder_csv(ladder))?;
+            }
+        }
+        if wanted(Format::Presentmon) {
+            self.put(PRESENTMON, &presentmon_csv(runs))?;
+        }
+        if wanted(Format::Html) {
+            self.put(PAGE, &html::page(report, runs))?;
+        }
+        if wanted(Format::Json) {
+            self.put(RESULT, &json(report))?;
+        }
+        Ok(())
     }
 
     /// Writes a file under another name and renames it, so that nobody ever sees half of it.
@@ -113,24 +158,67 @@ pub fn frames_csv(runs: &[Run]) -> String {
     let mut csv = String::from("run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible\n");
     for_each(runs, |run, frame, s| {
         let FrameStats { draws, triangles, visible } = s.stats;
-        let (time, cpu) = (s.sim_time_s, s.cpu_ms());
+        let (time, cpu, gpu) = (s.sim_time_s, s.cpu_ms(), cell(s.gpu_ms));
         writeln!(
             csv,
-            "{run},{frame},{time:.6},{:.4},{cpu:.4},{:.4},,{draws},{triangles},{visible}",
+            "{run},{frame},{time:.6},{:.4},{cpu:.4},{:.4},{gpu},{draws},{triangles},{visible}",
             s.frame_ms, s.wait_ms
         )
     });
     csv
 }
 
-/// Phases of the CPU's work of all frames; runs and frames count from 0.
-pub fn phases_csv(runs: &[Run]) -> String {
-    let mut csv = String::from("run,frame,simulate_ms,extract_ms,draw_ms,wait_ms\n");
-    for_each(runs, |run, frame, s| {
-        let wait = s.wait_ms;
-        writeln!(csv, "{run},{frame},{:.4},{:.4},{:.4},{wait:.4}", s.simulate_ms, s.extract_ms, s.draw_ms)
+/// The same in the columns of PresentMon, for tools that read those. Whether they all read ours has not been tried.
+pub fn presentmon_csv(runs: &[Run]) -> String {
+    let mut csv = String::from("Application,MsBetweenPresents,MsCPUBusy,MsCPUWait,MsGPUTime\n");
+    for_each(runs, |_, _, s| {
+        let (cpu, gpu) = (s.cpu_ms(), cell(s.gpu_ms));
+        writeln!(csv, "pelagic,{:.4},{cpu:.4},{:.4},{gpu}", s.frame_ms, s.wait_ms)
     });
     csv
+}
+
+/// Phases of all frames; runs and frames count from 0. GPU times by pass follow where there are any.
+pub fn phases_csv(runs: &[Run]) -> String {
+    let mut passes: Vec<&str> = Vec::new();
+    for pass in runs.iter().flat_map(|run| &run.passes) {
+        if !passes.contains(&pass.name) {
+            passes.push(pass.name);
+        }
+    }
+    let mut csv = String::from("run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms");
+    passes.iter().for_each(|pass| csv += &format!(",gpu_{}_ms", pass.replace(' ', "_")));
+    csv.push('\n');
+    for_each(runs, |number, frame, s| {
+        let (extract, cull, draw, wait) = (s.extract_ms, s.cull_ms, s.draw_ms, s.wait_ms);
+        write!(csv, "{number},{frame},{:.4},{extract:.4},{cull:.4},{draw:.4},{wait:.4}", s.simulate_ms)?;
+        for name in &passes {
+            let of_pass = runs[number].passes.iter().find(|pass| pass.name == *name);
+            let ms = of_pass.and_then(|pass| pass.ms.get(frame).copied().flatten());
+            write!(csv, ",{}", cell(ms))?;
+        }
+        writeln!(csv)
+    });
+    csv
+}
+
+/// One line a number of fish.
+pub fn ladder_csv(ladder: &[Rung]) -> String {
+    let mut csv = String::from(
+        "fish,animals,runs,median_ms,lowest_ms,highest_ms,fps_avg,simulate_ms,submit_ms,wait_ms,visible,triangles\n",
+    );
+    for rung in ladder {
+        let times = [rung.median_ms, rung.lowest_ms, rung.highest_ms, rung.fps_avg];
+        let more = [rung.simulate_ms, rung.submit_ms, rung.wait_ms, rung.visible, rung.triangles];
+        let cells: Vec<String> = times.into_iter().chain(more).map(cell).collect();
+        csv += &format!("{},{},{},{}\n", rung.fish, rung.animals, rung.runs, cells.join(","));
+    }
+    csv
+}
+
+/// A time, empty if it was not measured.
+fn cell(ms: Option<f64>) -> String {
+    ms.map_or(String::new(), |ms| format!("{ms:.4}"))
 }
 
 fn for_each(runs: &[Run], mut row: impl FnMut(usize, usize, &FrameSample) -> std::fmt::Result) {
@@ -145,6 +233,7 @@ fn for_each(runs: &[Run], mut row: impl FnMut(usize, usize, &FrameSample) -> std
 mod tests {
     use super::*;
     use crate::bench::report::tests::report_of;
+    use crate::bench::run::PassTimes;
 
     #[test]
     fn frames_have_the_columns_of_the_specification_and_empty_gpu_cells() {
@@ -155,7 +244,23 @@ mod tests {
         assert_eq!(lines[2], "0,1,0.033333,20.5000,1.7500,18.7500,,12,3456,78");
         assert_eq!(lines[3], "1,0,0.016667,7.0625,1.7500,5.3125,,12,3456,78");
         assert_eq!(lines.len(), 5);
-        assert_eq!(phases_csv(&runs).lines().nth(1), Some("0,0,0.5000,0.2500,1.0000,8.2500"));
+        assert_eq!(phases_csv(&runs).lines().nth(1), Some("0,0,0.5000,0.2500,0.2500,0.7500,8.2500"));
+    }
+
+    #[test]
+    fn gpu_times_have_columns_of_their_own_and_empty_cells_where_they_did_not_come() {
+        let (_, mut runs) = report_of(&[&[10.0, 20.5]]);
+        runs[0].samples[1].gpu_ms = Some(7.5);
+        runs[0].passes = vec![PassTimes { name: "tone map", ms: vec![None, Some(1.25)] }];
+        assert_eq!(frames_csv(&runs).lines().nth(2), Some("0,1,0.033333,20.5000,1.7500,18.7500,7.5000,12,3456,78"));
+        let csv = phases_csv(&runs);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines[0], "run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,gpu_tone_map_ms");
+        assert!(lines[1].ends_with(",8.2500,") && lines[2].ends_with(",18.7500,1.2500"), "{csv}");
+        let csv = presentmon_csv(&runs);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines[0], "Application,MsBetweenPresents,MsCPUBusy,MsCPUWait,MsGPUTime");
+        assert_eq!(lines[1..], ["pelagic,10.0000,1.7500,8.2500,", "pelagic,20.5000,1.7500,18.7500,7.5000"]);
     }
 
     #[test]
@@ -163,14 +268,28 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs).expect("it can be written");
+        out.write(&report, &runs, &Format::USUAL).expect("it can be written");
         let mut names: Vec<_> = fs::read_dir(out.path())
             .expect("it is there")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
             .collect();
         names.sort();
-        assert_eq!(names, [FRAMES, PHASES, RESULT], "neither probe nor parts are left");
+        assert_eq!(names, [FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
         assert_eq!(read(out.path()).expect("it reads back").settings, report.settings);
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = OutDir::claim(folder.path(), false).expect("writable");
+        let (mut report, runs) = report_of(&[&[10.0; 4]]);
+        out.write(&report, &runs, &[Format::Presentmon]).expect("written");
+        assert!(folder.path().join(PRESENTMON).exists() && !folder.path().join(RESULT).exists());
+        report.ladder = Some(vec![Rung { median_ms: Some(12.5), ..Rung::of(100, 103, &[]) }]);
+        out.write(&report, &[], &[Format::Csv]).expect("written");
+        let csv = fs::read_to_string(folder.path().join(LADDER)).expect("written");
+        assert_eq!(csv.lines().nth(1), Some("100,103,0,12.5000,,,,,,,,"));
+        assert!(!folder.path().join(FRAMES).exists(), "there are no frames");
     }
 
     #[test]
@@ -211,7 +330,7 @@ mod tests {
         // A folder in the file's place cannot be replaced by a file.
         fs::create_dir_all(folder.path().join(RESULT).join("full")).expect("made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs).expect_err("the name is taken by a folder");
+        out.write(&report, &runs, &Format::USUAL).expect_err("the name is taken by a folder");
         assert!(!folder.path().join(".result.json.part").exists());
     }
 

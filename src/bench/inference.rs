@@ -38,6 +38,23 @@ pub fn ratio_interval(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
     Some((stats::quantile(&ratios, 0.025), stats::quantile(&ratios, 0.975)))
 }
 
+/// 95 % percentile-bootstrap interval of the median of `values`; `None` of fewer than five.
+pub fn median_interval(values: &[f64]) -> Option<(f64, f64)> {
+    if values.len() < 5 {
+        return None;
+    }
+    let mut random = Pcg64Mcg::seed_from_u64(SEED);
+    let mut resample = Vec::with_capacity(values.len());
+    let mut medians = Vec::with_capacity(RESAMPLES);
+    for _ in 0..RESAMPLES {
+        resample.clear();
+        resample.extend((0..values.len()).map(|_| values[random.random_range(0..values.len())]));
+        medians.push(stats::median(&resample)?);
+    }
+    medians.sort_by(f64::total_cmp);
+    Some((stats::quantile(&medians, 0.025), stats::quantile(&medians, 0.975)))
+}
+
 /// Two-sided p of the Mann-Whitney U test: how often two samples of one distribution would differ in rank as much.
 /// Exact, ties by mid-ranks, up to 60 values; else the normal approximation with correction for ties. `None` of an
 /// empty side.

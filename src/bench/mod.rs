@@ -2,15 +2,20 @@
 //!
 //! A [`Subject`] is warmed up, measured frame by frame and started anew for each run ([`run`]); frame times become
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
-//! This is the only room besides `app` that reads a clock.
+//! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`governor`] holds a running
+//! program to a frame budget.
 
 pub mod compare;
 mod error;
 pub mod files;
+pub mod governor;
 mod hash;
 pub mod host;
+mod html;
 mod inference;
+pub mod ladder;
 pub mod pacing;
+pub mod passes;
 pub mod report;
 pub mod run;
 mod scene_hash;
@@ -22,4 +27,4 @@ pub mod warning;
 
 pub use error::BenchError;
 pub use run::{End, Measured, Plan, Subject, measure};
-pub use scene_subject::{Request, Scene, record};
+pub use scene_subject::{Request, Scene, Window, empty_report, record, record_ladder, record_passes};

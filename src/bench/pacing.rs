@@ -19,6 +19,10 @@ pub enum FrameEnd {
     Fence,
     /// Wait until the frame is drawn.
     Finish,
+    /// Read a pixel back, which cannot be had before the frame is drawn.
+    Readpixels,
+    /// Show it: the window's buffers are swapped. Needs a window.
+    Swap,
 }
 
 impl FrameEnd {
@@ -27,6 +31,8 @@ impl FrameEnd {
         match self {
             Self::Fence => "fence, two frames in flight",
             Self::Finish => "glFinish after each frame",
+            Self::Readpixels => "a pixel read back from each frame",
+            Self::Swap => "buffers swapped in a window",
         }
     }
 }
@@ -60,6 +66,12 @@ impl Pacer {
                 fence::finish(&self.gl);
                 Ok(())
             }
+            FrameEnd::Readpixels => {
+                fence::read_pixel(&self.gl);
+                Ok(())
+            }
+            // Who has the window swaps it.
+            FrameEnd::Swap => Ok(()),
             FrameEnd::Fence => {
                 let this = Fence::insert(&self.gl).map_err(BenchError::Driver)?;
                 match self.last.replace(this) {

@@ -9,8 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::bench::hash::hex;
 use crate::bench::host::Host;
+use crate::bench::ladder::Rung;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::run::{End, FrameSample, Measured, Plan, Run};
+use crate::bench::passes::PassCosts;
+use crate::bench::run::{End, FrameSample, Measured, PassTimes, Plan, Run};
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
 
@@ -40,6 +42,12 @@ pub struct Report {
     pub runs: Vec<RunReport>,
     /// All valid runs together.
     pub summary: Summary,
+    /// What each effect costs, if that was asked.
+    #[serde(default)]
+    pub passes: Option<PassCosts>,
+    /// The cost of a frame against the number of fish, if that was asked.
+    #[serde(default)]
+    pub ladder: Option<Vec<Rung>>,
     /// What may spoil it.
     pub warnings: Vec<WarningEntry>,
 }
@@ -100,15 +108,33 @@ pub struct GlInfo {
     pub samples: u32,
 }
 
-impl GlInfo {
-    /// Why there is no GPU time.
-    pub fn gpu_time_is_absent_because(&self) -> &'static str {
-        if self.software {
-            "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted"
-        } else {
-            "GPU timer queries are not recorded; frame times include the GPU's work end to end"
-        }
+/// Why a software renderer has no GPU time.
+const SOFTWARE_TIMERS: &str =
+    "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted";
+/// GPU time over the frames' own time from which it is not believed. Unit: 1.
+const MOST_OF_WALL: f64 = 1.05;
+/// Longest that a pass is believed to take. Unit: ms.
+const LONGEST_PASS_MS: f64 = 10_000.0;
+
+/// Why a run's GPU times are not to be trusted; `None` if they are.
+fn gpu_doubt(run: &Run, gl: &GlInfo) -> Option<String> {
+    if gl.software {
+        return Some(SOFTWARE_TIMERS.into());
     }
+    let timed = || run.samples.iter().filter_map(|sample| Some((sample.gpu_ms?, sample.frame_ms)));
+    if timed().next().is_none() {
+        return Some("the driver gave no times; frame times include the GPU's work end to end".into());
+    }
+    if run.passes.iter().flat_map(|pass| &pass.ms).flatten().any(|ms| *ms > LONGEST_PASS_MS) {
+        return Some("the driver says that a pass took over 10 s, which it did not".into());
+    }
+    let (gpu, wall) = timed().fold((0.0, 0.0), |(gpu, wall), (of_gpu, of_wall)| (gpu + of_gpu, wall + of_wall));
+    if gpu > MOST_OF_WALL * wall {
+        return Some(format!(
+            "the driver counts {gpu:.0} ms of GPU time in {wall:.0} ms: more than there were, so its timer is wrong"
+        ));
+    }
+    (gpu == 0.0).then(|| "the driver's timer stands still".into())
 }
 
 /// What was measured and how.
@@ -120,8 +146,11 @@ pub struct Settings {
     pub scene: String,
     /// The user's changes to it, as given with `--set`.
     pub set: Vec<String>,
-    /// Quality tier that was drawn.
+    /// Quality tier that was drawn, with the governor the one it began with.
     pub quality: String,
+    /// Whether the quality governor was at work.
+    #[serde(default)]
+    pub governor: bool,
     /// Internal resolution over the output's.
     pub render_scale: f32,
     /// Animals in the scene, of every species.
@@ -132,12 +161,25 @@ pub struct Settings {
     pub dt: f64,
     /// Frames drawn before measuring, each run.
     pub warmup: u32,
-    /// Frames to measure, each run.
+    /// Frames to measure, each run; with `measure_s` at most so many.
     pub frames: u32,
+    /// Time to measure in each run, in place of a number of frames. Unit: s.
+    #[serde(default)]
+    pub measure_s: Option<f64>,
+    /// Least time of the warm-up. Unit: s.
+    #[serde(default)]
+    pub warmup_s: Option<f64>,
     /// Runs to make.
     pub runs: u32,
-    /// Whether it waited for a screen; null off-screen.
+    /// Whether it waited for a screen; null off-screen, and where the driver does not do as it is told.
     pub vsync: Option<bool>,
+    /// The screen's rate; null off-screen and where it is not known. Unit: 1/s.
+    #[serde(default)]
+    pub refresh_hz: Option<f64>,
+    /// Whether it was recorded in the running program, moved by its own clock and seen by a person's camera: such a
+    /// recording is not repeatable.
+    #[serde(default)]
+    pub live: bool,
     /// Whether it was drawn without a window.
     pub offscreen: bool,
     /// How a frame ends.
@@ -169,8 +211,11 @@ pub struct RunReport {
     pub phases: Phases,
     /// What was drawn, medians over the frames.
     pub drawn: Drawn,
-    /// GPU times; always null in this version of the schema's writer, see `gpu_reason`.
+    /// GPU times, all passes together, of the frames for which they came.
     pub gpu: Option<Metrics>,
+    /// GPU times by pass. Unit: ms.
+    #[serde(default)]
+    pub gpu_passes: BTreeMap<String, Spread>,
     /// Why there are no GPU times.
     pub gpu_reason: Option<String>,
     /// A hash of everything that moves after the last frame.
@@ -188,9 +233,12 @@ pub struct Phases {
     pub simulate_ms: Spread,
     /// Gathering what is shown.
     pub extract_ms: Spread,
+    /// Choosing what is in view.
+    #[serde(default)]
+    pub cull_ms: Spread,
     /// Submitting it.
     pub draw_ms: Spread,
-    /// The three together.
+    /// The four together.
     pub cpu_ms: Spread,
     /// Waiting for the driver.
     pub wait_ms: Spread,
@@ -209,7 +257,10 @@ pub struct Spread {
 
 impl Spread {
     fn of(samples: &[FrameSample], value: fn(&FrameSample) -> f64) -> Self {
-        let mut sorted: Vec<f64> = samples.iter().map(value).collect();
+        Self::of_values(samples.iter().map(value).collect())
+    }
+
+    fn of_values(mut sorted: Vec<f64>) -> Self {
         sorted.sort_by(f64::total_cmp);
         match sorted.last() {
             None => Self::default(),
@@ -250,7 +301,7 @@ pub struct Summary {
 type Metric = (&'static str, fn(&RunReport) -> Option<f64>);
 
 /// Metrics that are summarised over runs and may be compared.
-pub const SUMMARISED: [Metric; 19] = [
+pub const SUMMARISED: [Metric; 21] = [
     ("fps_avg", |run| run.metrics.fps_avg),
     ("mean_ms", |run| run.metrics.mean_ms),
     ("median_ms", |run| run.metrics.median_ms),
@@ -267,9 +318,11 @@ pub const SUMMARISED: [Metric; 19] = [
     ("stutter_count", |run| Some(run.metrics.stutter_count as f64)),
     ("simulate_ms", |run| Some(run.phases.simulate_ms.median)),
     ("extract_ms", |run| Some(run.phases.extract_ms.median)),
+    ("cull_ms", |run| Some(run.phases.cull_ms.median)),
     ("draw_ms", |run| Some(run.phases.draw_ms.median)),
     ("cpu_ms", |run| Some(run.phases.cpu_ms.median)),
     ("wait_ms", |run| Some(run.phases.wait_ms.median)),
+    ("gpu_ms", |run| run.gpu.as_ref().and_then(|gpu| gpu.median_ms)),
 ];
 
 /// What is known before the first run.
@@ -308,12 +361,16 @@ impl Report {
             threads: header.host.threads,
             governor: header.host.governor.as_deref(),
             on_battery: header.host.on_battery,
+            refresh_hz: header.settings.refresh_hz,
+            vsync_refused: !header.settings.offscreen && header.settings.vsync.is_none(),
+            disturbed_runs: measured.runs.iter().filter(|run| run.disturbed.is_some()).count(),
             runs: runs
                 .iter()
                 .filter(|run| run.valid)
                 .map(|run| RunEvidence {
                     median_ms: run.metrics.median_ms.unwrap_or_default(),
                     cv: run.metrics.cv,
+                    frames: run.metrics.n,
                     state_hash: run.state_hash.clone(),
                 })
                 .collect(),
@@ -321,16 +378,19 @@ impl Report {
         let warnings = warning::judge(&evidence).iter().map(WarningEntry::from).collect();
         let Header { label, when, app, host, gl, settings } = header;
         let aborted = !matches!(ended, End::Complete);
-        Self { schema: SCHEMA.into(), aborted, label, when, app, host, gl, settings, runs, summary, warnings }
+        let schema = SCHEMA.into();
+        let (passes, ladder) = (None, None);
+        Self { schema, aborted, label, when, app, host, gl, settings, runs, summary, passes, ladder, warnings }
     }
 }
 
 fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &GlInfo) -> RunReport {
-    let mut notes = Vec::new();
+    let mut notes = run.notes.clone();
     let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
     let metrics = Metrics::of(&frame_ms, &mut notes);
     if !run.complete {
         let why = match ended {
+            _ if run.disturbed.is_some() => run.disturbed.as_deref().unwrap_or_default(),
             Some(End::Interrupted) => "Ctrl-C",
             Some(End::Failed(_)) => "a failure",
             _ => "its time limit",
@@ -338,11 +398,23 @@ fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &GlInfo) -> RunRe
         notes.push(format!("ended by {why} after {} of {} frames", run.samples.len(), plan.frames));
     }
     let samples = &run.samples;
+    let gpu_reason = gpu_doubt(run, gl);
+    let (mut gpu, mut gpu_passes) = (None, BTreeMap::new());
+    if gpu_reason.is_none() {
+        let times: Vec<f64> = samples.iter().filter_map(|sample| sample.gpu_ms).collect();
+        if times.len() < samples.len() {
+            notes.push(format!("GPU times came for {} of {} frames", times.len(), samples.len()));
+        }
+        gpu = Some(Metrics::of(&times, &mut Vec::new()));
+        let of_pass = |pass: &PassTimes| Spread::of_values(pass.ms.iter().flatten().copied().collect());
+        gpu_passes = run.passes.iter().map(|pass| (pass.name.to_string(), of_pass(pass))).collect();
+    }
     RunReport {
         metrics,
         phases: Phases {
             simulate_ms: Spread::of(samples, |s| s.simulate_ms),
             extract_ms: Spread::of(samples, |s| s.extract_ms),
+            cull_ms: Spread::of(samples, |s| s.cull_ms),
             draw_ms: Spread::of(samples, |s| s.draw_ms),
             cpu_ms: Spread::of(samples, FrameSample::cpu_ms),
             wait_ms: Spread::of(samples, |s| s.wait_ms),
@@ -352,11 +424,14 @@ fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &GlInfo) -> RunRe
             triangles: Spread::of(samples, |s| s.stats.triangles as f64).median,
             visible: Spread::of(samples, |s| f64::from(s.stats.visible)).median,
         },
-        gpu: None,
-        gpu_reason: Some(gl.gpu_time_is_absent_because().into()),
+        gpu,
+        gpu_passes,
+        gpu_reason,
         state_hash: hex(run.state_hash),
         // A run cut by its time limit, unlike one cut by a person, is what was asked for.
-        valid: run.complete || (plan.run_limit.is_some() && !matches!(ended, Some(End::Interrupted | End::Failed(_)))),
+        valid: run.disturbed.is_none()
+            && (run.complete
+                || (plan.run_limit.is_some() && !matches!(ended, Some(End::Interrupted | End::Failed(_))))),
         notes,
     }
 }
@@ -387,7 +462,7 @@ pub(crate) mod tests {
 
     /// A report of runs whose frames all take the given times.
     pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<Run>) {
-        let plan = Plan { warmup_frames: 2, frames: runs[0].len() as u32, runs: runs.len() as u32, run_limit: None };
+        let plan = Plan::frames(2, runs[0].len() as u32, runs.len() as u32);
         let run = |times: &&[f64]| Run {
             samples: times
                 .iter()
@@ -397,13 +472,16 @@ pub(crate) mod tests {
                     frame_ms,
                     simulate_ms: 0.5,
                     extract_ms: 0.25,
-                    draw_ms: 1.0,
+                    cull_ms: 0.25,
+                    draw_ms: 0.75,
                     wait_ms: frame_ms - 1.75,
+                    gpu_ms: None,
                     stats: FrameStats { draws: 12, triangles: 3456, visible: 78 },
                 })
                 .collect(),
             state_hash: 0xabc,
             complete: times.len() == runs[0].len(),
+            ..Run::default()
         };
         let measured_runs: Vec<Run> = runs.iter().map(run).collect();
         let whole = measured_runs.iter().all(|run| run.complete);
@@ -425,14 +503,19 @@ pub(crate) mod tests {
                 scene: "reef".into(),
                 set: vec!["water.type=3C".into()],
                 quality: "low".into(),
+                governor: false,
                 render_scale: 1.0,
                 animals: 500,
                 seed: 1,
                 dt: 1.0 / 60.0,
                 warmup: plan.warmup_frames,
                 frames: plan.frames,
+                measure_s: None,
+                warmup_s: None,
                 runs: plan.runs,
                 vsync: None,
+                refresh_hz: None,
+                live: false,
                 offscreen: true,
                 frame_end: FrameEnd::Fence,
                 scene_hash: hex(1),
@@ -473,6 +556,62 @@ pub(crate) mod tests {
         let json = serde_json::to_value(&report).expect("it is JSON");
         assert!(json["runs"][0]["gpu"].is_null());
         assert!(json["runs"][0]["gpu_reason"].as_str().is_some_and(|reason| reason.contains("timer queries")));
+    }
+
+    /// A run of three frames of 10 ms on hardware whose two passes took the given times.
+    fn timed(gpu: [[f64; 2]; 3]) -> (Run, GlInfo) {
+        let sample = |of: &[f64; 2]| FrameSample { frame_ms: 10.0, gpu_ms: Some(of[0] + of[1]), ..Default::default() };
+        let pass = |name, i: usize| PassTimes { name, ms: gpu.iter().map(|of| Some(of[i])).collect() };
+        let run = Run {
+            samples: gpu.iter().map(sample).collect(),
+            passes: vec![pass("seabed", 0), pass("water", 1)],
+            complete: true,
+            ..Run::default()
+        };
+        (run, GlInfo { renderer: "a card".into(), ..GlInfo::default() })
+    }
+
+    fn gpu_of((run, gl): (Run, GlInfo)) -> RunReport {
+        run_report(&run, &Plan::frames(0, 3, 1), None, &gl)
+    }
+
+    #[test]
+    fn gpu_times_that_can_be_are_kept_by_pass() {
+        let run = gpu_of(timed([[4.0, 1.0], [5.0, 1.0], [9.0, 1.5]]));
+        assert_eq!((run.gpu_reason, run.gpu.and_then(|gpu| gpu.median_ms)), (None, Some(6.0)));
+        assert_eq!((run.gpu_passes["seabed"].median, run.gpu_passes["water"].max), (5.0, 1.5));
+    }
+
+    #[test]
+    fn gpu_times_that_cannot_be_are_null_with_the_reason() {
+        let reason = |gpu| {
+            let run = gpu_of(timed(gpu));
+            assert!(run.gpu.is_none() && run.gpu_passes.is_empty());
+            run.gpu_reason.expect("a reason")
+        };
+        assert!(reason([[8.0, 2.0], [8.0, 2.0], [9.0, 4.0]]).contains("more than there were"));
+        assert!(reason([[957_913.0, 2.0], [8.0, 2.0], [9.0, 1.0]]).contains("over 10 s"));
+        assert!(reason([[0.0; 2]; 3]).contains("stands still"));
+        let (run, mut gl) = timed([[4.0, 1.0]; 3]);
+        gl.software = true;
+        assert!(gpu_of((run, gl)).gpu_reason.is_some_and(|why| why.contains("on the CPU")));
+        let (mut run, gl) = timed([[4.0, 1.0]; 3]);
+        run.samples.iter_mut().for_each(|sample| sample.gpu_ms = None);
+        assert!(gpu_of((run.clone(), gl.clone())).gpu_reason.is_some_and(|why| why.contains("gave no times")));
+        // Half of the times are better than none, and it is said that it is half.
+        run.samples[0].gpu_ms = Some(5.0);
+        let half = gpu_of((run, gl));
+        assert!(half.gpu.is_some_and(|gpu| gpu.n == 1));
+        assert!(half.notes.iter().any(|note| note == "GPU times came for 1 of 3 frames"), "{:?}", half.notes);
+    }
+
+    #[test]
+    fn a_disturbed_run_does_not_count_and_says_what_happened() {
+        let (mut run, gl) = timed([[4.0, 1.0]; 3]);
+        (run.complete, run.disturbed) = (false, Some("a window that lost its focus".into()));
+        let report = run_report(&run, &Plan::frames(0, 5, 1), Some(&End::Complete), &gl);
+        assert!(!report.valid);
+        assert_eq!(report.notes.last().expect("a note"), "ended by a window that lost its focus after 3 of 5 frames");
     }
 
     #[test]

@@ -9,6 +9,9 @@ use std::time::Duration;
 use crate::bench::BenchError;
 use crate::render::FrameStats;
 
+/// Milliseconds by pass of one frame.
+pub type PassMs<'a> = &'a [(&'static str, f64)];
+
 /// What is measured: a scene that can be started anew and drawn frame by frame.
 pub trait Subject {
     /// Goes back to the beginning: the same seed gives the same frames.
@@ -21,7 +24,7 @@ pub trait Subject {
     /// Gathers what frame `frame` (counted from the restart, warm-up included) shows.
     fn extract(&mut self, frame: u32);
     /// Hands the frame to the driver.
-    fn draw(&mut self) -> FrameStats;
+    fn draw(&mut self) -> Submitted;
     /// Waits for the driver as far as the way of ending frames asks.
     ///
     /// # Errors
@@ -33,6 +36,28 @@ pub trait Subject {
     fn time_s(&self) -> f64;
     /// A hash of everything that moves.
     fn state_hash(&self) -> u64;
+    /// Tells the GPU times that have come since it was last asked: the number of the frame since the restart, and
+    /// milliseconds by pass. It never waits.
+    fn gpu_times(&mut self, _take: &mut dyn FnMut(u32, PassMs<'_>)) {}
+    /// Is told every frame, warm-up included, when it has ended; not part of any phase.
+    fn ended(&mut self, _sample: &FrameSample) {}
+    /// What has happened since the restart that spoils the run, such as a window that is no longer seen.
+    fn disturbance(&mut self) -> Option<String> {
+        None
+    }
+    /// What there is to say about the run that has ended.
+    fn notes(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What drawing a frame came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Submitted {
+    /// What was drawn.
+    pub stats: FrameStats,
+    /// The part of drawing that chose what is in view. Unit: ms.
+    pub cull_ms: f64,
 }
 
 /// How much is measured.
@@ -46,11 +71,21 @@ pub struct Plan {
     pub runs: u32,
     /// Time after which a run ends with the frames it has, warm-up included; `None`: however long it takes.
     pub run_limit: Option<Duration>,
+    /// Measures until so much time is measured instead of a number of frames, of which there are then at most
+    /// `frames`.
+    pub measure_for: Option<Duration>,
+    /// Least time of the warm-up.
+    pub warm_up_for: Duration,
 }
 
 impl Plan {
     /// A few seconds on any machine, for a first impression: as many frames as fit, in one run.
-    pub const SHORT: Self = Self { warmup_frames: 5, frames: 300, runs: 1, run_limit: Some(Duration::from_secs(5)) };
+    pub const SHORT: Self = Self { run_limit: Some(Duration::from_secs(5)), ..Self::frames(5, 300, 1) };
+
+    /// So many frames of warm-up, frames and runs, however long they take.
+    pub const fn frames(warmup_frames: u32, frames: u32, runs: u32) -> Self {
+        Self { warmup_frames, frames, runs, run_limit: None, measure_for: None, warm_up_for: Duration::ZERO }
+    }
 }
 
 /// One measured frame. Times in milliseconds.
@@ -64,19 +99,32 @@ pub struct FrameSample {
     pub simulate_ms: f64,
     /// Gathering what is shown.
     pub extract_ms: f64,
-    /// Submitting it: culling, uploads, draw calls.
+    /// Choosing what is in view.
+    pub cull_ms: f64,
+    /// Submitting it: uploads and draw calls.
     pub draw_ms: f64,
     /// Waiting for the driver.
     pub wait_ms: f64,
+    /// What the GPU took for its passes, if it told.
+    pub gpu_ms: Option<f64>,
     /// What was drawn.
     pub stats: FrameStats,
 }
 
 impl FrameSample {
-    /// Time the CPU worked on the frame: simulate, extract and draw.
+    /// Time the CPU worked on the frame: simulate, extract, cull and draw.
     pub fn cpu_ms(&self) -> f64 {
-        self.simulate_ms + self.extract_ms + self.draw_ms
+        self.simulate_ms + self.extract_ms + self.cull_ms + self.draw_ms
     }
+}
+
+/// GPU times of one pass in a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PassTimes {
+    /// The pass.
+    pub name: &'static str,
+    /// One a frame as far as they came; a frame without has `None`. Unit: ms.
+    pub ms: Vec<Option<f64>>,
 }
 
 /// One run's samples.
@@ -84,10 +132,41 @@ impl FrameSample {
 pub struct Run {
     /// Frames in order.
     pub samples: Vec<FrameSample>,
+    /// GPU times by pass, where there are any.
+    pub passes: Vec<PassTimes>,
     /// The world's hash after the last frame.
     pub state_hash: u64,
     /// Whether all frames of the plan were measured.
     pub complete: bool,
+    /// What spoiled it and ended it.
+    pub disturbed: Option<String>,
+    /// What the subject has to say about it.
+    pub notes: Vec<String>,
+}
+
+impl Run {
+    /// Makes room for passes that have not been met before.
+    fn meet(&mut self, times: PassMs<'_>) {
+        for &(name, _) in times {
+            if self.passes.iter().all(|pass| pass.name != name) {
+                self.passes.push(PassTimes { name, ms: Vec::with_capacity(self.samples.capacity()) });
+            }
+        }
+    }
+
+    /// Takes in the GPU times of a measured frame.
+    fn take_gpu(&mut self, frame: usize, times: PassMs<'_>) {
+        let Some(sample) = self.samples.get_mut(frame) else { return };
+        sample.gpu_ms = Some(times.iter().map(|(_, ms)| ms).sum());
+        for &(name, ms) in times {
+            let Some(pass) = self.passes.iter_mut().find(|pass| pass.name == name) else { continue };
+            if pass.ms.len() <= frame {
+                pass.ms.resize(frame + 1, None);
+            }
+            // A pass that is drawn in several parts is one pass.
+            pass.ms[frame] = Some(pass.ms[frame].unwrap_or(0.0) + ms);
+        }
+    }
 }
 
 /// How measuring ended.
@@ -135,7 +214,8 @@ pub fn measure(
             subject.drain();
         }
         run.state_hash = subject.state_hash();
-        run.complete = run.samples.len() == plan.frames as usize;
+        run.notes = subject.notes();
+        run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
         if !run.samples.is_empty() {
             measured.runs.push(run);
         }
@@ -159,38 +239,72 @@ fn one_run(
     }
     let began = clock();
     let mut last_end = began;
-    for frame in 0..plan.warmup_frames.saturating_add(plan.frames) {
+    // The first measured frame, and when the one before it ended.
+    let mut measuring: Option<(u32, Duration)> = None;
+    let mut frame = 0;
+    while run.samples.len() < plan.frames as usize {
+        if measuring.is_none() && frame >= plan.warmup_frames && last_end - began >= plan.warm_up_for {
+            measuring = Some((frame, last_end));
+        }
         let begin = clock();
         subject.simulate();
         let simulated = clock();
         subject.extract(frame);
         let extracted = clock();
-        let stats = subject.draw();
+        let submitted = subject.draw();
         let drawn = clock();
         if let Err(error) = subject.end_frame() {
             return End::Failed(error);
         }
         let end = clock();
-        if frame >= plan.warmup_frames {
-            run.samples.push(FrameSample {
-                sim_time_s: subject.time_s(),
-                frame_ms: ms(last_end, end),
-                simulate_ms: ms(begin, simulated),
-                extract_ms: ms(simulated, extracted),
-                draw_ms: ms(extracted, drawn),
-                wait_ms: ms(drawn, end),
-                stats,
-            });
+        let sample = FrameSample {
+            sim_time_s: subject.time_s(),
+            frame_ms: ms(last_end, end),
+            simulate_ms: ms(begin, simulated),
+            extract_ms: ms(simulated, extracted),
+            cull_ms: submitted.cull_ms,
+            draw_ms: (ms(extracted, drawn) - submitted.cull_ms).max(0.0),
+            wait_ms: ms(drawn, end),
+            gpu_ms: None,
+            stats: submitted.stats,
+        };
+        if measuring.is_some() {
+            run.samples.push(sample);
         }
+        gather_gpu(subject, run, measuring);
+        subject.ended(&sample);
         last_end = end;
+        frame += 1;
         if stop() {
             return End::Interrupted;
+        }
+        if let Some(what) = subject.disturbance() {
+            run.disturbed = Some(what);
+            return End::Complete;
+        }
+        let measured_for = measuring.map_or(Duration::ZERO, |(_, since)| end - since);
+        if plan.measure_for.is_some_and(|wanted| measured_for >= wanted) {
+            run.complete = true;
+            break;
         }
         if plan.run_limit.is_some_and(|limit| end - began >= limit) && !run.samples.is_empty() {
             break;
         }
     }
+    run.complete |= run.samples.len() == plan.frames as usize;
+    // The last frames' times come with a wait that is no longer measured.
+    subject.drain();
+    gather_gpu(subject, run, measuring);
     End::Complete
+}
+
+fn gather_gpu(subject: &mut dyn Subject, run: &mut Run, measuring: Option<(u32, Duration)>) {
+    subject.gpu_times(&mut |frame, times| {
+        run.meet(times);
+        if let Some(frame) = measuring.and_then(|(first, _)| frame.checked_sub(first)) {
+            run.take_gpu(frame as usize, times);
+        }
+    });
 }
 
 fn ms(from: Duration, to: Duration) -> f64 {
@@ -213,12 +327,25 @@ mod tests {
         seen: Vec<u32>,
         /// The frame at which the driver stops to answer.
         hangs_at: Option<u32>,
+        /// Frames after which somebody covers the window.
+        disturbed_at: Option<u32>,
+        /// Frames whose GPU times have been told.
+        told: u32,
     }
 
     impl Clockwork {
         fn new() -> (Self, Rc<Cell<Duration>>) {
             let now = Rc::new(Cell::new(Duration::ZERO));
-            (Self { now: now.clone(), frame: 0, restarts: 0, seen: Vec::new(), hangs_at: None }, now)
+            let new = Self {
+                now: now.clone(),
+                frame: 0,
+                restarts: 0,
+                seen: Vec::new(),
+                hangs_at: None,
+                disturbed_at: None,
+                told: 0,
+            };
+            (new, now)
         }
 
         fn takes_ms(&self, ms: u64) {
@@ -229,6 +356,7 @@ mod tests {
     impl Subject for Clockwork {
         fn restart(&mut self) -> Result<(), BenchError> {
             self.frame = 0;
+            self.told = 0;
             self.restarts += 1;
             self.takes_ms(5000);
             Ok(())
@@ -241,10 +369,11 @@ mod tests {
             self.seen.push(frame);
             self.takes_ms(2);
         }
-        fn draw(&mut self) -> FrameStats {
+        fn draw(&mut self) -> Submitted {
             // The first frame compiles shaders.
             self.takes_ms(if self.frame == 0 { 900 } else { 3 });
-            FrameStats { draws: self.frame, triangles: 7, visible: 5 }
+            let stats = FrameStats { draws: self.frame, triangles: 7, visible: 5 };
+            Submitted { stats, cull_ms: 0.5 }
         }
         fn end_frame(&mut self) -> Result<(), BenchError> {
             if self.hangs_at == Some(self.frame) {
@@ -255,6 +384,19 @@ mod tests {
             Ok(())
         }
         fn drain(&mut self) {}
+        fn gpu_times(&mut self, take: &mut dyn FnMut(u32, PassMs<'_>)) {
+            // Two frames late, as a GPU's are; frame 3's are lost.
+            while self.told + 2 < self.frame {
+                let ms = f64::from(self.told);
+                if self.told != 3 {
+                    take(self.told, &[("seabed", ms), ("water", 0.25), ("seabed", 1.0)]);
+                }
+                self.told += 1;
+            }
+        }
+        fn disturbance(&mut self) -> Option<String> {
+            (self.disturbed_at == Some(self.frame)).then(|| "the window was covered".into())
+        }
         fn time_s(&self) -> f64 {
             f64::from(self.frame) / 60.0
         }
@@ -263,7 +405,7 @@ mod tests {
         }
     }
 
-    const PLAN: Plan = Plan { warmup_frames: 2, frames: 3, runs: 2, run_limit: None };
+    const PLAN: Plan = Plan::frames(2, 3, 2);
 
     fn measure_all(subject: &mut Clockwork, plan: &Plan, stop: &dyn Fn() -> bool) -> Measured {
         let now = subject.now.clone();
@@ -280,7 +422,8 @@ mod tests {
             assert!(run.complete);
             assert_eq!(run.state_hash, 5);
             let first = &run.samples[0];
-            assert_eq!((first.simulate_ms, first.extract_ms, first.draw_ms, first.wait_ms), (1.0, 2.0, 3.0, 2.0));
+            assert_eq!((first.simulate_ms, first.extract_ms, first.draw_ms, first.wait_ms), (1.0, 2.0, 2.5, 2.0));
+            assert_eq!(first.cull_ms, 0.5);
             assert_eq!((first.cpu_ms(), first.frame_ms, first.stats.draws), (6.0, 8.0, 2));
             assert_eq!(run.samples[2].frame_ms, 10.0);
             assert_eq!(run.samples[2].sim_time_s, 5.0 / 60.0);
@@ -340,6 +483,50 @@ mod tests {
         assert!(matches!(measured.end, End::Complete));
         let lengths: Vec<_> = measured.runs.iter().map(|r| (r.samples.len(), r.complete)).collect();
         assert_eq!(lengths, [(1, false), (1, false)]);
+    }
+
+    #[test]
+    fn gpu_times_go_to_their_own_frames_and_lost_ones_stay_missing() {
+        let (mut subject, _) = Clockwork::new();
+        let plan = Plan { frames: 4, runs: 1, ..PLAN };
+        let run = &measure_all(&mut subject, &plan, &|| false).runs[0];
+        // Measured are the frames 2 to 5; 3 was lost, and 4 and 5 are still with the GPU when it ends.
+        let of_frames: Vec<_> = run.samples.iter().map(|sample| sample.gpu_ms).collect();
+        assert_eq!(of_frames, [Some(3.25), None, None, None]);
+        let seabed = &run.passes[0];
+        assert_eq!((seabed.name, seabed.ms.as_slice()), ("seabed", &[Some(3.0), None, None, None][..]));
+        assert_eq!(run.passes[1].ms[0], Some(0.25));
+    }
+
+    #[test]
+    fn a_run_by_time_ends_when_the_time_is_measured() {
+        let (mut subject, _) = Clockwork::new();
+        // Frames after the first take 6 ms and one more each; 900 ms of shaders are left to the warm-up.
+        let plan = Plan {
+            frames: 1000,
+            runs: 1,
+            warmup_frames: 0,
+            warm_up_for: Duration::from_millis(903),
+            measure_for: Some(Duration::from_millis(30)),
+            ..PLAN
+        };
+        let run = &measure_all(&mut subject, &plan, &|| false).runs[0];
+        assert!(run.complete);
+        let times: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
+        assert_eq!(times, [7.0, 8.0, 9.0, 10.0]);
+    }
+
+    #[test]
+    fn a_disturbed_run_ends_and_says_why_and_the_next_is_made() {
+        let (mut subject, _) = Clockwork::new();
+        subject.disturbed_at = Some(4);
+        let measured = measure_all(&mut subject, &PLAN, &|| false);
+        assert!(matches!(measured.end, End::Complete));
+        assert_eq!(measured.runs.len(), 2);
+        for run in &measured.runs {
+            assert_eq!((run.samples.len(), run.complete), (2, false));
+            assert_eq!(run.disturbed.as_deref(), Some("the window was covered"));
+        }
     }
 
     #[test]

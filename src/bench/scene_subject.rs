@@ -1,16 +1,21 @@
 //! A scene as a benchmark's subject.
 
+use std::time::Instant;
+
 use crate::bench::BenchError;
+use crate::bench::governor::Governor;
+use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
+use crate::bench::passes::{self, PassCosts, Switchable, Variant};
 use crate::bench::report::{App, GlInfo, Header, Report, Settings};
-use crate::bench::run::{Measured, Plan, Subject, measure};
+use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, Submitted, measure};
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
-use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap};
-use crate::render::{FrameStats, Quality, Renderer, built_in_hash};
+use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
+use crate::render::{Quality, RenderSettings, Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 
-/// A scene that is loaded and ready to be drawn off-screen; everything a benchmark needs to know of it.
+/// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
 pub struct Scene<'a> {
     /// The context's functions.
     pub gl: Gl,
@@ -30,6 +35,25 @@ pub struct Scene<'a> {
     pub size: (u32, u32),
     /// Seed of the world.
     pub seed: u64,
+    /// The window it is shown in; off-screen if none.
+    pub window: Option<&'a mut dyn Window>,
+}
+
+/// A window that a benchmark is drawn in.
+pub trait Window {
+    /// Shows what was drawn, and takes in what has happened to the window meanwhile.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    fn show(&mut self) -> Result<(), BenchError>;
+    /// Forgets what has happened to it.
+    fn calm(&mut self);
+    /// What has happened to it since that makes a run worthless.
+    fn disturbance(&mut self) -> Option<String>;
+    /// Whether frames wait for the screen; `None` if the driver does not do as it is told.
+    fn vsync(&self) -> Option<bool>;
+    /// The screen's rate, where it is known. Unit: 1/s.
+    fn refresh_hz(&self) -> Option<f64>;
 }
 
 /// What is to be measured.
@@ -39,6 +63,8 @@ pub struct Request {
     pub plan: Plan,
     /// How frames end.
     pub frame_end: FrameEnd,
+    /// Whether the quality governor is at work.
+    pub governor: bool,
     /// The user's own words about it.
     pub label: Option<String>,
 }
@@ -46,8 +72,8 @@ pub struct Request {
 /// Measures a scene. `stop` is asked after each frame, `begin` told each run before it starts.
 ///
 /// The camera goes along the scene's rail by simulated time, which is the frame's number times [`World::STEP_S`]:
-/// nothing that is drawn depends on how long it takes. It is drawn into 8-bit colour of the picture's size, as a window
-/// would have it.
+/// nothing that is drawn depends on how long it takes. Off-screen it is drawn into 8-bit colour of the picture's size,
+/// as a window would have it.
 ///
 /// # Errors
 /// If the driver refuses something to draw into; what fails later is told in [`Measured::end`].
@@ -58,32 +84,136 @@ pub fn record(
     begin: &mut dyn FnMut(u32),
 ) -> Result<(Report, Measured), BenchError> {
     let header = header(&scene, request);
-    let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
-    let output = RenderTarget::new(&scene.gl, "benchmark output", scene.size, &format)
-        .map_err(|error| BenchError::Driver(error.to_string()))?;
-    let pacer = Pacer::new(scene.gl.clone(), request.frame_end);
-    let mut subject = SceneSubject { scene, output, pacer, steps: 0 };
-    let origin = std::time::Instant::now();
-    let measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
-    Ok((Report::new(header, &request.plan, &measured, host::peak_memory_mib()), measured))
+    let mut subject = SceneSubject::new(scene, request)?;
+    let origin = Instant::now();
+    let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
+    subject.finish();
+    let report = Report::new(header, &request.plan, &measured, host::peak_memory_mib());
+    // Times that are not believed are not handed on either.
+    for (run, of_run) in measured.runs.iter_mut().zip(&report.runs) {
+        if of_run.gpu.is_none() {
+            run.passes.clear();
+            run.samples.iter_mut().for_each(|sample| sample.gpu_ms = None);
+        }
+    }
+    Ok((report, measured))
+}
+
+/// A report of no runs, for what is measured apart from them.
+pub fn empty_report(scene: &Scene<'_>, request: &Request) -> Report {
+    Report::new(header(scene, request), &request.plan, &Measured::default(), None)
+}
+
+/// Finds what each effect costs, at `rounds` moments of the scene.
+///
+/// # Errors
+/// If the driver refuses something to draw into, or fails.
+pub fn record_passes(
+    scene: Scene<'_>,
+    rounds: u32,
+    stop: &dyn Fn() -> bool,
+) -> Result<(Option<PassCosts>, End), BenchError> {
+    let tier = scene.config.render.quality.tier(scene.gl_info.software);
+    let config = scene.config;
+    let lit = !scene.frame.lights.is_empty() || !config.scene.lights.is_empty();
+    let variants = passes::variants(config.render.effects, &tier, config.post.bloom, lit);
+    let request = Request { plan: Plan::frames(0, 1, 1), frame_end: FrameEnd::Finish, governor: false, label: None };
+    let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
+    let origin = Instant::now();
+    let count = switched.variants.len();
+    let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop);
+    let whole = switched.variants[0].effects;
+    let restored = switched.subject.scene.renderer.switch(whole);
+    switched.subject.scene.renderer.forget_switched();
+    switched.subject.finish();
+    let end = match found.failed.or(restored.err().map(|error| BenchError::Driver(error.to_string()))) {
+        Some(error) => End::Failed(error),
+        None if found.stopped => End::Interrupted,
+        None => End::Complete,
+    };
+    Ok((PassCosts::of(&found.ms, &switched.variants), end))
+}
+
+/// Measures a scene with each number of fish. The runs of one number are made between those of the others, so that a
+/// machine that grows slower does so for all of them alike. `begin` is told each run and number before it starts.
+///
+/// # Errors
+/// If the number of fish cannot be dealt out, or the driver refuses something to draw into.
+pub fn record_ladder(
+    mut scene: Scene<'_>,
+    fish: &[u32],
+    request: &Request,
+    stop: &dyn Fn() -> bool,
+    begin: &mut dyn FnMut(u32, u32),
+) -> Result<(Vec<Rung>, End), BenchError> {
+    let mut configs = Vec::with_capacity(fish.len());
+    for &number in fish {
+        let mut config = scene.config.clone();
+        config.deal_fish(number).map_err(|error| BenchError::Fish(format!("{number} fish: {error}")))?;
+        configs.push(config);
+    }
+    let plan = Plan { runs: 1, ..request.plan };
+    let origin = Instant::now();
+    let mut runs: Vec<Vec<Run>> = vec![Vec::new(); fish.len()];
+    let mut end = End::Complete;
+    'all: for number in 0..request.plan.runs {
+        for (rung, config) in configs.iter().enumerate() {
+            begin(number, fish[rung]);
+            let again = Scene {
+                gl: scene.gl.clone(),
+                gl_info: scene.gl_info.clone(),
+                renderer: &mut *scene.renderer,
+                world: &mut *scene.world,
+                frame: &mut *scene.frame,
+                config,
+                set: scene.set,
+                size: scene.size,
+                seed: scene.seed,
+                window: match &mut scene.window {
+                    Some(window) => Some(&mut **window),
+                    None => None,
+                },
+            };
+            let mut subject = SceneSubject { restage: true, ..SceneSubject::new(again, request)? };
+            let measured = measure(&mut subject, &plan, &|| origin.elapsed(), stop, &mut |_| {});
+            subject.finish();
+            runs[rung].extend(measured.runs);
+            if !matches!(measured.end, End::Complete) {
+                end = measured.end;
+                break 'all;
+            }
+        }
+    }
+    let rungs = fish.iter().zip(&configs).zip(&runs);
+    Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, animals(config), runs)).collect(), end))
+}
+
+fn animals(config: &Config) -> u64 {
+    config.scene.species.iter().map(|species| u64::from(species.count)).sum()
 }
 
 fn header(scene: &Scene<'_>, request: &Request) -> Header {
     let hashes = scene_hash::parts(scene.config, scene.world.stage(), built_in_hash());
+    let plan = &request.plan;
     let settings = Settings {
         size: scene.size,
         scene: scene.config.scene.name.clone(),
         set: scene.set.to_vec(),
         quality: tier_name(scene.config.render.quality, scene.gl_info.software).into(),
+        governor: request.governor,
         render_scale: scene.config.render.scale,
-        animals: scene.config.scene.species.iter().map(|species| u64::from(species.count)).sum(),
+        animals: animals(scene.config),
         seed: scene.seed,
         dt: World::STEP_S,
-        warmup: request.plan.warmup_frames,
-        frames: request.plan.frames,
-        runs: request.plan.runs,
-        vsync: None,
-        offscreen: true,
+        warmup: plan.warmup_frames,
+        frames: plan.frames,
+        measure_s: plan.measure_for.map(|time| time.as_secs_f64()),
+        warmup_s: (!plan.warm_up_for.is_zero()).then_some(plan.warm_up_for.as_secs_f64()),
+        runs: plan.runs,
+        vsync: scene.window.as_ref().and_then(|window| window.vsync()),
+        refresh_hz: scene.window.as_ref().and_then(|window| window.refresh_hz()),
+        live: false,
+        offscreen: scene.window.is_none(),
         frame_end: request.frame_end,
         scene_hash: scene_hash::whole(&hashes, scene.seed),
         hashes,
@@ -99,23 +229,69 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
 }
 
 /// The tier that is drawn: `auto` by the name of what it chooses.
-fn tier_name(quality: Quality, software: bool) -> &'static str {
+pub(crate) fn tier_name(quality: Quality, software: bool) -> &'static str {
     match quality {
-        Quality::Auto if software => "low",
-        Quality::Auto => "high",
-        Quality::Low => "low",
-        Quality::Medium => "medium",
-        Quality::High => "high",
-        Quality::Ultra => "ultra",
+        Quality::Auto if software => Quality::Low.name(),
+        Quality::Auto => Quality::High.name(),
+        tier => tier.name(),
     }
 }
 
 struct SceneSubject<'a> {
     scene: Scene<'a>,
-    output: RenderTarget,
+    /// What is drawn into off-screen.
+    output: Option<RenderTarget>,
     pacer: Pacer,
+    frame_end: FrameEnd,
+    /// Whether the stage is uploaded at each restart, because it differs from what the renderer has.
+    restage: bool,
+    governed: bool,
+    governor: Option<Governor>,
+    failed: Option<BenchError>,
+    notes: Vec<String>,
     /// Steps since the restart.
     steps: u64,
+}
+
+impl<'a> SceneSubject<'a> {
+    fn new(scene: Scene<'a>, request: &Request) -> Result<Self, BenchError> {
+        let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+        let output = match scene.window {
+            Some(_) => None,
+            None => Some(
+                RenderTarget::new(&scene.gl, "benchmark output", scene.size, &format)
+                    .map_err(|error| BenchError::Driver(error.to_string()))?,
+            ),
+        };
+        Ok(Self {
+            output,
+            pacer: Pacer::new(scene.gl.clone(), request.frame_end),
+            frame_end: request.frame_end,
+            scene,
+            restage: false,
+            governed: request.governor,
+            governor: None,
+            failed: None,
+            notes: Vec::new(),
+            steps: 0,
+        })
+    }
+
+    /// Leaves the renderer as it was.
+    fn finish(&mut self) {
+        self.pacer.drain();
+        self.scene.renderer.clock().stop();
+        if self.governor.take().is_some() {
+            // What was drawn before can be drawn again; if not, the next frame says so.
+            let _ = self.scene.renderer.set(&self.scene.config.post, &self.scene.config.render);
+        }
+    }
+
+    fn render(&mut self) -> Submitted {
+        let output = self.output.as_ref().map(RenderTarget::raw);
+        let stats = self.scene.renderer.draw(self.scene.frame, output);
+        Submitted { stats, cull_ms: self.scene.renderer.clock().cpu_of("cull") }
+    }
 }
 
 impl Subject for SceneSubject<'_> {
@@ -128,6 +304,23 @@ impl Subject for SceneSubject<'_> {
         let world = World::new(&self.scene.config.scene, self.scene.seed);
         log::set_max_level(level);
         *self.scene.world = world.map_err(|error| BenchError::Scene(error.to_string()))?;
+        let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
+        if self.restage {
+            self.scene.renderer.load(self.scene.world.stage()).map_err(refused)?;
+        }
+        let (render, software) = (&self.scene.config.render, self.scene.gl_info.software);
+        if self.governed {
+            let governor = Governor::new(software, render.scale, render.budget_ms(software));
+            let level = governor.level();
+            let render = RenderSettings { quality: level.quality, scale: level.scale, ..render.clone() };
+            self.scene.renderer.set(&self.scene.config.post, &render).map_err(refused)?;
+            self.governor = Some(governor);
+        }
+        self.scene.renderer.clock().start(!software);
+        if let Some(window) = &mut self.scene.window {
+            window.calm();
+        }
+        self.notes.clear();
         self.steps = 0;
         Ok(())
     }
@@ -142,12 +335,21 @@ impl Subject for SceneSubject<'_> {
         self.scene.world.extract(1.0, camera, self.scene.frame);
     }
 
-    fn draw(&mut self) -> FrameStats {
-        self.scene.renderer.draw(self.scene.frame, Some(self.output.raw()))
+    fn draw(&mut self) -> Submitted {
+        self.render()
     }
 
     fn end_frame(&mut self) -> Result<(), BenchError> {
-        self.pacer.end_frame()
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        if self.frame_end != FrameEnd::Swap {
+            self.pacer.end_frame()?;
+        }
+        match &mut self.scene.window {
+            Some(window) => window.show(),
+            None => Ok(()),
+        }
     }
 
     fn drain(&mut self) {
@@ -160,6 +362,80 @@ impl Subject for SceneSubject<'_> {
 
     fn state_hash(&self) -> u64 {
         self.scene.world.state_hash()
+    }
+
+    fn gpu_times(&mut self, take: &mut dyn FnMut(u32, PassMs<'_>)) {
+        let clock = self.scene.renderer.clock();
+        while let Some((frame, times)) = clock.poll_gpu() {
+            take(frame, times);
+        }
+    }
+
+    fn ended(&mut self, sample: &FrameSample) {
+        let Some(governor) = &mut self.governor else { return };
+        if let Some(decision) = governor.frame(sample.frame_ms, sample.frame_ms / 1e3) {
+            let (quality, scale) = (decision.level.quality, decision.level.scale);
+            let render = RenderSettings { quality, scale, ..self.scene.config.render.clone() };
+            let set = self.scene.renderer.set(&self.scene.config.post, &render);
+            self.failed = set.err().map(|error| BenchError::Driver(error.to_string()));
+            self.notes.push(format!("governor, at {:.1} s: {decision}", self.time_s()));
+        }
+    }
+
+    fn disturbance(&mut self) -> Option<String> {
+        self.scene.window.as_mut().and_then(|window| window.disturbance())
+    }
+
+    fn notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+}
+
+/// A scene drawn in several ways.
+struct Switched<'a> {
+    subject: SceneSubject<'a>,
+    variants: Vec<Variant>,
+    /// Whether animals are in the moment being drawn.
+    animals: bool,
+}
+
+impl Switchable for Switched<'_> {
+    fn restart(&mut self) -> Result<(), BenchError> {
+        self.subject.restart()?;
+        self.subject.extract(0);
+        Ok(())
+    }
+
+    fn next_moment(&mut self) {
+        for _ in 0..passes::STEPS_BETWEEN {
+            self.subject.simulate();
+        }
+        self.subject.extract(self.subject.steps as u32);
+        self.animals = true;
+    }
+
+    fn select(&mut self, index: usize) -> Result<(), BenchError> {
+        let Variant { effects, animals, .. } = self.variants[index];
+        let switched = self.subject.scene.renderer.switch(effects);
+        switched.map_err(|error| BenchError::Driver(error.to_string()))?;
+        if animals != self.animals {
+            if animals {
+                self.subject.extract(self.subject.steps as u32);
+            } else {
+                self.subject.scene.frame.batches.iter_mut().for_each(|batch| batch.instances.clear());
+            }
+            self.animals = animals;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> Result<(), BenchError> {
+        self.subject.render();
+        if let Some(window) = &mut self.subject.scene.window {
+            window.show()?;
+        }
+        fence::finish(&self.subject.scene.gl);
+        Ok(())
     }
 }
 

@@ -8,7 +8,12 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::bench::ladder::Rung;
+    use crate::bench::passes::{self, PassCosts};
     use crate::bench::report::tests::report_of;
+    use crate::bench::report::{Report, Spread};
+    use crate::bench::run::Run;
+    use crate::render::{Effects, Quality};
 
     /// Keywords of the schema that say nothing about validity or are seen to elsewhere.
     const SILENT: [&str; 4] = ["$schema", "$defs", "title", "description"];
@@ -113,6 +118,26 @@ mod tests {
         problems
     }
 
+    fn measured() -> Vec<Run> {
+        report_of(&[&[10.0; 8]]).1
+    }
+
+    #[test]
+    fn results_of_before_passes_and_ladders_are_read_still() {
+        let mut value = written(&[&[10.0; 8]]);
+        let mut drop = |place: &str, names: &[&str]| {
+            let table = value.pointer_mut(place).and_then(Value::as_object_mut).expect("an object");
+            names.iter().for_each(|name| assert!(table.remove(*name).is_some(), "{name} was there"));
+        };
+        drop("", &["passes", "ladder"]);
+        drop("/settings", &["governor", "measure_s", "warmup_s", "refresh_hz", "live"]);
+        drop("/runs/0", &["gpu_passes"]);
+        drop("/runs/0/phases", &["cull_ms"]);
+        assert_eq!(problems(&value), [""; 0]);
+        let read: Report = serde_json::from_value(value).expect("it is a report");
+        assert_eq!(read.runs[0].phases.cull_ms, Spread::default());
+    }
+
     fn written(runs: &[&[f64]]) -> Value {
         serde_json::to_value(report_of(runs).0).expect("it is JSON")
     }
@@ -122,6 +147,16 @@ mod tests {
         assert_eq!(problems(&written(&[&[10.0; 1000], &[11.0; 1000]])), [""; 0]);
         assert_eq!(problems(&written(&[&[10.0; 4], &[10.0; 2]])), [""; 0], "aborted");
         assert_eq!(problems(&written(&[&[10.0; 1]])), [""; 0], "one frame");
+        let (mut report, _) = report_of(&[&[10.0; 8]]);
+        let gpu = report.runs[0].metrics.clone();
+        (report.runs[0].gpu, report.runs[0].gpu_reason) = (Some(gpu), None);
+        report.runs[0].gpu_passes.insert("seabed".into(), Spread::default());
+        let variants = passes::variants(Effects::default(), &Quality::Low.tier(true), 0.1, false);
+        report.passes = PassCosts::of(&vec![vec![10.0; variants.len()]; 6], &variants);
+        report.ladder = Some(vec![Rung::of(1, 1, &[]), Rung::of(100, 103, &measured())]);
+        let value = serde_json::to_value(&report).expect("it is JSON");
+        assert_eq!(problems(&value), [""; 0], "GPU times, passes and a ladder");
+        assert!(value["passes"]["costs"][0]["ms"].is_number() && value["ladder"][1]["median_ms"].is_number());
     }
 
     #[test]
@@ -137,7 +172,7 @@ mod tests {
         assert_eq!(changed("/runs/0/state_hash", json!("xyz")), 1);
         assert_eq!(changed("/runs/0/phases/cpu_ms/median", json!(-1.0)), 1);
         assert_eq!(changed("/settings/size", json!([640])), 1);
-        assert_eq!(changed("/settings/frame_end", json!("swap")), 1);
+        assert_eq!(changed("/settings/frame_end", json!("hope")), 1);
         assert_eq!(changed("/summary/lowest", json!({"median_ms": null})), 1);
         let mut value = written(&[&[10.0; 4]]);
         value["score"] = json!(9000);

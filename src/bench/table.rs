@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::bench::ladder::Rung;
+use crate::bench::passes::PassCosts;
 use crate::bench::report::{Report, Summary};
 
 /// The rows that summarise runs: what is said, the metric's name, decimals.
@@ -35,6 +37,23 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     )?;
     let software = if report.gl.software { " (software)" } else { "" };
     writeln!(text, "{}{software}, OpenGL {}; {}", report.gl.renderer, report.gl.version, s.frame_end.words())?;
+    if !report.runs.is_empty() || (report.ladder.is_none() && report.passes.is_none()) {
+        write_runs(text, report)?;
+    }
+    if let Some(passes) = &report.passes {
+        write_passes(text, passes)?;
+    }
+    if let Some(ladder) = &report.ladder {
+        write_ladder(text, ladder)?;
+    }
+    for warning in &report.warnings {
+        writeln!(text, "warning: {}", warning.text)?;
+    }
+    Ok(())
+}
+
+fn write_runs(text: &mut String, report: &Report) -> std::fmt::Result {
+    let s = &report.settings;
     let head = format!("over {} whole runs", report.summary.valid_runs);
     writeln!(text, "{head:<36}{:>10}{:>10}{:>10}{:>10}", "median", "lowest", "highest", "varies")?;
     for (label, name, decimals) in ROWS {
@@ -52,8 +71,42 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     for note in notes.unwrap_or_default() {
         writeln!(text, "note: {note}")?;
     }
-    for warning in &report.warnings {
-        writeln!(text, "warning: {}", warning.text)?;
+    Ok(())
+}
+
+fn write_passes(text: &mut String, passes: &PassCosts) -> std::fmt::Result {
+    let head = format!("cost at {} moments", passes.rounds);
+    writeln!(text, "{head:<24}{:>9}   {:<22}{:>10}", "ms", "95 % interval", "of frame")?;
+    for cost in &passes.costs {
+        let Some(ms) = cost.ms else {
+            writeln!(text, "{:<24}{:>9}   {}", cost.name, "-", cost.note.as_deref().unwrap_or_default())?;
+            continue;
+        };
+        let interval = cost.interval_ms.map_or("-".into(), |(low, high)| format!("{low:.2} to {high:.2}"));
+        let share = cost.share_pct.map_or("-".into(), |share| format!("{share:.1} %"));
+        writeln!(text, "{:<24}{ms:>9.2}   {interval:<22}{share:>10}", cost.name)?;
+    }
+    writeln!(text, "{:<24}{:>9.2}", "all the rest", passes.rest_ms)?;
+    writeln!(text, "{:<24}{:>9.2}", "whole frame", passes.whole_ms)
+}
+
+fn write_ladder(text: &mut String, ladder: &[Rung]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "{:>7}{:>11}{:>18}{:>9}{:>11}{:>12}{:>11}{:>9}{:>11}",
+        "fish", "median ms", "runs", "fps", "moving ms", "submit ms", "wait ms", "in view", "triangles"
+    )?;
+    for rung in ladder {
+        let cell = |value: Option<f64>, decimals: usize| value.map_or("-".into(), |v| format!("{v:.decimals$}"));
+        let spread = rung.lowest_ms.zip(rung.highest_ms).map_or("-".into(), |(l, h)| format!("{l:.1} to {h:.1}"));
+        let (median, fps) = (cell(rung.median_ms, 2), cell(rung.fps_avg, 1));
+        let (moving, submit, wait) = (cell(rung.simulate_ms, 2), cell(rung.submit_ms, 2), cell(rung.wait_ms, 2));
+        let (visible, triangles) = (cell(rung.visible, 0), cell(rung.triangles, 0));
+        writeln!(
+            text,
+            "{:>7}{median:>11}{spread:>18}{fps:>9}{moving:>11}{submit:>12}{wait:>11}{visible:>9}{triangles:>11}",
+            rung.fish
+        )?;
     }
     Ok(())
 }
@@ -72,6 +125,7 @@ fn row(summary: &Summary, label: &str, name: &str, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::passes::PassCost;
     use crate::bench::report::tests::report_of;
 
     #[test]
@@ -94,6 +148,30 @@ mod tests {
         let low = text.lines().find(|line| line.starts_with("1 % low")).expect("the row is there");
         assert_eq!(low[36..].split_whitespace().collect::<Vec<_>>(), ["-", "-", "-", "-"]);
         assert!(text.contains("note: the 1 % lows need 300 frames, this run has 50"), "{text}");
+    }
+
+    #[test]
+    fn passes_and_ladder_stand_alone_where_there_are_no_runs() {
+        let (mut report, _) = report_of(&[&[10.0; 8]]);
+        report.runs.clear();
+        let cost = PassCost {
+            name: "surface".into(),
+            ms: Some(2.5),
+            interval_ms: Some((2.25, 3.0)),
+            share_pct: Some(12.5),
+            note: None,
+        };
+        report.passes = Some(PassCosts { rounds: 24, whole_ms: 20.0, costs: vec![cost], rest_ms: 17.5 });
+        report.ladder = Some(vec![Rung { median_ms: Some(12.0), ..Rung::of(1000, 1003, &[]) }]);
+        let text = render(&report);
+        let cells = |begin: &str| {
+            let line =
+                text.lines().find(|line| line.trim_start().starts_with(begin)).unwrap_or_else(|| panic!("{text}"));
+            line.split_whitespace().map(str::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(cells("surface"), ["surface", "2.50", "2.25", "to", "3.00", "12.5", "%"]);
+        assert_eq!(cells("1000")[..3], ["1000", "12.00", "-"]);
+        assert!(!text.contains("average fps"), "{text}");
     }
 
     #[test]

@@ -38,6 +38,20 @@ pub enum Warning {
     },
     /// Runs of one seed ended in different states.
     StatesDiffer,
+    /// Frames come at the screen's rate, whatever the machine could do.
+    PacedByScreen {
+        /// Median frame time. Unit: ms.
+        median_ms: f64,
+        /// The screen's rate. Unit: 1/s.
+        refresh_hz: f64,
+    },
+    /// The driver does not switch waiting for the screen on or off.
+    VsyncRefused,
+    /// Something happened to the window.
+    Disturbed {
+        /// In how many runs.
+        runs: usize,
+    },
     /// The CPU is told to save power.
     PowersaveGovernor,
     /// The machine runs on its battery.
@@ -55,6 +69,8 @@ pub enum Warning {
 const NOISY_CV: f64 = 0.20;
 /// Medians that vary more than this between runs are. Unit: 1.
 const RUNS_DIFFER_CV: f64 = 0.05;
+/// A median this near to the screen's period is the screen's doing. Unit: 1.
+const NEAR_REFRESH: f64 = 0.03;
 /// A first run this many times slower than the others was not warm. Unit: 1.
 const FIRST_RUN_FACTOR: f64 = 1.05;
 
@@ -68,6 +84,9 @@ impl Warning {
             Self::FirstRunSlower { .. } => "first_run_slower",
             Self::RunsDiffer { .. } => "runs_differ",
             Self::StatesDiffer => "states_differ",
+            Self::PacedByScreen { .. } => "paced_by_screen",
+            Self::VsyncRefused => "vsync_refused",
+            Self::Disturbed { .. } => "disturbed",
             Self::PowersaveGovernor => "powersave_governor",
             Self::OnBattery => "on_battery",
             Self::Busy { .. } => "busy",
@@ -106,6 +125,21 @@ impl fmt::Display for Warning {
                 f,
                 "runs with one seed ended with the animals in different places, so they did not draw the same \
                  frames: please report it"
+            ),
+            Self::PacedByScreen { median_ms, refresh_hz } => write!(
+                f,
+                "the median frame takes {median_ms:.2} ms, as long as the screen's at {refresh_hz:.0} Hz: it says how \
+                 fast the screen is. Use --vsync off; if the driver refuses it, --offscreen"
+            ),
+            Self::VsyncRefused => write!(
+                f,
+                "the driver does not say whether it waits for the screen: frame times may be the screen's. Switch vsync \
+                 off in the driver's settings, or use --offscreen"
+            ),
+            Self::Disturbed { runs } => write!(
+                f,
+                "{runs} of the runs ended early because of something that happened to the window, and do not count: \
+                 leave it in front and in peace, or use --offscreen"
             ),
             Self::PowersaveGovernor => write!(
                 f,
@@ -151,6 +185,12 @@ pub struct Evidence<'a> {
     pub governor: Option<&'a str>,
     /// Whether the machine runs on its battery.
     pub on_battery: Option<bool>,
+    /// The screen's rate, if it was drawn to one. Unit: 1/s.
+    pub refresh_hz: Option<f64>,
+    /// Whether the driver refused to wait for the screen, or not to, as asked.
+    pub vsync_refused: bool,
+    /// Runs that something happened to.
+    pub disturbed_runs: usize,
     /// Per complete run: median, variation within, state.
     pub runs: Vec<RunEvidence>,
 }
@@ -162,6 +202,8 @@ pub struct RunEvidence {
     pub median_ms: f64,
     /// Coefficient of variation of the frame times.
     pub cv: Option<f64>,
+    /// Frames measured.
+    pub frames: usize,
     /// The world's hash after the last frame.
     pub state_hash: String,
 }
@@ -199,8 +241,21 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if let Some(cv) = stats::coefficient_of_variation(&medians).filter(|&cv| cv > RUNS_DIFFER_CV) {
         found.push(Warning::RunsDiffer { cv });
     }
-    if evidence.runs.windows(2).any(|pair| pair[0].state_hash != pair[1].state_hash) {
+    // Runs by time have as many frames as fit: they end at different moments of the same scene.
+    let differ = |pair: &[RunEvidence]| pair[0].frames == pair[1].frames && pair[0].state_hash != pair[1].state_hash;
+    if evidence.runs.windows(2).any(differ) {
         found.push(Warning::StatesDiffer);
+    }
+    if let Some((refresh_hz, median_ms)) = evidence.refresh_hz.zip(stats::median(&medians))
+        && (median_ms * refresh_hz / 1e3 - 1.0).abs() < NEAR_REFRESH
+    {
+        found.push(Warning::PacedByScreen { median_ms, refresh_hz });
+    }
+    if evidence.vsync_refused {
+        found.push(Warning::VsyncRefused);
+    }
+    if evidence.disturbed_runs > 0 {
+        found.push(Warning::Disturbed { runs: evidence.disturbed_runs });
     }
     found
 }
@@ -210,7 +265,7 @@ mod tests {
     use super::*;
 
     fn runs(medians: &[f64]) -> Vec<RunEvidence> {
-        let run = |&median_ms| RunEvidence { median_ms, cv: Some(0.1), state_hash: "ab".into() };
+        let run = |&median_ms| RunEvidence { median_ms, cv: Some(0.1), frames: 300, state_hash: "ab".into() };
         medians.iter().map(run).collect()
     }
 
@@ -241,9 +296,13 @@ mod tests {
             governor: Some("powersave"),
             on_battery: Some(true),
             runs: vec![
-                RunEvidence { median_ms: 12.0, cv: Some(0.21), state_hash: "ab".into() },
-                RunEvidence { median_ms: 10.0, cv: Some(0.20), state_hash: "cd".into() },
+                RunEvidence { median_ms: 12.0, cv: Some(0.21), frames: 300, state_hash: "ab".into() },
+                RunEvidence { median_ms: 10.0, cv: Some(0.20), frames: 300, state_hash: "cd".into() },
             ],
+            // The median of 12 and 10 is 11.
+            refresh_hz: Some(1e3 / 11.2),
+            vsync_refused: true,
+            disturbed_runs: 1,
         };
         let wanted = [
             "software_renderer",
@@ -255,8 +314,20 @@ mod tests {
             "first_run_slower",
             "runs_differ",
             "states_differ",
+            "paced_by_screen",
+            "vsync_refused",
+            "disturbed",
         ];
         assert_eq!(codes(&evidence), wanted);
+    }
+
+    #[test]
+    fn runs_of_different_length_may_end_in_different_states() {
+        let mut evidence = Evidence { threads: 1, runs: runs(&[10.0, 10.1]), ..Evidence::default() };
+        evidence.runs[0].state_hash = "cd".into();
+        assert_eq!(codes(&evidence), ["states_differ"]);
+        evidence.runs[0].frames = 301;
+        assert_eq!(codes(&evidence), [""; 0]);
     }
 
     #[test]

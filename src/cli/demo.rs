@@ -37,9 +37,12 @@ pub struct DemoArgs {
     no_sway: bool,
 }
 
+/// On or off, on the command line.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Switch {
+pub enum Switch {
+    /// On.
     On,
+    /// Off.
     Off,
 }
 

@@ -41,7 +41,7 @@ enum Command {
     /// Render one frame, off-screen, into a PNG or a linear EXR.
     Shot(shot::ShotArgs),
     /// Record frame times.
-    Bench(bench::BenchArgs),
+    Bench(Box<bench::BenchArgs>),
     /// Look into model files.
     #[command(subcommand)]
     Model(model::ModelCommand),
@@ -165,7 +165,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         None => demo::run(cli.demo, started),
         Some(Command::Shot(args)) => shot::run(args),
-        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Bench(args)) => bench::run(*args),
         Some(Command::Model(command)) => model::run(command),
         Some(Command::Scene(command)) => scene::run(command),
         Some(Command::Forge(command)) => forge::run(command),

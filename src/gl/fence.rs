@@ -63,3 +63,11 @@ pub fn finish(gl: &Gl) {
     // SAFETY: the context is current on this thread.
     unsafe { gl.finish() };
 }
+
+/// Reads one pixel of the framebuffer that was drawn to last, for the wait that this takes.
+pub fn read_pixel(gl: &Gl) {
+    let mut pixel = [0_u8; 4];
+    let into = glow::PixelPackData::Slice(Some(&mut pixel));
+    // SAFETY: one RGBA pixel of bytes has room in `pixel`.
+    unsafe { gl.read_pixels(0, 0, 1, 1, glow::RGBA, glow::UNSIGNED_BYTE, into) };
+}

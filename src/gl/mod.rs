@@ -17,6 +17,7 @@ mod program;
 mod state;
 mod target;
 mod texture;
+mod timer;
 
 pub use buffer::Buffer;
 pub use error::GlError;
@@ -25,6 +26,7 @@ pub use program::{Program, ShaderText, Uniform};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
+pub use timer::FrameTimers;
 
 /// The GL function table, shared by every object made with it. The context itself must be current on this thread.
 pub type Gl = Arc<glow::Context>;

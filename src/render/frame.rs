@@ -9,6 +9,7 @@ use crate::render::cull::{ViewVolume, Visible};
 use crate::render::exposure;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
+use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
     AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass,
     SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
@@ -40,7 +41,9 @@ pub struct Renderer {
     source: ShaderSource,
     /// Whether the shaders know artificial lights.
     lit: bool,
+    clock: PassClock,
     passes: Passes,
+    kept: Vec<Kept>,
     targets: Targets,
     models: GpuModels,
     props: Vec<StaticBatch>,
@@ -124,6 +127,16 @@ struct Passes {
     view: ViewPass,
 }
 
+/// What other effects are drawn with.
+struct Kept {
+    features: Features,
+    source: ShaderSource,
+    passes: Passes,
+}
+
+/// What shaders may leave out, and whether they have it.
+type Features = [(&'static str, bool); 4];
+
 /// What depends on the output's size.
 struct Targets {
     output: (u32, u32),
@@ -158,6 +171,7 @@ impl Renderer {
         let passes = Passes::new(&gl, &source, &tier)?;
         let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
         Ok(Self {
+            clock: PassClock::new(&gl),
             gl,
             software,
             post: post.clone(),
@@ -165,6 +179,7 @@ impl Renderer {
             source,
             lit: false,
             passes,
+            kept: Vec::new(),
             targets,
             models: GpuModels::default(),
             props: Vec::new(),
@@ -199,6 +214,7 @@ impl Renderer {
             if render.quality != self.render.quality || render.effects != self.render.effects {
                 self.passes.replace(Passes::new(&self.gl, &source, &tier)?);
             }
+            self.forget_switched();
             self.targets = targets;
             self.source = source;
             self.render = render.clone();
@@ -228,16 +244,60 @@ impl Renderer {
         let source = ShaderSource::new(folder).with(features(&tier, self.render.effects, self.lit));
         let passes = Passes::new(&self.gl, &source, &tier)?;
         let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?;
+        self.forget_switched();
         self.passes.replace(passes);
         self.targets = targets;
         self.source = source;
         Ok(())
     }
 
+    /// Switches effects on and off from the next frame on. What the others were drawn with is kept, so that going to
+    /// and fro compiles nothing twice, until [`Self::forget_switched`].
+    ///
+    /// # Errors
+    /// If a shader fails or the driver refuses an object; the old effects stay.
+    pub fn switch(&mut self, effects: Effects) -> Result<(), RenderError> {
+        let tier = self.render.quality.tier(self.software);
+        let [before, after] = [self.render.effects, effects].map(|effects| features(&tier, effects, self.lit));
+        if before != after {
+            let kept = self.kept.iter().position(|kept| kept.features == after).map(|i| self.kept.swap_remove(i));
+            let mut other = match kept {
+                Some(kept) => kept,
+                None => {
+                    let source = self.source.clone().with(after);
+                    Kept { features: after, passes: Passes::new(&self.gl, &source, &tier)?, source }
+                }
+            };
+            other.passes.seabed.take_ground(&mut self.passes.seabed);
+            std::mem::swap(&mut self.passes, &mut other.passes);
+            std::mem::swap(&mut self.source, &mut other.source);
+            self.kept.push(Kept { features: before, ..other });
+        }
+        self.render.effects = effects;
+        Ok(())
+    }
+
+    /// Drops what [`Self::switch`] keeps.
+    pub fn forget_switched(&mut self) {
+        self.kept.clear();
+    }
+
+    /// Picture and quality in use.
+    pub fn settings(&self) -> (&PostSettings, &RenderSettings) {
+        (&self.post, &self.render)
+    }
+
+    /// Times the passes of a frame.
+    pub fn clock(&mut self) -> &mut PassClock {
+        &mut self.clock
+    }
+
     /// Draws one frame into `output` (`None`: the window's own framebuffer).
     pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
         let mut stats = FrameStats::default();
+        self.clock.begin_frame();
         let (shafts, bloom) = self.draw_scene(scene, View::Final, &mut stats);
+        self.clock.pass("tone map");
         let inputs = TonemapInputs {
             scene: self.targets.scene.color(0),
             shafts: shafts.then(|| self.targets.shafts.output()),
@@ -250,9 +310,11 @@ impl Renderer {
         }
         self.passes.tonemap.draw(&inputs, &self.passes.quads);
         if let Some(antialias) = antialias {
+            self.clock.pass("antialias");
             present(&self.gl, output, self.targets.output);
             antialias.draw(&self.passes.quads);
         }
+        self.clock.end_frame();
         stats
     }
 
@@ -320,17 +382,21 @@ impl Renderer {
         let effects = self.render.effects;
         let tier = self.render.quality.tier(self.software);
         self.follow_lights(!scene.lights.is_empty());
+        self.clock.work("cull");
         let uniforms = self.uniforms(scene);
         self.cull(scene, &uniforms, tier.lod_pixels);
 
         let passes = &mut self.passes;
+        self.clock.pass("waves");
         passes.frame.upload(&uniforms.frame);
         let waves = passes.waves.draw(scene, &passes.quads);
+        self.clock.pass("caustics");
         let caustics = if effects.caustics {
             passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m)
         } else {
             passes.caustics.map()
         };
+        self.clock.pass("shadow");
         let shadow = if effects.shadows && (tier.shadows || view == View::Shadow) {
             let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
             let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
@@ -340,6 +406,7 @@ impl Renderer {
             passes.shadow.map()
         };
 
+        self.clock.pass("creatures and props");
         self.targets.scene.begin();
         // The water covers whatever nothing else does.
         self.targets.scene.clear_depth();
@@ -355,21 +422,28 @@ impl Renderer {
             .zip(&self.visible_props)
             .map(|(b, v)| (b.model, Own { sway: b.sway, glow: Vec3::ZERO }, v));
         passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);
+        self.clock.pass("seabed");
         passes.seabed.draw(&inputs, stats);
+        self.clock.pass("surface");
         if effects.surface {
             passes.surface.draw(&waves, stats);
         }
+        self.clock.pass("cards");
         passes.cards.draw(scene, self.targets.scene.extent(), &passes.quads);
+        self.clock.pass("water");
         passes.water.draw(&passes.quads);
+        self.clock.pass("particles");
         if effects.particles {
             passes.particles.draw(scene, &passes.quads, stats);
         }
 
+        self.clock.pass("shafts");
         let shafts = effects.shafts && (effects.caustics || self.lit) && tier.shaft_steps > 0;
         if shafts {
             let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics };
             self.targets.shafts.draw(&inputs, &passes.quads);
         }
+        self.clock.pass("bloom");
         let bloom = effects.bloom && tier.bloom && self.post.bloom > 0.0;
         if bloom {
             self.targets.bloom.draw(self.targets.scene.color(0), &passes.quads);
@@ -461,7 +535,7 @@ fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4
 }
 
 /// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
-fn features(tier: &Tier, effects: Effects, lit: bool) -> [(&'static str, bool); 4] {
+fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
     [
         ("CAUSTICS", effects.caustics),
         ("SHADOWS", effects.shadows && tier.shadows),

@@ -8,12 +8,15 @@ mod exposure;
 mod frame;
 mod frame_uniforms;
 mod models;
+mod pass_clock;
 mod passes;
 mod settings;
 mod shaders;
 mod skinned;
 
+pub use cull::ViewVolume;
 pub use frame::*;
+pub use pass_clock::PassClock;
 pub use settings::*;
 pub use shaders::built_in_hash;
 pub use skinned::skinned;

@@ -30,8 +30,10 @@ impl Default for PostSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderSettings {
-    /// Tier: `low`, `medium`, `high`, `ultra`, or `auto` to choose by renderer.
+    /// Tier: `low`, `medium`, `high`, `ultra`, or `auto` to choose by renderer and, in a window, by what frames take.
     pub quality: Quality,
+    /// What a frame may take with `auto`. Unit: ms. Range 0..=1000; 0 is 16.7 on hardware and 50 on software.
+    pub target_ms: f32,
     /// Internal resolution over the output's. Range 0.25..=2.
     pub scale: f32,
     /// Which effects are drawn; all by default. For measuring what each costs.
@@ -40,7 +42,7 @@ pub struct RenderSettings {
 
 impl Default for RenderSettings {
     fn default() -> Self {
-        Self { quality: Quality::Auto, scale: 1.0, effects: Effects::default() }
+        Self { quality: Quality::Auto, target_ms: 0.0, scale: 1.0, effects: Effects::default() }
     }
 }
 
@@ -119,7 +121,29 @@ impl Tier {
     }
 }
 
+impl RenderSettings {
+    /// What a frame may take. Unit: ms.
+    pub fn budget_ms(&self, software: bool) -> f64 {
+        match self.target_ms {
+            set if set > 0.0 => f64::from(set),
+            _ if software => 50.0,
+            _ => 1000.0 / 60.0,
+        }
+    }
+}
+
 impl Quality {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Ultra => "ultra",
+        }
+    }
+
     /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
     pub fn tier(self, software: bool) -> Tier {
         match self {

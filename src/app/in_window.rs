@@ -1,0 +1,133 @@
+//! A scene in a window that nobody steers, drawn frame by frame by the caller: for measuring.
+
+use std::panic::resume_unwind;
+use std::time::{Duration, Instant};
+
+use winit::application::ApplicationHandler;
+use winit::event::WindowEvent;
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::platform::pump_events::EventLoopExtPumpEvents;
+use winit::window::{Window, WindowAttributes, WindowId};
+
+use crate::app::context::{self, Context, ContextError};
+use crate::app::offscreen::Session;
+use crate::app::{AppError, SceneOptions, interrupt, load};
+use crate::render::Renderer;
+use crate::scene::{RenderScene, World};
+
+/// How long a new window is waited for to settle. The screen's manager may move and size it first.
+const SETTLE: Duration = Duration::from_millis(600);
+
+/// A session whose context is a window's.
+pub struct InWindow {
+    /// The scene.
+    // Dropped before the event loop, which holds the connection to the screen.
+    pub session: Session,
+    /// The window's events.
+    pub events: Events,
+    /// The picture's size in pixels: the window's, which may not be the one that was asked for.
+    pub size: (u32, u32),
+    /// Whether the driver refused to leave waiting for the screen on or off as asked.
+    pub vsync_refused: bool,
+}
+
+/// The event loop, and what has come out of it.
+pub struct Events {
+    pump: EventLoop<()>,
+    watch: Watch,
+}
+
+/// What has happened to the window.
+struct Watch {
+    attributes: WindowAttributes,
+    vsync: bool,
+    made: Option<Result<Context, ContextError>>,
+    size: Option<(u32, u32)>,
+    happened: Option<String>,
+}
+
+impl InWindow {
+    /// Opens a window and makes everything the scene needs in it.
+    ///
+    /// # Errors
+    /// If the scene is wrong, a model cannot be loaded, or there is no window or no usable OpenGL.
+    pub fn open(options: &SceneOptions, attributes: WindowAttributes, vsync: bool) -> Result<Self, AppError> {
+        let config = load(options)?.config;
+        let pump = context::event_loop()?;
+        let watch = Watch { attributes, vsync, made: None, size: None, happened: None };
+        let mut events = Events { pump, watch };
+        let (world, context) = std::thread::scope(|scope| {
+            let world = scope.spawn(|| World::new(&config.scene, options.seed));
+            let until = Instant::now() + SETTLE;
+            while events.watch.made.is_none() || Instant::now() < until {
+                events.pump(Duration::from_millis(20));
+            }
+            let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            let gone = ContextError::Window { why: "it is gone already".into() };
+            let context = events.watch.made.take().unwrap_or(Err(gone))?;
+            Ok::<_, AppError>((world, context))
+        })?;
+        let size = context.window().map(Window::inner_size).map_or(options.size, |size| (size.width, size.height));
+        let size = (size.0.max(1), size.1.max(1));
+        context.resize(size.0, size.1);
+        let vsync_refused = !context.set_vsync(vsync);
+        let software = context.info().software;
+        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &config.render)?;
+        if let Some(folder) = &options.shaders {
+            renderer.reload_shaders(Some(folder))?;
+        }
+        renderer.load(world.stage())?;
+        events.watch.size = Some(size);
+        let session = Session { renderer, world, config, frame: RenderScene::default(), context };
+        Ok(Self { session, events, size, vsync_refused })
+    }
+
+    /// The screen's rate, where it is known. Unit: 1/s.
+    pub fn refresh_hz(&self) -> Option<f64> {
+        let monitor = self.session.context.window().and_then(Window::current_monitor)?;
+        monitor.refresh_rate_millihertz().map(|mhz| f64::from(mhz) / 1000.0)
+    }
+}
+
+impl Events {
+    /// Takes in what has happened; waits at most `wait` for something to.
+    pub fn pump(&mut self, wait: Duration) {
+        // Its status says only that the loop was asked to end, which nobody here does.
+        let _ = self.pump.pump_app_events(Some(wait), &mut self.watch);
+    }
+
+    /// Forgets what has happened.
+    pub fn calm(&mut self) {
+        self.pump(Duration::ZERO);
+        self.watch.happened = None;
+    }
+
+    /// What has happened since that spoils a measurement.
+    pub fn disturbance(&mut self) -> Option<String> {
+        self.watch.happened.take()
+    }
+}
+
+impl ApplicationHandler for Watch {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.made.is_none() {
+            self.made = Some(Context::in_window(event_loop, &self.attributes, self.vsync));
+        }
+    }
+
+    fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let happened = match event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => {
+                interrupt::request();
+                "the window's being closed"
+            }
+            WindowEvent::Focused(false) => "the window's losing its focus",
+            WindowEvent::Occluded(true) => "the window's being covered",
+            WindowEvent::Resized(size) if self.size.is_some_and(|known| known != (size.width, size.height)) => {
+                "the window's being resized"
+            }
+            _ => return,
+        };
+        self.happened.get_or_insert_with(|| happened.into());
+    }
+}

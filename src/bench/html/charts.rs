@@ -1,0 +1,234 @@
+//! What the report draws.
+
+use crate::bench::html::plot::{Axis, FOR_LEVELS, Plot, number};
+use crate::bench::ladder::Rung;
+use crate::bench::run::{FrameSample, Run};
+use crate::bench::stats;
+
+/// Width of a drawing over the whole page.
+const WIDE: u32 = 980;
+/// Width of a drawing that has another beside it.
+const HALF: u32 = 480;
+/// Columns of the stacked phases at most.
+const COLUMNS: usize = 240;
+/// Bars of the histogram at most.
+const BARS: usize = 60;
+
+/// The phases of a frame: class, name, value.
+type Phase = (&'static str, &'static str, fn(&FrameSample) -> f64);
+
+/// In the order in which they are stacked, the first at the bottom.
+pub const PHASES: [Phase; 6] = [
+    ("simulate", "moving the world", |s| s.simulate_ms),
+    ("extract", "gathering", |s| s.extract_ms),
+    ("cull", "culling", |s| s.cull_ms),
+    ("draw", "submitting", |s| s.draw_ms),
+    ("wait", "waiting for the driver", |s| s.wait_ms),
+    ("between", "between frames", |s| (s.frame_ms - s.cpu_ms() - s.wait_ms).max(0.0)),
+];
+
+/// The frame times of all runs, sorted.
+pub fn sorted(runs: &[Run]) -> Vec<f64> {
+    let mut all: Vec<f64> = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.frame_ms).collect();
+    all.sort_by(f64::total_cmp);
+    all
+}
+
+/// The end of an axis of frame times: all of them if none stands out far, else what most of them need.
+fn top_of(sorted: &[f64]) -> f64 {
+    let (median, p99) = (stats::quantile(sorted, 0.5), stats::quantile(sorted, 0.99));
+    sorted.last().copied().unwrap_or(1.0).min((1.5 * p99).max(2.0 * median))
+}
+
+/// Every frame in order, the runs one after the other, with median, 99th percentile and stutters.
+pub fn frame_times(runs: &[Run]) -> Option<String> {
+    let sorted = sorted(runs);
+    let frames = sorted.len();
+    if frames == 0 {
+        return None;
+    }
+    let (p50, p99) = (stats::quantile(&sorted, 0.5), stats::quantile(&sorted, 0.99));
+    let x = Axis::exact(0.0, (frames - 1) as f64);
+    let y = Axis::rounded(0.0, top_of(&sorted));
+    let mut plot = Plot::with_room(
+        "Time of every frame, run after run",
+        (WIDE, 320),
+        (x, "frame, runs one after the other"),
+        (y, "ms"),
+        FOR_LEVELS,
+    );
+    let mut first = 0;
+    for (number, run) in runs.iter().enumerate() {
+        if runs.len() > 1 {
+            plot.upright("run", first as f64, &format!("run {}", number + 1));
+        }
+        let times: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
+        let at = |i: usize| (first + i) as f64;
+        let a_column = frames.div_ceil(plot.columns()).max(1);
+        if a_column > 1 {
+            // More frames than pixels: the span of each column, and a line through the middles.
+            let columns: Vec<(f64, f64, f64, f64)> = times
+                .chunks(a_column)
+                .enumerate()
+                .filter_map(|(i, chunk)| {
+                    let middle = stats::median(chunk)?;
+                    let (low, high) = chunk.iter().fold((f64::MAX, 0.0_f64), |(l, h), t| (l.min(*t), h.max(*t)));
+                    Some((at(i * a_column), low, middle, high))
+                })
+                .collect();
+            let lower: Vec<_> = columns.iter().map(|(x, low, ..)| (*x, *low)).collect();
+            let upper: Vec<_> = columns.iter().map(|(x, .., high)| (*x, *high)).collect();
+            plot.band("span", &lower, &upper);
+            plot.line("frames", columns.iter().map(|(x, _, middle, _)| (*x, *middle)));
+        } else {
+            plot.line("frames", times.iter().enumerate().map(|(i, time)| (at(i), *time)));
+        }
+        for i in stats::stutter_frames(&times) {
+            let tip = format!("stutter: run {}, frame {i}, {:.2} ms", number + 1, times[i]);
+            plot.point("stutter", at(i), times[i], &tip);
+        }
+        first += times.len();
+    }
+    plot.level("p50", p50, &format!("p50 {} ms", precise(p50)));
+    if frames >= stats::P99_MIN_FRAMES && p99 > 1.1 * p50 {
+        plot.level("p99", p99, &format!("p99 {} ms", precise(p99)));
+    }
+    Some(plot.svg())
+}
+
+/// How many frames took how long.
+pub fn histogram(runs: &[Run]) -> Option<String> {
+    let sorted = sorted(runs);
+    let (first, frames) = (*sorted.first()?, sorted.len());
+    let to = top_of(&sorted);
+    // Freedman and Diaconis (1981): bars as wide as the data's spread and number allow to tell apart.
+    let spread = stats::quantile(&sorted, 0.75) - stats::quantile(&sorted, 0.25);
+    let width = 2.0 * spread / (frames as f64).cbrt();
+    let span = (to - first).max(1e-3);
+    let bars = if width > 0.0 { (span / width).ceil().clamp(8.0, BARS as f64) as usize } else { 8 };
+    let mut counts = vec![0_usize; bars];
+    for time in &sorted {
+        let bar = ((time - first) / span * bars as f64) as usize;
+        counts[bar.min(bars - 1)] += 1;
+    }
+    let most = counts.iter().copied().max()? as f64;
+    let x = Axis::exact(first - 0.02 * span, to + 0.02 * span);
+    let y = Axis::rounded(0.0, most);
+    let mut plot = Plot::new("How many frames took how long", (HALF, 260), (x, "frame time, ms"), (y, "frames"));
+    for (i, count) in counts.iter().enumerate() {
+        let edge = |i: usize| first + span * i as f64 / bars as f64;
+        let or_more = if i + 1 == bars && sorted.last().is_some_and(|last| *last > to) { " or more" } else { "" };
+        let tip = format!("{count} frames of {:.2} to {:.2} ms{or_more}", edge(i), edge(i + 1));
+        plot.bar("bar", (edge(i), edge(i + 1)), *count as f64, &tip);
+    }
+    plot.upright("p50", stats::quantile(&sorted, 0.5), "median");
+    Some(plot.svg())
+}
+
+/// The share of frames that took at most so long.
+pub fn cumulative(runs: &[Run]) -> Option<String> {
+    let sorted = sorted(runs);
+    let (first, frames) = (*sorted.first()?, sorted.len());
+    let to = top_of(&sorted);
+    let x = Axis::exact(first - 0.02 * (to - first), to);
+    let y = Axis::exact(0.0, 100.0);
+    let mut plot = Plot::new(
+        "Share of frames that took at most so long",
+        (HALF, 260),
+        (x, "frame time, ms"),
+        (y, "% of frames at most so long"),
+    );
+    let every = frames.div_ceil(2 * plot.columns()).max(1);
+    let share = |i: usize| 100.0 * (i + 1) as f64 / frames as f64;
+    plot.line("frames", (0..frames).step_by(every).chain([frames - 1]).map(|i| (sorted[i], share(i))));
+    for (share, class) in [(50.0, "p50"), (90.0, ""), (99.0, "p99")] {
+        if share == 99.0 && frames < stats::P99_MIN_FRAMES {
+            continue;
+        }
+        let at = stats::quantile(&sorted, share / 100.0);
+        plot.point(class, at, share, &format!("{share} % of frames took at most {:.2} ms", at));
+        plot.label(at, share, share == 99.0, &format!("{share:.0} %: {} ms", precise(at)));
+    }
+    Some(plot.svg())
+}
+
+/// Where the frames' time went, stacked.
+pub fn phases(runs: &[Run]) -> Option<String> {
+    let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
+    if frames.is_empty() {
+        return None;
+    }
+    let a_column = frames.len().div_ceil(COLUMNS).max(1);
+    let mean = |chunk: &[&FrameSample], value: fn(&FrameSample) -> f64| {
+        chunk.iter().map(|sample| value(sample)).sum::<f64>() / chunk.len() as f64
+    };
+    let columns: Vec<[f64; PHASES.len()]> =
+        frames.chunks(a_column).map(|chunk| PHASES.map(|(_, _, value)| mean(chunk, value))).collect();
+    let mut heights: Vec<f64> = columns.iter().map(|column| column.iter().sum()).collect();
+    heights.sort_by(f64::total_cmp);
+    let x = Axis::exact(0.0, (columns.len().max(2) - 1) as f64 * a_column as f64);
+    let y = Axis::rounded(0.0, top_of(&heights));
+    let mut plot = Plot::new(
+        "Where the frames' time went",
+        (WIDE, 280),
+        (x, "frame, runs one after the other"),
+        (y, "ms, one on the other"),
+    );
+    // A single column is drawn as wide as the field.
+    let columns = if columns.len() == 1 { vec![columns[0]; 2] } else { columns };
+    let at = |i: usize| i as f64 * a_column as f64;
+    let mut below = vec![0.0; columns.len()];
+    for (phase, (class, ..)) in PHASES.iter().enumerate() {
+        let above: Vec<f64> = columns.iter().zip(&below).map(|(column, below)| below + column[phase]).collect();
+        let points = |of: &[f64]| of.iter().enumerate().map(|(i, y)| (at(i), *y)).collect::<Vec<_>>();
+        plot.band(class, &points(&below), &points(&above));
+        below = above;
+    }
+    Some(plot.svg())
+}
+
+/// What a frame costs against the number of fish.
+pub fn ladder(rungs: &[Rung]) -> Option<String> {
+    let measured: Vec<(&Rung, f64)> = rungs.iter().filter_map(|rung| Some((rung, rung.median_ms?))).collect();
+    let (most, highest) = measured.iter().fold((0_u32, 0.0_f64), |(fish, ms), (rung, median)| {
+        (fish.max(rung.fish), ms.max(rung.highest_ms.unwrap_or(*median)))
+    });
+    if measured.is_empty() {
+        return None;
+    }
+    let x = Axis::log(1.0, f64::from(most));
+    let y = Axis::rounded(0.0, 1.08 * highest);
+    let mut plot = Plot::new(
+        "Time of a frame against the number of fish",
+        (WIDE, 340),
+        (x, "fish (each step of the scale is ten times as many)"),
+        (y, "median frame, ms"),
+    );
+    let curve = |value: &dyn Fn(&Rung) -> Option<f64>| -> Vec<(f64, f64)> {
+        measured.iter().filter_map(|(rung, _)| Some((f64::from(rung.fish), value(rung)?))).collect()
+    };
+    plot.line("simulate-line", curve(&|rung| rung.simulate_ms));
+    plot.line("draw-line", curve(&|rung| Some(rung.simulate_ms? + rung.submit_ms?)));
+    plot.line("frames", curve(&|rung| rung.median_ms));
+    for (rung, median) in &measured {
+        let fish = f64::from(rung.fish);
+        if let Some(spread) = rung.lowest_ms.zip(rung.highest_ms) {
+            plot.whisker("frames", fish, spread);
+        }
+        let fps = 1e3 / median;
+        plot.point("rung", fish, *median, &format!("{} fish: {median:.2} ms, {fps:.1} fps", rung.fish));
+        plot.label(fish, *median, true, &format!("{} ms", precise(*median)));
+    }
+    Some(plot.svg())
+}
+
+/// A time with as many decimals as it is worth.
+pub fn precise(ms: f64) -> String {
+    if ms >= 100.0 {
+        number(ms.round())
+    } else if ms >= 10.0 {
+        format!("{ms:.1}")
+    } else {
+        format!("{ms:.2}")
+    }
+}

@@ -1,0 +1,410 @@
+//! `report.html`: one file that needs nothing else, neither a script nor the network.
+
+use std::fmt::Write as _;
+
+use crate::bench::html::charts::precise;
+use crate::bench::html::plot::{escape, number};
+use crate::bench::ladder::Rung;
+use crate::bench::passes::PassCosts;
+use crate::bench::report::{Report, RunReport};
+use crate::bench::run::Run;
+
+mod charts;
+mod plot;
+
+/// How it looks; follows the reader's choice of light or dark.
+const STYLE: &str = include_str!("style.css");
+
+/// The page.
+pub fn page(report: &Report, runs: &[Run]) -> String {
+    let s = &report.settings;
+    let title = match &report.label {
+        Some(label) => format!("{label}: Pelagic benchmark"),
+        None => format!("Pelagic benchmark: {}", s.scene),
+    };
+    let title = escape(&title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    );
+    header(&mut page, report, &title);
+    if report.summary.valid_runs > 0 {
+        key_figures(&mut page, report);
+    }
+    warnings(&mut page, report);
+    frames(&mut page, report, runs);
+    gpu_passes(&mut page, report);
+    if let Some(passes) = &report.passes {
+        passes_section(&mut page, passes);
+    }
+    if let Some(ladder) = &report.ladder {
+        ladder_section(&mut page, ladder);
+    }
+    if !report.runs.is_empty() {
+        runs_table(&mut page, report);
+    }
+    system(&mut page, report);
+    page += "</main>\n</body>\n</html>\n";
+    page
+}
+
+fn section(page: &mut String, title: &str, says: &str) {
+    let _ = writeln!(page, "<h2>{}</h2>\n<p class=\"says\">{says}</p>", escape(title));
+}
+
+fn header(page: &mut String, report: &Report, title: &str) {
+    let s = &report.settings;
+    let aborted = if report.aborted { " <span class=\"badge\">aborted</span>" } else { "" };
+    let live = if s.live { " <span class=\"badge\">recorded live, not repeatable</span>" } else { "" };
+    let software = if report.gl.software { ", on the CPU" } else { "" };
+    let _ = writeln!(
+        page,
+        "<header><h1>{title}{aborted}{live}</h1>\n<p>{} at {} × {}, quality {}{}, {} animals, seed {}.\n\
+         {}{software}. {}</p></header>",
+        escape(&s.scene),
+        s.size.0,
+        s.size.1,
+        escape(&s.quality),
+        if s.governor { " (governed)" } else { "" },
+        number(s.animals as f64),
+        s.seed,
+        escape(&report.gl.renderer),
+        escape(&report.when),
+    );
+}
+
+fn key_figures(page: &mut String, report: &Report) {
+    let of = |name: &str| report.summary.median_of_runs.get(name).copied();
+    *page += "<div class=\"tiles\">\n";
+    let mut tile = |value: Option<String>, unit: &str, what: &str| {
+        if let Some(value) = value {
+            let _ = writeln!(
+                page,
+                "<div class=\"tile\"><div class=\"value\">{value}<span>{unit}</span></div><div>{what}</div></div>"
+            );
+        }
+    };
+    tile(of("median_ms").map(precise), "ms", "median frame");
+    tile(of("fps_avg").map(|fps| format!("{fps:.1}")), "fps", "on average");
+    tile(of("low_1pct_fps").map(|fps| format!("{fps:.1}")), "fps", "1 % low: mean of the slowest 1 %");
+    tile(of("p99_ms").map(precise), "ms", "99 % of frames are under");
+    tile(of("gpu_ms").map(precise), "ms", "median GPU time");
+    let varies = report.summary.between_run_cv.get("median_ms");
+    tile(varies.map(|cv| format!("{:.1}", cv * 100.0)), "%", "medians vary from run to run");
+    *page += "</div>\n";
+}
+
+fn warnings(page: &mut String, report: &Report) {
+    if report.warnings.is_empty() {
+        return;
+    }
+    *page += "<ul class=\"warnings\">\n";
+    for warning in &report.warnings {
+        let _ = writeln!(page, "<li>{}</li>", escape(&warning.text));
+    }
+    *page += "</ul>\n";
+}
+
+fn frames(page: &mut String, report: &Report, runs: &[Run]) {
+    let Some(line) = charts::frame_times(runs) else { return };
+    let stutters: usize = report.runs.iter().map(|run| run.metrics.stutter_count).sum();
+    let stutters = match stutters {
+        0 => "No frame stutters".into(),
+        1 => "One frame stutters (red)".into(),
+        n => format!("{n} frames stutter (red)"),
+    };
+    let says = format!(
+        "From the end of one frame to the end of the next. {stutters}: a stutter takes over 2.5 times the median of the \
+         thirty frames about it, and over 4 ms more. Arrows at the top edge go beyond it."
+    );
+    section(page, "Every frame", &says);
+    figure(page, &line);
+    *page += "<div class=\"pair\">\n";
+    for chart in [charts::histogram(runs), charts::cumulative(runs)].into_iter().flatten() {
+        figure(page, &chart);
+    }
+    *page += "</div>\n";
+    section(
+        page,
+        "Where the time goes",
+        "What the CPU did in a frame. A software renderer does much of its drawing while it is given commands.",
+    );
+    if let Some(stack) = charts::phases(runs) {
+        legend(page, &charts::PHASES.map(|(class, name, _)| (class, name)));
+        figure(page, &stack);
+    }
+}
+
+fn figure(page: &mut String, svg: &str) {
+    let _ = writeln!(page, "<figure>{svg}</figure>");
+}
+
+fn legend(page: &mut String, entries: &[(&str, &str)]) {
+    *page += "<p class=\"legend\">";
+    for (class, name) in entries {
+        let _ = write!(
+            page,
+            "<span><svg viewBox=\"0 0 10 10\"><rect class=\"{class}\" width=\"10\" height=\"10\"/></svg>{name}</span> "
+        );
+    }
+    *page += "</p>\n";
+}
+
+fn gpu_passes(page: &mut String, report: &Report) {
+    let Some(run) = report.runs.iter().find(|run| run.valid && run.gpu.is_some()) else { return };
+    section(page, "GPU time by pass", "Timer queries, median of the first whole run's frames; nothing waits for them.");
+    let whole = run.gpu.as_ref().and_then(|gpu| gpu.median_ms).unwrap_or_default();
+    let mut rows: Vec<_> = run.gpu_passes.iter().collect();
+    rows.sort_by(|a, b| b.1.median.total_cmp(&a.1.median));
+    *page += "<table><tr><th>pass</th><th>median, ms</th><th>95 % under, ms</th><th>share</th><th></th></tr>\n";
+    for (name, spread) in rows {
+        let share = if whole > 0.0 { 100.0 * spread.median / whole } else { 0.0 };
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{:.3}</td><td>{:.3}</td><td>{share:.1} %</td><td>{}</td></tr>",
+            escape(name),
+            spread.median,
+            spread.p95,
+            bar(share)
+        );
+    }
+    *page += "</table>\n";
+}
+
+/// A share of a hundred as a bar.
+fn bar(share: f64) -> String {
+    let width = share.clamp(0.0, 100.0);
+    format!(
+        "<svg class=\"share\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\"><rect class=\"draw\" width=\"{width:.1}\" \
+         height=\"8\"/></svg>"
+    )
+}
+
+fn passes_section(page: &mut String, passes: &PassCosts) {
+    let says = format!(
+        "Frame time of the whole scene less that without the effect, at {} moments of the scene, each drawn with and \
+         without in turn; in brackets where the true median lies in 95 of 100 cases.",
+        passes.rounds
+    );
+    section(page, "What each effect costs", &says);
+    *page += "<table><tr><th>effect</th><th>ms</th><th></th><th>of the frame</th><th></th></tr>\n";
+    for cost in &passes.costs {
+        let name = escape(&cost.name);
+        let Some(ms) = cost.ms else {
+            let why = escape(cost.note.as_deref().unwrap_or_default());
+            let _ = writeln!(page, "<tr><td>{name}</td><td>–</td><td colspan=\"3\" class=\"dim\">{why}</td></tr>");
+            continue;
+        };
+        let interval =
+            cost.interval_ms.map_or(String::new(), |(low, high)| format!("({} to {})", signed(low), signed(high)));
+        let share = cost.share_pct.unwrap_or_default();
+        let _ = writeln!(
+            page,
+            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{share:.1} %</td><td>{}</td></tr>",
+            signed(ms),
+            bar(share)
+        );
+    }
+    let of_whole = |ms: f64| if passes.whole_ms > 0.0 { 100.0 * ms / passes.whole_ms } else { 0.0 };
+    let rest = of_whole(passes.rest_ms);
+    let _ = writeln!(
+        page,
+        "<tr><td>all the rest</td><td>{}</td><td class=\"dim\"></td><td>{rest:.1} %</td><td>{}</td></tr>\n\
+         <tr class=\"sum\"><td>whole frame</td><td>{}</td><td></td><td></td><td></td></tr></table>",
+        signed(passes.rest_ms),
+        bar(rest),
+        signed(passes.whole_ms)
+    );
+}
+
+fn signed(ms: f64) -> String {
+    format!("{ms:.2}").replace('-', "\u{2212}")
+}
+
+fn ladder_section(page: &mut String, ladder: &[Rung]) {
+    section(
+        page,
+        "Fish and frames",
+        "The same scene with ever more fish: the numbers of the WebGL Aquarium. Upright lines go from the fastest to the \
+         slowest run.",
+    );
+    if let Some(plot) = charts::ladder(ladder) {
+        legend(
+            page,
+            &[("line-frames", "whole frame"), ("line-draw", "CPU"), ("line-simulate", "of it, moving the world")],
+        );
+        figure(page, &plot);
+    }
+    *page += "<table><tr><th>fish</th><th>median, ms</th><th>runs</th><th>average fps</th><th>moving, ms</th>\
+              <th>submitting, ms</th><th>waiting, ms</th><th>in view</th><th>triangles</th></tr>\n";
+    for rung in ladder {
+        let ms = |value: Option<f64>| value.map_or("–".into(), precise);
+        let spread = match rung.lowest_ms.zip(rung.highest_ms) {
+            Some((low, high)) => format!("{} to {}", precise(low), precise(high)),
+            None => "–".into(),
+        };
+        let count = |value: Option<f64>| value.map_or("–".into(), |value| number(value.round()));
+        let _ = writeln!(
+            page,
+            "<tr><td>{}</td><td>{}</td><td class=\"dim\">{spread}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+             <td>{}</td><td>{}</td></tr>",
+            number(f64::from(rung.fish)),
+            ms(rung.median_ms),
+            rung.fps_avg.map_or("–".into(), |fps| format!("{fps:.1}")),
+            ms(rung.simulate_ms),
+            ms(rung.submit_ms),
+            ms(rung.wait_ms),
+            count(rung.visible),
+            count(rung.triangles),
+        );
+    }
+    *page += "</table>\n";
+}
+
+/// A row of the runs' table: what, and the value in a run.
+type Row = (&'static str, fn(&RunReport) -> Option<String>);
+
+/// The rows of the runs' table.
+const ROWS: [Row; 19] = [
+    ("frames", |run| Some(number(run.metrics.n as f64))),
+    ("duration, s", |run| Some(format!("{:.2}", run.metrics.duration_s))),
+    ("average fps (frames over time)", |run| fps(run.metrics.fps_avg)),
+    ("median, ms", |run| ms(run.metrics.median_ms)),
+    ("mean, ms", |run| ms(run.metrics.mean_ms)),
+    ("90 % under, ms", |run| ms(run.metrics.p90_ms)),
+    ("95 % under, ms", |run| ms(run.metrics.p95_ms)),
+    ("99 % under, ms", |run| ms(run.metrics.p99_ms)),
+    ("longest, ms", |run| ms(run.metrics.max_ms)),
+    ("1 % low, fps: mean of the slowest 1 %", |run| fps(run.metrics.low_1pct_fps)),
+    ("1 % low, fps: 99th percentile", |run| fps(run.metrics.p1_fps)),
+    ("1 % low, fps: by 1 % of the time", |run| fps(run.metrics.integral_1pct_fps)),
+    ("0.1 % low, fps: mean of the slowest", |run| fps(run.metrics.low_0_1pct_fps)),
+    ("change from frame to frame, ms", |run| ms(run.metrics.pacing_ms)),
+    ("varies within the run", |run| run.metrics.cv.map(|cv| format!("{:.1} %", cv * 100.0))),
+    ("stutters; hitches", |run| Some(format!("{}; {}", run.metrics.stutter_count, run.metrics.hitch_count))),
+    ("over 16.67 ms; 33.33 ms", |run| {
+        Some(format!("{:.1} %; {:.1} %", run.metrics.over_16_67_ms_pct, run.metrics.over_33_33_ms_pct))
+    }),
+    ("GPU, median, ms", |run| ms(run.gpu.as_ref().and_then(|gpu| gpu.median_ms))),
+    ("state after the last frame", |run| Some(format!("<code>{}</code>", &run.state_hash))),
+];
+
+fn ms(value: Option<f64>) -> Option<String> {
+    value.map(precise)
+}
+
+fn fps(value: Option<f64>) -> Option<String> {
+    value.map(|fps| format!("{fps:.1}"))
+}
+
+/// Runs that have columns of their own.
+const MOST_COLUMNS: usize = 8;
+
+fn runs_table(page: &mut String, report: &Report) {
+    let shown = &report.runs[..report.runs.len().min(MOST_COLUMNS)];
+    let more = match report.runs.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" {more} more runs are in <code>result.json</code>."),
+    };
+    section(
+        page,
+        "Run by run",
+        &format!("A dash is a figure for which there are too few frames, or that was not measured.{more}"),
+    );
+    *page += "<table><tr><th></th>";
+    for (i, run) in shown.iter().enumerate() {
+        let counts = if run.valid { "" } else { ", does not count" };
+        let _ = write!(page, "<th>run {}{counts}</th>", i + 1);
+    }
+    *page += "</tr>\n";
+    for (name, value) in ROWS {
+        let _ = write!(page, "<tr><td>{name}</td>");
+        for run in shown {
+            let _ = write!(page, "<td>{}</td>", value(run).unwrap_or_else(|| "–".into()));
+        }
+        *page += "</tr>\n";
+    }
+    *page += "</table>\n";
+    let mut notes: Vec<String> = Vec::new();
+    for (i, run) in report.runs.iter().enumerate() {
+        for note in run.notes.iter().chain(run.gpu_reason.as_ref().filter(|_| i == 0)) {
+            let note =
+                if run.gpu_reason.as_ref() == Some(note) { format!("no GPU time: {note}") } else { note.clone() };
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
+    if !notes.is_empty() {
+        *page += "<ul class=\"dim\">\n";
+        notes.iter().for_each(|note| {
+            let _ = writeln!(page, "<li>{}</li>", escape(note));
+        });
+        *page += "</ul>\n";
+    }
+}
+
+fn system(page: &mut String, report: &Report) {
+    let Report { app, host, gl, settings: s, summary, .. } = report;
+    section(page, "System and settings", "What another person needs to repeat it.");
+    *page += "<table class=\"facts\">\n";
+    let mut row = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            let _ = writeln!(page, "<tr><td>{name}</td><td>{}</td></tr>", escape(&value));
+        }
+    };
+    let yes = |on: bool| if on { "yes" } else { "no" }.to_string();
+    let commit = app.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
+    row("program", Some(format!("{} {}{commit}, {} build", app.name, app.version, app.profile)));
+    row("renderer", Some(format!("{}, {}", gl.renderer, gl.vendor)));
+    row("OpenGL", Some(format!("{}, GLSL {}, {}", gl.version, gl.glsl, gl.context)));
+    row("processor", host.cpu.as_ref().map(|cpu| format!("{cpu}, {} threads", host.threads)));
+    row("memory", host.mem_mib.map(|mib| format!("{} MiB", number(mib as f64))));
+    row("peak memory of the program", summary.peak_memory_mib.map(|mib| format!("{mib:.0} MiB")));
+    row("system", Some(format!("{}{}", host.os, host.kernel.as_ref().map(|k| format!(", {k}")).unwrap_or_default())));
+    row("load before", host.load_average.map(|load| format!("{load:.2}")));
+    row("CPU governor", host.governor.clone());
+    row("on battery", host.on_battery.map(yes));
+    row("frame ends by", Some(s.frame_end.words().into()));
+    row("drawn", Some(if s.offscreen { "off-screen".into() } else { "in a window".into() }));
+    row("vsync", s.vsync.map(yes));
+    row("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz")));
+    row("internal resolution", Some(format!("{:.0} %", s.render_scale * 100.0)));
+    row("changes", (!s.set.is_empty()).then(|| s.set.join(" ")));
+    row(
+        "scene",
+        Some(format!(
+            "{} (config {}, assets {}, shaders {})",
+            s.scene_hash, s.hashes.config, s.hashes.assets, s.hashes.shaders
+        )),
+    );
+    row("again", (!s.live).then(|| command(report)));
+    *page += "</table>\n";
+}
+
+/// The command that measures the same.
+fn command(report: &Report) -> String {
+    let s = &report.settings;
+    let mut words = vec!["pelagic bench".to_string(), format!("--scene {}", s.scene)];
+    words.extend(s.set.iter().map(|set| format!("--set {set}")));
+    words.push(format!("--size {}x{} --seed {} --runs {}", s.size.0, s.size.1, s.seed, s.runs));
+    words.push(match s.measure_s {
+        Some(seconds) => format!("--duration {seconds}"),
+        None => format!("--frames {}", s.frames),
+    });
+    words.push(match s.warmup_s {
+        Some(seconds) => format!("--warmup {seconds}"),
+        None => format!("--warmup-frames {}", s.warmup),
+    });
+    if !s.offscreen {
+        words.push("--window".into());
+    }
+    if s.governor {
+        words.push("--governor".into());
+    }
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! The few kinds of mark that the report's drawings are made of, as SVG.
+
+use std::fmt::Write as _;
+
+/// Room left of the data for the y axis.
+const LEFT: f64 = 58.0;
+/// Room right of the data.
+const RIGHT: f64 = 16.0;
+/// Room right of the data for the names of levels.
+pub const FOR_LEVELS: f64 = 92.0;
+/// Room above the data.
+const TOP: f64 = 14.0;
+/// Room below the data for the x axis.
+const BELOW: f64 = 42.0;
+
+/// How values lie along an axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    from: f64,
+    to: f64,
+    log: bool,
+}
+
+impl Axis {
+    /// From `from` to a round value at or above `to`.
+    pub fn rounded(from: f64, to: f64) -> Self {
+        let to = if to > from { to } else { from + 1.0 };
+        let step = step_of(to - from, 5);
+        Self { from, to: from + ((to - from) / step - 1e-9).ceil() * step, log: false }
+    }
+
+    /// Exactly from `from` to `to`.
+    pub fn exact(from: f64, to: f64) -> Self {
+        Self { from, to: if to > from { to } else { from + 1.0 }, log: false }
+    }
+
+    /// By powers of ten, from one of them to another.
+    pub fn log(from: f64, to: f64) -> Self {
+        let from = from.max(1e-6).log10().floor();
+        let to = to.max(1e-6).log10().ceil().max(from + 1.0);
+        Self { from: 10f64.powf(from), to: 10f64.powf(to), log: true }
+    }
+
+    /// The last value.
+    #[cfg(test)]
+    fn to(self) -> f64 {
+        self.to
+    }
+
+    /// Where a value lies, 0 at the beginning and 1 at the end; what is outside is put on the edge.
+    fn place(self, value: f64) -> f64 {
+        let share = if self.log {
+            (value.max(self.from).log10() - self.from.log10()) / (self.to.log10() - self.from.log10())
+        } else {
+            (value - self.from) / (self.to - self.from)
+        };
+        share.clamp(0.0, 1.0)
+    }
+
+    fn ticks(self, about: usize) -> Vec<f64> {
+        if self.log {
+            let (from, to) = (self.from.log10().round() as i32, self.to.log10().round() as i32);
+            return (from..=to).map(|power| 10f64.powi(power)).collect();
+        }
+        let step = step_of(self.to - self.from, about);
+        let first = (self.from / step - 1e-9).ceil() as i64;
+        let last = (self.to / step + 1e-9).floor() as i64;
+        (first..=last).map(|i| i as f64 * step).collect()
+    }
+}
+
+/// A round step (1, 2 or 5 times a power of ten) that divides `span` into about so many.
+fn step_of(span: f64, about: usize) -> f64 {
+    let raw = (span / about.max(1) as f64).max(1e-12);
+    let power = 10f64.powf(raw.log10().floor());
+    let lead = raw / power;
+    power
+        * if lead < 1.5 {
+            1.0
+        } else if lead < 3.5 {
+            2.0
+        } else if lead < 7.5 {
+            5.0
+        } else {
+            10.0
+        }
+}
+
+/// A number as people write it: as few decimals as it takes, thousands apart.
+pub fn number(value: f64) -> String {
+    let magnitude = value.abs();
+    let decimals = if magnitude >= 100.0 || value == value.round() {
+        0
+    } else if magnitude >= 1.0 {
+        1
+    } else {
+        2
+    };
+    let text = format!("{value:.decimals$}");
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("\u{2212}", rest));
+    let (whole, rest) = text.split_once('.').map_or((text, None), |(whole, rest)| (whole, Some(rest)));
+    let mut grouped = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) && whole.len() > 4 {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    rest.map_or(grouped.clone(), |rest| format!("{grouped}.{rest}"))
+}
+
+/// Text for use between tags and in attributes.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A drawing in the making.
+pub struct Plot {
+    width: f64,
+    height: f64,
+    x: Axis,
+    y: Axis,
+    /// Room right of the data.
+    right: f64,
+    body: String,
+}
+
+impl Plot {
+    /// With axes and their names. `title` says what is to be seen, for those who do not see it.
+    pub fn new(title: &str, size: (u32, u32), x: (Axis, &str), y: (Axis, &str)) -> Self {
+        Self::with_room(title, size, x, y, RIGHT)
+    }
+
+    /// The same with more room right of the data.
+    pub fn with_room(
+        title: &str,
+        (width, height): (u32, u32),
+        (x, x_name): (Axis, &str),
+        (y, y_name): (Axis, &str),
+        right: f64,
+    ) -> Self {
+        let mut plot = Self { width: f64::from(width), height: f64::from(height), x, y, right, body: String::new() };
+        let (left, right) = (LEFT, plot.width - right);
+        let (top, bottom) = (TOP, plot.height - BELOW);
+        let body = &mut plot.body;
+        // Writing into a String cannot fail, here and below.
+        let _ = write!(body, "<title>{}</title>", escape(title));
+        for tick in y.ticks(5) {
+            let at = bottom - y.place(tick) * (bottom - top);
+            let _ = write!(body, "<path class=\"grid\" d=\"M{left:.1} {at:.1}H{right:.1}\"/>");
+            let _ = write!(
+                body,
+                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                left - 7.0,
+                at + 4.0,
+                number(tick)
+            );
+        }
+        for tick in x.ticks((width / 110) as usize) {
+            let at = left + x.place(tick) * (right - left);
+            let _ = write!(body, "<path class=\"axis\" d=\"M{at:.1} {bottom:.1}v5\"/>");
+            let y = bottom + 18.0;
+            let text = number(tick);
+            let _ =
+                write!(body, "<text class=\"tick\" x=\"{at:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>");
+        }
+        let _ = write!(body, "<path class=\"axis\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>");
+        let (middle, below) = ((left + right) / 2.0, plot.height - 6.0);
+        let x_name = escape(x_name);
+        let _ = write!(
+            body,
+            "<text class=\"name\" x=\"{middle:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{x_name}</text>"
+        );
+        let middle = (top + bottom) / 2.0;
+        let _ = write!(
+            body,
+            "<text class=\"name\" transform=\"translate(13 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+            escape(y_name)
+        );
+        plot
+    }
+
+    fn at_x(&self, x: f64) -> f64 {
+        LEFT + self.x.place(x) * (self.width - self.right - LEFT)
+    }
+
+    fn at_y(&self, y: f64) -> f64 {
+        let bottom = self.height - BELOW;
+        bottom - self.y.place(y) * (bottom - TOP)
+    }
+
+    /// Width of the data's field in pixels.
+    pub fn columns(&self) -> usize {
+        (self.width - self.right - LEFT) as usize
+    }
+
+    /// A line through points.
+    pub fn line(&mut self, class: &str, points: impl IntoIterator<Item = (f64, f64)>) {
+        let path = self.path(points);
+        let _ = write!(self.body, "<path class=\"line {class}\" d=\"{path}\"/>");
+    }
+
+    /// The field between a lower and an upper line.
+    pub fn band(&mut self, class: &str, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
+        let path = self.path(lower.iter().chain(upper.iter().rev()).copied());
+        let _ = write!(self.body, "<path class=\"{class}\" d=\"{path}Z\"/>");
+    }
+
+    fn path(&self, points: impl IntoIterator<Item = (f64, f64)>) -> String {
+        let mut path = String::new();
+        for (i, (x, y)) in points.into_iter().enumerate() {
+            let _ = write!(path, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, self.at_x(x), self.at_y(y));
+        }
+        path
+    }
+
+    /// A bar from `from` to `to` along x, from the bottom up to `y`.
+    pub fn bar(&mut self, class: &str, (from, to): (f64, f64), y: f64, tip: &str) {
+        let (left, right) = (self.at_x(from), self.at_x(to));
+        let (top, bottom) = (self.at_y(y), self.height - BELOW);
+        let (width, height) = ((right - left - 0.6).max(0.4), bottom - top);
+        let _ = write!(
+            self.body,
+            "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\">\
+             <title>{}</title></rect>",
+            escape(tip)
+        );
+    }
+
+    /// A level line with its name right of the data.
+    pub fn level(&mut self, class: &str, y: f64, name: &str) {
+        let (at, right) = (self.at_y(y), self.width - self.right);
+        let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{LEFT:.1} {at:.1}H{right:.1}\"/>");
+        self.note(class, right + 5.0, at + 4.0, name);
+    }
+
+    /// An upright line with its name at the top.
+    pub fn upright(&mut self, class: &str, x: f64, name: &str) {
+        let (at, bottom) = (self.at_x(x), self.height - BELOW);
+        let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{at:.1} {TOP:.1}V{bottom:.1}\"/>");
+        self.note(class, at + 4.0, TOP + 10.0, name);
+    }
+
+    /// A mark at a point; one above the axis is an arrow at its end.
+    pub fn point(&mut self, class: &str, x: f64, y: f64, tip: &str) {
+        let (at_x, at_y, tip) = (self.at_x(x), self.at_y(y), escape(tip));
+        let shape = match y > self.y.to {
+            true => format!("<path class=\"{class}\" d=\"M{:.1} {:.1}l4 8h-8z\">", at_x, at_y),
+            false => format!("<circle class=\"{class}\" cx=\"{at_x:.1}\" cy=\"{at_y:.1}\" r=\"3.2\">"),
+        };
+        let end = if y > self.y.to { "</path>" } else { "</circle>" };
+        let _ = write!(self.body, "{shape}<title>{tip}</title>{end}");
+    }
+
+    /// A spread about a point.
+    pub fn whisker(&mut self, class: &str, x: f64, (low, high): (f64, f64)) {
+        let (x, low, high) = (self.at_x(x), self.at_y(low), self.at_y(high));
+        let _ = write!(self.body, "<path class=\"line {class}\" d=\"M{x:.1} {low:.1}V{high:.1}\"/>");
+    }
+
+    /// Words beside a point: right of it, or left where there is no room; above it, or below.
+    pub fn label(&mut self, x: f64, y: f64, above: bool, text: &str) {
+        let (x, y) = (self.at_x(x), self.at_y(y));
+        let (end, shift) = if x > self.width - self.right - 90.0 { ("end", -6.0) } else { ("start", 6.0) };
+        let (x, y, text) = (x + shift, if above { y - 7.0 } else { y + 15.0 }, escape(text));
+        let _ = write!(self.body, "<text class=\"mark\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{end}\">{text}</text>");
+    }
+
+    fn note(&mut self, class: &str, x: f64, y: f64, text: &str) {
+        let text = escape(text);
+        let _ = write!(self.body, "<text class=\"mark {class}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>");
+    }
+
+    /// The drawing, whole.
+    pub fn svg(self) -> String {
+        let Self { width, height, body, .. } = self;
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">{body}</svg>\n"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_inside() {
+        assert_eq!(Axis::rounded(0.0, 93.0).ticks(5), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        assert_eq!(Axis::exact(0.0, 299.0).ticks(8), [0.0, 50.0, 100.0, 150.0, 200.0, 250.0]);
+        assert_eq!(Axis::log(1.0, 30_000.0).ticks(5), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
+        assert_eq!(Axis::rounded(0.0, 0.0).to(), 1.0, "a span of nothing is one");
+    }
+
+    #[test]
+    fn numbers_are_short_and_grouped() {
+        let thin = '\u{202f}';
+        assert_eq!(number(30_000.0), format!("30{thin}000"));
+        assert_eq!(number(1234.5), "1234");
+        assert_eq!(number(16.667), "16.7");
+        assert_eq!(number(0.25), "0.25");
+        assert_eq!(number(-3.0), "\u{2212}3");
+    }
+
+    #[test]
+    fn what_is_outside_lies_on_the_edge() {
+        let axis = Axis::exact(10.0, 20.0);
+        assert_eq!((axis.place(5.0), axis.place(15.0), axis.place(99.0)), (0.0, 0.5, 1.0));
+        assert!((Axis::log(1.0, 100.0).place(10.0) - 0.5).abs() < 1e-12);
+        assert_eq!(Axis::log(1.0, 100.0).place(0.0), 0.0);
+    }
+
+    #[test]
+    fn text_cannot_become_markup() {
+        let mut plot = Plot::new("<b>", (300, 200), (Axis::exact(0.0, 1.0), "x"), (Axis::exact(0.0, 1.0), "y"));
+        plot.level("p50", 0.5, "\"a\" < b & c");
+        let svg = plot.svg();
+        assert!(svg.contains("&lt;b&gt;") && svg.contains("&quot;a&quot; &lt; b &amp; c"), "{svg}");
+    }
+}

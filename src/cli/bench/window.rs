@@ -1,0 +1,74 @@
+//! `pelagic bench --window`: the same measurement in a window.
+
+use std::time::Duration;
+
+use crate::app::SceneOptions;
+use crate::app::context::Context;
+use crate::app::demo::attributes;
+use crate::app::in_window::{Events, InWindow};
+use crate::bench::{BenchError, Window};
+use crate::cli::CliError;
+use crate::cli::bench::{Done, Stage, Work};
+
+/// Does the work in a window.
+///
+/// # Errors
+/// If there is no window, or as without one.
+pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done, CliError> {
+    let mut open = InWindow::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
+    if open.size != options.size {
+        let ((w, h), (asked_w, asked_h)) = (open.size, options.size);
+        log::warn!("the window is {w} x {h}, not {asked_w} x {asked_h}: that is what is measured");
+    }
+    let (size, refresh_hz) = (open.size, open.refresh_hz());
+    let vsync = (!open.vsync_refused).then_some(vsync);
+    let session = &mut open.session;
+    let mut shown = Shown { context: &session.context, events: &mut open.events, vsync, refresh_hz };
+    work.run(&mut Stage {
+        renderer: &mut session.renderer,
+        world: &mut session.world,
+        frame: &mut session.frame,
+        config: &session.config,
+        context: &session.context,
+        options,
+        size,
+        window: Some(&mut shown),
+    })
+}
+
+struct Shown<'a> {
+    context: &'a Context,
+    events: &'a mut Events,
+    vsync: Option<bool>,
+    refresh_hz: Option<f64>,
+}
+
+impl Window for Shown<'_> {
+    fn show(&mut self) -> Result<(), BenchError> {
+        if let Some(window) = self.context.window() {
+            window.pre_present_notify();
+        }
+        self.context.swap().map_err(BenchError::Driver)?;
+        self.events.pump(Duration::ZERO);
+        match self.context.reset() {
+            None => Ok(()),
+            Some(reset) => Err(BenchError::Driver(format!("it was reset, {reset:?}"))),
+        }
+    }
+
+    fn calm(&mut self) {
+        self.events.calm();
+    }
+
+    fn disturbance(&mut self) -> Option<String> {
+        self.events.disturbance()
+    }
+
+    fn vsync(&self) -> Option<bool> {
+        self.vsync
+    }
+
+    fn refresh_hz(&self) -> Option<f64> {
+        self.refresh_hz
+    }
+}

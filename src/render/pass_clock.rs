@@ -1,0 +1,102 @@
+//! How long the parts of a frame take: the CPU to submit them, the GPU to draw them.
+
+use std::time::Instant;
+
+use crate::gl::{FrameTimers, Gl};
+
+/// Parts of a frame for which there is room from the beginning.
+const PARTS: usize = 24;
+
+/// Times the parts of frames while it is switched on; else it does nothing.
+///
+/// GPU times come from a ring of queries some frames later and are never waited for.
+pub struct PassClock {
+    gl: Gl,
+    on: bool,
+    /// The part that is being timed and since when; `None` between frames.
+    open: Option<(&'static str, Instant)>,
+    in_frame: bool,
+    cpu: Vec<(&'static str, f64)>,
+    gpu: Option<FrameTimers>,
+}
+
+impl PassClock {
+    /// Switched off.
+    pub(crate) fn new(gl: &Gl) -> Self {
+        Self { gl: gl.clone(), on: false, open: None, in_frame: false, cpu: Vec::with_capacity(PARTS), gpu: None }
+    }
+
+    /// Times what follows: on the CPU, and on the GPU if `gpu`. Frames count from 0 again.
+    pub fn start(&mut self, gpu: bool) {
+        self.on = true;
+        self.cpu.clear();
+        match (&mut self.gpu, gpu) {
+            (Some(timers), true) => timers.restart(),
+            (None, true) => self.gpu = Some(FrameTimers::new(&self.gl)),
+            (_, false) => self.gpu = None,
+        }
+    }
+
+    /// Times nothing any more.
+    pub fn stop(&mut self) {
+        self.on = false;
+        self.gpu = None;
+    }
+
+    /// Milliseconds that submitting took, by part, of the last frame.
+    pub fn cpu(&self) -> &[(&'static str, f64)] {
+        &self.cpu
+    }
+
+    /// Milliseconds that the part called `name` took the CPU in the last frame; 0 if there was none.
+    pub fn cpu_of(&self, name: &str) -> f64 {
+        self.cpu.iter().filter(|(part, _)| *part == name).map(|(_, ms)| ms).sum()
+    }
+
+    /// GPU milliseconds by part of the next frame for which they have come, and its number since [`Self::start`].
+    pub fn poll_gpu(&mut self) -> Option<(u32, &[(&'static str, f64)])> {
+        self.gpu.as_mut()?.poll()
+    }
+
+    pub(crate) fn begin_frame(&mut self) {
+        if self.on {
+            self.in_frame = true;
+            self.cpu.clear();
+            if let Some(gpu) = &mut self.gpu {
+                gpu.begin_frame();
+            }
+        }
+    }
+
+    /// Work of the CPU alone begins.
+    pub(crate) fn work(&mut self, name: &'static str) {
+        if self.in_frame {
+            self.close();
+            self.open = Some((name, Instant::now()));
+        }
+    }
+
+    /// A pass begins.
+    pub(crate) fn pass(&mut self, name: &'static str) {
+        if self.in_frame {
+            self.work(name);
+            if let Some(gpu) = &mut self.gpu {
+                gpu.part(name);
+            }
+        }
+    }
+
+    pub(crate) fn end_frame(&mut self) {
+        self.close();
+        self.in_frame = false;
+    }
+
+    fn close(&mut self) {
+        if let Some((name, since)) = self.open.take() {
+            self.cpu.push((name, since.elapsed().as_secs_f64() * 1e3));
+        }
+        if let Some(gpu) = &mut self.gpu {
+            gpu.end_part();
+        }
+    }
+}
