@@ -29,12 +29,14 @@ pub enum Action {
     MoreFish,
     /// Fewer fish.
     FewerFish,
+    /// Lights a torch or puts it out.
+    Torch,
     /// Closes what is open, else leaves.
     Escape,
 }
 
 /// The keys, for the help panel.
-pub const HELP: [(&str, &str); 14] = [
+pub const HELP: [(&str, &str); 15] = [
     ("mouse", "look round: hold a button, or click to catch the pointer"),
     ("W A S D", "swim"),
     ("E  Q", "up, down"),
@@ -45,6 +47,7 @@ pub const HELP: [(&str, &str); 14] = [
     ("R", "back to the beginning"),
     ("1 - 9", "scenes"),
     ("+  -", "more fish, fewer fish"),
+    ("L", "a diver's torch, on and off"),
     ("F3", "frame rate"),
     ("F5", "read the scene and the shaders again"),
     ("F11  F12", "full screen, picture to a file"),
@@ -76,6 +79,7 @@ pub fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action>
     match logical {
         Key::Character(text) => match text.as_str() {
             "r" | "R" => Some(Action::Reset),
+            "l" | "L" => Some(Action::Torch),
             "." => Some(Action::SingleStep),
             "+" | "=" => Some(Action::MoreFish),
             "-" => Some(Action::FewerFish),

@@ -7,7 +7,7 @@ use crate::app;
 use crate::app::offscreen::{Session, camera};
 use crate::app::output::Output;
 use crate::cli::{CliError, SceneArgs};
-use crate::render::View;
+use crate::render::{Quality, View};
 
 /// Size of a picture for which none was asked.
 pub const SIZE: (u32, u32) = (1280, 720);
@@ -79,7 +79,11 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let began = Instant::now();
     let options = args.scene.options(SIZE);
     // What costs least is checked first.
-    let config = app::load(&options)?.config;
+    let mut config = app::load(&options)?.config;
+    if config.render.quality == Quality::Auto {
+        // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
+        config.render.quality = Quality::High;
+    }
     let camera = camera(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
     let mut session = Session::with(config, &options)?;

@@ -8,8 +8,10 @@ use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::{BUILTIN_SCENES, Config, Loaded, Watched};
-use crate::scene::{RenderScene, World};
+use crate::scene::{LightSettings, RenderScene, World};
 
+/// Irradiance of the torch at one metre; the sun's is 1.
+const TORCH: f32 = 2.5;
 /// Steps that a slow frame may make up for; beyond it the world slows down.
 const MOST_STEPS: u32 = 5;
 /// Fish that `+` can come to.
@@ -158,6 +160,30 @@ impl Show {
         // Asked for again whenever the file is read.
         self.options.fish = Some(fish);
         Ok((change, fish))
+    }
+
+    /// Lights the lamps that the camera carries, a torch if there is none, or puts them out. Says whether one is lit.
+    ///
+    /// # Errors
+    /// As for [`Self::reload`]; what was lit stays lit.
+    pub fn toggle_torch(&mut self) -> Result<(Change, bool), AppError> {
+        let mut config = self.config.clone();
+        let lights = &mut config.scene.lights;
+        let before = lights.len();
+        lights.retain(|light| light.follow != LightSettings::CAMERA);
+        let lit = lights.len() == before;
+        if lit {
+            lights.push(LightSettings {
+                name: "torch".into(),
+                follow: LightSettings::CAMERA.into(),
+                at_m: [0.6, 0.4, -0.1],
+                toward_m: [0.0, -0.4, 6.0],
+                cone_deg: 50.0,
+                colour: [1.0, 0.93, 0.80],
+                intensity: TORCH,
+            });
+        }
+        Ok((self.take_over(config)?, lit))
     }
 
     fn take_over(&mut self, config: Config) -> Result<Change, AppError> {

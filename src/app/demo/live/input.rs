@@ -115,6 +115,13 @@ impl Live {
                     self.say_about("fish", format!("{fish} fish"));
                 }
             }
+            Action::Torch => {
+                let lit = self.show.toggle_torch().map(|(change, lit)| (Ok(change), lit));
+                let (change, lit) = lit.unwrap_or_else(|error| (Err(error), false));
+                if self.take_over(change) {
+                    self.say_about("torch", if lit { "torch on" } else { "torch off" });
+                }
+            }
             Action::Escape => self.escape(event_loop),
         }
         // What a key does may have taken long; the world is not to jump over it.
