@@ -20,6 +20,10 @@ const BUDGETS: &[(&str, usize)] = &[
     ("kelp", 900),
     ("sea_grass", 150),
     ("amphora", 1200),
+    ("giant_clam", 4500),
+    ("sea_urchin", 2200),
+    ("wreck", 9000),
+    ("anchor", 3600),
 ];
 
 fn stands_well(forged: &Forged) {

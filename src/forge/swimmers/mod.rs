@@ -15,6 +15,8 @@ pub fn entries() -> &'static [Entry] {
     const OWN_PLAN: &[Entry] = &[
         swimmer("green_turtle", "green turtle, rowing (Chelonia mydas)", species::green_turtle::make),
         swimmer("manta", "reef manta, flapping (Mobula alfredi)", species::manta::make),
+        swimmer("stingray", "blue-spotted ribbontail ray, rippling (Taeniura lymma)", species::stingray::make),
+        swimmer("seahorse", "spotted seahorse, upright with a curled tail (Hippocampus kuda)", species::seahorse::make),
         swimmer("moon_jelly", "moon jellyfish, pulsing (Aurelia aurita)", species::moon_jelly::make),
     ];
     ALL.get_or_init(|| [species::FROM_DATA, OWN_PLAN].concat())

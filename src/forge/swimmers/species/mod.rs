@@ -4,6 +4,8 @@
 pub mod green_turtle;
 pub mod manta;
 pub mod moon_jelly;
+pub mod seahorse;
+pub mod stingray;
 
 use crate::forge::swimmers::fish;
 use crate::forge::{Entry, Forged, Kind};
