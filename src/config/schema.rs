@@ -111,6 +111,7 @@ const DEPTHS: Kind = Kind::Vector(&[range(0.0, 1000.0), range(0.0, 1000.0)]);
 const ABSORPTION: Kind = Kind::Vector(&[range(0.001, 20.0), range(0.001, 20.0), range(0.001, 20.0)]);
 const SCATTERING: Kind = Kind::Vector(&[range(0.0, 20.0), range(0.0, 20.0), range(0.0, 20.0)]);
 const RADIANCE: Kind = Kind::Vector(&[range(0.0, 10.0), range(0.0, 10.0), range(0.0, 10.0)]);
+const TINT: Kind = Kind::Vector(&[range(0.0, 4.0), range(0.0, 4.0), range(0.0, 4.0)]);
 const STANDS: Kind = Kind::Vectors(&[PLACE, PLACE, range(-360.0, 360.0), range(0.01, 100.0)]);
 
 const fn float(path: &'static str, min: f64, max: f64, unit: &'static str, doc: &'static str) -> Key {
@@ -228,6 +229,8 @@ pub const KEYS: &[Key] = &[
     float("props[].sink", 0.0, 0.9, "", "Depth of the base below the ground, as a share of the size."),
     float("props[].sway", 0.0, 2.0, "", "How far the top sways in the surge: 0 rigid, 1 a plant."),
     key("props[].solid", Kind::Bool, "", "Whether animals keep out of it and corals may stand on it."),
+    key("props[].tint", TINT, "", "Factor on its colours, linear red, green and blue."),
+    key("props[].tint_spread", UNIT, "", "How much colours differ from one to the next, as a share."),
     key("props[].at", STANDS, "", "Placed by hand: x and z (m), yaw (degrees) and size (m) each."),
     key("particles.snow_count", Kind::Int(range(0.0, 50_000.0)), "", "Flakes of marine snow."),
     float("particles.snow_size_mm", 0.1, 20.0, "mm", "Diameter of a flake."),

@@ -168,7 +168,12 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
     for (n, thing) in placed.iter().enumerate() {
         let batch = &mut props[thing.prop];
         let (clip_first_row, clip_rows) = swim_rows(&shelf.get(batch.model).palette);
-        let [variation, shade] = [1, 2].map(|salt| (mix(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32);
+        let random = |salt| (mix(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32;
+        let prop = &settings.props[thing.prop];
+        // Lighter or darker, warmer or cooler than its fellows.
+        let (shade, warmth) = (2.0 * random(2) - 1.0, 2.0 * random(3) - 1.0);
+        let own =
+            Vec3::splat(1.0 + prop.tint_spread * shade) + 0.6 * prop.tint_spread * warmth * Vec3::new(1.0, 0.0, -1.0);
         batch.instances.push(Instance {
             position: thing.position,
             rotation: thing.rotation,
@@ -176,8 +181,8 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
             palette_row: clip_first_row as f32,
             clip_first_row,
             clip_rows,
-            tint: Vec3::splat(0.88 + 0.24 * shade),
-            variation,
+            tint: (Vec3::from(prop.tint) * own).max(Vec3::ZERO),
+            variation: random(1),
         });
     }
     props.retain(|batch| !batch.instances.is_empty());

@@ -196,6 +196,10 @@ pub struct PropSettings {
     pub sway: f32,
     /// Whether animals keep out of it and corals may stand on it.
     pub solid: bool,
+    /// Factor on its colours, linear RGB. Range 0..=4 each.
+    pub tint: [f32; 3],
+    /// How much brightness and hue differ from one to the next, as a share. Range 0..=1.
+    pub tint_spread: f32,
     /// Placed by hand: x, z (m), yaw (degrees) and size (m) each.
     pub at: Vec<[f32; 4]>,
 }
@@ -227,6 +231,8 @@ impl Default for PropSettings {
             sink: 0.1,
             sway: 0.0,
             solid: false,
+            tint: [1.0; 3],
+            tint_spread: 0.12,
             at: Vec::new(),
         }
     }
