@@ -158,7 +158,7 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
     let bed = Seabed::new(&settings.seabed, seed);
     let shapes: Vec<Shape> = prop_models.iter().map(|&model| Shape::of(shelf.get(model))).collect();
     let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
-    placed.retain(|thing| !stands_round_an_eye(thing, &shapes[thing.prop], &settings.camera));
+    placed.retain(|thing| thing.by_hand || !stands_round_an_eye(thing, &shapes[thing.prop], &settings.camera));
     let mut props: Vec<StaticBatch> = settings
         .props
         .iter()

@@ -25,6 +25,8 @@ pub struct Placed {
     pub rotation: Quat,
     /// Metres a model unit.
     pub scale: f32,
+    /// Whether it stands where the scene says, not where a rule put it.
+    pub by_hand: bool,
 }
 
 /// An axis-aligned ellipsoid that animals keep out of.
@@ -106,7 +108,7 @@ pub fn place(props: &[PropSettings], flora: &FloraSettings, bed: &Seabed, shapes
             for &[x, z, yaw_deg, size_m] in &prop.at {
                 let yaw = yaw_deg.to_radians();
                 let lot = Lot { x, z, yaw, lean: Vec2::ZERO, size_m, beside: true };
-                placed.push(yard.stand(i, prop, shape, &lot));
+                placed.push(Placed { by_hand: true, ..yard.stand(i, prop, shape, &lot) });
             }
         }
         for (i, prop, shape) in each().filter(|(_, p, _)| p.solid == solid) {
@@ -300,7 +302,8 @@ impl Yard<'_> {
             })
             .fold(f32::MAX, f32::min);
         let base = Vec3::new(lot.x, lowest - prop.sink * lot.size_m, lot.z);
-        let placed = Placed { prop: index, position: base - rotation * (foot * scale), rotation, scale };
+        let placed =
+            Placed { prop: index, position: base - rotation * (foot * scale), rotation, scale, by_hand: false };
         self.remember(&placed, prop.solid, base, shape.radius() * scale);
         placed
     }
