@@ -2,6 +2,7 @@
 # make test    check it            (headless, on software OpenGL; no GPU needed)
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   record frame times, off-screen, into out/bench
+# make pictures  make the README's pictures anew
 # make assets  make the models and textures in assets/ anew
 #
 # run and test first see to the system's libraries: scripts/system-packages.sh.
@@ -14,7 +15,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test lint bench assets packages-run packages-test
+.PHONY: run test lint bench assets pictures packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -36,6 +37,16 @@ bench: packages-run
 assets:
 	@$(CARGO) build --locked --release
 	@$(PELAGIC) forge make --all --out assets
+
+SCENES = reef open_blue lagoon kelp wreck deep night_reef harbour storm
+
+pictures: packages-run
+	@$(CARGO) build --locked --release
+	@$(PELAGIC) shot --out docs/reef.png
+	@mkdir -p docs/scenes
+	@for scene in $(SCENES); do \
+		$(PELAGIC) shot --scene $$scene --size 480x270 --out docs/scenes/$$scene.png || exit; \
+	done
 
 packages-run packages-test: packages-%:
 	@scripts/system-packages.sh $*

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use image_compare::Algorithm;
+use pelagic::config::BUILTIN_SCENES;
 use pelagic::render::View;
 
 mod support;
@@ -44,7 +45,7 @@ const OTHER_LLVMPIPE: Tolerance = Tolerance { pixels: 1.0, mean: 255.0, structur
 #[test]
 fn the_scenes_look_as_they_did() {
     let mut problems = Vec::new();
-    for scene in ["reef", "open_blue"] {
+    for scene in BUILTIN_SCENES.iter().map(|scene| scene.name) {
         let Some((drawn, driver)) = draw(scene) else { return };
         let Some(tolerance) = update_or_tolerance(scene, &drawn, &driver) else { continue };
         let reference = folder().join(format!("{scene}.png"));
