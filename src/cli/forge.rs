@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+
 use crate::cli::CliError;
 use crate::forge::rig::Clip;
 use crate::forge::swimmers::fish::{self, FishPlan};
@@ -113,11 +115,10 @@ fn write(forged: &Forged, models: &Path, textures: &Path) -> Result<(), CliError
 }
 
 fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
-    let mut png = std::io::Cursor::new(Vec::new());
-    picture
-        .write_to(&mut png, image::ImageFormat::Png)
-        .map_err(|error| CliError::Failed(format!("{name}: cannot encode: {error}")))?;
-    Ok(png.into_inner())
+    let mut png = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
+    picture.write_with_encoder(encoder).map_err(|error| CliError::Failed(format!("{name}: cannot encode: {error}")))?;
+    Ok(png)
 }
 
 /// Reads species files.

@@ -42,7 +42,7 @@ fn brain_coral(seed: u64) -> Forged {
     mesh.settle();
     let relief = Relief::new(512, 512, false, |uv| coarse(uv) + half_sphere(uv) * 0.018 * ridge(uv));
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
-    let stops = [(0.0, rgb(0x565236)), (0.35, rgb(0x6e633d)), (0.6, rgb(0x927a4d)), (1.0, rgb(0xb39a6c))];
+    let stops = [(0.0, rgb(0x3f5a35)), (0.35, rgb(0x5f6a38)), (0.6, rgb(0xa07c3c)), (1.0, rgb(0xcba45c))];
     relief.paint(&mut canvas, Rect::FULL, |spot| {
         let p = spot.position;
         let tone = ramp(&stops, ridge(spot.uv) + 0.12 * noise.fbm(p * 5.0, 3));
@@ -228,24 +228,24 @@ fn table_coral(seed: u64) -> Forged {
     }
     mesh.settle();
 
-    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    let mut canvas = Canvas::new(1024, 1024, Vec4::ONE);
     for (rect, top) in [(above, true), (below, false)] {
         canvas.fill(rect, |local, _| {
             let q = (local - 0.5) * 2.0 / 0.98;
             let (t, angle) = (q.length(), q.y.atan2(q.x));
             let p = (q * 10.0).extend(if top { 0.0 } else { 4.0 });
-            let (near, next) = noise.cells(p * 2.6);
+            let (near, next) = noise.cells(p * 3.4);
             let knob = smoothstep(0.55, 0.1, near);
             // Fingers at the rim, between which one sees through.
             let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
             let reach = 0.9 + 0.1 * noise.at(rim * 3.0) + 0.07 * noise.at(rim * 9.0) + 0.06 * noise.at(rim * 21.0);
             let growth = smoothstep(0.55, 0.97, t);
-            let mut c = rgb(0x6f6548).lerp(rgb(0x8d7a56), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
+            let mut c = rgb(0x6a6a3c).lerp(rgb(0x927a48), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
             c = c
-                .lerp(rgb(0xb39c78), 0.8 * growth)
-                .lerp(rgb(0x8f6f72), 0.35 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
+                .lerp(rgb(0xa9a0c4), 0.85 * growth)
+                .lerp(rgb(0x7a8a4a), 0.45 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
             let light = if top {
-                0.62 + 0.42 * knob + 0.15 * noise.at(p * 5.0) - 0.15 * smoothstep(0.15, 0.0, next - near)
+                0.70 + 0.34 * knob + 0.08 * noise.at(p * 9.0) - 0.18 * smoothstep(0.15, 0.0, next - near)
             } else {
                 let rib = (angle * 22.0 + 2.0 * noise.at(p * 0.3)).sin();
                 0.8 + 0.1 * rib + 0.15 * noise.fbm(p, 3)
@@ -258,7 +258,7 @@ fn table_coral(seed: u64) -> Forged {
         let c = rgb(0x5d5442).lerp(rgb(0x7d6f58), 0.5 + noise.fbm(p * 2.0, 4));
         (c * (0.85 + 0.25 * noise.at(p * 7.0))).extend(1.0)
     });
-    canvas.bleed(6);
+    canvas.bleed(8);
     let comment = "a table coral, Acropora hyacinthus, about 1.2 m across";
     assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), canvas.to_image())])
 }

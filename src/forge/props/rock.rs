@@ -7,7 +7,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
-use crate::forge::curve::smoothstep;
+use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{over, rgb};
 use crate::forge::props::relief::{Relief, Spot, half_sphere};
 use crate::forge::shapes::Rect;
@@ -18,13 +18,28 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "boulder", kind: Kind::Prop, description: "a broken block of reef limestone", make: boulder },
     Entry { name: "boulder_flat", kind: Kind::Prop, description: "a low slab with a stepped edge", make: boulder_flat },
     Entry { name: "boulder_tall", kind: Kind::Prop, description: "a tall split block", make: boulder_tall },
+    Entry { name: "bommie", kind: Kind::Prop, description: "a lumpy head of old coral rock", make: bommie },
+    Entry { name: "stack", kind: Kind::Prop, description: "a pillar of tilted slabs", make: stack },
+    Entry { name: "fin_rock", kind: Kind::Prop, description: "a narrow crest, split from top to foot", make: fin_rock },
     Entry { name: "ledge", kind: Kind::Prop, description: "a long undercut shelf", make: ledge },
     Entry { name: "rock_arch", kind: Kind::Prop, description: "an arch to look through", make: rock_arch },
     Entry { name: "rubble", kind: Kind::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
+/// What a rock is made like.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Broken along planes.
+    Block,
+    /// Grown: heads of coral on heads of coral.
+    Lumps,
+    /// Slabs on slabs, each a little aside.
+    Slabs,
+}
+
 /// What tells one rock from another.
 struct Rock {
+    form: Form,
     /// Half width, height and half depth.
     size: Vec3,
     /// How far beds of stone jut out, as a share of the width.
@@ -49,12 +64,65 @@ impl Rock {
             let across = (1.0 - up * up).max(0.0).sqrt();
             (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
         });
-        Self { size, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
+        Self { form: Form::Block, size, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
     }
 
     /// The surface as the mesh has it.
     fn coarse(&self, uv: Vec2) -> Vec3 {
         let way = half_sphere(uv);
+        match self.form {
+            Form::Block => self.block(way),
+            Form::Lumps => self.lumps(way),
+            Form::Slabs => self.slabs(way),
+        }
+    }
+
+    /// Where a ray along `way` leaves a heap of balls.
+    fn lumps(&self, way: Vec3) -> Vec3 {
+        let noise = &self.noise;
+        let mut far = 0.62_f32;
+        for n in 0..15 {
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(60 + 3 * n + k));
+            // The golden angle again; low ones lie farther out and are larger.
+            let (around, up) = (n as f32 * 2.4 + 0.7 * a, (n as f32 + 0.4) / 15.0);
+            let flat = (1.0 - up * up).max(0.0).sqrt();
+            let center = Vec3::new(around.cos() * flat, 0.95 * up, around.sin() * flat) * (0.52 + 0.16 * b);
+            let radius = 0.27 + 0.15 * c;
+            let along = way.dot(center);
+            let inside = radius * radius - center.length_squared() + along * along;
+            if inside > 0.0 {
+                far = far.max(along + inside.sqrt());
+            }
+        }
+        let knobs = noise.cells(way * 5.5 + 3.0).0;
+        let far = far * (1.0 + 0.05 * noise.fbm(way * 2.2 + 9.0, 3)) + 0.05 * smoothstep(0.6, 0.1, knobs);
+        // Heads overhang their foot.
+        let foot = 1.0 - 0.16 * smoothstep(0.22, 0.0, way.y);
+        way * far * Vec3::new(foot, 1.0, foot) * self.size
+    }
+
+    fn slabs(&self, way: Vec3) -> Vec3 {
+        let noise = &self.noise;
+        let mut p = self.block(way);
+        let height = p.y / self.size.y + 0.05 * (p.x / self.size.x) + 0.04 * noise.at(p * 1.3);
+        let layer = (height * self.bed_count).max(0.0);
+        let (n, t) = (layer.floor() as i32, layer.fract());
+        let slab = |n: i32| {
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(200 + 3 * n + k));
+            Vec3::new(0.34 * (a - 0.5), 0.80 + 0.42 * b, 0.34 * (c - 0.5))
+        };
+        // Flat tops, a notch under each slab's lip.
+        let (here, next) = (slab(n), slab(n + 1));
+        let step = here.lerp(next, smoothstep(0.86, 1.0, t));
+        let notch = 1.0 - 0.17 * smoothstep(0.80, 0.92, t) * smoothstep(1.0, 0.95, t) - 0.06 * smoothstep(0.3, 0.0, t);
+        let fade = smoothstep(0.99, 0.85, way.y);
+        p.x *= mix(1.0, step.y * notch, fade);
+        p.z *= mix(1.0, step.y * notch, fade);
+        p + Vec3::new(step.x, 0.0, step.z) * self.size.x * smoothstep(0.1, 0.4, height)
+    }
+
+    /// A block broken along planes, with beds and joints.
+    fn block(&self, way: Vec3) -> Vec3 {
         // A smooth minimum over the cuts: the distance at which the ray leaves the stone.
         let sharp = 14.0;
         let sum: f32 = self.planes.iter().map(|(n, h)| (way.dot(*n) / h).max(0.0).powf(sharp)).sum();
@@ -62,6 +130,9 @@ impl Rock {
         let noise = &self.noise;
         let lump = 1.0 + 0.17 * noise.fbm(way * 1.5 + 7.0, 3) + 0.2 * (noise.ridged(way * 1.9 + 3.0, 2) - 0.5);
         let mut p = way * reach * lump * self.size;
+        // No needles: what rises over the rest is worn down.
+        let high = (p.y / self.size.y - 0.70).max(0.0);
+        p.y -= self.size.y * (high - 0.22 * (1.0 - (-high / 0.22).exp()));
 
         let height = p.y / self.size.y;
         let foot = smoothstep(0.98, 0.75, way.y);
@@ -86,15 +157,15 @@ impl Rock {
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 
-    fn build(&self, name: &str, comment: &str, side: usize) -> Forged {
+    fn build(&self, name: &str, comment: &str, side: usize, texels: usize) -> Forged {
         let mut mesh = Mesh::new();
         let texture = format!("{name}.png");
         let stone = mesh.material(Material::new("stone", &texture).glossy(0.04, 12.0));
         let part = mesh.part_with_crease(name, stone, 1.5);
         mesh.drape(part, (side, side), Rect::FULL, |uv| self.coarse(uv));
         mesh.settle();
-        let mut canvas = Canvas::new(512, 512, Vec4::ONE);
-        let relief = Relief::new(512, 512, false, |uv| self.fine(uv));
+        let mut canvas = Canvas::new(texels, texels, Vec4::ONE);
+        let relief = Relief::new(texels, texels, false, |uv| self.fine(uv));
         let unit = self.size.x;
         relief.paint(&mut canvas, Rect::FULL, |spot| reef_stone(&self.noise, spot, spot.position / unit));
         assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_image())])
@@ -108,27 +179,42 @@ fn weathering(noise: &Noise, p: Vec3) -> f32 {
     // Knobs of old coral, and the grain between them.
     let (knob, _) = noise.cells(p * 13.0 + 7.0);
     let knobs = smoothstep(0.55, 0.1, knob) * smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0));
-    0.05 * noise.fbm(p * 4.0, 5) - 0.022 * pits + 0.016 * knobs
+    let (fine, _) = noise.cells(p * 31.0 + 3.0);
+    0.05 * noise.fbm(p * 4.0, 6) - 0.024 * pits + 0.017 * knobs + 0.005 * smoothstep(0.5, 0.1, fine)
 }
 
-/// Colour of overgrown reef limestone.
+/// Colour of overgrown reef limestone: crusts with sharp borders, each with a grain of its own.
 fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
-    let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 4));
-    let grain = noise.at(p * 46.0) + 0.8 * noise.at(p * 97.0);
+    let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 5));
+    let grain = noise.at(p * 46.0) + 0.9 * noise.at(p * 97.0);
+    let (cell, next) = noise.cells(p * 38.0 + 9.0);
+    let polyps = smoothstep(0.15, 0.5, cell);
     let up = spot.normal.y;
-    let mut c = rgb(0xa2977f).lerp(rgb(0x80776a), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
-    c = over(c, rgb(0xbfb196), 0.6 * patch(7.0, 5.0, 0.1, 0.5));
-    // Coralline crusts like shade and edges; turf algae like light.
-    c = over(c, rgb(0xa07276), 0.75 * patch(3.2, 13.0, 0.12, 0.3) * (1.0 - 0.4 * up.max(0.0)));
-    c = over(c, rgb(0xa8868a), 0.6 * patch(9.0, 23.0, 0.28, 0.42));
+    let mut c = rgb(0xb3a587).lerp(rgb(0x857a68), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
+    c = over(c, rgb(0xcdbf9f), 0.6 * patch(7.0, 5.0, 0.15, 0.4));
+    c = over(c, rgb(0x5c5348), 0.55 * patch(5.0, 71.0, 0.20, 0.45));
+    // Turf algae like light.
     let turf = smoothstep(0.1, 0.75, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
-    c = over(c, rgb(0x74744c).lerp(rgb(0x94875a), patch(6.0, 3.0, -0.3, 0.4)), 0.72 * turf);
-    c = over(c, rgb(0x8f6a40), 0.6 * patch(4.3, 43.0, 0.42, 0.5));
+    let green = rgb(0x6f7a3c).lerp(rgb(0xa39a58), patch(6.0, 3.0, -0.3, 0.4));
+    c = over(c, green, 0.66 * turf * (0.75 + 0.4 * noise.at(p * 70.0)).clamp(0.0, 1.0));
+    // Coralline crusts like shade and edges.
+    let crust = patch(2.4, 13.0, 0.22, 0.30) * (1.0 - 0.45 * up.max(0.0));
+    c = over(c, rgb(0xb9617c).lerp(rgb(0xd090a0), smoothstep(0.25, 0.45, noise.fbm(p * 9.0, 3))), 0.70 * crust);
+    c = over(c, rgb(0x8a4f86), 0.6 * patch(3.4, 23.0, 0.40, 0.44));
+    // Low colonies with their polyps: mustard and olive; orange sponge under ledges.
+    let colony = patch(2.0, 83.0, 0.33, 0.36);
+    c = over(c, rgb(0xb8923a).lerp(rgb(0x6b5420), 0.8 * polyps), 0.9 * colony);
+    c = over(c, rgb(0x56803f).lerp(rgb(0x2f4a2c), 0.8 * polyps), 0.75 * patch(2.2, 101.0, 0.40, 0.43));
+    let shade = smoothstep(0.35, -0.1, up);
+    c = over(c, rgb(0xd06f26), 0.85 * shade.max(0.15) * patch(3.6, 43.0, 0.38, 0.42));
+    c = over(c, rgb(0x2b2620), 0.5 * smoothstep(0.10, 0.02, next - cell) * (1.0 - colony) * patch(1.7, 63.0, 0.0, 0.3));
     let (near, _) = noise.cells(p * 11.0 + 5.0);
-    let fleck = smoothstep(0.16, 0.08, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
-    c = over(c, rgb(0xc9bfa8), 0.65 * fleck);
-    let light = (1.0 - 0.5 * spot.hollow.max(0.0) + 0.22 * (-spot.hollow).max(0.0)) * (1.0 + 0.35 * spot.lift);
-    c.truncate() * (light + 0.1 * grain).clamp(0.2, 1.5)
+    let fleck = smoothstep(0.16, 0.11, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
+    c = over(c, rgb(0xe0d6bc), 0.7 * fleck);
+    let light = (1.0 - 0.62 * spot.hollow.max(0.0) + 0.26 * (-spot.hollow).max(0.0)) * (1.0 + 0.40 * spot.lift);
+    // Few enough shades to compress: what is lost hides in the grain.
+    let shaded = c.truncate() * (light + 0.11 * grain).clamp(0.16, 1.5);
+    (shaded * 40.0).round() / 40.0
 }
 
 /// Profile of a bed of stone over its height (in beds): it stands out toward its upper edge and draws back below it.
@@ -139,23 +225,39 @@ fn brow(height: f32) -> f32 {
 
 fn boulder(seed: u64) -> Forged {
     let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13);
-    rock.build("boulder", "a broken block of reef limestone, about 1.5 m", 24)
+    rock.build("boulder", "a broken block of reef limestone, about 1.5 m", 32, 1024)
 }
 
 fn boulder_flat(seed: u64) -> Forged {
     let rock = Rock { beds: 0.07, bed_count: 2.0, ..Rock::new(seed ^ 0xF1A7, Vec3::new(1.2, 0.5, 0.9), 11) };
-    rock.build("boulder_flat", "a slab of reef limestone, about 2 m long", 24)
+    rock.build("boulder_flat", "a slab of reef limestone, about 2 m long", 28, 512)
 }
 
 fn boulder_tall(seed: u64) -> Forged {
     let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
-    rock.build("boulder_tall", "a split block of reef limestone, about 2 m high", 24)
+    rock.build("boulder_tall", "a split block of reef limestone, about 2 m high", 32, 1024)
+}
+
+fn bommie(seed: u64) -> Forged {
+    let rock = Rock { form: Form::Lumps, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
+    rock.build("bommie", "a head of old coral rock, about 2 m across", 34, 1024)
+}
+
+fn stack(seed: u64) -> Forged {
+    let size = Vec3::new(0.85, 1.7, 0.75);
+    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
+    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 36, 1024)
+}
+
+fn fin_rock(seed: u64) -> Forged {
+    let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
+    rock.build("fin_rock", "a crest of limestone, about 4 m long", 34, 512)
 }
 
 fn ledge(seed: u64) -> Forged {
     let size = Vec3::new(2.2, 0.95, 1.0);
     let rock = Rock { beds: 0.08, bed_count: 2.0, undercut: 0.4, ..Rock::new(seed ^ 0x1ED6, size, 16) };
-    rock.build("ledge", "an undercut shelf of reef limestone, about 5 m long", 42)
+    rock.build("ledge", "an undercut shelf of reef limestone, about 5 m long", 42, 512)
 }
 
 fn rock_arch(seed: u64) -> Forged {

@@ -77,10 +77,10 @@ fn fan_coral(seed: u64) -> Forged {
         let lace = if inside && !gap { mesh_line } else { 0.0 };
         let solid = lace.max(if dome.length() < edge + 0.02 { branch } else { 0.0 });
         let tone = ramp(
-            &[(0.0, rgb(0x5a3f44)), (0.4, rgb(0x8a5f66)), (1.0, rgb(0xa98084))],
+            &[(0.0, rgb(0x5a3344)), (0.4, rgb(0x9a5a80)), (1.0, rgb(0xbe86a6))],
             out * 0.9 + 0.2 * noise.fbm((q * 4.0).extend(2.0), 3),
         );
-        let tone = tone.lerp(rgb(0x5a3b42), 0.6 * smoothstep(0.4, 1.0, branch));
+        let tone = tone.lerp(rgb(0x5c2c58), 0.6 * smoothstep(0.4, 1.0, branch));
         (tone * (0.9 + 0.25 * noise.at((q * 90.0).extend(4.0)))).extend(if solid > 0.5 { 1.0 } else { 0.0 })
     });
     canvas.bleed(8);
@@ -166,11 +166,11 @@ fn tube_sponge(seed: u64) -> Forged {
         let rib = noise.ridged(q * Vec3::new(2.4, 0.7, 2.4), 3);
         let mut c = ramp(
             &[
-                (0.0, rgb(0x56464a)),
-                (0.25, rgb(0x795f66)),
-                (0.52, rgb(0x967a80)),
-                (0.62, rgb(0xb9a29f)),
-                (0.7, rgb(0x64504a)),
+                (0.0, rgb(0x6a5230)),
+                (0.25, rgb(0xa88238)),
+                (0.52, rgb(0xc9a048)),
+                (0.62, rgb(0xe6cc88)),
+                (0.7, rgb(0x7a5e34)),
                 (0.85, rgb(0x302624)),
                 (1.0, rgb(0x1a1514)),
             ],
@@ -215,11 +215,11 @@ fn anemone(seed: u64) -> Forged {
     canvas.fill(arm, |p, _| {
         let tone = ramp(
             &[
-                (0.0, rgb(0x6a5d40)),
-                (0.55, rgb(0x9a8a63)),
-                (0.82, rgb(0xb9a883)),
-                (0.9, rgb(0xb58f96)),
-                (1.0, rgb(0xa0707c)),
+                (0.0, rgb(0x6a6434)),
+                (0.55, rgb(0xa69a58)),
+                (0.82, rgb(0xcfc486)),
+                (0.9, rgb(0xc88ab0)),
+                (1.0, rgb(0xb45a9a)),
             ],
             p.x,
         );
@@ -227,7 +227,7 @@ fn anemone(seed: u64) -> Forged {
     });
     canvas.fill(foot, |p, _| {
         let streak = noise.fbm(Vec3::new((TAU * p.x).cos() * 4.0, p.y * 2.0, (TAU * p.x).sin() * 4.0), 3);
-        let tone = rgb(0x6d4f47).lerp(rgb(0x87695c), 0.5 + streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
+        let tone = rgb(0x7a3a5c).lerp(rgb(0xa05a80), 0.5 + streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
         tone.extend(1.0)
     });
     let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";
@@ -271,8 +271,8 @@ fn starfish(seed: u64) -> Forged {
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);
     relief.paint(&mut canvas, Rect::FULL, |spot| {
         let p = spot.position;
-        let c = rgb(0x84503c).lerp(rgb(0x9a6a48), 0.5 + noise.fbm(p * 7.0, 3)).extend(1.0);
-        let c = over(c, rgb(0xcdb08a), 0.7 * bumps(p.with_y(0.0)));
+        let c = rgb(0xa83e22).lerp(rgb(0xc8642c), 0.5 + noise.fbm(p * 7.0, 3)).extend(1.0);
+        let c = over(c, rgb(0xe6b878), 0.7 * bumps(p.with_y(0.0)));
         c.truncate() * (1.0 + 0.5 * spot.lift - 0.3 * spot.hollow.max(0.0))
     });
     let comment = "a cushion star, about 0.25 m across";

@@ -4,9 +4,12 @@ use crate::ms3d;
 
 /// Most triangles that each thing may have.
 const BUDGETS: &[(&str, usize)] = &[
-    ("boulder", 1200),
-    ("boulder_flat", 1200),
-    ("boulder_tall", 1200),
+    ("boulder", 2400),
+    ("boulder_flat", 1800),
+    ("boulder_tall", 2400),
+    ("bommie", 2600),
+    ("stack", 2800),
+    ("fin_rock", 2600),
     ("ledge", 4000),
     ("rock_arch", 4000),
     ("rubble", 900),
