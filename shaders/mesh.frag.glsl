@@ -43,7 +43,12 @@ void main() {
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
     vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
 #if LIGHTS
-    received += lamp_light(p_ws, n, translucency);
+    vec3 lamp_glint;
+#if SHINY
+    received += lamp_light(p_ws, n, translucency, max(shininess, 1.0), lamp_glint);
+#else
+    received += lamp_light(p_ws, n, translucency, 0.0, lamp_glint);
+#endif
 #endif
     vec3 lit = albedo * INVERSE_PI * received;
 #if SHINY
@@ -58,13 +63,7 @@ void main() {
     float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
     lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
 #if LIGHTS
-    for (int i = 0; i < int(light_count); ++i) {
-        vec3 toward;
-        vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
-        float glint = pow(max(dot(n, normalize(to_eye + toward)), 0.0), max(shininess, 1.0));
-        lit += specular * arriving * glint * (shininess + 8.0) * 0.125 * INVERSE_PI * max(dot(n, toward), 0.0)
-            * exp(-attenuation * distance(p_ws, eye_ws));
-    }
+    lit += specular * lamp_glint;
 #endif
 #endif
     radiance = vec4(lit + ray_inscatter, 1.0);

@@ -31,7 +31,8 @@ void main() {
     float sun = max(dot(n, to_sun_water), 0.0) * sun_visibility() * (0.4 + 0.6 * open);
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * open);
 #if LIGHTS
-    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0) * (0.4 + 0.6 * open);
+    vec3 no_glint;
+    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_glint) * (0.4 + 0.6 * open);
 #endif
     radiance = vec4(lit + ray_inscatter, 1.0);
 }

@@ -33,16 +33,27 @@ float sun_visibility() {
 #if LIGHTS
 #include "lamps.glsl"
 
-// Irradiance of the artificial lights on a surface, as it arrives at the eye.
-vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through) {
+// Irradiance of the artificial lights on a surface, and what a lobe of exponent `shininess` throws toward the eye, both as
+// they arrive at the eye.
+vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out vec3 glint) {
     vec3 sum = vec3(0.0);
+    glint = vec3(0.0);
+    vec3 way = eye_ws - p_ws;
+    float distance_m = length(way);
+    vec3 to_eye = way / max(distance_m, 1e-3);
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
         float facing = dot(normal_ws, toward);
-        sum += arriving * (max(facing, 0.0) + through * max(-facing, 0.0));
+        float lit_side = max(facing, 0.0);
+        sum += arriving * (lit_side + through * max(-facing, 0.0));
+        if (shininess > 0.0) {
+            glint += arriving * lit_side * pow(max(dot(normal_ws, normalize(to_eye + toward)), 0.0), shininess);
+        }
     }
-    return sum * exp(-attenuation * distance(p_ws, eye_ws));
+    vec3 left = exp(-attenuation * distance_m);
+    glint *= left * (shininess + 8.0) * 0.0397887;      // 1 / (8 pi)
+    return sum * left;
 }
 #endif
 
