@@ -13,8 +13,8 @@ const float REFRACTIVE_INDEX = 1.34079;
 
 void main() {
     vec2 at = uv * caustic_patch_m;
-    vec2 slope = textureLod(slope_short, at / patch_short_m, 0.0).xy;
-    float height = textureLod(displacement_short, at / patch_short_m, 0.0).y;
+    vec2 slope = textureLod(slope_short, at / patches_m.z, 0.0).xy;
+    float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 ray = refract(-to_sun_air, normal, 1.0 / REFRACTIVE_INDEX);
     vec2 mean_slant = -to_sun_water.xz / to_sun_water.y;

@@ -18,10 +18,9 @@ void main() {
     rest_m = eye_ws.xz + uv;
     // Waves finer than the grid's cells would alias: they fade with distance and live on in the slopes.
     float reach = length(uv);
-    vec3 moved = textureLod(displacement_long, rest_m / patch_long_m, 0.0).xyz * (1.0 - smoothstep(60.0, 160.0, reach))
-        + textureLod(displacement_short, rest_m / patch_short_m, 0.0).xyz * (1.0 - smoothstep(8.0, 30.0, reach));
-    p_ws = vec3(rest_m.x, 0.0, rest_m.y) + moved;
-    slope_of_long = long_slope(rest_m) * (1.0 - smoothstep(60.0, 160.0, reach));
+    vec3 share = 1.0 - smoothstep(patches_m * vec3(0.5, 0.4, 0.6), patches_m * vec3(1.0, 1.2, 2.2), vec3(reach));
+    p_ws = vec3(rest_m.x, 0.0, rest_m.y) + wave_displacement(rest_m, share).xyz;
+    slope_of_long = long_slope(rest_m, share.xy);
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);

@@ -1,34 +1,30 @@
-// The wave field of one patch at this instant: a sum of sines on a tile.
-// Reads one texel a wave: wave vector (rad/m), amplitude (m), phase now (rad). Writes displacement (m) with the fold
-// in w, and slopes. Gerstner 1802: horizontal displacement -(k/|k|) a sin.
+// The wave field of one patch at this instant. Reads height, slopes and potential. Writes displacement (m) with the fold
+// in w, and slopes. Horizontal displacement: the gradient of the potential, -(k/|k|) a sin for each wave (Gerstner 1802).
 
-uniform sampler2D components;
-uniform int component_count;
-uniform float patch_m;
+uniform sampler2D fields;
+uniform int side;
+uniform int tile;
+uniform float texel_m;
 uniform float wave_choppiness;
 
-in vec2 uv;
 layout(location = 0) out vec4 displacement;
 layout(location = 1) out vec4 slope;
 
+float potential(ivec2 at) {
+    return texelFetch(fields, (at & (side - 1)) + ivec2(tile * side, 0), 0).w;
+}
+
 void main() {
-    vec2 at = uv * patch_m;
-    vec3 moved = vec3(0.0);
-    vec2 gradient = vec2(0.0);
-    vec3 squeeze = vec3(0.0);
-    for (int i = 0; i < component_count; ++i) {
-        vec4 wave = texelFetch(components, ivec2(i, 0), 0);
-        float angle = dot(wave.xy, at) + wave.w;
-        float c = wave.z * cos(angle);
-        float s = wave.z * sin(angle);
-        float k = length(wave.xy);
-        vec2 direction = wave.xy / k;
-        moved += vec3(-direction.x * s * wave_choppiness, c, -direction.y * s * wave_choppiness);
-        gradient -= wave.xy * s;
-        squeeze += k * c * vec3(direction.x * direction.x, direction.y * direction.y, direction.x * direction.y);
-    }
-    squeeze *= wave_choppiness;
-    float fold = (1.0 - squeeze.x) * (1.0 - squeeze.y) - squeeze.z * squeeze.z;
-    displacement = vec4(moved, fold);
-    slope = vec4(gradient, 0.0, 0.0);
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    vec4 here = texelFetch(fields, at + ivec2(tile * side, 0), 0);
+    float west = potential(at - ivec2(1, 0)), east = potential(at + ivec2(1, 0));
+    float north = potential(at - ivec2(0, 1)), south = potential(at + ivec2(0, 1));
+    float factor = wave_choppiness / texel_m;
+    vec2 moved = 0.5 * factor * vec2(east - west, south - north);
+    vec2 bend = factor / texel_m * (vec2(east + west, south + north) - 2.0 * here.w);
+    float twist = potential(at + 1) + potential(at - 1) - potential(at + ivec2(1, -1)) - potential(at - ivec2(1, -1));
+    twist *= 0.25 * factor / texel_m;
+    float fold = (1.0 + bend.x) * (1.0 + bend.y) - twist * twist;
+    displacement = vec4(moved.x, here.x, moved.y, fold);
+    slope = vec4(here.yz, 0.0, 0.0);
 }

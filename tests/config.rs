@@ -126,7 +126,7 @@ fn values_are_held_to_their_types() {
     let expects = |text: &str, expected: &str| assert_eq!(problem(text), expected);
     expects(
         "[waves]\nfetch_km = \"far\"",
-        "my.toml:2:12: waves.fetch_km: expected a number from 0.1 to 2000 km, found the string \"far\"",
+        "my.toml:2:12: waves.fetch_km: expected a number from 0 to 2000 km, found the string \"far\"",
     );
     expects("seabed.present = 1", "my.toml:1:18: seabed.present: expected true or false, found 1");
     expects("water = 3", "my.toml:1:9: water: expected a table, found 3");
@@ -174,6 +174,10 @@ fn keys_are_checked_against_each_other() {
         problem(&format!("{species}depth_m = [9, 2.5]")),
         "my.toml:4:11: species.x.depth_m: the least depth comes first, but 9 m is more than 2.5 m"
     );
+    let no_fetch = "waves.fetch_km: a wind of 4 m/s raises no waves over 0 km of water; give it a fetch, or set \
+                    waves.wind_m_s = 0";
+    assert_eq!(problem("[waves]\nfetch_km = 0"), format!("my.toml:2:12: {no_fetch}"));
+    assert_eq!(problem("[waves]\nfetch_km = 0\nwind_m_s = 4"), format!("my.toml:3:12: {no_fetch}"));
     assert_eq!(
         problem(&format!("{species}clips.swim = {{ from_frame = 10, to_frame = 10 }}")),
         "my.toml:4:44: species.x.clips.swim: to_frame 10 must be more than from_frame 10"

@@ -1,21 +1,28 @@
 // The sea surface, from the wave maps of this instant. Needs frame.glsl.
 
+uniform vec3 patches_m;                 // sides of the long, the middle and the short patch
 uniform sampler2D displacement_long;    // x, y, z displacement in m; w: fold (1 flat, < 0 folded)
+uniform sampler2D displacement_middle;
 uniform sampler2D displacement_short;
 uniform sampler2D slope_long;           // dy/dx, dy/dz
+uniform sampler2D slope_middle;
 uniform sampler2D slope_short;
 
-vec3 wave_displacement(vec2 at_m) {
-    return textureLod(displacement_long, at_m / patch_long_m, 0.0).xyz
-        + textureLod(displacement_short, at_m / patch_short_m, 0.0).xyz;
+// Displacement with the fold of what is left in w. `share`: of the long, the middle and the short waves.
+vec4 wave_displacement(vec2 at_m, vec3 share) {
+    const vec4 FLAT = vec4(0.0, 0.0, 0.0, 1.0);
+    return FLAT + share.x * (textureLod(displacement_long, at_m / patches_m.x, 0.0) - FLAT)
+        + share.y * (textureLod(displacement_middle, at_m / patches_m.y, 0.0) - FLAT)
+        + share.z * (textureLod(displacement_short, at_m / patches_m.z, 0.0) - FLAT);
 }
 
-// Slope of the long waves, smooth enough for vertices.
-vec2 long_slope(vec2 at_m) {
-    return textureLod(slope_long, at_m / patch_long_m, 0.0).xy;
+// Slope of the long and the middle waves, smooth enough for vertices.
+vec2 long_slope(vec2 at_m, vec2 share) {
+    return share.x * textureLod(slope_long, at_m / patches_m.x, 0.0).xy
+        + share.y * textureLod(slope_middle, at_m / patches_m.y, 0.0).xy;
 }
 
 // Slope of the short waves, for pixels: fades into the mip maps with distance.
 vec2 short_slope(vec2 at_m) {
-    return texture(slope_short, at_m / patch_short_m).xy;
+    return texture(slope_short, at_m / patches_m.z).xy;
 }

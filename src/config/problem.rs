@@ -161,6 +161,11 @@ pub enum What {
     BadAssignment(String),
     /// Refused for a reason that the schema does not know.
     Refused(String),
+    /// Wind over no water at all.
+    NoFetch {
+        /// Wind speed in m/s.
+        wind_m_s: f64,
+    },
     /// Warning: animals whose depths are all below the ground.
     BelowSeabed {
         /// The shallowest depth they keep to, in metres.
@@ -295,6 +300,10 @@ impl fmt::Display for What {
             Self::NoSuchEntry { known, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
             Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
             Self::Refused(message) => write!(f, "{message}"),
+            Self::NoFetch { wind_m_s } => write!(
+                f,
+                "a wind of {wind_m_s} m/s raises no waves over 0 km of water; give it a fetch, or set waves.wind_m_s = 0"
+            ),
             Self::BelowSeabed { depth_m, seabed_m } => {
                 write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
             }

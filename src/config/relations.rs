@@ -59,6 +59,7 @@ impl Relations<'_> {
             }
         }
         self.camera(scene);
+        self.waves(scene);
         self.warn(scene);
     }
 
@@ -145,6 +146,20 @@ impl Relations<'_> {
             && eye_at == target_at
         {
             self.problems.add(&target.mark, join(shown, "target_m"), What::NoDirection);
+        }
+    }
+
+    fn waves(&mut self, scene: &Table) {
+        let default = WavesSettings::default();
+        let (wind, fetch) = (scene.at("waves.wind_m_s"), scene.at("waves.fetch_km"));
+        let wind_m_s = wind.and_then(Node::number).unwrap_or(default.wind_m_s.into());
+        let fetch_km = fetch.and_then(Node::number).unwrap_or(default.fetch_km.into());
+        if let Some(fetch) = fetch
+            && fetch_km == 0.0
+            && wind_m_s > 0.0
+        {
+            let mark = wind.map_or(&fetch.mark, |wind| self.sources.later(&fetch.mark, &wind.mark));
+            self.problems.add(mark, "waves.fetch_km", What::NoFetch { wind_m_s });
         }
     }
 

@@ -143,7 +143,7 @@ pub const KEYS: &[Key] = &[
     key("water.scattering", SCATTERING, "1/m", "Scattering of own water, linear red, green and blue."),
     float("waves.wind_m_s", 0.0, 30.0, "m/s", "Wind speed at 10 m; 0 is a flat sea."),
     key("waves.direction_deg", BEARING, "degrees", "Where the wind blows to, from +x toward +z."),
-    float("waves.fetch_km", 0.1, 2000.0, "km", "Length of open water upwind."),
+    float("waves.fetch_km", 0.0, 2000.0, "km", "Length of open water upwind; more than 0 where there is wind."),
     float("waves.swell_height_m", 0.0, 10.0, "m", "Significant height of the swell."),
     float("waves.swell_period_s", 3.0, 20.0, "s", "Peak period of the swell."),
     float("waves.choppiness", 0.0, 1.5, "", "Horizontal displacement over Gerstner's."),

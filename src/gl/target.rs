@@ -91,6 +91,16 @@ impl RenderTarget {
         }
     }
 
+    /// Clears colour attachment `index` alone. The target must have been begun.
+    pub fn clear_color(&self, index: u32, color: [f32; 4]) {
+        // SAFETY: clears an attachment of the bound framebuffer; the mask is opened first.
+        unsafe {
+            self.gl.disable(glow::SCISSOR_TEST);
+            self.gl.color_mask(true, true, true, true);
+            self.gl.clear_buffer_f32_slice(glow::COLOR, index, &color);
+        }
+    }
+
     /// Clears depth to 1 and leaves colours undefined: for a target that will be covered. It must have been begun.
     pub fn clear_depth(&self) {
         // SAFETY: clears the bound framebuffer; the mask is opened first.

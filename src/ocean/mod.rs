@@ -27,4 +27,4 @@ pub use settings::*;
 pub use sun::light;
 pub use types::*;
 pub use water_types::{WATER_TYPES, WAVELENGTHS_NM, WaterType};
-pub use waves::{angular_frequency, significant_height, surge, wave_field};
+pub use waves::{WAVE_PERIOD_S, angular_frequency, significant_height, surge, wave_field};

@@ -44,7 +44,7 @@ pub struct WavesSettings {
     pub wind_m_s: f32,
     /// Where the wind blows to, from +x toward +z. Unit: degrees. Range -360..=360.
     pub direction_deg: f32,
-    /// Length of open water upwind. Unit: km. Range 0.1..=2000.
+    /// Length of open water upwind. Unit: km. Range 0..=2000; more than 0 where there is wind.
     pub fetch_km: f32,
     /// Significant height of the swell. Unit: m. Range 0..=10.
     pub swell_height_m: f32,

@@ -46,22 +46,36 @@ impl Medium {
     }
 }
 
-/// The sea as a sum of sines on square patches that tile.
+/// The sea as spectra on square patches that tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaveField {
-    /// Patches, longest waves first.
+    /// Patches, longest waves first; their bands of wavenumber are disjoint.
     pub cascades: Vec<Cascade>,
     /// Horizontal displacement over Gerstner's, 0 for plain sines.
     pub choppiness: f32,
+    /// The waves that move the water at the ground most, for [`surge`](super::surge).
+    pub felt_below: Vec<WaveComponent>,
 }
 
-/// One patch of the sea.
+/// One patch of the sea: a wave for each point of a square lattice of wave vectors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cascade {
     /// Side of the patch in metres.
     pub patch_m: f32,
-    /// Its waves; every wave vector is a whole multiple of 2 pi / `patch_m`.
-    pub components: Vec<WaveComponent>,
+    /// Points along a side of the lattice, even. Point (column, row) stands for the wave vector
+    /// (column - side / 2, row - side / 2) * 2 pi / `patch_m`.
+    pub side: usize,
+    /// The waves, row by row; `side * side` of them, or none at all where the sea is flat.
+    pub waves: Vec<LatticeWave>,
+}
+
+/// One wave of a lattice: height = Re(2 * half * exp(i (k·x - omega t))), x = (world x, world z).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LatticeWave {
+    /// Half its amplitude, as a complex number with its phase at the origin of space and time. Unit: m.
+    pub half: Vec2,
+    /// Whole turns in [`WAVE_PERIOD_S`](super::WAVE_PERIOD_S): omega in steps that let the sea come back to where it was.
+    pub turns: f32,
 }
 
 /// One sine: height = amplitude * cos(k·x - omega*t + phase), x = (world x, world z).

@@ -13,7 +13,7 @@ use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
     AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass,
     SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
-    WavesPass,
+    WaveMap, WavesPass,
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
@@ -451,6 +451,11 @@ impl Renderer {
         (shafts, bloom)
     }
 
+    /// The wave maps of the frame last drawn, longest waves first.
+    pub fn waves(&self) -> Vec<WaveMap> {
+        self.passes.waves.read()
+    }
+
     fn cull(&mut self, scene: &RenderScene, uniforms: &Uniforms, lod_pixels: f32) {
         let (_, height) = self.targets.scene.extent();
         // 5.5 attenuation lengths leave 0.4 % of a contrast.
@@ -492,11 +497,11 @@ impl Renderer {
             sky_water: light.sky_irradiance_water,
             choppiness: scene.waves.choppiness,
             sun_air: light.sun_irradiance_air,
-            patch_long_m: patch(0),
+            patch_long_m: patch(1),
             sky_zenith: light.sky_zenith,
-            patch_short_m: patch(1),
+            patch_short_m: patch(2),
             sky_horizon: light.sky_horizon,
-            caustic_patch_m: patch(1),
+            caustic_patch_m: patch(2),
             attenuation: medium.attenuation(),
             sun_path,
             scattering: medium.scattering,

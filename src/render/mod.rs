@@ -17,6 +17,7 @@ mod skinned;
 pub use cull::ViewVolume;
 pub use frame::*;
 pub use pass_clock::PassClock;
+pub use passes::WaveMap;
 pub use settings::*;
 pub use shaders::built_in_hash;
 pub use skinned::skinned;

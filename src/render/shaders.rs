@@ -49,6 +49,8 @@ built_in!(
     "water.frag.glsl",
     "water.vert.glsl",
     "waves.frag.glsl",
+    "waves_evolve.frag.glsl",
+    "waves_fft.frag.glsl",
 );
 
 /// First lines of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 use crate::model::{Image, Model};
-pub use crate::ocean::{Cascade, Light, Medium, WaveComponent, WaveField};
+pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
 
 /// What does not change from frame to frame: uploaded once.
 #[derive(Clone, Debug, Default)]

@@ -28,7 +28,7 @@ pub use surface::SurfacePass;
 pub use tonemap::{TonemapInputs, TonemapPass};
 pub use view::ViewPass;
 pub use water::WaterPass;
-pub use waves::{WaveMaps, WavesPass};
+pub use waves::{WaveMap, WaveMaps, WavesPass};
 
 use crate::gl::{Gl, GlError, Program};
 use crate::render::frame_uniforms::{BINDING, BLOCK};

@@ -1,69 +1,99 @@
 //! Displacement and slope maps of the sea at this instant.
 
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
 use crate::render::passes::program;
 use crate::render::shaders::ShaderSource;
-use crate::scene::{Cascade, RenderScene};
+use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 
-/// Waves a patch can have at most.
-const MAX_COMPONENTS: usize = 256;
-
-/// Sums the spectrum's sines on two tiling patches.
+/// Turns the spectrum of the sea into maps by inverse Fourier transforms.
 pub struct WavesPass {
-    program: Program,
-    patches: [Patch; 2],
-    flat: Cascade,
+    evolve: Program,
+    first: Program,
+    by_eight: Program,
+    by_four: Program,
+    assemble: Program,
+    /// The long and the middle patch; the short patch.
+    chains: [Chain; 2],
+    /// What the spectra were last taken from.
+    field: Option<Arc<WaveField>>,
 }
 
-struct Patch {
-    components: Texture2d,
-    maps: RenderTarget,
-    texels: Vec<[f32; 4]>,
+/// The cascades of one map size, transformed together as tiles side by side.
+struct Chain {
+    /// Texels along a side of a tile.
+    side: u32,
+    /// The first of its cascades, and how many there are.
+    cascades: std::ops::Range<usize>,
+    spectrum: Texture2d,
+    evolved: RenderTarget,
+    columns: [RenderTarget; 2],
+    rows: [RenderTarget; 2],
+    maps: Vec<RenderTarget>,
+    is_flat: bool,
 }
 
 /// The maps of one instant, for every consumer of the wave field.
 #[derive(Clone, Copy)]
 pub struct WaveMaps<'a> {
-    /// Displacement of the long and the short patch.
-    pub displacement: [&'a Texture2d; 2],
-    /// Slopes of the long and the short patch.
-    pub slope: [&'a Texture2d; 2],
+    /// Displacement of the long, the middle and the short patch.
+    pub displacement: [&'a Texture2d; 3],
+    /// Slopes of the same.
+    pub slope: [&'a Texture2d; 3],
+    /// Sides of the patches in metres.
+    pub patches_m: Vec3,
+}
+
+/// One patch's maps, read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaveMap {
+    /// Side of the patch in metres.
+    pub patch_m: f32,
+    /// Texels along a side.
+    pub side: usize,
+    /// Displacement (m) and fold; texel (column, row) is at (column + 1/2, row + 1/2) texels along +x and +z.
+    pub displacement: Vec<[f32; 4]>,
+    /// Slopes along x and z.
+    pub slope: Vec<[f32; 2]>,
 }
 
 impl WaveMaps<'_> {
     /// The uniforms of `include/waves.glsl`.
-    pub fn uniforms(&self) -> [(&'static str, Uniform<'_>); 4] {
+    pub fn uniforms(&self) -> [(&'static str, Uniform<'_>); 7] {
         [
+            ("patches_m", Uniform::Vec3(self.patches_m)),
             ("displacement_long", Uniform::Texture(self.displacement[0])),
-            ("displacement_short", Uniform::Texture(self.displacement[1])),
+            ("displacement_middle", Uniform::Texture(self.displacement[1])),
+            ("displacement_short", Uniform::Texture(self.displacement[2])),
             ("slope_long", Uniform::Texture(self.slope[0])),
-            ("slope_short", Uniform::Texture(self.slope[1])),
+            ("slope_middle", Uniform::Texture(self.slope[1])),
+            ("slope_short", Uniform::Texture(self.slope[2])),
         ]
     }
 }
 
 impl WavesPass {
-    /// Maps of `side` texels; the long waves make do with half as many.
+    /// Maps of `side` texels, a power of two from 64 to 1024; the long and the middle waves make do with half as many.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
     pub fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
-        let patch = |side: u32| {
-            // Displacement is read at vertices, at full detail; slopes in pixels, at any distance.
-            let displacement = (Format::Rgba16F, Filter::Linear, Wrap::Repeat);
-            let slope = (Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat);
-            let format = TargetFormat { colors: &[displacement, slope], depth: None };
-            let extent = (MAX_COMPONENTS as u32, 1);
-            let (texel, filter, wrap) = (Format::Rgba32F, Filter::Nearest, Wrap::Clamp);
-            let components = Texture2d::new(gl, "wave components", extent, texel, filter, wrap, None)?;
-            let maps = RenderTarget::new(gl, "wave maps", (side, side), &format)?;
-            Ok(Patch { components, maps, texels: vec![[0.0; 4]; MAX_COMPONENTS] })
-        };
-        let program = program(gl, source, ("fullscreen.vert.glsl", "waves.frag.glsl"), &[])?;
-        let flat = Cascade { patch_m: 10.0, components: Vec::new() };
-        Ok(Self { program, patches: [patch(side / 2)?, patch(side)?], flat })
+        let of = |name, defines: &[_]| program(gl, source, ("fullscreen.vert.glsl", name), defines);
+        let fft = |first, log_radix| of("waves_fft.frag.glsl", &[("FIRST", first), ("LOG_RADIX", log_radix)]);
+        Ok(Self {
+            evolve: of("waves_evolve.frag.glsl", &[])?,
+            first: fft(1, 3)?,
+            by_eight: fft(0, 3)?,
+            by_four: fft(0, 2)?,
+            assemble: of("waves.frag.glsl", &[])?,
+            chains: [Chain::new(gl, side / 2, 0..2)?, Chain::new(gl, side, 2..3)?],
+            field: None,
+        })
     }
 
     /// Slopes of the shortest waves, as last drawn.
@@ -73,28 +103,177 @@ impl WavesPass {
 
     /// The maps at the scene's time.
     pub fn draw(&mut self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        for (i, patch) in self.patches.iter_mut().enumerate() {
-            let cascade = scene.waves.cascades.get(i).unwrap_or(&self.flat);
-            let count = cascade.components.len().min(MAX_COMPONENTS);
-            for (texel, wave) in patch.texels.iter_mut().zip(&cascade.components) {
-                let turned = (f64::from(wave.omega) * scene.time_s).rem_euclid(std::f64::consts::TAU) as f32;
-                *texel = [wave.wave_vector.x, wave.wave_vector.y, wave.amplitude, wave.phase - turned];
-            }
-            patch.components.write(bytemuck::cast_slice(&patch.texels));
-            patch.maps.begin();
-            self.program.bind(&[
-                ("components", Uniform::Texture(&patch.components)),
-                ("component_count", Uniform::Int(count as i32)),
-                ("patch_m", Uniform::Float(cascade.patch_m)),
-                ("wave_choppiness", Uniform::Float(scene.waves.choppiness)),
+        if !self.field.as_ref().is_some_and(|field| Arc::ptr_eq(field, &scene.waves)) {
+            self.chains.iter_mut().for_each(|chain| chain.take(&scene.waves.cascades));
+            self.field = Some(Arc::clone(&scene.waves));
+        }
+        let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
+        for chain in self.chains.iter().filter(|chain| !chain.is_flat) {
+            let patches = &scene.waves.cascades[chain.cascades.clone()];
+            chain.evolved.begin();
+            let steps =
+                Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
+            self.evolve.bind(&[
+                ("spectrum", Uniform::Texture(&chain.spectrum)),
+                ("side", Uniform::Int(chain.side as i32)),
+                ("wavenumber_steps", Uniform::Vec2(steps)),
+                ("period", Uniform::Float(period)),
             ]);
             triangle.fullscreen();
-            patch.maps.color(1).update_mipmaps();
+            let columns = self.transform(chain, &chain.evolved, &chain.columns, false, triangle);
+            let rows = self.transform(chain, columns, &chain.rows, true, triangle);
+            self.assemble.bind(&[
+                ("fields", Uniform::Texture(rows.color(0))),
+                ("side", Uniform::Int(chain.side as i32)),
+                ("wave_choppiness", Uniform::Float(scene.waves.choppiness)),
+            ]);
+            for (tile, (maps, patch)) in chain.maps.iter().zip(patches).enumerate() {
+                maps.begin();
+                self.assemble.set("tile", &Uniform::Int(tile as i32));
+                self.assemble.set("texel_m", &Uniform::Float(patch.patch_m / chain.side as f32));
+                triangle.fullscreen();
+            }
+            // Afterwards: it binds textures of its own.
+            chain.maps.iter().for_each(|maps| maps.color(1).update_mipmaps());
         }
-        let [long, short] = &self.patches;
+        self.maps()
+    }
+
+    /// One axis of the transform, through the radices one after the other; gives the target it ends in.
+    fn transform<'a>(
+        &self,
+        chain: &Chain,
+        from: &'a RenderTarget,
+        turns: &'a [RenderTarget; 2],
+        along_x: bool,
+        triangle: &Procedural,
+    ) -> &'a RenderTarget {
+        let (mut from, mut log_span) = (from, 0);
+        let log_side = chain.side.trailing_zeros() as i32;
+        for pass in 0.. {
+            let left = log_side - log_span;
+            let (program, log_radix) = match left {
+                _ if pass == 0 => (&self.first, 3),
+                // What is left in eights, and fours at the end.
+                3 | 5.. => (&self.by_eight, 3),
+                _ => (&self.by_four, 2),
+            };
+            let to = &turns[pass % 2];
+            to.begin();
+            program.bind(&[
+                ("from", Uniform::Texture(from.color(0))),
+                ("side", Uniform::Int(chain.side as i32)),
+                ("log_span", Uniform::Int(log_span)),
+                ("along_x", Uniform::Int(along_x.into())),
+                ("last", Uniform::Int((along_x && left == log_radix).into())),
+            ]);
+            triangle.fullscreen();
+            log_span += log_radix;
+            from = to;
+            if log_span == log_side {
+                break;
+            }
+        }
+        from
+    }
+
+    /// The maps, as last drawn.
+    fn maps(&self) -> WaveMaps<'_> {
+        let [far, near] = &self.chains;
+        let maps = [&far.maps[0], &far.maps[1], &near.maps[0]];
+        let patch = |i: usize| self.field.as_ref().and_then(|f| f.cascades.get(i)).map_or(10.0, |c| c.patch_m);
         WaveMaps {
-            displacement: [long.maps.color(0), short.maps.color(0)],
-            slope: [long.maps.color(1), short.maps.color(1)],
+            displacement: maps.map(|m| m.color(0)),
+            slope: maps.map(|m| m.color(1)),
+            patches_m: Vec3::new(patch(0), patch(1), patch(2)),
+        }
+    }
+
+    /// The maps as last drawn, read back, longest waves first.
+    pub fn read(&self) -> Vec<WaveMap> {
+        let patches_m = self.maps().patches_m.to_array();
+        let targets = self.chains.iter().flat_map(|chain| chain.maps.iter().map(|maps| (chain.side as usize, maps)));
+        targets
+            .zip(patches_m)
+            .map(|((side, maps), patch_m)| {
+                // Read back with the last row of texels first.
+                let texels = |attachment| {
+                    let values = maps.read_f32(attachment);
+                    values.chunks_exact(4 * side).rev().flatten().copied().collect::<Vec<_>>()
+                };
+                let displacement = texels(0).chunks_exact(4).map(|t| [t[0], t[1], t[2], t[3]]).collect();
+                let slope = texels(1).chunks_exact(4).map(|t| [t[0], t[1]]).collect();
+                WaveMap { patch_m, side, displacement, slope }
+            })
+            .collect()
+    }
+}
+
+impl Chain {
+    fn new(gl: &Gl, side: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
+        let tiles = cascades.len() as u32;
+        let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
+        let target = |name, width, height| RenderTarget::new(gl, name, (width, height), &format);
+        // Waves are at least four texels long, so that half of the columns and rows of a spectrum would be empty.
+        let half = side / 2;
+        let extent = (tiles * half, half);
+        let spectrum =
+            Texture2d::new(gl, "wave spectrum", extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, None)?;
+        let columns = || target("wave columns", tiles * half, side);
+        let rows = || target("wave rows", tiles * side, side);
+        let maps = (0..tiles).map(|_| {
+            // Displacement is read at vertices, at full detail; slopes in pixels, at any distance.
+            let displacement = (Format::Rgba16F, Filter::Linear, Wrap::Repeat);
+            let slope = (Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat);
+            RenderTarget::new(
+                gl,
+                "wave maps",
+                (side, side),
+                &TargetFormat { colors: &[displacement, slope], depth: None },
+            )
+        });
+        Ok(Self {
+            side,
+            spectrum,
+            evolved: target("wave spectrum now", extent.0, extent.1)?,
+            columns: [columns()?, columns()?],
+            rows: [rows()?, rows()?],
+            maps: maps.collect::<Result<_, _>>()?,
+            cascades,
+            is_flat: true,
+        })
+    }
+
+    /// Takes over the spectra; where there are no waves at all the maps are made flat for good.
+    fn take(&mut self, all: &[Cascade]) {
+        let half = (self.side / 2) as usize;
+        let tiles = self.cascades.len();
+        let mut texels = vec![[0.0f32; 4]; tiles * half * half];
+        self.is_flat = true;
+        for (tile, cascade) in all.iter().skip(self.cascades.start).take(tiles).enumerate() {
+            self.is_flat &= cascade.waves.is_empty();
+            for (i, wave) in cascade.waves.iter().enumerate() {
+                // Lattice and map have their middles in common.
+                let shifted = |at: usize| (at + half / 2).checked_sub(cascade.side / 2).filter(|at| *at < half);
+                let Some((column, row)) = shifted(i % cascade.side).zip(shifted(i / cascade.side)) else { continue };
+                let middle = (half / 2) as f32;
+                let point = Vec2::new(column as f32 - middle, row as f32 - middle);
+                if point.length() < middle {
+                    // A texel's middle is half a texel on from where the transform begins.
+                    let shift = Vec2::from_angle(std::f32::consts::PI * point.element_sum() / self.side as f32);
+                    let at_texel = shift.rotate(wave.half);
+                    texels[row * tiles * half + tile * half + column] = [at_texel.x, at_texel.y, wave.turns, 0.0];
+                }
+            }
+        }
+        self.spectrum.write(bytemuck::cast_slice(&texels));
+        if self.is_flat {
+            for maps in &self.maps {
+                maps.begin();
+                maps.clear_color(0, [0.0, 0.0, 0.0, 1.0]);
+                maps.clear_color(1, [0.0; 4]);
+                maps.color(1).update_mipmaps();
+            }
         }
     }
 }

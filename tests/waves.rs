@@ -1,0 +1,218 @@
+//! The sea as it is drawn: heights, speeds and stillness measured in the wave maps.
+//!
+//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+use glam::Vec2;
+use pelagic::app::offscreen::Session;
+use pelagic::ocean::{WAVE_PERIOD_S, angular_frequency, significant_height, wave_field};
+use pelagic::render::{View, WaveMap};
+use pelagic::scene::{Cascade, LatticeWave, WaveField};
+use support::{assert_clean, options, session};
+
+mod support;
+
+/// A session on a scene of which only the sea counts.
+fn sea(set: &[&str]) -> Option<Session> {
+    let plain = ["caustics", "shafts", "shadows", "surface", "particles", "bloom"];
+    let off: Vec<String> = plain.iter().map(|name| format!("render.effects.{name}=false")).collect();
+    let set: Vec<&str> = off.iter().map(String::as_str).chain(set.iter().copied()).collect();
+    session(&options("open_blue", (16, 9), &set))
+}
+
+/// The maps of `waves`, or of the scene's own sea, at a moment.
+fn maps(session: &mut Session, waves: Option<&Arc<WaveField>>, time_s: f64) -> Vec<WaveMap> {
+    let camera = session.camera(None).expect("a first view");
+    session.world.extract(1.0, camera, &mut session.frame);
+    session.frame.time_s = time_s;
+    if let Some(waves) = waves {
+        session.frame.waves = Arc::clone(waves);
+    }
+    session.renderer.capture(&session.frame, View::Final, true).expect("drawn");
+    session.renderer.waves()
+}
+
+fn variance(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    values.map(|v| (v - mean) * (v - mean)).sum::<f64>() / count
+}
+
+fn heights(map: &WaveMap) -> impl Iterator<Item = f64> + Clone {
+    map.displacement.iter().map(|d| f64::from(d[1]))
+}
+
+#[test]
+fn the_maps_have_the_significant_height_of_the_spectrum() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["waves.wind_m_s=3", "waves.fetch_km=10", "waves.swell_height_m=0"], "low"),
+        (&["waves.wind_m_s=6", "waves.fetch_km=15", "waves.swell_height_m=0"], "low"),
+        (&["waves.wind_m_s=12", "waves.fetch_km=60", "waves.swell_height_m=0"], "low"),
+        (&["waves.wind_m_s=20", "waves.fetch_km=500", "waves.swell_height_m=0"], "high"),
+        (&["waves.wind_m_s=5", "waves.fetch_km=15", "waves.swell_height_m=1.5", "waves.swell_period_s=10"], "high"),
+    ];
+    for (set, quality) in cases {
+        let quality = format!("render.quality={quality}");
+        let Some(mut session) = sea(&[set, &[quality.as_str()]].concat()) else { return };
+        let times = [0.0, 7.3, 61.0, 1234.5];
+        let m0: f64 = times
+            .iter()
+            .map(|time_s| maps(&mut session, None, *time_s).iter().map(|map| variance(heights(map))).sum::<f64>())
+            .sum::<f64>()
+            / times.len() as f64;
+        let (found, expected) = (4.0 * m0.sqrt(), significant_height(&session.config.scene.waves, f32::INFINITY));
+        eprintln!("{set:?}, {quality}: {found:.3} m, by the spectrum {expected:.3} m");
+        assert!((found / f64::from(expected) - 1.0).abs() < 0.05, "{set:?}: {found} m, not {expected} m");
+        assert_clean(&session);
+    }
+}
+
+#[test]
+fn slopes_are_the_gradient_of_the_height() {
+    let Some(mut session) = sea(&["waves.wind_m_s=8", "waves.swell_height_m=1"]) else { return };
+    for map in maps(&mut session, None, 3.0) {
+        let side = map.side;
+        let texel_m = map.patch_m / side as f32;
+        let height = |x: usize, z: usize| map.displacement[(z % side) * side + x % side][1];
+        let (mut wrong, mut all) = (0.0, 0.0);
+        for (i, slope) in map.slope.iter().enumerate() {
+            let (x, z) = (i % side + side, i / side + side);
+            // Eighth order, good to 1 % at four texels a wave.
+            let along = |dx: usize, dz: usize| {
+                let weights = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0f32];
+                let pairs = weights.iter().zip(1..);
+                pairs.map(|(w, n)| w * (height(x + n * dx, z + n * dz) - height(x - n * dx, z - n * dz))).sum::<f32>()
+                    / texel_m
+            };
+            let gradient = [along(1, 0), along(0, 1)];
+            wrong += (Vec2::from(gradient) - Vec2::from(*slope)).length_squared();
+            all += Vec2::from(*slope).length_squared();
+        }
+        assert!(all > 0.0 && wrong < 0.002 * all, "{} m patch: {} of the slopes' variance", map.patch_m, wrong / all);
+    }
+}
+
+/// A sea of one wave on the patch `index`, running along lattice vector (`column`, `row`) over `depth_m`.
+fn one_wave(index: usize, (column, row): (i32, i32), amplitude_m: f32, depth_m: f32) -> Arc<WaveField> {
+    let mut field = wave_field(&Default::default(), depth_m, 1);
+    field.felt_below.clear();
+    for (i, cascade) in field.cascades.iter_mut().enumerate() {
+        let Cascade { patch_m, side, waves } = cascade;
+        waves.clear();
+        if i == index {
+            waves.resize(*side * *side, LatticeWave::default());
+            let middle = (*side / 2) as i32;
+            let point = |sign: i32| ((middle + sign * row) * *side as i32 + middle + sign * column) as usize;
+            let k = Vec2::new(column as f32, row as f32).length() * std::f32::consts::TAU / *patch_m;
+            let turns = (f64::from(angular_frequency(k, depth_m)) * WAVE_PERIOD_S / TAU).round() as f32;
+            waves[point(1)] = LatticeWave { half: Vec2::new(0.5 * amplitude_m, 0.0), turns };
+            waves[point(-1)].turns = turns;
+        }
+    }
+    Arc::new(field)
+}
+
+/// Amplitude and phase of the wave along a lattice vector in a map.
+fn component(map: &WaveMap, (column, row): (i32, i32)) -> (f64, f64) {
+    let side = map.side as f64;
+    let (mut re, mut im) = (0.0, 0.0);
+    for (i, height) in heights(map).enumerate() {
+        let (x, z) = ((i % map.side) as f64 + 0.5, (i / map.side) as f64 + 0.5);
+        let angle = TAU * (f64::from(column) * x + f64::from(row) * z) / side;
+        (re, im) = (re + height * angle.cos(), im - height * angle.sin());
+    }
+    let scale = 2.0 / (side * side);
+    ((re * re + im * im).sqrt() * scale, im.atan2(re))
+}
+
+#[test]
+fn a_wave_runs_at_the_speed_of_its_dispersion() {
+    let Some(mut session) = sea(&[]) else { return };
+    for (index, vector, depth_m) in [
+        (0, (3, -2), f32::INFINITY),
+        (0, (1, 2), 2.0),
+        (1, (5, 4), f32::INFINITY),
+        (2, (-9, 7), f32::INFINITY),
+        (2, (4, 0), 0.5),
+        (2, (0, 21), 0.5),
+    ] {
+        let wave = one_wave(index, vector, 0.1, depth_m);
+        let patch_m = wave.cascades[index].patch_m;
+        let k = Vec2::new(vector.0 as f32, vector.1 as f32).length() * std::f32::consts::TAU / patch_m;
+        let expected = f64::from(angular_frequency(k, depth_m));
+        let step_s = 0.1 * TAU / expected;
+        let (start, later) = (maps(&mut session, Some(&wave), 100.0), maps(&mut session, Some(&wave), 100.0 + step_s));
+        for (i, map) in later.iter().enumerate().filter(|(i, _)| *i != index) {
+            assert!(heights(map).all(|h| h == 0.0), "patch {i} moves with a wave on patch {index}");
+        }
+        let (before, after) = (component(&start[index], vector), component(&later[index], vector));
+        for (amplitude, _) in [before, after] {
+            assert!((amplitude - 0.1).abs() < 0.001, "{index} {vector:?}: amplitude {amplitude}");
+            let rest = variance(heights(&later[index])) - 0.5 * amplitude * amplitude;
+            assert!(rest.abs() < 1e-5, "{index} {vector:?}: there is more than the one wave: {rest}");
+        }
+        let turned = (before.1 - after.1).rem_euclid(TAU);
+        let found = turned / step_s;
+        let case = format!("{index} {vector:?}, {depth_m} m deep");
+        assert!((found / expected - 1.0).abs() < 0.01, "{case}: {found} rad/s, by its dispersion {expected}");
+    }
+    // At time 0 it is a crest in the middle of the world.
+    let wave = one_wave(1, (3, 1), 0.1, f32::INFINITY);
+    let phase = component(&maps(&mut session, Some(&wave), 0.0)[1], (3, 1)).1;
+    assert!(phase.abs() < 0.01, "{phase}");
+}
+
+#[test]
+fn crests_are_sharpened_the_way_the_wave_runs() {
+    let Some(mut session) = sea(&[]) else { return };
+    let mut wave = Arc::unwrap_or_clone(one_wave(2, (6, 0), 0.1, f32::INFINITY));
+    wave.choppiness = 1.0;
+    let map = maps(&mut session, Some(&Arc::new(wave)), 0.0).remove(2);
+    let k = 6.0 * std::f32::consts::TAU / map.patch_m;
+    for (i, moved) in map.displacement.iter().enumerate() {
+        let angle = k * ((i % map.side) as f32 + 0.5) * map.patch_m / map.side as f32;
+        assert!((moved[0] + 0.1 * angle.sin()).abs() < 0.001 && moved[2].abs() < 0.001, "{moved:?} at {angle}");
+        assert!((moved[3] - (1.0 - 0.1 * k * angle.cos())).abs() < 0.01, "{moved:?} at {angle}");
+    }
+}
+
+#[test]
+fn a_calm_sea_is_exactly_flat_and_gets_flat_again() {
+    let Some(mut session) = sea(&["waves.wind_m_s=0", "waves.swell_height_m=0"]) else { return };
+    let flat = |maps: &[WaveMap]| {
+        let still = |d: &[f32; 4]| *d == [0.0, 0.0, 0.0, 1.0];
+        maps.iter().all(|map| map.displacement.iter().all(still) && map.slope.iter().all(|s| *s == [0.0; 2]))
+    };
+    assert!(flat(&maps(&mut session, None, 0.0)) && flat(&maps(&mut session, None, 33.3)));
+    let windy = Arc::new(wave_field(&Default::default(), f32::INFINITY, 1));
+    assert!(!flat(&maps(&mut session, Some(&windy), 33.3)));
+    assert!(flat(&maps(&mut session, None, 33.4)), "the wind has died down");
+    assert_clean(&session);
+}
+
+#[test]
+fn the_seed_decides_and_time_never_jumps() {
+    let Some(mut session) = sea(&["waves.wind_m_s=7"]) else { return };
+    let first = maps(&mut session, None, 12.0);
+    maps(&mut session, None, 99.0);
+    assert_eq!(maps(&mut session, None, 12.0), first);
+    let settings = session.config.scene.waves.clone();
+    let of = |seed| Arc::new(wave_field(&settings, f32::INFINITY, seed));
+    assert_eq!(maps(&mut session, Some(&of(1)), 12.0), first);
+    assert_ne!(maps(&mut session, Some(&of(2)), 12.0), first);
+
+    // Half a frame before and after the sea begins again, and a month later.
+    let step_s = 1.0 / 120.0;
+    for turn in [1.0, 700.0] {
+        let [before, at, after] =
+            [-step_s, 0.0, step_s].map(|off| maps(&mut session, None, turn * WAVE_PERIOD_S + off));
+        for ((before, at), after) in before.iter().zip(&at).zip(&after) {
+            let step =
+                |a: &WaveMap, b: &WaveMap| heights(a).zip(heights(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            let (one, two) = (step(before, at), step(at, after));
+            assert!(one < 1.5 * two + 1e-3 && two < 1.5 * one + 1e-3, "{} m patch: {one} then {two}", at.patch_m);
+        }
+    }
+}
