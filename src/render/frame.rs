@@ -497,7 +497,7 @@ impl Renderer {
             sky_water: light.sky_irradiance_water,
             choppiness: scene.waves.choppiness,
             sun_air: light.sun_irradiance_air,
-            patch_long_m: patch(1),
+            patch_long_m: patch(0),
             sky_zenith: light.sky_zenith,
             patch_short_m: patch(2),
             sky_horizon: light.sky_horizon,

@@ -98,7 +98,7 @@ impl WavesPass {
 
     /// Slopes of the shortest waves, as last drawn.
     pub fn slope(&self) -> &Texture2d {
-        self.patches[1].maps.color(1)
+        self.chains[1].maps[0].color(1)
     }
 
     /// The maps at the scene's time.
