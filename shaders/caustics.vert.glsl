@@ -1,25 +1,55 @@
-// A grid of sun rays refracted at the waves and followed down to a slice. Writes where each lands on the tile, and where
-// it came through, for the area ratio. The mean ray's slant is left out: readers add it (lighting.glsl).
+// A grid of sun rays refracted at the waves and followed down to a slice. Writes where each came through, for the area
+// ratio, and the flux it carries. The mean ray's slant is left out: readers add it (lighting_vertex.glsl).
 #include "frame.glsl"
 #include "waves.glsl"
+#include "fresnel.glsl"
 
 in vec2 uv;                     // grid corner on the tile, 0..1 and a margin beyond
 uniform float slice_depth_m;
+uniform float refractive_index; // for the map's colour
+uniform float texels;           // along a side of the map
+uniform float slope_level;      // mip level whose texels are about a cell of the grid
 
-out vec2 entry_m;
-out vec2 landing_m;
+out vec2 entry_tx;              // in texels
+out float flux;                 // over that through a level surface
 
-const float REFRACTIVE_INDEX = 1.34079;
+// A wave focuses at a depth of about its length over ten times its slope. Those that have long focused scatter: waves
+// shorter than this share of the depth do not make the pattern but blur it. Slopes of 0.07 are usual.
+const float SHORTEST_OVER_DEPTH = 0.12;
+
+// Cubic B-spline through the texels of a mip level, from four bilinear taps (Sigg & Hadwiger 2005): a slope that bends
+// at the texels' edges would show them.
+vec2 smooth_slope(vec2 at, int level) {
+    vec2 size = vec2(textureSize(slope_short, level));
+    vec2 place = at * size - 0.5;
+    vec2 f = fract(place);
+    vec2 corner = place - f;
+    vec2 w0 = (1.0 - f) * (1.0 - f) * (1.0 - f) / 6.0;
+    vec2 w1 = (4.0 + f * f * (3.0 * f - 6.0)) / 6.0;
+    vec2 w3 = f * f * f / 6.0;
+    vec2 before = w0 + w1;
+    vec2 low = (corner - 0.5 + w1 / before) / size;
+    vec2 high = (corner + 1.5 + w3 / (1.0 - before)) / size;
+    vec2 south = mix(textureLod(slope_short, high, float(level)).xy, textureLod(slope_short, vec2(low.x, high.y), float(level)).xy, before.x);
+    vec2 north = mix(textureLod(slope_short, vec2(high.x, low.y), float(level)).xy, textureLod(slope_short, low, float(level)).xy, before.x);
+    return mix(south, north, before.y);
+}
 
 void main() {
     vec2 at = uv * caustic_patch_m;
-    vec2 slope = textureLod(slope_short, at / patches_m.z, 0.0).xy;
+    float texel_m = patches_m.z / float(textureSize(slope_short, 0).x);
+    float level = max(slope_level, log2(0.5 * SHORTEST_OVER_DEPTH * slice_depth_m / texel_m));
+    vec2 slope = smooth_slope(at / patches_m.z, max(int(level + 0.1), 0));
     float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
-    vec3 ray = refract(-to_sun_air, normal, 1.0 / REFRACTIVE_INDEX);
+    vec3 ray = refract(-to_sun_air, normal, 1.0 / refractive_index);
     vec2 mean_slant = -to_sun_water.xz / to_sun_water.y;
     vec2 slant = ray.xz / max(-ray.y, 0.05);
-    entry_m = at;
-    landing_m = at + (slant - mean_slant) * (slice_depth_m + height);
+    // What a column of sunlight a square metre wide brings onto the slope, and how much of it gets through.
+    float met = max(to_sun_air.y - dot(slope, to_sun_air.xz), 0.0) / max(to_sun_air.y, 0.02);
+    float cos_sun = max(dot(normal, to_sun_air), 1e-3);
+    flux = met * (1.0 - fresnel(cos_sun, refractive_index)) / (1.0 - fresnel(max(to_sun_air.y, 0.02), refractive_index));
+    entry_tx = uv * texels;
+    vec2 landing_m = at + (slant - mean_slant) * (slice_depth_m + height);
     gl_Position = vec4(landing_m / caustic_patch_m * 2.0 - 1.0, 0.0, 1.0);
 }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use glam::Vec2;
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::{WAVE_PERIOD_S, angular_frequency, significant_height, wave_field};
-use pelagic::render::{View, WaveMap};
+use pelagic::render::{Quality, View, WaveMap};
 use pelagic::scene::{Cascade, LatticeWave, WaveField};
-use support::{assert_clean, options, session};
+use support::{assert_clean, linear, options, session};
 
 mod support;
 
@@ -213,6 +213,44 @@ fn the_seed_decides_and_time_never_jumps() {
                 |a: &WaveMap, b: &WaveMap| heights(a).zip(heights(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             let (one, two) = (step(before, at), step(at, after));
             assert!(one < 1.5 * two + 1e-3 && two < 1.5 * one + 1e-3, "{} m patch: {one} then {two}", at.patch_m);
+        }
+    }
+}
+
+/// The caustic slices of the calibration scene, texel by texel, shallowest first.
+fn slices(quality: Quality, set: &[&str]) -> Option<[Vec<f64>; 4]> {
+    let side = quality.tier(true).caustic_map;
+    let name = format!("render.quality={}", format!("{quality:?}").to_lowercase());
+    let mut session = session(&options("calibration", (4 * side, side), &[set, &[name.as_str()]].concat()))?;
+    session.step_to(0.5, 0).expect("not interrupted");
+    let camera = session.camera(None).expect("a first view");
+    let map = linear(&mut session, camera, View::Caustics);
+    assert_clean(&session);
+    let mut slices: [Vec<f64>; 4] = Default::default();
+    for (i, texel) in map.iter().enumerate() {
+        slices[i % (4 * side) as usize / side as usize].push(texel[0].into());
+    }
+    Some(slices)
+}
+
+#[test]
+fn caustics_neither_make_nor_lose_light_and_are_sharp_where_they_focus() {
+    for (quality, wind, elevation) in [
+        (Quality::Low, 3, 90),
+        (Quality::Low, 8, 90),
+        (Quality::Low, 5, 45),
+        (Quality::High, 8, 90),
+        (Quality::High, 3, 60),
+    ] {
+        let set = [format!("waves.wind_m_s={wind}"), format!("sun.elevation_deg={elevation}")];
+        let Some(slices) = slices(quality, &[&set[0], &set[1]]) else { return };
+        for (n, slice) in slices.iter().enumerate() {
+            let case = format!("{quality:?}, wind {wind} m/s, sun at {elevation} degrees, slice {n}");
+            let mean = slice.iter().sum::<f64>() / slice.len() as f64;
+            let brightest = slice.iter().copied().fold(0.0, f64::max);
+            eprintln!("{case}: mean {mean:.4}, brightest {brightest:.1}");
+            assert!((mean - 1.0).abs() < 0.02, "{case}: the mean is {mean}");
+            assert!(n == 0 || brightest > 5.0, "{case}: nothing focuses, the brightest is {brightest}");
         }
     }
 }

@@ -1,5 +1,5 @@
 // Light on a surface in the water: the refracted sun through its caustics and shadows, and what is scattered.
-// The smooth part comes from lighting_vertex.glsl. Needs frame.glsl. CAUSTICS, SHADOWS: whether the frame has them.
+// The smooth part comes from lighting_vertex.glsl. Needs frame.glsl. CAUSTICS, SHADOWS, DISPERSION: whether the frame has them.
 
 in vec3 beam_light;
 in vec3 light_from_above;
@@ -10,11 +10,22 @@ in vec4 caustic_weights;
 in vec3 shadow_ts;
 
 uniform sampler2D caustic_map;          // one slice a channel, at caustic_depths; mean 1
+#if CAUSTICS && DISPERSION
+uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
+uniform sampler2D caustic_map_blue;
+// Finer maps hold lines thinner than the sun's disc, 0.5 degrees, lets them be.
+const float SUN_BLUR = 1.0;
+#endif
 uniform sampler2DShadow shadow_map;
 
 // The beam's irradiance on a plane facing it, as the waves overhead gather it.
 vec3 focused_beam() {
-#if CAUSTICS
+#if CAUSTICS && DISPERSION
+    return beam_light * (1.0 + vec3(
+        dot(texture(caustic_map_red, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
+        dot(texture(caustic_map, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
+        dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights)));
+#elif CAUSTICS
     return beam_light * (1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else
     return beam_light;

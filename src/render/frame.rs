@@ -135,7 +135,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 4];
+type Features = [(&'static str, bool); 5];
 
 /// What depends on the output's size.
 struct Targets {
@@ -335,7 +335,7 @@ impl Renderer {
             target.begin();
             let shafts = shafts.then(|| self.targets.shafts.output());
             let map = match view {
-                View::Caustics => self.passes.caustics.map(),
+                View::Caustics => self.passes.caustics.maps().map,
                 View::Shadow => self.passes.shadow.map(),
                 View::Depth | View::Normal | View::Transmittance | View::Inscatter => self.targets.scene.depth(),
                 View::Slope => self.passes.waves.slope(),
@@ -394,7 +394,7 @@ impl Renderer {
         let caustics = if effects.caustics {
             passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m)
         } else {
-            passes.caustics.map()
+            passes.caustics.maps()
         };
         self.clock.pass("shadow");
         let shadow = if effects.shadows && (tier.shadows || view == View::Shadow) {
@@ -440,7 +440,7 @@ impl Renderer {
         self.clock.pass("shafts");
         let shafts = effects.shafts && (effects.caustics || self.lit) && tier.shaft_steps > 0;
         if shafts {
-            let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics };
+            let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics: caustics.map };
             self.targets.shafts.draw(&inputs, &passes.quads);
         }
         self.clock.pass("bloom");
@@ -546,6 +546,7 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
         ("SHADOWS", effects.shadows && tier.shadows),
         ("LIGHTS", lit),
         ("ANTIALIAS", tier.antialias),
+        ("DISPERSION", tier.dispersion),
     ]
 }
 
@@ -564,7 +565,7 @@ impl Passes {
             frame: FrameBlock::new(gl)?,
             quads: Procedural::new(gl)?,
             waves: WavesPass::new(gl, source, tier.wave_map)?,
-            caustics: CausticsPass::new(gl, source, tier.caustic_map, tier.caustic_grid)?,
+            caustics: CausticsPass::new(gl, source, tier.caustic_map, tier.caustic_grid, tier.dispersion)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
             meshes: MeshPass::new(gl, source)?,
             seabed: SeabedPass::new(gl, source)?,

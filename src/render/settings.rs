@@ -96,6 +96,8 @@ pub struct Tier {
     pub caustic_map: u32,
     /// Cells along a side of the mesh of light rays.
     pub caustic_grid: u32,
+    /// Whether colours are refracted apart.
+    pub dispersion: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
     /// Divisor of the resolution at which shafts are marched.
@@ -160,7 +162,8 @@ impl Tier {
     const LOW: Self = Self {
         wave_map: 128,
         caustic_map: 256,
-        caustic_grid: 48,
+        caustic_grid: 72,
+        dispersion: false,
         shadow_map: 512,
         shaft_divisor: 6,
         shaft_steps: 8,
@@ -187,6 +190,7 @@ impl Tier {
         wave_map: 256,
         caustic_map: 768,
         caustic_grid: 256,
+        dispersion: true,
         shadow_map: 3072,
         shaft_divisor: 2,
         shaft_steps: 40,

@@ -11,60 +11,145 @@ use crate::render::shaders::ShaderSource;
 /// Depth of each slice. Unit: m. Between them readers blend; below the last one the pattern stays and fades.
 pub const SLICE_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 
-/// How far the ray grid reaches beyond the tile, as a share of it, so that rays from next door land too.
-const MARGIN: f32 = 0.15;
+/// How far rays stray on their way down, over the depth: one that a slope of 0.6 turns. The grid reaches as far beyond
+/// the tile, so that rays from next door land too.
+const STRAY: f32 = 0.17;
+/// Widest margin of the grid, as a share of the tile.
+const WIDEST_MARGIN: f32 = 0.6;
+
+/// Indices of refraction for green, red and blue light: 540, 605 and 450 nm, 20 °C, 35 psu (Quan & Fry 1995).
+const COLOUR_INDICES: [f32; 3] = [1.341_18, 1.338_92, 1.345_86];
 
 /// Irradiance under the waves over its mean, one depth a channel, on the short waves' tile.
 pub struct CausticsPass {
     program: Program,
     rays: Geometry,
-    map: RenderTarget,
+    cells: u32,
+    /// Number of indices that reach at least so far beyond the tile.
+    reaches: Vec<(f32, u32)>,
+    /// For all light, or for green, red and blue.
+    maps: Vec<RenderTarget>,
+}
+
+/// The caustic maps, by colour.
+#[derive(Clone, Copy)]
+pub struct CausticMaps<'a> {
+    /// For all light, or for green light where the others are there.
+    pub map: &'a Texture2d,
+    /// For red and for blue light, at tiers that tell colours apart.
+    pub red_and_blue: Option<[&'a Texture2d; 2]>,
+}
+
+impl CausticMaps<'_> {
+    /// Sets the uniforms of `include/lighting.glsl` on the program, which must be current.
+    pub fn set(&self, program: &Program) {
+        program.set("caustic_map", &Uniform::Texture(self.map));
+        if let Some([red, blue]) = self.red_and_blue {
+            program.set("caustic_map_red", &Uniform::Texture(red));
+            program.set("caustic_map_blue", &Uniform::Texture(blue));
+        }
+    }
 }
 
 impl CausticsPass {
-    /// A map of `side` texels from a grid of `cells` by `cells` ray bundles a tile.
+    /// Maps of `side` texels from a grid of `cells` by `cells` ray bundles a tile; one, or three by `colours`.
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, side: u32, cells: u32) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, side: u32, cells: u32, colours: bool) -> Result<Self, GlError> {
         let program = program(gl, source, ("caustics.vert.glsl", "caustics.frag.glsl"), &[])?;
-        let (corners, indices) = grid((cells as f32 * (1.0 + 2.0 * MARGIN)) as u32);
+        let Grid { corners, indices, reaches } = Grid::new(cells);
         let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
         let rays = Geometry::new(gl, "caustic rays", bytemuck::cast_slice(&corners), 8, &layout, &indices)?;
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
-        Ok(Self { program, rays, map: RenderTarget::new(gl, "caustic map", (side, side), &format)? })
+        let map = |_| RenderTarget::new(gl, "caustic map", (side, side), &format);
+        let maps = (0..if colours { 3 } else { 1 }).map(map).collect::<Result<_, _>>()?;
+        Ok(Self { program, rays, cells, reaches, maps })
     }
 
-    /// The map for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
-    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32) -> &Texture2d {
-        self.map.begin();
-        self.map.clear([0.0; 4]);
-        self.program.bind(&waves.uniforms());
+    /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
+    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
         let needed = SLICE_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
-        for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate().take(needed) {
-            self.program.set("slice_depth_m", &Uniform::Float(depth_m));
-            self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
-            self.rays.draw(state, 0, self.rays.index_count());
+        let tile_m = waves.patches_m.z;
+        // Waves too short for the grid's cells would come out as others that are not there.
+        let level = (waves.slope[2].extent().0 as f32 / self.cells as f32).log2().max(0.0);
+        for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
+            map.begin();
+            map.clear([0.0; 4]);
+            self.program.bind(&waves.uniforms());
+            self.program.set("refractive_index", &Uniform::Float(index));
+            self.program.set("slope_level", &Uniform::Float(level));
+            self.program.set("texels", &Uniform::Float(map.extent().0 as f32));
+            for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate().take(needed) {
+                self.program.set("slice_depth_m", &Uniform::Float(depth_m));
+                self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
+                let margin = STRAY * depth_m / tile_m;
+                let enough = self.reaches.iter().find(|(reach, _)| *reach >= margin);
+                self.rays.draw(state, 0, enough.map_or(self.rays.index_count(), |(_, count)| *count));
+            }
         }
-        self.map.color(0).update_mipmaps();
-        self.map.color(0)
+        self.maps.iter().for_each(|map| map.color(0).update_mipmaps());
+        self.maps()
     }
 
-    /// The map, as last drawn.
-    pub fn map(&self) -> &Texture2d {
-        self.map.color(0)
+    /// The maps, as last drawn.
+    pub fn maps(&self) -> CausticMaps<'_> {
+        let red_and_blue = match &self.maps[..] {
+            [_, red, blue] => Some([red.color(0), blue.color(0)]),
+            _ => None,
+        };
+        CausticMaps { map: self.maps[0].color(0), red_and_blue }
     }
 }
 
-/// Corners (0..1 and the margin) and triangles of a square grid.
-fn grid(cells: u32) -> (Vec<[f32; 2]>, Vec<u32>) {
-    let at = |i: u32| -MARGIN + (1.0 + 2.0 * MARGIN) * i as f32 / cells as f32;
-    let corners = (0..=cells).flat_map(|z| (0..=cells).map(move |x| [at(x), at(z)])).collect();
-    let row = cells + 1;
-    let indices = (0..cells)
-        .flat_map(|z| (0..cells).map(move |x| z * row + x))
-        .flat_map(|i| [i, i + row, i + 1, i + 1, i + row, i + row + 1])
-        .collect();
-    (corners, indices)
+/// A square grid over the tile, 0..1, and its widest margin.
+struct Grid {
+    corners: Vec<[f32; 2]>,
+    /// Triangles, the tile's own cells first and then ring by ring outwards.
+    indices: Vec<u32>,
+    /// How far beyond the tile that many indices reach.
+    reaches: Vec<(f32, u32)>,
+}
+
+impl Grid {
+    fn new(cells: u32) -> Self {
+        let rings = (WIDEST_MARGIN * cells as f32).ceil() as u32;
+        let row = cells + 2 * rings + 1;
+        let at = |i: u32| (i as f32 - rings as f32) / cells as f32;
+        let corners = (0..row).flat_map(|z| (0..row).map(move |x| [at(x), at(z)])).collect();
+        let ring = |i: u32| rings.saturating_sub(i).max((i + 1).saturating_sub(rings + cells));
+        let mut places: Vec<(u32, u32)> = (0..row - 1).flat_map(|z| (0..row - 1).map(move |x| (x, z))).collect();
+        places.sort_by_key(|&(x, z)| ring(x).max(ring(z)));
+        let mut reaches = Vec::new();
+        let mut indices = Vec::with_capacity(6 * places.len());
+        for (n, &(x, z)) in places.iter().enumerate() {
+            let i = z * row + x;
+            indices.extend([i, i + row, i + 1, i + 1, i + row, i + row + 1]);
+            let own = ring(x).max(ring(z));
+            if places.get(n + 1).is_none_or(|&(x, z)| ring(x).max(ring(z)) > own) {
+                reaches.push((own as f32 / cells as f32, indices.len() as u32));
+            }
+        }
+        Self { corners, indices, reaches }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grid_grows_ring_by_ring_round_the_tile() {
+        let Grid { corners, indices, reaches } = Grid::new(10);
+        assert_eq!(reaches.first(), Some(&(0.0, 6 * 100)));
+        assert_eq!(reaches.last().map(|r| r.1 as usize), Some(indices.len()));
+        for (reach, count) in reaches {
+            let drawn = indices[..count as usize].iter().flat_map(|&i| corners[i as usize]);
+            let (low, high) = drawn.fold((0.0f32, 0.0f32), |(low, high), c| (low.min(c), high.max(c)));
+            assert!((low + reach).abs() < 1e-6 && (high - 1.0 - reach).abs() < 1e-6, "{reach}: {low} to {high}");
+            let cells = (10.0 * (1.0 + 2.0 * reach)).round() as u32;
+            assert_eq!(count, 6 * cells * cells);
+        }
+    }
 }

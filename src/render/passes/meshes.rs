@@ -4,7 +4,7 @@ use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, Ren
 use crate::render::FrameStats;
 use crate::render::cull::Visible;
 use crate::render::models::{GpuModels, PackedInstance};
-use crate::render::passes::program;
+use crate::render::passes::{CausticMaps, program};
 use crate::render::shaders::ShaderSource;
 
 /// Draws what is in view of models, lit, into the scene's target.
@@ -48,7 +48,7 @@ pub struct Own {
 #[derive(Clone, Copy)]
 pub struct MeshInputs<'a> {
     /// Caustic slices.
-    pub caustics: &'a Texture2d,
+    pub caustics: CausticMaps<'a>,
     /// Depth as the sun sees it.
     pub shadow: &'a Texture2d,
     /// The ground's detail map, for grain on rocks.
@@ -140,9 +140,9 @@ impl MeshPass {
                         ("emissive", Uniform::Vec3(material.emissive.into())),
                         ("glow", Uniform::Vec3(glow)),
                         ("translucency", Uniform::Float(material.translucency)),
-                        ("caustic_map", Uniform::Texture(inputs.caustics)),
                         ("shadow_map", Uniform::Texture(inputs.shadow)),
                     ]);
+                    inputs.caustics.set(&variant.program);
                     if cut {
                         variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
                     }

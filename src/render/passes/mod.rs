@@ -18,7 +18,7 @@ mod waves;
 pub use antialias::AntialiasPass;
 pub use bloom::BloomPass;
 pub use cards::CardsPass;
-pub use caustics::{CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
+pub use caustics::{CausticMaps, CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
 pub use meshes::{MeshInputs, MeshPass, Own};
 pub use particles::ParticlesPass;
 pub use seabed::SeabedPass;

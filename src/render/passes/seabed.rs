@@ -58,9 +58,9 @@ impl SeabedPass {
         self.program.bind(&[
             ("detail_map", Uniform::Texture(&ground.detail)),
             ("ripple_slope", Uniform::Float(ground.ripple_slope)),
-            ("caustic_map", Uniform::Texture(inputs.caustics)),
             ("shadow_map", Uniform::Texture(inputs.shadow)),
         ]);
+        inputs.caustics.set(&self.program);
         ground.geometry.draw(RenderState::OPAQUE, 0, ground.geometry.index_count());
         stats.draws += 1;
         stats.triangles += u64::from(ground.geometry.index_count() / 3);
