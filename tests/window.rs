@@ -20,7 +20,9 @@ mod keysym {
     pub const SPACE: u32 = 0x20;
     pub const W: u32 = 0x77;
     pub const ESCAPE: u32 = 0xff1b;
+    pub const B: u32 = 0x62;
     pub const F1: u32 = 0xffbe;
+    pub const F3: u32 = 0xffc0;
     pub const F11: u32 = 0xffc8;
     pub const F12: u32 = 0xffc9;
 }
@@ -74,6 +76,23 @@ fn skip(why: &str) {
     eprintln!("SKIPPED: {why}");
 }
 
+/// The program on a virtual screen, without arguments yet.
+fn program_command(screen: &Screen, folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    command
+        .current_dir(folder)
+        .env("DISPLAY", &screen.display)
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_SOCKET")
+        .env_remove("RUST_LOG")
+        .env("LIBGL_ALWAYS_SOFTWARE", "1")
+        .env("XDG_PICTURES_DIR", folder.join("pictures"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
 /// The program in a window, ended on drop.
 struct Program {
     process: Child,
@@ -83,22 +102,13 @@ struct Program {
 
 impl Program {
     fn start(screen: &Screen, folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_pelagic"))
-            .args(["-v", "--size", "320x180", "--quality", "low", "--no-sway"])
-            .args(arguments)
-            .current_dir(folder)
-            .env("DISPLAY", &screen.display)
-            .env_remove("WAYLAND_DISPLAY")
-            .env_remove("WAYLAND_SOCKET")
-            .env_remove("RUST_LOG")
-            .env("LIBGL_ALWAYS_SOFTWARE", "1")
-            .env("XDG_PICTURES_DIR", folder.join("pictures"))
-            .envs(variables.iter().copied())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut command = program_command(screen, folder);
+        command.args(["-v", "--size", "320x180", "--quality", "low", "--no-sway"]).args(arguments);
+        Self::spawn(command.envs(variables.iter().copied()))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut process = command.spawn().expect("the program starts");
         let (sender, lines) = channel();
         let stderr: ChildStderr = process.stderr.take().expect("piped");
         std::thread::spawn(move || {
@@ -327,6 +337,103 @@ fn ctrl_c_ends_it_cleanly_with_130() {
     assert!(killed.expect("kill is there").success());
     assert_eq!(program.end().code(), Some(130), "{}", program.said());
     assert!(program.said().contains("a second on average"), "it ended by itself: {}", program.said());
+}
+
+#[test]
+fn b_records_what_is_on_the_screen() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(&screen, folder.path(), &[], &[]);
+    program.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let window = window_of(&connection, root);
+    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
+    let keyboard = Keyboard::new(&connection, root);
+    keyboard.tap(keysym::F3);
+    program.wait_for("key: Statistics");
+
+    // To its end.
+    keyboard.tap(keysym::B);
+    program.wait_for("recording 300 frames");
+    let said = program.wait_for("benchmark of ");
+    assert!(said.contains("median "), "{said}");
+    let report = recorded(&mut program, folder.path());
+    assert_eq!((&report["settings"]["live"], &report["aborted"]), (&true.into(), &false.into()));
+    assert_eq!(report["settings"]["size"], serde_json::json!([320, 180]));
+    assert_eq!(report["runs"][0]["valid"], true, "{report}");
+    assert!(report["runs"][0]["n"].as_u64().is_some_and(|n| n > 0 && n <= 300));
+
+    // Spoiled by the window's losing its focus.
+    keyboard.tap(keysym::B);
+    program.wait_for("recording 300 frames");
+    connection.set_input_focus(InputFocus::PARENT, root, x11rb::CURRENT_TIME).expect("sent");
+    program.wait_for("losing its focus");
+    let report = recorded(&mut program, folder.path());
+    assert_eq!((&report["aborted"], &report["runs"][0]["valid"]), (&true.into(), &false.into()));
+}
+
+/// The result that the program now writes, read from its folder.
+fn recorded(program: &mut Program, folder: &Path) -> serde_json::Value {
+    let line = program.wait_for("benchmark written to ");
+    let (_, path) = line.split_once("written to ").expect("it was waited for");
+    let path = folder.join(path.trim());
+    assert!(path.join("report.html").exists() && path.join("frames.csv").exists(), "{}", path.display());
+    let text = std::fs::read_to_string(path.join("result.json")).expect("written");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn quality_gives_way_to_a_budget_that_cannot_be_met_and_says_so() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let auto = ["--set", "render.target_ms=0.01", "--scene", "open_blue"];
+    let mut process = program_command(&screen, folder.path());
+    let mut program = Program::spawn(process.args(["-v", "--size", "320x180", "--no-sway"]).args(auto));
+    program.wait_for("quality is chosen for 0.0 ms a frame, beginning with quality low, 100 % resolution");
+    program.wait_for("quality low, 50 % resolution: frames took ");
+}
+
+#[test]
+fn bench_in_a_window_measures_the_same_frames_and_notices_a_lost_focus() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let bench = ["bench", "-v", "--window", "--size", "320x180", "--quality", "low", "--warmup-frames", "2"];
+    let mut command = program_command(&screen, folder.path());
+    let mut program = Program::spawn(command.args(bench).args(["--frames", "5", "--runs", "1", "--out", "whole"]));
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    let mut command = program_command(&screen, folder.path());
+    let off = ["bench", "--offscreen", "--size", "320x180", "--quality", "low", "--warmup-frames", "2"];
+    let mut program = Program::spawn(command.args(off).args(["--frames", "5", "--runs", "1", "--out", "off"]));
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    let read = |name: &str| -> serde_json::Value {
+        let text = std::fs::read_to_string(folder.path().join(name).join("result.json")).expect("written");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let (whole, off) = (read("whole"), read("off"));
+    assert_eq!(whole["settings"]["frame_end"], "swap");
+    assert_eq!(whole["runs"][0]["state_hash"], off["runs"][0]["state_hash"]);
+    assert_eq!(whole["settings"]["scene_hash"], off["settings"]["scene_hash"]);
+
+    let mut command = program_command(&screen, folder.path());
+    let mut program = Program::spawn(command.args(bench).args(["--frames", "100000", "--runs", "1", "--out", "lost"]));
+    program.wait_for("run 1 of 1");
+    let (connection, root) = screen.connect();
+    let window = window_of(&connection, root);
+    // Focus comes and goes.
+    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
+    connection.set_input_focus(InputFocus::PARENT, root, x11rb::CURRENT_TIME).expect("sent");
+    connection.flush().expect("sent");
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    let lost = read("lost");
+    assert_eq!(
+        lost["runs"].as_array().map_or(0, Vec::len),
+        lost["runs"].as_array().map_or(0, |runs| { runs.iter().filter(|run| run["valid"] == false).count() })
+    );
+    assert!(
+        lost["warnings"].as_array().expect("a list").iter().any(|warning| warning["code"] == "disturbed")
+            || lost["runs"].as_array().expect("a list").is_empty(),
+        "{lost}"
+    );
 }
 
 #[test]

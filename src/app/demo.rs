@@ -15,6 +15,7 @@ use crate::app::context::{self, ContextError};
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::{Config, Loaded};
 
+pub(crate) mod history;
 mod live;
 mod pointer;
 mod rate;

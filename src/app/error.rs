@@ -63,6 +63,9 @@ pub enum AppError {
         /// What the system said.
         why: String,
     },
+    /// A recorded benchmark could not be written.
+    #[error("the benchmark is lost: {0}")]
+    Benchmark(String),
     /// The driver threw the context away.
     #[error(
         "the graphics driver was reset while drawing ({0}); start again, with a lower --quality if it happens again"

@@ -9,8 +9,10 @@ use crate::app::fly::Held;
 pub enum Action {
     /// Shows or hides the list of keys.
     Help,
-    /// Shows or hides the frame rate.
+    /// Shows or hides what frames take.
     Statistics,
+    /// Records a benchmark of what is on the screen, or stops that.
+    Benchmark,
     /// Reads the scene and the shaders again.
     Reload,
     /// Full screen and back.
@@ -36,7 +38,7 @@ pub enum Action {
 }
 
 /// The keys, for the help panel.
-pub const HELP: [(&str, &str); 15] = [
+pub const HELP: [(&str, &str); 16] = [
     ("mouse", "look round: hold a button, or click to catch the pointer"),
     ("W A S D", "swim"),
     ("E  Q", "up, down"),
@@ -48,7 +50,8 @@ pub const HELP: [(&str, &str); 15] = [
     ("1 - 9", "scenes"),
     ("+  -", "more fish, fewer fish"),
     ("L", "a diver's torch, on and off"),
-    ("F3", "frame rate"),
+    ("F3", "what frames take"),
+    ("B", "record a benchmark of what is on the screen"),
     ("F5", "read the scene and the shaders again"),
     ("F11  F12", "full screen, picture to a file"),
     ("Esc", "close this, leave full screen, quit"),
@@ -80,6 +83,7 @@ pub fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action>
         Key::Character(text) => match text.as_str() {
             "r" | "R" => Some(Action::Reset),
             "l" | "L" => Some(Action::Torch),
+            "b" | "B" => Some(Action::Benchmark),
             "." => Some(Action::SingleStep),
             "+" | "=" => Some(Action::MoreFish),
             "-" => Some(Action::FewerFish),

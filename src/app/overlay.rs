@@ -3,6 +3,7 @@
 use egui::{Align2, Color32, RichText, Vec2, vec2};
 
 use crate::app::context::Context;
+use crate::app::demo::history::{Bar, History, SHOWN};
 use crate::app::keys;
 
 /// How long a message stays. Unit: s.
@@ -24,6 +25,15 @@ struct Message {
     error: bool,
 }
 
+/// What the last frames took, to be drawn.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The frames.
+    pub history: History,
+    /// The budget of a frame, if one is held. Unit: ms.
+    pub target_ms: Option<f64>,
+}
+
 /// What is written over the picture.
 #[derive(Clone, Debug, Default)]
 pub struct Panels {
@@ -31,8 +41,10 @@ pub struct Panels {
     pub help: bool,
     /// Whether the frame rate is shown.
     pub statistics: bool,
-    /// The frame rate's line.
+    /// The frame rate's lines.
     pub statistics_text: String,
+    /// What the last frames took.
+    pub graph: Option<Graph>,
     messages: Vec<Message>,
     hint_until_s: f64,
 }
@@ -159,6 +171,9 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
     if panels.statistics {
         panel(ctx, "statistics", Align2::RIGHT_TOP, vec2(-MARGIN, MARGIN), |ui| {
             ui.label(RichText::new(&panels.statistics_text).monospace());
+            if let Some(graph) = &panels.graph {
+                draw_graph(ui, graph);
+            }
         });
     }
     if !panels.messages.is_empty() {
@@ -169,6 +184,63 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
             }
         });
     }
+}
+
+/// The parts of a frame, from the bottom up: name, colour, value.
+type Part = (&'static str, Color32, fn(&Bar) -> f64);
+
+const PARTS: [Part; 4] = [
+    ("world", Color32::from_rgb(120, 190, 95), |bar| bar.world),
+    ("submit", Color32::from_rgb(50, 160, 200), |bar| bar.submit),
+    ("text", Color32::from_rgb(190, 150, 210), |bar| bar.overlay),
+    ("wait", Color32::from_rgb(110, 135, 150), |bar| bar.wait),
+];
+/// Colour of GPU time.
+const GPU: Color32 = Color32::from_rgb(255, 205, 110);
+/// Width of a frame in points.
+const BAR: f32 = 1.25;
+/// Height of the graph in points.
+const GRAPH: f32 = 80.0;
+
+/// Draws a bar a frame, stacked by what took its time, the GPU's time as dots and the budget as a line.
+fn draw_graph(ui: &mut egui::Ui, graph: &Graph) {
+    let (field, _) = ui.allocate_exact_size(vec2(BAR * SHOWN as f32, GRAPH), egui::Sense::hover());
+    let (_, p99) = graph.history.spread().unwrap_or_default();
+    let budget = graph.target_ms.unwrap_or(1000.0 / 60.0);
+    // The budget is in sight, and one slow frame does not flatten all others.
+    let top = (1.3 * budget).max(1.15 * p99) as f32;
+    let at = |ms: f64| field.bottom() - (ms as f32 / top).min(1.0) * field.height();
+    let mut mesh = egui::Mesh::default();
+    let (shown, gpu_is_told) = (graph.history.bars().len(), graph.history.gpu_median().is_some());
+    for (i, bar) in graph.history.bars().enumerate() {
+        let left = field.right() - BAR * (shown - i) as f32;
+        let mut below = 0.0;
+        let mut part = |from: f64, to: f64, colour| {
+            let corners = egui::Rect::from_min_max(egui::pos2(left, at(to)), egui::pos2(left + BAR, at(from)));
+            mesh.add_colored_rect(corners, colour);
+        };
+        for (_, colour, value) in PARTS {
+            let ms = value(bar);
+            part(below, below + ms, colour);
+            below += ms;
+        }
+        if let Some(gpu) = bar.gpu.filter(|_| gpu_is_told) {
+            part(gpu, gpu + f64::from(top) * 0.025, GPU);
+        }
+    }
+    let painter = ui.painter();
+    painter.add(egui::Shape::mesh(mesh));
+    let line = egui::Stroke::new(1.0, Color32::from_rgba_unmultiplied(255, 255, 255, 130));
+    painter.hline(field.x_range(), at(budget), line);
+    let font = egui::FontId::proportional(11.0);
+    let above = field.left_top() + vec2(2.0, at(budget) - field.top() - 14.0);
+    painter.text(above, Align2::LEFT_TOP, format!("{budget:.1} ms"), font.clone(), Color32::from_gray(225));
+    ui.horizontal(|ui| {
+        let gpu = graph.history.gpu_median().map(|_| ("gpu", GPU));
+        for (name, colour) in PARTS.map(|(name, colour, _)| (name, colour)).into_iter().chain(gpu) {
+            ui.label(RichText::new(format!("■ {name}")).color(colour).font(font.clone()));
+        }
+    });
 }
 
 fn panel(ctx: &egui::Context, id: &str, anchor: Align2, offset: Vec2, contents: impl FnOnce(&mut egui::Ui)) {

@@ -2,7 +2,8 @@
 //!
 //! A [`Subject`] is warmed up, measured frame by frame and started anew for each run ([`run`]); frame times become
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
-//! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`governor`] holds a running
+//! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
+//! sees, [`governor`] holds a running
 //! program to a frame budget.
 
 pub mod compare;
@@ -14,6 +15,7 @@ pub mod host;
 mod html;
 mod inference;
 pub mod ladder;
+pub mod live;
 pub mod pacing;
 pub mod passes;
 pub mod report;
@@ -26,5 +28,6 @@ pub mod table;
 pub mod warning;
 
 pub use error::BenchError;
+pub use pacing::FrameEnd;
 pub use run::{End, Measured, Plan, Subject, measure};
 pub use scene_subject::{Request, Scene, Window, empty_report, record, record_ladder, record_passes};

@@ -137,6 +137,18 @@ fn gpu_doubt(run: &Run, gl: &GlInfo) -> Option<String> {
     (gpu == 0.0).then(|| "the driver's timer stands still".into())
 }
 
+impl Measured {
+    /// Drops GPU times that `report`, which was made of this, does not believe: nobody is to read them elsewhere.
+    pub(crate) fn forget_doubtful_times(&mut self, report: &Report) {
+        for (run, of_run) in self.runs.iter_mut().zip(&report.runs) {
+            if of_run.gpu.is_none() {
+                run.passes.clear();
+                run.samples.iter_mut().for_each(|sample| sample.gpu_ms = None);
+            }
+        }
+    }
+}
+
 /// What was measured and how.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {

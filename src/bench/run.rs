@@ -146,7 +146,7 @@ pub struct Run {
 
 impl Run {
     /// Makes room for passes that have not been met before.
-    fn meet(&mut self, times: PassMs<'_>) {
+    pub(crate) fn meet(&mut self, times: PassMs<'_>) {
         for &(name, _) in times {
             if self.passes.iter().all(|pass| pass.name != name) {
                 self.passes.push(PassTimes { name, ms: Vec::with_capacity(self.samples.capacity()) });
@@ -155,7 +155,7 @@ impl Run {
     }
 
     /// Takes in the GPU times of a measured frame.
-    fn take_gpu(&mut self, frame: usize, times: PassMs<'_>) {
+    pub(crate) fn take_gpu(&mut self, frame: usize, times: PassMs<'_>) {
         let Some(sample) = self.samples.get_mut(frame) else { return };
         sample.gpu_ms = Some(times.iter().map(|(_, ms)| ms).sum());
         for &(name, ms) in times {

@@ -89,13 +89,7 @@ pub fn record(
     let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
     subject.finish();
     let report = Report::new(header, &request.plan, &measured, host::peak_memory_mib());
-    // Times that are not believed are not handed on either.
-    for (run, of_run) in measured.runs.iter_mut().zip(&report.runs) {
-        if of_run.gpu.is_none() {
-            run.passes.clear();
-            run.samples.iter_mut().for_each(|sample| sample.gpu_ms = None);
-        }
-    }
+    measured.forget_doubtful_times(&report);
     Ok((report, measured))
 }
 

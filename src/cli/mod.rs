@@ -130,7 +130,9 @@ impl From<AppError> for CliError {
             | AppError::UnknownFormat(_)
             | AppError::Unwritable { .. } => Self::Config(text),
             AppError::Context(_) => Self::NoOpenGl(text),
-            AppError::Render(_) | AppError::Write { .. } | AppError::ContextLost(_) => Self::Failed(text),
+            AppError::Render(_) | AppError::Write { .. } | AppError::Benchmark(_) | AppError::ContextLost(_) => {
+                Self::Failed(text)
+            }
             AppError::Interrupted => Self::Interrupted,
         }
     }

@@ -8,18 +8,25 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::ModifiersState;
 use winit::window::Window;
 
+use crate::app::demo::history::History;
 use crate::app::demo::pointer::Pointer;
 use crate::app::demo::rate::{Rate, shortest_frame};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::show::{Change, Show};
 use crate::app::demo::{DemoOptions, open_screen};
 use crate::app::fly::Held;
-use crate::app::overlay::Panels;
+use crate::app::overlay::{Graph, Panels};
 use crate::app::{AppError, interrupt};
+use crate::bench::live::Recording;
+use crate::bench::run::FrameSample;
 use crate::config::Watched;
 use crate::scene::RenderScene;
 
 mod input;
+mod record;
+
+/// A file that is being written beside the animation: what it is, and where it went.
+type Saving = (&'static str, JoinHandle<Result<PathBuf, AppError>>);
 
 /// How often files and interrupts are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -39,10 +46,15 @@ pub struct Live {
     pointer: Pointer,
     modifiers: ModifiersState,
     shaders: Option<(PathBuf, Watched)>,
-    saving: Vec<JoinHandle<Result<PathBuf, AppError>>>,
+    saving: Vec<Saving>,
+    recording: Option<Recording>,
+    history: History,
+    /// Frames drawn in this window's context, as its renderer counts them.
+    drawn: u32,
     started: Instant,
     rate: Rate,
     last_frame: Instant,
+    last_shown: Option<Instant>,
     next_frame: Instant,
     next_look: Instant,
     shortest_frame: Duration,
@@ -74,9 +86,13 @@ impl Live {
             pointer: Pointer::default(),
             modifiers: ModifiersState::default(),
             saving: Vec::new(),
+            recording: None,
+            history: History::default(),
+            drawn: 0,
             started,
             rate: Rate::new(now),
             last_frame: now,
+            last_shown: None,
             next_frame: now,
             next_look: now,
             shortest_frame: Duration::ZERO,
@@ -98,6 +114,8 @@ impl Live {
         };
         self.screen = Some(screen);
         self.last_frame = Instant::now();
+        (self.drawn, self.last_shown) = (0, None);
+        self.history.clear();
         Ok(())
     }
 
@@ -161,11 +179,15 @@ impl Live {
         let elapsed_s = now.duration_since(self.last_frame).as_secs_f64();
         (self.last_frame, self.next_frame) = (now, now + self.shortest_frame);
         self.show.advance(elapsed_s, self.held);
+        let simulated = Instant::now();
         self.show.extract(&mut self.frame);
+        let extracted = Instant::now();
         let now_s = self.now_s();
         let Some(screen) = &mut self.screen else { return };
-        let stats = match screen.draw(&self.frame, &mut self.panels, now_s) {
-            Ok(stats) => stats,
+        // A recording is of the picture alone.
+        let panels = self.recording.is_none().then_some(&mut self.panels);
+        let shown = match screen.draw(&self.frame, panels, now_s) {
+            Ok(shown) => shown,
             Err(why) => return self.recover(event_loop, why),
         };
         if self.rate.frames() == 0 {
@@ -173,14 +195,22 @@ impl Live {
             self.panels.hint(now_s);
             self.rate = Rate::new(Instant::now());
         }
+        let ms = |from: Instant, to: Instant| to.duration_since(from).as_secs_f64() * 1e3;
+        let sample = FrameSample {
+            sim_time_s: self.frame.time_s,
+            frame_ms: self.last_shown.map_or(ms(now, shown.shown), |last| ms(last, shown.shown)),
+            simulate_ms: ms(now, simulated),
+            extract_ms: ms(simulated, extracted),
+            cull_ms: shown.cull_ms,
+            draw_ms: (ms(extracted, shown.submitted) - shown.cull_ms).max(0.0),
+            wait_ms: ms(shown.overlaid, shown.shown),
+            gpu_ms: None,
+            stats: shown.stats,
+        };
+        self.last_shown = Some(shown.shown);
+        self.timed(sample, ms(shown.submitted, shown.overlaid), elapsed_s);
         if let Some(fps) = self.rate.count(Instant::now()) {
-            self.panels.statistics_text = format!(
-                "{fps:6.1} fps {:6.1} ms\n{:6} draws {:6} k triangles {:6} visible",
-                1000.0 / fps,
-                stats.draws,
-                stats.triangles / 1000,
-                stats.visible
-            );
+            self.panels.statistics_text = self.statistics(fps, &sample);
             if let Some(window) = self.window() {
                 window.set_title(&format!("Pelagic: {}, {fps:.0} fps", self.show.config.scene.name));
             }
@@ -190,6 +220,72 @@ impl Live {
         }
     }
 
+    /// Hands a frame's times to everybody who follows them.
+    fn timed(&mut self, sample: FrameSample, overlay_ms: f64, elapsed_s: f64) {
+        let number = self.drawn;
+        self.drawn = self.drawn.wrapping_add(1);
+        self.history.push(number, &sample, overlay_ms);
+        let Some(screen) = &mut self.screen else { return };
+        let mut newest_gpu_ms = None;
+        while let Some((number, times)) = screen.clock().poll_gpu() {
+            let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
+            self.history.gpu(number, sum);
+            if let Some(recording) = &mut self.recording {
+                recording.gpu(number, times);
+            }
+            newest_gpu_ms = Some(sum);
+        }
+        // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
+        let busy_ms = sample.cpu_ms() + overlay_ms + sample.wait_ms;
+        let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
+            Some(gpu_ms) => gpu_ms.max(sample.cpu_ms() + overlay_ms),
+            None => busy_ms,
+        };
+        if self.panels.statistics {
+            self.panels.graph = Some(Graph { target_ms: screen.target_ms(), history: self.history.clone() });
+        }
+        if self.recording.is_some() {
+            // The picture that is recorded stays as it is.
+            return self.recorded(number, sample);
+        }
+        match screen.govern(load_ms, elapsed_s) {
+            Ok(None) => {}
+            Ok(Some(decision)) => {
+                log::info!("{decision}");
+                self.say_about("quality", decision.to_string());
+            }
+            Err(error) => self.complain(&error),
+        }
+    }
+
+    /// The text of the panel that F3 shows.
+    fn statistics(&self, fps: f64, sample: &FrameSample) -> String {
+        let stats = sample.stats;
+        let mut text = format!(
+            "{fps:6.1} fps {:8.1} ms a frame\n{:6} draws {:6} k triangles {:6} visible",
+            1000.0 / fps,
+            stats.draws,
+            stats.triangles / 1000,
+            stats.visible
+        );
+        if let Some((median, p99)) = self.history.spread() {
+            text += &format!("\n{median:6.1} ms at work, 99 % under {p99:.1}");
+        }
+        match self.history.gpu_median() {
+            Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),
+            None if self.screen.as_ref().is_some_and(|screen| screen.context().info().software) => {
+                text += "\n     - ms of the GPU: drawn on the CPU";
+            }
+            None => {}
+        }
+        if let Some(screen) = &self.screen
+            && let (Some(level), Some(target)) = (screen.level(), screen.target_ms())
+        {
+            text += &format!("\n{level}, held to {target:.1} ms");
+        }
+        text
+    }
+
     /// Makes everything of the driver's anew; gives up if that has been needed too often.
     fn recover(&mut self, event_loop: &ActiveEventLoop, why: String) {
         let now = Instant::now();
@@ -197,6 +293,7 @@ impl Live {
         self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
         self.losses.push(now);
         self.screen = None;
+        self.recording = None;
         if self.losses.len() > MOST_LOSSES {
             return self.leave(event_loop, Err(AppError::ContextLost(why)));
         }
@@ -217,10 +314,11 @@ impl Live {
                 self.reload_shaders();
             }
         }
-        let (done, busy) = std::mem::take(&mut self.saving).into_iter().partition(JoinHandle::is_finished);
+        let (done, busy): (Vec<Saving>, Vec<Saving>) =
+            std::mem::take(&mut self.saving).into_iter().partition(|(_, thread)| thread.is_finished());
         self.saving = busy;
-        for thread in done {
-            self.saved(thread);
+        for saving in done {
+            self.saved(saving);
         }
     }
 
@@ -262,14 +360,14 @@ impl Live {
         }
     }
 
-    fn saved(&mut self, thread: JoinHandle<Result<PathBuf, AppError>>) {
+    fn saved(&mut self, (what, thread): Saving) {
         match thread.join() {
             Ok(Ok(path)) => {
-                log::info!("picture written to {}", path.display());
-                self.say(format!("picture written to {}", path.display()));
+                log::info!("{what} written to {}", path.display());
+                self.say(format!("{what} written to {}", path.display()));
             }
             Ok(Err(error)) => self.complain(&error),
-            Err(_) => log::error!("a picture could not be written"),
+            Err(_) => log::error!("a {what} could not be written"),
         }
     }
 
@@ -278,8 +376,9 @@ impl Live {
     /// # Errors
     /// Whatever ended it, if not the person.
     pub fn finish(mut self) -> Result<(), AppError> {
-        for thread in std::mem::take(&mut self.saving) {
-            self.saved(thread);
+        self.stop_recording("the program's end");
+        for saving in std::mem::take(&mut self.saving) {
+            self.saved(saving);
         }
         let frames = self.rate.frames();
         if frames > 0 {

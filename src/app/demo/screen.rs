@@ -1,6 +1,7 @@
 //! The window with what draws into it.
 
 use std::path::Path;
+use std::time::Instant;
 
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes};
@@ -9,8 +10,9 @@ use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::show::{Change, Show};
 use crate::app::overlay::{Overlay, Panels};
+use crate::bench::governor::{Decision, Governor, Level};
 use crate::config::Config;
-use crate::render::{Capture, FrameStats, Renderer, View};
+use crate::render::{Capture, FrameStats, PassClock, Quality, RenderSettings, Renderer, View};
 use crate::scene::RenderScene;
 
 /// A window, its context and the renderer in it.
@@ -20,6 +22,24 @@ pub struct Screen {
     overlay: Option<Overlay>,
     context: Context,
     size: (u32, u32),
+    governor: Option<Governor>,
+    /// What the governor was made for.
+    governed: RenderSettings,
+}
+
+/// A frame that has been shown, and when its parts ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// What was drawn.
+    pub stats: FrameStats,
+    /// Culling. Unit: ms.
+    pub cull_ms: f64,
+    /// When the picture was submitted.
+    pub submitted: Instant,
+    /// When the text over it was.
+    pub overlaid: Instant,
+    /// When both were shown.
+    pub shown: Instant,
 }
 
 impl Screen {
@@ -40,7 +60,11 @@ impl Screen {
         };
         let size = window.inner_size();
         let size = (size.width.max(1), size.height.max(1));
-        let renderer = Renderer::new(context.gl(), context.info().software, size, &config.post, &config.render)?;
+        let software = context.info().software;
+        let governor = governor(&config.render, software);
+        let render = with_level(&config.render, governor.as_ref().map(Governor::level));
+        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &render)?;
+        renderer.clock().start(!software);
         let overlay = match ui.then(|| Overlay::new(&context)) {
             Some(Ok(overlay)) => Some(overlay),
             Some(Err(error)) => {
@@ -49,7 +73,14 @@ impl Screen {
             }
             None => None,
         };
-        Ok(Self { renderer, overlay, context, size })
+        if let Some(governor) = &governor {
+            log::info!(
+                "quality is chosen for {:.1} ms a frame, beginning with {}",
+                governor.target_ms(),
+                governor.level()
+            );
+        }
+        Ok(Self { renderer, overlay, context, size, governor, governed: config.render.clone() })
     }
 
     /// The window.
@@ -72,7 +103,52 @@ impl Screen {
         }
         self.size = size;
         self.context.resize(size.0, size.1);
+        self.disturbed();
         Ok(self.renderer.resize(size)?)
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    /// Times what is drawn.
+    pub fn clock(&mut self) -> &mut PassClock {
+        self.renderer.clock()
+    }
+
+    /// The level that the governor has chosen, if there is one.
+    pub fn level(&self) -> Option<Level> {
+        self.governor.as_ref().map(Governor::level)
+    }
+
+    /// The budget of a frame, if the governor holds one. Unit: ms.
+    pub fn target_ms(&self) -> Option<f64> {
+        self.governor.as_ref().map(Governor::target_ms)
+    }
+
+    /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
+    ///
+    /// # Errors
+    /// If the driver refuses a target of the new level; the governor is then let go.
+    pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
+        let Some(governor) = &mut self.governor else { return Ok(None) };
+        let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
+        let post = self.renderer.settings().0.clone();
+        match self.renderer.set(&post, &with_level(&self.governed, Some(decision.level))) {
+            Ok(()) => Ok(Some(decision)),
+            Err(error) => {
+                self.governor = None;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// What the governor has learnt is no longer so.
+    fn disturbed(&mut self) {
+        if let Some(governor) = &mut self.governor {
+            governor.disturbed();
+        }
     }
 
     /// Uploads what does not change from frame to frame.
@@ -88,7 +164,15 @@ impl Screen {
     /// # Errors
     /// If the driver refuses an object; the old ones stay.
     pub fn apply(&mut self, change: Change, show: &Show) -> Result<(), AppError> {
-        self.renderer.set(&show.config.post, &show.config.render)?;
+        let render = &show.config.render;
+        let software = self.context.info().software;
+        // A level that was found good stays, unless the wishes it was found for are others now.
+        if *render != self.governed {
+            self.governor = governor(render, software);
+            self.governed = render.clone();
+        }
+        self.renderer.set(&show.config.post, &with_level(render, self.level()))?;
+        self.disturbed();
         if change == Change::Stage {
             self.load(show)?;
         }
@@ -103,22 +187,25 @@ impl Screen {
         Ok(self.renderer.reload_shaders(Some(folder))?)
     }
 
-    /// Draws a frame and what there is to say over it, and shows both.
+    /// Draws a frame and what there is to say over it, if anything, and shows both.
     ///
     /// # Errors
     /// If the context is lost.
-    pub fn draw(&mut self, frame: &RenderScene, panels: &mut Panels, now_s: f64) -> Result<FrameStats, String> {
+    pub fn draw(&mut self, frame: &RenderScene, panels: Option<&mut Panels>, now_s: f64) -> Result<Shown, String> {
         let stats = self.renderer.draw(frame, None);
+        let cull_ms = self.renderer.clock().cpu_of("cull");
+        let submitted = Instant::now();
         let scale = self.window().map_or(1.0, |window| window.scale_factor() as f32);
-        if let Some(overlay) = &mut self.overlay {
+        if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
             overlay.draw(&self.context, panels, self.size, scale, now_s);
         }
+        let overlaid = Instant::now();
         if let Some(window) = self.window() {
             window.pre_present_notify();
         }
         self.context.swap()?;
         match self.context.reset() {
-            None => Ok(stats),
+            None => Ok(Shown { stats, cull_ms, submitted, overlaid, shown: Instant::now() }),
             Some(reset) => Err(format!("reset, {reset:?}")),
         }
     }
@@ -129,5 +216,19 @@ impl Screen {
     /// If the driver refuses a target.
     pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
         Ok(self.renderer.capture(frame, View::Final, false)?)
+    }
+}
+
+/// A governor where one is wanted.
+fn governor(render: &RenderSettings, software: bool) -> Option<Governor> {
+    let budget_ms = render.budget_ms(software);
+    (render.quality == Quality::Auto).then(|| Governor::new(software, render.scale, budget_ms))
+}
+
+/// Settings with the governor's level in place of what was asked for.
+fn with_level(render: &RenderSettings, level: Option<Level>) -> RenderSettings {
+    match level {
+        Some(Level { quality, scale }) => RenderSettings { quality, scale, ..render.clone() },
+        None => render.clone(),
     }
 }

@@ -24,6 +24,9 @@ impl Live {
             WindowEvent::RedrawRequested if !self.is_hidden() => self.draw(event_loop),
             WindowEvent::Resized(size) => {
                 log::debug!("window: {} x {}", size.width, size.height);
+                if self.screen.as_ref().is_some_and(|screen| screen.size() != (size.width, size.height)) {
+                    self.disturb_recording("the window's being resized");
+                }
                 let resized = self.screen.as_mut().map_or(Ok(()), |screen| screen.resize((size.width, size.height)));
                 if let Err(error) = resized {
                     self.complain(&error);
@@ -32,9 +35,13 @@ impl Live {
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => log::debug!("window: scale {scale_factor}"),
             WindowEvent::Occluded(occluded) => {
                 self.occluded = occluded;
+                if occluded {
+                    self.stop_recording("the window's being covered");
+                }
                 self.last_frame = Instant::now();
             }
             WindowEvent::Focused(false) => {
+                self.disturb_recording("the window's losing its focus");
                 self.held = Held::default();
                 self.release_pointer();
             }
@@ -84,7 +91,11 @@ impl Live {
         log::debug!("key: {action:?}");
         match action {
             Action::Help => self.panels.help = !self.panels.help,
-            Action::Statistics => self.panels.statistics = !self.panels.statistics,
+            Action::Statistics => {
+                self.panels.statistics = !self.panels.statistics;
+                self.panels.graph = None;
+            }
+            Action::Benchmark => self.toggle_recording(),
             Action::Pause => {
                 self.show.paused = !self.show.paused;
                 self.say_about("pause", if self.show.paused { "stopped; Space goes on" } else { "going on" });
@@ -160,10 +171,13 @@ impl Live {
         let taken = Output::check(&path).and_then(|output| Ok((output, screen.capture(&self.frame)?)));
         match taken {
             // Compressing takes longer than a frame.
-            Ok((output, capture)) => self.saving.push(std::thread::spawn(move || {
-                output.write(&capture)?;
-                Ok(output.path().to_path_buf())
-            })),
+            Ok((output, capture)) => {
+                let thread = std::thread::spawn(move || {
+                    output.write(&capture)?;
+                    Ok(output.path().to_path_buf())
+                });
+                self.saving.push(("picture", thread));
+            }
             Err(error) => self.complain(&error),
         }
     }

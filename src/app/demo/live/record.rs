@@ -1,0 +1,97 @@
+//! B: a benchmark of what is on the screen.
+
+use winit::window::Window;
+
+use crate::app::AppError;
+use crate::app::demo::live::Live;
+use crate::bench::live::{self, FRAMES, Facts, Recording};
+use crate::bench::report::GlInfo;
+use crate::bench::run::FrameSample;
+
+impl Live {
+    /// Begins to record what is on the screen, or stops if that is being done.
+    pub(super) fn toggle_recording(&mut self) {
+        if self.recording.is_some() {
+            return self.stop_recording("the key B");
+        }
+        let Some(screen) = &self.screen else { return };
+        let info = screen.context().info();
+        let render = &self.show.config.render;
+        let (quality, scale) = match screen.level() {
+            Some(level) => (level.quality, level.scale),
+            None => (render.quality, render.scale),
+        };
+        let monitor = screen.window().and_then(Window::current_monitor);
+        let (eye, paused) = (self.frame.camera.eye, if self.show.paused { ", the world standing still" } else { "" });
+        let facts = Facts {
+            config: &self.show.config,
+            stage: self.show.world().stage(),
+            gl: GlInfo {
+                vendor: info.vendor.clone(),
+                renderer: info.renderer.clone(),
+                version: info.version.clone(),
+                glsl: info.glsl.clone(),
+                software: info.software,
+                robust: info.robust,
+                context: info.platform.clone(),
+                samples: 1,
+            },
+            set: &self.show.options.set,
+            size: screen.size(),
+            seed: self.show.options.seed,
+            quality: (quality.name().into(), scale),
+            governor: screen.level().is_some(),
+            vsync: self.options.vsync,
+            refresh_hz: monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0),
+            notes: vec![format!(
+                "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
+                eye.x, eye.y, eye.z, self.frame.time_s
+            )],
+        };
+        self.recording = Some(Recording::new(facts));
+        log::info!("recording {FRAMES} frames of what is on the screen; B stops");
+        if let Some(window) = self.window() {
+            window.set_title("Pelagic: recording a benchmark; B stops");
+        }
+    }
+
+    /// Takes in a frame while recording.
+    pub(super) fn recorded(&mut self, number: u32, sample: FrameSample) {
+        let Some(recording) = &mut self.recording else { return };
+        if recording.frame(number, sample) || recording.is_disturbed() {
+            self.write_recording();
+        }
+    }
+
+    /// Something has happened that spoils a recording, if there is one.
+    pub(super) fn disturb_recording(&mut self, what: &str) {
+        if let Some(recording) = &mut self.recording {
+            recording.disturb(what);
+        }
+    }
+
+    /// Ends a recording before its time; what there is of it is written.
+    pub(super) fn stop_recording(&mut self, what: &str) {
+        self.disturb_recording(what);
+        self.write_recording();
+    }
+
+    fn write_recording(&mut self) {
+        let Some(recording) = self.recording.take() else { return };
+        let (report, runs) = recording.end(self.show.world().state_hash());
+        let run = &report.runs[0];
+        let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
+        let said = match run.valid {
+            true => format!("benchmark of {} frames: {median}", run.metrics.n),
+            // The last note says what ended it.
+            false => format!("benchmark {}: {median}", run.notes.last().cloned().unwrap_or_default()),
+        };
+        log::info!("{said}");
+        self.say(said);
+        let thread = std::thread::spawn(move || {
+            let written = live::write(&report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
+            Ok(written.path().to_path_buf())
+        });
+        self.saving.push(("benchmark", thread));
+    }
+}

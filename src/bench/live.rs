@@ -1,0 +1,237 @@
+//! A recording of what is on the screen of a running program.
+//!
+//! Unlike a benchmark it goes by the program's own clock and a person's camera: it tells what this machine did with this
+//! view just now, and says that it cannot be repeated.
+
+use std::time::Duration;
+
+use crate::bench::files::{Format, OutDir, default_folder};
+use crate::bench::report::{App, GlInfo, Header, Report, Settings};
+use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
+use crate::bench::{BenchError, FrameEnd, host, scene_hash};
+use crate::config::Config;
+use crate::render::built_in_hash;
+use crate::scene::{Stage, World};
+
+/// Frames that are recorded.
+pub const FRAMES: u32 = 300;
+/// Longest time that a recording takes; on a slow machine it ends with fewer frames.
+pub const LONGEST: Duration = Duration::from_secs(20);
+/// Frames that are not recorded first: what was on the screen besides the picture goes.
+const SETTLE: u32 = 5;
+
+/// What is known of the program that is recorded.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// The scene's settings as they are now.
+    pub config: &'a Config,
+    /// What stands in it.
+    pub stage: &'a Stage,
+    /// The driver.
+    pub gl: GlInfo,
+    /// The user's changes.
+    pub set: &'a [String],
+    /// The picture's size in pixels.
+    pub size: (u32, u32),
+    /// The seed.
+    pub seed: u64,
+    /// Tier and resolution that are drawn.
+    pub quality: (String, f32),
+    /// Whether the governor chose them.
+    pub governor: bool,
+    /// Whether frames wait for the screen.
+    pub vsync: bool,
+    /// The screen's rate.
+    pub refresh_hz: Option<f64>,
+    /// Where it is seen from and whatever else there is to say.
+    pub notes: Vec<String>,
+}
+
+/// A recording in the making.
+#[derive(Debug)]
+pub struct Recording {
+    header: Header,
+    run: Run,
+    settle: u32,
+    /// The number, in the renderer's own count, of the frame recorded first.
+    first: Option<u32>,
+    recorded: Duration,
+}
+
+impl Recording {
+    /// Begins with the next frames.
+    pub fn new(facts: Facts<'_>) -> Self {
+        let hashes = scene_hash::parts(facts.config, facts.stage, built_in_hash());
+        let settings = Settings {
+            size: facts.size,
+            scene: facts.config.scene.name.clone(),
+            set: facts.set.to_vec(),
+            quality: facts.quality.0,
+            governor: facts.governor,
+            render_scale: facts.quality.1,
+            animals: facts.config.scene.species.iter().map(|species| u64::from(species.count)).sum(),
+            seed: facts.seed,
+            dt: World::STEP_S,
+            warmup: SETTLE,
+            frames: FRAMES,
+            measure_s: None,
+            warmup_s: None,
+            runs: 1,
+            vsync: Some(facts.vsync),
+            refresh_hz: facts.refresh_hz,
+            live: true,
+            offscreen: false,
+            frame_end: FrameEnd::Swap,
+            scene_hash: scene_hash::whole(&hashes, facts.seed),
+            hashes,
+        };
+        let header = Header {
+            label: None,
+            when: host::utc_now(),
+            app: App::this(),
+            host: host::Host::now(),
+            gl: facts.gl,
+            settings,
+        };
+        let samples = Vec::with_capacity(FRAMES as usize);
+        let run = Run { samples, notes: facts.notes, ..Run::default() };
+        Self { header, run, settle: SETTLE, first: None, recorded: Duration::ZERO }
+    }
+
+    /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
+    pub fn frame(&mut self, number: u32, sample: FrameSample) -> bool {
+        if self.settle > 0 {
+            self.settle -= 1;
+            return false;
+        }
+        self.first.get_or_insert(number);
+        self.run.samples.push(sample);
+        self.recorded += Duration::from_secs_f64((sample.frame_ms / 1e3).clamp(0.0, 60.0));
+        self.run.samples.len() == FRAMES as usize || self.recorded >= LONGEST
+    }
+
+    /// Takes in the GPU times of a frame, by the renderer's own count.
+    pub fn gpu(&mut self, number: u32, times: PassMs<'_>) {
+        self.run.meet(times);
+        if let Some(frame) = self.first.and_then(|first| number.checked_sub(first)) {
+            self.run.take_gpu(frame as usize, times);
+        }
+    }
+
+    /// Something has happened that spoils it, such as `the window's losing its focus`.
+    pub fn disturb(&mut self, what: &str) {
+        self.run.disturbed.get_or_insert_with(|| what.into());
+    }
+
+    /// Whether something has spoiled it.
+    pub fn is_disturbed(&self) -> bool {
+        self.run.disturbed.is_some()
+    }
+
+    /// What was recorded; `state_hash` is of everything that moves, now.
+    pub fn end(self, state_hash: u64) -> (Report, Vec<Run>) {
+        let Self { header, mut run, recorded, .. } = self;
+        run.state_hash = state_hash;
+        run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
+        run.complete = run.disturbed.is_none() && (run.samples.len() == FRAMES as usize || recorded >= LONGEST);
+        let plan = Plan::frames(SETTLE, FRAMES, 1);
+        let end = if run.complete { End::Complete } else { End::Interrupted };
+        let mut measured = Measured { runs: vec![run], end };
+        let report = Report::new(header, &plan, &measured, host::peak_memory_mib());
+        measured.forget_doubtful_times(&report);
+        (report, measured.runs)
+    }
+}
+
+/// Writes a recording into a folder of its own under `out/bench`.
+///
+/// # Errors
+/// If nothing can be written there.
+pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
+    let mut folder = default_folder(&report.when);
+    // A second one within a second.
+    let first = folder.clone();
+    for number in 2.. {
+        if !folder.exists() {
+            break;
+        }
+        folder = first.with_file_name(format!("{}-{number}", first.file_name().unwrap_or_default().to_string_lossy()));
+    }
+    let out = OutDir::claim(&folder, false)?;
+    out.write(report, runs, &Format::USUAL)?;
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recording(config: &Config, stage: &Stage) -> Recording {
+        Recording::new(Facts {
+            config,
+            stage,
+            gl: GlInfo { renderer: "a card".into(), ..GlInfo::default() },
+            set: &[],
+            size: (320, 180),
+            seed: 1,
+            quality: ("low".into(), 0.7),
+            governor: true,
+            vsync: true,
+            refresh_hz: Some(60.0),
+            notes: vec!["seen from 1.0 -3.0 2.0".into()],
+        })
+    }
+
+    fn frame(frame_ms: f64) -> FrameSample {
+        FrameSample { frame_ms, ..FrameSample::default() }
+    }
+
+    #[test]
+    fn it_ends_by_itself_and_is_marked_as_live() {
+        let (config, stage) = (Config::default(), Stage::default());
+        let mut recording = recording(&config, &stage);
+        let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
+        assert_eq!(ended, SETTLE + FRAMES - 1);
+        let (report, runs) = recording.end(7);
+        assert!(report.settings.live && !report.aborted && report.runs[0].valid);
+        assert_eq!((runs[0].samples.len(), report.settings.render_scale), (FRAMES as usize, 0.7));
+        assert_eq!(report.runs[0].notes[0], "seen from 1.0 -3.0 2.0");
+    }
+
+    #[test]
+    fn a_slow_machine_gives_fewer_frames_and_a_whole_recording() {
+        let (config, stage) = (Config::default(), Stage::default());
+        let mut recording = recording(&config, &stage);
+        let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
+        assert_eq!(ended, SETTLE + 40 - 1);
+        assert!(recording.end(7).0.runs[0].valid);
+    }
+
+    #[test]
+    fn what_is_disturbed_or_stopped_is_written_and_does_not_count() {
+        let (config, stage) = (Config::default(), Stage::default());
+        let mut disturbed = recording(&config, &stage);
+        (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
+        disturbed.disturb("the window's losing its focus");
+        let (report, _) = disturbed.end(7);
+        assert!(report.aborted && !report.runs[0].valid);
+        assert!(report.runs[0].notes.iter().any(|note| note.contains("losing its focus after 15 of 300 frames")));
+        let mut stopped = recording(&config, &stage);
+        (0..20).for_each(|number| assert!(!stopped.frame(number, frame(10.0))));
+        assert!(!stopped.end(7).0.runs[0].valid);
+    }
+
+    #[test]
+    fn gpu_times_find_their_frames_by_number() {
+        let (config, stage) = (Config::default(), Stage::default());
+        let mut recording = recording(&config, &stage);
+        for number in 100..120 {
+            recording.frame(number, frame(10.0));
+            recording.gpu(number - 2, &[("water", f64::from(number - 2) / 100.0)]);
+        }
+        let (report, runs) = recording.end(7);
+        assert_eq!(runs[0].samples[0].gpu_ms, Some(1.05));
+        assert_eq!(runs[0].samples.last().and_then(|last| last.gpu_ms), None);
+        assert_eq!(report.runs[0].gpu.as_ref().map(|gpu| gpu.n), Some(13));
+    }
+}
