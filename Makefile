@@ -1,7 +1,7 @@
 # make run     see it              make run ARGS="--scene open_blue --size 1280x720"
 # make test    check it            (headless, on software OpenGL; no GPU needed)
 # make lint    formatting, clippy and documentation, warnings refused
-# make bench   record frame times, off-screen, into out/bench
+# make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make pictures  make the README's pictures anew
 # make assets  make the models and textures in assets/ anew
 #
@@ -9,7 +9,8 @@
 
 CARGO ?= cargo
 ARGS ?=
-BENCH_ARGS ?= --offscreen
+BENCH_ARGS ?= --all --offscreen
+MICRO_ARGS ?= --noplot
 PELAGIC = $(CARGO) run --locked --release --quiet --
 
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
@@ -33,6 +34,8 @@ lint:
 bench: packages-run
 	@$(CARGO) build --locked --release
 	@$(PELAGIC) bench $(BENCH_ARGS)
+	@mkdir -p out/bench
+	@$(CARGO) bench --locked --bench hot -- $(MICRO_ARGS) | tee out/bench/micro.txt
 
 assets:
 	@$(CARGO) build --locked --release

@@ -23,7 +23,7 @@
 //! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass |
 //! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
-//! | [`mod@bench`] | runs, samples, statistics, reports |
+//! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost, the quality governor |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # What must stay true

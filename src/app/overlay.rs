@@ -198,7 +198,7 @@ const PARTS: [Part; 4] = [
 /// Colour of GPU time.
 const GPU: Color32 = Color32::from_rgb(255, 205, 110);
 /// Width of a frame in points.
-const BAR: f32 = 1.25;
+const BAR: f32 = 1.5;
 /// Height of the graph in points.
 const GRAPH: f32 = 80.0;
 
@@ -238,7 +238,9 @@ fn draw_graph(ui: &mut egui::Ui, graph: &Graph) {
     ui.horizontal(|ui| {
         let gpu = graph.history.gpu_median().map(|_| ("gpu", GPU));
         for (name, colour) in PARTS.map(|(name, colour, _)| (name, colour)).into_iter().chain(gpu) {
-            ui.label(RichText::new(format!("■ {name}")).color(colour).font(font.clone()));
+            let (swatch, _) = ui.allocate_exact_size(vec2(9.0, 9.0), egui::Sense::hover());
+            ui.painter().rect_filled(swatch, 1.0, colour);
+            ui.label(RichText::new(name).font(font.clone()));
         }
     });
 }

@@ -1,0 +1,205 @@
+//! `pelagic bench` itself, off-screen: what it writes, and what it says when it is stopped or cannot write.
+//!
+//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// The program, drawing a small picture of few fish.
+fn bench(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    command
+        .args(["bench", "--size", "64x48", "--quality", "low", "--scene", "open_blue", "--fish", "20"])
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("RUST_LOG")
+        .env("LIBGL_ALWAYS_SOFTWARE", "1");
+    command
+}
+
+/// Runs it; `None`, said loudly, where there is no OpenGL.
+fn run(command: &mut Command) -> Option<Output> {
+    let output = command.output().expect("the program starts");
+    if output.status.code() == Some(3) {
+        assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {}", said(&output));
+        eprintln!("SKIPPED: no usable OpenGL");
+        return None;
+    }
+    Some(output)
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn result(folder: &Path) -> Value {
+    let text = std::fs::read_to_string(folder.join("result.json")).expect("it was written");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+const SHORT: [&str; 6] = ["--frames", "6", "--warmup-frames", "2", "--runs", "2"];
+
+#[test]
+fn everything_at_once_is_written_and_the_same_seed_ends_in_the_same_state() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let all = ["--all", "--rounds", "2", "--out", "all"];
+    // The ladder of --all is for faster pictures than a test's.
+    let all: Vec<&str> = all.into_iter().filter(|a| *a != "--all").chain(["--passes", "--ladder=1,40"]).collect();
+    let Some(output) = run(bench(folder.path(), &SHORT).args(&all)) else { return };
+    assert_eq!(output.status.code(), Some(2), "--fish and --ladder ask for different fish: {}", said(&output));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    command.args(["bench", "--size", "64x48", "--quality", "low", "--scene", "open_blue"]).args(SHORT).args(&all);
+    let Some(output) = run(command.current_dir(folder.path()).env("LIBGL_ALWAYS_SOFTWARE", "1")) else { return };
+    assert!(output.status.success(), "{}", said(&output));
+    let report = result(&folder.path().join("all"));
+    assert_eq!(report["runs"], Value::Array(Vec::new()), "--passes and --ladder are measured in place of runs");
+    assert_eq!(report["passes"]["rounds"], 2);
+    let caustics = report["passes"]["costs"].as_array().expect("costs").iter().find(|cost| cost["name"] == "caustics");
+    assert!(caustics.is_some_and(|cost| cost["ms"].is_number()), "{}", report["passes"]);
+    let ladder = report["ladder"].as_array().expect("a ladder");
+    assert_eq!(ladder.iter().map(|rung| rung["fish"].as_u64()).collect::<Vec<_>>(), [Some(1), Some(40)]);
+    for rung in ladder {
+        assert_eq!(rung["runs"], 2);
+        assert!(rung["state_hash"].is_string(), "both runs ended in the same state: {rung}");
+    }
+    let page = std::fs::read_to_string(folder.path().join("all/report.html")).expect("written");
+    assert!(page.contains("What each effect costs") && page.contains("Fish and frames"));
+    assert!(folder.path().join("all/ladder.csv").exists());
+    let text = said(&output);
+    assert!(text.contains("all the rest") && text.contains("moving ms"), "{text}");
+}
+
+#[test]
+fn the_state_does_not_depend_on_threads_and_gpu_time_is_null_on_the_cpu() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut states = Vec::new();
+    for (name, threads) in [("one", "1"), ("all", "0")] {
+        let mut command = bench(folder.path(), &SHORT);
+        command.args(["--out", name]).env("LP_NUM_THREADS", threads).env("RAYON_NUM_THREADS", threads);
+        let Some(output) = run(&mut command) else { return };
+        assert!(output.status.success(), "{}", said(&output));
+        let report = result(&folder.path().join(name));
+        for run in report["runs"].as_array().expect("runs") {
+            states.push(run["state_hash"].clone());
+            assert!(
+                run["gpu"].is_null() && run["gpu_reason"].as_str().is_some_and(|why| why.contains("timer queries"))
+            );
+        }
+    }
+    assert_eq!(states.len(), 4);
+    assert!(states.iter().all(|state| *state == states[0]), "{states:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_writes_what_was_measured_and_marks_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let endless = ["--frames", "20", "--warmup-frames", "0", "--runs", "1000", "--out", "cut"];
+    let mut program =
+        bench(folder.path(), &endless).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("starts");
+    let mut stderr = BufReader::new(program.stderr.take().expect("piped"));
+    let mut heard = String::new();
+    while !heard.contains("run 3 of 1000") {
+        if stderr.read_line(&mut heard).expect("text") == 0 {
+            assert_eq!(program.wait().expect("a child").code(), Some(3), "{heard}");
+            assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {heard}");
+            return eprintln!("SKIPPED: no usable OpenGL");
+        }
+    }
+    let killed = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    stderr.read_to_string(&mut heard).expect("text");
+    let mut table = String::new();
+    program.stdout.take().expect("piped").read_to_string(&mut table).expect("text");
+    assert_eq!(program.wait().expect("a child").code(), Some(130), "{heard}");
+    assert!(table.lines().next().is_some_and(|line| line.ends_with("ABORTED")), "{table}");
+    let report = result(&folder.path().join("cut"));
+    assert_eq!(report["aborted"], true);
+    let runs = report["runs"].as_array().expect("runs");
+    assert!(runs.len() >= 2 && runs[0]["valid"] == true && runs[1]["valid"] == true, "{} runs", runs.len());
+    assert_eq!(
+        report["summary"]["valid_runs"].as_u64(),
+        Some(runs.iter().filter(|r| r["valid"] == true).count() as u64)
+    );
+    let page = std::fs::read_to_string(folder.path().join("cut/report.html")).expect("written");
+    assert!(page.contains(">aborted<"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_full_disk_is_said_and_the_figures_are_not_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Files of at most one block, and no signal about it: writing fails as it does on a full disk.
+    let program = bench(folder.path(), &SHORT);
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_pelagic")]);
+    command.args(program.get_args()).args(["--out", "full"]).current_dir(folder.path());
+    command.env("LIBGL_ALWAYS_SOFTWARE", "1").env("MESA_SHADER_CACHE_DISABLE", "1");
+    let Some(output) = run(&mut command) else { return };
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("cannot be written") && text.contains("all that is left"), "{text}");
+    assert!(text.contains("median, ms"), "the table is printed all the same: {text}");
+    let left: Vec<_> = std::fs::read_dir(folder.path().join("full")).expect("there").flatten().collect();
+    assert!(left.iter().all(|entry| entry.file_name() != "result.json"), "{left:?}");
+    assert!(left.iter().all(|entry| !entry.file_name().to_string_lossy().ends_with(".part")), "{left:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn standard_output_that_is_full_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let mut command = bench(folder.path(), &SHORT);
+    let Some(output) = run(command.args(["--json", "-", "--out", "out"]).stdout(full)) else { return };
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(said(&output).contains("standard output cannot be written"), "{}", said(&output));
+    assert_eq!(result(&folder.path().join("out"))["aborted"], false, "the files are there");
+}
+
+#[test]
+fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("file"), "").expect("written");
+    let refused = |arguments: &[&str], words: &str| {
+        // Without EGL the work could not even begin.
+        let output = bench(folder.path(), arguments).env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent").output();
+        let output = output.expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", said(&output));
+        assert!(said(&output).contains(words), "\"{words}\" is not in {}", said(&output));
+    };
+    refused(&["--out", "file/below"], "file/below cannot be written");
+    refused(&["--out", "/proc/none"], "/proc/none cannot be written");
+    refused(&["--frame-end", "swap"], "--window");
+    refused(&["--duration", "-1"], "is not a number of seconds");
+    refused(&["--duration", "2", "--frames", "9"], "cannot be used with");
+    refused(&["--format", "xml"], "presentmon");
+    refused(&["--window", "--offscreen"], "cannot be used with");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    let output = command.args(["bench", "--ladder=1,many"]).current_dir(folder.path()).output().expect("starts");
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert!(said(&output).contains("such as 1,100,1000"), "{}", said(&output));
+}
+
+#[test]
+fn runs_by_time_and_governed_runs_say_what_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = bench(folder.path(), &["--duration", "0.3", "--warmup", "0.1", "--runs", "1", "--out", "time"]);
+    let Some(output) = run(&mut command) else { return };
+    assert!(output.status.success(), "{}", said(&output));
+    let report = result(&folder.path().join("time"));
+    assert_eq!((&report["settings"]["measure_s"], &report["settings"]["warmup_s"]), (&0.3.into(), &0.1.into()));
+    assert!(report["runs"][0]["valid"] == true && report["runs"][0]["duration_s"].as_f64().is_some_and(|s| s >= 0.3));
+
+    let mut command = bench(folder.path(), &["--governor", "--set", "render.target_ms=0.01", "--out", "governed"]);
+    let Some(output) = run(command.args(["--duration", "2", "--runs", "1"])) else { return };
+    assert!(output.status.success(), "{}", said(&output));
+    let report = result(&folder.path().join("governed"));
+    assert_eq!(report["settings"]["governor"], true);
+    let notes = report["runs"][0]["notes"].as_array().expect("notes");
+    let lowered = |note: &Value| note.as_str().is_some_and(|note| note.contains("quality low, 50 % resolution"));
+    assert!(notes.iter().any(lowered), "{notes:?}");
+}
