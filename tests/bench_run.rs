@@ -174,7 +174,7 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
     refused(&["--out", "file/below"], "file/below cannot be written");
     refused(&["--out", "/proc/none"], "/proc/none cannot be written");
     refused(&["--frame-end", "swap"], "--window");
-    refused(&["--duration", "-1"], "is not a number of seconds");
+    refused(&["--duration=-1"], "is not a number of seconds");
     refused(&["--duration", "2", "--frames", "9"], "cannot be used with");
     refused(&["--format", "xml"], "presentmon");
     refused(&["--window", "--offscreen"], "cannot be used with");
