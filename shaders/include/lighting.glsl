@@ -21,10 +21,13 @@ uniform sampler2DShadow shadow_map;
 // The beam's irradiance on a plane facing it, as the waves overhead gather it.
 vec3 focused_beam() {
 #if CAUSTICS && DISPERSION
-    return beam_light * (1.0 + vec3(
+    vec3 over = vec3(
         dot(texture(caustic_map_red, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
         dot(texture(caustic_map, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
-        dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights)));
+        dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights));
+    // The sun's disc, half a degree wide, mixes the colours again where the focus is far below the waves.
+    float coloured = 0.7 * (caustic_weights.x + caustic_weights.y);
+    return beam_light * (1.0 + mix(vec3(over.g), over, coloured));
 #elif CAUSTICS
     return beam_light * (1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else
