@@ -15,7 +15,7 @@ out float flux;                 // over that through a level surface
 
 // A wave focuses at a depth of about its length over ten times its slope. Those that have long focused scatter: waves
 // shorter than this share of the depth do not make the pattern but blur it. Slopes of 0.07 are usual.
-const float SHORTEST_OVER_DEPTH = 0.12;
+const float SHORTEST_OVER_DEPTH = 0.04;
 
 // Cubic B-spline through the texels of a mip level, from four bilinear taps (Sigg & Hadwiger 2005): a slope that bends
 // at the texels' edges would show them.

@@ -14,7 +14,7 @@ uniform sampler2D caustic_map;          // one slice a channel, at caustic_depth
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;
 // Finer maps hold lines thinner than the sun's disc, 0.5 degrees, lets them be.
-const float SUN_BLUR = 1.0;
+const float SUN_BLUR = 0.4;
 #endif
 uniform sampler2DShadow shadow_map;
 

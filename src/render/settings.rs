@@ -167,7 +167,7 @@ impl Tier {
         shadow_map: 512,
         shaft_divisor: 6,
         shaft_steps: 8,
-        shadows: false,
+        shadows: true,
         bloom: false,
         antialias: false,
         trilinear: false,
