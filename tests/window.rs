@@ -432,7 +432,8 @@ fn bench_in_a_window_measures_the_same_frames_and_notices_a_lost_focus() {
             }
         }
     }
-    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    assert_eq!(program.end().code(), Some(1), "{}", program.said());
+    assert!(program.said().contains("no run was measured undisturbed"), "{}", program.said());
     let lost = read("lost");
     assert!(lost["runs"].as_array().expect("a list").iter().all(|run| run["valid"] == false), "{lost}");
     let said: Vec<_> = lost["warnings"].as_array().expect("a list").iter().map(|warning| &warning["code"]).collect();

@@ -216,7 +216,8 @@ pub fn measure(
         run.state_hash = subject.state_hash();
         run.notes = subject.notes();
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
-        if !run.samples.is_empty() {
+        // A run that was spoiled before its first measured frame is told too.
+        if !run.samples.is_empty() || run.disturbed.is_some() {
             measured.runs.push(run);
         }
         measured.end = ended;
@@ -527,6 +528,15 @@ mod tests {
             assert_eq!((run.samples.len(), run.complete), (2, false));
             assert_eq!(run.disturbed.as_deref(), Some("the window was covered"));
         }
+    }
+
+    #[test]
+    fn a_run_disturbed_in_its_warm_up_is_told_and_has_no_frames() {
+        let (mut subject, _) = Clockwork::new();
+        subject.disturbed_at = Some(1);
+        let measured = measure_all(&mut subject, &PLAN, &|| false);
+        assert_eq!(measured.runs.len(), 2);
+        assert!(measured.runs.iter().all(|run| run.samples.is_empty() && run.disturbed.is_some()));
     }
 
     #[test]

@@ -251,7 +251,11 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
         .map_err(|error| CliError::Failed(format!("{error}. The table above is all that is left of the benchmark")))?;
     let shown = if args.format.contains(&Format::Html) { files::PAGE } else { "" };
     log::info!("written to {}", out.path().join(shown).display());
-    ended(end)
+    ended(end)?;
+    match work.runs && report.summary.valid_runs == 0 {
+        true => Err(CliError::Failed("no run was measured undisturbed, so there is no result to go by".into())),
+        false => Ok(()),
+    }
 }
 
 /// How much is measured; `frames` and `warmup` where nothing was asked for.

@@ -109,6 +109,12 @@ fn odd_results_are_drawn_too() {
     checked(&report, &runs);
     let (report, runs) = report_of(&[&[10.0; 8], &[10.0; 2]]);
     assert!(checked(&report, &runs).contains("aborted"));
+    let (mut report, mut runs) = report_of(&[&[10.0; 8]]);
+    // Spoiled before its first frame.
+    runs[0].samples.clear();
+    report.runs[0].metrics = Default::default();
+    report.summary = Default::default();
+    checked(&report, &runs);
     let many = frames(50_000);
     let (report, runs) = report_of(&[&many, &many]);
     let page = checked(&report, &runs);
