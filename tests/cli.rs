@@ -134,3 +134,43 @@ fn a_shot_is_written_whole_and_twice_the_same() {
     assert!(linear.iter().all(|value| value.is_finite() && *value >= 0.0));
     assert_eq!(std::fs::read_dir(folder.path().join("new")).expect("there").count(), 3, "nothing else is left");
 }
+
+#[test]
+fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    let sound = include_str!("../src/forge/swimmers/species/clownfish.toml");
+    let made = |text: &str| {
+        std::fs::write(&file, text).expect("written");
+        pelagic(folder.path(), &["forge", "make", "--species", "mine.toml", "--out", "made"], &[])
+    };
+    let wrong = [
+        (sound.replacen("kind = \"bars\"", "kind = \"zigzag\"", 1), "unknown variant `zigzag`"),
+        (sound.replacen("length_m = ", "length_m = -", 1), "length_m: -0.09 is outside"),
+        (sound.replacen("belly = [[0, -", "belly = [[0, 0.9], [0.001, -", 1), "the outline crosses itself"),
+        (sound.replacen("[eye]", "[eye]\ncolour = 1", 1), "unknown field `colour`"),
+        ("name = ".into(), "mine.toml:1:"),
+    ];
+    for (text, message) in wrong {
+        assert_ne!(text, sound, "{message}");
+        refused(&made(&text), 2, &["mine.toml:", message]);
+        assert!(!folder.path().join("made").exists(), "{message}");
+    }
+    refused(
+        &pelagic(folder.path(), &["forge", "make", "--species", "none.toml", "--out", "made"], &[]),
+        2,
+        &["none.toml"],
+    );
+
+    let mine = sound.replacen("name = \"clownfish\"", "name = \"mine\"", 1);
+    let output = made(&mine);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for name in ["made/models/mine.ms3d", "made/textures/mine.png"] {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
+    let arguments = ["forge", "sheet", "--species", "mine.toml", "--clip", "feed", "--out", "sheet.png"];
+    assert!(pelagic(folder.path(), &arguments, &[]).status.success());
+    assert!(image::open(folder.path().join("sheet.png")).expect("a picture").width() > 1000);
+    let arguments = ["forge", "sheet", "--clip", "dance", "--out", "sheet.png"];
+    refused(&pelagic(folder.path(), &arguments, &[]), 2, &["no clip is called 'dance'", "burst"]);
+}

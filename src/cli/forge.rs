@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
@@ -94,13 +95,33 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     for folder in [&models, &textures] {
         writable(folder)?;
     }
-    for entry in entries {
-        write(&(entry.make)(args.seed), &models, &textures)?;
-    }
-    for plan in &plans {
-        write(&fish::make(plan, args.seed), &models, &textures)?;
-    }
-    Ok(())
+    let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
+    let next = AtomicUsize::new(0);
+    // Each thing is made by one thread from the seed alone, so their number changes nothing.
+    let work = || -> Result<(), CliError> {
+        while let Some(maker) = makers.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let forged = match maker {
+                Maker::Entry(entry) => (entry.make)(args.seed),
+                Maker::Plan(plan) => fish::make(plan, args.seed),
+            };
+            write(&forged, &models, &textures)?;
+        }
+        Ok(())
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(makers.len().max(1));
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().try_for_each(|thread| match thread.join() {
+            Ok(outcome) => outcome,
+            Err(panic) => std::panic::resume_unwind(panic),
+        })
+    })
+}
+
+/// Something to be made.
+enum Maker<'a> {
+    Entry(&'a Entry),
+    Plan(&'a FishPlan),
 }
 
 fn write(forged: &Forged, models: &Path, textures: &Path) -> Result<(), CliError> {

@@ -127,17 +127,22 @@ fn material(material: &crate::forge::Material) -> raw::Material {
     }
 }
 
+/// All that is said stands in the model's comment. Comments on materials would be the place for a material's hints, but
+/// Assimp (5.2) reads the numbers of comments as two bytes where the format has four, and then refuses the file.
 fn comments(mesh: &Mesh, model: &str) -> raw::Comments {
-    let lines = mesh.materials.iter().enumerate().filter_map(|(index, material)| {
-        let text = material.comment();
-        (!text.is_empty()).then(|| raw::Comment { index: index as i32, text: text.into_bytes() })
-    });
+    let mut text = model.trim_end().to_owned();
+    for material in &mesh.materials {
+        let hints = material.comment();
+        if !hints.is_empty() {
+            text.push_str(&format!("\npelagic: material {} {hints}", material.name));
+        }
+    }
     raw::Comments {
         sub_version: 1,
         groups: Vec::new(),
-        materials: lines.collect(),
+        materials: Vec::new(),
         joints: Vec::new(),
-        model: Some(model.trim_end()).filter(|text| !text.is_empty()).map(|text| text.as_bytes().to_vec()),
+        model: (!text.is_empty()).then(|| text.into_bytes()),
     }
 }
 
@@ -170,6 +175,7 @@ mod tests {
         assert_eq!(forged.document.vertices.len(), 6);
         assert_eq!(forged.document.groups[0].triangle_indices, [0, 1, 2, 3]);
         let comments = forged.document.tail.comments.expect("written");
-        assert_eq!(comments.materials[0].text, b"pelagic: two_sided translucency=0.4 alpha_cut=0.5");
+        let text = b"a fin\npelagic: material fin two_sided translucency=0.4 alpha_cut=0.5";
+        assert_eq!(comments.model.as_deref(), Some(&text[..]));
     }
 }

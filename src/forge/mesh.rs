@@ -109,7 +109,7 @@ impl Material {
         Self { two_sided: true, translucency, alpha_cut: 0.5, ..self }
     }
 
-    /// The comment line that carries what MS3D has no field for; empty when there is nothing to say.
+    /// The words that carry what MS3D has no field for; empty when there is nothing to say.
     pub fn comment(&self) -> String {
         let mut words = Vec::new();
         if self.two_sided {
@@ -121,7 +121,7 @@ impl Material {
         if self.alpha_cut > 0.0 {
             words.push(format!("alpha_cut={}", self.alpha_cut));
         }
-        if words.is_empty() { String::new() } else { format!("pelagic: {}", words.join(" ")) }
+        words.join(" ")
     }
 }
 

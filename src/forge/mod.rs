@@ -8,8 +8,9 @@
 //!
 //! # Materials
 //!
-//! What MS3D has no field for is said in the material's comment, one line such as
-//! `pelagic: two_sided translucency=0.4 alpha_cut=0.5`; see [`Material`].
+//! What MS3D has no field for is said in the model's comment, a line for each material such as
+//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and one that names the clips on the time line; see
+//! [`Material`] and [`Rig`].
 
 pub mod assemble;
 pub mod curve;

@@ -12,6 +12,12 @@
 //! pelagic: two_sided translucency=0.4 alpha_cut=0.5
 //! ```
 //!
+//! The model's own comment may say it too, with the material's name, for readers that stumble over comments on materials:
+//!
+//! ```text
+//! pelagic: material fins two_sided translucency=0.4
+//! ```
+//!
 //! | word | meaning |
 //! |---|---|
 //! | `two_sided` | both sides are drawn; also `two_sided=1` or `=0` |

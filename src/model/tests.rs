@@ -248,6 +248,15 @@ fn comments_make_fins_of_materials() {
     assert!(model.materials[0].two_sided);
     assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cut), (0.4, 0.0));
     assert!(warnings.len() == 1 && warnings[0].contains("'gloss'"), "{warnings:?}");
+
+    // The model's comment may say it too, of the material of that very name.
+    let name = document.materials[0].name.to_lossy();
+    let text = format!("a fish\npelagic: material {name} two_sided\npelagic: material {name}s translucency=0.9");
+    let comments = document.tail.comments.as_mut().expect("set above");
+    (comments.materials, comments.model) = (Vec::new(), Some(text.into_bytes()));
+    let Loaded { model, warnings, .. } = load_alone(&document);
+    assert!(model.materials[0].two_sided && model.materials[0].translucency == 0.0);
+    assert_eq!(warnings, Vec::<String>::new());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! A rock is a stack of cut planes (stone breaks flat), worn by noise, with beds that jut out and cracks between
 //! blocks. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
@@ -69,12 +69,24 @@ impl Rock {
 
     /// The surface as the mesh has it.
     fn coarse(&self, uv: Vec2) -> Vec3 {
-        let way = half_sphere(uv);
+        let way = self.way(uv);
         match self.form {
             Form::Block => self.block(way),
             Form::Lumps => self.lumps(way),
             Form::Slabs => self.slabs(way),
         }
+    }
+
+    /// Direction from the middle of the foot at a place of the picture. A tall rock's sides get more of it, or they would
+    /// be streaked.
+    fn way(&self, uv: Vec2) -> Vec3 {
+        let way = half_sphere(uv);
+        let tall = self.size.y / (0.5 * (self.size.x + self.size.z));
+        let more = (1.0 - 0.62 / tall).clamp(0.0, 0.66);
+        let share = way.y.clamp(0.0, 1.0).acos() / FRAC_PI_2;
+        let from_top = FRAC_PI_2 * share * (1.0 + more - more * share);
+        let flat = way.with_y(0.0).normalize_or_zero();
+        flat * from_top.sin() + Vec3::Y * from_top.cos().max(0.0)
     }
 
     /// Where a ray along `way` leaves a heap of balls.
@@ -153,7 +165,7 @@ impl Rock {
     /// The surface with all that is painted.
     fn fine(&self, uv: Vec2) -> Vec3 {
         let p = self.coarse(uv);
-        let way = half_sphere(uv);
+        let way = self.way(uv);
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 

@@ -106,8 +106,9 @@ fn look(thing: &Forged, index: usize) -> Look<'_> {
     let material = &thing.document.materials[index];
     let name = material.texture.to_lossy();
     let comments = thing.document.tail.comments.as_ref();
-    let words = comments.and_then(|c| c.materials.iter().find(|c| usize::try_from(c.index) == Ok(index)));
-    let words = words.map(|comment| String::from_utf8_lossy(&comment.text).into_owned()).unwrap_or_default();
+    let text = String::from_utf8_lossy(comments.and_then(|c| c.model.as_deref()).unwrap_or_default()).into_owned();
+    let start = format!("pelagic: material {} ", material.name.to_lossy());
+    let words = text.lines().find_map(|line| line.strip_prefix(start.as_str())).unwrap_or_default();
     let value = |key: &str| {
         words.split(' ').find_map(|word| word.strip_prefix(key)).and_then(|v| v.parse::<f32>().ok()).unwrap_or(0.0)
     };

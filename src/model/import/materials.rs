@@ -48,11 +48,21 @@ pub fn materials<'d>(
     (materials, warnings)
 }
 
-/// The comments on a material, one line after another.
+/// The comments on a material, one line after another: its own, then what the model's comment says of it.
 fn comment(document: &raw::Document, material: usize) -> Vec<u8> {
-    let comments = document.tail.comments.iter().flat_map(|comments| &comments.materials);
-    let own = comments.filter(|comment| usize::try_from(comment.index) == Ok(material));
-    own.map(|comment| comment.text.as_slice()).collect::<Vec<_>>().join(&b'\n')
+    let Some(comments) = &document.tail.comments else { return Vec::new() };
+    let own = comments.materials.iter().filter(|comment| usize::try_from(comment.index) == Ok(material));
+    let mut text = own.map(|comment| comment.text.as_slice()).collect::<Vec<_>>().join(&b'\n');
+    let model = String::from_utf8_lossy(comments.model.as_deref().unwrap_or_default());
+    let name = document.materials[material].name.to_lossy();
+    for line in model.split(['\n', '\r']).filter_map(|line| line.trim().strip_prefix("pelagic: material ")) {
+        let words = line.strip_prefix(name.as_str()).filter(|words| words.starts_with([' ', '\t']));
+        if let Some(words) = words.filter(|_| !name.is_empty()) {
+            text.extend_from_slice(b"\npelagic:");
+            text.extend_from_slice(words.as_bytes());
+        }
+    }
+    text
 }
 
 fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&mut Textures<'_>>) -> Material {
