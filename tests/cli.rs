@@ -168,6 +168,9 @@ fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
     for name in ["made/models/mine.ms3d", "made/textures/mine.png"] {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
+    // No warning: its texture is found where it was put.
+    let checked = pelagic(folder.path(), &["model", "check", "--strict", "made/models/mine.ms3d"], &[]);
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stdout));
     let arguments = ["forge", "sheet", "--species", "mine.toml", "--clip", "feed", "--out", "sheet.png"];
     assert!(pelagic(folder.path(), &arguments, &[]).status.success());
     assert!(image::open(folder.path().join("sheet.png")).expect("a picture").width() > 1000);

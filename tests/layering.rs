@@ -112,7 +112,8 @@ fn check(path: &str, text: &str) -> Vec<String> {
     }
     if PURE.contains(&room) {
         for (i, word) in words.iter().enumerate() {
-            let next_is_path = words.get(i + 1).is_some_and(|w| w.text == ":");
+            // Two colons: one alone makes a field of that name.
+            let next_is_path = words.iter().skip(i + 1).take(2).filter(|w| w.text == ":").count() == 2;
             let imported = i > 0 && words[i - 1].text == "use";
             if (IMPURE_CRATES.contains(&word.text) && (next_is_path || imported)) || CLOCKS.contains(&word.text) {
                 report(word.line, format!("`{room}` never names `{}`", word.text));

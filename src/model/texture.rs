@@ -1,8 +1,9 @@
 //! Textures: finding the file that a model means, decoding it within limits, and the substitute for what is missing.
 //!
 //! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search:
-//! as written, relative to the model (absolute paths are not followed); the base name beside the model; the base name
-//! ignoring case; the model's own name with an image's extension. A built-in model's textures are looked up by base
+//! as written, relative to the model (absolute paths are not followed); the base name beside the model; the base name in a
+//! folder `textures` beside the model's folder, where the forge puts it; the base name ignoring case; the model's own name
+//! with an image's extension. A built-in model's textures are looked up by base
 //! name among the embedded ones.
 
 use std::collections::HashMap;
@@ -176,7 +177,8 @@ pub fn locate(model: &Path, reference: &str) -> Option<PathBuf> {
     let written = reference.replace('\\', "/");
     let absolute = written.starts_with('/') || written.as_bytes().get(1) == Some(&b':');
     let as_written = (!absolute).then(|| folder.join(written.strip_prefix("./").unwrap_or(&written)));
-    let exact = as_written.into_iter().chain([folder.join(base)]).find(|path| path.is_file());
+    let forged = folder.join("../textures").join(base);
+    let exact = as_written.into_iter().chain([folder.join(base), forged]).find(|path| path.is_file());
     exact.or_else(|| beside(folder, |name| name.eq_ignore_ascii_case(base))).or_else(|| {
         let stem = model.file_stem()?;
         EXTENSIONS.iter().find_map(|extension| {
