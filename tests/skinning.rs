@@ -130,3 +130,18 @@ fn an_instance_is_turned_scaled_and_moved() {
         assert!(position.distance(expected) <= POSITION_TOLERANCE * size, "{position} for {expected}");
     }
 }
+
+#[test]
+fn every_builtin_animal_simplifies_to_a_few_dozen_triangles() {
+    let mut coarse = Vec::new();
+    for name in pelagic::model::builtin::names() {
+        let loaded = pelagic::model::load(&ModelRequest::new(format!("builtin:{name}"))).expect("a built-in model");
+        let counts: Vec<usize> = loaded.model.lods.iter().map(|lod| lod.indices.len() / 3).collect();
+        assert_eq!(loaded.warnings, [""; 0], "{name}");
+        let animal = !loaded.clips.is_empty();
+        if animal && (counts.len() < 4 || counts.last().is_none_or(|last| *last > 80)) {
+            coarse.push(format!("{name}: {counts:?}"));
+        }
+    }
+    assert_eq!(coarse, Vec::<String>::new());
+}
