@@ -15,7 +15,9 @@ out float flux;                 // over that through a level surface
 
 // A wave focuses at a depth of about its length over ten times its slope. Those that have long focused scatter: waves
 // shorter than this share of the depth do not make the pattern but blur it. Slopes of 0.07 are usual.
-const float SHORTEST_OVER_DEPTH = 0.04;
+float shortest_over_depth(float depth_m) {
+    return 0.03 + 0.006 * depth_m;
+}
 
 // Cubic B-spline through the texels of a mip level, from four bilinear taps (Sigg & Hadwiger 2005): a slope that bends
 // at the texels' edges would show them.
@@ -38,7 +40,7 @@ vec2 smooth_slope(vec2 at, int level) {
 void main() {
     vec2 at = uv * caustic_patch_m;
     float texel_m = patches_m.z / float(textureSize(slope_short, 0).x);
-    float level = max(slope_level, log2(0.5 * SHORTEST_OVER_DEPTH * slice_depth_m / texel_m));
+    float level = max(slope_level, log2(0.5 * shortest_over_depth(slice_depth_m) * slice_depth_m / texel_m));
     vec2 slope = smooth_slope(at / patches_m.z, max(int(level + 0.1), 0));
     float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));

@@ -24,7 +24,11 @@ void main() {
     c = mix(c, texture(bloom_map, uv).rgb, bloom);
 #endif
     c *= exposure * white_balance;
-    c = max(mix(vec3(luminance(c)), c, saturation), 0.0);
+    // A colour that is all but pure already has no room to become purer: its lowest channel would fall below 0.
+    float bright = luminance(c);
+    float lowest = min(c.r, min(c.g, c.b));
+    float room = clamp(3.0 * lowest / max(bright - lowest, 1e-4), 0.0, 1.0);
+    c = max(mix(vec3(bright), c, 1.0 + (saturation - 1.0) * (saturation > 1.0 ? room : 1.0)), 0.0);
     c = srgb_from_linear(tone_map(c));
     // One step of 8 bits, spread over the pixels, hides the banding of the blue.
     c += (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0;

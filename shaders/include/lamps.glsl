@@ -7,8 +7,8 @@ vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 toward) {
     float distance_m = length(way);
     toward = way / max(distance_m, 1e-3);
     float cos_cone = light_place[i].w;
-    // The cone's edge is soft over a third of what is left of the circle; a light all round has none.
+    // A cone is brightest along its middle and soft to its edge; a light all round has none.
     float beam = cos_cone <= -1.0 ? 1.0
-        : smoothstep(cos_cone, mix(cos_cone, 1.0, 0.6), dot(-toward, light_direction[i].xyz));
+        : smoothstep(cos_cone, 1.0, dot(-toward, light_direction[i].xyz));
     return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m) * exp(-attenuation * distance_m);
 }

@@ -26,7 +26,7 @@ vec3 focused_beam() {
         dot(texture(caustic_map, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
         dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights));
     // The sun's disc, half a degree wide, mixes the colours again where the focus is far below the waves.
-    float coloured = 0.7 * (caustic_weights.x + caustic_weights.y);
+    float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
     return beam_light * (1.0 + mix(vec3(over.g), over, coloured));
 #elif CAUSTICS
     return beam_light * (1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));

@@ -35,5 +35,5 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
 
     caustic_weights = slice_weights(depth_m);
     caustic_uv = (p_ws.xz - to_sun_water.xz * sun_path * p_ws.y) / caustic_patch_m;
-    shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06, 1.0)).xyz;
+    shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06 + to_sun_water * 0.10, 1.0)).xyz;
 }
