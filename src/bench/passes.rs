@@ -312,7 +312,8 @@ mod tests {
 
     #[test]
     fn what_is_not_drawn_has_no_cost_and_says_why() {
-        let (_, variants) = planted(Quality::Low, 0.0);
+        let without_shadows = Tier { shadows: false, ..Quality::High.tier(false) };
+        let variants = variants(Effects::default(), &without_shadows, 0.15, false);
         let rounds = vec![vec![10.0; variants.len()]; 3];
         let costs = PassCosts::of(&rounds, &variants).expect("there are rounds");
         let shadows = costs.costs.iter().find(|cost| cost.name == "shadows").expect("it is in the list");
