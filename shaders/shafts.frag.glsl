@@ -23,7 +23,7 @@ void main() {
     vec3 direction = ray / distance_m;
     float reach = min(distance_m, march_reach_m);
     if (direction.y > 0.0) {
-        reach = min(reach, -eye_ws.y / max(direction.y, 1e-3));
+        reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
     float scattered = phase(dot(direction, to_sun_water), broadened_asymmetry);
     float step_m = reach / float(steps);

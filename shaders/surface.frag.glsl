@@ -1,9 +1,13 @@
-// The sea surface seen from below: unpolarised Fresnel, refraction to the sky and the sun inside Snell's window,
-// total internal reflection of the water and the ground outside it; all of it through the water.
+// The sea surface. From below: unpolarised Fresnel, refraction to the sky and the sun inside Snell's window, total
+// internal reflection of the water, the ground and what swims there outside it, all of it through the water.
+// From above: the sky mirrored, foam where it folds, and what is below let through (alpha: the share that is not).
+// ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: the scene is there
+// to be mirrored and looked through. DISPERSION: colours are refracted apart.
 #include "frame.glsl"
+#include "water_optics.glsl"
 #include "waves.glsl"
-#include "sky.glsl"
 #include "fresnel.glsl"
+#include "sky.glsl"
 
 in vec3 p_ws;
 in vec2 rest_m;
@@ -12,27 +16,138 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
+#if REFLECTIONS
+uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
+#endif
 out vec4 radiance;
 
-const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
+// The sky and the sun's disc as the waves smear it: a lobe of half a degree and the aureole share one exponential.
+vec3 sky_and_sun(vec3 direction) {
+    float toward_sun = max(dot(direction, to_sun_air), 0.0);
+    float narrow = exp2(-505.0 * (1.0 - toward_sun));
+    float wide = toward_sun * toward_sun * toward_sun;
+    wide *= wide;
+    const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
+    float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
+    return mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0))) + sun_air * sun;
+}
+
+#if REFLECTIONS
+// What of the scene below the reflected ray meets: radiance as it arrives at the eye, and in w whether anything was met.
+vec4 mirrored_scene(vec3 direction, float distance_m) {
+    float step_m = 0.25;
+    float along = 0.15;
+    for (int i = 0; i < 20; ++i) {
+        vec3 at = p_ws + direction * along;
+        vec4 clip = clip_from_world * vec4(at, 1.0);
+        vec2 uv = clip.xy / clip.w * 0.5 + 0.5;
+        if (clip.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) {
+            break;
+        }
+        vec4 there = textureLod(backdrop, uv, 0.0);
+        float here_m = distance(at, eye_ws);
+        float behind = here_m - there.a;
+        if (there.a > 0.0 && behind > 0.0 && behind < 2.0 * step_m + 0.3) {
+            // By way of the mirror it is farther than by the straight way, on which it was seen.
+            float farther = max(distance_m + along - there.a, 0.0);
+            vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(uv - 0.5));
+            // Waves smaller than a pixel smear the image, the more the farther it is.
+            vec3 seen = textureLod(backdrop, uv, min(1.0 + 0.35 * distance_m, 5.0)).rgb;
+            float near = 1.0 - smoothstep(8.0, 24.0, distance_m);
+            return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
+        }
+        along += step_m;
+        step_m *= 1.22;
+    }
+    return vec4(0.0);
+}
+#endif
+
+vec4 from_below(vec3 direction, vec3 up) {
+    float cos_in_water = max(dot(direction, up), 1e-3);
+#if DISPERSION
+    // 605, 540 and 450 nm at 20 degrees, 35 psu (Quan & Fry 1995): the window's rim is coloured.
+    const vec3 n = vec3(1.33892, 1.34118, 1.34586);
+    vec3 cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
+    vec3 cos_in_air = sqrt(max(cos2_in_air, 0.0));
+    vec3 s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
+    vec3 p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
+    vec3 reflectance = mix(vec3(1.0), 0.5 * (s * s + p * p), step(0.0, cos2_in_air));
+    vec3 seen = vec3(0.0);
+    if (cos2_in_air.r > 0.0) {
+        vec3 bent = cos_in_air - n * cos_in_water;
+        seen = vec3(
+            sky_and_sun(n.r * direction + bent.r * up).r,
+            sky_and_sun(n.g * direction + bent.g * up).g,
+            sky_and_sun(n.b * direction + bent.b * up).b) * (1.0 - reflectance) * n * n;
+    }
+#else
+    const float n = REFRACTIVE_INDEX;
+    float cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
+    float reflectance = 1.0;
+    vec3 seen = vec3(0.0);
+    if (cos2_in_air > 0.0) {
+        float cos_in_air = sqrt(cos2_in_air);
+        float s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
+        float p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
+        reflectance = 0.5 * (s * s + p * p);
+        // Radiance grows by n^2 as the beam narrows.
+        seen = sky_and_sun(n * direction + (cos_in_air - n * cos_in_water) * up) * ((1.0 - reflectance) * n * n);
+    }
+#endif
+    // The water below is smooth in direction: two rays from the vertex stand for all.
+    vec3 mirror = direction - 2.0 * cos_in_water * up;
+    float steep = clamp((-mirror.y - 0.2) / 0.75, 0.0, 1.0);
+    vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep) * ray_transmittance + ray_inscatter;
+#if REFLECTIONS
+    vec4 met = mirrored_scene(mirror, distance(p_ws, eye_ws));
+    mirrored = mix(mirrored, met.rgb, met.a);
+#endif
+    return vec4((seen * ray_transmittance + ray_inscatter * (1.0 - reflectance)) + reflectance * mirrored, 1.0);
+}
+
+#if ABOVE
+vec4 from_above(vec3 direction, vec3 up, float fold) {
+    float cos_in_air = max(-dot(direction, up), 0.02);
+    float reflectance = fresnel(cos_in_air, REFRACTIVE_INDEX);
+    vec3 mirror = direction + 2.0 * cos_in_air * up;
+    // What a wave mirrors below the horizon is another wave, which mirrors the sky.
+    mirror.y = abs(mirror.y);
+    vec3 seen = reflectance * sky_and_sun(mirror);
+    float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);
+    float hidden = 1.0 - through;
+#if REFLECTIONS
+    // What is below is seen where the bent ray meets it: a slope turns it by a quarter of itself.
+    float distance_m = distance(p_ws, eye_ws);
+    vec2 uv = gl_FragCoord.xy / vec2(textureSize(backdrop, 0));
+    float water_m = max(textureLod(backdrop, uv, 0.0).a - distance_m, 0.0);
+    vec3 shifted = p_ws + direction * water_m - 0.25 * min(water_m, 4.0) / up.y * vec3(up.x, 0.0, up.z);
+    vec4 clip = clip_from_world * vec4(shifted, 1.0);
+    vec4 there = textureLod(backdrop, clip.xy / clip.w * 0.5 + 0.5, 0.0);
+    if (there.a > distance_m && clip.w > 0.0) {
+        seen += through * there.rgb;
+        hidden = 1.0;
+    }
+#endif
+    // Foam: bubbles that send back most of the light, where the surface folds over.
+    float foam = 0.75 * smoothstep(0.62, 0.38, fold);
+    vec3 lit = 0.65 / PI * (sky_water + sun_air * max(dot(up, to_sun_air), 0.0));
+    return vec4(mix(seen, lit, foam), mix(hidden, 1.0, foam));
+}
+#endif
 
 void main() {
     vec2 slope = slope_of_long + short_slope(rest_m);
-    vec3 up = normalize(vec3(-slope.x, 1.0, -slope.y));
+#if ABOVE || REFLECTIONS
+    slope += middle_slope(rest_m);
+#endif
+    vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
-    float cos_incident = max(dot(direction, up), 1e-3);
-    float reflectance = fresnel(cos_incident, 1.0 / REFRACTIVE_INDEX);
-
-    vec3 seen = vec3(0.0);
-    if (reflectance < 1.0) {
-        vec3 refracted = refract(direction, -up, REFRACTIVE_INDEX);
-        refracted.y = max(refracted.y, 0.0);
-        // Radiance grows by n^2 as the beam narrows.
-        seen = (sky_radiance(refracted) + sun_disc(refracted, 900.0))
-            * (1.0 - reflectance) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
+#if ABOVE
+    if (!gl_FrontFacing) {
+        radiance = from_above(direction, up, wave_fold(rest_m));
+        return;
     }
-    // The water below is smooth in direction: two rays from the vertex stand for all.
-    float steep = clamp((-reflect(direction, -up).y - 0.2) / 0.75, 0.0, 1.0);
-    seen += reflectance * mix(mirrored_grazing, mirrored_steep, steep);
-    radiance = vec4(seen * ray_transmittance + ray_inscatter, 1.0);
+#endif
+    radiance = from_below(direction, up);
 }

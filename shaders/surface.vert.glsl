@@ -20,7 +20,11 @@ void main() {
     float reach = length(uv);
     vec3 share = 1.0 - smoothstep(patches_m * vec3(0.5, 0.4, 0.6), patches_m * vec3(1.0, 1.2, 2.2), vec3(reach));
     p_ws = vec3(rest_m.x, 0.0, rest_m.y) + wave_displacement(rest_m, share).xyz;
+#if ABOVE || REFLECTIONS
+    slope_of_long = long_slope(rest_m, vec2(share.x, 0.0));
+#else
     slope_of_long = long_slope(rest_m, share.xy);
+#endif
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);

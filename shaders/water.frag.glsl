@@ -1,13 +1,42 @@
 // Where nothing else is: the water itself, to its end. Drawn at the far plane. Reads the ray through the pixel.
+// ABOVE: the eye is near or over the surface: a pixel whose place on the near plane is dry shows the sky, and under the
+// horizon the water's own light, over which the surface is drawn.
 #include "frame.glsl"
 #include "water_optics.glsl"
+#if ABOVE
+#include "waves.glsl"
+#include "sky.glsl"
+#endif
 
 in vec2 uv;
 out vec4 radiance;
 
+#if ABOVE
+uniform float edge_m;           // how far the surface is drawn
+
+vec3 dry(vec3 direction) {
+    if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
+        // Beyond the surface's edge the sea mirrors the sky close over the horizon.
+        vec3 up = vec3(direction.x, abs(direction.y), direction.z);
+        return sky_radiance(up) + sun_disc(up, 3000.0) * step(0.0, direction.y);
+    }
+    vec3 down = refract(direction, vec3(0.0, 1.0, 0.0), 1.0 / REFRACTIVE_INDEX);
+    float to_ground = min(seabed_depth_m / -down.y, far_m);
+    return inscatter(vec3(1.0), down, to_ground);
+}
+#endif
+
 void main() {
     vec4 far_ws = world_from_clip * vec4(uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far_ws.xyz / far_ws.w - eye_ws);
-    float distance_m = direction.y > 0.0 ? min(far_m, -eye_ws.y / max(direction.y, 1e-3)) : far_m;
+#if ABOVE
+    vec4 near_ws = world_from_clip * vec4(uv * 2.0 - 1.0, -1.0, 1.0);
+    near_ws /= near_ws.w;
+    if (near_ws.y > surface_height(near_ws.xz)) {
+        radiance = vec4(dry(direction), 1.0);
+        return;
+    }
+#endif
+    float distance_m = direction.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(direction.y, 1e-3)) : far_m;
     radiance = vec4(inscatter(eye_downwelling, direction, distance_m), 1.0);
 }

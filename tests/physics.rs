@@ -168,3 +168,50 @@ fn a_lamp_falls_with_the_square_of_the_distance_and_with_the_water() {
     let ratio = far / near / expected;
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
 }
+
+/// Rows of red of the calibration scene from `eye_y`, looking along `target`: water that sends nothing back.
+fn rows_from(eye_y: f32, target: Vec3) -> Option<Vec<Vec<f32>>> {
+    let mut session = calibration(&["water.inscatter=0", "render.effects.shafts=false"])?;
+    let eye = Vec3::new(0.0, eye_y, 0.0);
+    let pixels = linear(&mut session, Camera::look_at(eye, eye + target, 1.0), View::Final);
+    assert_clean(&session);
+    Some(pixels.chunks_exact(SIZE.0 as usize).map(|row| row.iter().map(|p| p[0]).collect()).collect())
+}
+
+#[test]
+fn from_above_a_calm_sea_mirrors_the_sky_as_fresnel_says() {
+    let Some(sky) = rows_from(1.0, Vec3::new(0.0, 9.0, -10.0)) else { return };
+    assert!(sky.iter().flatten().all(|v| (v - 1.0).abs() < 1e-3), "nothing but sky over the horizon");
+    for steep in [90.0f32, 60.0, 35.0, 20.0] {
+        let (sin, cos) = steep.to_radians().sin_cos();
+        let rows = rows_from(1.0, Vec3::new(0.0, -sin, -cos)).expect("as before");
+        let seen = rows[SIZE.1 as usize / 2][SIZE.0 as usize / 2];
+        let expected = ocean::fresnel(sin, ocean::REFRACTIVE_INDEX);
+        assert!((seen / expected - 1.0).abs() < 0.02, "{steep} degrees down: {seen} for {expected}");
+    }
+}
+
+#[test]
+fn the_waterline_crosses_the_picture_where_the_surface_does() {
+    let height = SIZE.1 as f32;
+    for eye_y in [-0.025, -0.01, -0.002, 0.002, 0.01, 0.025f32] {
+        // Away from the cards.
+        let Some(rows) = rows_from(eye_y, Vec3::Z) else { return };
+        // Place of the surface on the near plane, 5 cm ahead, in rows from the top.
+        let line = height / 2.0 + eye_y / (0.05 * 0.5f32.tan()) * height / 2.0;
+        for (n, row) in rows.iter().enumerate() {
+            let (middle, case) = (n as f32 + 0.5, format!("eye at {eye_y} m, row {n}, the line at {line}"));
+            let (dry, over_horizon) = (middle < line, middle < height / 2.0);
+            if (middle - line).abs() < 2.0 || (middle - height / 2.0).abs() < 3.0 {
+                continue;
+            }
+            let (least, most) = row.iter().fold((f32::MAX, f32::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
+            match (dry, over_horizon) {
+                (true, true) => assert!((least - 1.0).abs() < 1e-3 && (most - 1.0).abs() < 1e-3, "{case}: not sky"),
+                (true, false) => assert!(least > 0.02, "{case}: the surface mirrors no sky"),
+                // Total reflection of black water, or black water itself.
+                (false, _) => assert!(most < 1e-3, "{case}: light under water: {most}"),
+            }
+        }
+    }
+}

@@ -19,9 +19,9 @@ float beam_share(float depth_m) {
 void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float depth_m = max(-p_ws.y, 0.0);
     vec3 ray = p_ws - eye_ws;
-    float distance_m = length(ray);
-    vec3 ray_transmittance = transmittance(distance_m);
-    ray_inscatter = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
+    float wet_m = wet_distance(p_ws);
+    vec3 ray_transmittance = transmittance(wet_m);
+    ray_inscatter = inscatter(eye_downwelling, ray / max(length(ray), 1e-4), wet_m);
 
     vec3 fall = downwelling(depth_m) * ray_transmittance;
     float beam = beam_share(depth_m);

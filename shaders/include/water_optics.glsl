@@ -49,9 +49,15 @@ vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
     return source_toward(direction) * light * path;
 }
 
+// What of the way to the eye is under water, taking the sea as level.
+float wet_distance(vec3 p_ws) {
+    float distance_m = distance(p_ws, eye_ws);
+    return eye_ws.y > 0.0 ? distance_m * clamp(-p_ws.y / (eye_ws.y - p_ws.y), 0.0, 1.0) : distance_m;
+}
+
 // What is seen of `radiance` at `p_ws` from the eye.
 vec3 through_water(vec3 radiance, vec3 p_ws) {
     vec3 ray = p_ws - eye_ws;
-    float distance_m = length(ray);
-    return radiance * transmittance(distance_m) + inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
+    float wet_m = wet_distance(p_ws);
+    return radiance * transmittance(wet_m) + inscatter(eye_downwelling, ray / max(length(ray), 1e-4), wet_m);
 }

@@ -1,4 +1,4 @@
-//! The fly camera: a diver who stays under water and off the ground.
+//! The fly camera: a diver who stays off the ground and near the water, under it or over it.
 
 use glam::{Quat, Vec2, Vec3};
 
@@ -15,8 +15,8 @@ const GLIDE_S: f32 = 0.15;
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=40.0;
 /// Factor on the speed while Shift is held.
 const FAST: f32 = 3.0;
-/// Nearest the eye comes to the surface at rest. Unit: m.
-const BELOW_SURFACE_M: f32 = 0.3;
+/// Highest the eye gets over the surface at rest. Unit: m.
+const ABOVE_SURFACE_M: f32 = 30.0;
 /// Nearest the eye comes to the ground. Unit: m.
 const ABOVE_GROUND_M: f32 = 0.35;
 /// Farthest the eye gets from the origin along x and z. Unit: m.
@@ -87,7 +87,7 @@ impl FlyCamera {
         self.speed
     }
 
-    /// Moves for `dt_s` seconds as the keys ask, staying under water and above `ground`.
+    /// Moves for `dt_s` seconds as the keys ask, staying above `ground`.
     pub fn update(&mut self, held: Held, dt_s: f32, ground: Option<&Ground>) {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.orientation() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
@@ -95,7 +95,7 @@ impl FlyCamera {
         let speed = self.speed * if held.fast { FAST } else { 1.0 };
         let dt_s = dt_s.clamp(0.0, 0.1);
         self.velocity = self.velocity.lerp(wish.normalize_or_zero() * speed, 1.0 - (-dt_s / GLIDE_S).exp());
-        self.eye = kept_in_water(self.eye + self.velocity * dt_s, ground);
+        self.eye = kept_in_reach(self.eye + self.velocity * dt_s, ground);
     }
 
     /// The camera now; `sway_s` is the time of the diver's breathing, `None` for none.
@@ -103,7 +103,7 @@ impl FlyCamera {
         let (offset, roll) = sway_s.map_or((Vec3::ZERO, 0.0), sway);
         let orientation = self.orientation();
         Camera {
-            eye: kept_in_water(self.eye + orientation * offset, ground),
+            eye: kept_in_reach(self.eye + orientation * offset, ground),
             orientation: orientation * Quat::from_rotation_z(roll),
             ..self.home
         }
@@ -120,12 +120,11 @@ fn sway(time_s: f64) -> (Vec3, f32) {
     (Vec3::new(0.025 * wave(9.1, 0.0), 0.03 * wave(5.3, 1.0), 0.0), 0.004 * wave(7.7, 2.0))
 }
 
-fn kept_in_water(eye: Vec3, ground: Option<&Ground>) -> Vec3 {
+fn kept_in_reach(eye: Vec3, ground: Option<&Ground>) -> Vec3 {
     let x = eye.x.clamp(-FARTHEST_M, FARTHEST_M);
     let z = eye.z.clamp(-FARTHEST_M, FARTHEST_M);
     let lowest = ground.map_or(f32::NEG_INFINITY, |ground| ground.height(x, z) + ABOVE_GROUND_M);
-    // Where the ground comes out of the water, staying under water wins.
-    Vec3::new(x, eye.y.max(lowest).min(-BELOW_SURFACE_M), z)
+    Vec3::new(x, eye.y.min(ABOVE_SURFACE_M).max(lowest), z)
 }
 
 #[cfg(test)]
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn it_neither_leaves_the_water_nor_enters_the_ground() {
+    fn it_crosses_the_surface_but_neither_flies_away_nor_enters_the_ground() {
         let corner = |x: f32, z: f32| Vec3::new(x, -8.0, z);
         let mesh = crate::scene::SeabedMesh {
             positions: vec![corner(-50.0, -50.0), corner(50.0, -50.0), corner(50.0, 50.0), corner(-50.0, 50.0)],
@@ -169,13 +168,13 @@ mod tests {
         let ground = Ground::new(&mesh).expect("a mesh");
         let mut fly = FlyCamera::new(home());
         for (held, expected) in [
-            (Held { up: true, fast: true, ..Held::default() }, -BELOW_SURFACE_M),
+            (Held { up: true, fast: true, ..Held::default() }, ABOVE_SURFACE_M),
             (Held { down: true, fast: true, ..Held::default() }, -8.0 + ABOVE_GROUND_M),
         ] {
             for second in 0..600 {
                 fly.update(held, 0.05, Some(&ground));
                 let y = fly.camera(Some(f64::from(second)), Some(&ground)).eye.y;
-                assert!((-8.0 + ABOVE_GROUND_M..=-BELOW_SURFACE_M).contains(&y));
+                assert!((-8.0 + ABOVE_GROUND_M..=ABOVE_SURFACE_M).contains(&y));
             }
             assert!((fly.eye.y - expected).abs() < 1e-3, "{}", fly.eye.y);
         }

@@ -11,9 +11,9 @@ use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AntialiasPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass,
-    SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
-    WaveMap, WavesPass,
+    AntialiasPass, BackdropPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own,
+    ParticlesPass, Place, SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass,
+    ViewPass, WaterPass, WaveMap, WavesPass,
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
@@ -135,7 +135,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 5];
+type Features = [(&'static str, bool); 6];
 
 /// What depends on the output's size.
 struct Targets {
@@ -144,6 +144,7 @@ struct Targets {
     shafts: ShaftsPass,
     bloom: BloomPass,
     antialias: Option<AntialiasPass>,
+    backdrop: Option<BackdropPass>,
 }
 
 /// Radiance, depth and whatever else a finished scene leaves behind.
@@ -425,13 +426,26 @@ impl Renderer {
         self.clock.pass("seabed");
         passes.seabed.draw(&inputs, stats);
         self.clock.pass("surface");
-        if effects.surface {
-            passes.surface.draw(&waves, stats);
+        let place =
+            if scene.camera.eye.y < -waves.reach_m - 2.0 * scene.camera.near { Place::Below } else { Place::Above };
+        let draw_surface = |stats: &mut FrameStats| {
+            let scene = &self.targets.scene;
+            let backdrop = self.targets.backdrop.as_ref().map(|pass| pass.draw(scene, &passes.quads));
+            scene.begin();
+            passes.surface.draw(place, &waves, backdrop, stats);
+        };
+        // From above the surface lets through what lies behind it, the water too: then it comes last.
+        if effects.surface && place == Place::Below {
+            draw_surface(stats);
         }
         self.clock.pass("cards");
         passes.cards.draw(scene, self.targets.scene.extent(), &passes.quads);
         self.clock.pass("water");
-        passes.water.draw(&passes.quads);
+        passes.water.draw(place, &waves, scene.camera.far, &passes.quads);
+        if effects.surface && place == Place::Above {
+            self.clock.pass("surface");
+            draw_surface(stats);
+        }
         self.clock.pass("particles");
         if effects.particles {
             passes.particles.draw(scene, &passes.quads, stats);
@@ -547,6 +561,7 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
         ("LIGHTS", lit),
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
+        ("REFLECTIONS", tier.reflections),
     ]
 }
 
@@ -598,6 +613,7 @@ impl Targets {
             scene: RenderTarget::new(gl, "scene", extent, &format)?,
             shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps)?,
             bloom: BloomPass::new(gl, source, extent)?,
+            backdrop: tier.reflections.then(|| BackdropPass::new(gl, source, extent)).transpose()?,
             antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,
         })
     }

@@ -96,6 +96,8 @@ pub struct Tier {
     pub caustic_map: u32,
     /// Cells along a side of the mesh of light rays.
     pub caustic_grid: u32,
+    /// Whether the surface mirrors what is below it, and shifts it for an eye above.
+    pub reflections: bool,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
     /// Side of the sun shadow map in texels.
@@ -163,6 +165,7 @@ impl Tier {
         wave_map: 128,
         caustic_map: 256,
         caustic_grid: 72,
+        reflections: false,
         dispersion: false,
         shadow_map: 512,
         shaft_divisor: 6,
@@ -176,6 +179,7 @@ impl Tier {
     const MEDIUM: Self = Self {
         caustic_map: 512,
         caustic_grid: 160,
+        reflections: true,
         shadow_map: 2048,
         shaft_divisor: 4,
         shaft_steps: 24,

@@ -12,6 +12,7 @@ macro_rules! built_in {
 }
 built_in!(
     "antialias.frag.glsl",
+    "backdrop.frag.glsl",
     "bloom.frag.glsl",
     "bubbles.frag.glsl",
     "bubbles.vert.glsl",

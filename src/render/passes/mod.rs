@@ -1,6 +1,7 @@
 //! One file a pass: a struct of what it keeps, `new`, `draw` with what it reads, and what it made.
 
 mod antialias;
+mod backdrop;
 mod bloom;
 mod cards;
 mod caustics;
@@ -16,6 +17,7 @@ mod water;
 mod waves;
 
 pub use antialias::AntialiasPass;
+pub use backdrop::BackdropPass;
 pub use bloom::BloomPass;
 pub use cards::CardsPass;
 pub use caustics::{CausticMaps, CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
@@ -24,7 +26,7 @@ pub use particles::ParticlesPass;
 pub use seabed::SeabedPass;
 pub use shadow::ShadowPass;
 pub use shafts::{ShaftsInputs, ShaftsPass};
-pub use surface::SurfacePass;
+pub use surface::{Place, SurfacePass};
 pub use tonemap::{TonemapInputs, TonemapPass};
 pub use view::ViewPass;
 pub use water::WaterPass;

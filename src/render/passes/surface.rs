@@ -1,9 +1,10 @@
-//! The sea surface, seen from below.
+//! The sea surface, seen from below and from above.
 
 use std::f32::consts::TAU;
 
 use crate::gl::{
-    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, attributes::UV,
+    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform,
+    attributes::UV,
 };
 use crate::render::FrameStats;
 use crate::render::passes::{WaveMaps, program};
@@ -16,12 +17,22 @@ const SPOKES: u32 = 96;
 /// Radius of the innermost ring. Unit: m.
 const INNER_M: f32 = 0.35;
 /// Radius of the outermost ring. Unit: m.
-const OUTER_M: f32 = 400.0;
+pub(super) const OUTER_M: f32 = 400.0;
 
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
-    program: Program,
+    below: Program,
+    above: Program,
     grid: Geometry,
+}
+
+/// Where the eye is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// So deep that no trough comes down to it: all of the surface is seen from below.
+    Below,
+    /// In reach of the waves or over them.
+    Above,
 }
 
 impl SurfacePass {
@@ -30,17 +41,25 @@ impl SurfacePass {
     /// # Errors
     /// If a shader fails or an object is refused.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        let program = program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[])?;
+        let of = |above| program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above)]);
         let (points, indices) = polar_grid();
         let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
         let grid = Geometry::new(gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)?;
-        Ok(Self { program, grid })
+        Ok(Self { below: of(0)?, above: of(1)?, grid })
     }
 
-    /// Draws the surface.
-    pub fn draw(&self, waves: &WaveMaps<'_>, stats: &mut FrameStats) {
-        self.program.bind(&waves.uniforms());
-        let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off };
+    /// Draws the surface; from above what is there already shines through. `backdrop`: what it mirrors, at tiers that
+    /// mirror the scene.
+    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, backdrop: Option<&Texture2d>, stats: &mut FrameStats) {
+        let (program, blend) = match place {
+            Place::Below => (&self.below, Blend::Off),
+            Place::Above => (&self.above, Blend::Over),
+        };
+        program.bind(&waves.uniforms());
+        if let Some(backdrop) = backdrop {
+            program.set("backdrop", &Uniform::Texture(backdrop));
+        }
+        let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
         self.grid.draw(state, 0, self.grid.index_count());
         stats.draws += 1;
         stats.triangles += u64::from(self.grid.index_count() / 3);

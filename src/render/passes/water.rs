@@ -1,12 +1,14 @@
 //! The water itself, where nothing else is.
 
-use crate::gl::{Blend, Cull, Depth, Gl, GlError, Procedural, Program, RenderState};
-use crate::render::passes::program;
+use crate::gl::{Blend, Cull, Depth, Gl, GlError, Procedural, Program, RenderState, Uniform};
+use crate::render::passes::surface::OUTER_M;
+use crate::render::passes::{Place, WaveMaps, program};
 use crate::render::shaders::ShaderSource;
 
-/// Fills what is left at the far plane with the water's own radiance.
+/// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
-    program: Program,
+    below: Program,
+    above: Program,
 }
 
 impl WaterPass {
@@ -15,12 +17,19 @@ impl WaterPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        Ok(Self { program: program(gl, source, ("water.vert.glsl", "water.frag.glsl"), &[])? })
+        let of = |above| program(gl, source, ("water.vert.glsl", "water.frag.glsl"), &[("ABOVE", above)]);
+        Ok(Self { below: of(0)?, above: of(1)? })
     }
 
     /// Draws it where the depth is still that of the far plane.
-    pub fn draw(&self, triangle: &Procedural) {
-        self.program.bind(&[]);
+    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, far_m: f32, triangle: &Procedural) {
+        match place {
+            Place::Below => self.below.bind(&[]),
+            Place::Above => {
+                self.above.bind(&waves.uniforms());
+                self.above.set("edge_m", &Uniform::Float(OUTER_M.min(far_m)));
+            }
+        }
         triangle.draw(RenderState { depth: Depth::Read, blend: Blend::Off, cull: Cull::Off }, 3, 1);
     }
 }

@@ -22,6 +22,7 @@ pub struct WavesPass {
     chains: [Chain; 2],
     /// What the spectra were last taken from.
     field: Option<Arc<WaveField>>,
+    reach_m: f32,
 }
 
 /// The cascades of one map size, transformed together as tiles side by side.
@@ -47,6 +48,8 @@ pub struct WaveMaps<'a> {
     pub slope: [&'a Texture2d; 3],
     /// Sides of the patches in metres.
     pub patches_m: Vec3,
+    /// How far above or below its level the sea gets. Unit: m.
+    pub reach_m: f32,
 }
 
 /// One patch's maps, read back.
@@ -93,6 +96,7 @@ impl WavesPass {
             assemble: of("waves.frag.glsl", &[])?,
             chains: [Chain::new(gl, side / 2, 0..2)?, Chain::new(gl, side, 2..3)?],
             field: None,
+            reach_m: 0.0,
         })
     }
 
@@ -105,6 +109,10 @@ impl WavesPass {
     pub fn draw(&mut self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
         if !self.field.as_ref().is_some_and(|field| Arc::ptr_eq(field, &scene.waves)) {
             self.chains.iter_mut().for_each(|chain| chain.take(&scene.waves.cascades));
+            let waves = scene.waves.cascades.iter().flat_map(|cascade| &cascade.waves);
+            let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
+            // Of all heights one in a million is beyond five standard deviations.
+            self.reach_m = 5.0 * variance.sqrt();
             self.field = Some(Arc::clone(&scene.waves));
         }
         let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
@@ -186,6 +194,7 @@ impl WavesPass {
             displacement: maps.map(|m| m.color(0)),
             slope: maps.map(|m| m.color(1)),
             patches_m: Vec3::new(patch(0), patch(1), patch(2)),
+            reach_m: self.reach_m,
         }
     }
 
