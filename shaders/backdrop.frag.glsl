@@ -1,6 +1,7 @@
 // The scene so far, for the surface to mirror and to be looked through. Writes radiance, and in alpha the distance along
-// the ray in m, 0 where there is only water.
+// the ray in m, 0 where there is only water, which may not have been drawn yet.
 #include "frame.glsl"
+#include "water_optics.glsl"
 
 uniform sampler2D scene_color;
 uniform sampler2D scene_depth;
@@ -11,5 +12,7 @@ out vec4 seen;
 void main() {
     float depth = texture(scene_depth, uv).r;
     vec4 p = world_from_clip * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
-    seen = vec4(texture(scene_color, uv).rgb, depth < 1.0 ? distance(p.xyz / p.w, eye_ws) : 0.0);
+    vec3 ray = p.xyz / p.w - eye_ws;
+    seen = depth < 1.0 ? vec4(texture(scene_color, uv).rgb, length(ray))
+        : vec4(inscatter(eye_downwelling, normalize(ray), far_m), 0.0);
 }
