@@ -63,7 +63,7 @@ vec4 mirrored_scene(vec3 direction, float distance_m) {
 }
 #endif
 
-vec4 from_below(vec3 direction, vec3 up) {
+vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     float cos_in_water = max(dot(direction, up), 1e-3);
 #if DISPERSION
     // 605, 540 and 450 nm at 20 degrees, 35 psu (Quan & Fry 1995): the window's rim is coloured.
@@ -100,8 +100,9 @@ vec4 from_below(vec3 direction, vec3 up) {
     float steep = clamp((-mirror.y - 0.2) / 0.75, 0.0, 1.0);
     vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep) * ray_transmittance + ray_inscatter;
 #if REFLECTIONS
-    vec4 met = mirrored_scene(mirror, distance(p_ws, eye_ws));
-    mirrored = mix(mirrored, met.rgb, met.a);
+    // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
+    vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws));
+    mirrored = mix(mirrored, met.rgb, 0.7 * met.a);
 #endif
     return vec4((seen * ray_transmittance + ray_inscatter * (1.0 - reflectance)) + reflectance * mirrored, 1.0);
 }
@@ -137,7 +138,8 @@ vec4 from_above(vec3 direction, vec3 up, float fold) {
 #endif
 
 void main() {
-    vec2 slope = slope_of_long + short_slope(rest_m);
+    vec2 ripples = short_slope(rest_m);
+    vec2 slope = slope_of_long + ripples;
 #if ABOVE || REFLECTIONS
     slope += middle_slope(rest_m);
 #endif
@@ -149,5 +151,6 @@ void main() {
         return;
     }
 #endif
-    radiance = from_below(direction, up);
+    vec2 calm = slope - 0.75 * ripples;
+    radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
 }
