@@ -291,15 +291,11 @@ impl<'a> SceneSubject<'a> {
 impl Subject for SceneSubject<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
-        // The stage depends on settings and seed alone, so what the renderer has loaded is the new world's too, and
-        // what there is to warn of was said when it was.
-        let level = log::max_level();
-        log::set_max_level(level.min(log::LevelFilter::Error));
-        let world = World::new(&self.scene.config.scene, self.scene.seed);
-        log::set_max_level(level);
-        *self.scene.world = world.map_err(|error| BenchError::Scene(error.to_string()))?;
+        let restaged = self.scene.world.retune(&self.scene.config.scene);
+        let restaged = restaged.map_err(|error| BenchError::Scene(error.to_string()))?;
+        self.scene.world.begin_again();
         let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
-        if self.restage {
+        if self.restage || restaged {
             self.scene.renderer.load(self.scene.world.stage()).map_err(refused)?;
         }
         let (render, software) = (&self.scene.config.render, self.scene.gl_info.software);

@@ -194,8 +194,9 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses an object; what was there stays.
     pub fn load(&mut self, stage: &Stage) -> Result<(), RenderError> {
-        let filter = self.render.quality.tier(self.software).filter();
-        let models = GpuModels::new(&self.gl, &stage.models, filter)?;
+        let tier = self.render.quality.tier(self.software);
+        let filter = tier.filter();
+        let models = GpuModels::new(&self.gl, &stage.models, filter, tier.texture_side)?;
         self.passes.seabed.load(&self.gl, stage.seabed.as_ref(), filter)?;
         self.models = models;
         self.props = stage.props.clone();

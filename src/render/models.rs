@@ -1,5 +1,6 @@
 //! Models on the GPU: vertices by level of detail, palette and textures.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
@@ -139,15 +140,15 @@ pub struct GpuModels {
 }
 
 impl GpuModels {
-    /// Uploads models; `filter` is that of their textures.
+    /// Uploads models; `filter` is that of their textures, which are halved until no side is longer than `texture_side`.
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], filter: Filter) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], filter: Filter, texture_side: u32) -> Result<Self, GlError> {
         let mut textures = Vec::new();
         let mut known: HashMap<*const Image, usize> = HashMap::new();
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(texture(gl, &white, filter)?);
+        textures.push(texture(gl, &white, filter, texture_side)?);
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
             let mut of_materials = Vec::with_capacity(model.materials.len());
@@ -160,7 +161,7 @@ impl GpuModels {
                 let index = match known.get(&key) {
                     Some(&index) => index,
                     None => {
-                        textures.push(texture(gl, image, filter)?);
+                        textures.push(texture(gl, image, filter, texture_side)?);
                         known.insert(key, textures.len() - 1);
                         textures.len() - 1
                     }
@@ -265,7 +266,39 @@ fn pack(vertex: &crate::model::Vertex) -> PackedVertex {
 
 /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight
 /// texels of a trilinear sample otherwise, and the difference cannot be seen.
-fn texture(gl: &Gl, image: &Image, filter: Filter) -> Result<Texture2d, GlError> {
-    let extent = (image.width, image.height);
-    Texture2d::new(gl, &image.name, extent, Format::Rgba8, filter, Wrap::Repeat, Some(&image.rgba))
+fn texture(gl: &Gl, image: &Image, filter: Filter, texture_side: u32) -> Result<Texture2d, GlError> {
+    let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
+    while extent.0.max(extent.1) > texture_side && extent.0.min(extent.1) > 1 {
+        texels = Cow::Owned(halved(&texels, extent));
+        extent = (extent.0 / 2, extent.1 / 2);
+    }
+    Texture2d::new(gl, &image.name, extent, Format::Rgba8, filter, Wrap::Repeat, Some(&texels))
+}
+
+/// An RGBA image of half the sides, each texel the mean of four; a last odd row or column is left out.
+fn halved(texels: &[u8], (width, height): (u32, u32)) -> Vec<u8> {
+    let row = 4 * width as usize;
+    let mut half = Vec::with_capacity(texels.len() / 4);
+    for pair in texels.chunks_exact(2 * row).take(height as usize / 2) {
+        let (upper, lower) = pair.split_at(row);
+        for (a, b) in upper.chunks_exact(8).zip(lower.chunks_exact(8)) {
+            half.extend((0..4).map(|c| {
+                let sum = u16::from(a[c]) + u16::from(a[c + 4]) + u16::from(b[c]) + u16::from(b[c + 4]);
+                ((sum + 2) / 4) as u8
+            }));
+        }
+    }
+    half
+}
+
+#[cfg(test)]
+mod tests {
+    use super::halved;
+
+    #[test]
+    fn halving_takes_means_and_leaves_out_what_is_odd() {
+        let image: Vec<u8> = (0..3 * 3).flat_map(|i| [10 * i as u8, 255, 0, 100]).collect();
+        // Texels 0, 1, 3 and 4: red 0, 10, 30 and 40.
+        assert_eq!(halved(&image, (3, 3)), [20, 255, 0, 100]);
+    }
 }

@@ -110,6 +110,8 @@ pub struct Tier {
     pub shadows: bool,
     /// Whether bright things glow.
     pub bloom: bool,
+    /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
+    pub texture_side: u32,
     /// Whether edges are smoothed.
     pub antialias: bool,
     /// Whether textures blend between mip maps.
@@ -164,14 +166,15 @@ impl Tier {
     const LOW: Self = Self {
         wave_map: 128,
         caustic_map: 256,
-        caustic_grid: 72,
+        caustic_grid: 52,
         reflections: false,
         dispersion: false,
         shadow_map: 512,
         shaft_divisor: 6,
         shaft_steps: 8,
-        shadows: true,
+        shadows: false,
         bloom: false,
+        texture_side: 512,
         antialias: false,
         trilinear: false,
         lod_pixels: 360.0,
@@ -185,6 +188,7 @@ impl Tier {
         shaft_steps: 24,
         shadows: true,
         bloom: true,
+        texture_side: 1024,
         antialias: true,
         trilinear: true,
         lod_pixels: 220.0,
@@ -198,6 +202,7 @@ impl Tier {
         shadow_map: 3072,
         shaft_divisor: 2,
         shaft_steps: 40,
+        texture_side: 4096,
         lod_pixels: 110.0,
         ..Self::MEDIUM
     };

@@ -32,7 +32,7 @@ pub fn skinned(
     instances: &[Instance],
 ) -> Result<Vec<(Vec3, Vec3)>, RenderError> {
     const FLOATS_A_CORNER: usize = 6;
-    let models = GpuModels::new(gl, std::slice::from_ref(model), Filter::Mipmapped)?;
+    let models = GpuModels::new(gl, std::slice::from_ref(model), Filter::Mipmapped, u32::MAX)?;
     let on_gpu = &models.models[0];
     let level = &on_gpu.lods[lod];
 

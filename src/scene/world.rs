@@ -125,6 +125,14 @@ impl World {
         Ok(is_new_stage)
     }
 
+    /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
+    pub fn begin_again(&mut self) {
+        self.shoal = shoal(&self.settings, &self.ground, self.seed);
+        self.bubbles = bubbles(&self.settings, &self.ground, self.seed);
+        self.drift = DVec3::ZERO;
+        self.steps = 0;
+    }
+
     /// What does not change from frame to frame.
     pub fn stage(&self) -> &Stage {
         &self.stage

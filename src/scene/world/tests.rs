@@ -193,6 +193,18 @@ fn time_and_places_run_on_between_steps() {
 }
 
 #[test]
+fn beginning_again_is_as_being_made_anew() {
+    let mut world = world(&settings(), 5);
+    let hash_after = |world: &mut World, steps: u32| {
+        (0..steps).for_each(|_| world.step());
+        world.state_hash()
+    };
+    let first = hash_after(&mut world, 30);
+    world.begin_again();
+    assert_eq!(hash_after(&mut world, 30), first);
+}
+
+#[test]
 fn the_seed_is_everything() {
     let hash = |seed| {
         let mut world = world(&settings(), seed);
