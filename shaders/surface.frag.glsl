@@ -53,7 +53,8 @@ vec4 mirrored_scene(vec3 direction, float distance_m) {
             vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(uv - 0.5));
             // Waves smaller than a pixel smear the image, the more the farther it is.
             vec3 seen = textureLod(backdrop, uv, min(1.0 + 0.35 * distance_m, 5.0)).rgb;
-            float near = 1.0 - smoothstep(8.0, 24.0, distance_m);
+            // Ripples that no map holds leave a part of it sharp at most.
+            float near = 0.6 - 0.6 * smoothstep(6.0, 18.0, distance_m);
             return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
         }
         along += step_m;
