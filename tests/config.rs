@@ -512,7 +512,10 @@ fn scene_check_says_fine_or_everything_that_is_wrong() {
 fn scene_list_names_the_scenes_and_dump_default_writes_one() {
     let (code, out, _) = pelagic(&["scene", "list"]);
     assert_eq!(code, Some(0));
-    assert!(out.lines().next().is_some_and(|line| line.starts_with("reef") && line.contains("A coral garden")), "{out}");
+    assert!(
+        out.lines().next().is_some_and(|line| line.starts_with("reef") && line.contains("A coral garden")),
+        "{out}"
+    );
     assert_eq!(out.lines().count(), BUILTIN_SCENES.len());
 
     let folder = Folder::new();
