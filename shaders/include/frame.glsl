@@ -13,11 +13,11 @@ layout(std140) uniform Frame {
     vec3 sun_water;              // irradiance of the sun on a horizontal plane just below the surface
     float seabed_depth_m;        // mean; very large where there is none
     vec3 sky_water;              // irradiance of the sky, likewise
-    float choppiness;
+    float light_count;           // of artificial lights
     vec3 sun_air;                // irradiance of the sun on a plane facing it, in air
-    float patch_long_m;          // sides of the two wave patches
+    float snow_glow;             // share of the flakes that light up by themselves
     vec3 sky_zenith;             // radiance
-    float patch_short_m;
+    float march_reach_m;         // how far light shafts and beams are followed
     vec3 sky_horizon;            // radiance
     float caustic_patch_m;       // side of the caustic map's tile
     vec3 attenuation;            // c = a + b, 1/m
@@ -42,8 +42,4 @@ layout(std140) uniform Frame {
     vec4 light_place[4];         // xyz of an artificial light; w: cosine of half its cone
     vec4 light_direction[4];     // xyz along the middle of its cone
     vec4 light_intensity[4];     // rgb irradiance at 1 m in clear air
-    float light_count;
-    float stars;                 // how clearly they are seen
-    float snow_glow;             // share of the flakes that light up by themselves
-    float march_reach_m;         // how far light shafts and beams are followed
 };

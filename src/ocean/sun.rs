@@ -79,7 +79,6 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
         sky_irradiance_water: sky_irradiance * SKY_TRANSMITTANCE,
         sky_zenith,
         sky_horizon,
-        stars: (1.0 - smooth_step(-12.0, -4.0, elevation_deg)) * clear * sky.brightness,
     }
 }
 
@@ -157,7 +156,6 @@ mod tests {
         assert!(night.to_sun_air.y > 0.5, "the moon is up");
         assert!(night.sky_irradiance_water.min_element() > 0.0);
         assert!(night.sky_irradiance_water.max_element() < 0.02);
-        assert!(night.stars > 0.9 && at(30.0).stars == 0.0);
     }
 
     #[test]

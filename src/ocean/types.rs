@@ -20,8 +20,6 @@ pub struct Light {
     pub sky_zenith: Vec3,
     /// Radiance of the sky at the horizon.
     pub sky_horizon: Vec3,
-    /// How clearly the stars are seen, 0 by day. Unit: 1.
-    pub stars: f32,
 }
 
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.

@@ -2,29 +2,21 @@
 
 use std::path::Path;
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::Vec3;
 
 use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present};
 use crate::render::cull::{ViewVolume, Visible};
-use crate::render::exposure;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AntialiasPass, BackdropPass, BloomPass, CAUSTIC_DEPTHS_M, CardsPass, CausticsPass, MeshInputs, MeshPass, Own,
-    ParticlesPass, Place, SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass,
-    ViewPass, WaterPass, WaveMap, WavesPass,
+    AntialiasPass, BackdropPass, BloomPass, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass, Place,
+    SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapInputs, TonemapPass, ViewPass, WaterPass,
+    WaveMap, WavesPass,
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::{Instance, LIGHTS, PointLight, RenderScene, Stage, StaticBatch};
-
-/// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
-/// function. Unit: 1.
-const SCATTERING_ORDERS: f32 = 5.0;
-
-/// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
-const BEAM_BLUR: f32 = 0.18;
+use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
 
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
 const DEEPEST_RELIEF: f32 = 1.2;
@@ -147,12 +139,6 @@ struct Targets {
     backdrop: Option<BackdropPass>,
 }
 
-/// Radiance, depth and whatever else a finished scene leaves behind.
-struct Uniforms {
-    frame: FrameUniforms,
-    clip_from_world: Mat4,
-}
-
 impl Renderer {
     /// Compiles the shaders and makes the targets.
     ///
@@ -244,8 +230,13 @@ impl Renderer {
     pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
         let tier = self.render.quality.tier(self.software);
         let source = ShaderSource::new(folder).with(features(&tier, self.render.effects, self.lit));
-        let passes = Passes::new(&self.gl, &source, &tier)?;
-        let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?;
+        self.remake(source, &tier)
+    }
+
+    /// Compiles everything anew from `source`; on an error the old programs stay in use.
+    fn remake(&mut self, source: ShaderSource, tier: &Tier) -> Result<(), RenderError> {
+        let passes = Passes::new(&self.gl, &source, tier)?;
+        let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, tier)?;
         self.forget_switched();
         self.passes.replace(passes);
         self.targets = targets;
@@ -366,16 +357,8 @@ impl Renderer {
         self.lit = lit;
         let tier = self.render.quality.tier(self.software);
         let source = self.source.clone().with(features(&tier, self.render.effects, lit));
-        let made = Passes::new(&self.gl, &source, &tier).and_then(|passes| {
-            Ok((passes, Targets::new(&self.gl, &source, self.targets.output, self.render.scale, &tier)?))
-        });
-        match made {
-            Ok((passes, targets)) => {
-                self.passes.replace(passes);
-                self.targets = targets;
-                self.source = source;
-            }
-            Err(error) => log::error!("artificial lights stay as they are: {error}"),
+        if let Err(error) = self.remake(source, &tier) {
+            log::error!("artificial lights stay as they are: {error}");
         }
     }
 
@@ -385,12 +368,14 @@ impl Renderer {
         let tier = self.render.quality.tier(self.software);
         self.follow_lights(!scene.lights.is_empty());
         self.clock.work("cull");
-        let uniforms = self.uniforms(scene);
+        let extent = self.targets.scene.extent();
+        let shadow_from_world = self.passes.shadow.shadow_from_world(&scene.camera, scene.light.to_sun_water);
+        let uniforms = FrameUniforms::of(scene, &self.post, shadow_from_world, extent);
         self.cull(scene, &uniforms, tier.lod_pixels);
 
         let passes = &mut self.passes;
         self.clock.pass("waves");
-        passes.frame.upload(&uniforms.frame);
+        passes.frame.upload(&uniforms);
         let waves = passes.waves.draw(scene, &passes.quads);
         self.clock.pass("caustics");
         let caustics = if effects.caustics {
@@ -403,7 +388,7 @@ impl Renderer {
             let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
             let props = self.props.iter().map(|b| (b.model, b.instances.as_slice()));
             let casters = creatures.chain(props);
-            passes.shadow.draw(&self.models, casters, &uniforms.frame.shadow_from_world, stats)
+            passes.shadow.draw(&self.models, casters, &shadow_from_world, stats)
         } else {
             passes.shadow.map()
         };
@@ -471,7 +456,7 @@ impl Renderer {
         self.passes.waves.read()
     }
 
-    fn cull(&mut self, scene: &RenderScene, uniforms: &Uniforms, lod_pixels: f32) {
+    fn cull(&mut self, scene: &RenderScene, uniforms: &FrameUniforms, lod_pixels: f32) {
         let (_, height) = self.targets.scene.extent();
         // 5.5 attenuation lengths leave 0.4 % of a contrast.
         let visibility_m = (5.5 / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
@@ -488,70 +473,6 @@ impl Renderer {
             fill(batch.model, &batch.instances, visible);
         }
     }
-
-    fn uniforms(&self, scene: &RenderScene) -> Uniforms {
-        let (width, height) = self.targets.scene.extent();
-        let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
-        let clip_from_world = camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world();
-        let patch = |i: usize| scene.waves.cascades.get(i).map_or(10.0, |c| c.patch_m);
-        let adapted = exposure::adapt(scene, &self.post);
-        let sun_path = 1.0 / light.to_sun_water.y.max(0.2);
-        let frame = FrameUniforms {
-            clip_from_world,
-            world_from_clip: clip_from_world.inverse(),
-            shadow_from_world: self.passes.shadow.shadow_from_world(camera, light.to_sun_water),
-            eye_ws: camera.eye,
-            // The shaders' sines stay exact for hours; what must be exact for longer wraps on the CPU.
-            time_s: scene.time_s.rem_euclid(3600.0) as f32,
-            to_sun_water: light.to_sun_water,
-            broadened_asymmetry: medium.asymmetry.powf(SCATTERING_ORDERS),
-            to_sun_air: light.to_sun_air,
-            inscatter_factor: medium.inscatter,
-            sun_water: light.sun_irradiance_water,
-            seabed_depth_m: scene.seabed_depth_m.min(1e4),
-            sky_water: light.sky_irradiance_water,
-            choppiness: scene.waves.choppiness,
-            sun_air: light.sun_irradiance_air,
-            patch_long_m: patch(0),
-            sky_zenith: light.sky_zenith,
-            patch_short_m: patch(2),
-            sky_horizon: light.sky_horizon,
-            caustic_patch_m: patch(2),
-            attenuation: medium.attenuation(),
-            sun_path,
-            scattering: medium.scattering,
-            beam_blur: BEAM_BLUR * medium.scattering.y * sun_path,
-            diffuse_attenuation: medium.diffuse_attenuation,
-            far_m: camera.far,
-            seabed_colour: Vec3::from(scene.seabed_colour),
-            exposure: adapted.exposure,
-            white_balance: adapted.white_balance,
-            saturation: self.post.saturation,
-            surge: scene.surge,
-            snow_extent_m: scene.snow.extent_m.max(0.1),
-            ground_bounce: ground_bounce(scene),
-            bloom: self.post.bloom,
-            eye_downwelling: (-medium.diffuse_attenuation * (-camera.eye.y).max(0.0)).exp(),
-            pixel_angle: camera.fov_y / height as f32,
-            snow_drift: scene.snow.drift,
-            snow_radius_m: scene.snow.radius_m,
-            caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
-            light_place: of_lights(scene, |light| light.position.extend(light.cos_cone)),
-            light_direction: of_lights(scene, |light| light.direction.extend(0.0)),
-            light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
-            light_count: scene.lights.len().min(LIGHTS) as f32,
-            stars: light.stars,
-            snow_glow: scene.snow.glow,
-            // Three attenuation lengths leave 5 %.
-            march_reach_m: (3.0 / medium.attenuation().min_element().max(1e-3)).min(30.0),
-        };
-        Uniforms { frame, clip_from_world }
-    }
-}
-
-/// One vector a light, zeros for those that are not there.
-fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4; LIGHTS] {
-    std::array::from_fn(|i| scene.lights.get(i).map_or(Vec4::ZERO, &vector))
 }
 
 /// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
@@ -564,15 +485,6 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflections),
     ]
-}
-
-/// Irradiance that the mean ground sends up; none where there is no ground.
-fn ground_bounce(scene: &RenderScene) -> Vec3 {
-    if !scene.seabed_depth_m.is_finite() {
-        return Vec3::ZERO;
-    }
-    let below = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
-    Vec3::from(scene.seabed_colour) * below * (-scene.medium.diffuse_attenuation * scene.seabed_depth_m).exp()
 }
 
 impl Passes {

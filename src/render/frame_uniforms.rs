@@ -6,12 +6,21 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, Gl, GlError};
-use crate::scene::LIGHTS;
+use crate::render::passes::CAUSTIC_DEPTHS_M;
+use crate::render::{PostSettings, exposure};
+use crate::scene::{LIGHTS, PointLight, RenderScene};
 
 /// Name of the block in the shaders.
 pub const BLOCK: &str = "Frame";
 /// Its binding point.
 pub const BINDING: u32 = 0;
+
+/// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
+/// function. Unit: 1.
+const SCATTERING_ORDERS: f32 = 5.0;
+
+/// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
+const BEAM_BLUR: f32 = 0.18;
 
 /// Mirror of `Frame` in `shaders/include/frame.glsl`, std140: every vec3 is followed by a scalar, so that there is no
 /// padding and the struct may be sent as bytes. Units are given there.
@@ -31,11 +40,11 @@ pub struct FrameUniforms {
     pub sun_water: Vec3,
     pub seabed_depth_m: f32,
     pub sky_water: Vec3,
-    pub choppiness: f32,
+    pub light_count: f32,
     pub sun_air: Vec3,
-    pub patch_long_m: f32,
+    pub snow_glow: f32,
     pub sky_zenith: Vec3,
-    pub patch_short_m: f32,
+    pub march_reach_m: f32,
     pub sky_horizon: Vec3,
     pub caustic_patch_m: f32,
     pub attenuation: Vec3,
@@ -60,13 +69,9 @@ pub struct FrameUniforms {
     pub light_place: [Vec4; LIGHTS],
     pub light_direction: [Vec4; LIGHTS],
     pub light_intensity: [Vec4; LIGHTS],
-    pub light_count: f32,
-    pub stars: f32,
-    pub snow_glow: f32,
-    pub march_reach_m: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -87,11 +92,11 @@ layout!(
     sun_water,
     seabed_depth_m,
     sky_water,
-    choppiness,
+    light_count,
     sun_air,
-    patch_long_m,
+    snow_glow,
     sky_zenith,
-    patch_short_m,
+    march_reach_m,
     sky_horizon,
     caustic_patch_m,
     attenuation,
@@ -116,11 +121,77 @@ layout!(
     light_place,
     light_direction,
     light_intensity,
-    light_count,
-    stars,
-    snow_glow,
-    march_reach_m,
 );
+
+impl FrameUniforms {
+    /// What the frame of `scene` in a picture of `width` x `height` pixels tells the shaders.
+    pub fn of(scene: &RenderScene, post: &PostSettings, shadow_from_world: Mat4, (width, height): (u32, u32)) -> Self {
+        let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
+        let clip_from_world = camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world();
+        let adapted = exposure::adapt(scene, post);
+        let sun_path = 1.0 / light.to_sun_water.y.max(0.2);
+        Self {
+            clip_from_world,
+            world_from_clip: clip_from_world.inverse(),
+            shadow_from_world,
+            eye_ws: camera.eye,
+            // The shaders' sines stay exact for hours; what must be exact for longer wraps on the CPU.
+            time_s: scene.time_s.rem_euclid(3600.0) as f32,
+            to_sun_water: light.to_sun_water,
+            broadened_asymmetry: medium.asymmetry.powf(SCATTERING_ORDERS),
+            to_sun_air: light.to_sun_air,
+            inscatter_factor: medium.inscatter,
+            sun_water: light.sun_irradiance_water,
+            seabed_depth_m: scene.seabed_depth_m.min(1e4),
+            sky_water: light.sky_irradiance_water,
+            light_count: scene.lights.len().min(LIGHTS) as f32,
+            sun_air: light.sun_irradiance_air,
+            snow_glow: scene.snow.glow,
+            sky_zenith: light.sky_zenith,
+            // Three attenuation lengths leave 5 %.
+            march_reach_m: (3.0 / medium.attenuation().min_element().max(1e-3)).min(30.0),
+            sky_horizon: light.sky_horizon,
+            // The caustics come from the shortest waves and share their tile.
+            caustic_patch_m: scene.waves.cascades.last().map_or(10.0, |c| c.patch_m),
+            attenuation: medium.attenuation(),
+            sun_path,
+            scattering: medium.scattering,
+            beam_blur: BEAM_BLUR * medium.scattering.y * sun_path,
+            diffuse_attenuation: medium.diffuse_attenuation,
+            far_m: camera.far,
+            seabed_colour: Vec3::from(scene.seabed_colour),
+            exposure: adapted.exposure,
+            white_balance: adapted.white_balance,
+            saturation: post.saturation,
+            surge: scene.surge,
+            snow_extent_m: scene.snow.extent_m.max(0.1),
+            ground_bounce: ground_bounce(scene),
+            bloom: post.bloom,
+            eye_downwelling: (-medium.diffuse_attenuation * (-camera.eye.y).max(0.0)).exp(),
+            pixel_angle: camera.fov_y / height as f32,
+            snow_drift: scene.snow.drift,
+            snow_radius_m: scene.snow.radius_m,
+            caustic_depths: Vec4::from(CAUSTIC_DEPTHS_M),
+            light_place: of_lights(scene, |light| light.position.extend(light.cos_cone)),
+            light_direction: of_lights(scene, |light| light.direction.extend(0.0)),
+            light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
+        }
+    }
+}
+
+/// One vector a light, zeros for those that are not there.
+fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4; LIGHTS] {
+    std::array::from_fn(|i| scene.lights.get(i).map_or(Vec4::ZERO, &vector))
+}
+
+/// Irradiance that the mean ground sends up; none where there is no ground.
+fn ground_bounce(scene: &RenderScene) -> Vec3 {
+    if !scene.seabed_depth_m.is_finite() {
+        return Vec3::ZERO;
+    }
+    let below = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
+    Vec3::from(scene.seabed_colour) * below * (-scene.medium.diffuse_attenuation * scene.seabed_depth_m).exp()
+}
 
 /// The block on the GPU.
 pub struct FrameBlock {

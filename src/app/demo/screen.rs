@@ -167,13 +167,14 @@ impl Screen {
         let render = &show.config.render;
         let software = self.context.info().software;
         // A level that was found good stays, unless the wishes it was found for are others now.
+        let other_textures = render.quality != self.governed.quality;
         if *render != self.governed {
             self.governor = governor(render, software);
             self.governed = render.clone();
         }
         self.renderer.set(&show.config.post, &with_level(render, self.level()))?;
         self.disturbed();
-        if change == Change::Stage {
+        if change == Change::Stage || other_textures {
             self.load(show)?;
         }
         Ok(())
