@@ -34,33 +34,42 @@ vec3 sky_and_sun(vec3 direction) {
 
 #if REFLECTIONS
 // What of the scene below the reflected ray meets: radiance as it arrives at the eye, and in w whether anything was met.
-vec4 mirrored_scene(vec3 direction, float distance_m) {
+vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
+    // Ripples that no map holds leave a part of it sharp at most.
+    float near = 0.6 - 0.6 * smoothstep(6.0, 18.0, distance_m);
+    // Along the ray all is linear before the division.
+    vec4 clip = clip_from_world * vec4(p_ws, 1.0);
+    vec4 clip_along = clip_from_world * vec4(direction, 0.0);
+    float away = dot(p_ws - eye_ws, direction);
+    vec2 size = vec2(textureSize(backdrop, 0));
     float step_m = 0.25;
     float along = 0.15;
-    for (int i = 0; i < 20; ++i) {
-        vec3 at = p_ws + direction * along;
-        vec4 clip = clip_from_world * vec4(at, 1.0);
-        vec2 uv = clip.xy / clip.w * 0.5 + 0.5;
-        if (clip.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.5)))) {
+    int steps = near * reflectance > 0.02 ? 20 : 0;
+    vec4 met = vec4(0.0);
+    for (int i = 0; i < steps; ++i) {
+        vec4 at = clip + along * clip_along;
+        vec2 uv = at.xy / at.w * 0.5 + 0.5;
+        if (at.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.4999)))) {
             break;
         }
-        vec4 there = textureLod(backdrop, uv, 0.0);
-        float here_m = distance(at, eye_ws);
-        float behind = here_m - there.a;
-        if (there.a > 0.0 && behind > 0.0 && behind < 2.0 * step_m + 0.3) {
-            // By way of the mirror it is farther than by the straight way, on which it was seen.
-            float farther = max(distance_m + along - there.a, 0.0);
-            vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(uv - 0.5));
-            // Waves smaller than a pixel smear the image, the more the farther it is.
-            vec3 seen = textureLod(backdrop, uv, min(1.0 + 0.35 * distance_m, 5.0)).rgb;
-            // Ripples that no map holds leave a part of it sharp at most.
-            float near = 0.6 - 0.6 * smoothstep(6.0, 18.0, distance_m);
-            return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
+        float there_m = texelFetch(backdrop, ivec2(uv * size), 0).a;
+        float behind = sqrt(distance_m * distance_m + along * (2.0 * away + along)) - there_m;
+        if (there_m > 0.0 && behind > 0.0 && behind < 2.0 * step_m + 0.3) {
+            met = vec4(uv, there_m, along);
+            break;
         }
         along += step_m;
         step_m *= 1.22;
     }
-    return vec4(0.0);
+    if (met.w == 0.0) {
+        return vec4(0.0);
+    }
+    // By way of the mirror it is farther than by the straight way, on which it was seen.
+    float farther = max(distance_m + met.w - met.z, 0.0);
+    vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(met.xy - 0.5));
+    // Waves smaller than a pixel smear the image, the more the farther it is.
+    vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0)).rgb;
+    return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
 }
 #endif
 
@@ -102,7 +111,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep) * ray_transmittance + ray_inscatter;
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
-    vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws));
+    vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
     mirrored = mix(mirrored, met.rgb, 0.7 * met.a);
 #endif
     return vec4((seen * ray_transmittance + ray_inscatter * (1.0 - reflectance)) + reflectance * mirrored, 1.0);
