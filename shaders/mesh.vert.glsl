@@ -1,5 +1,5 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
-// JOINTS: 0 rigid, else joints a vertex follows. SWAY: bends by height.
+// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
@@ -16,7 +16,7 @@ in vec4 weights;
 #endif
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
-in vec4 instance_clip;          // palette row, first row, rows, variation
+in vec4 instance_clip;          // palette row, row laid over it, share of that, variation
 in vec4 instance_tint;
 
 uniform vec3 emissive;           // radiance of the material

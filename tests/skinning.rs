@@ -30,11 +30,10 @@ fn blended(model: &Model, lod: &Lod, clip: &Clip, rows: &PaletteClip, row: f32) 
     Pose { model_from_rest: below.iter().zip(&above).map(blend).collect(), model_from_joint: Vec::new() }
 }
 
-/// Fractional rows of a clip: at, between and just before rows, in the gap from the last row to the first, and a round
-/// and a half later.
+/// Fractional rows of a clip: at, between and just before rows, and in the gap from the last row to the one that closes it.
 fn rows_of(clip: &PaletteClip) -> Vec<f32> {
     let (first, rows) = (clip.first_row as f32, clip.rows as f32);
-    [0.0, 0.37, 1.0, 0.61 * rows, 0.5 * rows - 0.01, rows - 1.0, rows - 0.25, rows - 0.999, 1.5 * rows + 0.125]
+    [0.0, 0.37, 1.0, 0.61 * rows, 0.5 * rows - 0.01, rows - 1.0, rows - 0.25, rows - 0.999, rows - 0.001]
         .into_iter()
         .map(|along| first + along)
         .collect()
@@ -63,15 +62,8 @@ fn the_vertex_shader_agrees_with_cpu_skinning() {
         assert_eq!(clips.len(), model.palette.clips.len());
         for (clip, rows) in clips.iter().zip(&model.palette.clips) {
             assert!(rows.rows > 4, "{name} moves in '{}'", clip.name);
-            let instances: Vec<Instance> = rows_of(rows)
-                .into_iter()
-                .map(|palette_row| Instance {
-                    palette_row,
-                    clip_first_row: rows.first_row,
-                    clip_rows: rows.rows,
-                    ..Instance::default()
-                })
-                .collect();
+            let instances: Vec<Instance> =
+                rows_of(rows).into_iter().map(|palette_row| Instance { palette_row, ..Instance::default() }).collect();
             for (level, lod) in model.lods.iter().enumerate() {
                 let on_gpu = skinned(&context.gl(), &model, level, &instances).expect("drawn");
                 assert_eq!(on_gpu.len(), lod.indices.len() * instances.len());
@@ -118,8 +110,6 @@ fn an_instance_is_turned_scaled_and_moved() {
         rotation: Quat::from_rotation_y(2.1) * Quat::from_rotation_x(-0.4),
         scale: 0.22,
         palette_row: 2.75,
-        clip_first_row: rows.first_row,
-        clip_rows: rows.rows,
         ..Instance::default()
     };
     let corners = skinned(&context.gl(), &model, 0, &[instance]).expect("drawn");
@@ -128,6 +118,36 @@ fn an_instance_is_turned_scaled_and_moved() {
     for (&index, (position, _)) in model.lods[0].indices.iter().zip(&corners) {
         let expected = instance.position + instance.rotation * (positions[index as usize] * instance.scale);
         assert!(position.distance(expected) <= POSITION_TOLERANCE * size, "{position} for {expected}");
+    }
+}
+
+#[test]
+fn a_pose_of_two_clips_is_their_mean_by_share() {
+    let Some(context) = support::context() else { return };
+    let Loaded { model, clips, .. } = loaded("sardine", &[]);
+    let model = Arc::new(model);
+    let [cruise, burst] = [0, 2].map(|i| (&clips[i], &model.palette.clips[i]));
+    assert_eq!((cruise.0.name.as_str(), burst.0.name.as_str()), ("cruise", "burst"));
+    let (row, over) = (cruise.1.row(0.31), burst.1.row(0.77));
+    for share in [0.0, 0.3, 1.0] {
+        let instances = [share, 0.5].map(|over_share| Instance {
+            palette_row: row,
+            over_row: over,
+            over_share,
+            ..Instance::default()
+        });
+        for (level, lod) in model.lods.iter().enumerate() {
+            let corners = skinned(&context.gl(), &model, level, &instances).expect("drawn");
+            let poses = [blended(&model, lod, cruise.0, cruise.1, row), blended(&model, lod, burst.0, burst.1, over)];
+            let pairs = poses[0].model_from_rest.iter().zip(&poses[1].model_from_rest);
+            let mean = pairs.map(|(a, b)| *a * (1.0 - share) + *b * share).collect();
+            let mean = Pose { model_from_rest: mean, model_from_joint: Vec::new() };
+            let (positions, _) = skin(&lod.vertices, &mean);
+            for (&index, (position, _)) in lod.indices.iter().zip(&corners) {
+                let off = position.distance(positions[index as usize]) / (2.0 * model.bounds.radius());
+                assert!(off <= POSITION_TOLERANCE, "level {level}, share {share}: {off}");
+            }
+        }
     }
 }
 

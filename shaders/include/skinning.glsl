@@ -1,5 +1,6 @@
 // Linear blend skinning from a palette texture: row = moment, three texels a joint (rows of the 3x4 matrix).
 // JOINTS is the greatest number of joints a vertex follows at this level of detail: 4, 2 or 1.
+// BLEND: two clips make the pose.
 
 uniform sampler2D palette;
 
@@ -21,21 +22,28 @@ void add_row(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 wei
 #endif
 }
 
-// Moves a rest-pose position and normal to the moment clip.x (fractional row) of the clip [clip.y, clip.y + clip.z).
+// Adds the pose at a fractional row; the row after a clip's last one closes it.
+void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, float row, float share) {
+    int below = int(row);
+#if JOINTS > 1
+    float blend = row - float(below);
+    add_row(r0, r1, r2, joints, weights, below, share - share * blend);
+    add_row(r0, r1, r2, joints, weights, below + 1, share * blend);
+#else
+    add_row(r0, r1, r2, joints, weights, below, share);
+#endif
+}
+
+// Moves a rest-pose position and normal to the moment at row clip.x, or with BLEND to clip.z of the way from it to clip.y.
 void skin(inout vec3 position, inout vec3 normal, uvec4 joints, vec4 weights, vec4 clip) {
-    float along = clip.x - clip.y;
-    float lower = floor(along);
-    int row0 = int(clip.y) + int(mod(lower, clip.z));
     vec4 r0 = vec4(0.0);
     vec4 r1 = vec4(0.0);
     vec4 r2 = vec4(0.0);
-#if JOINTS > 1
-    int row1 = int(clip.y) + int(mod(lower + 1.0, clip.z));
-    float blend = along - lower;
-    add_row(r0, r1, r2, joints, weights, row0, 1.0 - blend);
-    add_row(r0, r1, r2, joints, weights, row1, blend);
+#if BLEND
+    add_moment(r0, r1, r2, joints, weights, clip.x, 1.0 - clip.z);
+    add_moment(r0, r1, r2, joints, weights, clip.y, clip.z);
 #else
-    add_row(r0, r1, r2, joints, weights, row0, 1.0);
+    add_moment(r0, r1, r2, joints, weights, clip.x, 1.0);
 #endif
     vec4 p = vec4(position, 1.0);
     position = vec3(dot(r0, p), dot(r1, p), dot(r2, p));

@@ -14,8 +14,8 @@ pub const MAX_ROWS: u32 = 4096;
 
 /// Samples every clip at `rate_hz` rows a second.
 ///
-/// A clip goes once round: of its n rows, row i lies i / n of the way from its start to its end, and the shader blends
-/// from the last row back to the first. Clips that do not close are cut there, not blended; see
+/// A clip goes once round: of its n rows, row i lies i / n of the way from its start to its end. One row more, equal to
+/// the first, closes it, so that the shader always blends a row with the next. Clips that do not close jump there; see
 /// [`loop_gap`](crate::animation::loop_gap). A clip without motion or length takes one row, a moving one at least two.
 /// Clips too long for [`MAX_ROWS`] together are sampled more coarsely. Without a clip there is one row, at rest.
 ///
@@ -23,15 +23,15 @@ pub const MAX_ROWS: u32 = 4096;
 /// If `rate_hz` is not a positive number, or there are more clips than rows.
 pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
     assert!(rate_hz.is_finite() && rate_hz > 0.0, "{rate_hz} rows a second");
-    assert!(clips.len() * 2 <= MAX_ROWS as usize, "{} clips in a palette of {MAX_ROWS} rows", clips.len());
+    assert!(clips.len() * 3 <= MAX_ROWS as usize, "{} clips in a palette of {MAX_ROWS} rows", clips.len());
     let joints = skeleton.joints.len() as u32 + 1;
     let mut palette = Palette { joints, ..Palette::default() };
 
     let moves = skeleton.joints.iter().any(|j| j.rotation_keys.len() > 1 || j.translation_keys.len() > 1);
     let length = |clip: &Clip| if moves { (clip.end_s - clip.start_s).max(0.0) } else { 0.0 };
     let total_s: f32 = clips.iter().map(length).sum();
-    // One row a clip is kept for rounding up.
-    let rate_hz = rate_hz.min((MAX_ROWS as usize - 2 * clips.len()) as f32 / total_s.max(f32::MIN_POSITIVE));
+    // Of each clip one row is kept for rounding up and one closes it.
+    let rate_hz = rate_hz.min((MAX_ROWS as usize - 3 * clips.len()) as f32 / total_s.max(f32::MIN_POSITIVE));
 
     for clip in clips {
         let duration_s = length(clip);
@@ -46,9 +46,13 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
             let time_s = clip.start_s + duration_s * row as f32 / rows as f32;
             push_row(&mut palette, &pose(skeleton, time_s).model_from_rest);
         }
+        push_row(&mut palette, &pose(skeleton, clip.start_s).model_from_rest);
     }
     if clips.is_empty() {
-        push_row(&mut palette, &vec![Mat4::IDENTITY; skeleton.joints.len() + 1]);
+        // The one row, and the one that closes it.
+        for _ in 0..2 {
+            push_row(&mut palette, &vec![Mat4::IDENTITY; skeleton.joints.len() + 1]);
+        }
     }
     palette
 }
@@ -104,7 +108,7 @@ mod tests {
         let clips = [clip("swim", 0.0, 1.0), clip("turn", 0.25, 0.5), clip("still", 0.5, 0.5)];
         let palette = bake(&skeleton, &clips, 8.0);
         assert_eq!(palette.joints, 3);
-        assert_eq!(palette.rows, 8 + 2 + 1);
+        assert_eq!(palette.rows, 9 + 3 + 2);
         assert_eq!(palette.texels.len(), (palette.rows * palette.joints * 3) as usize);
         for (clip, range) in palette.clips.iter().zip(&clips) {
             assert_eq!(clip.name, range.name);
@@ -116,6 +120,10 @@ mod tests {
                     assert_eq!(row_matrix(&palette, clip.first_row + row, joint), expected[joint as usize]);
                 }
                 assert_eq!(row_matrix(&palette, clip.first_row + row, 2), Mat4::IDENTITY);
+            }
+            for joint in 0..palette.joints {
+                let closing = row_matrix(&palette, clip.first_row + clip.rows, joint);
+                assert_eq!(closing, row_matrix(&palette, clip.first_row, joint));
             }
         }
     }
@@ -129,9 +137,9 @@ mod tests {
     }
 
     #[test]
-    fn a_rigid_thing_has_one_row_at_rest() {
+    fn a_rigid_thing_has_one_row_at_rest_and_its_closing() {
         let palette = bake(&Skeleton::default(), &[], ROWS_PER_SECOND);
-        assert_eq!((palette.rows, palette.joints), (1, 1));
+        assert_eq!((palette.rows, palette.joints), (2, 1));
         assert_eq!(row_matrix(&palette, 0, 0), Mat4::IDENTITY);
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use glam::{Quat, Vec2, Vec3};
 
-use crate::life::{Behaviour, Habitat, SpeciesSettings};
+use crate::life::gait::Moves;
+use crate::life::{Behaviour, Habitat, Motion, SpeciesSettings};
 
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
@@ -28,6 +29,7 @@ pub(super) struct Animal {
     pub phase: f32,
     /// Unit: 1/s.
     pub phase_rate: f32,
+    pub moves: Moves,
     pub prev_position: Vec3,
     pub prev_heading: Vec3,
     pub prev_bank: f32,
@@ -188,6 +190,8 @@ pub struct Pose {
     pub length_m: f32,
     /// Place in the swim clip, 0..1.
     pub phase: f32,
+    /// Which ways of moving it shows.
+    pub motion: Motion,
     /// Factor on its colour, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1.

@@ -221,7 +221,10 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
         animal.timer = 1.5 + 5.0 * rng.random::<f32>();
     }
     if is_there {
-        pull.y -= animal.heading.y;
+        // Who feeds over the ground tips its nose down to it.
+        let (p, reach) = (animal.position, 1.5 * animal.length);
+        let grazes = animal.moves.is_feeding() && scene.habitat.floor_m(p.x, p.z) > p.y - reach;
+        pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
         return (pull, 0.08 * kind.cruise);
     }
     // Off like a dart, then gliding in.

@@ -13,6 +13,7 @@
 
 mod animal;
 mod decide;
+mod gait;
 mod grid;
 mod habitat;
 mod settings;
@@ -21,6 +22,7 @@ mod spawn;
 mod swim;
 
 pub use animal::Pose;
+pub use gait::{Gait, Motion};
 pub use habitat::{Habitat, HeightMap, Obstacle};
 pub use settings::*;
 pub use shoal::Shoal;

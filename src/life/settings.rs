@@ -38,7 +38,10 @@ pub struct SpeciesSettings {
     pub colour_spread: f32,
     /// Radiance that it gives off by itself, linear RGB, brightest at its rim. Range 0..=10 each.
     pub glow: [f32; 3],
-    /// Named ranges of the file's time line. `swim` is played; without it the whole time line is.
+    /// Named ranges of the file's time line, before those that the file's own comment names. `swim` (or `cruise`, `flap`,
+    /// `pulse`, `crawl`) is how it usually moves; without any the first clip is. It shows `idle` where it rests, `burst`
+    /// where it sprints, the middle of `turn_left` and `turn_right` in curves, and `feed` now and then; what has no clip
+    /// of its own is shown by the usual one.
     pub clips: BTreeMap<String, ClipRange>,
 }
 
@@ -67,6 +70,13 @@ pub enum Behaviour {
     Drifter,
     /// Stays where it is and only plays its clip.
     Still,
+}
+
+impl Behaviour {
+    /// Whether it goes where its nose points.
+    pub(super) fn has_nose(self) -> bool {
+        matches!(self, Self::School | Self::Reef | Self::Cruiser)
+    }
 }
 
 impl Default for SpeciesSettings {

@@ -6,8 +6,9 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Kind, Pose, School, orientation};
 use crate::life::decide::{self, GIANT_CELL_M, GIANT_CLASS, Scene};
+use crate::life::gait::Moves;
 use crate::life::grid::{Entry, Grid, cell_of, key};
-use crate::life::{DECISION_EVERY, Habitat, STEP_S, SpeciesSettings, spawn, swim};
+use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
@@ -52,6 +53,9 @@ impl Shoal {
             spawn::populate(settings, &kind, i as u32, &habitat, &mut own, &mut animals, &mut schools);
             kind.animals = first..animals.len();
             kinds.push(kind);
+        }
+        for (i, animal) in animals.iter_mut().enumerate() {
+            animal.moves = Moves::new(species[animal.kind as usize].behaviour, (seed as u32) ^ (i as u32));
         }
         let looks = animals.iter().map(|a| look(species[a.kind as usize].colour_spread, &mut rng)).collect();
         let mut classes: Vec<(u32, f32)> =
@@ -110,7 +114,8 @@ impl Shoal {
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = Pose> {
         let range = self.kinds.get(species).map_or(0..0, |kind| kind.animals.clone());
         let looks = &self.looks[range.clone()];
-        self.animals[range].iter().zip(looks).map(move |(animal, look)| pose(animal, look, alpha))
+        let rolls = self.kinds.get(species).is_some_and(|kind| kind.behaviour == Behaviour::School);
+        self.animals[range].iter().zip(looks).map(move |(animal, look)| pose(animal, look, rolls, alpha))
     }
 
     /// How alike the headings in each school are: 0 every way, 1 all the same.
@@ -123,12 +128,13 @@ impl Shoal {
         self.visits
     }
 
-    /// A hash (FNV-1a) of the bits of all places and headings: equal for equal seeds and steps.
+    /// A hash (FNV-1a) of the bits of all places, headings and gaits: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
         let parts = self.animals.iter().flat_map(|a| {
             let [x, y, z] = a.position.to_array();
             let [hx, hy, hz] = a.heading.to_array();
-            [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase]
+            let [share, snap, hunger, gaits] = a.moves.parts();
+            [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, share, snap, hunger, gaits]
         });
         parts
             .fold(0xcbf2_9ce4_8422_2325, |hash, part| (hash ^ u64::from(part.to_bits())).wrapping_mul(0x0100_0000_01b3))
@@ -197,15 +203,25 @@ fn look(colour_spread: f32, rng: &mut Pcg64Mcg) -> Look {
     Look { tint: Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue), variation: rng.random() }
 }
 
-fn pose(animal: &Animal, look: &Look, alpha: f32) -> Pose {
+/// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.
+const SNAP_ROLL: f32 = 0.8;
+
+fn pose(animal: &Animal, look: &Look, rolls: bool, alpha: f32) -> Pose {
     let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
-    let bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
+    let mut bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
+    let motion = animal.moves.motion(alpha);
+    if rolls && motion.over == Gait::Feed {
+        // A smooth bump; half of them roll to the left.
+        let bump = 4.0 * motion.snap * (1.0 - motion.snap);
+        bank += (SNAP_ROLL * bump * bump * motion.share).copysign(look.variation - 0.5);
+    }
     let phase = animal.phase - animal.phase_rate * STEP_S * (1.0 - alpha);
     Pose {
         position: animal.prev_position.lerp(animal.position, alpha),
         rotation: orientation(heading, bank),
         length_m: animal.length,
         phase: phase - phase.floor(),
+        motion,
         tint: look.tint,
         variation: look.variation,
     }

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, level_off};
+use crate::life::gait::Signs;
 use crate::life::{Behaviour, Habitat, STEP_S};
 use crate::ocean::Current;
 
@@ -24,6 +25,22 @@ pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, curre
             // A stride is the same share of the body at any speed (Videler & Wardle 1991): faster is a faster beat.
             beat(animal, (animal.speed / animal.stride).max(kind.idle_rate * animal.pace));
         }
+    }
+    animal.moves.advance(&signs(animal, kind));
+}
+
+/// What decides an animal's gait.
+fn signs(animal: &Animal, kind: &Kind) -> Signs {
+    let cruise = (kind.cruise * animal.pace).max(1e-3 * animal.length);
+    // What shows is the bend that the way has over a body's length; a body that turns on the spot bends as well.
+    let yaw_rate = animal.heading.cross(animal.turn).y;
+    Signs {
+        behaviour: kind.behaviour,
+        speed: animal.speed / cruise,
+        push: (animal.want_speed - animal.speed) / cruise,
+        alarm: animal.alarm,
+        bend: yaw_rate * animal.length / animal.speed.max(0.5 * cruise),
+        length: animal.length,
     }
 }
 

@@ -174,7 +174,7 @@ pub struct Palette {
     pub clips: Vec<PaletteClip>,
 }
 
-/// A clip's place in a palette. Its rows go once round: row `first_row + rows` would equal `first_row`.
+/// A clip's place in a palette. Its rows go once round: row `first_row + rows`, which is there too, equals `first_row`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaletteClip {
     /// Name, such as `swim`.
@@ -185,4 +185,13 @@ pub struct PaletteClip {
     pub rows: u32,
     /// Length in seconds, more than 0.
     pub duration_s: f32,
+}
+
+impl PaletteClip {
+    /// The fractional row `phase` of the way round, 0..1; whole rounds more or less are the same.
+    pub fn row(&self, phase: f32) -> f32 {
+        let (first, rows) = (self.first_row as f32, self.rows as f32);
+        // Rounding must not lead past the row that closes the clip; 4096 rows leave 2^-11 of a row.
+        first + ((phase - phase.floor()) * rows).min(rows - 1e-3)
+    }
 }

@@ -42,15 +42,26 @@ impl ViewVolume {
 /// Instances of one model in view, dealt out over its levels of detail.
 #[derive(Clone, Debug, Default)]
 pub struct Visible {
-    /// One list a level.
+    /// One list a level: those in the pose of one clip.
     pub lods: Vec<Vec<PackedInstance>>,
+    /// Those whose pose two clips make; only the finest [`BLENDED_LEVELS`] have any.
+    pub blended: [Vec<PackedInstance>; BLENDED_LEVELS],
 }
 
+/// Levels of detail at which a pose may be made from two clips; a coarser one shows the nearer of the two.
+pub const BLENDED_LEVELS: usize = 2;
+
 impl Visible {
+    /// The lists of a level, with whether two clips make their poses.
+    pub fn level(&self, level: usize) -> impl Iterator<Item = (bool, &[PackedInstance])> {
+        let plain = self.lods.get(level).map(|list| (false, list.as_slice()));
+        plain.into_iter().chain(self.blended.get(level).map(|list| (true, list.as_slice())))
+    }
+
     /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
     pub fn fill(&mut self, model: &GpuModel, instances: &[Instance], view: &ViewVolume, lod_pixels: f32) {
         self.lods.resize(model.lods.len(), Vec::new());
-        self.lods.iter_mut().for_each(Vec::clear);
+        self.lods.iter_mut().chain(&mut self.blended).for_each(Vec::clear);
         let last = model.lods.len().saturating_sub(1);
         for instance in instances {
             let center = instance.position + instance.rotation * (model.center * instance.scale);
@@ -59,10 +70,14 @@ impl Visible {
                 continue;
             }
             let halvings = (lod_pixels / view.pixels(center, 2.0 * radius)).log2().ceil().max(0.0) as usize;
-            self.lods[halvings.min(last)].push(instance.into());
+            let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
+            match self.blended.get_mut(level) {
+                Some(list) if packed.is_blended() => list.push(packed),
+                _ => self.lods[level].push(packed.settled()),
+            }
         }
         // Front to back, so that what is hidden is not shaded; far levels are too small to matter.
-        if let Some(nearest) = self.lods.first_mut() {
+        for nearest in self.lods.iter_mut().take(1).chain(self.blended.iter_mut().take(1)) {
             nearest.sort_by(|a, b| a.distance_squared(view.eye).total_cmp(&b.distance_squared(view.eye)));
         }
     }

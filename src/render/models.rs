@@ -53,6 +53,20 @@ impl PackedInstance {
         glam::Vec4::from(self.place).truncate().distance_squared(point)
     }
 
+    /// Whether two clips make its pose.
+    pub fn is_blended(&self) -> bool {
+        self.clip[2] > 0.0
+    }
+
+    /// The same in the pose of one clip, the one that shows more: for levels too coarse for two.
+    pub fn settled(mut self) -> Self {
+        if self.clip[2] > 0.5 {
+            self.clip[0] = self.clip[1];
+        }
+        self.clip[2] = 0.0;
+        self
+    }
+
     /// Four free vectors, for whatever a pass of its own reads from them.
     pub fn raw(place: [f32; 4], rotation: [f32; 4]) -> Self {
         Self { place, rotation, clip: [0.0; 4], tint: [1.0; 4] }
@@ -64,12 +78,7 @@ impl From<&Instance> for PackedInstance {
         Self {
             place: instance.position.extend(instance.scale).to_array(),
             rotation: instance.rotation.to_array(),
-            clip: [
-                instance.palette_row,
-                instance.clip_first_row as f32,
-                instance.clip_rows.max(1) as f32,
-                instance.variation,
-            ],
+            clip: [instance.palette_row, instance.over_row, instance.over_share, instance.variation],
             tint: instance.tint.extend(1.0).to_array(),
         }
     }

@@ -36,8 +36,15 @@ pub fn skinned(
     let on_gpu = &models.models[0];
     let level = &on_gpu.lods[lod];
 
-    let vertex =
-        ShaderSource::default().text("mesh.vert.glsl", &[("JOINTS", level.joints as i32), ("CUT", 0), ("SWAY", 0)])?;
+    let vertex = ShaderSource::default().text(
+        "mesh.vert.glsl",
+        &[
+            ("JOINTS", level.joints as i32),
+            ("BLEND", instances.iter().any(|instance| instance.over_share > 0.0).into()),
+            ("CUT", 0),
+            ("SWAY", 0),
+        ],
+    )?;
     let nothing = ShaderText { source: "#version 330 core\nvoid main() {}\n".into(), files: Vec::new() };
     let outputs = ["p_ws", "normal_ws"];
     let program = Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(BLOCK, BINDING)], &outputs)?;

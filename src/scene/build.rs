@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
-use crate::model::{Loaded, Model, ModelError, ModelRequest, Palette};
+use crate::model::{Loaded, Model, ModelError, ModelRequest};
+use crate::scene::clips::Repertoire;
 use crate::scene::placement::{self, Placed, Shape};
 use crate::scene::seabed::{self, Seabed, mix};
 use crate::scene::{CameraSettings, Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
@@ -78,10 +79,8 @@ pub(super) struct Cast {
     pub scale_per_metre: f32,
     /// Middle of the model, in model units.
     pub center: Vec3,
-    /// First row of the clip.
-    pub first_row: u32,
-    /// Rows of the clip.
-    pub rows: u32,
+    /// What it can show.
+    pub clips: Repertoire,
 }
 
 /// Everything that is made by loading and placing.
@@ -99,6 +98,19 @@ pub(super) struct Ground {
     mesh: Option<SeabedMesh>,
     /// One batch a prop; models are indices into the shelf.
     props: Vec<StaticBatch>,
+    /// Those whose models have a skeleton that moves.
+    movers: Vec<Mover>,
+}
+
+/// Things that stay in their place and move there.
+#[derive(Clone, Debug)]
+pub(super) struct Mover {
+    /// Index into the stage's models.
+    pub model: usize,
+    /// What they can show.
+    pub clips: Repertoire,
+    /// Where they are.
+    pub instances: Vec<Instance>,
 }
 
 /// Makes everything that `settings` name. Models of `old` are taken over; so is its ground if `keep_ground`.
@@ -141,14 +153,8 @@ fn cast_of(species: usize, index: usize, model: &Model) -> Cast {
     // A flat thing seen edge on has no length along its nose: then its greatest extent is it.
     let along = if extent.z > 1e-3 * extent.max_element() { extent.z } else { extent.max_element() };
     let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
-    let (first_row, rows) = swim_rows(&model.palette);
-    Cast { species, model: index, scale_per_metre, center: model.bounds.center(), first_row, rows }
-}
-
-/// First row and rows of the clip `swim`, of the first clip without it, or the one row of a thing at rest.
-fn swim_rows(palette: &Palette) -> (u32, u32) {
-    let clip = palette.clips.iter().find(|clip| clip.name == "swim").or(palette.clips.first());
-    clip.map_or((0, 1), |clip| (clip.first_row, clip.rows.max(1)))
+    let clips = Repertoire::of(&model.palette);
+    Cast { species, model: index, scale_per_metre, center: model.bounds.center(), clips }
 }
 
 fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]) -> Ground {
@@ -167,7 +173,6 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
         .collect();
     for (n, thing) in placed.iter().enumerate() {
         let batch = &mut props[thing.prop];
-        let (clip_first_row, clip_rows) = swim_rows(&shelf.get(batch.model).palette);
         let random = |salt| (mix(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32;
         let prop = &settings.props[thing.prop];
         // Lighter or darker, warmer or cooler than its fellows.
@@ -178,18 +183,20 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
             position: thing.position,
             rotation: thing.rotation,
             scale: thing.scale,
-            palette_row: clip_first_row as f32,
-            clip_first_row,
-            clip_rows,
             tint: (Vec3::from(prop.tint) * own).max(Vec3::ZERO),
             variation: random(1),
+            ..Instance::default()
         });
     }
     props.retain(|batch| !batch.instances.is_empty());
+    let clips = |batch: &StaticBatch| Repertoire::of(&shelf.get(batch.model).palette);
+    let (moving, props): (Vec<_>, Vec<_>) = props.into_iter().partition(|batch| clips(batch).moves());
+    let mover = |batch: StaticBatch| Mover { clips: clips(&batch), model: batch.model, instances: batch.instances };
+    let movers = moving.into_iter().map(mover).collect();
     let obstacles = placement::obstacles(&settings.props, &placed, &shapes).into_iter();
     let obstacles = obstacles.map(|o| Obstacle { center: o.center, radii: o.radii.max(Vec3::splat(0.01)) }).collect();
     let mesh = seabed::mesh(&bed, &placement::contacts(&settings.props, &placed, &shapes, &bed));
-    Ground { bed: Some(Arc::new(bed)), obstacles, mesh, props }
+    Ground { bed: Some(Arc::new(bed)), obstacles, mesh, props, movers }
 }
 
 /// Whether one of the scene's cameras, on its way or where it stands, would be inside the thing or right before it.
@@ -210,6 +217,11 @@ impl Ground {
     /// What the renderer uploads.
     pub fn stage(&self, shelf: &Shelf) -> Stage {
         Stage { models: shelf.models(), seabed: self.mesh.clone(), props: self.props.clone() }
+    }
+
+    /// What stays in its place and moves there.
+    pub fn movers(&self) -> &[Mover] {
+        &self.movers
     }
 
     /// What animals keep out of.

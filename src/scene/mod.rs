@@ -5,6 +5,7 @@
 
 mod build;
 pub mod camera;
+mod clips;
 mod ground_detail;
 mod lights;
 pub mod particles;

@@ -172,12 +172,12 @@ pub struct Instance {
     pub rotation: Quat,
     /// Metres a model unit.
     pub scale: f32,
-    /// Row of the palette, fractional; the vertex shader blends the two rows round it, wrapping inside the clip.
+    /// Row of the palette, fractional; the vertex shader blends the rows before and after it.
     pub palette_row: f32,
-    /// First row of the clip being played.
-    pub clip_first_row: u32,
-    /// Rows of the clip being played.
-    pub clip_rows: u32,
+    /// A row of another clip, laid over the first: on the way from one clip to the next, or in a curve.
+    pub over_row: f32,
+    /// Share of `over_row` in the pose, 0 to 1.
+    pub over_share: f32,
     /// Factor on the base colour, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1 for whatever should differ between individuals.
@@ -191,8 +191,8 @@ impl Default for Instance {
             rotation: Quat::IDENTITY,
             scale: 1.0,
             palette_row: 0.0,
-            clip_first_row: 0,
-            clip_rows: 1,
+            over_row: 0.0,
+            over_share: 0.0,
             tint: Vec3::ONE,
             variation: 0.0,
         }

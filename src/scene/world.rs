@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec2};
+use glam::{DVec3, Vec2, Vec3};
 
 use crate::animation;
 use crate::life::{Pose, Shoal};
@@ -14,6 +14,9 @@ use crate::scene::seabed::mix;
 use crate::scene::{
     Batch, Camera, Instance, Light, Medium, ParticlesSettings, RenderScene, SceneSettings, Snow, Stage, WaveField,
 };
+
+/// Distances from the eye at which a thing that can shut begins to, and at which it is shut. Unit: m.
+const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
@@ -170,16 +173,26 @@ impl World {
         out.seabed_colour = self.settings.seabed.colour;
 
         lights::place_cards(&self.settings, &mut out.cards);
-        out.batches.resize_with(self.cast.len(), Batch::default);
+        out.batches.resize_with(self.cast.len() + self.ground.movers().len(), Batch::default);
         for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
             batch.model = cast.model;
             batch.glow = self.settings.species[cast.species].glow.into();
             batch.instances.clear();
             let surge = out.surge;
             batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| {
-                let mut instance = instance(&pose, cast);
+                let mut instance = instance(&pose, cast, out.time_s);
                 instance.position += surge * carried(pose.length_m);
                 instance
+            }));
+        }
+        for (batch, mover) in out.batches.iter_mut().skip(self.cast.len()).zip(self.ground.movers()) {
+            (batch.model, batch.glow) = (mover.model, Vec3::ZERO);
+            batch.instances.clear();
+            batch.instances.extend(mover.instances.iter().map(|at| {
+                let near = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
+                let near = near.clamp(0.0, 1.0);
+                let rows = mover.clips.standing(at.variation, near * near * (3.0 - 2.0 * near), out.time_s);
+                Instance { palette_row: rows.row, over_row: rows.over, over_share: rows.share, ..*at }
             }));
         }
         self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
@@ -242,17 +255,17 @@ fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
     of(a) == of(b)
 }
 
-fn instance(pose: &Pose, cast: &Cast) -> Instance {
+fn instance(pose: &Pose, cast: &Cast, time_s: f64) -> Instance {
     let scale = pose.length_m * cast.scale_per_metre;
-    let row = pose.phase * cast.rows as f32;
+    let rows = cast.clips.rows(pose, time_s);
     Instance {
         // The animal's place is the middle of its body, wherever the file has its origin.
         position: pose.position - pose.rotation * (cast.center * scale),
         rotation: pose.rotation,
         scale,
-        palette_row: cast.first_row as f32 + if row < cast.rows as f32 { row } else { 0.0 },
-        clip_first_row: cast.first_row,
-        clip_rows: cast.rows,
+        palette_row: rows.row,
+        over_row: rows.over,
+        over_share: rows.share,
         tint: pose.tint,
         variation: pose.variation,
     }

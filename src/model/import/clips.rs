@@ -6,10 +6,10 @@ use crate::ms3d::raw;
 /// The most clips of one model: each takes at least two rows of its palette.
 const MAX_CLIPS: usize = 256;
 
-/// The clips asked for; frame f lies at f / fps seconds. If none are asked for, those that the file's own comment names
-/// (a line such as `pelagic: clips cruise=1..19 idle=20..92`, the usual one first); if it names none, `swim` from the
-/// first key to the last, or none if nothing has keys (the file's own length in frames is often wrong). Also returns what
-/// was odd.
+/// The clips that the file's own comment names (a line such as `pelagic: clips cruise=1..19 idle=20..92`, the usual one
+/// first) and those asked for, which take the place of the file's of the same name; frame f lies at f / fps seconds. If
+/// there are none, `swim` from the first key to the last, or nothing if nothing has keys (the file's own length in frames
+/// is often wrong). Also returns what was odd.
 ///
 /// # Errors
 /// If a clip's frames are no range, or there are more than 256.
@@ -19,13 +19,12 @@ pub fn clips(
     skeleton: &Skeleton,
 ) -> Result<(Vec<Clip>, Vec<String>), ModelError> {
     let extent = key_extent(skeleton);
-    if request.clips.is_empty() {
-        let (mut named, odd) = named_in_comment(document, skeleton.fps);
-        if named.is_empty() {
-            named.extend(extent.map(|(start_s, end_s)| Clip { name: "swim".into(), start_s, end_s }));
-        }
-        return Ok((named, odd));
+    let (mut clips, mut warnings) = named_in_comment(document, skeleton.fps);
+    if request.clips.is_empty() && clips.is_empty() {
+        clips.extend(extent.map(|(start_s, end_s)| Clip { name: "swim".into(), start_s, end_s }));
     }
+    clips.retain(|clip| !request.clips.contains_key(&clip.name));
+    clips.truncate(MAX_CLIPS.saturating_sub(request.clips.len()));
     if request.clips.len() > MAX_CLIPS {
         return Err(ModelError::TooManyClips {
             source_name: request.source.clone(),
@@ -33,8 +32,6 @@ pub fn clips(
             most: MAX_CLIPS,
         });
     }
-    let mut warnings = Vec::new();
-    let mut clips = Vec::new();
     for (name, &(from, to)) in &request.clips {
         let (start_s, end_s) = (from / skeleton.fps, to / skeleton.fps);
         if !(from >= 0.0 && to > from && to.is_finite() && end_s > start_s) {

@@ -17,6 +17,7 @@ pub struct MeshPass {
 /// One compiled combination.
 struct Variant {
     joints: u32,
+    blend: bool,
     cut: bool,
     finish: Finish,
     program: Program,
@@ -62,19 +63,21 @@ impl MeshPass {
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
         let mut variants = Vec::new();
-        let rigid = [Finish::Matte, Finish::Grained, Finish::Swaying].map(|finish| (0, finish));
-        let skinned = [1, 2, 4].map(|joints| (joints, Finish::Shiny));
-        for (joints, finish) in rigid.into_iter().chain(skinned) {
+        let rigid = [Finish::Matte, Finish::Grained, Finish::Swaying].map(|finish| (0, false, finish));
+        let skinned = [1, 2, 4].map(|joints| (joints, false, Finish::Shiny));
+        let blended = [1, 2, 4].map(|joints| (joints, true, Finish::Shiny));
+        for (joints, blend, finish) in rigid.into_iter().chain(skinned).chain(blended) {
             for cut in [false, true] {
                 let defines = [
                     ("JOINTS", joints as i32),
+                    ("BLEND", blend.into()),
                     ("CUT", cut.into()),
                     ("GRAIN", (finish == Finish::Grained).into()),
                     ("SWAY", (finish == Finish::Swaying).into()),
                     ("SHINY", (finish == Finish::Shiny).into()),
                 ];
                 let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
-                variants.push(Variant { joints, cut, finish, program });
+                variants.push(Variant { joints, blend, cut, finish, program });
             }
         }
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
@@ -93,7 +96,7 @@ impl MeshPass {
         let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
         self.staging.clear();
         for level in 0..levels {
-            self.staging.extend(visible.clone().filter_map(|(_, _, v)| v.lods.get(level)).flatten());
+            self.staging.extend(visible.clone().flat_map(|(_, _, v)| v.level(level)).flat_map(|(_, list)| list));
         }
         if self.staging.is_empty() {
             return;
@@ -101,9 +104,10 @@ impl MeshPass {
         self.instances.replace(bytemuck::cast_slice(&self.staging));
         let mut first = 0;
         for level in 0..levels {
-            for (model, Own { sway, glow }, visible) in visible.clone() {
+            let lists = visible.clone().flat_map(|(model, own, v)| v.level(level).map(move |list| (model, own, list)));
+            for (model, Own { sway, glow }, (blend, list)) in lists {
                 let model = &models.models[model];
-                let (Some(lod), Some(list)) = (model.lods.get(level), visible.lods.get(level)) else { continue };
+                let Some(lod) = model.lods.get(level) else { continue };
                 let run = Instances {
                     buffer: &self.instances,
                     layout: PackedInstance::LAYOUT,
@@ -129,7 +133,7 @@ impl MeshPass {
                     let variant = self
                         .variants
                         .iter()
-                        .find(|v| v.joints == lod.joints && v.cut == cut && v.finish == finish)
+                        .find(|v| v.joints == lod.joints && v.blend == blend && v.cut == cut && v.finish == finish)
                         .expect("every combination was compiled");
                     let [r, g, b, a] = material.base_color;
                     variant.program.bind(&[

@@ -44,7 +44,7 @@ impl ShadowPass {
         let mut variants = Vec::new();
         for joints in [0u32, 1, 2, 4] {
             for cut in [false, true] {
-                let defines = [("JOINTS", joints as i32), ("CUT", cut.into())];
+                let defines = [("JOINTS", joints as i32), ("BLEND", 0), ("CUT", cut.into())];
                 variants.push((joints, cut, program(gl, source, ("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
             }
         }
@@ -150,7 +150,7 @@ impl ShadowPass {
                 let margin = radius / (2.0 * HALF_SIDE_M);
                 let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
                 if 2.0 * radius > LEAST_SIZE_M && inside {
-                    self.staging.push(instance.into());
+                    self.staging.push(PackedInstance::from(instance).settled());
                 }
             }
             let count = self.staging.len() - first;

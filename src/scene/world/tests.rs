@@ -5,24 +5,25 @@ use crate::life::{Behaviour, SpeciesSettings};
 use crate::model::{Bounds, Forward, Loaded, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton};
 use crate::scene::PropSettings;
 
-/// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others.
+/// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
+/// shut.
 fn stand_in(request: &ModelRequest) -> Result<Loaded, ModelError> {
     if request.source.contains("missing") {
         return Err(ModelError::UnknownBuiltin { name: request.source.clone() });
     }
     let long = if request.forward == Forward::NegZ { 4.0 } else { 8.0 };
     let clip = |name: &str, first_row, rows| PaletteClip { name: name.into(), first_row, rows, duration_s: 1.0 };
+    let clips = match request.source.as_str() {
+        "rock.ms3d" | "grass.ms3d" => Vec::new(),
+        "clam.ms3d" => vec![clip("close", 3, 10)],
+        _ => vec![clip("rest", 0, 3), clip("swim", 3, 10)],
+    };
     let model = Model {
         name: request.source.clone(),
         lods: vec![Lod::default()],
         materials: Vec::new(),
         skeleton: Skeleton::default(),
-        palette: Palette {
-            joints: 1,
-            rows: 13,
-            texels: vec![[0.0; 4]; 39],
-            clips: vec![clip("rest", 0, 3), clip("swim", 3, 10)],
-        },
+        palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
     Ok(Loaded { model, clips: Vec::new(), warnings: Vec::new() })
@@ -93,8 +94,8 @@ fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     let hung = pose.position + scene(&world, 1.0).surge * carried(pose.length_m);
     assert!(middle.distance(hung) < 1e-4);
     for instance in scene(&world, 0.3).batches.iter().flat_map(|b| b.instances.clone()) {
-        assert_eq!((instance.clip_first_row, instance.clip_rows), (3, 10), "the clip called swim");
-        assert!((3.0..13.0).contains(&instance.palette_row));
+        assert!((3.0..13.0).contains(&instance.palette_row), "the clip called swim");
+        assert_eq!(instance.over_share, 0.0, "there is no other");
         assert!(instance.rotation.is_normalized());
     }
 }
@@ -280,4 +281,31 @@ fn a_change_that_fails_leaves_everything() {
     let error = world.retune(&broken).expect_err("it is missing").to_string();
     assert!(error.contains("sprat"), "{error}");
     assert_eq!((world.state_hash(), world.settings.clone(), world.stage().models.len()), before);
+}
+
+#[test]
+fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
+    let mut settings = settings();
+    settings.props =
+        vec![PropSettings { name: "clam".into(), model: "clam.ms3d".into(), count: 6, ..PropSettings::default() }];
+    let mut world = world(&settings, 4);
+    assert_eq!(world.stage().props.len(), 0, "it is drawn among what moves");
+    let clams = |world: &World, eye: Vec3| {
+        let mut out = RenderScene::default();
+        world.extract(1.0, Camera { eye, ..Camera::default() }, &mut out);
+        out.batches.pop().expect("clams come after the animals").instances
+    };
+    let far = Vec3::new(0.0, 50.0, 0.0);
+    let before = clams(&world, far);
+    assert!(!before.is_empty() && before.iter().all(|c| c.over_share == 0.0 && (3.0..13.0).contains(&c.palette_row)));
+    (0..20).for_each(|_| world.step());
+    let after = clams(&world, far);
+    for (a, b) in before.iter().zip(&after) {
+        assert_eq!((a.position, a.rotation), (b.position, b.rotation));
+        assert!((a.palette_row - b.palette_row).abs() > 1.0, "a third of a second is a third of the clip");
+    }
+    let at = after[0].position;
+    let shut = |distance_m| clams(&world, at + Vec3::Y * distance_m)[0].over_share;
+    assert_eq!((shut(1.0), shut(1.9)), (1.0, 0.0));
+    assert!((0.2..0.8).contains(&shut(1.5)), "it shuts as one comes nearer");
 }
