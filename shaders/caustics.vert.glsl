@@ -8,16 +8,10 @@ in vec2 uv;                     // grid corner on the tile, 0..1 and a margin be
 uniform float slice_depth_m;
 uniform float refractive_index; // for the map's colour
 uniform float texels;           // along a side of the map
-uniform float slope_level;      // mip level whose texels are about a cell of the grid
+uniform float slope_level;      // mip level that holds the waves which make the pattern at this depth
 
 out vec2 entry_tx;              // in texels
 out float flux;                 // over that through a level surface
-
-// A wave focuses at a depth of about its length over ten times its slope. Those that have long focused scatter: waves
-// shorter than this share of the depth do not make the pattern but blur it. Slopes of 0.07 are usual.
-float shortest_over_depth(float depth_m) {
-    return 0.03 + 0.006 * depth_m;
-}
 
 // Cubic B-spline through the texels of a mip level, from four bilinear taps (Sigg & Hadwiger 2005): a slope that bends
 // at the texels' edges would show them.
@@ -39,9 +33,7 @@ vec2 smooth_slope(vec2 at, int level) {
 
 void main() {
     vec2 at = uv * caustic_patch_m;
-    float texel_m = patches_m.z / float(textureSize(slope_short, 0).x);
-    float level = max(slope_level, log2(0.5 * shortest_over_depth(slice_depth_m) * slice_depth_m / texel_m));
-    vec2 slope = smooth_slope(at / patches_m.z, max(int(level + 0.1), 0));
+    vec2 slope = smooth_slope(at / patches_m.z, int(slope_level + 0.1));
     float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 ray = refract(-to_sun_air, normal, 1.0 / refractive_index);

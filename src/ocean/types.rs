@@ -67,6 +67,18 @@ pub struct Cascade {
     pub waves: Vec<LatticeWave>,
 }
 
+impl Cascade {
+    /// Variance of the slope, along both axes together, of the waves of which at most `most` fit into the patch.
+    pub fn slope_variance(&self, most: f32) -> f32 {
+        let half = (self.side / 2) as f32;
+        let step = std::f32::consts::TAU / self.patch_m;
+        let point = |i: usize| Vec2::new((i % self.side) as f32 - half, (i / self.side) as f32 - half);
+        let waves = self.waves.iter().enumerate().map(|(i, wave)| (point(i).length(), wave));
+        let kept = waves.filter(|(turns, _)| *turns <= most);
+        kept.map(|(turns, wave)| 2.0 * wave.half.length_squared() * (turns * step).powi(2)).sum()
+    }
+}
+
 /// One wave of a lattice: height = Re(2 * half * exp(i (k·x - omega t))), x = (world x, world z).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LatticeWave {

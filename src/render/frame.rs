@@ -379,7 +379,7 @@ impl Renderer {
         let waves = passes.waves.draw(scene, &passes.quads);
         self.clock.pass("caustics");
         let caustics = if effects.caustics {
-            passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m)
+            passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m, scene.light.to_sun_air)
         } else {
             passes.caustics.maps()
         };

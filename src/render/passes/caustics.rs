@@ -1,9 +1,10 @@
 //! Caustics: sun rays refracted at the wave maps, splatted into slices at several depths.
 
-use crate::gl::{Attribute, AttributeKind};
+use glam::Vec3;
+
 use crate::gl::{
-    Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Program, RenderState, RenderTarget, TargetFormat,
-    Texture2d, Uniform, Wrap, attributes::UV,
+    Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Program, RenderState,
+    RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
 use crate::render::passes::{WaveMaps, program};
 use crate::render::shaders::ShaderSource;
@@ -11,9 +12,9 @@ use crate::render::shaders::ShaderSource;
 /// Depth of each slice. Unit: m. Between them readers blend; below the last one the pattern stays and fades.
 pub const SLICE_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 
-/// How far rays stray on their way down, over the depth: one that a slope of 0.6 turns. The grid reaches as far beyond
-/// the tile, so that rays from next door land too.
-const STRAY: f32 = 0.17;
+/// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
+/// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
+const STEEPEST: f32 = 3.2;
 /// Widest margin of the grid, as a share of the tile.
 const WIDEST_MARGIN: f32 = 0.6;
 
@@ -68,23 +69,24 @@ impl CausticsPass {
     }
 
     /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
-    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32) -> CausticMaps<'_> {
+    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32, to_sun_air: Vec3) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
         let needed = SLICE_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
         let tile_m = waves.patches_m.z;
-        // Waves too short for the grid's cells would come out as others that are not there.
-        let level = (waves.slope[2].extent().0 as f32 / self.cells as f32).log2().max(0.0);
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
             map.clear([0.0; 4]);
             self.program.bind(&waves.uniforms());
             self.program.set("refractive_index", &Uniform::Float(index));
-            self.program.set("slope_level", &Uniform::Float(level));
             self.program.set("texels", &Uniform::Float(map.extent().0 as f32));
             for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate().take(needed) {
                 self.program.set("slice_depth_m", &Uniform::Float(depth_m));
                 self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
-                let margin = STRAY * depth_m / tile_m;
+                let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.cells as f32);
+                let texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
+                self.program.set("slope_level", &Uniform::Float(texels.log2().max(0.0)));
+                let slope = STEEPEST * waves.slope_deviation(shortest_m);
+                let margin = stray_by_slope(to_sun_air.y) * slope * depth_m / tile_m;
                 let enough = self.reaches.iter().find(|(reach, _)| *reach >= margin);
                 self.rays.draw(state, 0, enough.map_or(self.rays.index_count(), |(_, count)| *count));
             }
@@ -101,6 +103,22 @@ impl CausticsPass {
         };
         CausticMaps { map: self.maps[0].color(0), red_and_blue }
     }
+}
+
+/// Shortest waves that make the pattern at a depth (m). A wave focuses at about its length over ten times its slope;
+/// those that have long focused scatter: they do not make the pattern but blur it. Slopes of 0.07 are usual.
+fn shortest_wave_m(depth_m: f32) -> f32 {
+    (0.03 + 0.006 * depth_m) * depth_m
+}
+
+/// How far a small slope moves the landing place of a ray, over the depth; `sun` is the sine of its elevation.
+fn stray_by_slope(sun: f32) -> f32 {
+    let sun = sun.clamp(0.02, 1.0);
+    let n = COLOUR_INDICES[0];
+    let sine = (1.0 - sun * sun).sqrt() / n;
+    let cosine = (1.0 - sine * sine).sqrt();
+    // Snell's law, differentiated by the tilt of the normal, and the tangent by the angle.
+    (1.0 - sun / (n * cosine)) / (cosine * cosine)
 }
 
 /// A square grid over the tile, 0..1, and its widest margin.
@@ -138,6 +156,19 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_low_sun_strays_farther_on_the_same_slope() {
+        assert!((stray_by_slope(1.0) - 0.2544).abs() < 1e-3, "overhead: 1 - 1/n");
+        // A slope of 0.01 toward the sun and away from it, at 45 degrees, by Snell's law.
+        let landing = |tilt: f32| {
+            let met = 45f32.to_radians() - tilt;
+            ((met.sin() / COLOUR_INDICES[0]).asin() + tilt).tan()
+        };
+        let expected = (landing(0.005) - landing(-0.005)) / 0.01;
+        let found = stray_by_slope(45f32.to_radians().sin());
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} for {expected}");
+    }
 
     #[test]
     fn the_grid_grows_ring_by_ring_round_the_tile() {

@@ -11,6 +11,9 @@ use crate::render::passes::program;
 use crate::render::shaders::ShaderSource;
 use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 
+/// Octaves of wavelength that the short patch's slopes are told apart by.
+const OCTAVES: usize = 8;
+
 /// Turns the spectrum of the sea into maps by inverse Fourier transforms.
 pub struct WavesPass {
     evolve: Program,
@@ -23,6 +26,7 @@ pub struct WavesPass {
     /// What the spectra were last taken from.
     field: Option<Arc<WaveField>>,
     reach_m: f32,
+    short_slopes: [f32; OCTAVES],
 }
 
 /// The cascades of one map size, transformed together as tiles side by side.
@@ -50,6 +54,8 @@ pub struct WaveMaps<'a> {
     pub patches_m: Vec3,
     /// How far above or below its level the sea gets. Unit: m.
     pub reach_m: f32,
+    /// Standard deviation of the short patch's slopes: entry i is of the waves of which at most 2^i fit into the patch.
+    short_slopes: [f32; OCTAVES],
 }
 
 /// One patch's maps, read back.
@@ -66,6 +72,12 @@ pub struct WaveMap {
 }
 
 impl WaveMaps<'_> {
+    /// Standard deviation of the slopes of the short patch's waves down to a length (m), or to somewhat shorter ones.
+    pub fn slope_deviation(&self, shortest_m: f32) -> f32 {
+        let octave = (self.patches_m.z / shortest_m.max(1e-3)).log2().ceil().max(0.0) as usize;
+        self.short_slopes[octave.min(OCTAVES - 1)]
+    }
+
     /// The uniforms of `include/waves.glsl`.
     pub fn uniforms(&self) -> [(&'static str, Uniform<'_>); 7] {
         [
@@ -97,6 +109,7 @@ impl WavesPass {
             chains: [Chain::new(gl, side / 2, 0..2)?, Chain::new(gl, side, 2..3)?],
             field: None,
             reach_m: 0.0,
+            short_slopes: [0.0; OCTAVES],
         })
     }
 
@@ -113,6 +126,9 @@ impl WavesPass {
             let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
             // Of all heights one in a million is beyond five standard deviations.
             self.reach_m = 5.0 * variance.sqrt();
+            self.short_slopes = std::array::from_fn(|i| {
+                scene.waves.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
+            });
             self.field = Some(Arc::clone(&scene.waves));
         }
         let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
@@ -195,6 +211,7 @@ impl WavesPass {
             slope: maps.map(|m| m.color(1)),
             patches_m: Vec3::new(patch(0), patch(1), patch(2)),
             reach_m: self.reach_m,
+            short_slopes: self.short_slopes,
         }
     }
 
