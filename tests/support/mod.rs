@@ -33,7 +33,7 @@ fn without_gl<T>(error: &ContextError) -> Option<T> {
 
 /// `scene` at the low tier with `set` on top.
 pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
-    let set = set.iter().copied().chain(["render.quality=low"]).map(str::to_owned).collect();
+    let set = ["render.quality=low"].into_iter().chain(set.iter().copied()).map(str::to_owned).collect();
     SceneOptions { scene: scene.into(), set, size, ..SceneOptions::default() }
 }
 
