@@ -1,6 +1,7 @@
 // A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
 // through thin parts. Writes linear radiance at the eye.
-// CUT: texels below alpha_cut are holes. GRAIN: rough stone, grained by the ground's detail map. SHINY: wet skin.
+// CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
+// with relief. SHINY: wet skin.
 #include "frame.glsl"
 #include "lighting.glsl"
 
@@ -10,7 +11,7 @@ in vec2 texture_uv;
 flat in vec4 tint;
 
 uniform sampler2D albedo_map;
-uniform sampler2D detail_map;   // the ground's: b lightness, a rubble pattern
+uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
 uniform vec4 base_color;
 uniform vec3 specular;
 uniform float shininess;
@@ -20,6 +21,65 @@ uniform float translucency;
 out vec4 radiance;
 
 const float INVERSE_PI = 0.31830989;
+
+#if STONE
+const float STONE_TILE_M = 1.3;
+const float STEEPEST = 1.6;         // slope of the map's extremes
+
+#if FINE_STONE
+// The tile on the three planes: height and crusts, and the gradient of the relief.
+vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
+    vec4 x = texture(stone_map, p.zy);
+    vec4 y = texture(stone_map, p.xz);
+    vec4 z = texture(stone_map, p.xy);
+    vec2 dx = (x.rg * 2.0 - 1.0) * (STEEPEST * weights.x);
+    vec2 dy = (y.rg * 2.0 - 1.0) * (STEEPEST * weights.y);
+    vec2 dz = (z.rg * 2.0 - 1.0) * (STEEPEST * weights.z);
+    gradient = vec3(dy.x + dz.x, dx.y + dz.y, dx.x + dy.y);
+    return weights.x * x.ba + weights.y * y.ba + weights.z * z.ba;
+}
+#endif
+
+// Adds to a rock what its texture is too coarse for.
+void weather(inout vec3 albedo, inout vec3 n, inout float open) {
+#if FINE_STONE
+    vec3 weights = n * n;
+    weights *= weights;
+    weights /= weights.x + weights.y + weights.z;
+    vec3 lumps;
+    vec3 pits;
+    vec2 coarse = stone_at(p_ws / STONE_TILE_M, weights, lumps);
+    vec2 fine = stone_at(p_ws / (0.23 * STONE_TILE_M) + 0.4, weights, pits);
+    float height = 0.6 * coarse.x + 0.4 * fine.x;
+    vec2 crusts = vec2(coarse.y, fine.y);
+    vec3 gradient = lumps + 0.7 * pits;
+    float up = n.y;
+    n = normalize(n - 0.8 * (gradient - dot(gradient, n) * n));
+    up = mix(up, n.y, 0.6);
+#else
+    vec3 a = abs(n);
+    vec2 at = a.y > max(a.x, a.z) ? p_ws.xz : (a.x > a.z ? p_ws.zy : p_ws.xy);
+    vec4 coarse = texture(stone_map, at / (0.5 * STONE_TILE_M));
+    float height = coarse.b;
+    vec2 crusts = vec2(coarse.a);
+    float up = n.y;
+    n = normalize(n + (coarse.r - 0.5) * vec3(0.6, 0.0, 0.6) + (coarse.g - 0.5) * vec3(0.0, 0.8, 0.0));
+#endif
+    float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
+    // What has settled on the rock dulls its colours; the tops of its knobs are bare.
+    vec3 grey = vec3(dot(albedo, vec3(0.30, 0.55, 0.15)));
+    albedo = mix(albedo, grey, 0.25);
+    albedo *= 0.40 + 0.95 * height;
+    // Coralline crusts and olive turf in patches.
+    float crust = smoothstep(0.60, 0.72, crusts.x) * (1.0 - 0.5 * up);
+    albedo = mix(albedo, vec3(0.30, 0.13, 0.17) * (0.5 + height), 0.65 * crust);
+    float turf = smoothstep(0.50, 0.35, crusts.x) * smoothstep(0.1, 0.5, up);
+    albedo = mix(albedo, vec3(0.13, 0.13, 0.05) * (0.4 + 1.2 * crusts.y), 0.45 * turf);
+    float dust = smoothstep(0.50, 0.95, up + 0.55 * hollow) * smoothstep(0.0, 0.4, up);
+    albedo = mix(albedo, 0.65 * seabed_colour, 0.45 * dust);
+    open = 1.0 - 0.6 * hollow;
+}
+#endif
 
 void main() {
     vec4 texel = texture(albedo_map, texture_uv);
@@ -31,13 +91,14 @@ void main() {
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
     albedo *= base_color.rgb * tint.rgb;
-#if GRAIN
-    // Finer than the model's texture, so that a rock as big as a house holds up close.
-    vec4 grain = texture(detail_map, (p_ws.xz + p_ws.yy * vec2(0.83, 0.61)) * 0.9);
-    albedo *= 0.12 + 1.2 * grain.a + 0.56 * grain.b;
-#endif
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
+#if STONE
+    float open;
+    weather(albedo, n, open);
+    vec3 ambient = diffuse_light(n) * open;
+#else
     vec3 ambient = diffuse_light(n);
+#endif
     vec3 beam = focused_beam();
     float facing = dot(n, to_sun_water);
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;

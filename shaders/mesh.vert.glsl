@@ -23,6 +23,7 @@ uniform vec3 emissive;           // radiance of the material
 uniform vec3 glow;               // radiance of the animal, at its rim
 uniform float sway;             // how far the top goes with the surge, 0 rigid
 uniform float height;           // of the model, model units
+uniform float ground_line;      // how far up the model the ground comes, model units
 
 out vec3 p_ws;
 out vec3 normal_ws;
@@ -52,6 +53,16 @@ void main() {
     texture_uv = uv;
     tint = instance_tint;
     light_vertex(p_ws, normal_ws);
+#if JOINTS == 0
+    // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
+    float over_m = (position.y - ground_line) * instance_place.w;
+    float reach_m = min(0.5, 0.45 * height * instance_place.w);
+    float open = clamp(over_m / reach_m, 0.0, 1.0);
+    open = 0.28 + 0.72 * open * (2.0 - open);
+    light_from_above *= open;
+    light_from_below *= open;
+    beam_light *= 0.45 + 0.55 * open;
+#endif
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);
     // What glows is thin: along the rim the eye looks through more of it.

@@ -81,6 +81,8 @@ pub struct Material {
     pub translucency: f32,
     /// Alpha below which a texel is not drawn; 0 draws all.
     pub alpha_cut: f32,
+    /// Whether it is reef rock, which shows grain finer than its texture.
+    pub stone: bool,
 }
 
 impl Material {
@@ -96,6 +98,7 @@ impl Material {
             two_sided: false,
             translucency: 0.0,
             alpha_cut: 0.0,
+            stone: false,
         }
     }
 
@@ -109,6 +112,11 @@ impl Material {
         Self { two_sided: true, translucency, alpha_cut: 0.5, ..self }
     }
 
+    /// Matt reef rock.
+    pub fn rock(texture: &str) -> Self {
+        Self { stone: true, ..Self::new("stone", texture).glossy(0.04, 12.0) }
+    }
+
     /// The words that carry what MS3D has no field for; empty when there is nothing to say.
     pub fn comment(&self) -> String {
         let mut words = Vec::new();
@@ -120,6 +128,9 @@ impl Material {
         }
         if self.alpha_cut > 0.0 {
             words.push(format!("alpha_cut={}", self.alpha_cut));
+        }
+        if self.stone {
+            words.push("stone".to_owned());
         }
         words.join(" ")
     }

@@ -23,6 +23,7 @@
 //! | `two_sided` | both sides are drawn; also `two_sided=1` or `=0` |
 //! | `translucency=T` | share of light that passes through, 0 to 1 |
 //! | `alpha_cut=A` | texels with alpha below A are not drawn, 0 to 1; 0 draws all |
+//! | `stone` | reef rock: grain, crusts and sediment finer than the texture are added to it; also `stone=1` or `=0` |
 //!
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
@@ -36,6 +37,8 @@ pub struct MaterialHints {
     pub translucency: Option<f32>,
     /// Alpha below which a texel is not drawn, 0 to 1.
     pub alpha_cut: Option<f32>,
+    /// Whether it is reef rock.
+    pub stone: Option<bool>,
 }
 
 /// Reads the `pelagic:` lines of a material's comment; later words win. Also returns what could not be understood.
@@ -49,22 +52,21 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
         for word in words.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)));
             let share = || value.and_then(|v| v.parse::<f32>().ok()).filter(|v| (0.0..=1.0).contains(v));
+            let switch = || match value {
+                None | Some("1" | "true" | "yes") => Some(true),
+                Some("0" | "false" | "no") => Some(false),
+                Some(_) => None,
+            };
             let understood = match key {
-                "two_sided" | "two-sided" => {
-                    hints.two_sided = match value {
-                        None | Some("1" | "true" | "yes") => Some(true),
-                        Some("0" | "false" | "no") => Some(false),
-                        Some(_) => hints.two_sided,
-                    };
-                    matches!(value, None | Some("1" | "true" | "yes" | "0" | "false" | "no"))
-                }
+                "two_sided" | "two-sided" => switch().inspect(|&on| hints.two_sided = Some(on)).is_some(),
+                "stone" => switch().inspect(|&on| hints.stone = Some(on)).is_some(),
                 "translucency" => share().inspect(|&v| hints.translucency = Some(v)).is_some(),
                 "alpha_cut" | "alpha-cut" => share().inspect(|&v| hints.alpha_cut = Some(v)).is_some(),
                 _ => false,
             };
             if !understood {
                 problems.push(format!(
-                    "'{word}' in the comment is not two_sided, translucency=0..1 or alpha_cut=0..1: left out"
+                    "'{word}' in the comment is not two_sided, translucency=0..1, alpha_cut=0..1 or stone: left out"
                 ));
             }
         }
@@ -89,9 +91,12 @@ mod tests {
 
     #[test]
     fn a_comment_speaks_among_other_lines() {
-        let (hints, problems) =
-            parse_comment(b"tail fin\r\nPelagic: two_sided, translucency=0.4\n pelagic: alpha_cut=0.25 \nby me");
-        assert_eq!(hints, MaterialHints { two_sided: Some(true), translucency: Some(0.4), alpha_cut: Some(0.25) });
+        let (hints, problems) = parse_comment(
+            b"tail fin\r\nPelagic: two_sided, translucency=0.4\n pelagic: alpha_cut=0.25 stone=0 \nby me",
+        );
+        let expected =
+            MaterialHints { two_sided: Some(true), translucency: Some(0.4), alpha_cut: Some(0.25), stone: Some(false) };
+        assert_eq!(hints, expected);
         assert_eq!(problems, Vec::<String>::new());
     }
 

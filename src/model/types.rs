@@ -81,6 +81,8 @@ pub struct Material {
     pub translucency: f32,
     /// Whether both sides are drawn.
     pub two_sided: bool,
+    /// Whether it is reef rock, which shows grain finer than its texture.
+    pub stone: bool,
 }
 
 /// Decoded pixels, sRGB with straight alpha, top row first.

@@ -127,7 +127,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 6];
+type Features = [(&'static str, bool); 7];
 
 /// What depends on the output's size.
 struct Targets {
@@ -397,17 +397,17 @@ impl Renderer {
         self.targets.scene.begin();
         // The water covers whatever nothing else does.
         self.targets.scene.clear_depth();
-        let inputs = MeshInputs { caustics, shadow, detail: passes.seabed.detail() };
+        let inputs = MeshInputs { caustics, shadow, stone: passes.seabed.stone() };
         let creatures = scene
             .batches
             .iter()
             .zip(&self.visible_creatures)
-            .map(|(b, v)| (b.model, Own { sway: 0.0, glow: b.glow }, v));
+            .map(|(b, v)| (b.model, Own { sway: 0.0, ground_line: 0.0, glow: b.glow }, v));
         let props = self
             .props
             .iter()
             .zip(&self.visible_props)
-            .map(|(b, v)| (b.model, Own { sway: b.sway, glow: Vec3::ZERO }, v));
+            .map(|(b, v)| (b.model, Own { sway: b.sway, ground_line: b.ground_line, glow: Vec3::ZERO }, v));
         passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);
         self.clock.pass("seabed");
         passes.seabed.draw(&inputs, stats);
@@ -484,6 +484,7 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflections),
+        ("FINE_STONE", tier.trilinear),
     ]
 }
 

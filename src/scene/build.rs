@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3};
 use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
 use crate::model::{Loaded, Model, ModelError, ModelRequest};
 use crate::scene::clips::Repertoire;
+use crate::scene::ground_map::Standing;
 use crate::scene::placement::{self, Placed, Shape};
 use crate::scene::seabed::{self, Seabed, mix};
 use crate::scene::{CameraSettings, Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
@@ -169,7 +170,11 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
         .props
         .iter()
         .zip(prop_models)
-        .map(|(prop, &model)| StaticBatch { model, instances: Vec::new(), sway: prop.sway * settings.flora.sway })
+        .map(|(prop, &model)| {
+            let bounds = shelf.get(model).bounds;
+            let ground_line = bounds.min.y + prop.sink * (bounds.max - bounds.min).max_element();
+            StaticBatch { model, instances: Vec::new(), sway: prop.sway * settings.flora.sway, ground_line }
+        })
         .collect();
     for (n, thing) in placed.iter().enumerate() {
         let batch = &mut props[thing.prop];
@@ -195,7 +200,14 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
     let movers = moving.into_iter().map(mover).collect();
     let obstacles = placement::obstacles(&settings.props, &placed, &shapes).into_iter();
     let obstacles = obstacles.map(|o| Obstacle { center: o.center, radii: o.radii.max(Vec3::splat(0.01)) }).collect();
-    let mesh = seabed::mesh(&bed, &placement::contacts(&settings.props, &placed, &shapes, &bed));
+    let standing = placed.iter().map(|thing| Standing {
+        triangles: &shapes[thing.prop].triangles,
+        position: thing.position,
+        rotation: thing.rotation,
+        scale: thing.scale,
+        solid: settings.props[thing.prop].solid,
+    });
+    let mesh = seabed::mesh(&bed, &placement::contacts(&settings.props, &placed, &shapes, &bed), standing);
     Ground { bed: Some(Arc::new(bed)), obstacles, mesh, props, movers }
 }
 

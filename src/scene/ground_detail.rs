@@ -1,4 +1,4 @@
-//! The ground's detail map: ripples, grains, stains and rubble on a tile that repeats without a seam.
+//! Tiles that repeat without a seam: the ground's ripples, grains, stains and rubble; the grain of rocks.
 
 use std::f64::consts::TAU;
 
@@ -59,9 +59,64 @@ fn texel(noise: &Perlin, u: f64, v: f64) -> Texel {
     Texel {
         height: (2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles,
         // Fine dark matter gathers in the troughs.
-        lightness: 0.46 + stain + 0.12 * (crest - 0.4) * strength + 0.09 * grain + fleck,
+        lightness: 0.46 + 0.8 * stain + 0.30 * (crest - 0.4) * strength + 0.09 * grain + fleck,
         rubble,
     }
+}
+
+/// Makes the grain of rocks: rg slopes (0.5 flat), b height, a where crusts grow.
+pub fn stone(seed: u64) -> Image {
+    /// Slope of a tile as wide as it is high that fills the range.
+    const STEEPEST: f64 = 1.6;
+    let noise = Perlin::new(seed as u32 ^ 0x5354_4f4e);
+    let side = SIDE as usize;
+    let unit = |n: usize| n as f64 / side as f64;
+    let heights: Vec<f64> =
+        (0..side * side).map(|i| stone_height(&noise, seed, unit(i % side), unit(i / side))).collect();
+    let height = |x: usize, y: usize| heights[(y % side) * side + x % side];
+    let slope = |rise: f64| to_byte(0.5 + 0.5 * rise * 0.5 * side as f64 * 0.09 / STEEPEST);
+    let mut rgba = Vec::with_capacity(side * side * 4);
+    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
+        let (u, v) = (unit(x), unit(y));
+        let crust = 0.5 + 0.8 * tiled(&noise, u, v, 1.7, 80.0) + 0.3 * tiled(&noise, u, v, 5.0, 90.0);
+        rgba.extend([
+            slope(height(x + 1, y) - height(x + side - 1, y)),
+            slope(height(x, y + 1) - height(x, y + side - 1)),
+            to_byte(height(x, y)),
+            to_byte(crust),
+        ]);
+    }
+    Image { name: "stone".into(), width: SIDE, height: SIDE, rgba }
+}
+
+/// 0..1, mean about a half: worn lumps with pits and knobs of old coral.
+fn stone_height(noise: &Perlin, seed: u64, u: f64, v: f64) -> f64 {
+    let lumps = 0.26 * tiled(noise, u, v, 2.4, 0.0)
+        + 0.17 * tiled(noise, u, v, 5.6, 10.0)
+        + 0.11 * tiled(noise, u, v, 13.0, 20.0)
+        + 0.07 * tiled(noise, u, v, 29.0, 30.0);
+    let patch = |offset: f64| (0.5 + 0.9 * tiled(noise, u, v, 1.5, offset)).clamp(0.0, 1.0);
+    let ease = |from: f64, to: f64, x: f64| {
+        let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
+        t * t * (3.0 - 2.0 * t)
+    };
+    let pits = ease(0.42, 0.08, cells(seed, u, v, 9)) * patch(40.0);
+    let knobs = ease(0.50, 0.05, cells(seed ^ 0x6b, u, v, 17)) * patch(50.0);
+    (0.52 + lumps - 0.30 * pits + 0.16 * knobs).clamp(0.0, 1.0)
+}
+
+/// Distance to the nearest of points strewn over the unit square, `count` a side, in the size of their cells.
+fn cells(seed: u64, u: f64, v: f64, count: i64) -> f64 {
+    let (x, y) = (u * count as f64, v * count as f64);
+    let (i, j) = (x.floor() as i64, y.floor() as i64);
+    let around = (-1..=1).flat_map(|dj| (-1..=1).map(move |di| (i + di, j + dj)));
+    let squared = around.map(|(i, j)| {
+        let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
+        let bits = crate::scene::seabed::mix(seed ^ count as u64, cell);
+        let part = |shift: u32| ((bits >> shift) & 0xffff) as f64 / 65536.0;
+        (i as f64 + part(0) - x).powi(2) + (j as f64 + part(16) - y).powi(2)
+    });
+    squared.fold(f64::MAX, f64::min).sqrt()
 }
 
 /// Noise in -1..1 that repeats over the unit square: the square is rolled up into a torus in four dimensions.
@@ -81,8 +136,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_map_repeats_without_a_seam() {
-        let map = detail(1);
+    fn the_maps_repeat_without_a_seam() {
+        [detail(1), stone(1)].iter().for_each(repeats);
+    }
+
+    fn repeats(map: &Image) {
         let side = SIDE as usize;
         let at = |x: usize, y: usize, c: usize| i32::from(map.rgba[(y * side + x) * 4 + c]);
         // The step over the edge is like the steps inside.
@@ -95,8 +153,7 @@ mod tests {
 
     #[test]
     fn slopes_are_flat_on_average() {
-        let map = detail(2);
-        for channel in [0, 1] {
+        for (map, channel) in [detail(2), stone(2)].iter().flat_map(|map| [(map, 0), (map, 1)]) {
             let mean =
                 map.rgba.iter().skip(channel).step_by(4).map(|&b| f64::from(b)).sum::<f64>() / f64::from(SIDE * SIDE);
             assert!((mean - 127.5).abs() < 2.0, "{mean}");

@@ -7,6 +7,7 @@ mod build;
 pub mod camera;
 mod clips;
 mod ground_detail;
+mod ground_map;
 mod lights;
 pub mod particles;
 pub mod placement;

@@ -25,7 +25,7 @@ pub struct SeabedMesh {
     pub positions: Vec<Vec3>,
     /// Unit normals.
     pub normals: Vec<Vec3>,
-    /// Per vertex: share of rubble, and ambient occlusion by the props that stand there (1 open, 0 shut).
+    /// Per vertex: share of rubble, and ambient occlusion by the props that stand there beyond the map (1 open, 0 shut).
     pub cover: Vec<Vec2>,
     /// Triangle corners.
     pub indices: Vec<u32>,
@@ -35,6 +35,13 @@ pub struct SeabedMesh {
     pub ripple_height_m: f32,
     /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat), b lightness, a rubble pattern.
     pub detail: Arc<Image>,
+    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b openness to the sky, a how high
+    /// the ripples are.
+    pub map: Arc<Image>,
+    /// Half the side of the square that `map` covers. Unit: m.
+    pub map_half_m: f32,
+    /// Tiling grain of rocks, linear: rg slopes (0.5 flat), b height, a where crusts grow.
+    pub stone: Arc<Image>,
 }
 
 /// All instances of one model that stay in place.
@@ -46,6 +53,8 @@ pub struct StaticBatch {
     pub instances: Vec<Instance>,
     /// How far their tops sway, 0 rigid.
     pub sway: f32,
+    /// How far up the model the ground comes. Unit: model units.
+    pub ground_line: f32,
 }
 
 /// One moment of the world.

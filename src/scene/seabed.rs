@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use noise::{NoiseFn, OpenSimplex};
 
+use crate::scene::ground_map::{self, Standing};
 use crate::scene::{SeabedMesh, SeabedSettings, ground_detail};
 
 /// Half the side of the baked square. Unit: m. Beyond it the noise itself is asked, slowly.
@@ -104,14 +105,22 @@ impl Seabed {
 }
 
 /// The ground as a mesh: fine round the origin, coarse toward the haze; `None` where there is no ground.
-pub fn mesh(bed: &Seabed, contacts: &[Contact]) -> Option<SeabedMesh> {
+pub fn mesh<'a>(
+    bed: &Seabed,
+    contacts: &[Contact],
+    standing: impl Iterator<Item = Standing<'a>>,
+) -> Option<SeabedMesh> {
     bed.present().then(|| {
         let line = grid_line();
         let side = line.len();
+        let detail = ground_detail::detail(bed.seed);
         let mut mesh = SeabedMesh {
             colour: bed.settings.colour,
             ripple_height_m: bed.settings.ripple_height_m,
-            detail: Arc::new(ground_detail::detail(bed.seed)),
+            map: Arc::new(ground_map::ground_map(bed, &detail, standing)),
+            map_half_m: ground_map::HALF_M,
+            detail: Arc::new(detail),
+            stone: Arc::new(ground_detail::stone(bed.seed)),
             ..SeabedMesh::default()
         };
         for &z in &line {
@@ -162,7 +171,10 @@ fn shade(mesh: &mut SeabedMesh, line: &[f32], contact: &Contact) {
             let distance = Vec2::new(line[i], line[j]).distance(contact.center);
             let open = smoothstep(0.75 * contact.radius, reach, distance);
             let cover = &mut mesh.cover[j * line.len() + i];
-            cover.y *= 1.0 - contact.shade * (1.0 - open) * (1.0 - open);
+            // About the origin the map has it, and finer.
+            if line[i].abs().max(line[j].abs()) > ground_map::HALF_M - 2.0 {
+                cover.y *= 1.0 - contact.shade * (1.0 - open) * (1.0 - open);
+            }
             let strewn =
                 contact.rubble * (1.0 - smoothstep(0.9 * contact.radius, 1.5 * contact.radius + 0.3, distance));
             cover.x = cover.x.max(strewn);
@@ -252,7 +264,7 @@ fn sample(noise: &OpenSimplex, x: f32, y: f32) -> f32 {
     noise.get([f64::from(x), f64::from(y)]) as f32
 }
 
-fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
+pub(super) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
@@ -333,12 +345,12 @@ mod tests {
     fn without_a_ground_there_is_depth_and_no_mesh() {
         let bed = Seabed::new(&SeabedSettings { present: false, ..SeabedSettings::default() }, 1);
         assert_eq!((bed.height(1.0, 2.0), bed.normal(1.0, 2.0)), (ABYSS_M, Vec3::Y));
-        assert!(mesh(&bed, &[]).is_none());
+        assert!(mesh(&bed, &[], std::iter::empty()).is_none());
     }
 
     #[test]
     fn the_mesh_is_sound_and_faces_up() {
-        let mesh = mesh(&bed(), &[]).expect("there is a ground");
+        let mesh = mesh(&bed(), &[], std::iter::empty()).expect("there is a ground");
         assert!(mesh.indices.len() / 3 <= 60_000, "{} triangles", mesh.indices.len() / 3);
         assert_eq!(mesh.positions.len(), mesh.normals.len());
         assert_eq!(mesh.positions.len(), mesh.cover.len());
@@ -350,16 +362,15 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_darkens_the_ground_it_touches() {
-        let contact = Contact { center: Vec2::new(2.0, -1.0), radius: 0.8, height: 1.0, shade: 0.7, rubble: 0.9 };
-        let mesh = mesh(&bed(), &[contact]).expect("there is a ground");
+    fn a_thing_beyond_the_map_darkens_the_ground_it_touches() {
+        let contact = Contact { center: Vec2::new(22.0, -1.0), radius: 1.6, height: 1.0, shade: 0.7, rubble: 0.9 };
+        let mesh = mesh(&bed(), &[contact], std::iter::empty()).expect("there is a ground");
         let near = |x: f32, z: f32| {
             let distance = |p: &Vec3| Vec2::new(p.x, p.z).distance(Vec2::new(x, z));
             let vertices = mesh.positions.iter().zip(&mesh.cover);
             *vertices.min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).expect("it has vertices").1
         };
-        assert!(near(2.0, -1.0).y < 0.35 && near(2.0, -1.0).x >= 0.85);
-        assert!(near(2.7, -1.0).y < 0.75);
-        assert_eq!(near(6.0, 6.0).y, 1.0);
+        assert!(near(22.0, -1.0).y < 0.5 && near(22.0, -1.0).x >= 0.85, "{}", near(22.0, -1.0));
+        assert_eq!(near(-22.0, 6.0).y, 1.0);
     }
 }

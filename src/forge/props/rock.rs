@@ -172,7 +172,7 @@ impl Rock {
     fn build(&self, name: &str, comment: &str, side: usize, texels: usize) -> Forged {
         let mut mesh = Mesh::new();
         let texture = format!("{name}.png");
-        let stone = mesh.material(Material::new("stone", &texture).glossy(0.04, 12.0));
+        let stone = mesh.material(Material::rock(&texture));
         let part = mesh.part_with_crease(name, stone, 1.5);
         mesh.drape(part, (side, side), Rect::FULL, |uv| self.coarse(uv));
         mesh.settle();
@@ -292,7 +292,7 @@ fn rock_arch(seed: u64) -> Forged {
         p - way * 0.08 * smoothstep(0.15, 0.0, next - near) * smoothstep(-0.2, 0.2, noise.at(p * 0.9 + 41.0))
     };
     let mut mesh = Mesh::new();
-    let stone = mesh.material(Material::new("stone", "rock_arch.png").glossy(0.04, 12.0));
+    let stone = mesh.material(Material::rock("rock_arch.png"));
     let part = mesh.part_with_crease("rock_arch", stone, 1.5);
     mesh.drape(part, (26, 66), Rect::FULL, |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-0.05)));
@@ -317,7 +317,7 @@ fn rubble(seed: u64) -> Forged {
     let rock = Rock::new(seed ^ 0x2B1E, Vec3::new(1.0, 0.8, 0.9), 10);
     let noise = Noise::new(seed ^ 0x57E4);
     let mut mesh = Mesh::new();
-    let stone = mesh.material(Material::new("stone", "rubble.png").glossy(0.04, 12.0));
+    let stone = mesh.material(Material::rock("rubble.png"));
     let part = mesh.part_with_crease("rubble", stone, 0.8);
     for n in 0..13 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));

@@ -81,6 +81,7 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         alpha_cut: hints.alpha_cut.unwrap_or(if holes { 0.5 } else { 0.0 }),
         translucency: hints.translucency.unwrap_or(0.0),
         two_sided: hints.two_sided.unwrap_or(false),
+        stone: hints.stone.unwrap_or(false),
     }
 }
 
@@ -102,5 +103,6 @@ fn default_material() -> Material {
         alpha_cut: 0.0,
         translucency: 0.0,
         two_sided: false,
+        stone: false,
     }
 }

@@ -29,7 +29,7 @@ enum Finish {
     /// Corals, far rocks.
     Matte,
     /// Rocks near enough to show grain finer than their texture's.
-    Grained,
+    Stone,
     /// Leaves and polyps that go with the surge.
     Swaying,
     /// Wet skin: whatever swims.
@@ -41,6 +41,8 @@ enum Finish {
 pub struct Own {
     /// How far their tops go with the surge, 0 rigid.
     pub sway: f32,
+    /// How far up the model the ground comes, model units.
+    pub ground_line: f32,
     /// Radiance that they give off by themselves.
     pub glow: glam::Vec3,
 }
@@ -52,8 +54,8 @@ pub struct MeshInputs<'a> {
     pub caustics: CausticMaps<'a>,
     /// Depth as the sun sees it.
     pub shadow: &'a Texture2d,
-    /// The ground's detail map, for grain on rocks.
-    pub detail: Option<&'a Texture2d>,
+    /// The grain of rocks.
+    pub stone: Option<&'a Texture2d>,
 }
 
 impl MeshPass {
@@ -63,7 +65,7 @@ impl MeshPass {
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
         let mut variants = Vec::new();
-        let rigid = [Finish::Matte, Finish::Grained, Finish::Swaying].map(|finish| (0, false, finish));
+        let rigid = [Finish::Matte, Finish::Stone, Finish::Swaying].map(|finish| (0, false, finish));
         let skinned = [1, 2, 4].map(|joints| (joints, false, Finish::Shiny));
         let blended = [1, 2, 4].map(|joints| (joints, true, Finish::Shiny));
         for (joints, blend, finish) in rigid.into_iter().chain(skinned).chain(blended) {
@@ -72,7 +74,7 @@ impl MeshPass {
                     ("JOINTS", joints as i32),
                     ("BLEND", blend.into()),
                     ("CUT", cut.into()),
-                    ("GRAIN", (finish == Finish::Grained).into()),
+                    ("STONE", (finish == Finish::Stone).into()),
                     ("SWAY", (finish == Finish::Swaying).into()),
                     ("SHINY", (finish == Finish::Shiny).into()),
                 ];
@@ -105,7 +107,7 @@ impl MeshPass {
         let mut first = 0;
         for level in 0..levels {
             let lists = visible.clone().flat_map(|(model, own, v)| v.level(level).map(move |list| (model, own, list)));
-            for (model, Own { sway, glow }, (blend, list)) in lists {
+            for (model, Own { sway, ground_line, glow }, (blend, list)) in lists {
                 let model = &models.models[model];
                 let Some(lod) = model.lods.get(level) else { continue };
                 let run = Instances {
@@ -127,7 +129,7 @@ impl MeshPass {
                     let finish = match (lod.joints, level) {
                         (1.., _) => Finish::Shiny,
                         (0, _) if sway > 0.0 => Finish::Swaying,
-                        (0, 0) if inputs.detail.is_some() => Finish::Grained,
+                        (0, 0) if material.stone && inputs.stone.is_some() => Finish::Stone,
                         _ => Finish::Matte,
                     };
                     let variant = self
@@ -150,12 +152,15 @@ impl MeshPass {
                     if cut {
                         variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
                     }
-                    if let (Finish::Grained, Some(detail)) = (finish, inputs.detail) {
-                        variant.program.set("detail_map", &Uniform::Texture(detail));
+                    if let (Finish::Stone, Some(stone)) = (finish, inputs.stone) {
+                        variant.program.set("stone_map", &Uniform::Texture(stone));
+                    }
+                    if lod.joints == 0 {
+                        variant.program.set("ground_line", &Uniform::Float(ground_line));
+                        variant.program.set("height", &Uniform::Float(model.height));
                     }
                     if finish == Finish::Swaying {
                         variant.program.set("sway", &Uniform::Float(sway));
-                        variant.program.set("height", &Uniform::Float(model.height));
                     }
                     if let Some(palette) = &model.palette {
                         variant.program.set("palette", &Uniform::Texture(palette));

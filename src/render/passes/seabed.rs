@@ -4,6 +4,7 @@ use crate::gl::{
     Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform, Wrap,
     attributes::{COVER, NORMAL, POSITION},
 };
+use crate::model::Image;
 use crate::render::FrameStats;
 use crate::render::passes::{MeshInputs, program};
 use crate::render::shaders::ShaderSource;
@@ -21,6 +22,9 @@ pub struct SeabedPass {
 struct Ground {
     geometry: Geometry,
     detail: Texture2d,
+    map: Texture2d,
+    map_half_m: f32,
+    stone: Texture2d,
     ripple_slope: f32,
 }
 
@@ -47,9 +51,9 @@ impl SeabedPass {
         self.ground = other.ground.take();
     }
 
-    /// The ground's detail map, if there is a ground.
-    pub fn detail(&self) -> Option<&Texture2d> {
-        self.ground.as_ref().map(|ground| &ground.detail)
+    /// The grain of rocks, if there is a ground for them to stand on.
+    pub fn stone(&self) -> Option<&Texture2d> {
+        self.ground.as_ref().map(|ground| &ground.stone)
     }
 
     /// Draws the ground, if there is one.
@@ -57,6 +61,8 @@ impl SeabedPass {
         let Some(ground) = &self.ground else { return };
         self.program.bind(&[
             ("detail_map", Uniform::Texture(&ground.detail)),
+            ("ground_map", Uniform::Texture(&ground.map)),
+            ("map_half_m", Uniform::Float(ground.map_half_m)),
             ("ripple_slope", Uniform::Float(ground.ripple_slope)),
             ("shadow_map", Uniform::Texture(inputs.shadow)),
         ]);
@@ -75,11 +81,13 @@ impl Ground {
         let float = |location, components, offset| Attribute { location, components, kind: AttributeKind::F32, offset };
         let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(COVER, 2, 24)];
         let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &mesh.indices)?;
-        let extent = (mesh.detail.width, mesh.detail.height);
-        let texels = Some(mesh.detail.rgba.as_slice());
-        let detail = Texture2d::new(gl, "seabed detail", extent, Format::Rgba8, filter, Wrap::Repeat, texels)?;
+        let texture = |image: &Image| {
+            let texels = Some(image.rgba.as_slice());
+            Texture2d::new(gl, &image.name, (image.width, image.height), Format::Rgba8, filter, Wrap::Repeat, texels)
+        };
+        let (detail, map, stone) = (texture(&mesh.detail)?, texture(&mesh.map)?, texture(&mesh.stone)?);
         // A sine's steepest slope is pi times its height, trough to crest, over its length.
         let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
-        Ok(Self { geometry, detail, ripple_slope })
+        Ok(Self { geometry, detail, map, map_half_m: mesh.map_half_m, stone, ripple_slope })
     }
 }
