@@ -31,7 +31,7 @@ const float STEEPEST = 1.6;         // slope of the map's extremes
 vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
     vec4 x = texture(stone_map, p.zy);
     vec4 y = texture(stone_map, p.xz);
-    vec4 z = texture(stone_map, p.xy);
+    vec4 z = texture(stone_map, p.xy + 0.3);
     vec2 dx = (x.rg * 2.0 - 1.0) * (STEEPEST * weights.x);
     vec2 dy = (y.rg * 2.0 - 1.0) * (STEEPEST * weights.y);
     vec2 dz = (z.rg * 2.0 - 1.0) * (STEEPEST * weights.z);
@@ -43,22 +43,23 @@ vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
 // Adds to a rock what its texture is too coarse for.
 void weather(inout vec3 albedo, inout vec3 n, inout float open) {
 #if FINE_STONE
+    // Sharp, for where two planes mix neither shows its grain.
     vec3 weights = n * n;
-    weights *= weights;
+    weights *= weights * weights;
     weights /= weights.x + weights.y + weights.z;
     vec3 lumps;
     vec3 pits;
     vec2 coarse = stone_at(p_ws / STONE_TILE_M, weights, lumps);
     vec2 fine = stone_at(p_ws / (0.23 * STONE_TILE_M) + 0.4, weights, pits);
-    float height = 0.6 * coarse.x + 0.4 * fine.x;
+    float height = clamp(0.5 + 0.95 * (coarse.x - 0.52) + 0.85 * (fine.x - 0.52), 0.0, 1.0);
     vec2 crusts = vec2(coarse.y, fine.y);
     vec3 gradient = lumps + 0.7 * pits;
     float up = n.y;
-    n = normalize(n - 0.8 * (gradient - dot(gradient, n) * n));
+    n = normalize(n - 1.1 * (gradient - dot(gradient, n) * n));
     up = mix(up, n.y, 0.6);
 #else
     vec3 a = abs(n);
-    vec2 at = a.y > max(a.x, a.z) ? p_ws.xz : (a.x > a.z ? p_ws.zy : p_ws.xy);
+    vec2 at = a.y > max(a.x, a.z) ? p_ws.xz : (a.x > a.z ? p_ws.zy : p_ws.xy + 0.4);
     vec4 coarse = texture(stone_map, at / (0.5 * STONE_TILE_M));
     float height = coarse.b;
     vec2 crusts = vec2(coarse.a);
@@ -69,7 +70,7 @@ void weather(inout vec3 albedo, inout vec3 n, inout float open) {
     // What has settled on the rock dulls its colours; the tops of its knobs are bare.
     vec3 grey = vec3(dot(albedo, vec3(0.30, 0.55, 0.15)));
     albedo = mix(albedo, grey, 0.25);
-    albedo *= 0.40 + 0.95 * height;
+    albedo *= 0.22 + 1.3 * height;
     // Coralline crusts and olive turf in patches.
     float crust = smoothstep(0.60, 0.72, crusts.x) * (1.0 - 0.5 * up);
     albedo = mix(albedo, vec3(0.30, 0.13, 0.17) * (0.5 + height), 0.65 * crust);
