@@ -8,6 +8,7 @@
 #include "waves.glsl"
 #include "fresnel.glsl"
 #include "sky.glsl"
+#include "noise.glsl"
 
 in vec3 p_ws;
 in vec2 rest_m;
@@ -16,6 +17,9 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
+in vec3 veil;
+in float foam_left;
+uniform vec2 wind_m_s;
 #if REFLECTIONS
 uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
 #endif
@@ -30,6 +34,29 @@ vec3 sky_and_sun(vec3 direction) {
     const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
     float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
     return mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0))) + sun_air * sun;
+}
+
+float lattice(vec2 at) {
+    vec2 cell = floor(at);
+    vec2 part = at - cell;
+    part *= part * (3.0 - 2.0 * part);
+    uvec2 c = uvec2(ivec2(cell));
+    uvec4 row = (c.y + uvec4(0u, 0u, 1u, 1u)) * 0x9E3779B9u;
+    uvec4 key = (c.x + uvec4(0u, 1u, 0u, 1u)) ^ row;
+    vec4 value = vec4(unit_float(pcg(key.x)), unit_float(pcg(key.y)), unit_float(pcg(key.z)), unit_float(pcg(key.w)));
+    vec2 sides = mix(value.xz, value.yw, part.x);
+    return mix(sides.x, sides.y, part.y);
+}
+
+// Share of the surface that is foam: torn along the wind, into lace where it is thin.
+float foam_cover(vec2 at_m) {
+    vec2 downwind = normalize(wind_m_s);
+    vec2 along = vec2(dot(at_m, downwind) - 0.4 * time_s, dot(at_m, vec2(-downwind.y, downwind.x)));
+    along.y += 0.35 * lattice(along * vec2(0.5, 0.7));
+    float streaks = 0.6 * lattice(along * vec2(0.55, 3.1)) + 0.4 * lattice(along * vec2(1.9, 8.3) + 17.0);
+    float lace = lattice(along * vec2(5.0, 13.0) + 5.0);
+    float torn = 0.7 * streaks + 0.3 * lace;
+    return smoothstep(1.0 - foam_left, 1.25 - foam_left, torn + 0.12) * smoothstep(0.0, 0.15, foam_left);
 }
 
 #if REFLECTIONS
@@ -118,7 +145,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
 }
 
 #if ABOVE
-vec4 from_above(vec3 direction, vec3 up, float fold) {
+vec4 from_above(vec3 direction, vec3 up, float foam) {
     float cos_in_air = max(-dot(direction, up), 0.02);
     float reflectance = fresnel(cos_in_air, REFRACTIVE_INDEX);
     vec3 mirror = direction + 2.0 * cos_in_air * up;
@@ -140,8 +167,7 @@ vec4 from_above(vec3 direction, vec3 up, float fold) {
         hidden = 1.0;
     }
 #endif
-    // Foam: bubbles that send back most of the light, where the surface folds over.
-    float foam = 0.75 * smoothstep(0.62, 0.38, fold);
+    // Foam: bubbles that send back most of the light.
     vec3 lit = 0.65 / PI * (sky_water + sun_air * max(dot(up, to_sun_air), 0.0));
     return vec4(mix(seen, lit, foam), mix(hidden, 1.0, foam));
 }
@@ -155,12 +181,18 @@ void main() {
 #endif
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
+    float foam = foam_left > 0.02 ? foam_cover(rest_m) : 0.0;
 #if ABOVE
     if (!gl_FrontFacing) {
-        radiance = from_above(direction, up, wave_fold(rest_m));
+        radiance = from_above(direction, up, 0.85 * foam);
         return;
     }
 #endif
     vec2 calm = slope - 0.75 * ripples;
     radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
+    // From below foam is a bright sheet of bubbles that lets half of the light through, whatever the surface would show.
+    vec3 silver = (sky_water + sun_water) * (0.5 / PI);
+    radiance.rgb = mix(radiance.rgb, silver * ray_transmittance + ray_inscatter, 0.8 * foam);
+    // What is all but lost in the water ends in the water's own colour, or its edge would show.
+    radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.01, 0.20, ray_transmittance.g));
 }

@@ -6,6 +6,8 @@
 
 in vec2 uv;                     // offset from the eye, metres
 
+uniform vec2 wind_m_s;          // x and z
+
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
@@ -13,6 +15,29 @@ out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
 out vec3 mirrored_grazing;
+out vec3 veil;                  // the water's own radiance that way, to its end
+out float foam_left;            // 0..1: how much foam breaking crests have left
+
+// What crests leave lies upwind of them and fades: a few looks downwind, for where they have got to by now.
+float foam_at(vec2 at_m) {
+    float wind = length(wind_m_s);
+    // Whitecaps begin at about 5 m/s (Monahan & O'Muircheartaigh 1980: cover grows by the power of 3.4).
+    if (wind < 5.0) {
+        return 0.0;
+    }
+    vec2 downwind = wind_m_s / wind;
+    float foam = 0.0;
+    float left = 1.0;
+    for (int i = 0; i < 5; ++i) {
+        float along = 0.55 * float(i * i) + 0.2 * float(i);
+        vec2 there = at_m + downwind * along;
+        float fold = textureLod(displacement_long, there / patches_m.x, 0.0).w
+            + textureLod(displacement_middle, there / patches_m.y, 0.0).w - 1.0;
+        foam = max(foam, left * smoothstep(0.78, 0.42, fold));
+        left *= 0.80;
+    }
+    return foam;
+}
 
 void main() {
     rest_m = eye_ws.xz + uv;
@@ -33,5 +58,7 @@ void main() {
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y));
+    veil = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), far_m);
+    foam_left = foam_at(rest_m);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

@@ -51,6 +51,8 @@ pub struct WaveField {
     pub cascades: Vec<Cascade>,
     /// Horizontal displacement over Gerstner's, 0 for plain sines.
     pub choppiness: f32,
+    /// The way the wind blows, x and z. Unit: m/s.
+    pub wind: Vec2,
     /// The waves that move the water at the ground most, for [`surge`](super::surge).
     pub felt_below: Vec<WaveComponent>,
 }

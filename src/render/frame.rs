@@ -414,11 +414,12 @@ impl Renderer {
         self.clock.pass("surface");
         let place =
             if scene.camera.eye.y < -waves.reach_m - 2.0 * scene.camera.near { Place::Below } else { Place::Above };
+        let wind = scene.waves.wind;
         let draw_surface = |stats: &mut FrameStats| {
             let scene = &self.targets.scene;
             let backdrop = self.targets.backdrop.as_ref().map(|pass| pass.draw(scene, &passes.quads));
             scene.begin();
-            passes.surface.draw(place, &waves, backdrop, stats);
+            passes.surface.draw(place, (&waves, wind), backdrop, stats);
         };
         // From above the surface lets through what lies behind it, the water too: then it comes last.
         if effects.surface && place == Place::Below {

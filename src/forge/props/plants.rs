@@ -18,38 +18,52 @@ pub const ENTRIES: &[Entry] = &[
 fn kelp(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x4E19);
     let mut mesh = Mesh::new();
-    let material = mesh.material(Material::new("frond", "kelp.png").membrane(0.55).glossy(0.08, 14.0));
+    let material = mesh.material(Material::new("frond", "kelp.png").membrane(0.85).glossy(0.08, 14.0));
     let stem = mesh.part("stipe", material);
     let blades = mesh.part("blades", material);
     let (leaf, bark) = (Rect::new(0.0, 0.0, 1.0, 0.84), Rect::new(0.0, 0.87, 1.0, 1.0));
-    let line = |t: f32| Vec3::new(0.03 * (5.1 * t + 0.6).sin() * t, t, 0.03 * (4.3 * t).sin() * t);
-    let path: Vec<Vec3> = (0..=14).map(|n| line(n as f32 / 14.0)).collect();
-    mesh.tube(stem, &path, 4, bark, |t| mix(0.007, 0.0035, t));
-    let width = Curve::new(&[(0.0, 0.1), (0.12, 0.55), (0.35, 1.0), (0.7, 0.8), (1.0, 0.08)]);
-    for n in 0..17 {
+    // It winds up to the light, and the last of it lies down along the surface.
+    let line = |t: f32| {
+        let lying = smoothstep(0.80, 1.0, t);
+        let wind = 0.018 * t.sqrt();
+        Vec3::new(
+            wind * (9.1 * t + 0.6).sin() + 0.16 * lying * lying,
+            t - 0.09 * lying * lying,
+            wind * (7.3 * t).sin() + 0.05 * lying,
+        )
+    };
+    let path: Vec<Vec3> = (0..=18).map(|n| line(n as f32 / 18.0)).collect();
+    mesh.tube(stem, &path, 4, bark, |t| mix(0.0050, 0.0024, t));
+    let width = Curve::new(&[(0.0, 0.1), (0.12, 0.55), (0.35, 1.0), (0.7, 0.75), (1.0, 0.05)]);
+    let count = 44;
+    for n in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
-        let t = (n as f32 + 0.8 + 0.4 * a) / 17.6;
-        let around = n as f32 * 2.2 + 0.7 * b;
-        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        // Few below, crowded toward the light.
+        let t = ((n as f32 + 0.6 + 0.5 * a) / (count as f32 + 0.6)).powf(0.72);
+        let around = n as f32 * 2.2 + 0.9 * b;
+        // The current combs them to one side.
+        let out = Vec3::new(around.cos() + 0.45, 0.0, around.sin()).normalize();
         let side = Vec3::Y.cross(out);
-        let length = (0.3 + 0.1 * c) * mix(0.85, 1.0, (PI * t).sin());
+        let length = (0.105 + 0.05 * c) * mix(0.75, 1.0, smoothstep(0.0, 0.5, t));
         let from = line(t);
         // A small float at the base of each blade keeps the strand upright.
-        let float: Vec<Vec3> = (0..4).map(|k| from + (out + Vec3::Y * 0.4) * 0.011 * k as f32).collect();
-        mesh.tube(stem, &float, 4, bark, |s| 0.0085 * (PI * s).sin().max(0.0).powf(0.7));
-        let root = float[3] - (out + Vec3::Y * 0.4) * 0.006;
-        let roll = Quat::from_axis_angle(out, 0.9 * (a - 0.5) + 0.5);
-        let (rows, columns) = (7, 2);
+        let float: Vec<Vec3> = (0..4).map(|k| from + (out + Vec3::Y * 0.7) * 0.0062 * k as f32).collect();
+        mesh.tube(stem, &float, 3, bark, |s| 0.0052 * (PI * s).sin().max(0.0).powf(0.7));
+        let root = float[3] - (out + Vec3::Y * 0.7) * 0.004;
+        let roll = Quat::from_axis_angle(out, 1.7 * (a - 0.5) + 0.4);
+        let (rows, columns) = (6, 2);
+        let droop = 0.35 + 0.75 * b;
         mesh.grid(blades, columns, rows, |i, j| {
             let s = j as f32 / rows as f32;
             let across = i as f32 / columns as f32 - 0.5;
-            // It leaves the stem upward and arches over; the edges ripple.
-            let arch = out * s * (0.55 + 0.12 * (6.0 * s + 7.0 * a).sin())
-                + Vec3::Y * ((1.15 - 0.3 * b) * s - (0.95 - 0.5 * c) * s * s + 0.06 * (6.0 * s + 9.0 * c).sin() * s);
-            let ripple = 0.22 * (TAU * (2.3 * s + a) + across * 5.0).sin() * across.abs();
-            let turn = roll * side;
+            // It leaves the stem upward, arches over and hangs; the edges ripple.
+            let arch = out * (s * (0.9 - 0.35 * s) + 0.05 * (6.0 * s + 7.0 * a).sin() * s)
+                + Vec3::Y * ((0.75 - 0.3 * c) * s - (0.6 + droop) * s * s)
+                + side * (0.22 * (3.0 * s + 6.0 * c).sin() * s);
+            let ripple = 0.34 * (TAU * (2.1 * s + a) + across * 5.0).sin() * across.abs();
+            let turn = Quat::from_axis_angle(out, 1.1 * s * (b - 0.4)) * roll * side;
             let lift = turn.cross(out);
-            let w = 0.036 * width.at(s);
+            let w = 0.0125 * width.at(s);
             let p = root
                 + arch * length
                 + turn * across * 2.0 * w
@@ -66,7 +80,7 @@ fn kelp(seed: u64) -> Forged {
             - 0.12 * smoothstep(0.25, 0.6, noise.at(Vec3::new(p.x * 13.0, across.signum() * 3.0, 4.0)));
         let vein = noise.ridged(Vec3::new(p.x * 5.0, across * 5.0, 1.0), 3);
         let mut c =
-            ramp(&[(0.0, rgb(0x57491d)), (0.3, rgb(0x75652a)), (0.75, rgb(0x8a7a35)), (1.0, rgb(0x6b5a28))], p.x)
+            ramp(&[(0.0, rgb(0x7d661f)), (0.3, rgb(0xa0862f)), (0.75, rgb(0xb39b42)), (1.0, rgb(0x8f7a35))], p.x)
                 .extend(1.0);
         c = over(c, rgb(0xa39348), 0.5 * smoothstep(0.35, 0.75, vein));
         c = over(c, rgb(0x4a3d1b), 0.55 * smoothstep(0.1, 0.02, across.abs() - 0.02));
@@ -84,7 +98,7 @@ fn kelp(seed: u64) -> Forged {
         let c = rgb(0x5c4d20).lerp(rgb(0x7c6a30), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
         c.extend(1.0)
     });
-    let comment = "a strand of giant kelp, Macrocystis pyrifera, about 5 m shown";
+    let comment = "a strand of giant kelp, Macrocystis pyrifera, about 9 m shown";
     assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
 }
 

@@ -2,6 +2,8 @@
 
 use std::f32::consts::TAU;
 
+use glam::Vec2;
+
 use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform,
     attributes::UV,
@@ -48,14 +50,21 @@ impl SurfacePass {
         Ok(Self { below: of(0)?, above: of(1)?, grid })
     }
 
-    /// Draws the surface; from above what is there already shines through. `backdrop`: what it mirrors, at tiers that
-    /// mirror the scene.
-    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, backdrop: Option<&Texture2d>, stats: &mut FrameStats) {
+    /// Draws the surface under a wind (m/s); from above what is there already shines through. `backdrop`: what it mirrors,
+    /// at tiers that mirror the scene.
+    pub fn draw(
+        &self,
+        place: Place,
+        (waves, wind): (&WaveMaps<'_>, Vec2),
+        backdrop: Option<&Texture2d>,
+        stats: &mut FrameStats,
+    ) {
         let (program, blend) = match place {
             Place::Below => (&self.below, Blend::Off),
             Place::Above => (&self.above, Blend::Over),
         };
         program.bind(&waves.uniforms());
+        program.set("wind_m_s", &Uniform::Vec2(wind));
         if let Some(backdrop) = backdrop {
             program.set("backdrop", &Uniform::Texture(backdrop));
         }
