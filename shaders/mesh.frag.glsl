@@ -41,7 +41,7 @@ vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
 #endif
 
 // Adds to a rock what its texture is too coarse for.
-void weather(inout vec3 albedo, inout vec3 n, inout float open) {
+void weather(inout vec3 albedo, inout vec3 n, out float open) {
 #if FINE_STONE
     // Sharp, for where two planes mix neither shows its grain.
     vec3 weights = n * n;
