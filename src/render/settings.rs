@@ -166,7 +166,7 @@ impl Tier {
     const LOW: Self = Self {
         wave_map: 128,
         caustic_map: 256,
-        caustic_grid: 52,
+        caustic_grid: 46,
         reflections: false,
         dispersion: false,
         shadow_map: 512,
@@ -181,7 +181,7 @@ impl Tier {
     };
     const MEDIUM: Self = Self {
         caustic_map: 512,
-        caustic_grid: 160,
+        caustic_grid: 112,
         reflections: true,
         shadow_map: 2048,
         shaft_divisor: 4,
