@@ -194,5 +194,5 @@ void main() {
     vec3 silver = (sky_water + sun_water) * (0.5 / PI);
     radiance.rgb = mix(radiance.rgb, silver * ray_transmittance + ray_inscatter, 0.8 * foam);
     // What is all but lost in the water ends in the water's own colour, or its edge would show.
-    radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.01, 0.20, ray_transmittance.g));
+    radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.0, 0.12, ray_transmittance.g));
 }

@@ -15,7 +15,7 @@ out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
 out vec3 mirrored_grazing;
-out vec3 veil;                  // the water's own radiance that way, to its end
+out vec3 veil;                  // the water's own radiance that way, to a level surface
 out float foam_left;            // 0..1: how much foam breaking crests have left
 
 // What crests leave lies upwind of them and fades: a few looks downwind, for where they have got to by now.
@@ -58,7 +58,9 @@ void main() {
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y));
-    veil = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), far_m);
+    vec3 toward = ray / max(distance_m, 1e-4);
+    // As far as water.frag.glsl sees beyond the surface's edge: to a level sea.
+    veil = inscatter(eye_downwelling, toward, toward.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(toward.y, 1e-3)) : far_m);
     foam_left = foam_at(rest_m);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }
