@@ -301,7 +301,10 @@ pub const TABLES: &[TableDoc] = &[
     TableDoc { path: "seabed", doc: "The ground." },
     TableDoc { path: "flora", doc: "Factors on every prop that sways." },
     TableDoc { path: "species[]", doc: "One kind of animal and how many of it." },
-    TableDoc { path: "species[].clips.*", doc: "A named range of the file's time line; swim is the one played." },
+    TableDoc {
+        path: "species[].clips.*",
+        doc: "Ranges of the file's time line: swim, idle, burst, turn_left, turn_right, feed.",
+    },
     TableDoc { path: "props[]", doc: "One kind of thing on the seabed." },
     TableDoc { path: "particles", doc: "Marine snow and bubbles." },
     TableDoc { path: "cards[]", doc: "A flat emitter for measuring, facing the eye of a view." },
