@@ -102,6 +102,7 @@ const QUALITIES: &[&str] = &["auto", "low", "medium", "high", "ultra"];
 const UNIT: Kind = Kind::Float(range(0.0, 1.0));
 const TO_4: Kind = Kind::Float(range(0.0, 4.0));
 const BEARING: Kind = Kind::Float(range(-360.0, 360.0));
+const HEADINGS: Kind = Kind::Vector(&[range(-360.0, 360.0), range(-360.0, 360.0)]);
 const COUNT: Kind = Kind::Int(range(0.0, 100_000.0));
 const FRAME: Kind = Kind::Float(range(0.0, 100_000.0));
 const PLACE: Range = range(-500.0, 500.0);
@@ -231,6 +232,7 @@ pub const KEYS: &[Key] = &[
     key("props[].solid", Kind::Bool, "", "Whether animals keep out of it and corals may stand on it."),
     key("props[].tint", TINT, "", "Factor on its colours, linear red, green and blue."),
     key("props[].tint_spread", UNIT, "", "How much colours differ from one to the next, as a share."),
+    key("props[].yaw_deg", HEADINGS, "degrees", "Headings of the scattered ones: least and greatest."),
     key("props[].at", STANDS, "", "Placed by hand: x and z (m), yaw (degrees) and size (m) each."),
     key("particles.snow_count", Kind::Int(range(0.0, 50_000.0)), "", "Flakes of marine snow."),
     float("particles.snow_size_mm", 0.1, 20.0, "mm", "Diameter of a flake."),

@@ -201,7 +201,7 @@ impl Lot {
         let lot = Self {
             x: distance * bearing.cos(),
             z: distance * bearing.sin(),
-            yaw: yaw * std::f32::consts::TAU,
+            yaw: (prop.yaw_deg[0] + yaw * (prop.yaw_deg[1] - prop.yaw_deg[0])).to_radians(),
             lean: Vec2::from_angle(lean_bearing * std::f32::consts::TAU) * leaning * 0.14,
             size_m: prop.size_m * (1.0 + prop.size_spread * (2.0 * spread - 1.0)),
             beside,

@@ -200,6 +200,8 @@ pub struct PropSettings {
     pub tint: [f32; 3],
     /// How much brightness and hue differ from one to the next, as a share. Range 0..=1.
     pub tint_spread: f32,
+    /// Headings of the scattered ones: least and greatest. Unit: degrees. Range -360..=360 each.
+    pub yaw_deg: [f32; 2],
     /// Placed by hand: x, z (m), yaw (degrees) and size (m) each.
     pub at: Vec<[f32; 4]>,
 }
@@ -233,6 +235,7 @@ impl Default for PropSettings {
             solid: false,
             tint: [1.0; 3],
             tint_spread: 0.12,
+            yaw_deg: [0.0, 360.0],
             at: Vec::new(),
         }
     }

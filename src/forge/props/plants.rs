@@ -11,94 +11,123 @@ use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Ri
 
 /// The plants of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "kelp", kind: Kind::Flora, description: "a tall strand with blades and floats", make: kelp },
+    Entry {
+        name: "kelp",
+        kind: Kind::Flora,
+        description: "a plant of four tall strands with blades and floats",
+        make: kelp,
+    },
     Entry { name: "sea_grass", kind: Kind::Flora, description: "a tuft of ribbon leaves", make: sea_grass },
 ];
+
+/// Height at which the strands of a plant end, the longest first.
+const STRANDS: [f32; 4] = [1.0, 0.90, 0.76, 0.55];
+
+/// A strand of a plant: it leaves the holdfast, winds round the others up to the light, and the last of the longest
+/// lies down along the surface with the current, which goes to +x.
+fn strand(nth: usize, t: f32) -> Vec3 {
+    let height = STRANDS[nth];
+    let turn = 1.9 * nth as f32 + 3.4 * t * height;
+    let apart = 0.011 + 0.030 * (t * height).sqrt() * (0.7 + 0.3 * nth as f32);
+    let lying = smoothstep(0.80, 1.0, t * height);
+    Vec3::new(
+        apart * turn.cos() + 0.05 * t * t + 0.17 * lying * lying,
+        t * height - 0.08 * lying * lying,
+        apart * turn.sin() + 0.04 * lying,
+    )
+}
 
 fn kelp(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x4E19);
     let mut mesh = Mesh::new();
-    let material = mesh.material(Material::new("frond", "kelp.png").membrane(0.85).glossy(0.08, 14.0));
-    let stem = mesh.part("stipe", material);
+    let material = mesh.material(Material::new("frond", "kelp.png").membrane(0.9).glossy(0.10, 18.0));
+    let wood = mesh.material(Material::new("stipe", "kelp.png").glossy(0.06, 18.0));
+    let stem = mesh.part("stipes", wood);
     let blades = mesh.part("blades", material);
     let (leaf, bark) = (Rect::new(0.0, 0.0, 1.0, 0.84), Rect::new(0.0, 0.87, 1.0, 1.0));
-    // It winds up to the light, and the last of it lies down along the surface.
-    let line = |t: f32| {
-        let lying = smoothstep(0.80, 1.0, t);
-        let wind = 0.018 * t.sqrt();
-        Vec3::new(
-            wind * (9.1 * t + 0.6).sin() + 0.16 * lying * lying,
-            t - 0.09 * lying * lying,
-            wind * (7.3 * t).sin() + 0.05 * lying,
-        )
-    };
-    let path: Vec<Vec3> = (0..=18).map(|n| line(n as f32 / 18.0)).collect();
-    mesh.tube(stem, &path, 4, bark, |t| mix(0.0050, 0.0024, t));
-    let width = Curve::new(&[(0.0, 0.1), (0.12, 0.55), (0.35, 1.0), (0.7, 0.75), (1.0, 0.05)]);
-    let count = 44;
-    for n in 0..count {
-        let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
-        // Few below, crowded toward the light.
-        let t = ((n as f32 + 0.6 + 0.5 * a) / (count as f32 + 0.6)).powf(0.72);
-        let around = n as f32 * 2.2 + 0.9 * b;
-        // The current combs them to one side.
-        let out = Vec3::new(around.cos() + 0.45, 0.0, around.sin()).normalize();
-        let side = Vec3::Y.cross(out);
-        let length = (0.105 + 0.05 * c) * mix(0.75, 1.0, smoothstep(0.0, 0.5, t));
-        let from = line(t);
-        // A small float at the base of each blade keeps the strand upright.
-        let float: Vec<Vec3> = (0..4).map(|k| from + (out + Vec3::Y * 0.7) * 0.0062 * k as f32).collect();
-        mesh.tube(stem, &float, 3, bark, |s| 0.0052 * (PI * s).sin().max(0.0).powf(0.7));
-        let root = float[3] - (out + Vec3::Y * 0.7) * 0.004;
-        let roll = Quat::from_axis_angle(out, 1.7 * (a - 0.5) + 0.4);
-        let (rows, columns) = (6, 2);
-        let droop = 0.35 + 0.75 * b;
-        mesh.grid(blades, columns, rows, |i, j| {
-            let s = j as f32 / rows as f32;
-            let across = i as f32 / columns as f32 - 0.5;
-            // It leaves the stem upward, arches over and hangs; the edges ripple.
-            let arch = out * (s * (0.9 - 0.35 * s) + 0.05 * (6.0 * s + 7.0 * a).sin() * s)
-                + Vec3::Y * ((0.75 - 0.3 * c) * s - (0.6 + droop) * s * s)
-                + side * (0.22 * (3.0 * s + 6.0 * c).sin() * s);
-            let ripple = 0.34 * (TAU * (2.1 * s + a) + across * 5.0).sin() * across.abs();
-            let turn = Quat::from_axis_angle(out, 1.1 * s * (b - 0.4)) * roll * side;
-            let lift = turn.cross(out);
-            let w = 0.0125 * width.at(s);
-            let p = root
-                + arch * length
-                + turn * across * 2.0 * w
-                + lift * (ripple * w * 2.0 - 0.5 * w * (1.0 - 4.0 * across * across));
-            (p, leaf.at(Vec2::new(s, across + 0.5)))
-        });
+    // The holdfast: a heap of claws on the rock.
+    for n in 0..5 {
+        let around = n as f32 * TAU / 5.0 + 0.6 * noise.hash(900 + n);
+        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let claw = [out * 0.034, out * 0.026 + Vec3::Y * 0.009, out * 0.012 + Vec3::Y * 0.022, Vec3::Y * 0.036];
+        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0035, 0.0050, t));
+    }
+    let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
+    let current = Vec3::new(1.0, 0.0, 0.12);
+    for nth in 0..STRANDS.len() {
+        let path: Vec<Vec3> = (0..=14).map(|n| strand(nth, n as f32 / 14.0)).collect();
+        mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t));
+        let count = (27.0 * STRANDS[nth]) as i32;
+        for n in 0..count {
+            let key = 97 * nth as i32 + n;
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
+            // None on the lowest metre, closer together toward the light.
+            let t = 0.07 + 0.93 * ((n as f32 + 0.4 + 0.5 * a) / count as f32).powf(0.85);
+            let around = n as f32 * 2.6 + 1.1 * b + nth as f32;
+            let out = (Vec3::new(around.cos(), 0.0, around.sin()) + 0.35 * current).normalize();
+            let young = smoothstep(1.0, 0.86, t);
+            let length = (0.070 + 0.034 * c) * mix(0.40, 1.0, young) * mix(0.8, 1.0, smoothstep(0.0, 0.35, t));
+            let from = strand(nth, t);
+            // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
+            let toward = (out + Vec3::Y * 0.8).normalize();
+            let float = [from, from + toward * 0.005, from + toward * 0.0095, from + toward * 0.0135];
+            mesh.tube(stem, &float, 3, bark, |s| 0.0007 + 0.0036 * (PI * s.powf(0.8)).sin().max(0.0));
+            let root = float[3] - toward * 0.0015;
+            // It starts outward, then streams with the current and hangs by its own weight.
+            let stream = (current * (0.55 + 0.5 * a) + out * 0.35 - Vec3::Y * (0.20 + 0.85 * b)
+                + Vec3::Z * 0.7 * (c - 0.5))
+                .normalize();
+            let roll = Quat::from_axis_angle(stream, PI * (a * 7.0).fract());
+            let across_line = roll * stream.any_orthonormal_vector();
+            let wave = 0.055 * length;
+            let (rows, columns) = (6, 2);
+            mesh.grid(blades, columns, rows, |i, j| {
+                let s = j as f32 / rows as f32;
+                let across = i as f32 - 1.0;
+                let spine = root
+                    + toward * length * 0.30 * s * (2.0 - s)
+                    + stream * length * (0.15 * s + 0.62 * s * s)
+                    + across_line.cross(stream) * wave * (7.0 * s + 6.0 * b).sin() * s;
+                let twist = Quat::from_axis_angle(stream, 1.5 * s * (c - 0.5)) * across_line;
+                let w = (0.0070 + 0.0022 * b) * mix(0.55, 1.0, young) * width.at(s);
+                // Both edges are frilled, not in step.
+                let frill = 0.45 * w * (TAU * 1.6 * s + 2.2 * across + 6.0 * a).sin() * across.abs();
+                (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
+            });
+        }
     }
     mesh.settle();
 
     let mut canvas = Canvas::new(512, 256, Vec4::ZERO);
     canvas.fill(leaf, |p, _| {
         let across = 2.0 * p.y - 1.0;
-        let edge = 0.92 + 0.07 * (p.x * 95.0 + 3.0 * noise.at(Vec3::new(p.x * 9.0, across.signum(), 0.0))).sin()
-            - 0.12 * smoothstep(0.25, 0.6, noise.at(Vec3::new(p.x * 13.0, across.signum() * 3.0, 4.0)));
-        let vein = noise.ridged(Vec3::new(p.x * 5.0, across * 5.0, 1.0), 3);
+        // Fine teeth along the edge, and bites.
+        let edge = 0.93 + 0.06 * (p.x * 150.0 + across.signum()).sin()
+            - 0.14 * smoothstep(0.30, 0.6, noise.at(Vec3::new(p.x * 13.0, across.signum() * 3.0, 4.0)));
         let mut c =
-            ramp(&[(0.0, rgb(0x7d661f)), (0.3, rgb(0xa0862f)), (0.75, rgb(0xb39b42)), (1.0, rgb(0x8f7a35))], p.x)
+            ramp(&[(0.0, rgb(0x8a6a1c)), (0.3, rgb(0xa8822a)), (0.75, rgb(0xb58f35)), (1.0, rgb(0x94742c))], p.x)
                 .extend(1.0);
-        c = over(c, rgb(0xa39348), 0.5 * smoothstep(0.35, 0.75, vein));
-        c = over(c, rgb(0x4a3d1b), 0.55 * smoothstep(0.1, 0.02, across.abs() - 0.02));
-        c = over(
-            c,
-            rgb(0x9a9178),
-            0.5 * smoothstep(0.35, 0.55, noise.fbm(Vec3::new(p.x * 14.0, across * 3.0, 8.0), 3)),
-        );
-        let light = 0.92 + 0.18 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
-        let hole = noise.at(Vec3::new(p.x * 26.0, across * 7.0, 12.0)) > 0.62;
+        // Wrinkles: ridges that run out from the middle toward the tip, and break up.
+        let wander = 0.35 * noise.fbm(Vec3::new(p.x * 9.0, across * 2.5, 1.0), 3);
+        let ridge = (26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across).sin();
+        let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
+        c = over(c, rgb(0x5c4312), 0.50 * smoothstep(0.0, -0.9, pucker));
+        c = over(c, rgb(0xd6b45c), 0.42 * smoothstep(0.2, 1.0, pucker));
+        // Worn, darker patches toward the tip, and white crusts of moss animals.
+        let worn = noise.fbm(Vec3::new(p.x * 6.0, across * 2.0, 8.0), 3);
+        c = over(c, rgb(0x5a4a24), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
+        let crust = noise.fbm(Vec3::new(p.x * 11.0, across * 3.0, 21.0), 3);
+        c = over(c, rgb(0xb9b09a), 0.55 * smoothstep(0.33, 0.48, crust));
+        let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
+        let hole = noise.at(Vec3::new(p.x * 26.0, across * 7.0, 12.0)) > 0.66;
         (c.truncate() * light).extend(if across.abs() < edge && !hole { 1.0 } else { 0.0 })
     });
     canvas.bleed(10);
     canvas.fill(bark, |p, _| {
-        let c = rgb(0x5c4d20).lerp(rgb(0x7c6a30), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
+        let c = rgb(0x57431a).lerp(rgb(0x86692e), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
         c.extend(1.0)
     });
-    let comment = "a strand of giant kelp, Macrocystis pyrifera, about 9 m shown";
+    let comment = "a plant of giant kelp, Macrocystis pyrifera, of four strands, about 9 m high";
     assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
 }
 

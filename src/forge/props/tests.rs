@@ -20,7 +20,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("tube_sponge", 2500),
     ("anemone", 2500),
     ("starfish", 400),
-    ("kelp", 1800),
+    ("kelp", 4600),
     ("sea_grass", 150),
     ("amphora", 1200),
     ("giant_clam", 4500),
