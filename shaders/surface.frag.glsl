@@ -59,6 +59,36 @@ float foam_cover(vec2 at_m) {
     return smoothstep(1.0 - foam_left, 1.25 - foam_left, torn + 0.12) * smoothstep(0.0, 0.15, foam_left);
 }
 
+// Clouds of bubbles that breaking crests have driven down: colour as lit from above, and how much they hide. They hang
+// under the crest and trail upwind of it, deep in the middle and billowing; from below their thick parts are dim.
+vec4 plumes(vec3 direction, float distance_m) {
+    vec4 cloud = vec4(0.0);     // premultiplied
+    float wind = length(wind_m_s);
+    // Below a near gale little air gets deeper than a hand (Thorpe 1982).
+    int layers = wind > 9.0 ? 8 : 0;
+    vec2 downwind = wind_m_s / max(wind, 0.1);
+    vec3 silver = (sky_water + sun_water) * (1.1 / PI);
+    float deepest_m = 0.11 * wind;
+    // Nearest the eye first: the deepest.
+    for (int i = 0; i < layers; ++i) {
+        float down = 1.0 - (float(i) + 0.5) / 8.0;
+        float depth_m = deepest_m * down * down;
+        float along_m = depth_m / max(direction.y, 0.22);
+        vec2 at_m = rest_m - direction.xz * along_m;
+        float crest = breaking(at_m, wind);
+        crest = max(crest, 0.8 * breaking(at_m + 1.6 * downwind, wind));
+        crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, wind));
+        float billow = 0.62 * lattice(at_m * 0.9 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind)
+            + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
+            + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
+        float thick = smoothstep(0.0, 0.30, crest + 1.3 * (billow - 0.5) - 0.15 - 0.7 * down * down) * smoothstep(0.0, 0.08, crest);
+        float hides = (1.0 - exp(-1.8 * thick)) * step(along_m + 0.3, distance_m);
+        float lit = mix(1.0, 0.25, thick * sqrt(down));
+        cloud += (1.0 - cloud.a) * hides * vec4(silver * lit, 1.0);
+    }
+    return cloud;
+}
+
 #if REFLECTIONS
 // What of the scene below the reflected ray meets: radiance as it arrives at the eye, and in w whether anything was met.
 vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
@@ -193,6 +223,8 @@ void main() {
     // From below foam is a bright sheet of bubbles that lets half of the light through, whatever the surface would show.
     vec3 silver = (sky_water + sun_water) * (0.5 / PI);
     radiance.rgb = mix(radiance.rgb, silver * ray_transmittance + ray_inscatter, 0.8 * foam);
+    vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
+    radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;
     // What is all but lost in the water ends in the water's own colour, or its edge would show.
     radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.0, 0.12, ray_transmittance.g));
 }

@@ -31,9 +31,7 @@ float foam_at(vec2 at_m) {
     for (int i = 0; i < 5; ++i) {
         float along = 0.55 * float(i * i) + 0.2 * float(i);
         vec2 there = at_m + downwind * along;
-        float fold = textureLod(displacement_long, there / patches_m.x, 0.0).w
-            + textureLod(displacement_middle, there / patches_m.y, 0.0).w - 1.0;
-        foam = max(foam, left * smoothstep(0.78, 0.42, fold));
+        foam = max(foam, left * breaking(there, wind));
         left *= 0.80;
     }
     return foam;

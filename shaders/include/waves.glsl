@@ -46,3 +46,12 @@ float surface_height(vec2 at_m) {
     }
     return wave_displacement(from_m, vec3(1.0)).y;
 }
+
+// How far a crest is breaking, 0..1: the more wind, the gentler the fold that spills (whitecaps cover 0.1 % of the sea at
+// 5 m/s and a tenth at 20: Monahan & O'Muircheartaigh 1980).
+float breaking(vec2 at_m, float wind) {
+    float fold = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
+        + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;
+    float gale = clamp((wind - 8.0) / 10.0, 0.0, 1.0);
+    return smoothstep(mix(0.78, 0.90, gale), mix(0.42, 0.66, gale), fold);
+}
