@@ -2,7 +2,7 @@
 // internal reflection of the water, the ground and what swims there outside it, all of it through the water.
 // From above: the sky mirrored, foam where it folds, and what is below let through (alpha: the share that is not).
 // ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: the scene is there
-// to be mirrored and looked through. DISPERSION: colours are refracted apart.
+// to be mirrored and looked through. DISPERSION: colours are refracted apart. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
@@ -18,8 +18,10 @@ in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
 in vec3 veil;
+#if FOAM
 in float foam_left;
 uniform vec2 wind_m_s;
+#endif
 #if REFLECTIONS
 uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
 #endif
@@ -36,6 +38,7 @@ vec3 sky_and_sun(vec3 direction) {
     return mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0))) + sun_air * sun;
 }
 
+#if FOAM
 float lattice(vec2 at) {
     vec2 cell = floor(at);
     vec2 part = at - cell;
@@ -88,6 +91,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     }
     return cloud;
 }
+#endif
 
 #if REFLECTIONS
 // What of the scene below the reflected ray meets: radiance as it arrives at the eye, and in w whether anything was met.
@@ -211,7 +215,11 @@ void main() {
 #endif
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
+#if FOAM
     float foam = foam_left > 0.02 ? foam_cover(rest_m) : 0.0;
+#else
+    const float foam = 0.0;
+#endif
 #if ABOVE
     if (!gl_FrontFacing) {
         radiance = from_above(direction, up, 0.85 * foam);
@@ -220,11 +228,13 @@ void main() {
 #endif
     vec2 calm = slope - 0.75 * ripples;
     radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
+#if FOAM
     // From below foam is a bright sheet of bubbles that lets half of the light through, whatever the surface would show.
     vec3 silver = (sky_water + sun_water) * (0.5 / PI);
     radiance.rgb = mix(radiance.rgb, silver * ray_transmittance + ray_inscatter, 0.8 * foam);
     vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;
+#endif
     // What is all but lost in the water ends in the water's own colour, or its edge would show.
     radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.0, 0.12, ray_transmittance.g));
 }

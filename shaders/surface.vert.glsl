@@ -1,4 +1,4 @@
-// The sea surface round the eye: a polar grid, moved by the wave maps.
+// The sea surface round the eye: a polar grid, moved by the wave maps. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
@@ -6,7 +6,9 @@
 
 in vec2 uv;                     // offset from the eye, metres
 
+#if FOAM
 uniform vec2 wind_m_s;          // x and z
+#endif
 
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
@@ -16,15 +18,12 @@ out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
 out vec3 mirrored_grazing;
 out vec3 veil;                  // the water's own radiance that way, to a level surface
+#if FOAM
 out float foam_left;            // 0..1: how much foam breaking crests have left
 
 // What crests leave lies upwind of them and fades: a few looks downwind, for where they have got to by now.
 float foam_at(vec2 at_m) {
     float wind = length(wind_m_s);
-    // Whitecaps begin at about 5 m/s (Monahan & O'Muircheartaigh 1980: cover grows by the power of 3.4).
-    if (wind < 5.0) {
-        return 0.0;
-    }
     vec2 downwind = wind_m_s / wind;
     float foam = 0.0;
     float left = 1.0;
@@ -36,6 +35,7 @@ float foam_at(vec2 at_m) {
     }
     return foam;
 }
+#endif
 
 void main() {
     rest_m = eye_ws.xz + uv;
@@ -59,6 +59,8 @@ void main() {
     vec3 toward = ray / max(distance_m, 1e-4);
     // As far as water.frag.glsl sees beyond the surface's edge: to a level sea.
     veil = inscatter(eye_downwelling, toward, toward.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(toward.y, 1e-3)) : far_m);
+#if FOAM
     foam_left = foam_at(rest_m);
+#endif
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

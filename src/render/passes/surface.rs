@@ -21,11 +21,20 @@ const INNER_M: f32 = 0.35;
 /// Radius of the outermost ring. Unit: m.
 pub(super) const OUTER_M: f32 = 400.0;
 
+/// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
+const WHITECAPS_M_S: f32 = 5.0;
+
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
-    below: Program,
-    above: Program,
+    below: Sea,
+    above: Sea,
     grid: Geometry,
+}
+
+/// The surface without and with foam: software OpenGL pays for what a branch leaves out.
+struct Sea {
+    calm: Program,
+    breaking: Program,
 }
 
 /// Where the eye is.
@@ -43,7 +52,12 @@ impl SurfacePass {
     /// # Errors
     /// If a shader fails or an object is refused.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        let of = |above| program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above)]);
+        let of = |above| {
+            let of = |foam| {
+                program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above), ("FOAM", foam)])
+            };
+            Ok::<_, GlError>(Sea { calm: of(0)?, breaking: of(1)? })
+        };
         let (points, indices) = polar_grid();
         let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
         let grid = Geometry::new(gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)?;
@@ -59,12 +73,16 @@ impl SurfacePass {
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
-        let (program, blend) = match place {
+        let (sea, blend) = match place {
             Place::Below => (&self.below, Blend::Off),
             Place::Above => (&self.above, Blend::Over),
         };
+        let breaks = wind.length() >= WHITECAPS_M_S;
+        let program = if breaks { &sea.breaking } else { &sea.calm };
         program.bind(&waves.uniforms());
-        program.set("wind_m_s", &Uniform::Vec2(wind));
+        if breaks {
+            program.set("wind_m_s", &Uniform::Vec2(wind));
+        }
         if let Some(backdrop) = backdrop {
             program.set("backdrop", &Uniform::Texture(backdrop));
         }
