@@ -54,10 +54,10 @@ fn kelp(seed: u64) -> Forged {
     }
     let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
     let current = Vec3::new(1.0, 0.0, 0.12);
-    for nth in 0..STRANDS.len() {
+    for (nth, height) in STRANDS.into_iter().enumerate() {
         let path: Vec<Vec3> = (0..=14).map(|n| strand(nth, n as f32 / 14.0)).collect();
         mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t));
-        let count = (27.0 * STRANDS[nth]) as i32;
+        let count = (27.0 * height) as i32;
         for n in 0..count {
             let key = 97 * nth as i32 + n;
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
