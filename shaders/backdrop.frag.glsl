@@ -10,9 +10,11 @@ in vec2 uv;
 out vec4 seen;
 
 void main() {
-    float depth = texture(scene_depth, uv).r;
+    // Texel for texel: a filter lets a trace of the next one in, which may be left over from the last frame.
+    ivec2 texel = ivec2(gl_FragCoord.xy);
+    float depth = texelFetch(scene_depth, texel, 0).r;
     vec4 p = world_from_clip * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
     vec3 ray = p.xyz / p.w - eye_ws;
-    seen = depth < 1.0 ? vec4(texture(scene_color, uv).rgb, length(ray))
+    seen = depth < 1.0 ? vec4(texelFetch(scene_color, texel, 0).rgb, length(ray))
         : vec4(inscatter(eye_downwelling, normalize(ray), far_m), 0.0);
 }
