@@ -1,14 +1,21 @@
 // A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
 // through thin parts. Writes linear radiance at the eye.
 // CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
-// with relief. SHINY: wet skin.
+// with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. GLASS: what is behind shows through, where
+// it is thin the more.
 #include "frame.glsl"
 #include "lighting.glsl"
+#if SCALED || SILVER
+#include "fish_skin.glsl"
+#endif
 
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 flat in vec4 tint;
+#if GLASS
+in vec3 own_light;
+#endif
 
 uniform sampler2D albedo_map;
 uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
@@ -98,6 +105,11 @@ void main() {
     weather(albedo, n, open);
     vec3 ambient = diffuse_light(n) * open;
 #else
+#if SCALED
+    float gloss = lay_scales(texture_uv, p_ws, n);
+#else
+    const float gloss = 1.0;
+#endif
     vec3 ambient = diffuse_light(n);
 #endif
     vec3 beam = focused_beam();
@@ -123,10 +135,23 @@ void main() {
     // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
     float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
     float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
-    lit += specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+#if SILVER
+    // Pigment lies over the platelets: only pale skin mirrors.
+    float mirror = sheen * gloss * smoothstep(0.06, 0.30, albedo.g);
+    vec3 sun = facing > 0.0 ? beam * sun_visibility() : vec3(0.0);
+    lit = mix(lit, albedo * INVERSE_PI * silver(n, to_eye, sun), mirror);
+#endif
+    lit += gloss * specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
 #if LIGHTS
     lit += specular * lamp_glint;
 #endif
 #endif
+#if GLASS
+    // Seen on edge it is thicker.
+    float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
+    float cover = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
+    radiance = vec4((lit + ray_inscatter) * cover + own_light, cover);
+#else
     radiance = vec4(lit + ray_inscatter, 1.0);
+#endif
 }

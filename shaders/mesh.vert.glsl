@@ -29,6 +29,12 @@ out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
 flat out vec4 tint;
+#if SILVER
+flat out vec3 side_ws;
+#endif
+#if GLASS
+out vec3 own_light;
+#endif
 
 vec3 rotate(vec4 q, vec3 v) {
     return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
@@ -52,6 +58,9 @@ void main() {
 #endif
     texture_uv = uv;
     tint = instance_tint;
+#if SILVER
+    side_ws = rotate(instance_rotation, vec3(1.0, 0.0, 0.0));
+#endif
     light_vertex(p_ws, normal_ws);
 #if JOINTS == 0
     // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
@@ -67,6 +76,11 @@ void main() {
     float distance_m = length(to_eye);
     // What glows is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
-    ray_inscatter += (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
+    vec3 given_off = (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
+#if GLASS
+    own_light = given_off;
+#else
+    ray_inscatter += given_off;
+#endif
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

@@ -120,7 +120,7 @@ fn material(material: &crate::forge::Material) -> raw::Material {
         specular: opaque(material.specular),
         emissive: opaque(material.emissive),
         shininess: material.shininess,
-        transparency: 1.0,
+        transparency: material.opacity,
         mode: 0,
         texture: material.texture.as_str().into(),
         alphamap: "".into(),

@@ -83,6 +83,13 @@ pub struct Material {
     pub alpha_cut: f32,
     /// Whether it is reef rock, which shows grain finer than its texture.
     pub stone: bool,
+    /// 1 hides what is behind; less lets it show through, where the texture's alpha is less than 1 the more.
+    pub opacity: f32,
+    /// Share of light that pale parts mirror, 0 to 1.
+    pub sheen: f32,
+    /// Scales in relief: in a row over the texture's width, rows over its height, how much closer they stand at the
+    /// right, and how far they stand out, 0 to 1.
+    pub scales: Option<[f32; 4]>,
 }
 
 impl Material {
@@ -99,6 +106,9 @@ impl Material {
             translucency: 0.0,
             alpha_cut: 0.0,
             stone: false,
+            opacity: 1.0,
+            sheen: 0.0,
+            scales: None,
         }
     }
 
@@ -126,11 +136,17 @@ impl Material {
         if self.translucency > 0.0 {
             words.push(format!("translucency={}", self.translucency));
         }
-        if self.alpha_cut > 0.0 {
+        if self.alpha_cut > 0.0 || self.opacity < 1.0 {
             words.push(format!("alpha_cut={}", self.alpha_cut));
         }
         if self.stone {
             words.push("stone".to_owned());
+        }
+        if self.sheen > 0.0 {
+            words.push(format!("sheen={}", self.sheen));
+        }
+        if let Some([along, across, growth, relief]) = self.scales {
+            words.push(format!("scales={along:.1}x{across:.1} scale_growth={growth:.3} relief={relief}"));
         }
         words.join(" ")
     }

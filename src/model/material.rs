@@ -24,6 +24,10 @@
 //! | `translucency=T` | share of light that passes through, 0 to 1 |
 //! | `alpha_cut=A` | texels with alpha below A are not drawn, 0 to 1; 0 draws all |
 //! | `stone` | reef rock: grain, crusts and sediment finer than the texture are added to it; also `stone=1` or `=0` |
+//! | `sheen=S` | share of light that pale parts mirror, as silver fish do, 0 to 1 |
+//! | `scales=AxB` | scales in relief: A in a row over the texture's width, B rows over its height, each 1 to 1000 |
+//! | `scale_growth=G` | how much closer they stand at the right than at the left, 0 (even) to 1 |
+//! | `relief=R` | how far they stand out, 0 to 1; 0.5 without the word |
 //!
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
@@ -39,6 +43,14 @@ pub struct MaterialHints {
     pub alpha_cut: Option<f32>,
     /// Whether it is reef rock.
     pub stone: Option<bool>,
+    /// Share of light that pale parts mirror, 0 to 1.
+    pub sheen: Option<f32>,
+    /// Scales in a row over the texture's width, and rows over its height, 1 to 1000.
+    pub scales: Option<[f32; 2]>,
+    /// How much closer scales stand at the right, 0 to 1.
+    pub scale_growth: Option<f32>,
+    /// How far scales stand out, 0 to 1.
+    pub relief: Option<f32>,
 }
 
 /// Reads the `pelagic:` lines of a material's comment; later words win. Also returns what could not be understood.
@@ -62,16 +74,28 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
                 "stone" => switch().inspect(|&on| hints.stone = Some(on)).is_some(),
                 "translucency" => share().inspect(|&v| hints.translucency = Some(v)).is_some(),
                 "alpha_cut" | "alpha-cut" => share().inspect(|&v| hints.alpha_cut = Some(v)).is_some(),
+                "sheen" => share().inspect(|&v| hints.sheen = Some(v)).is_some(),
+                "scale_growth" | "scale-growth" => share().inspect(|&v| hints.scale_growth = Some(v)).is_some(),
+                "relief" => share().inspect(|&v| hints.relief = Some(v)).is_some(),
+                "scales" => value.and_then(counts).inspect(|&v| hints.scales = Some(v)).is_some(),
                 _ => false,
             };
             if !understood {
                 problems.push(format!(
-                    "'{word}' in the comment is not two_sided, translucency=0..1, alpha_cut=0..1 or stone: left out"
+                    "'{word}' in the comment is not two_sided, stone, scales=AxB or one of translucency, alpha_cut, sheen, \
+                     scale_growth and relief with =0..1: left out"
                 ));
             }
         }
     }
     (hints, problems)
+}
+
+/// Two counts such as `46x21`.
+fn counts(text: &str) -> Option<[f32; 2]> {
+    let (along, across) = text.split_once('x')?;
+    let both = [along.parse::<f32>().ok()?, across.parse::<f32>().ok()?];
+    both.iter().all(|count| (1.0..=1000.0).contains(count)).then_some(both)
 }
 
 /// A display value (sRGB curve) as a linear one; what is not a number counts as 0.
@@ -94,10 +118,26 @@ mod tests {
         let (hints, problems) = parse_comment(
             b"tail fin\r\nPelagic: two_sided, translucency=0.4\n pelagic: alpha_cut=0.25 stone=0 \nby me",
         );
-        let expected =
-            MaterialHints { two_sided: Some(true), translucency: Some(0.4), alpha_cut: Some(0.25), stone: Some(false) };
+        let expected = MaterialHints {
+            two_sided: Some(true),
+            translucency: Some(0.4),
+            alpha_cut: Some(0.25),
+            stone: Some(false),
+            ..MaterialHints::default()
+        };
         assert_eq!(hints, expected);
         assert_eq!(problems, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_comment_speaks_of_scales() {
+        let (hints, problems) = parse_comment(b"pelagic: scales=46x20.7 scale_growth=0.43 relief=0.3 sheen=0.8");
+        assert_eq!((hints.scales, hints.scale_growth), (Some([46.0, 20.7]), Some(0.43)));
+        assert_eq!((hints.relief, hints.sheen, problems.len()), (Some(0.3), Some(0.8), 0));
+        for bad in ["scales=46", "scales=0x3", "scales=3xnan", "scales=2000x3", "sheen=2", "relief=-1"] {
+            let (hints, problems) = parse_comment(format!("pelagic: {bad}").as_bytes());
+            assert_eq!((hints, problems.len()), (MaterialHints::default(), 1), "{bad}");
+        }
     }
 
     #[test]

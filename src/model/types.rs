@@ -83,6 +83,41 @@ pub struct Material {
     pub two_sided: bool,
     /// Whether it is reef rock, which shows grain finer than its texture.
     pub stone: bool,
+    /// Share of light that its pale parts mirror: silver skin. 0 to 1.
+    pub sheen: f32,
+    /// Scales that stand out of the surface.
+    pub scales: Option<Scales>,
+}
+
+impl Material {
+    /// Whether one sees through it.
+    pub fn is_glass(&self) -> bool {
+        self.base_color[3] < 0.995
+    }
+}
+
+/// Overlapping scales, laid out over a texture from its left (the snout) to its right.
+///
+/// At (u, v) the way along a row is `along * u * (1 + growth * u) / (1 + growth)` scales, the way across `across * v`
+/// rows; every other row is half a scale behind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scales {
+    /// Scales in a row over the texture's width, more than 0.
+    pub along: f32,
+    /// Rows over the texture's height, more than 0.
+    pub across: f32,
+    /// How much closer they are at the right than at the left: 0 even.
+    pub growth: f32,
+    /// How far they stand out, 0 to 1.
+    pub relief: f32,
+}
+
+impl Scales {
+    /// Factors of u, u² and v, and the relief.
+    pub fn factors(&self) -> [f32; 4] {
+        let linear = self.along / (1.0 + self.growth);
+        [linear, linear * self.growth, self.across, self.relief]
+    }
 }
 
 /// Decoded pixels, sRGB with straight alpha, top row first.

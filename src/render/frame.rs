@@ -155,7 +155,7 @@ impl Renderer {
     ) -> Result<Self, RenderError> {
         let tier = render.quality.tier(software);
         let source = ShaderSource::default().with(features(&tier, render.effects, false));
-        let passes = Passes::new(&gl, &source, &tier)?;
+        let passes = Passes::new(&gl, &source, &tier, &GpuModels::default())?;
         let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
         Ok(Self {
             clock: PassClock::new(&gl),
@@ -183,7 +183,10 @@ impl Renderer {
         let tier = self.render.quality.tier(self.software);
         let filter = tier.filter();
         let models = GpuModels::new(&self.gl, &stage.models, filter, tier.texture_side)?;
+        let meshes = MeshPass::new(&self.gl, &self.source, &models, tier.scales)?;
         self.passes.seabed.load(&self.gl, stage.seabed.as_ref(), filter)?;
+        self.passes.meshes = meshes;
+        self.forget_switched();
         self.models = models;
         self.props = stage.props.clone();
         self.visible_props.resize(self.props.len(), Visible::default());
@@ -200,7 +203,7 @@ impl Renderer {
             let source = self.source.clone().with(features(&tier, render.effects, self.lit));
             let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
             if render.quality != self.render.quality || render.effects != self.render.effects {
-                self.passes.replace(Passes::new(&self.gl, &source, &tier)?);
+                self.passes.replace(Passes::new(&self.gl, &source, &tier, &self.models)?);
             }
             self.forget_switched();
             self.targets = targets;
@@ -235,7 +238,7 @@ impl Renderer {
 
     /// Compiles everything anew from `source`; on an error the old programs stay in use.
     fn remake(&mut self, source: ShaderSource, tier: &Tier) -> Result<(), RenderError> {
-        let passes = Passes::new(&self.gl, &source, tier)?;
+        let passes = Passes::new(&self.gl, &source, tier, &self.models)?;
         let targets = Targets::new(&self.gl, &source, self.targets.output, self.render.scale, tier)?;
         self.forget_switched();
         self.passes.replace(passes);
@@ -258,7 +261,7 @@ impl Renderer {
                 Some(kept) => kept,
                 None => {
                     let source = self.source.clone().with(after);
-                    Kept { features: after, passes: Passes::new(&self.gl, &source, &tier)?, source }
+                    Kept { features: after, passes: Passes::new(&self.gl, &source, &tier, &self.models)?, source }
                 }
             };
             other.passes.seabed.take_ground(&mut self.passes.seabed);
@@ -408,7 +411,8 @@ impl Renderer {
             .iter()
             .zip(&self.visible_props)
             .map(|(b, v)| (b.model, Own { sway: b.sway, ground_line: b.ground_line, glow: Vec3::ZERO }, v));
-        passes.meshes.draw(&self.models, creatures.chain(props), &inputs, stats);
+        let visible = creatures.chain(props);
+        passes.meshes.draw(&self.models, visible.clone(), &inputs, stats);
         self.clock.pass("seabed");
         passes.seabed.draw(&inputs, stats);
         self.clock.pass("surface");
@@ -433,6 +437,8 @@ impl Renderer {
             self.clock.pass("surface");
             draw_surface(stats);
         }
+        self.clock.pass("glass");
+        passes.meshes.draw_glass(&self.models, visible, &inputs, stats);
         self.clock.pass("particles");
         if effects.particles {
             passes.particles.draw(scene, &passes.quads, stats);
@@ -490,14 +496,14 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
 }
 
 impl Passes {
-    fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, RenderError> {
+    fn new(gl: &Gl, source: &ShaderSource, tier: &Tier, models: &GpuModels) -> Result<Self, RenderError> {
         Ok(Self {
             frame: FrameBlock::new(gl)?,
             quads: Procedural::new(gl)?,
             waves: WavesPass::new(gl, source, tier.wave_map)?,
             caustics: CausticsPass::new(gl, source, tier.caustic_map, tier.caustic_grid, tier.dispersion)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
-            meshes: MeshPass::new(gl, source)?,
+            meshes: MeshPass::new(gl, source, models, tier.scales)?,
             seabed: SeabedPass::new(gl, source)?,
             surface: SurfacePass::new(gl, source)?,
             water: WaterPass::new(gl, source)?,

@@ -191,7 +191,10 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
     let mut left: Vec<&crate::model::Mesh> = lod.meshes.iter().collect();
     while let Some(&first) = left.first() {
         let texture = textures[first.material];
-        let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| textures[mesh.material] == texture);
+        let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
+            textures[mesh.material] == texture
+                && materials[mesh.material].is_glass() == materials[first.material].is_glass()
+        });
         let start = joined.indices.len() as u32;
         for mesh in &same {
             joined.indices.extend(&lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize]);

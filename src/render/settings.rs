@@ -112,6 +112,8 @@ pub struct Tier {
     pub bloom: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,
+    /// Whether near fish show their scales in relief.
+    pub scales: bool,
     /// Whether edges are smoothed.
     pub antialias: bool,
     /// Whether textures blend between mip maps.
@@ -175,6 +177,7 @@ impl Tier {
         shadows: false,
         bloom: false,
         texture_side: 512,
+        scales: false,
         antialias: false,
         trilinear: false,
         lod_pixels: 360.0,
@@ -189,6 +192,7 @@ impl Tier {
         shadows: true,
         bloom: true,
         texture_side: 1024,
+        scales: true,
         antialias: true,
         trilinear: true,
         lod_pixels: 220.0,

@@ -24,6 +24,7 @@ built_in!(
     "include/caustic_slices.glsl",
     "include/colour.glsl",
     "include/environment.glsl",
+    "include/fish_skin.glsl",
     "include/frame.glsl",
     "include/fresnel.glsl",
     "include/lamps.glsl",

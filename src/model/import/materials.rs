@@ -2,7 +2,7 @@
 
 use crate::model::material::{MaterialHints, linear_from_srgb, parse_comment};
 use crate::model::texture::{Textures, has_holes};
-use crate::model::{Material, texture};
+use crate::model::{Material, Scales, texture};
 use crate::ms3d::raw;
 
 /// The materials of a model, those that the file lacks included.
@@ -82,6 +82,13 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         translucency: hints.translucency.unwrap_or(0.0),
         two_sided: hints.two_sided.unwrap_or(false),
         stone: hints.stone.unwrap_or(false),
+        sheen: hints.sheen.unwrap_or(0.0),
+        scales: hints.scales.map(|[along, across]| Scales {
+            along,
+            across,
+            growth: hints.scale_growth.unwrap_or(0.0),
+            relief: hints.relief.unwrap_or(0.5),
+        }),
     }
 }
 
@@ -104,5 +111,7 @@ fn default_material() -> Material {
         translucency: 0.0,
         two_sided: false,
         stone: false,
+        sheen: 0.0,
+        scales: None,
     }
 }

@@ -1,8 +1,9 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
 use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform};
+use crate::model::Material;
 use crate::render::FrameStats;
-use crate::render::cull::Visible;
+use crate::render::cull::{BLENDED_LEVELS, Visible};
 use crate::render::models::{GpuModels, PackedInstance};
 use crate::render::passes::{CausticMaps, program};
 use crate::render::shaders::ShaderSource;
@@ -12,15 +13,26 @@ pub struct MeshPass {
     variants: Vec<Variant>,
     instances: Buffer,
     staging: Vec<PackedInstance>,
+    /// Whether scales are drawn in relief.
+    scales: bool,
 }
 
 /// One compiled combination.
 struct Variant {
+    look: Look,
+    program: Program,
+}
+
+/// What a mesh needs of its program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Look {
+    /// Joints a vertex follows at most, 0 for a rigid thing.
     joints: u32,
+    /// Whether two clips make the pose.
     blend: bool,
+    /// Whether the texture has holes.
     cut: bool,
     finish: Finish,
-    program: Program,
 }
 
 /// How a mesh's surface moves and takes the light, beyond its texture.
@@ -33,7 +45,14 @@ enum Finish {
     /// Leaves and polyps that go with the surge.
     Swaying,
     /// Wet skin: whatever swims.
-    Shiny,
+    Skin {
+        /// Whether it mirrors.
+        silver: bool,
+        /// Whether it shows scales in relief.
+        scaled: bool,
+    },
+    /// What is behind shows through: bells.
+    Glass,
 }
 
 /// What all instances of a batch have of their own.
@@ -59,34 +78,71 @@ pub struct MeshInputs<'a> {
 }
 
 impl MeshPass {
-    /// Compiles every combination of joints, holes and finish.
+    /// Compiles the combinations that `models` need, with `scales` in relief or without.
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        let mut variants = Vec::new();
-        let rigid = [Finish::Matte, Finish::Stone, Finish::Swaying].map(|finish| (0, false, finish));
-        let skinned = [1, 2, 4].map(|joints| (joints, false, Finish::Shiny));
-        let blended = [1, 2, 4].map(|joints| (joints, true, Finish::Shiny));
-        for (joints, blend, finish) in rigid.into_iter().chain(skinned).chain(blended) {
-            for cut in [false, true] {
-                let defines = [
-                    ("JOINTS", joints as i32),
-                    ("BLEND", blend.into()),
-                    ("CUT", cut.into()),
-                    ("STONE", (finish == Finish::Stone).into()),
-                    ("SWAY", (finish == Finish::Swaying).into()),
-                    ("SHINY", (finish == Finish::Shiny).into()),
-                ];
-                let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
-                variants.push(Variant { joints, blend, cut, finish, program });
+    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, scales: bool) -> Result<Self, GlError> {
+        let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
+        let mut pass = Self { variants: Vec::new(), instances, staging: Vec::new(), scales };
+        // Things that stand may be drawn in any finish; so a broken shader is found without a scene too.
+        let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
+            .into_iter()
+            .flat_map(|finish| [false, true].map(|cut| Look { joints: 0, blend: false, cut, finish }))
+            .collect();
+        for model in &models.models {
+            for (level, lod) in model.lods.iter().enumerate() {
+                for mesh in &lod.meshes {
+                    let material = &model.materials[mesh.material];
+                    let own = Own { sway: 0.0, ground_line: 0.0, glow: glam::Vec3::ZERO };
+                    let look = pass.look((level, lod.joints), material, own, true);
+                    looks.push(look);
+                    if lod.joints > 0 && level < BLENDED_LEVELS {
+                        looks.push(Look { blend: true, ..look });
+                    }
+                }
             }
         }
-        let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
-        Ok(Self { variants, instances, staging: Vec::new() })
+        for look in looks {
+            if pass.variants.iter().any(|variant| variant.look == look) {
+                continue;
+            }
+            let Look { joints, blend, cut, finish } = look;
+            let is_skin = matches!(finish, Finish::Skin { .. });
+            let defines = [
+                ("JOINTS", joints as i32),
+                ("BLEND", blend.into()),
+                ("CUT", cut.into()),
+                ("STONE", (finish == Finish::Stone).into()),
+                ("SWAY", (finish == Finish::Swaying).into()),
+                ("SHINY", (is_skin || finish == Finish::Glass).into()),
+                ("SILVER", matches!(finish, Finish::Skin { silver: true, .. }).into()),
+                ("SCALED", matches!(finish, Finish::Skin { scaled: true, .. }).into()),
+                ("GLASS", (finish == Finish::Glass).into()),
+            ];
+            let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
+            pass.variants.push(Variant { look, program });
+        }
+        Ok(pass)
     }
 
-    /// Draws each visible list of `(model, own, visible)`.
+    /// What a mesh of `material` needs, at a level of detail with so many joints a vertex.
+    fn look(&self, (level, joints): (usize, u32), material: &Material, own: Own, stone: bool) -> Look {
+        let finish = match (joints, level) {
+            _ if material.is_glass() => Finish::Glass,
+            // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
+            (1.., _) => Finish::Skin {
+                silver: material.sheen > 0.0,
+                scaled: self.scales && level == 0 && material.scales.is_some(),
+            },
+            (0, _) if own.sway > 0.0 => Finish::Swaying,
+            (0, 0) if material.stone && stone => Finish::Stone,
+            _ => Finish::Matte,
+        };
+        Look { joints, blend: false, cut: material.alpha_cut > 0.0, finish }
+    }
+
+    /// Draws each visible list of `(model, own, visible)`, without what one sees through.
     pub fn draw<'v>(
         &mut self,
         models: &GpuModels,
@@ -96,18 +152,49 @@ impl MeshPass {
     ) {
         // Fine levels are near: drawing level by level goes from front to back, and what is hidden is not shaded.
         let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
+        self.draw_levels(models, (visible, false), 0..levels, inputs, stats);
+    }
+
+    /// Draws what one sees through of the same lists, over all that is behind it.
+    pub fn draw_glass<'v>(
+        &mut self,
+        models: &GpuModels,
+        visible: impl Iterator<Item = (usize, Own, &'v Visible)> + Clone,
+        inputs: &MeshInputs<'_>,
+        stats: &mut FrameStats,
+    ) {
+        let visible = visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_glass));
+        let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
+        self.draw_levels(models, (visible, true), (0..levels).rev(), inputs, stats);
+    }
+
+    /// Draws the opaque or the glass meshes of the levels in this order.
+    fn draw_levels<'v>(
+        &mut self,
+        models: &GpuModels,
+        (visible, glass): (impl Iterator<Item = (usize, Own, &'v Visible)> + Clone, bool),
+        levels: impl Iterator<Item = usize> + Clone,
+        inputs: &MeshInputs<'_>,
+        stats: &mut FrameStats,
+    ) {
         self.staging.clear();
-        for level in 0..levels {
-            self.staging.extend(visible.clone().flat_map(|(_, _, v)| v.level(level)).flat_map(|(_, list)| list));
+        for level in levels.clone() {
+            for (_, list) in visible.clone().flat_map(|(_, _, v)| v.level(level)) {
+                // The nearest level is sorted from front to back; what shows through is drawn from back to front.
+                match glass {
+                    true => self.staging.extend(list.iter().rev()),
+                    false => self.staging.extend(list),
+                }
+            }
         }
         if self.staging.is_empty() {
             return;
         }
         self.instances.replace(bytemuck::cast_slice(&self.staging));
         let mut first = 0;
-        for level in 0..levels {
+        for level in levels {
             let lists = visible.clone().flat_map(|(model, own, v)| v.level(level).map(move |list| (model, own, list)));
-            for (model, Own { sway, ground_line, glow }, (blend, list)) in lists {
+            for (model, own, (blend, list)) in lists {
                 let model = &models.models[model];
                 let Some(lod) = model.lods.get(level) else { continue };
                 let run = Instances {
@@ -121,22 +208,15 @@ impl MeshPass {
                 if list.is_empty() {
                     continue;
                 }
-                stats.visible += list.len() as u32;
+                stats.visible += if glass { 0 } else { list.len() as u32 };
                 for mesh in &lod.meshes {
                     let material = &model.materials[mesh.material];
-                    let cut = material.alpha_cut > 0.0;
-                    // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
-                    let finish = match (lod.joints, level) {
-                        (1.., _) => Finish::Shiny,
-                        (0, _) if sway > 0.0 => Finish::Swaying,
-                        (0, 0) if material.stone && inputs.stone.is_some() => Finish::Stone,
-                        _ => Finish::Matte,
-                    };
-                    let variant = self
-                        .variants
-                        .iter()
-                        .find(|v| v.joints == lod.joints && v.blend == blend && v.cut == cut && v.finish == finish)
-                        .expect("every combination was compiled");
+                    if material.is_glass() != glass {
+                        continue;
+                    }
+                    let look = Look { blend, ..self.look((level, lod.joints), material, own, inputs.stone.is_some()) };
+                    let variant =
+                        self.variants.iter().find(|v| v.look == look).expect("what the models need was compiled");
                     let [r, g, b, a] = material.base_color;
                     variant.program.bind(&[
                         ("albedo_map", Uniform::Texture(&models.textures[model.textures[mesh.material]])),
@@ -144,29 +224,40 @@ impl MeshPass {
                         ("specular", Uniform::Vec3(material.specular.into())),
                         ("shininess", Uniform::Float(material.shininess)),
                         ("emissive", Uniform::Vec3(material.emissive.into())),
-                        ("glow", Uniform::Vec3(glow)),
+                        ("glow", Uniform::Vec3(own.glow)),
                         ("translucency", Uniform::Float(material.translucency)),
                         ("shadow_map", Uniform::Texture(inputs.shadow)),
                     ]);
                     inputs.caustics.set(&variant.program);
-                    if cut {
+                    if look.cut {
                         variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
                     }
-                    if let (Finish::Stone, Some(stone)) = (finish, inputs.stone) {
+                    if let (Finish::Stone, Some(stone)) = (look.finish, inputs.stone) {
                         variant.program.set("stone_map", &Uniform::Texture(stone));
                     }
+                    if let Finish::Skin { silver, scaled } = look.finish {
+                        if silver {
+                            variant.program.set("sheen", &Uniform::Float(material.sheen));
+                        }
+                        if let Some(scales) = material.scales.filter(|_| scaled) {
+                            variant.program.set("scales", &Uniform::Vec4(scales.factors().into()));
+                        }
+                    }
                     if lod.joints == 0 {
-                        variant.program.set("ground_line", &Uniform::Float(ground_line));
+                        variant.program.set("ground_line", &Uniform::Float(own.ground_line));
                         variant.program.set("height", &Uniform::Float(model.height));
                     }
-                    if finish == Finish::Swaying {
-                        variant.program.set("sway", &Uniform::Float(sway));
+                    if look.finish == Finish::Swaying {
+                        variant.program.set("sway", &Uniform::Float(own.sway));
                     }
                     if let Some(palette) = &model.palette {
                         variant.program.set("palette", &Uniform::Texture(palette));
                     }
                     let cull = if material.two_sided { Cull::Off } else { Cull::Back };
-                    let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull };
+                    let state = match glass {
+                        true => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
+                        false => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
+                    };
                     lod.geometry.draw_instanced(state, mesh.first, mesh.count, &run);
                     stats.draws += 1;
                     stats.triangles += u64::from(mesh.count / 3) * list.len() as u64;

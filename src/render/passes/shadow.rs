@@ -95,6 +95,9 @@ impl ShadowPass {
             let lod = &model.lods[run.lod];
             for mesh in &lod.meshes {
                 let material = &model.materials[mesh.material];
+                if material.is_glass() {
+                    continue;
+                }
                 let cut = material.alpha_cut > 0.0;
                 let (_, _, program) = self
                     .variants

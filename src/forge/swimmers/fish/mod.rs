@@ -80,7 +80,11 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let picture = format!("{}.png", plan.name);
     let [strength, exponent] = plan.skin.gloss;
-    let skin = mesh.material(Material::new("skin", &picture).glossy(strength, exponent));
+    let scales = (plan.skin.relief > 0.0)
+        .then(|| skin::lattice(plan, &body))
+        .map(|[along, across, growth]| [along, across, growth, plan.skin.relief]);
+    let skin = Material { sheen: plan.skin.sheen, scales, ..Material::new("skin", &picture) };
+    let skin = mesh.material(skin.glossy(strength, exponent));
     let membrane = mesh.material(Material::new("fins", &picture).glossy(0.08, 20.0).membrane(0.45));
     let wet = mesh.material(Material::new("eyes", &picture).glossy(0.9, 100.0));
 

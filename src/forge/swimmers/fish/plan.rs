@@ -221,6 +221,12 @@ pub struct SkinPlan {
     /// Strength and exponent of the highlight.
     #[serde(default = "gloss")]
     pub gloss: [f32; 2],
+    /// Share of light that the pale parts mirror: silver fish. 0 to 1.
+    #[serde(default)]
+    pub sheen: f32,
+    /// How far the scales stand out, 0 to 1.
+    #[serde(default)]
+    pub relief: f32,
 }
 
 fn scales() -> f32 {

@@ -220,6 +220,8 @@ impl Check {
         self.points("skin.lateral", &skin.lateral, (0.0, 1.0), (0.0, 1.0));
         self.number("skin.gloss[0]", skin.gloss[0], 0.0, 1.0);
         self.number("skin.gloss[1]", skin.gloss[1], 1.0, 128.0);
+        self.number("skin.sheen", skin.sheen, 0.0, 1.0);
+        self.number("skin.relief", skin.relief, 0.0, 1.0);
     }
 
     fn layers(&mut self, key: &str, layers: &[Layer]) {

@@ -2,9 +2,10 @@
 
 use glam::{Vec2, Vec3};
 
+use super::body::u_of;
 use super::pattern::{At, Paint};
 use super::plan::{self, FishPlan, GillKind};
-use super::{Body, Spot};
+use super::{Body, Spot, atlas};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::ramp;
 use crate::forge::{Curve, Noise};
@@ -16,6 +17,7 @@ pub struct Skin<'a> {
     shade: Vec<(f32, Vec3)>,
     lateral: Curve,
     layers: Vec<Paint>,
+    lattice: [f32; 3],
 }
 
 impl<'a> Skin<'a> {
@@ -31,6 +33,7 @@ impl<'a> Skin<'a> {
             shade: plan.skin.shade.iter().map(|(h, colour)| (*h, colour.0)).collect(),
             lateral: plan::curve(&plan.skin.lateral),
             layers: plan.pattern.iter().map(|layer| Paint::new(layer, metric)).collect(),
+            lattice: lattice(plan, body),
         }
     }
 
@@ -118,27 +121,36 @@ impl<'a> Skin<'a> {
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
     }
 
-    /// 1 on the hind rims of scales laid like tiles, 0 on their middles.
+    /// 1 on the hind rims of scales laid like tiles, 0 on their middles; as `mesh.frag.glsl` lays them.
     fn scale_rim(&self, spot: &Spot) -> f32 {
-        let count = self.plan.skin.scales;
-        let wide = self.body.width.at(spot.x);
-        let arc = spot.y + (wide - spot.place.x).max(0.0) * 0.8 * if spot.h > 0.5 { 1.0 } else { -1.0 };
-        let (a, b) = (spot.x * count, arc * count * 1.1);
-        // Discs in brick bond, each lying on the one behind it: of those that cover the place the foremost is seen.
-        let row = b.floor();
-        let mut seen = (f32::MAX, 1.0_f32);
-        for r in [row - 1.0, row, row + 1.0] {
-            let shift = if r.rem_euclid(2.0) < 1.0 { 0.0 } else { 0.5 };
-            let column = (a - shift).floor() + shift;
-            for c in [column - 1.0, column, column + 1.0] {
-                let inside = 0.80 - Vec2::new(a - c, (b - r - 0.5) * 1.08).length();
-                if inside > 0.0 && c < seen.0 {
-                    seen = (c, inside);
-                }
-            }
-        }
-        smoothstep(0.20, 0.0, seen.1)
+        let [along, across, growth] = self.lattice;
+        let uv = uv_of(spot.x, spot.t);
+        let b = uv.y * across;
+        let (row, y) = (b.floor(), b - b.floor() - 0.5);
+        let shift = 0.5 * row.rem_euclid(2.0);
+        let a = along * uv.x * (1.0 + growth * uv.x) / (1.0 + growth) + shift + 2.0 * y * y;
+        smoothstep(0.70, 0.96, a - a.floor())
     }
+}
+
+/// How the scales of a plan lie over its texture: in a row over the width, rows over the height, and how much closer they
+/// stand toward the tail, as [`Scales`](crate::model::Scales) counts them.
+pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
+    // Half the girth where the body is deepest.
+    let girth = |x: f32| {
+        (0..32).map(|i| body.section(x, i as f32 / 32.0).distance(body.section(x, (i + 1) as f32 / 32.0))).sum::<f32>()
+    };
+    let widest = (1..20).map(|i| girth(i as f32 / 20.0)).fold(0.0, f32::max);
+    // A scale shows a little less of itself along the row than across it.
+    let rows = (widest * plan.skin.scales / 1.2).round().max(1.0);
+    let height = atlas::BODY.max.y - atlas::BODY.min.y;
+    // x = u (0.7 + 0.3 u): see body::x_of.
+    [plan.skin.scales, rows / height, 0.3 / 0.7]
+}
+
+/// Place in the texture.
+fn uv_of(x: f32, t: f32) -> Vec2 {
+    atlas::BODY.at(Vec2::new(0.004 + 0.992 * u_of(x.clamp(0.0, 1.0)), 0.012 + 0.976 * (1.0 - t)))
 }
 
 /// Share of the way along a segment, and distance from it.
