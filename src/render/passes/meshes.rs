@@ -85,7 +85,7 @@ impl MeshPass {
     pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, scales: bool) -> Result<Self, GlError> {
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
         let mut pass = Self { variants: Vec::new(), instances, staging: Vec::new(), scales };
-        // Things that stand may be drawn in any finish; so a broken shader is found without a scene too.
+        // Things that stand may be drawn in any finish.
         let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
             .into_iter()
             .flat_map(|finish| [false, true].map(|cut| Look { joints: 0, blend: false, cut, finish }))
@@ -102,6 +102,11 @@ impl MeshPass {
                     }
                 }
             }
+        }
+        if looks.iter().all(|look| look.joints == 0) {
+            // A broken shader is found without an animal too.
+            let finish = Finish::Skin { silver: true, scaled: true };
+            looks.push(Look { joints: 4, blend: true, cut: true, finish });
         }
         for look in looks {
             if pass.variants.iter().any(|variant| variant.look == look) {
