@@ -3,7 +3,6 @@
 
 uniform sampler2D from;
 uniform float share;
-uniform float shift;            // of the taps, texels: 0 when halving; 0.5 at the same size, to cover 4 x 4 evenly
 
 in vec2 uv;
 out vec4 color;
@@ -12,8 +11,7 @@ const float CEILING = 40.0;
 
 void main() {
     vec2 texel = 1.0 / vec2(textureSize(from, 0));
-    vec2 at = uv + shift * texel;
-    vec3 sum = texture(from, at + texel * vec2(-1.0, -1.0)).rgb + texture(from, at + texel * vec2(1.0, -1.0)).rgb
-        + texture(from, at + texel * vec2(-1.0, 1.0)).rgb + texture(from, at + texel * vec2(1.0, 1.0)).rgb;
+    vec3 sum = texture(from, uv + texel * vec2(-1.0, -1.0)).rgb + texture(from, uv + texel * vec2(1.0, -1.0)).rgb
+        + texture(from, uv + texel * vec2(-1.0, 1.0)).rgb + texture(from, uv + texel * vec2(1.0, 1.0)).rgb;
     color = vec4(min(sum * 0.25, vec3(CEILING)) * share, share);
 }

@@ -1,6 +1,7 @@
-// Light shafts: the ray is marched through the caustic map; what is brighter or darker than the mean beam is added to
-// the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance, may be negative.
-// The beams of artificial lights are added whole. Single scattering, Henyey-Greenstein with the broadened g of water_optics.glsl.
+// Light shafts: the ray is marched through the caustic map and the sun's shadow; what is brighter or darker than the
+// mean beam is added to the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance,
+// which may be negative, and in alpha the distance of what is seen, m.
+// The beams of artificial lights are added whole.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "caustic_slices.glsl"
@@ -9,6 +10,9 @@
 #endif
 
 uniform sampler2D caustic_map;
+#if SHADOWS
+uniform sampler2DShadow shadow_map;
+#endif
 uniform sampler2D scene_depth;
 uniform int steps;
 
@@ -25,7 +29,7 @@ void main() {
     if (direction.y > 0.0) {
         reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
-    float scattered = phase(dot(direction, to_sun_water), broadened_asymmetry);
+    float scattered = broadened_phase(dot(direction, to_sun_water));
     float step_m = reach / float(steps);
     // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
@@ -49,6 +53,11 @@ void main() {
 #if CAUSTICS
         vec4 slices = textureLod(caustic_map, (p.xz - slant * p.y) / caustic_patch_m, 3.0);
         float beam = dot(slices - 1.0, slice_weights(depth_m));
+#if SHADOWS
+        vec3 shadow_ts = (shadow_from_world * vec4(p, 1.0)).xyz;
+        bool inside = all(lessThan(abs(shadow_ts - 0.5), vec3(0.5)));
+        beam = inside ? (1.0 + beam) * textureLod(shadow_map, shadow_ts, 0.0) - 1.0 : beam;
+#endif
         sum += beam * left;
 #endif
         left *= each;
@@ -67,5 +76,5 @@ void main() {
 #if LIGHTS
     added += lamps;
 #endif
-    radiance = vec4(added * step_m * inscatter_factor * scattering, 1.0);
+    radiance = vec4(added * step_m * inscatter_factor * scattering, distance_m);
 }

@@ -6,7 +6,10 @@
 
 uniform sampler2D scene_color;
 #if SHAFTS
-uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution
+uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: distance from the eye, m
+#if SHAFT_EDGES
+uniform sampler2D scene_depth;
+#endif
 #endif
 #if BLOOM
 uniform sampler2D bloom_map;
@@ -15,10 +18,34 @@ uniform sampler2D bloom_map;
 in vec2 uv;
 out vec4 color;
 
+#if SHAFTS
+// SHAFT_EDGES: of the four texels about the pixel those count that see something about as far away (Kopf et al. 2007).
+vec3 shafts() {
+#if SHAFT_EDGES
+    vec4 p = world_from_clip * vec4(vec3(uv, texture(scene_depth, uv).r) * 2.0 - 1.0, 1.0);
+    float distance_m = distance(p.xyz / p.w, eye_ws);
+    vec2 at = uv * vec2(textureSize(shaft_map, 0)) - 0.5;
+    ivec2 last = textureSize(shaft_map, 0) - 1;
+    vec2 part = fract(at);
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < 4; ++i) {
+        ivec2 corner = ivec2(i & 1, i >> 1);
+        vec4 there = texelFetch(shaft_map, clamp(ivec2(floor(at)) + corner, ivec2(0), last), 0);
+        vec2 near = mix(1.0 - part, part, vec2(corner));
+        float weight = near.x * near.y * (abs(there.a - distance_m) < 0.1 * distance_m ? 1.0 : 0.01);
+        sum += weight * vec4(there.rgb, 1.0);
+    }
+    return sum.rgb / max(sum.w, 1e-5);
+#else
+    return texture(shaft_map, uv).rgb;
+#endif
+}
+#endif
+
 void main() {
     vec3 c = texture(scene_color, uv).rgb;
 #if SHAFTS
-    c += texture(shaft_map, uv).rgb;
+    c += shafts();
 #endif
 #if BLOOM
     c = mix(c, texture(bloom_map, uv).rgb, bloom);

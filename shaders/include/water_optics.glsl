@@ -22,6 +22,19 @@ float phase(float cos_theta, float g) {
     return (1.0 - g * g) / (4.0 * PI * d * sqrt(d));
 }
 
+// What the particles scatter out of a beam, after the several scatterings on the way to the eye, 1/sr. FOURNIER_FORAND:
+// theirs, else Henyey's and Greenstein's.
+float broadened_phase(float cos_theta) {
+#if FOURNIER_FORAND
+    float at = 63.0 * sqrt(clamp(0.5 - 0.5 * cos_theta, 0.0, 1.0));
+    int from = min(int(at), 62);
+    int to = from + 1;
+    return mix(phase_table[from >> 2][from & 3], phase_table[to >> 2][to & 3], at - float(from));
+#else
+    return phase(cos_theta, broadened_asymmetry);
+#endif
+}
+
 // Scattering by the water's own molecules, 1/m: 0.005826 (400 nm / wavelength)^4.322 (Haltrin 1999) at 605, 540, 450 nm.
 const vec3 MOLECULAR = vec3(0.00097, 0.00159, 0.00350);
 
@@ -33,7 +46,7 @@ vec3 source_toward(vec3 direction) {
     vec3 molecular = min(MOLECULAR, scattering);
     vec3 of_molecules = molecular * (sun_beam * 0.0623 * (1.0 + 0.835 * cos_sun * cos_sun) + sky_water * 0.095);
     vec3 of_particles = (scattering - molecular)
-        * (sun_beam * phase(cos_sun, broadened_asymmetry) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+        * (sun_beam * broadened_phase(cos_sun) + sky_water * (0.25 + 0.10 * direction.y) / PI);
     return inscatter_factor * (of_molecules + of_particles);
 }
 

@@ -12,6 +12,7 @@
 mod current;
 mod observer;
 mod optics;
+mod phase;
 mod settings;
 mod sun;
 mod types;
@@ -20,9 +21,8 @@ mod waves;
 
 pub use current::Current;
 pub use observer::colour_matching;
-pub use optics::{
-    ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, henyey_greenstein, medium, transmittance, water_type_names,
-};
+pub use optics::{ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, medium, transmittance, water_type_names};
+pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS, henyey_greenstein};
 pub use settings::*;
 pub use sun::light;
 pub use types::*;

@@ -4,10 +4,10 @@ use glam::Vec3;
 
 use crate::ocean::observer::equivalent;
 use crate::ocean::water_types::{WATER_TYPES, WaterType};
-use crate::ocean::{Medium, WaterSettings};
+use crate::ocean::{Medium, PhaseTable, WaterSettings};
 
-/// Asymmetry of the phase function: Henyey-Greenstein's g for Petzold's average particle (Mobley 1994; the value
-/// Stonefish uses).
+/// Asymmetry of the phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value Stonefish
+/// uses).
 pub const ASYMMETRY: f32 = 0.924;
 
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
@@ -31,30 +31,31 @@ pub fn medium(settings: &WaterSettings) -> Option<Medium> {
         let scattering = Vec3::from(settings.scattering) * settings.turbidity;
         // Gordon 1989: Kd of a high sun from absorption and backscattering.
         let diffuse_attenuation = 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering);
-        let (asymmetry, inscatter) = (settings.asymmetry, settings.inscatter);
-        return Some(Medium { absorption, scattering, diffuse_attenuation, asymmetry, inscatter });
+        return Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) });
     }
     let water = WATER_TYPES.iter().find(|t| t.name == settings.kind)?;
-    Some(Medium { asymmetry: settings.asymmetry, ..medium_of(water, settings.turbidity, settings.inscatter) })
+    let (absorption, scattering, diffuse_attenuation) = coefficients(water, settings.turbidity);
+    Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) })
 }
 
-fn medium_of(water: &WaterType, turbidity: f32, inscatter: f32) -> Medium {
+/// A medium of no coefficients that scatters as the settings say.
+fn scattered(settings: &WaterSettings) -> Medium {
+    let (asymmetry, inscatter) = (settings.asymmetry, settings.inscatter);
+    Medium { asymmetry, inscatter, phase: PhaseTable::broadened(asymmetry), ..Medium::default() }
+}
+
+/// Absorption, scattering and diffuse attenuation, 1/m.
+fn coefficients(water: &WaterType, turbidity: f32) -> (Vec3, Vec3, Vec3) {
     let absorption = equivalent(&water.absorption) * turbidity;
     let scattering = equivalent(&water.scattering) * turbidity;
     // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
     let diffuse_attenuation = (equivalent(&water.diffuse_attenuation) * turbidity).max(absorption);
-    Medium { absorption, scattering, diffuse_attenuation, asymmetry: ASYMMETRY, inscatter }
+    (absorption, scattering, diffuse_attenuation)
 }
 
 /// Share of light left after `distance_m` along a beam (Beer, Lambert). `attenuation` is a + b in 1/m.
 pub fn transmittance(attenuation: Vec3, distance_m: f32) -> Vec3 {
     (-attenuation * distance_m).exp()
-}
-
-/// Henyey-Greenstein phase function. Unit: 1/sr; integrates to 1 over the sphere.
-pub fn henyey_greenstein(cos_theta: f32, g: f32) -> f32 {
-    let denominator = 1.0 + g * g - 2.0 * g * cos_theta;
-    (1.0 - g * g) / (4.0 * std::f32::consts::PI * denominator * denominator.sqrt())
 }
 
 /// Unpolarised Fresnel reflectance of a smooth interface; `eta` is the index of the far side over the near side.
@@ -82,19 +83,6 @@ mod tests {
     }
 
     #[test]
-    fn phase_function_is_normalised() {
-        let steps = 200_000;
-        let sum: f64 = (0..steps)
-            .map(|i| {
-                let cos = -1.0 + 2.0 * (f64::from(i) + 0.5) / f64::from(steps);
-                f64::from(henyey_greenstein(cos as f32, ASYMMETRY)) * 2.0 * std::f64::consts::PI * 2.0
-                    / f64::from(steps)
-            })
-            .sum();
-        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
-    }
-
-    #[test]
     fn fresnel_has_its_known_limits() {
         let r0 = fresnel(1.0, REFRACTIVE_INDEX);
         assert!((r0 - 0.0211).abs() < 2e-4, "{r0}");
@@ -108,9 +96,9 @@ mod tests {
     #[test]
     fn every_type_is_positive_and_kd_is_at_least_absorption() {
         for water in &WATER_TYPES {
-            let medium = medium_of(water, 1.0, 1.0);
-            assert!(medium.absorption.min_element() > 0.0 && medium.scattering.min_element() > 0.0, "{}", water.name);
-            assert!((medium.diffuse_attenuation - medium.absorption).min_element() >= 0.0, "{}", water.name);
+            let (absorption, scattering, diffuse_attenuation) = coefficients(water, 1.0);
+            assert!(absorption.min_element() > 0.0 && scattering.min_element() > 0.0, "{}", water.name);
+            assert!((diffuse_attenuation - absorption).min_element() >= 0.0, "{}", water.name);
         }
     }
 

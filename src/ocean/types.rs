@@ -2,6 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
+use crate::ocean::PhaseTable;
+
 /// Light above and just below the surface; at night what is called the sun here is the moon. Irradiance is in units where the sun overhead through clear air gives
 /// about 1 on a surface facing it; linear RGB.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -31,8 +33,10 @@ pub struct Medium {
     pub scattering: Vec3,
     /// Diffuse attenuation of downwelling light Kd.
     pub diffuse_attenuation: Vec3,
-    /// Asymmetry g of the phase function, -1..1. Unit: 1.
+    /// Asymmetry g of the particles' phase function, -1..1. Unit: 1.
     pub asymmetry: f32,
+    /// The same after several scatterings.
+    pub phase: PhaseTable,
     /// Factor on in-scattered light. Unit: 1.
     pub inscatter: f32,
 }

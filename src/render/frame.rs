@@ -127,7 +127,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 7];
+type Features = [(&'static str, bool); 9];
 
 /// What depends on the output's size.
 struct Targets {
@@ -296,6 +296,7 @@ impl Renderer {
         self.clock.pass("tone map");
         let inputs = TonemapInputs {
             scene: self.targets.scene.color(0),
+            depth: self.targets.scene.depth(),
             shafts: shafts.then(|| self.targets.shafts.output()),
             bloom: bloom.then(|| self.targets.bloom.output()),
         };
@@ -447,7 +448,7 @@ impl Renderer {
         self.clock.pass("shafts");
         let shafts = effects.shafts && (effects.caustics || self.lit) && tier.shaft_steps > 0;
         if shafts {
-            let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics: caustics.map };
+            let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics: caustics.map, shadow };
             self.targets.shafts.draw(&inputs, &passes.quads);
         }
         self.clock.pass("bloom");
@@ -492,6 +493,8 @@ fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflections),
         ("FINE_STONE", tier.trilinear),
+        ("FOURNIER_FORAND", tier.fournier_forand),
+        ("SHAFT_EDGES", tier.shaft_edges),
     ]
 }
 
@@ -532,7 +535,7 @@ impl Targets {
         Ok(Self {
             output,
             scene: RenderTarget::new(gl, "scene", extent, &format)?,
-            shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps)?,
+            shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps, tier.shaft_edges)?,
             bloom: BloomPass::new(gl, source, extent)?,
             backdrop: tier.reflections.then(|| BackdropPass::new(gl, source, extent)).transpose()?,
             antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,

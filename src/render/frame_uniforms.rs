@@ -6,6 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, Gl, GlError};
+use crate::ocean::{PHASE_SAMPLES, SCATTERING_ORDERS};
 use crate::render::passes::CAUSTIC_DEPTHS_M;
 use crate::render::{PostSettings, exposure};
 use crate::scene::{LIGHTS, PointLight, RenderScene};
@@ -14,10 +15,6 @@ use crate::scene::{LIGHTS, PointLight, RenderScene};
 pub const BLOCK: &str = "Frame";
 /// Its binding point.
 pub const BINDING: u32 = 0;
-
-/// Light has been scattered several times before it reaches the eye: g to this power stands for the broadened phase
-/// function. Unit: 1.
-const SCATTERING_ORDERS: f32 = 5.0;
 
 /// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
 const BEAM_BLUR: f32 = 0.18;
@@ -69,9 +66,10 @@ pub struct FrameUniforms {
     pub light_place: [Vec4; LIGHTS],
     pub light_direction: [Vec4; LIGHTS],
     pub light_intensity: [Vec4; LIGHTS],
+    pub phase_table: [Vec4; PHASE_SAMPLES / 4],
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 4 * PHASE_SAMPLES);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -121,6 +119,7 @@ layout!(
     light_place,
     light_direction,
     light_intensity,
+    phase_table,
 );
 
 impl FrameUniforms {
@@ -138,7 +137,7 @@ impl FrameUniforms {
             // The shaders' sines stay exact for hours; what must be exact for longer wraps on the CPU.
             time_s: scene.time_s.rem_euclid(3600.0) as f32,
             to_sun_water: light.to_sun_water,
-            broadened_asymmetry: medium.asymmetry.powf(SCATTERING_ORDERS),
+            broadened_asymmetry: medium.asymmetry.powi(SCATTERING_ORDERS),
             to_sun_air: light.to_sun_air,
             inscatter_factor: medium.inscatter,
             sun_water: light.sun_irradiance_water,
@@ -175,6 +174,7 @@ impl FrameUniforms {
             light_place: of_lights(scene, |light| light.position.extend(light.cos_cone)),
             light_direction: of_lights(scene, |light| light.direction.extend(0.0)),
             light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
+            phase_table: bytemuck::cast(medium.phase.0),
         }
     }
 }

@@ -102,10 +102,14 @@ pub struct Tier {
     pub dispersion: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
+    /// Whether particles scatter as Fournier and Forand say; else as Henyey and Greenstein do.
+    pub fournier_forand: bool,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
     /// Steps of a shaft march; 0 for none.
     pub shaft_steps: u32,
+    /// Whether shafts keep to the edges of what is seen.
+    pub shaft_edges: bool,
     /// Whether the sun casts shadows.
     pub shadows: bool,
     /// Whether bright things glow.
@@ -172,8 +176,10 @@ impl Tier {
         reflections: false,
         dispersion: false,
         shadow_map: 512,
+        fournier_forand: false,
         shaft_divisor: 6,
         shaft_steps: 8,
+        shaft_edges: false,
         shadows: false,
         bloom: false,
         texture_side: 512,
@@ -187,8 +193,10 @@ impl Tier {
         caustic_grid: 112,
         reflections: true,
         shadow_map: 2048,
+        fournier_forand: true,
         shaft_divisor: 4,
         shaft_steps: 24,
+        shaft_edges: true,
         shadows: true,
         bloom: true,
         texture_side: 1024,

@@ -42,6 +42,7 @@ built_in!(
     "shadow.frag.glsl",
     "shadow.vert.glsl",
     "shafts.frag.glsl",
+    "shafts_blur.frag.glsl",
     "snow.frag.glsl",
     "snow.vert.glsl",
     "surface.frag.glsl",

@@ -53,11 +53,7 @@ impl BloomPass {
     fn filter(&self, from: &Texture2d, to: &RenderTarget, share: f32, triangle: &Procedural) {
         use crate::gl::{Blend, Cull, Depth, RenderState};
         to.begin();
-        self.down.bind(&[
-            ("from", Uniform::Texture(from)),
-            ("share", Uniform::Float(share)),
-            ("shift", Uniform::Float(0.0)),
-        ]);
+        self.down.bind(&[("from", Uniform::Texture(from)), ("share", Uniform::Float(share))]);
         let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }

@@ -13,6 +13,8 @@ pub struct ShaftsInputs<'a> {
     pub depth: &'a Texture2d,
     /// Caustic slices.
     pub caustics: &'a Texture2d,
+    /// Depth as the sun sees it.
+    pub shadow: &'a Texture2d,
 }
 
 /// Marches view rays through the caustic slices.
@@ -25,14 +27,15 @@ pub struct ShaftsPass {
 }
 
 impl ShaftsPass {
-    /// A target of `extent` texels, `steps` samples a ray.
+    /// A target of `extent` texels, `steps` samples a ray; `edges`: the blur keeps to the outlines of what is seen.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), steps: u32) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), steps: u32, edges: bool) -> Result<Self, GlError> {
         let program = program(gl, source, ("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?;
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
-        let blur = self::program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?;
+        let files = ("fullscreen.vert.glsl", "shafts_blur.frag.glsl");
+        let blur = self::program(gl, source, files, &[("EDGES", edges.into())])?;
         let target = |name| RenderTarget::new(gl, name, extent, &format);
         Ok(Self { program, blur, marched: target("light shafts")?, blurred: target("blurred light shafts")?, steps })
     }
@@ -43,17 +46,16 @@ impl ShaftsPass {
         self.program.bind(&[
             ("scene_depth", Uniform::Texture(inputs.depth)),
             ("caustic_map", Uniform::Texture(inputs.caustics)),
+            ("shadow_map", Uniform::Texture(inputs.shadow)),
             ("steps", Uniform::Int(self.steps as i32)),
         ]);
         triangle.fullscreen();
-        // The march starts at one of 16 places by pixel; a box of 4 x 4 pixels evens them out.
         self.blurred.begin();
-        let from = Uniform::Texture(self.marched.color(0));
-        self.blur.bind(&[("from", from), ("share", Uniform::Float(1.0)), ("shift", Uniform::Float(0.5))]);
+        self.blur.bind(&[("marched", Uniform::Texture(self.marched.color(0)))]);
         triangle.fullscreen();
     }
 
-    /// What was last drawn.
+    /// What was last drawn; alpha holds the distance from the eye, m.
     pub fn output(&self) -> &Texture2d {
         self.blurred.color(0)
     }

@@ -9,6 +9,8 @@ use crate::render::shaders::ShaderSource;
 pub struct TonemapInputs<'a> {
     /// Linear radiance of the scene.
     pub scene: &'a Texture2d,
+    /// Depth of the scene.
+    pub depth: &'a Texture2d,
     /// Radiance of light shafts, if drawn.
     pub shafts: Option<&'a Texture2d>,
     /// Glow, if drawn.
@@ -45,6 +47,7 @@ impl TonemapPass {
         program.bind(&[("scene_color", Uniform::Texture(inputs.scene))]);
         if let Some(shafts) = inputs.shafts {
             program.set("shaft_map", &Uniform::Texture(shafts));
+            program.set("scene_depth", &Uniform::Texture(inputs.depth));
         }
         if let Some(bloom) = inputs.bloom {
             program.set("bloom_map", &Uniform::Texture(bloom));
