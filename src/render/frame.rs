@@ -383,7 +383,8 @@ impl Renderer {
         let waves = passes.waves.draw(scene, &passes.quads);
         self.clock.pass("caustics");
         let caustics = if effects.caustics {
-            passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m, scene.light.to_sun_air)
+            let deepest_m = DEEPEST_RELIEF * scene.seabed_depth_m;
+            passes.caustics.draw(&waves, deepest_m, scene.light.to_sun_air, &passes.quads)
         } else {
             passes.caustics.maps()
         };
@@ -504,7 +505,7 @@ impl Passes {
             frame: FrameBlock::new(gl)?,
             quads: Procedural::new(gl)?,
             waves: WavesPass::new(gl, source, tier.wave_map)?,
-            caustics: CausticsPass::new(gl, source, tier.caustic_map, tier.caustic_grid, tier.dispersion)?,
+            caustics: CausticsPass::new(gl, source, &tier)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
             meshes: MeshPass::new(gl, source, models, tier.scales)?,
             seabed: SeabedPass::new(gl, source)?,

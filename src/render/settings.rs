@@ -96,6 +96,8 @@ pub struct Tier {
     pub caustic_map: u32,
     /// Cells along a side of the mesh of light rays.
     pub caustic_grid: u32,
+    /// Whether the sun's disc blurs the caustics.
+    pub caustic_blur: bool,
     /// Whether the surface mirrors what is below it, and shifts it for an eye above.
     pub reflections: bool,
     /// Whether colours are refracted apart.
@@ -173,6 +175,7 @@ impl Tier {
         wave_map: 128,
         caustic_map: 256,
         caustic_grid: 46,
+        caustic_blur: false,
         reflections: false,
         dispersion: false,
         shadow_map: 512,
@@ -191,6 +194,7 @@ impl Tier {
     const MEDIUM: Self = Self {
         caustic_map: 512,
         caustic_grid: 112,
+        caustic_blur: true,
         reflections: true,
         shadow_map: 2048,
         fournier_forand: true,

@@ -18,6 +18,7 @@ built_in!(
     "bubbles.vert.glsl",
     "card.frag.glsl",
     "card.vert.glsl",
+    "caustic_blur.frag.glsl",
     "caustics.frag.glsl",
     "caustics.vert.glsl",
     "fullscreen.vert.glsl",

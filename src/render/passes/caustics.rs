@@ -1,12 +1,13 @@
 //! Caustics: sun rays refracted at the wave maps, splatted into slices at several depths.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3, Vec4};
 
 use crate::gl::{
-    Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Program, RenderState,
-    RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
+    Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
+    RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
 use crate::render::passes::{WaveMaps, program};
+use crate::render::settings::Tier;
 use crate::render::shaders::ShaderSource;
 
 /// Depth of each slice. Unit: m. Between them readers blend; below the last one the pattern stays and fades.
@@ -30,6 +31,14 @@ pub struct CausticsPass {
     reaches: Vec<(f32, u32)>,
     /// For all light, or for green, red and blue.
     maps: Vec<RenderTarget>,
+    /// At tiers that blur by the sun's disc.
+    blur: Option<Blur>,
+}
+
+/// A map blurred one way, on its way to being blurred both.
+struct Blur {
+    program: Program,
+    between: RenderTarget,
 }
 
 /// The caustic maps, by colour.
@@ -53,23 +62,33 @@ impl CausticMaps<'_> {
 }
 
 impl CausticsPass {
-    /// Maps of `side` texels from a grid of `cells` by `cells` ray bundles a tile; one, or three by `colours`.
+    /// Maps by the tier's numbers: one, or three where colours are told apart.
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, side: u32, cells: u32, colours: bool) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, GlError> {
+        let (side, cells) = (tier.caustic_map, tier.caustic_grid);
         let program = program(gl, source, ("caustics.vert.glsl", "caustics.frag.glsl"), &[])?;
         let Grid { corners, indices, reaches } = Grid::new(cells);
         let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
         let rays = Geometry::new(gl, "caustic rays", bytemuck::cast_slice(&corners), 8, &layout, &indices)?;
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
         let map = |_| RenderTarget::new(gl, "caustic map", (side, side), &format);
-        let maps = (0..if colours { 3 } else { 1 }).map(map).collect::<Result<_, _>>()?;
-        Ok(Self { program, rays, cells, reaches, maps })
+        let maps: Vec<RenderTarget> = (0..if tier.dispersion { 3 } else { 1 }).map(map).collect::<Result<_, _>>()?;
+        // A texture that lacks its mip maps is black to whoever reads it, the blur of the first frame too.
+        maps.iter().for_each(|map| map.color(0).update_mipmaps());
+        let blur = tier.caustic_blur.then(|| Blur::new(gl, source, side)).transpose()?;
+        Ok(Self { program, rays, cells, reaches, maps, blur })
     }
 
     /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
-    pub fn draw(&self, waves: &WaveMaps<'_>, deepest_m: f32, to_sun_air: Vec3) -> CausticMaps<'_> {
+    pub fn draw(
+        &self,
+        waves: &WaveMaps<'_>,
+        deepest_m: f32,
+        to_sun_air: Vec3,
+        triangle: &Procedural,
+    ) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
         let needed = SLICE_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
         let tile_m = waves.patches_m.z;
@@ -90,6 +109,9 @@ impl CausticsPass {
                 let enough = self.reaches.iter().find(|(reach, _)| *reach >= margin);
                 self.rays.draw(state, 0, enough.map_or(self.rays.index_count(), |(_, count)| *count));
             }
+            if let Some(blur) = &self.blur {
+                blur.apply(map, tile_m, triangle);
+            }
         }
         self.maps.iter().for_each(|map| map.color(0).update_mipmaps());
         self.maps()
@@ -103,6 +125,44 @@ impl CausticsPass {
         };
         CausticMaps { map: self.maps[0].color(0), red_and_blue }
     }
+}
+
+impl Blur {
+    fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
+        let program = program(gl, source, ("fullscreen.vert.glsl", "caustic_blur.frag.glsl"), &[])?;
+        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Nearest, Wrap::Repeat)], depth: None };
+        Ok(Self { program, between: RenderTarget::new(gl, "caustic blur", (side, side), &format)? })
+    }
+
+    /// Blurs a map of a tile of so many metres.
+    fn apply(&self, map: &RenderTarget, tile_m: f32, triangle: &Procedural) {
+        let texel = 1.0 / map.extent().0 as f32;
+        let shares = shares(texel * tile_m);
+        let state = RenderState { depth: Depth::Off, blend: Blend::Off, cull: Cull::Off };
+        for (from, to, way) in [(map, &self.between, Vec2::X), (&self.between, map, Vec2::Y)] {
+            to.begin();
+            self.program.bind(&[("from", Uniform::Texture(from.color(0))), ("way", Uniform::Vec2(way * texel))]);
+            for (name, share) in ["share_0", "share_1", "share_2", "share_3"].into_iter().zip(shares) {
+                self.program.set(name, &Uniform::Vec4(share));
+            }
+            triangle.draw(state, 3, 1);
+        }
+    }
+}
+
+/// Angle over which the sun's disc spreads a beam under water: half a degree in air, by Snell's law. Unit: rad.
+const SUN_DISC: f32 = 0.0093 / 1.341;
+/// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
+const LEAST_SPREAD: f32 = 0.75;
+
+/// Shares of a texel and of those one, two and three away on either side, for the slices.
+fn shares(texel_m: f32) -> [Vec4; 4] {
+    // Along one axis a disc's standard deviation is a quarter of its width.
+    let spread = SLICE_DEPTHS_M.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
+    let spread = Vec4::from_array(spread);
+    let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / (spread * spread)).exp());
+    let whole = weights[0] + 2.0 * (weights[1] + weights[2] + weights[3]);
+    weights.map(|weight| weight / whole)
 }
 
 /// Shortest waves that make the pattern at a depth (m). A wave focuses at about its length over ten times its slope;
@@ -168,6 +228,16 @@ mod tests {
         let expected = (landing(0.005) - landing(-0.005)) / 0.01;
         let found = stray_by_slope(45f32.to_radians().sin());
         assert!((found / expected - 1.0).abs() < 0.01, "{found} for {expected}");
+    }
+
+    #[test]
+    fn the_blur_keeps_the_light_and_widens_with_depth() {
+        for texel_m in [0.005, 0.02, 0.2] {
+            let [own, one, two, three] = shares(texel_m);
+            let whole = own + 2.0 * (one + two + three);
+            assert!((whole - Vec4::ONE).abs().max_element() < 1e-6, "{whole}");
+            assert!(own.x >= own.y && own.y >= own.z && own.z >= own.w && three.min_element() >= 0.0);
+        }
     }
 
     #[test]
