@@ -505,7 +505,7 @@ impl Passes {
             frame: FrameBlock::new(gl)?,
             quads: Procedural::new(gl)?,
             waves: WavesPass::new(gl, source, tier.wave_map)?,
-            caustics: CausticsPass::new(gl, source, &tier)?,
+            caustics: CausticsPass::new(gl, source, tier)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
             meshes: MeshPass::new(gl, source, models, tier.scales)?,
             seabed: SeabedPass::new(gl, source)?,
