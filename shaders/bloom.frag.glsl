@@ -3,6 +3,7 @@
 
 uniform sampler2D from;
 uniform float share;
+uniform float reach;            // of the taps, texels: 1 when halving; 0.5 when doubling, to leave no hole in the middle
 
 in vec2 uv;
 out vec4 color;
@@ -10,8 +11,8 @@ out vec4 color;
 const float CEILING = 40.0;
 
 void main() {
-    vec2 texel = 1.0 / vec2(textureSize(from, 0));
-    vec3 sum = texture(from, uv + texel * vec2(-1.0, -1.0)).rgb + texture(from, uv + texel * vec2(1.0, -1.0)).rgb
-        + texture(from, uv + texel * vec2(-1.0, 1.0)).rgb + texture(from, uv + texel * vec2(1.0, 1.0)).rgb;
+    vec2 tap = reach / vec2(textureSize(from, 0));
+    vec3 sum = texture(from, uv + tap * vec2(-1.0, -1.0)).rgb + texture(from, uv + tap * vec2(1.0, -1.0)).rgb
+        + texture(from, uv + tap * vec2(-1.0, 1.0)).rgb + texture(from, uv + tap * vec2(1.0, 1.0)).rgb;
     color = vec4(min(sum * 0.25, vec3(CEILING)) * share, share);
 }

@@ -15,6 +15,13 @@ pub struct BloomPass {
     levels: Vec<RenderTarget>,
 }
 
+/// Which way along the chain.
+#[derive(Clone, Copy)]
+enum Resize {
+    Halve,
+    Double,
+}
+
 impl BloomPass {
     /// For a scene of `extent` texels.
     ///
@@ -36,11 +43,11 @@ impl BloomPass {
     pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) {
         let mut from = scene;
         for level in &self.levels {
-            self.filter(from, level, 1.0, triangle);
+            self.filter(from, level, Resize::Halve, triangle);
             from = level.color(0);
         }
         for pair in self.levels.windows(2).rev() {
-            self.filter(pair[1].color(0), &pair[0], 0.55, triangle);
+            self.filter(pair[1].color(0), &pair[0], Resize::Double, triangle);
         }
     }
 
@@ -49,11 +56,19 @@ impl BloomPass {
         self.levels[0].color(0)
     }
 
-    /// Writes a blurred `from` into `to`, mixed by `share` with what is there.
-    fn filter(&self, from: &Texture2d, to: &RenderTarget, share: f32, triangle: &Procedural) {
+    /// Writes a blurred `from` into `to`; what is doubled is mixed with what is there.
+    fn filter(&self, from: &Texture2d, to: &RenderTarget, resize: Resize, triangle: &Procedural) {
         use crate::gl::{Blend, Cull, Depth, RenderState};
+        let (share, reach) = match resize {
+            Resize::Halve => (1.0, 1.0),
+            Resize::Double => (0.55, 0.5),
+        };
         to.begin();
-        self.down.bind(&[("from", Uniform::Texture(from)), ("share", Uniform::Float(share))]);
+        self.down.bind(&[
+            ("from", Uniform::Texture(from)),
+            ("share", Uniform::Float(share)),
+            ("reach", Uniform::Float(reach)),
+        ]);
         let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }
