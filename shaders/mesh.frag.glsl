@@ -5,7 +5,7 @@
 // it is thin the more.
 #include "frame.glsl"
 #include "lighting.glsl"
-#if SCALED || SILVER
+#if SCALED
 #include "fish_skin.glsl"
 #endif
 
@@ -13,6 +13,10 @@ in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 flat in vec4 tint;
+#if SILVER
+in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
+in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr
+#endif
 #if GLASS
 in vec3 own_light;
 #endif
@@ -24,10 +28,12 @@ uniform vec3 specular;
 uniform float shininess;
 uniform float alpha_cut;
 uniform float translucency;
+uniform float sheen;            // share of light that is mirrored where no pigment lies over it
 
 out vec4 radiance;
 
 const float INVERSE_PI = 0.31830989;
+const float MIRROR_HIDES = 0.7;     // share of the skin's own colour that a perfect mirror hides
 
 #if STONE
 const float STONE_TILE_M = 1.3;
@@ -106,7 +112,8 @@ void main() {
     vec3 ambient = diffuse_light(n) * open;
 #else
 #if SCALED
-    float gloss = lay_scales(texture_uv, p_ws, n);
+    vec2 scale = lay_scales(texture_uv, p_ws, n);
+    float gloss = scale.x;
 #else
     const float gloss = 1.0;
 #endif
@@ -115,7 +122,16 @@ void main() {
     vec3 beam = focused_beam();
     float facing = dot(n, to_sun_water);
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
+#if GLASS
+    // Light goes through it from all sides, most of it straight on: it glows against the sun.
+    vec3 to_eye = normalize(eye_ws - p_ws);
+    float ahead = max(-dot(to_eye, to_sun_water), 0.0);
+    float through = translucency * (0.5 + 2.0 * ahead * ahead * ahead);
+    vec3 all_round = 0.75 * (light_from_above + light_from_below);
+    vec3 received = beam * (lit_side * (1.0 - 0.5 * translucency) + through) + mix(ambient, all_round, translucency);
+#else
     vec3 received = beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
+#endif
 #if LIGHTS
     vec3 lamp_glint;
 #if SHINY
@@ -126,7 +142,9 @@ void main() {
 #endif
     vec3 lit = albedo * INVERSE_PI * received;
 #if SHINY
+#if !GLASS
     vec3 to_eye = normalize(eye_ws - p_ws);
+#endif
     // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent.
     float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
     float lobe = (shininess + 8.0) * 0.125 * INVERSE_PI * pow(aligned, max(shininess, 1.0));
@@ -137,20 +155,27 @@ void main() {
     float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
 #if SILVER
     // Pigment lies over the platelets: only pale skin mirrors.
-    float mirror = sheen * gloss * smoothstep(0.06, 0.30, albedo.g);
-    vec3 sun = facing > 0.0 ? beam * sun_visibility() : vec3(0.0);
-    lit = mix(lit, albedo * INVERSE_PI * silver(n, to_eye, sun), mirror);
+    float mirror = sheen * smoothstep(0.04, 0.26, albedo.g);
+#if SCALED
+    vec2 glint = vec2(1.0) + vec2(0.9, 2.0) * scale.y;
+#else
+    const vec2 glint = vec2(1.0);
 #endif
-    lit += gloss * specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+    vec3 sun = beam * sun_visibility() * mirrored_sun;
+    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * gloss * albedo * (glint.x * mirrored_water + glint.y * sun);
+#endif
+    vec3 shine = gloss * specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
 #if LIGHTS
-    lit += specular * lamp_glint;
+    shine += specular * lamp_glint;
 #endif
 #endif
 #if GLASS
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float cover = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
-    radiance = vec4((lit + ray_inscatter) * cover + own_light, cover);
+    radiance = vec4((lit + ray_inscatter) * cover + step(0.01, texel.a) * shine + own_light, cover);
+#elif SHINY
+    radiance = vec4(lit + shine + ray_inscatter, 1.0);
 #else
     radiance = vec4(lit + ray_inscatter, 1.0);
 #endif

@@ -30,7 +30,7 @@ out vec3 normal_ws;
 out vec2 texture_uv;
 flat out vec4 tint;
 #if SILVER
-flat out vec3 side_ws;
+#include "silver.glsl"
 #endif
 #if GLASS
 out vec3 own_light;
@@ -59,7 +59,7 @@ void main() {
     texture_uv = uv;
     tint = instance_tint;
 #if SILVER
-    side_ws = rotate(instance_rotation, vec3(1.0, 0.0, 0.0));
+    mirror(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_clip.w);
 #endif
     light_vertex(p_ws, normal_ws);
 #if JOINTS == 0

@@ -81,15 +81,30 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
                 _ => false,
             };
             if !understood {
-                problems.push(format!(
-                    "'{word}' in the comment is not two_sided, stone, scales=AxB or one of translucency, alpha_cut, sheen, \
-                     scale_growth and relief with =0..1: left out"
-                ));
+                problems.push(match FORMS.iter().find(|(name, _)| *name == key.replace('-', "_")) {
+                    Some((_, form)) => format!("'{word}' in the comment should be {form}: left out"),
+                    None => {
+                        let known: Vec<&str> = FORMS.iter().map(|(name, _)| *name).collect();
+                        format!("'{word}' in the comment is none of {}: left out", known.join(", "))
+                    }
+                });
             }
         }
     }
     (hints, problems)
 }
+
+/// The words there are, and how each is written.
+const FORMS: [(&str, &str); 8] = [
+    ("two_sided", "two_sided, two_sided=1 or two_sided=0"),
+    ("stone", "stone, stone=1 or stone=0"),
+    ("translucency", "translucency=T with T from 0 to 1"),
+    ("alpha_cut", "alpha_cut=A with A from 0 to 1"),
+    ("sheen", "sheen=S with S from 0 to 1"),
+    ("scales", "scales=AxB, such as scales=46x21, with A and B from 1 to 1000"),
+    ("scale_growth", "scale_growth=G with G from 0 to 1"),
+    ("relief", "relief=R with R from 0 to 1"),
+];
 
 /// Two counts such as `46x21`.
 fn counts(text: &str) -> Option<[f32; 2]> {
@@ -138,6 +153,16 @@ mod tests {
             let (hints, problems) = parse_comment(format!("pelagic: {bad}").as_bytes());
             assert_eq!((hints, problems.len()), (MaterialHints::default(), 1), "{bad}");
         }
+        let (_, problems) = parse_comment(b"pelagic: scales=46 scale-growth=2 scale=4x4");
+        assert_eq!(
+            problems,
+            [
+                "'scales=46' in the comment should be scales=AxB, such as scales=46x21, with A and B from 1 to 1000: left out",
+                "'scale-growth=2' in the comment should be scale_growth=G with G from 0 to 1: left out",
+                "'scale=4x4' in the comment is none of two_sided, stone, translucency, alpha_cut, sheen, scales, \
+                 scale_growth, relief: left out",
+            ]
+        );
     }
 
     #[test]

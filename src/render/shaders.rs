@@ -32,6 +32,7 @@ built_in!(
     "include/lighting.glsl",
     "include/lighting_vertex.glsl",
     "include/noise.glsl",
+    "include/silver.glsl",
     "include/skinning.glsl",
     "include/sky.glsl",
     "include/water_optics.glsl",

@@ -17,6 +17,7 @@ pub struct Look<'a> {
     pub two_sided: bool,
     pub alpha_cut: f32,
     pub translucency: f32,
+    pub opacity: f32,
 }
 
 /// A model ready to be posed.
@@ -122,5 +123,6 @@ fn look(thing: &Forged, index: usize) -> Look<'_> {
         two_sided: words.split(' ').any(|word| word == "two_sided"),
         alpha_cut: value("alpha_cut="),
         translucency: value("translucency="),
+        opacity: material.transparency,
     }
 }

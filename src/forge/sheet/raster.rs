@@ -27,7 +27,10 @@ impl Frame {
     pub fn draw(&mut self, body: &Body<'_>, corners: &[[Vec3; 6]], view: Mat3, scale: f32, center: Vec2) {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
-        for ((look, uv), corners) in body.triangles().zip(corners) {
+        // What one sees through is laid over the rest.
+        let (glass, solid): (Vec<_>, Vec<_>) =
+            body.triangles().zip(corners).partition(|((look, _), _)| look.opacity < 1.0);
+        for ((look, uv), corners) in solid.into_iter().chain(glass) {
             let p = [0, 1, 2].map(|k| view * corners[k]);
             let n = [3, 4, 5].map(|k| view * corners[k]);
             let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);
@@ -64,8 +67,13 @@ impl Frame {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
-                self.depth[index] = depth;
-                self.color[index] = shade(look, albedo, if front { normal } else { -normal });
+                let color = shade(look, albedo, if front { normal } else { -normal });
+                if look.opacity < 1.0 {
+                    self.color[index] = self.color[index].lerp(color, alpha * look.opacity);
+                } else {
+                    self.depth[index] = depth;
+                    self.color[index] = color;
+                }
             }
         }
     }

@@ -40,7 +40,7 @@ pub fn make(seed: u64) -> Forged {
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.12, 16.0));
-    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.9, 90.0));
+    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.38, 110.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0, -1.0] {

@@ -1,4 +1,4 @@
-//! Moon jellyfish (*Aurelia aurita*): a milky saucer with four horseshoe gonads, frilled arms and a fringe of hairs.
+//! Moon jellyfish (*Aurelia aurita*): a saucer of glass with four horseshoe gonads, frilled arms and a fringe of hairs.
 //!
 //! After Costello & Colin 1994 and Dabiri et al. 2005: resting bell about twice as wide as high, margin with eight
 //! lappets and many short tentacles, four oral arms a little shorter than the bell is wide; the pulse contracts in a
@@ -20,6 +20,7 @@ const BELL: Rect = Rect::new(0.0, 0.0, 0.62, 0.62);
 const INNER: Rect = Rect::new(0.0, 0.63, 0.37, 1.0);
 const HAIRS: Rect = Rect::new(0.38, 0.63, 1.0, 0.81);
 const ARMS: Rect = Rect::new(0.38, 0.82, 1.0, 1.0);
+const GONADS: Rect = Rect::new(0.66, 0.02, 0.98, 0.60);
 
 const RADIUS: f32 = 0.5;
 const HEIGHT: f32 = 0.30;
@@ -30,22 +31,16 @@ pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
-    let bell = mesh.material(Material {
+    // What is inside comes first: glass is drawn in this order.
+    let glass = |name: &str, translucency: f32| Material {
         alpha_cut: 0.0,
-        ..Material::new("bell", "moon_jelly.png").glossy(0.25, 40.0).membrane(0.65)
-    });
-    let frills = mesh.material(Material::new("frills", "moon_jelly.png").membrane(0.6));
-
-    let part = mesh.part("bell", bell);
-    let (sides, rows) = (40, 12);
-    let range = mesh.grid(part, sides, rows, |i, j| {
-        let t = 1.0 - j as f32 / rows as f32;
-        surface(i as f32 / sides as f32, t, 1.0, BELL)
-    });
-    mesh.skin(range, |p| joints.bell_skin(p));
-    let part = mesh.part("inside", bell);
-    let range = mesh.grid(part, sides, 6, |i, j| surface(i as f32 / sides as f32, j as f32 / 6.0, 0.72, INNER));
-    mesh.skin(range, |p| joints.bell_skin(p));
+        opacity: 0.98,
+        ..Material::new(name, "moon_jelly.png").membrane(translucency)
+    };
+    let frills = mesh.material(glass("frills", 0.6));
+    let gonads = mesh.material(Material { two_sided: false, ..glass("gonads", 0.4) });
+    let bell = mesh.material(glass("bell", 0.7).glossy(0.28, 60.0));
+    let sides = 40;
 
     let part = mesh.part("fringe", frills);
     let range = mesh.grid(part, 64, 3, |i, j| {
@@ -71,6 +66,27 @@ pub fn make(seed: u64) -> Forged {
             vertex.skin = Skin::of(&[(joints.bell, 1.0 - a), (upper, a * (1.0 - b)), (lower, a * b)]);
         }
     }
+    for quarter in 0..4 {
+        let part = mesh.part("gonad", gonads);
+        let path: Vec<Vec3> = (0..=14).map(|n| gonad_point(quarter, n as f32 / 14.0)).collect();
+        let range = mesh.tube(part, &path, 6, GONADS, |t| {
+            let ends = (0.25 + 4.0 * t.min(1.0 - t)).min(1.0);
+            ends * (0.0205 + 0.0040 * (TAU * 6.5 * t).sin())
+        });
+        mesh.skin(range, |p| joints.bell_skin(p));
+    }
+
+    let part = mesh.part("inside", bell);
+    let range = mesh.grid(part, sides, 6, |i, j| surface(i as f32 / sides as f32, j as f32 / 6.0, 0.72, INNER));
+    mesh.skin(range, |p| joints.bell_skin(p));
+
+    let part = mesh.part("bell", bell);
+    let rows = 12;
+    let range = mesh.grid(part, sides, rows, |i, j| {
+        let t = 1.0 - j as f32 / rows as f32;
+        surface(i as f32 / sides as f32, t, 1.0, BELL)
+    });
+    mesh.skin(range, |p| joints.bell_skin(p));
     let texture = paint(&noise).to_image();
     let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
     assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)])
@@ -107,6 +123,16 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
         + across * (side * width)
         + Vec3::Y * (height + 0.02 * (side * side) * (TAU * 2.3 * t).cos());
     (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
+}
+
+/// The folded ribbon of one gonad, on the floor of its pouch: a horseshoe open toward the middle.
+fn gonad_point(quarter: usize, t: f32) -> Vec3 {
+    let angle = TAU * (quarter as f32 + 0.5) / 4.0;
+    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let turn = mix(-0.80 * PI, 0.80 * PI, t);
+    let place = out * (0.132 + 0.056 * turn.cos()) + across * (0.068 * turn.sin());
+    place + Vec3::Y * (0.195 - 0.45 * place.length_squared())
 }
 
 struct Joints {
@@ -175,13 +201,13 @@ fn build_rig() -> (Rig, Joints) {
 }
 
 fn paint(noise: &Noise) -> Canvas {
-    let mut canvas = Canvas::new(512, 512, Vec4::new(0.8, 0.85, 0.9, 1.0));
-    let milk = rgb(0x86a0b8);
+    let mut canvas = Canvas::new(512, 512, Vec4::new(0.85, 0.90, 0.95, 0.2));
     canvas.fill(BELL, |local, _| {
         let p = (local - 0.5) / 0.49;
         let (r, angle) = (p.length(), p.x.atan2(-p.y));
-        let mut color =
-            rgb(0xa3b4c4).lerp(milk, smoothstep(0.1, 0.75, r)).lerp(rgb(0xdde6ee), smoothstep(0.86, 1.0, r));
+        let rim = smoothstep(0.88, 1.0, r);
+        let mut color = rgb(0xb9cfe2).lerp(rgb(0xeaf2f8), rim);
+        let mut alpha = mix(0.07, 0.15, smoothstep(0.3, 0.85, r)) + 0.30 * rim;
         // Radial canals, branching toward the rim.
         let canal = |count: f32, from: f32| {
             let wander = 0.5 * noise.at(Vec3::new(p.x * 4.0, p.y * 4.0, count));
@@ -189,44 +215,57 @@ fn paint(noise: &Noise) -> Canvas {
             smoothstep(1.0 - 0.0045 * count / r.max(0.2), 1.0, line) * smoothstep(from, from + 0.12, r)
         };
         let canals = canal(16.0, 0.36).max(0.8 * canal(32.0, 0.55)).max(0.6 * canal(64.0, 0.74));
-        color = color.lerp(rgb(0xdfe9f2), 0.34 * canals);
-        // Four horseshoes, open toward the middle.
-        let quarter = ((angle / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5) * TAU / 4.0;
-        let q = Vec2::new(r * quarter.cos() - 0.265, r * quarter.sin());
-        let ring = (q / Vec2::new(0.115, 0.135)).length();
-        let open = smoothstep(-0.085, -0.045, q.x);
-        let gonad = smoothstep(0.34, 0.14, (ring - 1.0).abs()) * open;
-        let lumps = 0.85 + 0.3 * noise.at(Vec3::new(p.x * 22.0, p.y * 22.0, 4.0));
-        color = color.lerp(rgb(0xc08fae) * lumps, 0.85 * gonad);
-        color = color.lerp(rgb(0xb59cba), 0.45 * smoothstep(0.9, 0.4, ring));
-        color *= 1.0 + 0.04 * noise.fbm(Vec3::new(p.x * 9.0, p.y * 9.0, 8.0), 3);
-        color.extend(1.0)
+        color = color.lerp(rgb(0xf2f7fb), 0.6 * canals);
+        alpha += 0.16 * canals;
+        // The pouches of the gonads, seen through the bell.
+        let (q, ring) = pouch(p);
+        color = color.lerp(rgb(0xc9a9c8), 0.7 * smoothstep(1.25, 0.8, ring));
+        alpha += 0.05 * smoothstep(1.3, 0.9, ring) * smoothstep(-0.10, -0.04, q.x);
+        // Warts of stinging cells: fine grains.
+        alpha += 0.05 * noise.fbm(Vec3::new(p.x * 46.0, p.y * 46.0, 8.0), 2);
+        alpha *= 1.0 + 0.25 * noise.fbm(Vec3::new(p.x * 7.0, p.y * 7.0, 5.0), 3);
+        color.extend(alpha.clamp(0.04, 1.0))
     });
     canvas.fill(INNER, |local, _| {
         let p = (local - 0.5) / 0.49;
         let r = p.length();
-        let muscle = 1.0 + 0.05 * (r * 95.0).sin() * smoothstep(0.4, 0.6, r);
-        let quarter = ((p.x.atan2(-p.y) / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5) * TAU / 4.0;
-        let q = Vec2::new(r * quarter.cos() - 0.265, r * quarter.sin());
-        let pit = smoothstep(0.17, 0.10, q.length());
-        (rgb(0x8ea6bc) * muscle).lerp(rgb(0xa582a0), 0.55 * pit).extend(1.0)
+        let muscle = (r * 95.0).sin() * smoothstep(0.4, 0.6, r);
+        let (_, ring) = pouch(p);
+        let color = rgb(0xb4cadc).lerp(rgb(0xb894b4), 0.6 * smoothstep(1.3, 0.8, ring));
+        color.extend(0.07 + 0.03 * muscle + 0.10 * smoothstep(0.85, 1.0, r))
+    });
+    canvas.fill(GONADS, |local, _| {
+        let folds =
+            0.5 + 0.5 * (TAU * 13.0 * local.x + 2.0 * noise.at(Vec3::new(local.x * 9.0, local.y * 3.0, 4.0))).sin();
+        let lumps = 0.9 + 0.25 * noise.at(Vec3::new(local.x * 30.0, local.y * 8.0, 4.0));
+        (rgb(0xb573ad).lerp(rgb(0xf2cde4), folds) * lumps).extend(0.86 + 0.12 * folds)
     });
     canvas.fill(HAIRS, |local, _| {
-        // Fine hairs of different lengths; alpha cuts the gaps.
+        // Fine hairs of different lengths, thinning out.
         let hair = (local.x * 38.0).floor();
         let bow = 0.20 * (local.y * 4.0 + hair * 2.4).sin() * local.y;
-        let across = (local.x * 38.0).fract() - 0.5 + bow;
-        let long = 0.35 + 0.65 * noise.hash(hair as i32);
-        let there = across.abs() < mix(0.30, 0.12, local.y / long) && local.y < long || local.y < 0.05;
-        rgb(0xc3d2de).lerp(rgb(0xdfe7ee), local.y).extend(if there { 1.0 } else { 0.0 })
+        let across = ((local.x * 38.0).fract() - 0.5 + bow).abs();
+        let long = 0.45 + 0.55 * noise.hash(hair as i32);
+        let half = mix(0.22, 0.10, local.y / long);
+        let there = smoothstep(half + 0.10, half, across) * smoothstep(long, 0.6 * long, local.y);
+        let hem = smoothstep(0.07, 0.03, local.y);
+        rgb(0xdbe6ef).extend((0.55 * there).max(0.5 * hem))
     });
     canvas.fill(ARMS, |local, _| {
         let side = (2.0 * local.y - 1.0).abs();
         let edge = 0.90 - 0.22 * (0.5 + 0.5 * noise.at(Vec3::new(local.x * 26.0, local.y.round() * 7.0, 2.0)));
-        let color = rgb(0xb9a3b8).lerp(rgb(0xd3dde6), smoothstep(0.1, 0.7, side));
-        let fold = 1.0 + 0.10 * noise.at(Vec3::new(local.x * 40.0, local.y * 8.0, 5.0));
-        (color * fold).extend(if side < edge { 1.0 } else { 0.0 })
+        let color = rgb(0xd9bcd2).lerp(rgb(0xe9eff5), smoothstep(0.1, 0.7, side));
+        let fold = 0.85 + 0.3 * noise.at(Vec3::new(local.x * 40.0, local.y * 8.0, 5.0));
+        let alpha = mix(0.55, 0.30, smoothstep(0.05, 0.5, side)) + 0.25 * smoothstep(edge - 0.22, edge, side);
+        color.extend(if side < edge { (alpha * fold).clamp(0.0, 1.0) } else { 0.0 })
     });
     canvas.bleed(4);
     canvas
+}
+
+/// Place in the nearest gonad's pouch, out from its middle and across, and how far out of it: 1 on the horseshoe.
+fn pouch(p: Vec2) -> (Vec2, f32) {
+    let quarter = ((p.x.atan2(-p.y) / TAU * 4.0).rem_euclid(1.0) - 0.5) * TAU / 4.0;
+    let q = Vec2::new(p.length() * quarter.cos() - 0.265, p.length() * quarter.sin());
+    (q, (q / Vec2::new(0.115, 0.135)).length())
 }

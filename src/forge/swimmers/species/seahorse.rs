@@ -106,7 +106,7 @@ pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let armour = mesh.material(Material::new("armour", "seahorse.png").glossy(0.16, 16.0));
     let membrane = mesh.material(Material::new("fins", "seahorse.png").glossy(0.08, 20.0).membrane(0.5));
-    let wet = mesh.material(Material::new("eyes", "seahorse.png").glossy(0.9, 100.0));
+    let wet = mesh.material(Material::new("eyes", "seahorse.png").glossy(0.38, 110.0));
     let (rig, joints) = build_rig(&spine);
 
     // Trunk and tail: seven ridges by rings of bone, each ring's edge standing out with small knobs.

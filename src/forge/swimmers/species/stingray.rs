@@ -40,7 +40,7 @@ pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "stingray.png").glossy(0.16, 18.0));
     let thin = mesh.material(Material::new("ribbon", "stingray.png").membrane(0.3));
-    let wet = mesh.material(Material::new("eyes", "stingray.png").glossy(0.9, 90.0));
+    let wet = mesh.material(Material::new("eyes", "stingray.png").glossy(0.38, 110.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0_f32, -1.0] {

@@ -1,0 +1,42 @@
+// Silver of fish, worked out at vertices. Needs frame.glsl and water_optics.glsl.
+
+out vec3 mirrored_water;        // radiance all round that the flank mirrors toward the eye, as it arrives there
+out vec3 mirrored_sun;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
+
+// Spread of the platelets' slopes: along the body and up and down.
+const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
+// Radiance of the window overhead over the sky's irradiance under water: all comes within 48.6 degrees of the zenith.
+const float WINDOW_RADIANCE = 0.57;
+
+// Platelets of guanine stand upright in the scales however the belly curves (Denton 1970): a flank is a mirror on edge. It
+// shows the water beside it while the fish is level, and the sun and the window overhead as it rolls.
+// `side` is the body's right, `own` the animal's variation: no two are set quite alike.
+void mirror(vec3 p_ws, vec3 n, vec3 side, float own) {
+    vec3 upright = dot(n, side) < 0.0 ? -side : side;
+    vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.7 * (own - 0.5), 0.0));
+    vec3 way = eye_ws - p_ws;
+    vec3 to_eye = way / max(length(way), 1e-3);
+    float cosine = dot(m, to_eye);
+    vec3 r = 2.0 * cosine * m - to_eye;
+    float depth_m = max(-p_ws.y, 0.0);
+    float to_end = r.y > 0.0 ? depth_m / max(r.y, 0.05) : max(seabed_depth_m - depth_m, 0.0) / max(-r.y, 0.05);
+    vec3 light = downwelling(depth_m);
+    vec3 around = inscatter(light, r, min(to_end, far_m));
+    around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.42, 0.80, r.y));
+    around += ground_bounce / PI * transmittance(to_end) * smoothstep(0.0, -0.3, r.y);
+    // Seen from before or behind, one platelet hides the next.
+    float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
+    // Ward's lobe (1992): wide along the body, narrow across it.
+    vec3 h = normalize(to_eye + to_sun_water);
+    vec3 fore = normalize(vec3(-side.z, 0.0, side.x) + 1e-4);
+    float out_of = max(dot(h, m), 0.1);
+    vec2 slope = vec2(dot(h, fore), dot(h, cross(m, fore))) / (PLATELET_SPREAD * out_of);
+    float lobe = exp(-dot(slope, slope)) / (4.0 * PI * PLATELET_SPREAD.x * PLATELET_SPREAD.y);
+    // Stacks of thin films: rose, gold and green as the angle changes.
+    vec3 film = 1.0 + 0.24 * cos(2.0 * PI * (1.6 * cosine + 0.7 * n.y + vec3(0.0, 0.36, 0.68)));
+    film *= broadside;
+    // The belly's skin is not on edge: it is white.
+    film *= smoothstep(0.05, 0.45, abs(dot(n, side)));
+    mirrored_water = film * around * transmittance(wet_distance(p_ws));
+    mirrored_sun = dot(m, to_sun_water) > 0.0 ? film * lobe : vec3(0.0);
+}
