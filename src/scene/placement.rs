@@ -240,8 +240,17 @@ struct Yard<'a> {
     shapes: &'a [Shape],
     solids: Vec<Solid>,
     near: HashMap<(i32, i32), Vec<usize>>,
-    /// Middles and radii of everything else that stands, by cell.
-    spaces: HashMap<(i32, i32), Vec<(Vec3, f32)>>,
+    /// Everything else that stands, by cell.
+    spaces: HashMap<(i32, i32), Vec<Space>>,
+}
+
+/// Room that something takes up.
+#[derive(Clone, Copy)]
+struct Space {
+    center: Vec3,
+    radius: f32,
+    /// Whether it is a plant, which others may mingle with.
+    soft: bool,
 }
 
 /// A solid thing that stands.
@@ -273,8 +282,9 @@ impl Yard<'_> {
             }
         };
         // Plants may mingle, corals and sponges may not.
-        let share = if prop.sway > 0.0 { 0.35 } else { 0.8 };
-        stands_well && self.is_free(Vec3::new(lot.x, height, lot.z), share * radius)
+        let soft = prop.sway > 0.0;
+        let share = if soft { 0.35 } else { 0.8 };
+        stands_well && self.is_free(&Space { center: Vec3::new(lot.x, height, lot.z), radius: share * radius, soft })
     }
 
     /// Puts a thing on what is below it.
@@ -304,14 +314,15 @@ impl Yard<'_> {
         let base = Vec3::new(lot.x, lowest - prop.sink * lot.size_m, lot.z);
         let placed =
             Placed { prop: index, position: base - rotation * (foot * scale), rotation, scale, by_hand: false };
-        self.remember(&placed, prop.solid, base, shape.radius() * scale);
+        self.remember(&placed, prop, base, shape.radius() * scale);
         placed
     }
 
-    fn remember(&mut self, placed: &Placed, solid: bool, base: Vec3, radius: f32) {
+    fn remember(&mut self, placed: &Placed, prop: &PropSettings, base: Vec3, radius: f32) {
         let center = Vec2::new(base.x, base.z);
-        if !solid {
-            self.spaces.entry(bucket(center)).or_default().push((base, radius));
+        if !prop.solid {
+            let space = Space { center: base, radius, soft: prop.sway > 0.0 };
+            self.spaces.entry(bucket(center)).or_default().push(space);
             return;
         }
         let top = TopMap::new(&self.shapes[placed.prop].triangles, placed);
@@ -348,13 +359,16 @@ impl Yard<'_> {
         self.support(at).0 - heights.fold(f32::MAX, f32::min)
     }
 
-    fn is_free(&self, at: Vec3, radius: f32) -> bool {
-        let (i, j) = bucket(Vec2::new(at.x, at.z));
+    fn is_free(&self, new: &Space) -> bool {
+        let (i, j) = bucket(Vec2::new(new.center.x, new.center.z));
         let others = (i - 1..=i + 1).flat_map(|i| (j - 1..=j + 1).map(move |j| (i, j)));
         // Things far larger than a cell are seldom many: within a cell's reach is near enough.
-        others.filter_map(|cell| self.spaces.get(&cell)).flatten().all(|(other, r)| {
-            let least = radius + 0.5 * r.min(radius * 2.0);
-            other.distance_squared(at) > least * least
+        others.filter_map(|cell| self.spaces.get(&cell)).flatten().all(|other| {
+            // A plant is small beside a coral, but does not grow out of it.
+            let taken =
+                if new.soft && !other.soft { 0.85 * other.radius } else { 0.5 * other.radius.min(new.radius * 2.0) };
+            let least = new.radius + taken;
+            other.center.distance_squared(new.center) > least * least
         })
     }
 }
