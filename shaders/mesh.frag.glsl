@@ -173,7 +173,7 @@ void main() {
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float cover = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
-    radiance = vec4((lit + ray_inscatter) * cover + step(0.01, texel.a) * shine + own_light, cover);
+    radiance = vec4((lit + ray_inscatter) * cover + step(0.01, texel.a) * shine + own_light * cover, cover);
 #elif SHINY
     radiance = vec4(lit + shine + ray_inscatter, 1.0);
 #else

@@ -121,12 +121,12 @@ impl Rock {
         let (n, t) = (layer.floor() as i32, layer.fract());
         let slab = |n: i32| {
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(200 + 3 * n + k));
-            Vec3::new(0.34 * (a - 0.5), 0.80 + 0.42 * b, 0.34 * (c - 0.5))
+            Vec3::new(0.26 * (a - 0.5), 0.85 + 0.30 * b, 0.26 * (c - 0.5))
         };
         // Flat tops, a notch under each slab's lip.
         let (here, next) = (slab(n), slab(n + 1));
-        let step = here.lerp(next, smoothstep(0.86, 1.0, t));
-        let notch = 1.0 - 0.17 * smoothstep(0.80, 0.92, t) * smoothstep(1.0, 0.95, t) - 0.06 * smoothstep(0.3, 0.0, t);
+        let step = here.lerp(next, smoothstep(0.66, 1.0, t));
+        let notch = 1.0 - 0.13 * smoothstep(0.60, 0.80, t) * smoothstep(1.0, 0.86, t) - 0.05 * smoothstep(0.3, 0.0, t);
         let fade = smoothstep(0.99, 0.85, way.y);
         p.x *= mix(1.0, step.y * notch, fade);
         p.z *= mix(1.0, step.y * notch, fade);
@@ -258,7 +258,7 @@ fn bommie(seed: u64) -> Forged {
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
     let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
-    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 36, 1024)
+    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 48, 1024)
 }
 
 fn fin_rock(seed: u64) -> Forged {

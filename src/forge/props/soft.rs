@@ -117,7 +117,7 @@ fn fan_twigs(noise: &Noise) -> Vec<Twig> {
 fn tube_sponge(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x7B5E);
     let mut mesh = Mesh::new();
-    let skin = mesh.material(Material::new("sponge", "tube_sponge.png").glossy(0.03, 8.0));
+    let skin = mesh.material(Material::new("sponge", "tube_sponge.png"));
     let part = mesh.part("tubes", skin);
     let profile = Curve::new(&[(0.0, 1.05), (0.12, 0.82), (0.45, 0.95), (0.8, 1.12), (1.0, 1.0)]);
     for n in 0..7 {
@@ -129,28 +129,32 @@ fn tube_sponge(seed: u64) -> Forged {
         let foot = Vec3::new(around.cos() * away, 0.0, around.sin() * away);
         let sway = Vec3::new(b - 0.5, 0.0, d - 0.5) * 0.12;
         let axis = |t: f32| foot + (Vec3::Y * t + lean * t * (0.5 + 0.5 * t) + sway * (4.0 * t).sin()) * height;
-        let sides = 10;
+        let sides = 13;
         // Up the outside, over the lip and down the inside to a dark floor.
-        let rings: [(f32, f32); 11] = [
+        let rings: [(f32, f32); 14] = [
             (0.0, 1.0),
-            (0.2, 1.0),
-            (0.42, 1.0),
-            (0.64, 1.0),
-            (0.84, 1.0),
-            (0.97, 1.0),
+            (0.13, 1.0),
+            (0.26, 1.0),
+            (0.39, 1.0),
+            (0.52, 1.0),
+            (0.65, 1.0),
+            (0.78, 1.0),
+            (0.90, 1.0),
+            (0.97, 0.99),
             (1.0, 0.92),
-            (1.0, 0.8),
-            (0.96, 0.7),
-            (0.82, 0.6),
-            (0.8, 0.0),
+            (1.0, 0.80),
+            (0.96, 0.70),
+            (0.82, 0.60),
+            (0.80, 0.0),
         ];
         mesh.grid(part, sides, rings.len() - 1, |i, j| {
             let (t, inner) = rings[j];
             let turn = TAU * (i % sides) as f32 / sides as f32;
             let way = Vec3::new(turn.sin(), 0.0, turn.cos());
-            let lumps =
-                1.0 + 0.34 * noise.at((axis(t) + way * 0.1) * 6.0) + 0.12 * noise.at((axis(t) + way * 0.1) * 15.0);
-            let p = axis(t) + way * radius * profile.at(t) * inner * lumps;
+            let at = axis(t) + way * 0.1;
+            let lumps = 1.0 + 0.34 * noise.at(at * 6.0) + 0.15 * noise.at(at * 15.0) + 0.05 * noise.at(at * 31.0);
+            let rim = if inner < 1.0 { 0.014 * noise.at(at * 13.0 + 5.0) } else { 0.0 };
+            let p = axis(t) + way * radius * profile.at(t) * inner * lumps + Vec3::Y * rim;
             let v = 1.0 - (j as f32 / (rings.len() - 1) as f32);
             (p, Vec2::new(i as f32 / sides as f32 + 0.37 * n as f32, v))
         });
@@ -166,18 +170,27 @@ fn tube_sponge(seed: u64) -> Forged {
         let rib = noise.ridged(q * Vec3::new(2.4, 0.7, 2.4), 3);
         let mut c = ramp(
             &[
-                (0.0, rgb(0x6a5230)),
-                (0.25, rgb(0xa88238)),
-                (0.52, rgb(0xc9a048)),
-                (0.62, rgb(0xe6cc88)),
-                (0.7, rgb(0x7a5e34)),
+                (0.0, rgb(0x5c4a34)),
+                (0.25, rgb(0xa37b3c)),
+                (0.55, rgb(0xc79c52)),
+                (0.60, rgb(0xe9d6a0)),
+                (0.66, rgb(0xe9d6a0)),
+                (0.72, rgb(0x7a6240)),
                 (0.85, rgb(0x302624)),
                 (1.0, rgb(0x1a1514)),
             ],
             up + 0.02 * noise.at(q * 3.0),
         );
-        c = c.lerp(rgb(0x8d7f5e), 0.45 * smoothstep(0.1, 0.5, noise.fbm(q * 0.9 + 4.0, 3)) * smoothstep(0.6, 0.4, up));
-        let light = 0.8 + 0.35 * rib - 0.4 * pit + 0.1 * smoothstep(0.0, 0.3, next - near) + 0.1 * noise.at(q * 14.0);
+        let outside = smoothstep(0.68, 0.5, up);
+        let stain = |shift: f32, from: f32| smoothstep(from, from + 0.3, noise.fbm(q * 0.9 + shift, 4)) * outside;
+        c = c.lerp(rgb(0x7c7356), 0.6 * stain(4.0, 0.0)).lerp(rgb(0x9a6248), 0.5 * stain(17.0, 0.1));
+        // Blunt cones over the skeleton's fibres, and the pores between them.
+        let (cone, _) = noise.cells(q * Vec3::new(8.0, 13.0, 8.0) + 2.0);
+        let cones = smoothstep(0.5, 0.1, cone);
+        let light = 0.62 + 0.35 * rib - 0.35 * pit
+            + 0.34 * cones
+            + 0.1 * smoothstep(0.0, 0.3, next - near)
+            + 0.22 * noise.fbm(q * 14.0, 2);
         (c * light).extend(1.0)
     });
     let comment = "a tube sponge such as Aplysina, about 0.7 m high";
