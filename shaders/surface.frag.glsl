@@ -9,6 +9,9 @@
 #include "fresnel.glsl"
 #include "sky.glsl"
 #include "noise.glsl"
+#if STARS
+#include "stars.glsl"
+#endif
 
 in vec3 p_ws;
 in vec2 rest_m;
@@ -35,7 +38,11 @@ vec3 sky_and_sun(vec3 direction) {
     wide *= wide;
     const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
     float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
-    return mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0))) + sun_air * sun;
+    vec3 sky = mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0)));
+#if STARS
+    sky += stars(direction);
+#endif
+    return sky + sun_air * sun;
 }
 
 #if FOAM

@@ -6,6 +6,10 @@
 #if ABOVE
 #include "waves.glsl"
 #include "sky.glsl"
+#if STARS
+#include "noise.glsl"
+#include "stars.glsl"
+#endif
 #endif
 
 in vec2 uv;
@@ -18,7 +22,11 @@ vec3 dry(vec3 direction) {
     if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
         // Beyond the surface's edge the sea mirrors the sky close over the horizon.
         vec3 up = vec3(direction.x, abs(direction.y), direction.z);
-        return sky_radiance(up) + sun_disc(up, 3000.0) * step(0.0, direction.y);
+        vec3 sky = sky_radiance(up) + sun_disc(up, 3000.0) * step(0.0, direction.y);
+#if STARS
+        sky += stars(direction);
+#endif
+        return sky;
     }
     vec3 down = refract(direction, vec3(0.0, 1.0, 0.0), 1.0 / REFRACTIVE_INDEX);
     float to_ground = min(seabed_depth_m / -down.y, far_m);

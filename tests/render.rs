@@ -294,9 +294,10 @@ fn copied_shaders(to: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays() {
-    // A lamp and a tier that leaves nothing out: every file is read.
+    // A lamp, stars and a tier that leaves nothing out: every file is read.
     let (_folder, path) = scene_file(&format!("{EMPTY}\n[[lights]]\nname = \"lamp\"\nintensity = 1.0\n"));
-    let Some(mut session) = session(&options(&path, (48, 27), &[])) else { return };
+    let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0"];
+    let Some(mut session) = session(&options(&path, (48, 27), &night)) else { return };
     let (post, render) = (session.config.post.clone(), session.config.render.clone());
     session.renderer.set(&post, &RenderSettings { quality: Quality::Medium, ..render }).expect("set");
     let before = picture(&mut session);

@@ -43,4 +43,5 @@ layout(std140) uniform Frame {
     vec4 light_direction[4];     // xyz along the middle of its cone
     vec4 light_intensity[4];     // rgb irradiance at 1 m in clear air
     vec4 phase_table[16];        // the particles' broadened phase function at 64 steps of sin(theta / 2), 1/sr
+    vec4 star_light;             // rgb radiance that the stars' brightness goes by
 };

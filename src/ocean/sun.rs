@@ -79,7 +79,16 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
         sky_irradiance_water: sky_irradiance * SKY_TRANSMITTANCE,
         sky_zenith,
         sky_horizon,
+        stars: stars(elevation_deg, sky),
     }
+}
+
+/// Brightness of the stars: the first come out as the sun is 6 degrees down, the faintest at 18; clouds hide them.
+fn stars(sun_elevation_deg: f32, sky: &SkySettings) -> f32 {
+    if sky.uniform_radiance > 0.0 {
+        return 0.0;
+    }
+    smooth_step(-6.0, -18.0, sun_elevation_deg) * (1.0 - sky.cloud_cover).powi(2) * sky.brightness
 }
 
 /// Elevation and azimuth of the sun in degrees, by its settings.
@@ -128,6 +137,15 @@ mod tests {
             &MoonSettings::default(),
             &SkySettings { cloud_cover: 0.0, ..Default::default() },
         )
+    }
+
+    #[test]
+    fn stars_come_out_at_night_under_a_clear_sky() {
+        assert_eq!([30.0, 0.0, -5.9].map(|elevation| at(elevation).stars), [0.0; 3]);
+        assert!(at(-9.0).stars < at(-13.0).stars && at(-20.0).stars == 1.0);
+        let sun = SunSettings { elevation_deg: -20.0, ..Default::default() };
+        let clouded = SkySettings { cloud_cover: 1.0, ..Default::default() };
+        assert_eq!(light(&sun, &MoonSettings::default(), &clouded).stars, 0.0);
     }
 
     #[test]

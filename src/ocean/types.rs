@@ -22,6 +22,8 @@ pub struct Light {
     pub sky_zenith: Vec3,
     /// Radiance of the sky at the horizon.
     pub sky_horizon: Vec3,
+    /// Brightness of the stars over that of a clear, dark night, 0 by day.
+    pub stars: f32,
 }
 
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.

@@ -31,8 +31,7 @@ pub struct Renderer {
     post: PostSettings,
     render: RenderSettings,
     source: ShaderSource,
-    /// Whether the shaders know artificial lights.
-    lit: bool,
+    rare: Rare,
     clock: PassClock,
     passes: Passes,
     kept: Vec<Kept>,
@@ -119,6 +118,15 @@ struct Passes {
     view: ViewPass,
 }
 
+/// What few scenes have and all others' shaders do without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Rare {
+    /// Artificial lights.
+    lights: bool,
+    /// A night sky clear enough for stars.
+    stars: bool,
+}
+
 /// What other effects are drawn with.
 struct Kept {
     features: Features,
@@ -127,7 +135,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 9];
+type Features = [(&'static str, bool); 10];
 
 /// What depends on the output's size.
 struct Targets {
@@ -154,7 +162,7 @@ impl Renderer {
         render: &RenderSettings,
     ) -> Result<Self, RenderError> {
         let tier = render.quality.tier(software);
-        let source = ShaderSource::default().with(features(&tier, render.effects, false));
+        let source = ShaderSource::default().with(features(&tier, render.effects, Rare::default()));
         let passes = Passes::new(&gl, &source, &tier, &GpuModels::default())?;
         let targets = Targets::new(&gl, &source, extent, render.scale, &tier)?;
         Ok(Self {
@@ -164,7 +172,7 @@ impl Renderer {
             post: post.clone(),
             render: render.clone(),
             source,
-            lit: false,
+            rare: Rare::default(),
             passes,
             kept: Vec::new(),
             targets,
@@ -200,7 +208,7 @@ impl Renderer {
     pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
         if *render != self.render {
             let tier = render.quality.tier(self.software);
-            let source = self.source.clone().with(features(&tier, render.effects, self.lit));
+            let source = self.source.clone().with(features(&tier, render.effects, self.rare));
             let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
             if render.quality != self.render.quality || render.effects != self.render.effects {
                 self.passes.replace(Passes::new(&self.gl, &source, &tier, &self.models)?);
@@ -232,7 +240,7 @@ impl Renderer {
     /// If one fails; the last good programs stay in use.
     pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
         let tier = self.render.quality.tier(self.software);
-        let source = ShaderSource::new(folder).with(features(&tier, self.render.effects, self.lit));
+        let source = ShaderSource::new(folder).with(features(&tier, self.render.effects, self.rare));
         self.remake(source, &tier)
     }
 
@@ -254,7 +262,7 @@ impl Renderer {
     /// If a shader fails or the driver refuses an object; the old effects stay.
     pub fn switch(&mut self, effects: Effects) -> Result<(), RenderError> {
         let tier = self.render.quality.tier(self.software);
-        let [before, after] = [self.render.effects, effects].map(|effects| features(&tier, effects, self.lit));
+        let [before, after] = [self.render.effects, effects].map(|effects| features(&tier, effects, self.rare));
         if before != after {
             let kept = self.kept.iter().position(|kept| kept.features == after).map(|i| self.kept.swap_remove(i));
             let mut other = match kept {
@@ -352,17 +360,17 @@ impl Renderer {
         })
     }
 
-    /// Compiles the shaders anew when the first artificial light appears or the last one goes.
-    fn follow_lights(&mut self, lit: bool) {
-        if lit == self.lit {
+    /// Compiles the shaders anew when the first artificial light or star appears or the last one goes.
+    fn follow(&mut self, rare: Rare) {
+        if rare == self.rare {
             return;
         }
-        // Tried once: shaders that compiled without lights and fail with them are a bug that the log must show once.
-        self.lit = lit;
+        // Tried once: shaders that compiled without them and fail with them are a bug that the log must show once.
+        self.rare = rare;
         let tier = self.render.quality.tier(self.software);
-        let source = self.source.clone().with(features(&tier, self.render.effects, lit));
+        let source = self.source.clone().with(features(&tier, self.render.effects, rare));
         if let Err(error) = self.remake(source, &tier) {
-            log::error!("artificial lights stay as they are: {error}");
+            log::error!("artificial lights and stars stay as they are: {error}");
         }
     }
 
@@ -370,7 +378,7 @@ impl Renderer {
     fn draw_scene(&mut self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> (bool, bool) {
         let effects = self.render.effects;
         let tier = self.render.quality.tier(self.software);
-        self.follow_lights(!scene.lights.is_empty());
+        self.follow(Rare { lights: !scene.lights.is_empty(), stars: scene.light.stars > 0.0 });
         self.clock.work("cull");
         let extent = self.targets.scene.extent();
         let shadow_from_world = self.passes.shadow.shadow_from_world(&scene.camera, scene.light.to_sun_water);
@@ -447,7 +455,7 @@ impl Renderer {
         }
 
         self.clock.pass("shafts");
-        let shafts = effects.shafts && (effects.caustics || self.lit) && tier.shaft_steps > 0;
+        let shafts = effects.shafts && (effects.caustics || self.rare.lights) && tier.shaft_steps > 0;
         if shafts {
             let inputs = ShaftsInputs { depth: self.targets.scene.depth(), caustics: caustics.map, shadow };
             self.targets.shafts.draw(&inputs, &passes.quads);
@@ -485,11 +493,12 @@ impl Renderer {
 }
 
 /// What the shaders leave out where a frame does without: a software renderer pays for a branch not taken.
-fn features(tier: &Tier, effects: Effects, lit: bool) -> Features {
+fn features(tier: &Tier, effects: Effects, rare: Rare) -> Features {
     [
         ("CAUSTICS", effects.caustics),
         ("SHADOWS", effects.shadows && tier.shadows),
-        ("LIGHTS", lit),
+        ("LIGHTS", rare.lights),
+        ("STARS", rare.stars),
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflections),

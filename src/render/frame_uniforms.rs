@@ -67,9 +67,10 @@ pub struct FrameUniforms {
     pub light_direction: [Vec4; LIGHTS],
     pub light_intensity: [Vec4; LIGHTS],
     pub phase_table: [Vec4; PHASE_SAMPLES / 4],
+    pub star_light: Vec4,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 4 * PHASE_SAMPLES);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 4 * PHASE_SAMPLES + 16);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -120,6 +121,7 @@ layout!(
     light_direction,
     light_intensity,
     phase_table,
+    star_light,
 );
 
 impl FrameUniforms {
@@ -175,6 +177,7 @@ impl FrameUniforms {
             light_direction: of_lights(scene, |light| light.direction.extend(0.0)),
             light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
             phase_table: bytemuck::cast(medium.phase.0),
+            star_light: (light.sky_zenith * light.stars).extend(0.0),
         }
     }
 }

@@ -35,6 +35,7 @@ built_in!(
     "include/silver.glsl",
     "include/skinning.glsl",
     "include/sky.glsl",
+    "include/stars.glsl",
     "include/water_optics.glsl",
     "include/waves.glsl",
     "mesh.frag.glsl",
