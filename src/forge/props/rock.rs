@@ -258,7 +258,7 @@ fn bommie(seed: u64) -> Forged {
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
     let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
-    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 48, 1024)
+    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 44, 1024)
 }
 
 fn fin_rock(seed: u64) -> Forged {

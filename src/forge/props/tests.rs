@@ -8,7 +8,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("boulder_flat", 1800),
     ("boulder_tall", 2400),
     ("bommie", 2600),
-    ("stack", 2800),
+    ("stack", 4000),
     ("fin_rock", 2600),
     ("ledge", 4000),
     ("rock_arch", 4000),
