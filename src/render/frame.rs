@@ -135,7 +135,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 10];
+type Features = [(&'static str, bool); 11];
 
 /// What depends on the output's size.
 struct Targets {
@@ -502,6 +502,7 @@ fn features(tier: &Tier, effects: Effects, rare: Rare) -> Features {
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflections),
+        ("RIPPLES", tier.dispersion),
         ("FINE_STONE", tier.trilinear),
         ("FOURNIER_FORAND", tier.fournier_forand),
         ("SHAFT_EDGES", tier.shaft_edges),

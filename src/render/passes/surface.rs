@@ -80,9 +80,7 @@ impl SurfacePass {
         let breaks = wind.length() >= WHITECAPS_M_S;
         let program = if breaks { &sea.breaking } else { &sea.calm };
         program.bind(&waves.uniforms());
-        if breaks {
-            program.set("wind_m_s", &Uniform::Vec2(wind));
-        }
+        program.set("wind_m_s", &Uniform::Vec2(wind));
         if let Some(backdrop) = backdrop {
             program.set("backdrop", &Uniform::Texture(backdrop));
         }
