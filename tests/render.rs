@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, Uniform, debug};
+use pelagic::ms3d;
 use pelagic::render::{Effects, Quality, RenderSettings, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
@@ -389,4 +390,90 @@ fn a_missing_texture_is_seen_as_a_checker() {
     let with = magenta(true).expect("as before");
     assert!(with < 0.001, "{with} of the pixels are magenta though the texture is there");
     assert!(without > 0.03, "{without} of the pixels are magenta");
+}
+
+#[test]
+fn what_is_behind_glass_shows_through_it() {
+    // A red rock, more or less of glass: what is seen lies between the sand without it and the rock itself.
+    let red = |opacity: Option<f32>| {
+        let (folder, path) = scene_file(&format!(
+            "
+            waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
+            seabed = {{ depth_m = 3.0, relief_m = 0.0 }}
+            particles = {{ snow_count = 0, bubble_sources = 0 }}
+            [[props]]
+            name = \"rock\"
+            model = \"rock.ms3d\"
+            count = 0
+            at = [{}]
+            [camera]
+            eye_m = [0.0, -1.6, 2.2]
+            target_m = [0.0, -2.6, 0.0]
+            ",
+            if opacity.is_some() { "[0.0, 0.0, 0.0, 1.5]" } else { "" },
+        ));
+        let boulder = fs::read(repository().join("assets/models/boulder.ms3d")).expect("it is there");
+        let mut document = ms3d::read(&boulder, &ms3d::Limits::default()).expect("it is sound").document;
+        for material in &mut document.materials {
+            (material.texture, material.diffuse) = ("".into(), [0.9, 0.05, 0.05, 1.0]);
+            material.transparency = opacity.unwrap_or(1.0);
+        }
+        fs::write(folder.path().join("rock.ms3d"), ms3d::write(&document).expect("it fits")).expect("written");
+        let mut session = session(&options(&path, SMALL, &PLAIN))?;
+        let camera = session.camera(None).expect("a first view");
+        let pixels = linear(&mut session, camera, View::Final);
+        assert_clean(&session);
+        let middle = pixels[(SMALL.1 / 2 * SMALL.0 + SMALL.0 / 2) as usize];
+        Some(f64::from(middle[0] / middle[1]))
+    };
+    let Some(sand) = red(None) else { return };
+    let shares = [0.1, 0.5, 1.0].map(|opacity| red(Some(opacity)).expect("as before"));
+    let [tenth, half, whole] = shares;
+    assert!(whole > 1.5 * sand, "the rock is red: {whole} against {sand}");
+    assert!(sand < tenth && tenth < half && half < whole, "{sand} {shares:?}");
+}
+
+#[test]
+fn silver_answers_the_sun_as_a_mirror_does() {
+    // A sardine with the sun behind the eye: side on it flashes, turned away it does not.
+    let side_over_turned = |sheen: &str| {
+        let seen = |yaw: f32| {
+            let (folder, path) = scene_file(&format!(
+                "
+                waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
+                seabed = {{ depth_m = 3.0, relief_m = 0.0 }}
+                particles = {{ snow_count = 0, bubble_sources = 0 }}
+                sun = {{ elevation_deg = 30.0, azimuth_deg = 90.0 }}
+                [[props]]
+                name = \"fish\"
+                model = \"fish.ms3d\"
+                count = 0
+                at = [[0.0, 0.0, {yaw:.1}, 1.0]]
+                [camera]
+                eye_m = [0.0, -2.86, 0.6]
+                target_m = [0.0, -2.86, 0.0]
+                ",
+            ));
+            let sardine = fs::read(repository().join("assets/models/sardine.ms3d")).expect("it is there");
+            let mut document = ms3d::read(&sardine, &ms3d::Limits::default()).expect("it is sound").document;
+            let comments = document.tail.comments.as_mut().expect("materials say more in comments");
+            let text = String::from_utf8(comments.model.take().expect("of the model")).expect("ASCII");
+            assert!(text.contains("sheen=0.85"), "{text}");
+            comments.model = Some(text.replace("sheen=0.85", sheen).into_bytes());
+            fs::write(folder.path().join("fish.ms3d"), ms3d::write(&document).expect("it fits")).expect("written");
+            let picture = repository().join("assets/textures/sardine.png");
+            fs::copy(picture, folder.path().join("sardine.png")).expect("copied");
+            let mut session = session(&options(&path, SMALL, &PLAIN))?;
+            let camera = session.camera(None).expect("a first view");
+            let pixels = linear(&mut session, camera, View::Final);
+            assert_clean(&session);
+            // The middle of the flank.
+            let at = |x: u32, y: u32| f64::from(pixels[(y * SMALL.0 + x) as usize][1]);
+            Some((70..90).flat_map(|x| (53..60).map(move |y| (x, y))).map(|(x, y)| at(x, y)).sum::<f64>())
+        };
+        Some(seen(90.0)? / seen(50.0)?)
+    };
+    let Some(dull) = side_over_turned("sheen=0") else { return };
+    let silver = side_over_turned("sheen=0.85").expect("as before");
+    assert!(silver > 1.3 * dull, "{silver} against {dull} without silver");
 }
