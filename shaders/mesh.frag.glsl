@@ -33,7 +33,7 @@ uniform float sheen;            // share of light that is mirrored where no pigm
 out vec4 radiance;
 
 const float INVERSE_PI = 0.31830989;
-const float MIRROR_HIDES = 0.7;     // share of the skin's own colour that a perfect mirror hides
+const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead
 
 #if STONE
 const float STONE_TILE_M = 1.3;
@@ -135,10 +135,11 @@ void main() {
 #if LIGHTS
     vec3 lamp_glint;
 #if SHINY
-    received += lamp_light(p_ws, n, translucency, max(shininess, 1.0), lamp_glint);
+    vec3 lamps = lamp_light(p_ws, n, translucency, max(shininess, 1.0), lamp_glint);
 #else
-    received += lamp_light(p_ws, n, translucency, 0.0, lamp_glint);
+    vec3 lamps = lamp_light(p_ws, n, translucency, 0.0, lamp_glint);
 #endif
+    received += lamps;
 #endif
     vec3 lit = albedo * INVERSE_PI * received;
 #if SHINY
@@ -163,6 +164,10 @@ void main() {
 #endif
     vec3 sun = beam * sun_visibility() * mirrored_sun;
     lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * gloss * albedo * (glint.x * mirrored_water + glint.y * sun);
+#if LIGHTS
+    // A lamp is near: each platelet sends its light another way.
+    lit += MIRROR_HIDES * mirror * INVERSE_PI * albedo * lamps;
+#endif
 #endif
     vec3 shine = gloss * specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
 #if LIGHTS
