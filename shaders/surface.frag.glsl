@@ -62,10 +62,10 @@ float foam_cover(vec2 at_m) {
 
 // Clouds of bubbles that breaking crests have driven down: colour as lit from above, and how much they hide. They hang
 // under the crest and trail upwind of it, deep in the middle and billowing; from below their thick parts are dim.
+// A picture, not a model: depths, densities and brightness are set by eye.
 vec4 plumes(vec3 direction, float distance_m) {
     vec4 cloud = vec4(0.0);     // premultiplied
     float wind = length(wind_m_s);
-    // Below a near gale little air gets deeper than a hand (Thorpe 1982).
     int layers = wind > 9.0 ? 8 : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
     vec3 silver = (sky_water + sun_water) * (1.1 / PI);

@@ -30,7 +30,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     vec3 lost = attenuation * max(seabed_depth_m - depth_m, 0.0);
     vec3 bounce = ground_bounce / (1.0 + lost + 0.5 * lost * lost) * ray_transmittance;
     beam_light = sun_water * sun_path * fall * beam;
-    // What is scattered forward comes from about the sun: the side toward it is the brighter.
+    // What is scattered forward comes from about the sun: the side toward it is the brighter, by how much is set by eye.
     float sunny = sun_water.g / (sun_water.g + sky_water.g + 1e-6);
     float toward_sun = 1.0 + 0.8 * sunny * dot(normal_ws.xz, to_sun_water.xz);
     light_from_above = ((sky_water + (1.0 - beam) * sun_water) * fall + water) * toward_sun;

@@ -47,8 +47,8 @@ float surface_height(vec2 at_m) {
     return wave_displacement(from_m, vec3(1.0)).y;
 }
 
-// How far a crest is breaking, 0..1: the more wind, the gentler the fold that spills (whitecaps cover 0.1 % of the sea at
-// 5 m/s and a tenth at 20: Monahan & O'Muircheartaigh 1980).
+// How far a crest is breaking, 0..1: the more wind, the gentler the fold that spills. The thresholds are set by eye; the
+// share of the sea that they cover has not been held against a measured one.
 float breaking(vec2 at_m, float wind) {
     float fold = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
         + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;
