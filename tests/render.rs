@@ -10,7 +10,7 @@ use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, Uniform, debug};
 use pelagic::ms3d;
-use pelagic::render::{Effects, Quality, RenderSettings, View};
+use pelagic::render::{Capture, Effects, Quality, RenderSettings, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
 use tempfile::TempDir;
@@ -234,6 +234,40 @@ fn every_effect_shows() {
         assert_eq!(picture_from(&mut session, camera), with, "{name} comes back as it was");
     }
     assert_clean(&session);
+}
+
+#[test]
+fn a_photograph_is_sharp_where_it_is_focused() {
+    // Without animals and plants the view holds still; without a lens to speak of it is the plain frame.
+    let Some(mut session) = session(&options("calibration", (160, 90), &[])) else { return };
+    let camera = session.camera(Some("cards")).expect("the cards");
+    let sharp = linear(&mut session, camera, View::Final);
+    let mut through = |aperture_m: f32, focus_m: f32| match session
+        .photograph(camera, aperture_m, Some(focus_m), true)
+        .expect("drawn")
+    {
+        Capture::Linear { rgb, .. } => rgb.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>(),
+        Capture::Display { .. } => unreachable!("linear values were asked for"),
+    };
+    // Steepest step of brightness along the middle row within the eighth of the width about each card, 2 to 16 m away.
+    let edges = |picture: &[[f32; 3]]| {
+        [0, 1, 2, 3].map(|card| {
+            let row = &picture[45 * 160 + 40 * card..45 * 160 + 40 * (card + 1)];
+            row.windows(2).map(|pair| (pair[0][1] - pair[1][1]).abs()).fold(0.0, f32::max)
+        })
+    };
+    let plain = edges(&sharp);
+    let pinhole = edges(&through(1e-4, 2.0));
+    for (a, b) in plain.iter().zip(pinhole) {
+        assert!((a - b).abs() < 0.02 * a, "a pinhole changes nothing: {plain:?}, {pinhole:?}");
+    }
+    // The plane of focus is at right angles to the view; the outer cards are centred at 3/4 of half the width.
+    let aside = 0.75 * 160.0 / 90.0 * (0.5 * camera.fov_y).tan();
+    let forward = |distance_m: f32| distance_m / (1.0 + aside * aside).sqrt();
+    let near = edges(&through(0.2, forward(2.0)));
+    assert!(near[0] > 0.95 * plain[0] && near[3] < 0.7 * plain[3], "{plain:?}, {near:?}");
+    let far = edges(&through(0.2, forward(16.0)));
+    assert!(far[0] < 0.7 * plain[0] && far[3] > 0.95 * plain[3], "{plain:?}, {far:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use crate::app::context::Context;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::Config;
-use crate::render::{Capture, Renderer, View};
+use crate::render::{Capture, Lens, Renderer, View};
 use crate::scene::{self, Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
@@ -93,6 +93,36 @@ impl Session {
     pub fn capture(&mut self, camera: Camera, view: View, linear: bool) -> Result<Capture, AppError> {
         self.world.extract(1.0, camera, &mut self.frame);
         let capture = self.renderer.capture(&self.frame, view, linear)?;
+        self.kept(capture)
+    }
+
+    /// As [`Self::capture`] of the final view, through a lens. Without a distance of focus (m) what is in the middle of the
+    /// picture is sharp.
+    ///
+    /// # Errors
+    /// As [`Self::capture`].
+    pub fn photograph(
+        &mut self,
+        camera: Camera,
+        aperture_m: f32,
+        focus_m: Option<f32>,
+        linear: bool,
+    ) -> Result<Capture, AppError> {
+        let focus_m = match focus_m {
+            Some(focus_m) => focus_m,
+            None => match self.capture(camera, View::Depth, true)? {
+                Capture::Linear { width, height, rgb } => rgb[3 * (width * (height / 2) + width / 2) as usize],
+                Capture::Display { .. } => camera.far,
+            },
+        };
+        let focus_m = focus_m.clamp(camera.near, camera.far);
+        self.world.extract(1.0, camera, &mut self.frame);
+        let photograph = self.renderer.photograph(&mut self.frame, Lens { aperture_m, focus_m }, linear)?;
+        self.kept(photograph)
+    }
+
+    /// `capture`, if the context has not been lost meanwhile.
+    fn kept(&self, capture: Capture) -> Result<Capture, AppError> {
         match self.context.reset() {
             None => Ok(capture),
             Some(reset) => Err(AppError::ContextLost(format!("{reset:?}"))),

@@ -1,5 +1,6 @@
 //! `pelagic shot`: one frame, off-screen, into a file.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -33,6 +34,12 @@ pub struct ShotArgs {
     /// What is shown.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
     view: ViewArg,
+    /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 frames.
+    #[arg(long, value_name = "MM", conflicts_with = "view", value_parser = parse_aperture)]
+    aperture: Option<f32>,
+    /// Distance that is sharp, 0.1 to 300 m; by default that of what is in the middle.
+    #[arg(long, value_name = "METRES", requires = "aperture", value_parser = parse_focus)]
+    focus: Option<f32>,
 }
 
 /// [`View`] on the command line.
@@ -88,7 +95,11 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let output = Output::check(&args.out)?;
     let mut session = Session::with(config, &options)?;
     session.step_to(args.time, 0)?;
-    output.write(&session.capture(camera, args.view.into(), output.is_linear())?)?;
+    let picture = match args.aperture {
+        Some(aperture_mm) => session.photograph(camera, 1e-3 * aperture_mm, args.focus, output.is_linear())?,
+        None => session.capture(camera, args.view.into(), output.is_linear())?,
+    };
+    output.write(&picture)?;
     let (width, height) = options.size;
     log::info!("{}: {width} x {height}, made in {:.1} s", args.out.display(), began.elapsed().as_secs_f64());
     Ok(())
@@ -97,4 +108,17 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
 fn parse_time(text: &str) -> Result<f64, String> {
     let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=LATEST_S).contains(s));
     seconds.ok_or_else(|| format!("'{text}' is not a number of seconds from 0 to {LATEST_S}"))
+}
+
+fn parse_aperture(text: &str) -> Result<f32, String> {
+    within(text, 0.1..=200.0, "mm")
+}
+
+fn parse_focus(text: &str) -> Result<f32, String> {
+    within(text, 0.1..=300.0, "m")
+}
+
+fn within(text: &str, range: RangeInclusive<f32>, unit: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok().filter(|x| range.contains(x));
+    number.ok_or_else(|| format!("'{text}' is not a number of {unit} from {} to {}", range.start(), range.end()))
 }

@@ -7,6 +7,7 @@ mod cull;
 mod exposure;
 mod frame;
 mod frame_uniforms;
+mod lens;
 mod models;
 mod pass_clock;
 mod passes;
@@ -16,6 +17,7 @@ mod skinned;
 
 pub use cull::ViewVolume;
 pub use frame::*;
+pub use lens::Lens;
 pub use pass_clock::PassClock;
 pub use passes::WaveMap;
 pub use settings::*;

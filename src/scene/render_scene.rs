@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::model::{Image, Model};
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
@@ -132,11 +132,21 @@ pub struct Camera {
     pub near: f32,
     /// Far plane in metres.
     pub far: f32,
+    /// How far what is straight ahead lies to the right and above the middle, metres a metre of distance: 0 but for
+    /// photographs through a lens.
+    pub lean: Vec2,
 }
 
 impl Default for Camera {
     fn default() -> Self {
-        Self { eye: Vec3::new(0.0, -5.0, 10.0), orientation: Quat::IDENTITY, fov_y: 1.05, near: 0.05, far: 300.0 }
+        Self {
+            eye: Vec3::new(0.0, -5.0, 10.0),
+            orientation: Quat::IDENTITY,
+            fov_y: 1.05,
+            near: 0.05,
+            far: 300.0,
+            lean: Vec2::ZERO,
+        }
     }
 }
 
@@ -157,7 +167,8 @@ impl Camera {
 
     /// Clip from view, OpenGL depth range.
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
-        glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far)
+        let leaning = Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(-self.lean.x, -self.lean.y, 1.0, 0.0), Vec4::W);
+        glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far) * leaning
     }
 }
 

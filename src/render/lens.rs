@@ -1,0 +1,62 @@
+//! Depth of field of photographs: a lens is as wide as the sum of the pinholes in it.
+
+use glam::Vec2;
+
+use crate::scene::Camera;
+
+/// Pinholes a photograph is taken through.
+pub const PINHOLES: usize = 64;
+
+/// A thin lens, held still while the picture is taken.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lens {
+    /// Diameter. Unit: m.
+    pub aperture_m: f32,
+    /// Distance of the plane that is sharp, along the middle of the view. Unit: m.
+    pub focus_m: f32,
+}
+
+impl Lens {
+    /// `camera` as it sees through each of the lens's [`PINHOLES`]: moved over the lens, and leaning so that the plane in
+    /// focus stays where it is in the picture.
+    pub fn pinholes(self, camera: Camera) -> impl Iterator<Item = Camera> {
+        (0..PINHOLES).map(move |i| {
+            // Evenly over the disc: Vogel's spiral.
+            const GOLDEN_ANGLE: f32 = 2.399_963;
+            let radius = 0.5 * self.aperture_m * ((i as f32 + 0.5) / PINHOLES as f32).sqrt();
+            let offset = radius * Vec2::from_angle(GOLDEN_ANGLE * i as f32);
+            let eye = camera.eye + camera.orientation * offset.extend(0.0);
+            Camera { eye, lean: offset / self.focus_m, ..camera }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{Vec3, Vec4Swizzles};
+
+    use super::*;
+
+    #[test]
+    fn what_lies_in_the_plane_of_focus_is_sharp_and_the_rest_is_not() {
+        let camera = Camera::look_at(Vec3::new(1.0, -4.0, 3.0), Vec3::new(0.0, -5.0, -2.0), 1.0);
+        let lens = Lens { aperture_m: 0.05, focus_m: 2.0 };
+        let clip = |camera: Camera, p: Vec3| {
+            let clip = camera.clip_from_view(1.0) * camera.view_from_world() * p.extend(1.0);
+            clip.xy() / clip.w
+        };
+        // Largest distance from where one pinhole in the middle shows it; the picture is 2 high.
+        let blur = |p: Vec3| {
+            let away = lens.pinholes(camera).map(|pinhole| clip(pinhole, p).distance(clip(camera, p)));
+            away.fold(0.0, f32::max)
+        };
+        let at = |x: f32, y: f32, z: f32| camera.eye + camera.orientation * Vec3::new(x, y, -z);
+        assert!(blur(at(0.0, 0.0, 2.0)) < 1e-4 && blur(at(1.2, -0.8, 2.0)) < 1e-4);
+        // Circle of confusion of a thin lens: aperture |z - f| / f, seen from z; half of it, over the half height.
+        let expected = |z: f32| 0.025 * (z - 2.0).abs() / 2.0 / z / 0.5f32.tan();
+        for z in [0.7, 1.5, 4.0, 20.0] {
+            let found = blur(at(0.0, 0.0, z));
+            assert!((found / expected(z) - 1.0).abs() < 0.02, "{z} m: {found}, not {}", expected(z));
+        }
+    }
+}
