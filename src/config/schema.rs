@@ -139,6 +139,13 @@ pub const KEYS: &[Key] = &[
     ),
     float("water.inscatter", 0.0, 4.0, "", "Factor on in-scattered light; 0 leaves attenuation alone."),
     float("water.turbidity", 0.0, 10.0, "", "Factor on attenuation and scattering: more or less of the same water."),
+    float(
+        "water.particles",
+        0.0,
+        4.0,
+        "",
+        "Factor on scattering alone: less where what drifts in the water has settled.",
+    ),
     float("water.asymmetry", -0.99, 0.99, "", "Asymmetry g of the particles' phase function."),
     key("water.absorption", ABSORPTION, "1/m", "Absorption of own water, linear red, green and blue."),
     key("water.scattering", SCATTERING, "1/m", "Scattering of own water, linear red, green and blue."),

@@ -28,13 +28,13 @@ pub fn water_type_names() -> impl Iterator<Item = &'static str> {
 pub fn medium(settings: &WaterSettings) -> Option<Medium> {
     if settings.kind == OWN_WATER {
         let absorption = Vec3::from(settings.absorption) * settings.turbidity;
-        let scattering = Vec3::from(settings.scattering) * settings.turbidity;
+        let scattering = Vec3::from(settings.scattering) * (settings.turbidity * settings.particles);
         // Gordon 1989: Kd of a high sun from absorption and backscattering.
         let diffuse_attenuation = 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering);
         return Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) });
     }
     let water = WATER_TYPES.iter().find(|t| t.name == settings.kind)?;
-    let (absorption, scattering, diffuse_attenuation) = coefficients(water, settings.turbidity);
+    let (absorption, scattering, diffuse_attenuation) = coefficients(water, settings.turbidity, settings.particles);
     Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) })
 }
 
@@ -45,11 +45,13 @@ fn scattered(settings: &WaterSettings) -> Medium {
 }
 
 /// Absorption, scattering and diffuse attenuation, 1/m.
-fn coefficients(water: &WaterType, turbidity: f32) -> (Vec3, Vec3, Vec3) {
+fn coefficients(water: &WaterType, turbidity: f32, particles: f32) -> (Vec3, Vec3, Vec3) {
     let absorption = equivalent(&water.absorption) * turbidity;
-    let scattering = equivalent(&water.scattering) * turbidity;
+    let scattering = equivalent(&water.scattering) * (turbidity * particles);
     // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
     let diffuse_attenuation = (equivalent(&water.diffuse_attenuation) * turbidity).max(absorption);
+    // What Kd is above absorption is what particles throw back (Gordon 1989).
+    let diffuse_attenuation = absorption + particles * (diffuse_attenuation - absorption);
     (absorption, scattering, diffuse_attenuation)
 }
 
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn every_type_is_positive_and_kd_is_at_least_absorption() {
         for water in &WATER_TYPES {
-            let (absorption, scattering, diffuse_attenuation) = coefficients(water, 1.0);
+            let (absorption, scattering, diffuse_attenuation) = coefficients(water, 1.0, 1.0);
             assert!(absorption.min_element() > 0.0 && scattering.min_element() > 0.0, "{}", water.name);
             assert!((diffuse_attenuation - absorption).min_element() >= 0.0, "{}", water.name);
         }
@@ -127,6 +129,16 @@ mod tests {
         assert!((medium.attenuation() - Vec3::splat(0.7)).abs().max_element() < 1e-6);
         assert!((medium.diffuse_attenuation - medium.absorption).min_element() > 0.0);
         assert_eq!(medium.asymmetry, 0.8);
+    }
+
+    #[test]
+    fn fewer_particles_scatter_less_and_absorb_as_much() {
+        let usual = medium(&WaterSettings::default()).expect("IB");
+        let settled = medium(&WaterSettings { particles: 0.5, ..Default::default() }).expect("IB");
+        assert_eq!(settled.absorption, usual.absorption);
+        assert!((settled.scattering - 0.5 * usual.scattering).length() < 1e-6);
+        let thrown_back = |m: &Medium| m.diffuse_attenuation - m.absorption;
+        assert!((thrown_back(&settled) - 0.5 * thrown_back(&usual)).length() < 1e-6);
     }
 
     #[test]

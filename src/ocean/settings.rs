@@ -15,6 +15,8 @@ pub struct WaterSettings {
     pub inscatter: f32,
     /// Factor on attenuation and scattering together: more or less of the same water. Range 0..=10.
     pub turbidity: f32,
+    /// Factor on scattering alone: less where what drifts in the water has settled. Range 0..=4.
+    pub particles: f32,
     /// Asymmetry g of the particles' phase function (Henyey & Greenstein). Range -0.99..=0.99.
     pub asymmetry: f32,
     /// Absorption of `own` water, linear RGB. Unit: 1/m. Range 0.001..=20 each.
@@ -29,6 +31,7 @@ impl Default for WaterSettings {
             kind: "IB".into(),
             inscatter: 1.0,
             turbidity: 1.0,
+            particles: 1.0,
             asymmetry: ASYMMETRY,
             absorption: [0.217, 0.066, 0.040],
             scattering: [0.117, 0.123, 0.135],
