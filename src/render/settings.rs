@@ -207,7 +207,7 @@ impl Tier {
         scales: true,
         antialias: true,
         trilinear: true,
-        lod_pixels: 220.0,
+        lod_pixels: 300.0,
         ..Self::LOW
     };
     const HIGH: Self = Self {
