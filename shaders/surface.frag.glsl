@@ -184,7 +184,12 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
     vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
-    mirrored = mix(mirrored, met.rgb, 0.7 * met.a);
+    float whole = 0.7;
+#if FOAM
+    // A gale tears the image to shreds.
+    whole *= clamp(1.5 - 0.1 * length(wind_m_s), 0.0, 1.0);
+#endif
+    mirrored = mix(mirrored, met.rgb, whole * met.a);
 #endif
     return vec4((seen * ray_transmittance + ray_inscatter * (1.0 - reflectance)) + reflectance * mirrored, 1.0);
 }
