@@ -17,7 +17,7 @@ mod skinned;
 
 pub use cull::ViewVolume;
 pub use frame::*;
-pub use lens::Lens;
+pub use lens::{Lens, PINHOLES};
 pub use pass_clock::PassClock;
 pub use passes::WaveMap;
 pub use settings::*;
