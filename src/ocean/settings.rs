@@ -17,7 +17,7 @@ pub struct WaterSettings {
     pub turbidity: f32,
     /// Factor on scattering alone: less where what drifts in the water has settled. Range 0..=4.
     pub particles: f32,
-    /// Asymmetry g of the particles' phase function (Henyey & Greenstein). Range -0.99..=0.99.
+    /// Asymmetry g, the mean cosine of the particles' phase function. Range -0.99..=0.99.
     pub asymmetry: f32,
     /// Absorption of `own` water, linear RGB. Unit: 1/m. Range 0.001..=20 each.
     pub absorption: [f32; 3],
