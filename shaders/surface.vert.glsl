@@ -51,14 +51,14 @@ void main() {
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
-    ray_inscatter = inscatter(eye_downwelling, ray / max(distance_m, 1e-4), distance_m);
+    vec3 toward = ray / max(distance_m, 1e-4);
+    ray_inscatter = inscatter(eye_downwelling, toward, distance_m);
     vec2 away = ray.xz / max(length(ray.xz), 1e-3);
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y));
-    vec3 toward = ray / max(distance_m, 1e-4);
-    // As far as water.frag.glsl sees beyond the surface's edge: to a level sea.
-    veil = inscatter(eye_downwelling, toward, toward.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(toward.y, 1e-3)) : far_m);
+    // What water.frag.glsl draws beyond the surface's edge.
+    veil = inscatter(eye_downwelling, toward, to_level_sea(toward));
 #if FOAM
     foam_left = foam_at(rest_m);
 #endif

@@ -45,6 +45,5 @@ void main() {
         return;
     }
 #endif
-    float distance_m = direction.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(direction.y, 1e-3)) : far_m;
-    radiance = vec4(inscatter(eye_downwelling, direction, distance_m), 1.0);
+    radiance = vec4(inscatter(eye_downwelling, direction, to_level_sea(direction)), 1.0);
 }

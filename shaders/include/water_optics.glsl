@@ -62,6 +62,11 @@ vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
     return source_toward(direction) * light * path;
 }
 
+// How far the water goes on along a ray from the eye: to a level sea or to the far plane.
+float to_level_sea(vec3 direction) {
+    return direction.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(direction.y, 1e-3)) : far_m;
+}
+
 // What of the way to the eye is under water, taking the sea as level.
 float wet_distance(vec3 p_ws) {
     float distance_m = distance(p_ws, eye_ws);

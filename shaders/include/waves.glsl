@@ -31,13 +31,6 @@ vec2 short_slope(vec2 at_m) {
     return texture(slope_short, at_m / patches_m.z).xy;
 }
 
-// How far the surface is from folding over: 1 flat, 0 upright.
-float wave_fold(vec2 at_m) {
-    return textureLod(displacement_long, at_m / patches_m.x, 0.0).w
-        + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w
-        + textureLod(displacement_short, at_m / patches_m.z, 0.0).w - 2.0;
-}
-
 // Height of the surface over a place: what stands there has come from a little way off.
 float surface_height(vec2 at_m) {
     vec2 from_m = at_m;

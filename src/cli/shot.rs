@@ -36,10 +36,10 @@ pub struct ShotArgs {
     view: ViewArg,
     /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 frames.
     #[arg(long, value_name = "MM", conflicts_with = "view", value_parser = parse_aperture)]
-    aperture: Option<f32>,
+    aperture: Option<f64>,
     /// Distance that is sharp, 0.1 to 300 m; by default that of what is in the middle.
     #[arg(long, value_name = "METRES", requires = "aperture", value_parser = parse_focus)]
-    focus: Option<f32>,
+    focus: Option<f64>,
 }
 
 /// [`View`] on the command line.
@@ -96,7 +96,10 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let mut session = Session::with(config, &options)?;
     session.step_to(args.time, 0)?;
     let picture = match args.aperture {
-        Some(aperture_mm) => session.photograph(camera, 1e-3 * aperture_mm, args.focus, output.is_linear())?,
+        Some(aperture_mm) => {
+            let focus_m = args.focus.map(|metres| metres as f32);
+            session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear())?
+        }
         None => session.capture(camera, args.view.into(), output.is_linear())?,
     };
     output.write(&picture)?;
@@ -106,19 +109,18 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
 }
 
 fn parse_time(text: &str) -> Result<f64, String> {
-    let seconds = text.parse::<f64>().ok().filter(|s| (0.0..=LATEST_S).contains(s));
-    seconds.ok_or_else(|| format!("'{text}' is not a number of seconds from 0 to {LATEST_S}"))
+    within(text, 0.0..=LATEST_S, "seconds")
 }
 
-fn parse_aperture(text: &str) -> Result<f32, String> {
-    within(text, 0.1..=200.0, "mm")
+fn parse_aperture(text: &str) -> Result<f64, String> {
+    within(text, 0.1..=200.0, "millimetres")
 }
 
-fn parse_focus(text: &str) -> Result<f32, String> {
-    within(text, 0.1..=300.0, "m")
+fn parse_focus(text: &str) -> Result<f64, String> {
+    within(text, 0.1..=300.0, "metres")
 }
 
-fn within(text: &str, range: RangeInclusive<f32>, unit: &str) -> Result<f32, String> {
-    let number = text.parse::<f32>().ok().filter(|x| range.contains(x));
+fn within(text: &str, range: RangeInclusive<f64>, unit: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|x| range.contains(x));
     number.ok_or_else(|| format!("'{text}' is not a number of {unit} from {} to {}", range.start(), range.end()))
 }

@@ -31,11 +31,11 @@ impl PhaseTable {
     /// What [`SCATTERING_ORDERS`] scatterings by particles of asymmetry `g` make of a beam: the phase function folded with
     /// itself, which raises each of its Legendre moments to that power.
     ///
-    /// Where Fournier and Forand's particles have no such g (below about 0), Henyey and Greenstein's are taken.
+    /// Where Fournier and Forand's particles have no such g (below 0.09, above 0.994), Henyey and Greenstein's are taken.
     pub fn broadened(g: f32) -> Self {
         let g = f64::from(g);
-        let moments = match fournier_forand_of(g) {
-            Some(particle) => moments(particle),
+        let moments: [f64; MOMENTS] = match fournier_forand_of(g) {
+            Some(particles) => moments(particles),
             None => std::array::from_fn(|l| g.powi(l as i32)),
         };
         Self(std::array::from_fn(|i| {
@@ -91,7 +91,7 @@ impl Particles {
 /// The particles whose mean cosine is `g`, if there are any.
 fn fournier_forand_of(g: f64) -> Option<Particles> {
     let [mut steep, mut flat] = [3.2, 4.9];
-    let asymmetry = |slope| moments(Particles::of_slope(slope))[1];
+    let asymmetry = |slope| moments::<2>(Particles::of_slope(slope))[1];
     if g > asymmetry(steep) || g < asymmetry(flat) {
         return None;
     }
@@ -103,9 +103,9 @@ fn fournier_forand_of(g: f64) -> Option<Particles> {
     Some(Particles::of_slope(0.5 * (steep + flat)))
 }
 
-/// Legendre moments of a phase function; the first is 1, the second the mean cosine.
-fn moments(particles: Particles) -> [f64; MOMENTS] {
-    let mut sums = [0.0; MOMENTS];
+/// The first `N` Legendre moments of a phase function; the first is 1, the second the mean cosine.
+fn moments<const N: usize>(particles: Particles) -> [f64; N] {
+    let mut sums = [0.0; N];
     for i in 0..STEPS {
         // theta = pi t^4, so that the steep peak forward is met often enough.
         let t = (i as f64 + 0.5) / STEPS as f64;
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn the_average_particle_scatters_back_as_petzold_measured() {
         let particles = fournier_forand_of(f64::from(ASYMMETRY)).expect("between the ends of the line");
-        assert!((moments(particles)[1] - f64::from(ASYMMETRY)).abs() < 1e-4);
+        assert!((moments::<2>(particles)[1] - f64::from(ASYMMETRY)).abs() < 1e-4);
         let back = integral(|s| particles.phase(s), 0.0);
         assert!((0.013..0.044).contains(&back), "{back}");
     }
