@@ -1,5 +1,7 @@
 //! The frame, top to bottom.
 
+mod capture;
+
 use std::path::Path;
 
 use glam::Vec3;
@@ -7,7 +9,6 @@ use glam::Vec3;
 use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present};
 use crate::render::cull::{ViewVolume, Visible};
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
-use crate::render::lens::{Lens, PINHOLES};
 use crate::render::models::GpuModels;
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
@@ -18,6 +19,8 @@ use crate::render::passes::{
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
+
+pub use capture::Capture;
 
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
 const DEEPEST_RELIEF: f32 = 1.2;
@@ -74,29 +77,6 @@ pub struct FrameStats {
     pub triangles: u64,
     /// Instances of creatures and props that passed the culling.
     pub visible: u32,
-}
-
-/// Linear radiance or display pixels of one frame, top row first.
-#[derive(Clone, Debug)]
-pub enum Capture {
-    /// sRGB bytes, RGBA, opaque.
-    Display {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-        /// `4 * width * height` bytes.
-        rgba: Vec<u8>,
-    },
-    /// Linear radiance before exposure and tone mapping, RGB.
-    Linear {
-        /// Width in pixels.
-        width: u32,
-        /// Height in pixels.
-        height: u32,
-        /// `3 * width * height` values.
-        rgb: Vec<f32>,
-    },
 }
 
 /// Why a renderer could not be made or changed.
@@ -327,94 +307,6 @@ impl Renderer {
             present(&self.gl, output, self.targets.output);
             antialias.draw(&self.passes.quads);
         }
-    }
-
-    /// As [`Self::capture`] of the final view, through a lens: as many frames as it has pinholes, in linear radiance.
-    /// `scene`'s camera is moved over the lens and put back.
-    ///
-    /// # Errors
-    /// If the driver refuses a target.
-    pub fn photograph(&mut self, scene: &mut RenderScene, lens: Lens, linear: bool) -> Result<Capture, RenderError> {
-        let extent = self.targets.scene.extent();
-        let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
-        let film = RenderTarget::new(&self.gl, "film", extent, &format)?;
-        let camera = scene.camera;
-        let mut exposed = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-        let mut bloom = false;
-        for pinhole in lens.pinholes(camera) {
-            scene.camera = pinhole;
-            let (shafts, glows) = self.draw_scene(scene, View::Final, &mut FrameStats::default());
-            bloom = glows;
-            film.begin();
-            let shafts = shafts.then(|| self.targets.shafts.output());
-            let color = self.targets.scene.color(0);
-            self.passes.view.draw((View::Final, true), color, shafts, extent, &self.passes.quads);
-            for (sum, value) in exposed.iter_mut().zip(film.read_f32(0)) {
-                *sum += value / PINHOLES as f32;
-            }
-        }
-        scene.camera = camera;
-        // Reading gives the top row first, writing takes the bottom row first.
-        let rows = exposed.chunks_exact(4 * extent.0 as usize).rev().flatten();
-        let texels: Vec<f32> = rows.copied().collect();
-        self.targets.scene.color(0).write(bytemuck::cast_slice(&texels));
-        if bloom {
-            self.targets.bloom.draw(self.targets.scene.color(0), &self.passes.quads);
-        }
-        let target = self.capture_target(linear)?;
-        if linear {
-            target.begin();
-            let color = self.targets.scene.color(0);
-            self.passes.view.draw((View::Final, true), color, None, self.targets.output, &self.passes.quads);
-        } else {
-            self.develop(false, bloom, Some(target.raw()));
-        }
-        Ok(self.read(&target, linear))
-    }
-
-    fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
-        let texel = if linear { Format::Rgba32F } else { Format::Rgba8 };
-        let format = TargetFormat { colors: &[(texel, Filter::Nearest, Wrap::Clamp)], depth: None };
-        RenderTarget::new(&self.gl, "capture", self.targets.output, &format)
-    }
-
-    fn read(&self, target: &RenderTarget, linear: bool) -> Capture {
-        let (width, height) = self.targets.output;
-        if linear {
-            let rgba = target.read_f32(0);
-            let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
-            Capture::Linear { width, height, rgb }
-        } else {
-            let mut rgba = target.read_u8(0);
-            rgba.chunks_exact_mut(4).for_each(|p| p[3] = 255);
-            Capture::Display { width, height, rgba }
-        }
-    }
-
-    /// Draws one frame off-screen and reads it back: linear values if `linear`, else display pixels.
-    ///
-    /// A linear final view is the scene's radiance before bloom, exposure and tone mapping.
-    ///
-    /// # Errors
-    /// If the driver refuses a target.
-    pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
-        let target = self.capture_target(linear)?;
-        if view == View::Final && !linear {
-            self.draw(scene, Some(target.raw()));
-        } else {
-            let (shafts, _) = self.draw_scene(scene, view, &mut FrameStats::default());
-            target.begin();
-            let shafts = shafts.then(|| self.targets.shafts.output());
-            let map = match view {
-                View::Caustics => self.passes.caustics.maps().map,
-                View::Shadow => self.passes.shadow.map(),
-                View::Depth | View::Normal | View::Transmittance | View::Inscatter => self.targets.scene.depth(),
-                View::Slope => self.passes.waves.slope(),
-                View::Final => self.targets.scene.color(0),
-            };
-            self.passes.view.draw((view, linear), map, shafts, self.targets.output, &self.passes.quads);
-        }
-        Ok(self.read(&target, linear))
     }
 
     /// Compiles the shaders anew when the first artificial light or star appears or the last one goes.
