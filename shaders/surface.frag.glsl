@@ -180,7 +180,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     // The water below is smooth in direction: two rays from the vertex stand for all.
     vec3 mirror = direction - 2.0 * cos_in_water * up;
     float steep = clamp((-mirror.y - 0.2) / 0.75, 0.0, 1.0);
-    vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep) * ray_transmittance + ray_inscatter;
+    vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep);
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
     vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));

@@ -15,7 +15,7 @@ out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
-out vec3 mirrored_steep;        // radiance from below along a steep and a grazing ray, for the mirror
+out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
 out vec3 mirrored_grazing;
 out vec3 veil;                  // the water's own radiance that way, to a level surface
 #if FOAM
@@ -55,8 +55,8 @@ void main() {
     ray_inscatter = inscatter(eye_downwelling, toward, distance_m);
     vec2 away = ray.xz / max(length(ray.xz), 1e-3);
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
-    mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y));
-    mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y));
+    mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;
+    mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y)) * ray_transmittance + ray_inscatter;
     // What water.frag.glsl draws beyond the surface's edge.
     veil = inscatter(eye_downwelling, toward, to_level_sea(toward));
 #if FOAM

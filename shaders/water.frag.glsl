@@ -1,21 +1,17 @@
-// Where nothing else is: the water itself, to its end. Drawn at the far plane. Reads the ray through the pixel.
+// Where nothing else is: the water itself, to its end. Drawn at the far plane.
 // ABOVE: the eye is near or over the surface: a pixel whose place on the near plane is dry shows the sky, and under the
 // horizon the water's own light, over which the surface is drawn.
+#if ABOVE
 #include "frame.glsl"
 #include "water_optics.glsl"
-#if ABOVE
 #include "waves.glsl"
 #include "sky.glsl"
 #if STARS
 #include "noise.glsl"
 #include "stars.glsl"
 #endif
-#endif
 
 in vec2 uv;
-out vec4 radiance;
-
-#if ABOVE
 uniform float edge_m;           // how far the surface is drawn
 
 vec3 dry(vec3 direction) {
@@ -32,18 +28,20 @@ vec3 dry(vec3 direction) {
     float to_ground = min(seabed_depth_m / -down.y, far_m);
     return inscatter(vec3(1.0), down, to_ground);
 }
+#else
+in vec3 water;
 #endif
+out vec4 radiance;
 
 void main() {
+#if ABOVE
     vec4 far_ws = world_from_clip * vec4(uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far_ws.xyz / far_ws.w - eye_ws);
-#if ABOVE
     vec4 near_ws = world_from_clip * vec4(uv * 2.0 - 1.0, -1.0, 1.0);
     near_ws /= near_ws.w;
-    if (near_ws.y > surface_height(near_ws.xz)) {
-        radiance = vec4(dry(direction), 1.0);
-        return;
-    }
+    radiance = vec4(near_ws.y > surface_height(near_ws.xz) ? dry(direction)
+        : inscatter(eye_downwelling, direction, to_level_sea(direction)), 1.0);
+#else
+    radiance = vec4(water, 1.0);
 #endif
-    radiance = vec4(inscatter(eye_downwelling, direction, to_level_sea(direction)), 1.0);
 }

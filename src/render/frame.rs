@@ -25,6 +25,9 @@ pub use capture::Capture;
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
 const DEEPEST_RELIEF: f32 = 1.2;
 
+/// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
+const VISIBLE_LENGTHS: f32 = 5.5;
+
 /// Radiance of the scene.
 const SCENE_FORMAT: Format = Format::Rgba16F;
 
@@ -378,11 +381,12 @@ impl Renderer {
         let place =
             if scene.camera.eye.y < -waves.reach_m - 2.0 * scene.camera.near { Place::Below } else { Place::Above };
         let wind = scene.waves.wind;
+        let visibility_m = VISIBLE_LENGTHS / scene.medium.attenuation().y.max(1e-3);
         let draw_surface = |stats: &mut FrameStats| {
             let scene = &self.targets.scene;
             let backdrop = self.targets.backdrop.as_ref().map(|pass| pass.draw(scene, &passes.quads));
             scene.begin();
-            passes.surface.draw(place, (&waves, wind), backdrop, stats);
+            passes.surface.draw((place, visibility_m), (&waves, wind), backdrop, stats);
         };
         // From above the surface lets through what lies behind it, the water too: then it comes last.
         if effects.surface && place == Place::Below {
@@ -424,8 +428,7 @@ impl Renderer {
 
     fn cull(&mut self, scene: &RenderScene, uniforms: &FrameUniforms, lod_pixels: f32) {
         let (_, height) = self.targets.scene.extent();
-        // 5.5 attenuation lengths leave 0.4 % of a contrast.
-        let visibility_m = (5.5 / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
+        let visibility_m = (VISIBLE_LENGTHS / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
         let view = ViewVolume::new(&scene.camera, uniforms.clip_from_world, height as f32, visibility_m);
         self.visible_creatures.resize(scene.batches.len(), Visible::default());
         let models = &self.models.models;

@@ -64,18 +64,18 @@ impl SurfacePass {
         Ok(Self { below: of(0)?, above: of(1)?, grid })
     }
 
-    /// Draws the surface under a wind (m/s); from above what is there already shines through. `backdrop`: what it mirrors,
-    /// at tiers that mirror the scene.
+    /// Draws the surface under a wind (m/s); from above what is there already shines through. `visibility_m`: how far one
+    /// sees in the water. `backdrop`: what it mirrors, at tiers that mirror the scene.
     pub fn draw(
         &self,
-        place: Place,
+        (place, visibility_m): (Place, f32),
         (waves, wind): (&WaveMaps<'_>, Vec2),
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
-        let (sea, blend) = match place {
-            Place::Below => (&self.below, Blend::Off),
-            Place::Above => (&self.above, Blend::Over),
+        let (sea, blend, indices) = match place {
+            Place::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
+            Place::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
         let breaks = wind.length() >= WHITECAPS_M_S;
         let program = if breaks { &sea.breaking } else { &sea.calm };
@@ -85,15 +85,26 @@ impl SurfacePass {
             program.set("backdrop", &Uniform::Texture(backdrop));
         }
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
-        self.grid.draw(state, 0, self.grid.index_count());
+        self.grid.draw(state, 0, indices);
         stats.draws += 1;
-        stats.triangles += u64::from(self.grid.index_count() / 3);
+        stats.triangles += u64::from(indices / 3);
     }
+}
+
+/// By how much a ring is wider than the one before.
+fn growth() -> f32 {
+    (OUTER_M / INNER_M).powf(1.0 / (RINGS - 1) as f32)
+}
+
+/// Indices of the triangles from the centre out to the ring that holds all within `reach_m`.
+fn indices_within(reach_m: f32) -> u32 {
+    let ring = ((reach_m / INNER_M).ln() / growth().ln()).ceil().clamp(0.0, (RINGS - 1) as f32) as u32;
+    3 * SPOKES + 6 * SPOKES * ring
 }
 
 /// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor.
 fn polar_grid() -> (Vec<[f32; 2]>, Vec<u32>) {
-    let growth = (OUTER_M / INNER_M).powf(1.0 / (RINGS - 1) as f32);
+    let growth = growth();
     let mut points = vec![[0.0, 0.0]];
     for ring in 0..RINGS {
         let radius = INNER_M * growth.powi(ring as i32);
@@ -129,5 +140,17 @@ mod tests {
             .sum();
         let disc = std::f32::consts::PI * OUTER_M * OUTER_M;
         assert!((area / disc - 1.0).abs() < 0.01, "{}", area / disc);
+    }
+
+    #[test]
+    fn what_is_drawn_reaches_as_far_as_asked() {
+        let (points, indices) = polar_grid();
+        for reach_m in [0.1, 1.0, 12.5, 399.0, 400.0, 1e6] {
+            let drawn = &indices[..indices_within(reach_m) as usize];
+            let rim = drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
+            assert!(rim * 1.0001 >= reach_m.min(OUTER_M), "{reach_m} m asked, {rim} m drawn");
+            assert!(rim <= (reach_m * growth() * 1.0001).max(INNER_M), "{reach_m} m asked, {rim} m drawn");
+        }
+        assert_eq!(indices_within(OUTER_M) as usize, indices.len());
     }
 }

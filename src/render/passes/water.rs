@@ -5,6 +5,9 @@ use crate::render::passes::surface::OUTER_M;
 use crate::render::passes::{Place, WaveMaps, program};
 use crate::render::shaders::ShaderSource;
 
+/// Cells of the far plane across and up, at whose corners the radiance is worked out for an eye under water.
+const CELLS: (i32, i32) = (40, 24);
+
 /// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
     below: Program,
@@ -17,19 +20,26 @@ impl WaterPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        let of = |above| program(gl, source, ("water.vert.glsl", "water.frag.glsl"), &[("ABOVE", above)]);
+        let of = |above| {
+            let defines = [("ABOVE", above), ("CELLS_ACROSS", CELLS.0), ("CELLS_UP", CELLS.1)];
+            program(gl, source, ("water.vert.glsl", "water.frag.glsl"), &defines)
+        };
         Ok(Self { below: of(0)?, above: of(1)? })
     }
 
     /// Draws it where the depth is still that of the far plane.
-    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, far_m: f32, triangle: &Procedural) {
+    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, far_m: f32, triangles: &Procedural) {
+        let state = RenderState { depth: Depth::Read, blend: Blend::Off, cull: Cull::Off };
         match place {
-            Place::Below => self.below.bind(&[]),
+            Place::Below => {
+                self.below.bind(&[]);
+                triangles.draw(state, 6, (CELLS.0 * CELLS.1) as u32);
+            }
             Place::Above => {
                 self.above.bind(&waves.uniforms());
                 self.above.set("edge_m", &Uniform::Float(OUTER_M.min(far_m)));
+                triangles.draw(state, 3, 1);
             }
         }
-        triangle.draw(RenderState { depth: Depth::Read, blend: Blend::Off, cull: Cull::Off }, 3, 1);
     }
 }
