@@ -3,7 +3,7 @@
 // From above: the sky mirrored, foam where it folds, and what is below let through (alpha: the share that is not).
 // ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: the scene is there
 // to be mirrored and looked through. DISPERSION: colours are refracted apart. RIPPLES: shorter than
-// the wave maps hold. FOAM: crests break.
+// the wave maps hold. REFLECTION_STEPS: along a mirrored ray. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
@@ -114,9 +114,11 @@ vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
     vec4 clip_along = clip_from_world * vec4(direction, 0.0);
     float away = dot(p_ws - eye_ws, direction);
     vec2 size = vec2(textureSize(backdrop, 0));
-    float step_m = 0.25;
+    // Ever longer steps: 22 m in all, or 60.
+    const float LONGER = REFLECTION_STEPS < 16 ? 1.30 : 1.22;
+    float step_m = REFLECTION_STEPS < 16 ? 0.30 : 0.25;
     float along = 0.15;
-    int steps = near * reflectance > 0.02 ? 20 : 0;
+    int steps = near * reflectance > 0.02 ? REFLECTION_STEPS : 0;
     vec4 met = vec4(0.0);
     for (int i = 0; i < steps; ++i) {
         vec4 at = clip + along * clip_along;
@@ -131,7 +133,7 @@ vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
             break;
         }
         along += step_m;
-        step_m *= 1.22;
+        step_m *= LONGER;
     }
     if (met.w == 0.0) {
         return vec4(0.0);

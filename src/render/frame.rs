@@ -453,7 +453,7 @@ fn features(tier: &Tier, effects: Effects, rare: Rare) -> Features {
         ("STARS", rare.stars),
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
-        ("REFLECTIONS", tier.reflections),
+        ("REFLECTIONS", tier.reflection_steps > 0),
         ("RIPPLES", tier.dispersion),
         ("FINE_STONE", tier.trilinear),
         ("FOURNIER_FORAND", tier.fournier_forand),
@@ -471,7 +471,7 @@ impl Passes {
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
             meshes: MeshPass::new(gl, source, models, tier.scales)?,
             seabed: SeabedPass::new(gl, source)?,
-            surface: SurfacePass::new(gl, source)?,
+            surface: SurfacePass::new(gl, source, tier.reflection_steps)?,
             water: WaterPass::new(gl, source)?,
             cards: CardsPass::new(gl, source)?,
             particles: ParticlesPass::new(gl, source)?,
@@ -500,7 +500,7 @@ impl Targets {
             scene: RenderTarget::new(gl, "scene", extent, &format)?,
             shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps, tier.shaft_edges)?,
             bloom: BloomPass::new(gl, source, extent)?,
-            backdrop: tier.reflections.then(|| BackdropPass::new(gl, source, extent)).transpose()?,
+            backdrop: (tier.reflection_steps > 0).then(|| BackdropPass::new(gl, source, extent)).transpose()?,
             antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,
         })
     }

@@ -98,8 +98,8 @@ pub struct Tier {
     pub caustic_grid: u32,
     /// Whether the sun's disc blurs the caustics.
     pub caustic_blur: bool,
-    /// Whether the surface mirrors what is below it, and shifts it for an eye above.
-    pub reflections: bool,
+    /// Steps along a mirrored ray to what the surface mirrors of the scene below it, and shifts for an eye above; 0 for none.
+    pub reflection_steps: u32,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
     /// Side of the sun shadow map in texels.
@@ -176,7 +176,7 @@ impl Tier {
         caustic_map: 256,
         caustic_grid: 46,
         caustic_blur: false,
-        reflections: false,
+        reflection_steps: 0,
         dispersion: false,
         shadow_map: 512,
         fournier_forand: false,
@@ -189,13 +189,13 @@ impl Tier {
         scales: false,
         antialias: false,
         trilinear: false,
-        lod_pixels: 360.0,
+        lod_pixels: 560.0,
     };
     const MEDIUM: Self = Self {
         caustic_map: 512,
         caustic_grid: 112,
         caustic_blur: true,
-        reflections: true,
+        reflection_steps: 12,
         shadow_map: 2048,
         fournier_forand: true,
         shaft_divisor: 4,
@@ -207,13 +207,14 @@ impl Tier {
         scales: true,
         antialias: true,
         trilinear: true,
-        lod_pixels: 300.0,
+        lod_pixels: 400.0,
         ..Self::LOW
     };
     const HIGH: Self = Self {
         wave_map: 256,
         caustic_map: 768,
         caustic_grid: 256,
+        reflection_steps: 20,
         dispersion: true,
         shadow_map: 3072,
         shaft_divisor: 2,

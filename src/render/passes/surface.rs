@@ -47,14 +47,15 @@ pub enum Place {
 }
 
 impl SurfacePass {
-    /// Compiles the shaders and makes the grid.
+    /// Compiles the shaders, with so many steps along a mirrored ray, and makes the grid.
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, reflection_steps: u32) -> Result<Self, GlError> {
         let of = |above| {
             let of = |foam| {
-                program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above), ("FOAM", foam)])
+                let defines = [("ABOVE", above), ("FOAM", foam), ("REFLECTION_STEPS", reflection_steps as i32)];
+                program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &defines)
             };
             Ok::<_, GlError>(Sea { calm: of(0)?, breaking: of(1)? })
         };
