@@ -1,5 +1,5 @@
 // The scene so far, for the surface to mirror and to be looked through. Writes radiance, and in alpha the distance along
-// the ray in m, 0 where there is only water, which may not have been drawn yet.
+// the ray in m, 0 where there is only water, which may not have been drawn yet. One texel in BACKDROP_DIVISOR each way.
 #include "frame.glsl"
 #include "water_optics.glsl"
 
@@ -11,7 +11,7 @@ out vec4 seen;
 
 void main() {
     // Texel for texel: a filter lets a trace of the next one in, which may be left over from the last frame.
-    ivec2 texel = ivec2(gl_FragCoord.xy);
+    ivec2 texel = BACKDROP_DIVISOR * ivec2(gl_FragCoord.xy);
     float depth = texelFetch(scene_depth, texel, 0).r;
     vec4 p = world_from_clip * vec4(vec3(uv, depth) * 2.0 - 1.0, 1.0);
     vec3 ray = p.xyz / p.w - eye_ws;

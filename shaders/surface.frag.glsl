@@ -142,7 +142,7 @@ vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
     float farther = max(distance_m + met.w - met.z, 0.0);
     vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(met.xy - 0.5));
     // Waves smaller than a pixel smear the image, the more the farther it is.
-    vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0)).rgb;
+    vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0) - log2(float(BACKDROP_DIVISOR))).rgb;
     return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
 }
 #endif
@@ -209,7 +209,7 @@ vec4 from_above(vec3 direction, vec3 up, float foam) {
 #if REFLECTIONS
     // What is below is seen where the bent ray meets it: a slope turns it by a quarter of itself.
     float distance_m = distance(p_ws, eye_ws);
-    vec2 uv = gl_FragCoord.xy / vec2(textureSize(backdrop, 0));
+    vec2 uv = gl_FragCoord.xy / vec2(BACKDROP_DIVISOR * textureSize(backdrop, 0));
     float water_m = max(textureLod(backdrop, uv, 0.0).a - distance_m, 0.0);
     vec3 shifted = p_ws + direction * water_m - 0.25 * min(water_m, 4.0) / up.y * vec3(up.x, 0.0, up.z);
     vec4 clip = clip_from_world * vec4(shifted, 1.0);

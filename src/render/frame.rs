@@ -471,7 +471,7 @@ impl Passes {
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
             meshes: MeshPass::new(gl, source, models, tier.scales)?,
             seabed: SeabedPass::new(gl, source)?,
-            surface: SurfacePass::new(gl, source, tier.reflection_steps)?,
+            surface: SurfacePass::new(gl, source, tier)?,
             water: WaterPass::new(gl, source)?,
             cards: CardsPass::new(gl, source)?,
             particles: ParticlesPass::new(gl, source)?,
@@ -500,7 +500,9 @@ impl Targets {
             scene: RenderTarget::new(gl, "scene", extent, &format)?,
             shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps, tier.shaft_edges)?,
             bloom: BloomPass::new(gl, source, extent)?,
-            backdrop: (tier.reflection_steps > 0).then(|| BackdropPass::new(gl, source, extent)).transpose()?,
+            backdrop: (tier.reflection_steps > 0)
+                .then(|| BackdropPass::new(gl, source, extent, tier.backdrop_divisor))
+                .transpose()?,
             antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,
         })
     }

@@ -100,6 +100,8 @@ pub struct Tier {
     pub caustic_blur: bool,
     /// Steps along a mirrored ray to what the surface mirrors of the scene below it, and shifts for an eye above; 0 for none.
     pub reflection_steps: u32,
+    /// Divisor of the resolution at which the surface sees that scene.
+    pub backdrop_divisor: u32,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
     /// Side of the sun shadow map in texels.
@@ -177,6 +179,7 @@ impl Tier {
         caustic_grid: 46,
         caustic_blur: false,
         reflection_steps: 0,
+        backdrop_divisor: 2,
         dispersion: false,
         shadow_map: 512,
         fournier_forand: false,
@@ -215,6 +218,7 @@ impl Tier {
         caustic_map: 768,
         caustic_grid: 256,
         reflection_steps: 20,
+        backdrop_divisor: 1,
         dispersion: true,
         shadow_map: 3072,
         shaft_divisor: 2,

@@ -13,12 +13,14 @@ pub struct BackdropPass {
 }
 
 impl BackdropPass {
-    /// For a scene of `extent` texels.
+    /// For a scene of `extent` texels, of which it takes one in `divisor` each way.
     ///
     /// # Errors
     /// If a shader fails or the target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32)) -> Result<Self, GlError> {
-        let program = program(gl, source, ("fullscreen.vert.glsl", "backdrop.frag.glsl"), &[])?;
+    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), divisor: u32) -> Result<Self, GlError> {
+        let defines = [("BACKDROP_DIVISOR", divisor as i32)];
+        let program = program(gl, source, ("fullscreen.vert.glsl", "backdrop.frag.glsl"), &defines)?;
+        let extent = ((extent.0 / divisor).max(1), (extent.1 / divisor).max(1));
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Clamp)], depth: None };
         Ok(Self { program, copy: RenderTarget::new(gl, "backdrop", extent, &format)? })
     }

@@ -8,9 +8,9 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform,
     attributes::UV,
 };
-use crate::render::FrameStats;
 use crate::render::passes::{WaveMaps, program};
 use crate::render::shaders::ShaderSource;
+use crate::render::{FrameStats, Tier};
 
 /// Rings of the polar grid.
 const RINGS: u32 = 56;
@@ -47,14 +47,19 @@ pub enum Place {
 }
 
 impl SurfacePass {
-    /// Compiles the shaders, with so many steps along a mirrored ray, and makes the grid.
+    /// Compiles the shaders and makes the grid.
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, reflection_steps: u32) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, GlError> {
         let of = |above| {
             let of = |foam| {
-                let defines = [("ABOVE", above), ("FOAM", foam), ("REFLECTION_STEPS", reflection_steps as i32)];
+                let defines = [
+                    ("ABOVE", above),
+                    ("FOAM", foam),
+                    ("REFLECTION_STEPS", tier.reflection_steps as i32),
+                    ("BACKDROP_DIVISOR", tier.backdrop_divisor as i32),
+                ];
                 program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &defines)
             };
             Ok::<_, GlError>(Sea { calm: of(0)?, breaking: of(1)? })
@@ -148,7 +153,8 @@ mod tests {
         let (points, indices) = polar_grid();
         for reach_m in [0.1, 1.0, 12.5, 399.0, 400.0, 1e6] {
             let drawn = &indices[..indices_within(reach_m) as usize];
-            let rim = drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
+            let rim =
+                drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
             assert!(rim * 1.0001 >= reach_m.min(OUTER_M), "{reach_m} m asked, {rim} m drawn");
             assert!(rim <= (reach_m * growth() * 1.0001).max(INNER_M), "{reach_m} m asked, {rim} m drawn");
         }
