@@ -221,3 +221,44 @@ fn nothing_stands_where_there_is_no_ground() {
     let none = Seabed::new(&SeabedSettings { present: false, ..SeabedSettings::default() }, 1);
     assert!(put(&props, &shapes, &none).is_empty());
 }
+
+#[test]
+fn scattered_things_head_where_they_are_told() {
+    let (mut props, shapes, bed) = scene();
+    props[0].yaw_deg = [80.0, 100.0];
+    let placed = put(&props, &shapes, &bed);
+    let headings: Vec<f32> = of(&placed, 0).iter().map(heading_deg).collect();
+    assert!(headings.iter().all(|deg| (79.9..100.1).contains(deg)), "{headings:?}");
+    let spread = headings.iter().fold(0.0_f32, |most, deg| most.max((deg - 90.0).abs()));
+    assert!(spread > 5.0, "they do not all head the same way: {headings:?}");
+    // And the others as if nothing had been said.
+    let all_round = of(&placed, 2).iter().map(heading_deg).filter(|deg| *deg > 180.0).count();
+    assert!(all_round > 50, "{all_round} of the grass head west");
+}
+
+/// Heading of something placed, without its lean. Unit: degrees, 0..360.
+fn heading_deg(placed: &Placed) -> f32 {
+    let ahead = placed.rotation * Vec3::X;
+    (-ahead.z).atan2(ahead.x).to_degrees().rem_euclid(360.0)
+}
+
+#[test]
+fn grass_does_not_grow_out_of_corals() {
+    // Corals that stand on the sand, and so much grass that it must meet them.
+    let (mut props, shapes, bed) = scene();
+    props[1] = PropSettings { on: Ground::Sand, size_m: 1.0, ..coral(60) };
+    props[2] = PropSettings { range_m: 12.0, ..grass(1500) };
+    let placed = put(&props, &shapes, &bed);
+    let (corals, grass) = (of(&placed, 1), of(&placed, 2));
+    assert!(corals.len() > 20 && grass.len() > 300, "{} corals, {} tufts", corals.len(), grass.len());
+    for coral in &corals {
+        let radius = 0.5 * coral.scale;
+        let nearest =
+            grass.iter().map(|tuft| flat(tuft.position).distance(flat(coral.position))).fold(f32::MAX, f32::min);
+        assert!(nearest > 0.8 * radius, "a tuft {nearest} m from the middle of a coral of {radius} m");
+    }
+}
+
+fn flat(at: Vec3) -> Vec2 {
+    Vec2::new(at.x, at.z)
+}
