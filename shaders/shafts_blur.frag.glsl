@@ -1,5 +1,8 @@
 // Evens out the 16 starts of the shafts' march over 4 x 4 texels. EDGES: only over those about as far away, so that
 // what is near keeps its outline. Radiance; alpha holds the distance from the eye, m.
+#if EDGES
+#include "shafts.glsl"
+#endif
 
 uniform sampler2D marched;
 
@@ -15,7 +18,7 @@ void main() {
     for (int y = -1; y < 3; ++y) {
         for (int x = -1; x < 3; ++x) {
             vec4 there = texelFetch(marched, clamp(here + ivec2(x, y), ivec2(0), last), 0);
-            float weight = abs(there.a - distance_m) < 0.1 * distance_m ? 1.0 : 0.01;
+            float weight = alike(there.a, distance_m);
             sum += weight * vec4(there.rgb, 1.0);
         }
     }

@@ -8,6 +8,7 @@ uniform sampler2D scene_color;
 #if SHAFTS
 uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: distance from the eye, m
 #if SHAFT_EDGES
+#include "shafts.glsl"
 uniform sampler2D scene_depth;
 #endif
 #endif
@@ -32,7 +33,7 @@ vec3 shafts() {
         ivec2 corner = ivec2(i & 1, i >> 1);
         vec4 there = texelFetch(shaft_map, clamp(ivec2(floor(at)) + corner, ivec2(0), last), 0);
         vec2 near = mix(1.0 - part, part, vec2(corner));
-        float weight = near.x * near.y * (abs(there.a - distance_m) < 0.1 * distance_m ? 1.0 : 0.01);
+        float weight = near.x * near.y * alike(there.a, distance_m);
         sum += weight * vec4(there.rgb, 1.0);
     }
     return sum.rgb / max(sum.w, 1e-5);

@@ -26,6 +26,13 @@ const EMPTY: &str = "
     particles = { snow_count = 0, bubble_sources = 0 }
 ";
 
+/// Level sand under a calm sea.
+const SAND: &str = "
+    waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
+    seabed = { depth_m = 3.0, relief_m = 0.0 }
+    particles = { snow_count = 0, bubble_sources = 0 }
+";
+
 /// Switches that leave nothing but lit surfaces seen through water.
 const PLAIN: [&str; 5] = [
     "render.effects.shafts=false",
@@ -432,9 +439,7 @@ fn what_is_behind_glass_shows_through_it() {
     let red = |opacity: Option<f32>| {
         let (folder, path) = scene_file(&format!(
             "
-            waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
-            seabed = {{ depth_m = 3.0, relief_m = 0.0 }}
-            particles = {{ snow_count = 0, bubble_sources = 0 }}
+            {SAND}
             [[props]]
             name = \"rock\"
             model = \"rock.ms3d\"
@@ -474,9 +479,7 @@ fn silver_answers_the_sun_as_a_mirror_does() {
         let seen = |yaw: f32| {
             let (folder, path) = scene_file(&format!(
                 "
-                waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
-                seabed = {{ depth_m = 3.0, relief_m = 0.0 }}
-                particles = {{ snow_count = 0, bubble_sources = 0 }}
+                {SAND}
                 sun = {{ elevation_deg = 30.0, azimuth_deg = 90.0 }}
                 [[props]]
                 name = \"fish\"

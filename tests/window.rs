@@ -211,6 +211,13 @@ fn window_of(connection: &RustConnection, root: Window) -> Window {
     tree.children.into_iter().find(is_ours).expect("the program has a window of its name")
 }
 
+/// The program's window, with the focus, which no window manager is there to give it, and the keyboard.
+fn focused(connection: &RustConnection, root: Window) -> (Window, Keyboard<'_>) {
+    let window = window_of(connection, root);
+    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
+    (window, Keyboard::new(connection, root))
+}
+
 fn resize(connection: &RustConnection, window: Window, width: u32, height: u32) {
     let size = ConfigureWindowAux::new().width(width).height(height);
     connection.configure_window(window, &size).expect("sent");
@@ -233,10 +240,7 @@ fn it_opens_hears_keys_changes_size_and_closes() {
     program.wait_for("first frame after");
 
     let (connection, root) = screen.connect();
-    let window = window_of(&connection, root);
-    // There is no window manager that would do it.
-    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
-    let keyboard = Keyboard::new(&connection, root);
+    let (window, keyboard) = focused(&connection, root);
 
     keyboard.tap(keysym::F1);
     program.wait_for("key: Help");
@@ -346,9 +350,7 @@ fn b_records_what_is_on_the_screen() {
     let mut program = Program::start(&screen, folder.path(), &[], &[]);
     program.wait_for("first frame after");
     let (connection, root) = screen.connect();
-    let window = window_of(&connection, root);
-    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
-    let keyboard = Keyboard::new(&connection, root);
+    let (_, keyboard) = focused(&connection, root);
     keyboard.tap(keysym::F3);
     program.wait_for("key: Statistics");
 

@@ -22,7 +22,7 @@ mod waves;
 pub use current::Current;
 pub use observer::colour_matching;
 pub use optics::{ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, medium, transmittance, water_type_names};
-pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS, henyey_greenstein};
+pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
 pub use settings::*;
 pub use sun::light;
 pub use types::*;

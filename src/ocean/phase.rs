@@ -47,12 +47,6 @@ impl PhaseTable {
     }
 }
 
-/// Henyey-Greenstein phase function. Unit: 1/sr; integrates to 1 over the sphere.
-pub fn henyey_greenstein(cos_theta: f32, g: f32) -> f32 {
-    let denominator = 1.0 + g * g - 2.0 * g * cos_theta;
-    (1.0 - g * g) / (4.0 * std::f32::consts::PI * denominator * denominator.sqrt())
-}
-
 /// Particles by Fournier and Forand (1994; in the form of Fournier & Jonasz 1999): an index of refraction over the
 /// water's and a power law of sizes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,6 +141,12 @@ mod tests {
             if inside { phase(half_sine2) * 2.0 * PI * 8.0 * t.powi(3) / f64::from(steps) } else { 0.0 }
         };
         (0..steps).map(ring).sum()
+    }
+
+    /// Henyey-Greenstein phase function. Unit: 1/sr; integrates to 1 over the sphere.
+    fn henyey_greenstein(cos_theta: f32, g: f32) -> f32 {
+        let denominator = 1.0 + g * g - 2.0 * g * cos_theta;
+        (1.0 - g * g) / (4.0 * std::f32::consts::PI * denominator * denominator.sqrt())
     }
 
     #[test]

@@ -32,6 +32,7 @@ built_in!(
     "include/lighting.glsl",
     "include/lighting_vertex.glsl",
     "include/noise.glsl",
+    "include/shafts.glsl",
     "include/silver.glsl",
     "include/skinning.glsl",
     "include/sky.glsl",
