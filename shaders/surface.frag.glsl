@@ -149,6 +149,7 @@ vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
 
 vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     float cos_in_water = max(dot(direction, up), 1e-3);
+    // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
     // 605, 540 and 450 nm at 20 degrees, 35 psu (Quan & Fry 1995): the window's rim is coloured.
     const vec3 n = vec3(1.33892, 1.34118, 1.34586);
@@ -158,7 +159,8 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     vec3 p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
     vec3 reflectance = mix(vec3(1.0), 0.5 * (s * s + p * p), step(0.0, cos2_in_air));
     vec3 seen = vec3(0.0);
-    if (cos2_in_air.r > 0.0) {
+    int windows = cos2_in_air.r > 0.0 ? 1 : 0;
+    for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
         seen = vec3(
             sky_and_sun(n.r * direction + bent.r * up).r,
@@ -170,7 +172,8 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     float cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
     float reflectance = 1.0;
     vec3 seen = vec3(0.0);
-    if (cos2_in_air > 0.0) {
+    int windows = cos2_in_air > 0.0 ? 1 : 0;
+    for (int i = 0; i < windows; ++i) {
         float cos_in_air = sqrt(cos2_in_air);
         float s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
         float p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
