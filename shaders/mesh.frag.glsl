@@ -22,7 +22,6 @@ in vec3 own_light;
 #endif
 
 uniform sampler2D albedo_map;
-uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
 uniform vec4 base_color;
 uniform vec3 specular;
 uniform float shininess;
@@ -36,67 +35,16 @@ const float INVERSE_PI = 0.31830989;
 const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead
 
 #if STONE
-const float STONE_TILE_M = 1.3;
-const float STEEPEST = 1.6;         // slope of the map's extremes
-
-#if FINE_STONE
-// The tile on the three planes: height and crusts, and the gradient of the relief.
-vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
-    vec4 x = texture(stone_map, p.zy);
-    vec4 y = texture(stone_map, p.xz);
-    vec4 z = texture(stone_map, p.xy + 0.3);
-    vec2 dx = (x.rg * 2.0 - 1.0) * (STEEPEST * weights.x);
-    vec2 dy = (y.rg * 2.0 - 1.0) * (STEEPEST * weights.y);
-    vec2 dz = (z.rg * 2.0 - 1.0) * (STEEPEST * weights.z);
-    gradient = vec3(dy.x + dz.x, dx.y + dz.y, dx.x + dy.y);
-    return weights.x * x.ba + weights.y * y.ba + weights.z * z.ba;
-}
-#endif
-
-// Adds to a rock what its texture is too coarse for.
-void weather(inout vec3 albedo, inout vec3 n, out float open) {
-#if FINE_STONE
-    // Sharp, for where two planes mix neither shows its grain.
-    vec3 weights = n * n;
-    weights *= weights * weights;
-    weights /= weights.x + weights.y + weights.z;
-    vec3 lumps;
-    vec3 pits;
-    vec2 coarse = stone_at(p_ws / STONE_TILE_M, weights, lumps);
-    vec2 fine = stone_at(p_ws / (0.23 * STONE_TILE_M) + 0.4, weights, pits);
-    float height = clamp(0.5 + 0.95 * (coarse.x - 0.52) + 0.85 * (fine.x - 0.52), 0.0, 1.0);
-    vec2 crusts = vec2(coarse.y, fine.y);
-    vec3 gradient = lumps + 0.7 * pits;
-    float up = n.y;
-    n = normalize(n - 1.1 * (gradient - dot(gradient, n) * n));
-    up = mix(up, n.y, 0.6);
-#else
-    vec3 a = abs(n);
-    vec2 at = a.y > max(a.x, a.z) ? p_ws.xz : (a.x > a.z ? p_ws.zy : p_ws.xy + 0.4);
-    vec4 coarse = texture(stone_map, at / (0.5 * STONE_TILE_M));
-    float height = coarse.b;
-    vec2 crusts = vec2(coarse.a);
-    float up = n.y;
-    n = normalize(n + (coarse.r - 0.5) * vec3(0.6, 0.0, 0.6) + (coarse.g - 0.5) * vec3(0.0, 0.8, 0.0));
-#endif
-    float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
-    // What has settled on the rock dulls its colours; the tops of its knobs are bare.
-    vec3 grey = vec3(dot(albedo, vec3(0.30, 0.55, 0.15)));
-    albedo = mix(albedo, grey, 0.25);
-    albedo *= 0.22 + 1.3 * height;
-    // Coralline crusts and olive turf in patches.
-    float crust = smoothstep(0.60, 0.72, crusts.x) * (1.0 - 0.5 * up);
-    albedo = mix(albedo, vec3(0.30, 0.13, 0.17) * (0.5 + height), 0.65 * crust);
-    float turf = smoothstep(0.50, 0.35, crusts.x) * smoothstep(0.1, 0.5, up);
-    albedo = mix(albedo, vec3(0.13, 0.13, 0.05) * (0.4 + 1.2 * crusts.y), 0.45 * turf);
-    float dust = smoothstep(0.50, 0.95, up + 0.55 * hollow) * smoothstep(0.0, 0.4, up);
-    albedo = mix(albedo, 0.65 * seabed_colour, 0.45 * dust);
-    open = 1.0 - 0.6 * hollow;
-}
+#include "stone.glsl"
 #endif
 
 void main() {
+#if STONE
+    Stone stone = stone_here(p_ws, normalize(normal_ws));
+    vec4 texel = stone_texel(albedo_map, texture_uv, stone);
+#else
     vec4 texel = texture(albedo_map, texture_uv);
+#endif
 #if CUT
     if (texel.a < alpha_cut) {
         discard;
@@ -108,7 +56,7 @@ void main() {
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
 #if STONE
     float open;
-    weather(albedo, n, open);
+    weather(stone, albedo, n, open);
     vec3 ambient = diffuse_light(n) * open;
 #else
 #if SCALED

@@ -26,6 +26,7 @@ built_in!(
     "include/colour.glsl",
     "include/environment.glsl",
     "include/fish_skin.glsl",
+    "include/stone.glsl",
     "include/frame.glsl",
     "include/fresnel.glsl",
     "include/lamps.glsl",

@@ -78,7 +78,12 @@ pub fn stone(seed: u64) -> Image {
     let mut rgba = Vec::with_capacity(side * side * 4);
     for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
         let (u, v) = (unit(x), unit(y));
-        let crust = 0.5 + 0.8 * tiled(&noise, u, v, 1.7, 80.0) + 0.3 * tiled(&noise, u, v, 5.0, 90.0);
+        // Ragged down to a texel, so that whatever grows above some value has a border like a living crust's.
+        let crust = 0.5
+            + 0.66 * tiled(&noise, u, v, 1.7, 80.0)
+            + 0.34 * tiled(&noise, u, v, 5.0, 90.0)
+            + 0.20 * tiled(&noise, u, v, 14.0, 100.0)
+            + 0.16 * tiled(&noise, u, v, 40.0, 110.0);
         rgba.extend([
             slope(height(x + 1, y) - height(x + side - 1, y)),
             slope(height(x, y + 1) - height(x, y + side - 1)),
@@ -89,24 +94,30 @@ pub fn stone(seed: u64) -> Image {
     Image { name: "stone".into(), width: SIDE, height: SIDE, rgba }
 }
 
-/// 0..1, mean about a half: worn lumps with pits and knobs of old coral.
+/// 0..1, mean about a half: worn lumps with pits, cracks and burrows, knobs and granules of old coral.
 fn stone_height(noise: &Perlin, seed: u64, u: f64, v: f64) -> f64 {
-    let lumps = 0.26 * tiled(noise, u, v, 2.4, 0.0)
-        + 0.17 * tiled(noise, u, v, 5.6, 10.0)
+    let lumps = 0.22 * tiled(noise, u, v, 2.4, 0.0)
+        + 0.15 * tiled(noise, u, v, 5.6, 10.0)
         + 0.11 * tiled(noise, u, v, 13.0, 20.0)
-        + 0.07 * tiled(noise, u, v, 29.0, 30.0);
+        + 0.10 * tiled(noise, u, v, 34.0, 30.0);
     let patch = |offset: f64| (0.5 + 0.9 * tiled(noise, u, v, 1.5, offset)).clamp(0.0, 1.0);
     let ease = |from: f64, to: f64, x: f64| {
         let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
         t * t * (3.0 - 2.0 * t)
     };
-    let pits = ease(0.42, 0.08, cells(seed, u, v, 9)) * patch(40.0);
-    let knobs = ease(0.50, 0.05, cells(seed ^ 0x6b, u, v, 17)) * patch(50.0);
-    (0.52 + lumps - 0.30 * pits + 0.16 * knobs).clamp(0.0, 1.0)
+    let (pitted, knobbed) = (patch(40.0), patch(50.0));
+    let (near, next) = cells(seed, u, v, 9);
+    let pits = ease(0.42, 0.08, near) * pitted;
+    let cracks = ease(0.10, 0.0, next - near) * (1.0 - pitted);
+    let knobs = ease(0.50, 0.05, cells(seed ^ 0x6b, u, v, 17).0) * knobbed;
+    let granules = ease(0.46, 0.10, cells(seed ^ 0x67, u, v, 43).0) * ease(0.25, 0.7, 1.0 - knobbed);
+    let burrows = ease(0.30, 0.14, cells(seed ^ 0x62, u, v, 27).0) * ease(0.45, 0.8, knobbed);
+    (0.52 + lumps - 0.30 * pits - 0.22 * cracks + 0.16 * knobs + 0.14 * granules - 0.30 * burrows).clamp(0.0, 1.0)
 }
 
-/// Distance to the nearest of points strewn over the unit square, `count` a side, in the size of their cells.
-fn cells(seed: u64, u: f64, v: f64, count: i64) -> f64 {
+/// Distances to the nearest and second nearest of points strewn over the unit square, `count` a side, in the size of their
+/// cells.
+fn cells(seed: u64, u: f64, v: f64, count: i64) -> (f64, f64) {
     let (x, y) = (u * count as f64, v * count as f64);
     let (i, j) = (x.floor() as i64, y.floor() as i64);
     let around = (-1..=1).flat_map(|dj| (-1..=1).map(move |di| (i + di, j + dj)));
@@ -116,7 +127,11 @@ fn cells(seed: u64, u: f64, v: f64, count: i64) -> f64 {
         let part = |shift: u32| ((bits >> shift) & 0xffff) as f64 / 65536.0;
         (i as f64 + part(0) - x).powi(2) + (j as f64 + part(16) - y).powi(2)
     });
-    squared.fold(f64::MAX, f64::min).sqrt()
+    let (near, next) = squared.fold((f64::MAX, f64::MAX), |(near, next), d| match d {
+        d if d < near => (d, near),
+        d => (near, next.min(d)),
+    });
+    (near.sqrt(), next.sqrt())
 }
 
 /// Noise in -1..1 that repeats over the unit square: the square is rolled up into a torus in four dimensions.

@@ -57,7 +57,7 @@ fn brain_coral(seed: u64) -> Forged {
 
 /// A labyrinth of ridges (1) and valleys (0) about `half_wave` texels wide: noise, sharpened again and again at one
 /// size until it is all furrows, as short-range growth against long-range hindrance does.
-fn maze(side: usize, half_wave: usize, seed: u64) -> Vec<f32> {
+pub fn maze(side: usize, half_wave: usize, seed: u64) -> Vec<f32> {
     let noise = Noise::new(seed);
     let mut field: Vec<f32> = (0..side * side).map(|i| noise.hash(i as i32) - 0.5).collect();
     for _ in 0..14 {

@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 use crate::forge::Entry;
 
 mod coral;
+mod fan;
+mod growth;
 mod lost;
 mod plants;
 pub mod relief;
@@ -21,8 +23,17 @@ mod wreck;
 pub fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {
-        [rock::ENTRIES, coral::ENTRIES, soft::ENTRIES, shells::ENTRIES, plants::ENTRIES, lost::ENTRIES, wreck::ENTRIES]
-            .concat()
+        [
+            rock::ENTRIES,
+            coral::ENTRIES,
+            fan::ENTRIES,
+            soft::ENTRIES,
+            shells::ENTRIES,
+            plants::ENTRIES,
+            lost::ENTRIES,
+            wreck::ENTRIES,
+        ]
+        .concat()
     })
 }
 

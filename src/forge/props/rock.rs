@@ -9,6 +9,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{over, rgb};
+use crate::forge::props::growth::{self, Sheet};
 use crate::forge::props::relief::{Relief, Spot, half_sphere};
 use crate::forge::shapes::Rect;
 use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
@@ -169,17 +170,25 @@ impl Rock {
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 
-    fn build(&self, name: &str, comment: &str, side: usize, texels: usize) -> Forged {
+    /// `guests`: how many things grow on it, and from which to which width (in half widths of the rock).
+    fn build(&self, (name, comment): (&str, &str), side: usize, texels: usize, guests: (usize, f32, f32)) -> Forged {
         let mut mesh = Mesh::new();
-        let texture = format!("{name}.png");
+        let (texture, sheet) = (format!("{name}.png"), Sheet { side: texels });
         let stone = mesh.material(Material::rock(&texture));
-        let part = mesh.part_with_crease(name, stone, 1.5);
-        mesh.drape(part, (side, side), Rect::FULL, |uv| self.coarse(uv));
+        let part = mesh.part_with_crease(name, stone, 1.3);
+        mesh.drape(part, (side, side), sheet.stone(), |uv| self.coarse(uv));
+        let (count, small, large) = guests;
+        let low = 0.22 * self.size.y;
+        let perches = growth::strew(&self.noise, |uv| self.coarse(uv), (count, low), (small, large), growth::on_reef);
+        growth::grow(&mut mesh, (&texture, sheet), &perches, &self.noise);
         mesh.settle();
         let mut canvas = Canvas::new(texels, texels, Vec4::ONE);
         let relief = Relief::new(texels, texels, false, |uv| self.fine(uv));
         let unit = self.size.x;
-        relief.paint(&mut canvas, Rect::FULL, |spot| reef_stone(&self.noise, spot, spot.position / unit));
+        relief.paint(&mut canvas, sheet.stone(), |spot| {
+            reef_stone(&self.noise, spot, spot.position / unit) * growth::shade(&perches, spot.position)
+        });
+        growth::paint(&mut canvas, sheet);
         assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_image())])
     }
 }
@@ -197,21 +206,19 @@ fn weathering(noise: &Noise, p: Vec3) -> f32 {
 
 /// Colour of overgrown reef limestone: crusts with sharp borders, each with a grain of its own.
 fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
-    let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 5));
+    let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, noise.fbm(p * scale + shift, 4));
     let grain = noise.at(p * 46.0) + 0.9 * noise.at(p * 97.0);
     let (cell, next) = noise.cells(p * 38.0 + 9.0);
     let polyps = smoothstep(0.15, 0.5, cell);
     let up = spot.normal.y;
     let mut c = rgb(0xb3a587).lerp(rgb(0x857a68), patch(2.1, 1.0, -0.3, 0.5)).extend(1.0);
-    c = over(c, rgb(0xcdbf9f), 0.6 * patch(7.0, 5.0, 0.15, 0.4));
-    c = over(c, rgb(0x5c5348), 0.55 * patch(5.0, 71.0, 0.20, 0.45));
     // Turf algae like light.
     let turf = smoothstep(0.1, 0.75, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
-    let green = rgb(0x6f7a3c).lerp(rgb(0xa39a58), patch(6.0, 3.0, -0.3, 0.4));
+    let green = rgb(0x6f7a3c).lerp(rgb(0xa39a58), smoothstep(-0.3, 0.4, noise.fbm(p * 6.0 + 3.0, 2)));
     c = over(c, green, 0.66 * turf * (0.75 + 0.4 * noise.at(p * 70.0)).clamp(0.0, 1.0));
     // Coralline crusts like shade and edges.
     let crust = patch(2.4, 13.0, 0.22, 0.30) * (1.0 - 0.45 * up.max(0.0));
-    c = over(c, rgb(0xb9617c).lerp(rgb(0xd090a0), smoothstep(0.25, 0.45, noise.fbm(p * 9.0, 3))), 0.70 * crust);
+    c = over(c, rgb(0xb9617c).lerp(rgb(0xd090a0), smoothstep(0.25, 0.45, noise.fbm(p * 9.0, 2))), 0.70 * crust);
     c = over(c, rgb(0x8a4f86), 0.6 * patch(3.4, 23.0, 0.40, 0.44));
     // Low colonies with their polyps: mustard and olive; orange sponge under ledges.
     let colony = patch(2.0, 83.0, 0.33, 0.36);
@@ -237,39 +244,39 @@ fn brow(height: f32) -> f32 {
 
 fn boulder(seed: u64) -> Forged {
     let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13);
-    rock.build("boulder", "a broken block of reef limestone, about 1.5 m", 32, 1024)
+    rock.build(("boulder", "a broken block of reef limestone, about 1.5 m"), 26, 1024, (11, 0.14, 0.42))
 }
 
 fn boulder_flat(seed: u64) -> Forged {
     let rock = Rock { beds: 0.07, bed_count: 2.0, ..Rock::new(seed ^ 0xF1A7, Vec3::new(1.2, 0.5, 0.9), 11) };
-    rock.build("boulder_flat", "a slab of reef limestone, about 2 m long", 28, 512)
+    rock.build(("boulder_flat", "a slab of reef limestone, about 2 m long"), 22, 512, (8, 0.12, 0.36))
 }
 
 fn boulder_tall(seed: u64) -> Forged {
     let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
-    rock.build("boulder_tall", "a split block of reef limestone, about 2 m high", 32, 1024)
+    rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 26, 1024, (18, 0.08, 0.22))
 }
 
 fn bommie(seed: u64) -> Forged {
     let rock = Rock { form: Form::Lumps, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
-    rock.build("bommie", "a head of old coral rock, about 2 m across", 34, 1024)
+    rock.build(("bommie", "a head of old coral rock, about 2 m across"), 28, 1024, (12, 0.12, 0.34))
 }
 
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
     let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
-    rock.build("stack", "a pillar of limestone slabs, about 3 m high", 44, 1024)
+    rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 34, 1024, (24, 0.08, 0.24))
 }
 
 fn fin_rock(seed: u64) -> Forged {
     let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
-    rock.build("fin_rock", "a crest of limestone, about 4 m long", 34, 512)
+    rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 27, 512, (14, 0.09, 0.24))
 }
 
 fn ledge(seed: u64) -> Forged {
     let size = Vec3::new(2.2, 0.95, 1.0);
     let rock = Rock { beds: 0.08, bed_count: 2.0, undercut: 0.4, ..Rock::new(seed ^ 0x1ED6, size, 16) };
-    rock.build("ledge", "an undercut shelf of reef limestone, about 5 m long", 42, 512)
+    rock.build(("ledge", "an undercut shelf of reef limestone, about 5 m long"), 33, 512, (18, 0.10, 0.30))
 }
 
 fn rock_arch(seed: u64) -> Forged {
@@ -294,15 +301,21 @@ fn rock_arch(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let stone = mesh.material(Material::rock("rock_arch.png"));
     let part = mesh.part_with_crease("rock_arch", stone, 1.5);
-    mesh.drape(part, (26, 66), Rect::FULL, |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
+    let sheet = Sheet { side: 1024 };
+    mesh.drape(part, (24, 52), sheet.stone(), |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-0.05)));
+    let perches = growth::strew(&noise, coarse, (22, 0.35), (0.09, 0.24), growth::on_reef);
+    growth::grow(&mut mesh, ("rock_arch.png", sheet), &perches, &noise);
     mesh.settle();
     let relief = Relief::new(1024, 1024, true, |uv| {
         let p = coarse(uv);
         p + (p - arch_axis(1.0 - uv.y)).normalize_or_zero() * weathering(&noise, p * 1.1) * 0.8
     });
     let mut canvas = Canvas::new(1024, 1024, Vec4::ONE);
-    relief.paint(&mut canvas, Rect::FULL, |spot| reef_stone(&noise, spot, spot.position * 1.3));
+    relief.paint(&mut canvas, sheet.stone(), |spot| {
+        reef_stone(&noise, spot, spot.position * 1.3) * growth::shade(&perches, spot.position)
+    });
+    growth::paint(&mut canvas, sheet);
     let comment = "an arch of reef limestone, about 8 m wide";
     assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_image())])
 }

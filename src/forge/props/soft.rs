@@ -1,8 +1,8 @@
-//! Soft and lacy animals that grow on rock: sea fans, tube sponges, anemones; and a starfish.
+//! Soft animals that grow on rock: tube sponges, anemones; and a starfish.
 
 use std::f32::consts::TAU;
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{over, ramp, rgb};
@@ -12,107 +12,10 @@ use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Ri
 
 /// The animals of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "fan_coral", kind: Kind::Flora, description: "a lacy fan across the current", make: fan_coral },
     Entry { name: "tube_sponge", kind: Kind::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
     Entry { name: "anemone", kind: Kind::Flora, description: "a disc of thick tentacles", make: anemone },
     Entry { name: "starfish", kind: Kind::Flora, description: "five rough arms", make: starfish },
 ];
-
-/// A twig of the fan in its plane: texture coordinates with v upward.
-struct Twig {
-    from: Vec2,
-    to: Vec2,
-    thick: f32,
-}
-
-fn fan_coral(seed: u64) -> Forged {
-    let noise = Noise::new(seed ^ 0xFA2C);
-    let twigs = fan_twigs(&noise);
-    let mut mesh = Mesh::new();
-    let lace = mesh.material(Material::new("lace", "fan_coral.png").membrane(0.25));
-    let sheet = mesh.part("lace", lace);
-    // Two fans from one holdfast, each a curved sheet.
-    for (turn, size, lean, mirror) in [(0.0_f32, 1.0_f32, 0.08_f32, 1.0_f32), (0.75, 0.66, -0.22, -1.0)] {
-        let bent = |u: f32, v: f32| {
-            let x = (u - 0.5) * 1.06;
-            let bow = 0.16 * x * x
-                + 0.05 * (v * 4.0 + turn * 9.0).sin() * v
-                + 0.05 * noise.at(Vec3::new(u * 2.0, v * 2.0, turn));
-            Quat::from_rotation_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
-        };
-        mesh.grid(sheet, 10, 10, |i, j| {
-            let (u, v) = (i as f32 / 10.0, j as f32 / 10.0);
-            (bent(u, v), Vec2::new(u, 1.0 - v))
-        });
-    }
-    mesh.settle();
-
-    let mut canvas = Canvas::new(512, 512, Vec4::ZERO);
-    canvas.fill(Rect::FULL, |p, _| {
-        let p = Vec2::new(p.x, 1.0 - p.y);
-        let wobble = Vec2::new(noise.at((p * 14.0).extend(1.0)), noise.at((p * 14.0).extend(5.0))) * 0.006;
-        let q = p + wobble;
-        // The network between the twigs: cells drawn out away from the root.
-        let root = Vec2::new(0.5, -0.1);
-        let (out, angle) = ((q - root).length(), (q - root).to_angle());
-        let (near, next) = noise.cells(Vec3::new(out * 30.0, angle * 34.0, 0.5));
-        let mesh_line = smoothstep(0.4, 0.26, next - near);
-        let mut branch = 0.0_f32;
-        for twig in &twigs {
-            if q.distance_squared(twig.from) > 0.016 {
-                continue;
-            }
-            let (a, b) = (twig.from, twig.to);
-            let t = ((q - a).dot(b - a) / (b - a).length_squared()).clamp(0.0, 1.0);
-            branch = branch.max(smoothstep(twig.thick, twig.thick * 0.55, q.distance(a + (b - a) * t)));
-        }
-        // The outline: lobes about the ends of the main branches, narrow at the root.
-        let dome = Vec2::new((q.x - 0.5) / 0.5, (q.y - 0.46) / 0.53);
-        let edge = 0.93
-            + 0.1 * noise.at((dome.normalize_or_zero() * 2.2).extend(3.0))
-            + 0.05 * noise.at((q * 12.0).extend(9.0));
-        let wedge = (q.x - 0.5).abs() < 0.04 + 1.25 * (q.y - 0.02).max(0.0);
-        let inside = dome.length() < edge && wedge;
-        let gap = noise.fbm((q * 5.0).extend(11.0), 2) > 0.46;
-        let lace = if inside && !gap { mesh_line } else { 0.0 };
-        let solid = lace.max(if dome.length() < edge + 0.02 { branch } else { 0.0 });
-        let tone = ramp(
-            &[(0.0, rgb(0x5a3344)), (0.4, rgb(0x9a5a80)), (1.0, rgb(0xbe86a6))],
-            out * 0.9 + 0.2 * noise.fbm((q * 4.0).extend(2.0), 3),
-        );
-        let tone = tone.lerp(rgb(0x5c2c58), 0.6 * smoothstep(0.4, 1.0, branch));
-        (tone * (0.9 + 0.25 * noise.at((q * 90.0).extend(4.0)))).extend(if solid > 0.5 { 1.0 } else { 0.0 })
-    });
-    canvas.bleed(8);
-    let comment = "a sea fan, Gorgonia ventalina, about 0.9 m high";
-    assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_image())])
-}
-
-fn fan_twigs(noise: &Noise) -> Vec<Twig> {
-    let mut twigs = Vec::new();
-    let mut ends = vec![(Vec2::new(0.5, 0.0), std::f32::consts::FRAC_PI_2, 0.02_f32, 0)];
-    let mut count = 0;
-    while let Some((from, way, thick, order)) = ends.pop() {
-        let mut at = from;
-        let mut way = way;
-        let steps = [2, 4, 4, 3][order.min(3)];
-        for step in 0..steps {
-            count += 1;
-            way += 0.3 * (noise.hash(count) - 0.5);
-            let to = at + Vec2::from_angle(way) * (0.075 + 0.02 * noise.hash(count + 9000));
-            twigs.push(Twig { from: at, to, thick: thick * (1.0 - 0.1 * step as f32) });
-            at = to;
-            if order < 3 {
-                let side = if (step + order) % 2 == 0 { 1.0 } else { -1.0 };
-                ends.push((at, way + side * (0.42 + 0.3 * noise.hash(count + 500)), thick * 0.62, order + 1));
-                if step + 1 == steps {
-                    ends.push((at, way - side * 0.4, thick * 0.7, order + 1));
-                }
-            }
-        }
-    }
-    twigs
-}
 
 fn tube_sponge(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x7B5E);

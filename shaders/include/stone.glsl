@@ -1,0 +1,102 @@
+// Skin of reef rock: grain, crusts and sediment finer than its texture. FINE_STONE: in relief, on three planes.
+
+uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
+
+const float STONE_TILE_M = 1.3;
+const float FINE_TILE = 0.23;       // of the tile laid over it
+const float STEEPEST = 1.6;         // slope of the map's extremes
+
+// What the tile says of a place.
+struct Stone {
+    vec2 coarse;        // height and crusts
+    vec2 fine;
+    float region;       // where crusts of one kind or another grow: 0 to 1 over metres
+    vec3 gradient;      // of the relief
+};
+
+#if FINE_STONE
+vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
+    vec4 x = texture(stone_map, p.zy);
+    vec4 y = texture(stone_map, p.xz);
+    vec4 z = texture(stone_map, p.xy + 0.3);
+    vec2 dx = (x.rg * 2.0 - 1.0) * (STEEPEST * weights.x);
+    vec2 dy = (y.rg * 2.0 - 1.0) * (STEEPEST * weights.y);
+    vec2 dz = (z.rg * 2.0 - 1.0) * (STEEPEST * weights.z);
+    gradient = vec3(dy.x + dz.x, dx.y + dz.y, dx.x + dy.y);
+    return weights.x * x.ba + weights.y * y.ba + weights.z * z.ba;
+}
+#endif
+
+Stone stone_here(vec3 p, vec3 n) {
+    Stone stone;
+#if FINE_STONE
+    // Between the face's own normal and the smooth one: across an edge that one may look along a plane.
+    vec3 face = normalize(cross(dFdx(p), dFdy(p)));
+    vec3 weights = n + (dot(face, n) < 0.0 ? -face : face);
+    // Sharp, for where two planes mix neither shows its grain.
+    weights *= weights;
+    weights *= weights * weights;
+    weights /= weights.x + weights.y + weights.z;
+    vec3 lumps;
+    vec3 pits;
+    stone.coarse = stone_at(p / STONE_TILE_M, weights, lumps);
+    stone.fine = stone_at(p / (FINE_TILE * STONE_TILE_M) + 0.4, weights, pits);
+    stone.gradient = lumps + 0.7 * pits;
+    stone.region = texture(stone_map, (p.xz + vec2(0.5, -0.4) * p.y) / (2.6 * STONE_TILE_M)).a;
+#else
+    vec3 a = abs(n);
+    vec2 at = a.y > max(a.x, a.z) ? p.xz : (a.x > a.z ? p.zy : p.xy + 0.4);
+    vec4 coarse = texture(stone_map, at / (0.5 * STONE_TILE_M));
+    stone.coarse = coarse.ba;
+    stone.fine = stone.coarse;
+    stone.region = coarse.a;
+    stone.gradient = vec3(0.5 - coarse.r, 0.5 - coarse.g, 0.5 - coarse.r) * vec3(0.6, 0.8, 0.6);
+#endif
+    return stone;
+}
+
+// The rock's own texture. Magnified, its borders would be a blur: the grain makes them ragged.
+vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
+#if FINE_STONE
+    return textureGrad(map, uv + 0.010 * (stone.fine - 0.5), dFdx(uv), dFdy(uv));
+#else
+    return texture(map, uv);
+#endif
+}
+
+// A crust that grows where `value` passes `from`, with a pale rim of new growth.
+void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float share) {
+    float there = smoothstep(from, from + 0.03, value);
+    float rim = there * smoothstep(from + 0.10, from + 0.02, value);
+    albedo = mix(albedo, colour * (1.0 + 0.7 * rim), share * there);
+}
+
+// Adds to a rock what its texture is too coarse for.
+void weather(Stone stone, inout vec3 albedo, inout vec3 n, out float open) {
+    float up = n.y;
+#if FINE_STONE
+    float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
+    n = normalize(n - 0.8 * (stone.gradient - dot(stone.gradient, n) * n));
+    up = mix(up, n.y, 0.6);
+#else
+    float height = stone.coarse.x;
+    n = normalize(n - stone.gradient);
+#endif
+    float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
+    float grain = 0.35 + 1.3 * height;
+    albedo *= 0.25 + 1.55 * height;
+    float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
+    float patches = stone.coarse.y + ragged;
+    // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
+    overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65);
+    overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72);
+    overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70);
+#if FINE_STONE
+    // Spots of sponge: orange here, white there.
+    vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
+    overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80);
+#endif
+    float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
+    albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);
+    open = 1.0 - 0.6 * hollow;
+}
