@@ -99,19 +99,28 @@ impl<'a> Fin<'a> {
             fin_st(local)
         };
         let mut color = plan.colour[0].0.lerp(plan.colour[1].0, smoothstep(0.05, 1.0, t));
-        let at = At { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5 };
+        let at = At { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5, stray: 0.0 };
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }
-        color *= 1.0 + 0.03 * noise.fbm(Vec3::new(9.0 * s, 5.0 * t, 7.0), 3);
+        color *= 1.0 + 0.08 * noise.fbm(Vec3::new(9.0 * s, 5.0 * t, 7.0), 3);
         if solid {
-            return (color * (1.0 + 0.03 * (s * 140.0 + 6.0 * t).sin())).extend(1.0);
+            // Leathery: fibres that run out from the root, and wear along the hind edge.
+            let fibre = noise.fbm(Vec3::new(s * 46.0, t * 5.0, 13.0), 3);
+            return (color * (1.0 + 0.09 * fibre + 0.03 * (s * 140.0 + 6.0 * t).sin())).extend(1.0);
         }
         let [until, deep] = plan.spiny.unwrap_or([-1.0, 0.0]);
         let spiny = smoothstep(until + 0.03, until - 0.03, s);
         let depth = plan.notch + (deep - plan.notch) * spiny;
-        let shade = 0.87 + (0.20 - 0.06 * spiny) * ray_lines(s, t, plan.ray_count);
-        Vec4::from((color * shade, notched(s, t, plan.ray_count, depth)))
+        // Rays are segmented; the skin between them is thin and stained, and dark where it leaves the body.
+        let ray = ray_lines(s, t, plan.ray_count);
+        let joints = 0.5 + 0.5 * (TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0))).cos();
+        let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
+        let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
+        let root = 1.0 - 0.26 * smoothstep(0.16, 0.0, t);
+        // No two membranes are worn alike.
+        let worn = depth * (0.55 + 0.9 * noise.hash((s * plan.ray_count + 0.5) as i32 + 4000));
+        Vec4::from((color * shade * root, notched(s, t, plan.ray_count, worn)))
     }
 }
 

@@ -138,6 +138,8 @@ pub struct At {
     pub place: Vec3,
     /// 1 on the rims of scales, 0 on their middles.
     pub scale_rim: f32,
+    /// How far borders lie from where they are drawn: no two scales take colour alike.
+    pub stray: f32,
 }
 
 /// A layer with its points put into the units of distances.
@@ -159,7 +161,7 @@ impl Paint {
     pub fn over(&self, color: Vec3, at: &At, noise: &Noise) -> Vec3 {
         let layer = &self.layer;
         let soft = layer.soft.max(1e-4);
-        let inside = self.depth(at, noise);
+        let inside = self.depth(at, noise) + if layer.kind == Kind::Fade { 0.0 } else { at.stray };
         let mut strength = layer.strength;
         if !self.within.is_empty() {
             strength *= smoothstep(-soft, soft, polygon(&self.within, at.p));

@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 
 use super::body::u_of;
 use super::pattern::{At, Paint};
-use super::plan::{self, FishPlan, GillKind};
+use super::plan::{self, FishPlan, GillKind, Place};
 use super::{Body, Spot, atlas};
 use crate::forge::curve::smoothstep;
 use crate::forge::paint::ramp;
@@ -41,17 +41,19 @@ impl<'a> Skin<'a> {
     pub fn color(&self, spot: &Spot, noise: &Noise) -> Vec3 {
         let (plan, body) = (self.plan, self.body);
         let mut color = ramp(&self.shade, spot.h + 0.03 * noise.fbm(spot.place * 9.0, 2));
-        let rim = self.scale_rim(spot);
-        let tall = body.back.at(spot.x) - body.belly.at(spot.x);
-        let at = At { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim };
-        for layer in &self.layers {
-            color = layer.over(color, &at, noise);
-        }
-        color *= 1.0 + 0.030 * noise.fbm(spot.place * 26.0, 3) + 0.02 * noise.at(spot.place * 7.0);
-
+        let (rim, own) = self.scale(spot, noise);
         let cover = plan.gills.kind == GillKind::Cover;
         let head = if cover { smoothstep(-0.01, 0.03, spot.behind_gill) } else { 1.0 };
         let behind = head * smoothstep(1.0, 0.95, spot.x);
+        let scaly = if plan.skin.relief > 0.0 || plan.skin.scale_strength > 0.0 { behind } else { 0.0 };
+        let stray = 0.13 / plan.skin.scales.max(30.0) * scaly * own + 0.0011 * noise.fbm(spot.place * 42.0, 2);
+        let tall = body.back.at(spot.x) - body.belly.at(spot.x);
+        let at = At { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim, stray };
+        for layer in &self.layers {
+            color = layer.over(color, &at, noise);
+        }
+        color = self.flesh(color, spot, scaly * own, noise);
+
         color *= 1.0 + plan.skin.scale_strength * behind * (0.35 - rim);
         let off_line = (spot.h - self.lateral.at(spot.x)) * tall;
         color *= 1.0 - plan.skin.lateral_strength * behind * smoothstep(0.0045, 0.001, off_line.abs());
@@ -76,7 +78,8 @@ impl<'a> Skin<'a> {
             let nostril = Vec2::new(0.48 * eye.x, eye_at.y * 0.9 + 0.1 * start.y + 0.1 * eye.radius);
             color *= 1.0 - 0.6 * smoothstep(0.009, 0.004, point.distance(nostril));
         }
-        color.clamp(Vec3::ZERO, Vec3::ONE)
+        // Few enough shades to compress: the grain hides the steps.
+        ((color * 72.0).round() / 72.0).clamp(Vec3::ZERO, Vec3::ONE)
     }
 
     fn cover(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
@@ -121,15 +124,59 @@ impl<'a> Skin<'a> {
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
     }
 
-    /// 1 on the hind rims of scales laid like tiles, 0 on their middles; as `mesh.frag.glsl` lays them.
-    fn scale_rim(&self, spot: &Spot) -> f32 {
+    /// What keeps a skin from looking painted: clouds, scales that differ, pores, scratches, and shade beside the fins.
+    fn flesh(&self, mut color: Vec3, spot: &Spot, own: f32, noise: &Noise) -> Vec3 {
+        let plan = self.plan;
+        let clouds = noise.fbm(spot.place * 6.0 + 31.0, 3);
+        let grain = noise.fbm(spot.place * 30.0, 3);
+        let bare = matches!(plan.gills.kind, GillKind::Slits | GillKind::None);
+        color *= 1.0 + 0.07 * clouds + if bare { 0.075 } else { 0.045 } * grain + 0.11 * own;
+        // Warm here, cool there.
+        color *= Vec3::ONE + 0.035 * noise.at(spot.place * 9.0 + 57.0) * Vec3::new(1.0, 0.0, -1.0);
+        if bare {
+            // Rakes of teeth and rock: few, thin and long, healed pale.
+            let q = Vec3::new(spot.place.x * 20.0, spot.place.y * 52.0 + 9.0 * spot.x, spot.place.z * 5.0 + 77.0);
+            let line = smoothstep(0.030, 0.006, noise.at(q).abs());
+            let there = smoothstep(0.22, 0.45, noise.at(spot.place * 4.5 + 91.0));
+            color = color.lerp(Vec3::splat(0.72), 0.22 * line * there);
+        } else {
+            // The head has no scales to show: pores and freckles.
+            let (pore, _) = noise.cells(spot.place * 62.0);
+            let face = smoothstep(0.0, -0.03, spot.behind_gill);
+            color *= 1.0 - 0.20 * face * smoothstep(0.22, 0.10, pore);
+        }
+        // Fins stand in creases.
+        let mut shade = 1.0_f32;
+        for fin in &plan.fin {
+            let along = smoothstep(fin.base[0] - 0.03, fin.base[0] + 0.02, spot.x)
+                * smoothstep(fin.base[1] + 0.03, fin.base[1] - 0.02, spot.x);
+            let dark = match fin.on {
+                Place::Back => 0.30 * along * smoothstep(0.93, 1.0, spot.h),
+                Place::Belly => 0.30 * along * smoothstep(0.07, 0.0, spot.h),
+                Place::Flank => {
+                    let (belly, back) = (self.body.belly.at(spot.x), self.body.back.at(spot.x));
+                    let y = belly + fin.h * (back - belly);
+                    let off = Vec2::new(spot.x - fin.base[0] - 0.012, spot.y - y).length();
+                    0.34 * smoothstep(0.9 * fin.root + 0.02, 0.3 * fin.root, off)
+                }
+                Place::Tail | Place::Fluke => 0.0,
+            };
+            shade = shade.min(1.0 - dark);
+        }
+        color * shade
+    }
+
+    /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `mesh.frag.glsl` lays them; and what tells this
+    /// scale from others, -0.5 to 0.5.
+    fn scale(&self, spot: &Spot, noise: &Noise) -> (f32, f32) {
         let [along, across, growth] = self.lattice;
         let uv = uv_of(spot.x, spot.t);
         let b = uv.y * across;
         let (row, y) = (b.floor(), b - b.floor() - 0.5);
         let shift = 0.5 * row.rem_euclid(2.0);
         let a = along * uv.x * (1.0 + growth * uv.x) / (1.0 + growth) + shift + 2.0 * y * y;
-        smoothstep(0.70, 0.96, a - a.floor())
+        let own = noise.hash(row as i32 * 977 + a.floor() as i32) - 0.5;
+        (smoothstep(0.70, 0.96, a - a.floor()), own)
     }
 }
 

@@ -57,7 +57,7 @@ pub fn make(seed: u64) -> Forged {
 
     for arm in 0..4 {
         let part = mesh.part("arm", frills);
-        let rows = 20;
+        let rows = 46;
         let range = mesh.grid(part, 4, rows, |i, j| arm_point(arm, i as f32 / 4.0, j as f32 / rows as f32));
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
             let t = (index % (rows + 1)) as f32 / rows as f32;
@@ -116,7 +116,9 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
     let side = 2.0 * s - 1.0;
     let width = mix(0.040, 0.105, smoothstep(0.0, 0.3, t)) * (1.0 - 0.75 * smoothstep(0.5, 1.0, t));
-    let frill = 0.055 * side.abs() * (TAU * 4.6 * t + 1.9 * side + arm as f32).sin() * smoothstep(0.05, 0.25, t);
+    // Folds large and small, of which no two arms have the same.
+    let fold = |count: f32, shift: f32| (TAU * count * t + shift * side + 1.7 * arm as f32).sin();
+    let frill = (0.040 * fold(4.6, 1.9) + 0.016 * fold(10.3, -2.7)) * side.abs() * smoothstep(0.05, 0.25, t);
     let reach = 0.05 + 0.16 * (t * PI * 0.55).sin();
     let height = 0.10 - 0.58 * t;
     let p = out * (reach + frill)
