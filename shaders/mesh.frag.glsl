@@ -56,7 +56,7 @@ void main() {
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
 #if STONE
     float open;
-    weather(stone, albedo, n, open);
+    weather(stone, texel.a, albedo, n, open);
     vec3 ambient = diffuse_light(n) * open;
 #else
 #if SCALED

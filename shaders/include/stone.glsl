@@ -71,30 +71,30 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float sha
     albedo = mix(albedo, colour * (1.0 + 0.7 * rim), share * there);
 }
 
-// Adds to a rock what its texture is too coarse for.
-void weather(Stone stone, inout vec3 albedo, inout vec3 n, out float open) {
+// Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of its own face.
+void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float open) {
     float up = n.y;
 #if FINE_STONE
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
-    n = normalize(n - 0.8 * (stone.gradient - dot(stone.gradient, n) * n));
+    n = normalize(n - (0.8 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
 #else
     float height = stone.coarse.x;
-    n = normalize(n - stone.gradient);
+    n = normalize(n - grown * stone.gradient);
 #endif
     float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
     float grain = 0.35 + 1.3 * height;
-    albedo *= 0.25 + 1.55 * height;
+    albedo *= mix(1.0, 0.25 + 1.55 * height, 0.3 + 0.7 * grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
-    overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65);
-    overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72);
-    overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70);
+    overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
+    overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
+    overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
 #if FINE_STONE
     // Spots of sponge: orange here, white there.
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
-    overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80);
+    overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);
 #endif
     float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
     albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);

@@ -136,7 +136,8 @@ impl Material {
         if self.translucency > 0.0 {
             words.push(format!("translucency={}", self.translucency));
         }
-        if self.alpha_cut > 0.0 || self.opacity < 1.0 {
+        // The alpha of stone says how much grows there.
+        if self.alpha_cut > 0.0 || self.opacity < 1.0 || self.stone {
             words.push(format!("alpha_cut={}", self.alpha_cut));
         }
         if self.stone {

@@ -47,11 +47,11 @@ pub struct Sheet {
 
 impl Sheet {
     /// The stone's share.
-    pub fn stone(self) -> Rect {
+    pub const fn stone(self) -> Rect {
         Rect::new(0.0, 0.0, 1.0, self.tiles_top())
     }
 
-    fn tiles_top(self) -> f32 {
+    const fn tiles_top(self) -> f32 {
         1.0 - TILE as f32 / self.side as f32
     }
 
@@ -91,6 +91,13 @@ pub struct Perch {
     /// What grows.
     pub guest: Guest,
     key: i32,
+}
+
+impl Perch {
+    /// A guest of a width at a place with its unit normal; `key` tells it from others.
+    pub fn new((at, out): (Vec3, Vec3), size: f32, guest: Guest, key: i32) -> Self {
+        Self { at, out, size, guest, key }
+    }
 }
 
 /// Up to `count` perches on a surface over (0, 0) to (1, 1), none below `low`: widths from a range, apart from each other.

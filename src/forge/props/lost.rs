@@ -37,7 +37,8 @@ fn amphora(seed: u64) -> Forged {
         way * wall.at(height) * crust + Vec3::Y * height
     };
     let mut mesh = Mesh::new();
-    let clay = mesh.material(Material { two_sided: true, ..Material::new("clay", "amphora.png") }.glossy(0.04, 12.0));
+    let clay = mesh
+        .material(Material { two_sided: true, stone: true, ..Material::new("clay", "amphora.png") }.glossy(0.04, 12.0));
     let part = mesh.part("jar", clay);
     let round = |uv: Vec2| surface(if uv.x == 1.0 { uv.with_x(0.0) } else { uv });
     let outside = Rect::new(0.0, 0.03, 1.0, 1.0);

@@ -20,12 +20,12 @@ const BUDGETS: &[(&str, usize)] = &[
     ("tube_sponge", 2500),
     ("anemone", 2500),
     ("starfish", 400),
-    ("kelp", 4600),
+    ("kelp", 4800),
     ("sea_grass", 150),
     ("amphora", 1200),
     ("giant_clam", 4500),
     ("sea_urchin", 2200),
-    ("wreck", 9000),
+    ("wreck", 10700),
     ("anchor", 3600),
 ];
 

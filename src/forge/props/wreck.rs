@@ -6,6 +6,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{over, rgb};
+use crate::forge::props::growth::{self, Perch, Sheet};
 use crate::forge::shapes::{Rect, arc_fractions};
 use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
 
@@ -15,13 +16,17 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "anchor", kind: Kind::Prop, description: "a rusted stocked anchor with its chain", make: anchor },
 ];
 
+/// How wood and what grows on it share the picture.
+const SHEET: Sheet = Sheet { side: 1024 };
+
 /// Rows of boards in the picture of wood.
 const BOARDS: usize = 8;
 
 /// The share of the picture that is board `n`.
 fn board(n: i32) -> Rect {
     let row = n.rem_euclid(BOARDS as i32) as f32 / BOARDS as f32;
-    Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004)
+    let own = Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004);
+    Rect { min: SHEET.stone().at(own.min), max: SHEET.stone().at(own.max) }
 }
 
 /// A place on a beam's axis with the half sizes of its section as vectors.
@@ -127,7 +132,8 @@ fn wreck(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x3EC4);
     let hull = Hull::new();
     let mut mesh = Mesh::new();
-    let wood = mesh.material(Material::new("wood", "wreck.png").glossy(0.03, 8.0));
+    // Crusts have grown over the wood as over stone.
+    let wood = mesh.material(Material { stone: true, ..Material::new("wood", "wreck.png").glossy(0.03, 8.0) });
     let planks = mesh.part_with_crease("planks", wood, 0.6);
     let ribs = mesh.part_with_crease("ribs", wood, 0.6);
     let deck = mesh.part_with_crease("deck", wood, 0.6);
@@ -137,6 +143,7 @@ fn wreck(seed: u64) -> Forged {
     frame(&mut mesh, ribs, &hull, &noise);
     decks(&mut mesh, deck, &hull, &noise);
     rigging(&mut mesh, spars, &noise);
+    growth::grow(&mut mesh, ("wreck.png", SHEET), &guests(&hull, &noise), &noise);
 
     // She lies on her bilge, a little down by the stern, her lowest timbers in the sand.
     let heel = Quat::from_rotation_z(-0.30) * Quat::from_rotation_x(-0.045);
@@ -147,6 +154,26 @@ fn wreck(seed: u64) -> Forged {
     let comment = "a small wooden trader of the eighteenth century, about 13 m long";
     let canvas = wood_picture(&noise, 1024);
     assemble("wreck", comment, &mesh, &Rig::still(), vec![("wreck.png".into(), canvas.to_image())])
+}
+
+/// What has settled on the planks that stand, most of it high up, where the current brings food.
+fn guests(hull: &Hull, noise: &Noise) -> Vec<Perch> {
+    let mut perches = Vec::new();
+    for n in 0..120 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(8000 + 4 * n + k));
+        let (z, v) = (mix(-0.46, 0.46, a), mix(0.42, 0.97, b.sqrt()));
+        let side = if n % 2 == 0 { 1.0 } else { -1.0 };
+        let (at, out) = (hull.at(z, v, side), hull.normal(z, v, side));
+        let Some(guest) = growth::on_reef(out, d).filter(|_| stands(noise, z, v, side)) else { continue };
+        let size = mix(0.018, 0.050, c * c);
+        if perches.iter().all(|other: &Perch| other.at.distance(at) > 0.6 * (other.size + size)) {
+            perches.push(Perch::new((at + 0.004 * out, out), size, guest, n));
+        }
+        if perches.len() == 26 {
+            break;
+        }
+    }
+    perches
 }
 
 /// Height of the sand round the hull.
@@ -379,7 +406,7 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
 /// Boards long in the sea: grey-brown, split along the grain, bored by worms, grown over.
 fn wood_picture(noise: &Noise, side: usize) -> Canvas {
     let mut canvas = Canvas::new(side, side, Vec4::ONE);
-    canvas.fill(Rect::FULL, |p, _| {
+    canvas.fill(SHEET.stone(), |p, _| {
         let row = (p.y * BOARDS as f32).floor();
         let across = p.y * BOARDS as f32 - row;
         let tone = noise.hash(40 + row as i32);
@@ -411,15 +438,24 @@ fn wood_picture(noise: &Noise, side: usize) -> Canvas {
             rgb(0xd2cbb8),
             0.75 * smoothstep(0.26, 0.16, shell) * smoothstep(0.12, 0.3, noise.fbm(place * 0.8 + 31.0, 3)),
         );
-        (c.truncate() * (0.98 + 0.14 * noise.at(place * 14.0))).extend(1.0)
+        // Rust runs down from the bolts, and boards have weathered each in its own way.
+        let rust = smoothstep(0.10, 0.45, noise.fbm(Vec3::new(p.x * 16.0, across * 1.2, 51.0 + row), 3));
+        c = over(c, rgb(0x8c4a22), 0.55 * rust * smoothstep(-0.1, 0.3, noise.fbm(place * 0.7 + 61.0, 2)));
+        let old =
+            0.82 + 0.36 * noise.hash(70 + row as i32) + 0.22 * noise.fbm(Vec3::new(p.x * 2.2, row * 5.0, 71.0), 2);
+        // How far crusts hide the wood.
+        let grown = 0.12 + 0.88 * smoothstep(0.02, 0.34, noise.fbm(place * 0.55 + 81.0, 4));
+        (c.truncate() * old * (0.98 + 0.14 * noise.at(place * 14.0))).extend((grown * 16.0).round() / 16.0)
     });
+    growth::paint(&mut canvas, SHEET);
     canvas
 }
 
 fn anchor(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0xA2C0);
     let mut mesh = Mesh::new();
-    let iron = mesh.material(Material { two_sided: true, ..Material::new("iron", "anchor.png") }.glossy(0.06, 10.0));
+    let iron = mesh
+        .material(Material { two_sided: true, stone: true, ..Material::new("iron", "anchor.png") }.glossy(0.06, 10.0));
     let part = mesh.part("anchor", iron);
     let bar = Rect::new(0.0, 0.0, 1.0, 0.5);
     let lumpy = |p: Vec3| 1.0 + 0.16 * noise.fbm(p * 9.0, 3);
