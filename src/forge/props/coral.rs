@@ -24,7 +24,7 @@ pub const ENTRIES: &[Entry] = &[
 
 fn brain_coral(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0xB2A1);
-    let maze = maze(512, 7, seed ^ 0x3A2E);
+    let maze = maze(512, 5, seed ^ 0x3A2E);
     let coarse = |uv: Vec2| {
         let way = half_sphere(uv);
         let lobes = 1.0 + 0.12 * noise.fbm(way * 1.7, 2) - 0.1 * smoothstep(0.35, 0.0, way.y);
@@ -42,14 +42,17 @@ fn brain_coral(seed: u64) -> Forged {
     mesh.settle();
     let relief = Relief::new(512, 512, false, |uv| coarse(uv) + half_sphere(uv) * 0.018 * ridge(uv));
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
-    let stops = [(0.0, rgb(0x3f5a35)), (0.35, rgb(0x5f6a38)), (0.6, rgb(0xa07c3c)), (1.0, rgb(0xcba45c))];
+    let stops = [(0.0, rgb(0x4c5636)), (0.35, rgb(0x646440)), (0.6, rgb(0x8c7648)), (1.0, rgb(0xb49a68))];
     relief.paint(&mut canvas, Rect::FULL, |spot| {
         let p = spot.position;
-        let tone = ramp(&stops, ridge(spot.uv) + 0.12 * noise.fbm(p * 5.0, 3));
+        // A fine groove runs along each ridge, and some patches have bleached.
+        let groove = smoothstep(0.86, 0.99, ridge(spot.uv));
+        let tone = ramp(&stops, ridge(spot.uv) + 0.22 * noise.fbm(p * 4.0, 3)) * (1.0 - 0.25 * groove);
+        let tone = tone.lerp(rgb(0xb9ab8a), 0.45 * smoothstep(0.25, 0.55, noise.fbm(p * 3.1 + 23.0, 3)));
         let tone = tone.lerp(rgb(0x9a7672), 0.5 * smoothstep(0.0, 0.5, noise.fbm(p * 1.8 + 9.0, 3)));
         let foot = smoothstep(0.0, 0.3, p.y + 0.1 * noise.fbm(p * 6.0, 2));
         let tone = rgb(0x5f5a4c).lerp(tone, foot);
-        tone * (1.0 - 0.35 * spot.hollow.max(0.0) + 0.35 * spot.lift + 0.1 * noise.at(p * 60.0)) * mix(0.55, 1.0, foot)
+        tone * (1.0 - 0.35 * spot.hollow.max(0.0) + 0.35 * spot.lift + 0.16 * noise.at(p * 60.0)) * mix(0.55, 1.0, foot)
     });
     let comment = "a brain coral such as Diploria, about 0.6 m across";
     assemble("brain_coral", comment, &mesh, &Rig::still(), vec![("brain_coral.png".into(), canvas.to_image())])
@@ -240,12 +243,13 @@ fn table_coral(seed: u64) -> Forged {
             let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
             let reach = 0.9 + 0.1 * noise.at(rim * 3.0) + 0.07 * noise.at(rim * 9.0) + 0.06 * noise.at(rim * 21.0);
             let growth = smoothstep(0.55, 0.97, t);
-            let mut c = rgb(0x6a6a3c).lerp(rgb(0x927a48), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
+            let mut c = rgb(0x6e6444).lerp(rgb(0x96805a), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
             c = c
                 .lerp(rgb(0xa9a0c4), 0.85 * growth)
-                .lerp(rgb(0x7a8a4a), 0.45 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
+                .lerp(rgb(0x7a7a4a), 0.25 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
             let light = if top {
-                0.70 + 0.34 * knob + 0.08 * noise.at(p * 9.0) - 0.18 * smoothstep(0.15, 0.0, next - near)
+                0.56 + 0.62 * knob + 0.14 * noise.at(p * 9.0) + 0.12 * noise.fbm(p * 0.7 + 40.0, 2)
+                    - 0.30 * smoothstep(0.18, 0.0, next - near)
             } else {
                 let rib = (angle * 22.0 + 2.0 * noise.at(p * 0.3)).sin();
                 0.8 + 0.1 * rib + 0.15 * noise.fbm(p, 3)

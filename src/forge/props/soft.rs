@@ -109,41 +109,48 @@ fn anemone(seed: u64) -> Forged {
     let column = [(0.34, 0.0), (0.27, 0.06), (0.26, 0.16), (0.33, 0.25), (0.3, 0.29), (0.12, 0.26), (0.0, 0.25)];
     let (foot, arm) = (Rect::new(0.0, 0.75, 1.0, 1.0), Rect::new(0.0, 0.0, 1.0, 0.7));
     mesh.revolve(body, &column.map(|(r, y)| Vec2::new(r, y)), 14, foot);
-    for n in 0..58 {
-        let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
-        let (around, out) = (n as f32 * 2.399_963, ((n as f32 + 1.0) / 58.0).sqrt());
+    let count = 76;
+    for n in 0..count {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let (around, out) = (n as f32 * 2.399_963 + 0.4 * a, ((n as f32 + 1.0) / count as f32).sqrt());
         let way = Vec3::new(around.cos(), 0.0, around.sin());
-        let from = way * 0.29 * out + Vec3::Y * 0.25;
-        let length = 0.3 + 0.14 * a;
-        let tilt = 0.2 + 1.15 * out + 0.3 * (b - 0.5);
-        let curl = Vec3::new(a - 0.5, 0.0, c - 0.5) * 0.25;
-        let path: Vec<Vec3> = (0..5)
+        let from = way * 0.30 * out + Vec3::Y * 0.25;
+        let length = 0.26 + 0.20 * a;
+        let tilt = 0.15 + 1.25 * out + 0.7 * (b - 0.5);
+        // Limp fingers: each bends its own way, the outer ones over the rim, and most tips turn up again.
+        let aside = Vec3::Y.cross(way) * 1.5 * (c - 0.5) + way * 0.8 * (d - 0.5);
+        let path: Vec<Vec3> = (0..6)
             .map(|k| {
-                let t = k as f32 / 4.0;
-                let lift = Vec3::Y * tilt.cos().max(0.1) + way * tilt.sin() * (0.65 + 0.35 * t);
-                from + (lift * t + curl * t * t + Vec3::Y * 0.18 * out * t * t) * length
+                let t = k as f32 / 5.0;
+                let lift = Vec3::Y * tilt.cos().max(-0.1) + way * tilt.sin() * (1.0 - 0.35 * t);
+                let wave = aside * (t * t - 0.7 * t * t * t) + Vec3::Y * (0.55 * out * t * t * t - 0.22 * out * t * t);
+                from + (lift * t + wave) * length
             })
             .collect();
-        mesh.tube(arms, &path, 4, arm, |t| if t > 0.99 { 0.0 } else { 0.028 * (1.0 - 0.35 * t) });
+        // Blunt, a little swollen before the tip.
+        mesh.tube(arms, &path, 3, arm, |t| if t > 0.99 { 0.010 } else { 0.026 * (1.0 - 0.42 * t + 0.30 * t.powi(4)) });
     }
     mesh.settle();
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);
     canvas.fill(arm, |p, _| {
         let tone = ramp(
             &[
-                (0.0, rgb(0x6a6434)),
-                (0.55, rgb(0xa69a58)),
-                (0.82, rgb(0xcfc486)),
-                (0.9, rgb(0xc88ab0)),
-                (1.0, rgb(0xb45a9a)),
+                (0.0, rgb(0x4c4630)),
+                (0.45, rgb(0x857a54)),
+                (0.78, rgb(0xb3a680)),
+                (0.92, rgb(0xcbbfa4)),
+                (1.0, rgb(0xb98aa8)),
             ],
             p.x,
         );
-        (tone * (0.95 + 0.1 * noise.at(Vec3::new(p.x * 30.0, p.y * 6.0, 1.0)))).extend(1.0)
+        // Lit through, with the folds of its muscles.
+        let folds = noise.fbm(Vec3::new(p.x * 26.0, (TAU * p.y).sin() * 2.0, 1.0), 3);
+        (tone * (0.92 + 0.22 * folds)).extend(1.0)
     });
     canvas.fill(foot, |p, _| {
         let streak = noise.fbm(Vec3::new((TAU * p.x).cos() * 4.0, p.y * 2.0, (TAU * p.x).sin() * 4.0), 3);
-        let tone = rgb(0x7a3a5c).lerp(rgb(0xa05a80), 0.5 + streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
+        let tone =
+            rgb(0x5a3444).lerp(rgb(0x8a5468), 0.5 + 0.9 * streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
         tone.extend(1.0)
     });
     let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";

@@ -18,7 +18,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("table_coral", 2500),
     ("fan_coral", 2500),
     ("tube_sponge", 2500),
-    ("anemone", 2500),
+    ("anemone", 2800),
     ("starfish", 400),
     ("kelp", 4800),
     ("sea_grass", 150),
