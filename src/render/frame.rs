@@ -192,14 +192,16 @@ impl Renderer {
     pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
         if *render != self.render {
             let tier = render.quality.tier(self.software);
-            let source = self.source.clone().with(features(&tier, render.effects, self.rare));
-            let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
-            if render.quality != self.render.quality || render.effects != self.render.effects {
+            if render.quality == self.render.quality && render.effects == self.render.effects {
+                self.targets = self.targets.resized(&self.gl, self.targets.output, render.scale, &tier)?;
+            } else {
+                let source = self.source.clone().with(features(&tier, render.effects, self.rare));
+                let targets = Targets::new(&self.gl, &source, self.targets.output, render.scale, &tier)?;
                 self.passes.replace(Passes::new(&self.gl, &source, &tier, &self.models)?);
+                self.forget_switched();
+                self.targets = targets;
+                self.source = source;
             }
-            self.forget_switched();
-            self.targets = targets;
-            self.source = source;
             self.render = render.clone();
         }
         self.post = post.clone();
@@ -213,7 +215,7 @@ impl Renderer {
     pub fn resize(&mut self, extent: (u32, u32)) -> Result<(), RenderError> {
         if extent.0 > 0 && extent.1 > 0 && extent != self.targets.output {
             let tier = self.render.quality.tier(self.software);
-            self.targets = Targets::new(&self.gl, &self.source, extent, self.render.scale, &tier)?;
+            self.targets = self.targets.resized(&self.gl, extent, self.render.scale, &tier)?;
         }
         Ok(())
     }
@@ -489,16 +491,11 @@ impl Passes {
 
 impl Targets {
     fn new(gl: &Gl, source: &ShaderSource, output: (u32, u32), scale: f32, tier: &Tier) -> Result<Self, RenderError> {
-        let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
-        let extent = (scaled(output.0), scaled(output.1));
-        // At the output's own resolution each texel is read once: filtering would only cost. The glow reads between.
-        let filter = if extent == output && !tier.bloom { Filter::Nearest } else { Filter::Linear };
-        let format = TargetFormat { colors: &[(SCENE_FORMAT, filter, Wrap::Clamp)], depth: Some(Filter::Nearest) };
-        let low = |side: u32| (side / tier.shaft_divisor).max(1);
+        let extent = scaled(output, scale);
         Ok(Self {
             output,
-            scene: RenderTarget::new(gl, "scene", extent, &format)?,
-            shafts: ShaftsPass::new(gl, source, (low(extent.0), low(extent.1)), tier.shaft_steps, tier.shaft_edges)?,
+            scene: scene_target(gl, extent, output, tier)?,
+            shafts: ShaftsPass::new(gl, source, extent, tier)?,
             bloom: BloomPass::new(gl, source, extent)?,
             backdrop: (tier.reflection_steps > 0)
                 .then(|| BackdropPass::new(gl, source, extent, tier.backdrop_divisor))
@@ -506,4 +503,30 @@ impl Targets {
             antialias: tier.antialias.then(|| AntialiasPass::new(gl, source, output)).transpose()?,
         })
     }
+
+    /// The same programs with targets of another size.
+    fn resized(&self, gl: &Gl, output: (u32, u32), scale: f32, tier: &Tier) -> Result<Self, RenderError> {
+        let extent = scaled(output, scale);
+        Ok(Self {
+            output,
+            scene: scene_target(gl, extent, output, tier)?,
+            shafts: self.shafts.resized(gl, extent)?,
+            bloom: self.bloom.resized(gl, extent)?,
+            backdrop: self.backdrop.as_ref().map(|pass| pass.resized(gl, extent)).transpose()?,
+            antialias: self.antialias.as_ref().map(|pass| pass.resized(gl, output)).transpose()?,
+        })
+    }
+}
+
+/// Internal resolution.
+fn scaled((width, height): (u32, u32), scale: f32) -> (u32, u32) {
+    let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
+    (scaled(width), scaled(height))
+}
+
+fn scene_target(gl: &Gl, extent: (u32, u32), output: (u32, u32), tier: &Tier) -> Result<RenderTarget, RenderError> {
+    // At the output's own resolution each texel is read once: filtering would only cost. The glow reads between.
+    let filter = if extent == output && !tier.bloom { Filter::Nearest } else { Filter::Linear };
+    let format = TargetFormat { colors: &[(SCENE_FORMAT, filter, Wrap::Clamp)], depth: Some(Filter::Nearest) };
+    RenderTarget::new(gl, "scene", extent, &format)
 }

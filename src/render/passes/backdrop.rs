@@ -1,5 +1,7 @@
 //! The scene under water as the surface mirrors it and lets it through.
 
+use std::rc::Rc;
+
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
@@ -8,7 +10,8 @@ use crate::render::shaders::ShaderSource;
 
 /// Copies radiance and distance before the surface is drawn.
 pub struct BackdropPass {
-    program: Program,
+    program: Rc<Program>,
+    divisor: u32,
     copy: RenderTarget,
 }
 
@@ -19,10 +22,16 @@ impl BackdropPass {
     /// If a shader fails or the target is refused.
     pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), divisor: u32) -> Result<Self, GlError> {
         let defines = [("BACKDROP_DIVISOR", divisor as i32)];
-        let program = program(gl, source, ("fullscreen.vert.glsl", "backdrop.frag.glsl"), &defines)?;
-        let extent = ((extent.0 / divisor).max(1), (extent.1 / divisor).max(1));
-        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Clamp)], depth: None };
-        Ok(Self { program, copy: RenderTarget::new(gl, "backdrop", extent, &format)? })
+        let program = Rc::new(program(gl, source, ("fullscreen.vert.glsl", "backdrop.frag.glsl"), &defines)?);
+        Ok(Self { program, divisor, copy: target(gl, extent, divisor)? })
+    }
+
+    /// The same for a scene of `extent` texels.
+    ///
+    /// # Errors
+    /// If the target is refused.
+    pub fn resized(&self, gl: &Gl, extent: (u32, u32)) -> Result<Self, GlError> {
+        Ok(Self { program: Rc::clone(&self.program), divisor: self.divisor, copy: target(gl, extent, self.divisor)? })
     }
 
     /// What `scene` holds so far; leaves another target bound.
@@ -35,4 +44,9 @@ impl BackdropPass {
         self.copy.color(0).update_mipmaps();
         self.copy.color(0)
     }
+}
+
+fn target(gl: &Gl, extent: (u32, u32), divisor: u32) -> Result<RenderTarget, GlError> {
+    let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Clamp)], depth: None };
+    RenderTarget::new(gl, "backdrop", ((extent.0 / divisor).max(1), (extent.1 / divisor).max(1)), &format)
 }

@@ -1,5 +1,7 @@
 //! Glow round bright things: the scene, smaller and softer.
 
+use std::rc::Rc;
+
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
@@ -11,7 +13,7 @@ const LEVELS: u32 = 5;
 
 /// A chain of halved and blurred copies, added up on the way back.
 pub struct BloomPass {
-    down: Program,
+    down: Rc<Program>,
     levels: Vec<RenderTarget>,
 }
 
@@ -27,16 +29,17 @@ impl BloomPass {
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, (width, height): (u32, u32)) -> Result<Self, GlError> {
-        let down = program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?;
-        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
-        let levels = (2..2 + LEVELS)
-            .map(|level| {
-                let extent = ((width >> level).max(1), (height >> level).max(1));
-                RenderTarget::new(gl, "bloom", extent, &format)
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { down, levels })
+    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32)) -> Result<Self, GlError> {
+        let down = Rc::new(program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?);
+        Ok(Self { down, levels: levels(gl, extent)? })
+    }
+
+    /// The same for a scene of `extent` texels.
+    ///
+    /// # Errors
+    /// If a target is refused.
+    pub fn resized(&self, gl: &Gl, extent: (u32, u32)) -> Result<Self, GlError> {
+        Ok(Self { down: Rc::clone(&self.down), levels: levels(gl, extent)? })
     }
 
     /// The glow of `scene`, at a quarter of its resolution.
@@ -72,4 +75,11 @@ impl BloomPass {
         let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }
+}
+
+/// Targets from a quarter of the scene's resolution down.
+fn levels(gl: &Gl, (width, height): (u32, u32)) -> Result<Vec<RenderTarget>, GlError> {
+    let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
+    let extent = |level: u32| ((width >> level).max(1), (height >> level).max(1));
+    (2..2 + LEVELS).map(|level| RenderTarget::new(gl, "bloom", extent(level), &format)).collect()
 }
