@@ -113,6 +113,7 @@ const ABSORPTION: Kind = Kind::Vector(&[range(0.001, 20.0), range(0.001, 20.0), 
 const SCATTERING: Kind = Kind::Vector(&[range(0.0, 20.0), range(0.0, 20.0), range(0.0, 20.0)]);
 const RADIANCE: Kind = Kind::Vector(&[range(0.0, 10.0), range(0.0, 10.0), range(0.0, 10.0)]);
 const TINT: Kind = Kind::Vector(&[range(0.0, 4.0), range(0.0, 4.0), range(0.0, 4.0)]);
+const WAY: Kind = Kind::Vectors(&[PLACE, PLACE, PLACE]);
 const STANDS: Kind = Kind::Vectors(&[PLACE, PLACE, range(-360.0, 360.0), range(0.01, 100.0)]);
 
 const fn float(path: &'static str, min: f64, max: f64, unit: &'static str, doc: &'static str) -> Key {
@@ -216,6 +217,8 @@ pub const KEYS: &[Key] = &[
     key("species[].depth_m", DEPTHS, "m", "Depth it keeps to: least and greatest."),
     key("species[].home_m", Kind::Vector(&[PLACE, PLACE]), "m", "Middle of its range: x and z."),
     float("species[].range_m", 1.0, 500.0, "m", "Radius of its range."),
+    key("species[].path_m", WAY, "m", "Closed way through these points (x, y, z) in place of home_m and range_m."),
+    float("species[].path_spread_m", 0.0, 100.0, "m", "How far to either side of path_m individuals keep."),
     float("species[].stride_bl", 0.05, 5.0, "body lengths", "Distance in one cycle of the swim clip: sets its pace."),
     key("species[].colour_spread", UNIT, "", "Spread of colour from one individual to the next."),
     key("species[].glow", RADIANCE, "", "Radiance that it gives off by itself, linear red, green and blue."),

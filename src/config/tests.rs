@@ -242,6 +242,7 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
                 (Kind::Float(range), "f32") | (Kind::Int(range), "u32") => Some(range),
                 (Kind::Vector([range, ..]), "[f32; 2]" | "[f32; 3]") => Some(*range),
                 (Kind::Vectors(ranges), "Vec<[f32; 4]>") if ranges.len() == 4 => None,
+                (Kind::Vectors(ranges), "Vec<[f32; 3]>") if ranges.len() == 3 => None,
                 (schema, field) => panic!("{path}: {schema:?} for a {field}"),
             };
             let documented = doc.split_once("Range ").map(|(_, text)| {

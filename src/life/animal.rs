@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{Quat, Vec2, Vec3};
 
 use crate::life::gait::Moves;
+use crate::life::path::Path;
 use crate::life::{Behaviour, Habitat, Motion, SpeciesSettings};
 
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
@@ -55,6 +56,11 @@ pub(super) struct Animal {
     pub home: Vec3,
     /// Where it is bound for: a cruiser's way point, a reef fish's next stop.
     pub goal: Vec3,
+    /// Where its goal is along its kind's way, and how far from the start its place in the file is. Unit: m.
+    pub along: f32,
+    pub slot: f32,
+    /// How far beside the way it keeps. Unit: m.
+    pub beside: Vec3,
     /// Until it thinks of something else. Unit: s.
     pub timer: f32,
 }
@@ -97,6 +103,11 @@ pub(super) struct Kind {
     pub depth: [f32; 2],
     pub home: Vec2,
     pub range: f32,
+    /// The way it goes round, and how far to either side. Unit: m.
+    pub path: Option<Path>,
+    pub path_spread: f32,
+    /// How far the kind as a whole has gone on its way. Unit: m.
+    pub lap: f32,
     /// Size class: animals of one class share a grid.
     pub class: u32,
     /// Side of the class's cells. Unit: m.
@@ -111,7 +122,15 @@ impl Kind {
     pub fn new(settings: &SpeciesSettings, animals: Range<usize>) -> Self {
         let length = settings.length_m.max(0.01);
         let cruise = settings.speed_bl_s.max(0.0) * length;
-        let range = settings.range_m.max(0.5);
+        let path = Path::new(&settings.path_m);
+        let path_spread = settings.path_spread_m.max(0.0);
+        let (home, range) = match &path {
+            None => (Vec2::from(settings.home_m), settings.range_m.max(0.5)),
+            Some(path) => {
+                let (middle, reach) = path.reach();
+                (middle, reach + path_spread + 2.0 * length)
+            }
+        };
         // Half octaves: 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
         let class = (2.0 * length.log2()).round();
         let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
@@ -122,25 +141,42 @@ impl Kind {
             Behaviour::Cruiser => (2.2, 0.0, 0.7, 0.5, 1.1, 0.75),
             Behaviour::Drifter | Behaviour::Still => (1.0, 0.12, 0.5, 1.0, 0.0, 0.35),
         };
+        // On a way they turn as tightly as it asks, if a body can.
+        let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(0.35 * length));
         Self {
             behaviour,
             length,
             cruise,
             idle_rate: idle * beat,
-            turn_radius: (radius_bl * length).min(0.3 * range),
+            turn_radius: (radius_bl * length).min(0.3 * range).min(tightest),
             turn_in_place,
             eagerness,
             inertia_s: 0.1 + 0.25 * length.sqrt(),
             bank_gain,
             max_bank,
             depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
-            home: Vec2::from(settings.home_m),
+            home,
             range,
+            path,
+            path_spread,
+            lap: 0.0,
             class: (class as i32 + 64) as u32,
             cell: 1.45 * (0.5 * class).exp2(),
             is_predator: behaviour == Behaviour::Cruiser && length > PREDATOR_M,
             animals,
         }
+    }
+
+    /// Factor on the speed of one whose goal is `along` the way, `lead` metres before it: those who have fallen behind
+    /// their place hurry, those ahead of it dawdle.
+    pub fn pace_on(&self, path: &Path, along: f32, lead: f32, slot: f32) -> f32 {
+        let late = path.ahead(along - lead, slot + self.lap);
+        1.0 + 0.3 * (late / (2.0 * self.length)).clamp(-1.0, 1.0)
+    }
+
+    /// Distance before an animal or a school on a way at which its goal is. Unit: m.
+    pub fn lead(&self, school_radius: f32) -> f32 {
+        self.turn_radius + 0.6 * self.length + school_radius
     }
 
     /// Whether it keeps its distance from its like through the neighbour grid.
@@ -167,6 +203,9 @@ pub(super) struct School {
     /// Spacing over the usual one: some keep close, some loose.
     pub looseness: f32,
     pub goal: Vec3,
+    /// Where its goal is along its kind's way, and how far from the start it belongs. Unit: m.
+    pub along: f32,
+    pub slot: f32,
     /// Unit vector toward the goal, round what stands between.
     pub course: Vec3,
     /// Until it picks another goal. Unit: s.

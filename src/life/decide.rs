@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
 use crate::life::grid::{Entry, Grid, cell_of, key, nearest_cells, nearest_flat_cells};
+use crate::life::path::Path;
 use crate::life::spawn::{LOAF, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 
@@ -86,7 +87,10 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &m
             let near = search(animal, index, kind, scene, &mut visits);
             reef(animal, kind, &near, scene, rng)
         }
-        Behaviour::Cruiser => cruise(animal, kind, scene, rng),
+        Behaviour::Cruiser => match &kind.path {
+            Some(path) => go_round(animal, kind, path),
+            None => cruise(animal, kind, scene, rng),
+        },
     };
     pull += give_way(animal, index, kind, scene, &mut visits);
     pull += keep_off(animal, kind, scene.habitat);
@@ -156,7 +160,8 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
-    pull += (0.15 + 0.45 * edge) * school.course;
+    // On a way all know where to go.
+    pull += if kind.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
 
     // The school as a whole is a loaf, and strays come home.
     let girth = school.radius + 0.6 * kind.length;
@@ -177,6 +182,10 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
 pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
     let to_goal = school.goal - school.centroid;
     let straight = to_goal.normalize_or(school.course);
+    if kind.path.is_some() {
+        // Who drew the way led it round what stands there.
+        return level_off(straight, 0.4, school.course);
+    }
     let margin = (0.8 * school.radius + kind.length).min(2.0);
     let look = (2.0 * margin + 4.0 * kind.cruise).min(to_goal.length());
     let mut push = Vec3::ZERO;
@@ -209,7 +218,7 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
     let to_goal = animal.goal - animal.position;
     let is_there = to_goal.length() < 1.1 * kind.length;
     if animal.timer <= 0.0 {
-        let reach = (6.0 * kind.length).min(0.5 * kind.range);
+        let reach = (6.0 * kind.length).min(if kind.path.is_some() { kind.path_spread } else { 0.5 * kind.range });
         let stop = Vec3::new(rng.random::<f32>() - 0.5, 0.3 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
         let mut goal = animal.home + 2.0 * reach * stop;
         if let Some((low, high)) = kind.levels(scene.habitat, animal.length, goal.x, goal.z) {
@@ -243,6 +252,16 @@ fn cruise(animal: &mut Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mc
     }
     let course = to_goal.normalize_or(animal.heading) + 0.25 * animal.whim;
     (0.9 * (course - animal.heading), kind.cruise * (1.0 + 0.15 * animal.whim.y))
+}
+
+/// Round its kind's way, in its own place among the others.
+fn go_round(animal: &mut Animal, kind: &Kind, path: &Path) -> (Vec3, f32) {
+    let lead = kind.lead(0.0);
+    animal.along = path.lead(animal.along, animal.position - animal.beside, lead);
+    animal.goal = path.at(animal.along) + animal.beside;
+    let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.whim;
+    let pace = kind.pace_on(path, animal.along, lead, animal.slot);
+    (1.2 * (course - animal.heading), kind.cruise * (pace + 0.1 * animal.whim.y) / animal.pace)
 }
 
 fn way_point(animal: &Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> Vec3 {

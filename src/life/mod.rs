@@ -16,6 +16,7 @@ mod decide;
 mod gait;
 mod grid;
 mod habitat;
+mod path;
 mod settings;
 mod shoal;
 mod spawn;

@@ -32,6 +32,12 @@ pub struct SpeciesSettings {
     pub home_m: [f32; 2],
     /// Radius of its range. Unit: m. Range 1..=500.
     pub range_m: f32,
+    /// Points of a closed way, x, y and z each, in place of `home_m` and `range_m`: cruisers and schools go round it evenly
+    /// spaced, reef fish live and drifters begin along it, those that are still stay on it and look along it. One point
+    /// is a place. `depth_m` holds as well. Unit: m. Range -500..=500 each.
+    pub path_m: Vec<[f32; 3]>,
+    /// How far to either side of the way individuals keep. Unit: m. Range 0..=100.
+    pub path_spread_m: f32,
     /// Distance it covers in one cycle of the swim clip, which sets the clip's pace. Unit: body lengths. Range 0.05..=5.
     pub stride_bl: f32,
     /// Spread of colour from one individual to the next. Range 0..=1.
@@ -94,6 +100,8 @@ impl Default for SpeciesSettings {
             depth_m: [1.0, 50.0],
             home_m: [0.0, 0.0],
             range_m: 25.0,
+            path_m: Vec::new(),
+            path_spread_m: 0.5,
             stride_bl: 0.65,
             colour_spread: 0.15,
             glow: [0.0; 3],

@@ -177,6 +177,9 @@ impl Shoal {
 
     /// Where the schools are, and where they go next.
     fn lead_schools(&mut self) {
+        for kind in &mut self.kinds {
+            kind.lap += kind.cruise * STEP_S;
+        }
         for school in &mut self.schools {
             let members = &self.animals[school.animals.clone()];
             let share = 1.0 / members.len().max(1) as f32;
@@ -185,7 +188,12 @@ impl Shoal {
             school.timer -= STEP_S;
             let kind = &self.kinds[school.kind as usize];
             let near = 1.5 * school.radius + 2.0 * kind.length;
-            if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
+            if let Some(path) = &kind.path {
+                let lead = kind.lead(1.2 * school.radius);
+                school.along = path.lead(school.along, school.centroid, lead);
+                school.goal = path.at(school.along);
+                school.pace = kind.pace_on(path, school.along, lead, school.slot);
+            } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
                 school.goal = spawn::school_place(kind, school.radius, &self.habitat, &mut self.rng);
                 school.timer = 10.0 + 15.0 * self.rng.random::<f32>();
                 school.pace = 0.75 + 0.55 * self.rng.random::<f32>();

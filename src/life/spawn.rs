@@ -4,8 +4,9 @@ use glam::{Vec2, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, Kind, School};
+use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
 use crate::life::gait::Moves;
+use crate::life::path::Path;
 use crate::life::swim::is_free;
 use crate::life::{Behaviour, Habitat, SpeciesSettings};
 
@@ -70,22 +71,29 @@ pub(super) fn populate(
         let count = total / groups + usize::from(group < total % groups);
         let looseness = 1.0 + 0.45 * rng.random::<f32>();
         let radius = school_radius(count, looseness * kind.length);
-        let place = match kind.behaviour {
-            Behaviour::Reef => reef_place(kind, habitat, rng),
-            _ => school_place(kind, radius, habitat, rng),
+        let slot = kind.path.as_ref().map_or(0.0, |path| path.length() * group as f32 / groups as f32);
+        let place = match (&kind.path, kind.behaviour) {
+            (Some(path), _) => path.at(slot),
+            (None, Behaviour::Reef) => reef_place(kind, habitat, rng),
+            (None, _) => school_place(kind, radius, habitat, rng),
         };
         let course = bearing(rng);
+        let course = kind.path.as_ref().and_then(|path| path.toward(slot)).unwrap_or(course);
         let aside = course.cross(Vec3::Y);
-        for seat in loaf(radius).take(count) {
+        for (number, seat) in loaf(radius).take(count).enumerate() {
             let mut animal = individual(settings, kind, kind_index, course, rng);
             animal.school = schools.len() as u32;
-            animal.position = match kind.behaviour {
-                Behaviour::School => place + aside * seat.x + Vec3::Y * seat.y + course * seat.z,
-                Behaviour::Reef => find(kind, &animal, habitat, || {
+            animal.position = match (&kind.path, kind.behaviour) {
+                (_, Behaviour::School) => place + aside * seat.x + Vec3::Y * seat.y + course * seat.z,
+                (Some(path), _) => {
+                    line_up(&mut animal, kind, path, first - kind.animals.start + number, total, rng);
+                    path.at(animal.slot) + animal.beside
+                }
+                (None, Behaviour::Reef) => find(kind, &animal, habitat, || {
                     let reach = (3.0 + (count as f32).cbrt()) * kind.length;
                     place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
                 }),
-                Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still => {
+                (None, Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still) => {
                     let mut at = || in_disc(kind.home, 0.9 * kind.range, rng) + Vec3::Y * rng.random::<f32>();
                     find(kind, &animal, habitat, || {
                         let at = at();
@@ -101,13 +109,18 @@ pub(super) fn populate(
             animals.push(animal);
         }
         if is_grouped {
-            let goal = school_place(kind, radius, habitat, rng);
+            let goal = match &kind.path {
+                Some(path) => path.at(slot + kind.lead(1.2 * radius)),
+                None => school_place(kind, radius, habitat, rng),
+            };
             schools.push(School {
                 kind: kind_index,
                 animals: first..animals.len(),
                 radius,
                 looseness,
                 goal,
+                along: slot,
+                slot,
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
@@ -116,6 +129,20 @@ pub(super) fn populate(
             });
         }
     }
+}
+
+/// Gives the `number`th of `total` animals its place on the kind's way.
+fn line_up(animal: &mut Animal, kind: &Kind, path: &Path, number: usize, total: usize, rng: &mut Pcg64Mcg) {
+    let gap = path.length() / total as f32;
+    let jitter = (rng.random::<f32>() - 0.5) * kind.path_spread.min(0.6 * gap);
+    animal.slot = path.wrap(gap * number as f32 + jitter);
+    animal.along = animal.slot;
+    let up = 0.7 * kind.path_spread * (2.0 * rng.random::<f32>() - 1.0);
+    animal.beside = in_disc(Vec2::ZERO, kind.path_spread, rng).with_y(up);
+    if let Some(way) = path.toward(animal.slot) {
+        animal.heading = level_off(way, MAX_PITCH_SINE, animal.heading);
+    }
+    animal.want = animal.heading;
 }
 
 /// An animal of the kind with a size, pace and mood of its own, at the origin.
@@ -153,6 +180,9 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
         school: 0,
         home: Vec3::ZERO,
         goal: Vec3::ZERO,
+        along: 0.0,
+        slot: 0.0,
+        beside: Vec3::ZERO,
         timer: 4.0 * rng.random::<f32>(),
     }
 }

@@ -409,3 +409,74 @@ fn odd_settings_do_no_harm() {
         assert!(shoal.animals.iter().all(|a| a.position.is_finite() && a.heading.is_normalized()));
     }
 }
+
+/// An oval of 12 m by 5 m, four metres down.
+fn oval() -> Vec<[f32; 3]> {
+    vec![[6.0, -4.0, 0.0], [0.0, -4.0, 2.5], [-6.0, -4.0, 0.0], [0.0, -4.0, -2.5]]
+}
+
+fn off_the_oval(p: Vec3) -> f32 {
+    let path = crate::life::path::Path::new(&oval()).expect("points");
+    (0..400).map(|i| path.at(path.length() * i as f32 / 400.0).distance(p)).fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn cruisers_go_round_a_way_and_stay_spread_out_along_it() {
+    let settings = SpeciesSettings { count: 4, path_m: oval(), path_spread_m: 0.0, ..cruiser(0.8) };
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5);
+    let mut turned = 0.0;
+    for step in 0..180 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let fish = &shoal.animals[0];
+        turned += fish.heading.cross(fish.prev_heading).y.clamp(-1.0, 1.0).asin();
+        for fish in &shoal.animals {
+            assert!(off_the_oval(fish.position) < 1.2, "step {step}: {} m off", off_the_oval(fish.position));
+        }
+        for (i, a) in shoal.animals.iter().enumerate() {
+            let nearest = shoal.animals[i + 1..].iter().map(|b| b.position.distance(a.position));
+            assert!(nearest.fold(f32::MAX, f32::min) > 2.5, "step {step}: two in one place");
+        }
+    }
+    // About 29 m once round, at 0.56 m/s.
+    assert!(turned.abs() > 2.5 * std::f32::consts::TAU, "{turned} rad");
+}
+
+#[test]
+fn schools_go_round_a_way() {
+    let settings = SpeciesSettings { school_size: 20, path_m: oval(), ..school(40) };
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5);
+    let mut farthest = [0.0f32; 2];
+    for _ in 0..120 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let [a, b] = [shoal.schools[0].centroid, shoal.schools[1].centroid];
+        assert!(off_the_oval(a) < 1.6 && off_the_oval(b) < 1.6, "{a} {b}");
+        assert!(a.distance(b) > 2.5, "the schools ran into each other at {a}");
+        farthest = [farthest[0].max(a.x), farthest[1].max(-a.x)];
+    }
+    assert!(farthest[0] > 4.5 && farthest[1] > 4.5, "{farthest:?}");
+}
+
+#[test]
+fn homes_and_resting_places_lie_along_a_way() {
+    let path_m = vec![[2.0, -4.0, 0.0], [-2.0, -4.0, 0.0]];
+    let along = |behaviour, path_spread_m| SpeciesSettings {
+        behaviour,
+        path_spread_m,
+        path_m: path_m.clone(),
+        depth_m: [2.0, 6.0],
+        ..school(5)
+    };
+    let species = [along(Behaviour::Reef, 0.4), along(Behaviour::Still, 0.0), along(Behaviour::Drifter, 0.2)];
+    let mut shoal = Shoal::new(&species, Habitat::default(), 5);
+    let resting: Vec<Pose> = shoal.poses(1, 1.0).collect();
+    assert!(resting.iter().all(|pose| pose.position.z.abs() < 1e-4 && nose(pose).x.abs() > 0.999));
+    run(&mut shoal, 60 * SECOND);
+    for (before, after) in resting.iter().zip(shoal.poses(1, 1.0)) {
+        assert!(before.position.distance(after.position) < 1e-4);
+    }
+    for species in [0, 2] {
+        for pose in shoal.poses(species, 1.0) {
+            assert!(pose.position.z.abs() < 3.0 && pose.position.x.abs() < 5.0, "strayed to {}", pose.position);
+        }
+    }
+}

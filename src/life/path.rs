@@ -1,0 +1,193 @@
+//! A way that animals go round: a closed smooth curve through the points a scene gives.
+
+use glam::{Vec2, Vec3};
+
+/// Distance between samples of the curve. Unit: m.
+const SAMPLE_M: f32 = 0.2;
+
+/// Samples at most, however long the way.
+const MAX_SAMPLES: usize = 4096;
+
+/// Parts into which a segment is cut to measure it.
+const PARTS: usize = 24;
+
+/// A closed uniform Catmull-Rom spline through points, by distance along it.
+#[derive(Clone, Debug)]
+pub(super) struct Path {
+    /// Places at equal distances; the last comes before the first.
+    samples: Vec<Vec3>,
+    length: f32,
+}
+
+impl Path {
+    /// The way through `points`; `None` without any. One point makes a place, two a way there and back.
+    pub fn new(points: &[[f32; 3]]) -> Option<Self> {
+        let points: Vec<Vec3> = points.iter().map(|&p| Vec3::from(p)).filter(|p| p.is_finite()).collect();
+        let first = *points.first()?;
+        let fine: Vec<Vec3> = (0..points.len() * PARTS).map(|i| spline(&points, i)).collect();
+        let step = |i: usize| fine[i].distance(fine[(i + 1) % fine.len()]);
+        let length: f32 = (0..fine.len()).map(step).sum();
+        if length <= 1e-3 {
+            return Some(Self { samples: vec![first], length: 0.0 });
+        }
+        let count = ((length / SAMPLE_M).ceil() as usize).clamp(8, MAX_SAMPLES);
+        let mut samples = Vec::with_capacity(count);
+        let (mut at, mut gone) = (0, 0.0);
+        for n in 0..count {
+            let wanted = length * n as f32 / count as f32;
+            while at + 1 < fine.len() && gone + step(at) < wanted {
+                gone += step(at);
+                at += 1;
+            }
+            let share = (wanted - gone) / step(at).max(1e-6);
+            samples.push(fine[at].lerp(fine[(at + 1) % fine.len()], share.clamp(0.0, 1.0)));
+        }
+        Some(Self { samples, length })
+    }
+
+    /// Once round. Unit: m. 0 for a single place.
+    pub fn length(&self) -> f32 {
+        self.length
+    }
+
+    /// The place `along` metres from the first point; any number of rounds will do.
+    pub fn at(&self, along: f32) -> Vec3 {
+        let (i, share) = self.sample(along);
+        self.samples[i].lerp(self.samples[(i + 1) % self.samples.len()], share)
+    }
+
+    /// Unit vector in which the way leads there; `None` for a single place.
+    pub fn toward(&self, along: f32) -> Option<Vec3> {
+        let (i, _) = self.sample(along);
+        let count = self.samples.len();
+        (self.samples[(i + 1) % count] - self.samples[i]).try_normalize()
+    }
+
+    /// `along` brought into one round.
+    pub fn wrap(&self, along: f32) -> f32 {
+        if self.length <= 0.0 {
+            return 0.0;
+        }
+        let rounds = (along / self.length).floor();
+        (along - rounds * self.length).clamp(0.0, self.length)
+    }
+
+    /// How far `to` is ahead of `from`, the short way round: negative if it is behind. Unit: m.
+    pub fn ahead(&self, from: f32, to: f32) -> f32 {
+        let way = self.wrap(to - from);
+        if way > 0.5 * self.length { way - self.length } else { way }
+    }
+
+    /// Moves `along` on until the place there is at least `distance` metres from `p`, by no more than twice that.
+    pub fn lead(&self, along: f32, p: Vec3, distance: f32) -> f32 {
+        let step = SAMPLE_M.max(0.1 * distance);
+        let mut gone = 0.0;
+        while gone < 2.0 * distance && self.at(along + gone).distance(p) < distance {
+            gone += step;
+        }
+        self.wrap(along + gone)
+    }
+
+    /// Radius of its tightest curve in the plan; infinite for a single place. Unit: m.
+    pub fn tightest(&self) -> f32 {
+        let plan = |i: usize| {
+            let p = self.samples[i % self.samples.len()];
+            Vec2::new(p.x, p.z)
+        };
+        let radius = |i: usize| {
+            let (a, b) = (plan(i + 2) - plan(i), plan(i + 4) - plan(i + 2));
+            let (middle, turn) = (0.5 * (a.length() + b.length()), a.angle_to(b).abs());
+            if turn > 1e-4 { middle / turn } else { f32::INFINITY }
+        };
+        (0..self.samples.len()).map(radius).fold(f32::INFINITY, f32::min)
+    }
+
+    /// Middle of the way in the plan, and the greatest distance of the way from it. Unit: m.
+    pub fn reach(&self) -> (Vec2, f32) {
+        let plan = |p: &Vec3| Vec2::new(p.x, p.z);
+        let middle = self.samples.iter().map(plan).sum::<Vec2>() / self.samples.len() as f32;
+        (middle, self.samples.iter().map(|p| plan(p).distance(middle)).fold(0.0, f32::max))
+    }
+
+    fn sample(&self, along: f32) -> (usize, f32) {
+        let count = self.samples.len();
+        if self.length <= 0.0 {
+            return (0, 0.0);
+        }
+        let place = self.wrap(along) / self.length * count as f32;
+        let i = (place as usize).min(count - 1);
+        (i, (place - i as f32).clamp(0.0, 1.0))
+    }
+}
+
+/// The `i`th of [`PARTS`] places to a segment.
+fn spline(points: &[Vec3], i: usize) -> Vec3 {
+    let count = points.len();
+    let (segment, t) = (i / PARTS, (i % PARTS) as f32 / PARTS as f32);
+    let p = |step: usize| points[(segment + count + step - 1) % count];
+    let [a, b, c, d] = [p(0), p(1), p(2), p(3)];
+    let (linear, square, cube) = (c - a, 2.0 * a - 5.0 * b + 4.0 * c - d, 3.0 * (b - c) + d - a);
+    b + 0.5 * t * (linear + t * (square + t * cube))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn oval() -> Path {
+        Path::new(&[[3.0, -4.0, 0.0], [0.0, -4.0, 2.0], [-3.0, -5.0, 0.0], [0.0, -4.0, -2.0]]).expect("points")
+    }
+
+    #[test]
+    fn the_way_passes_its_points_and_closes() {
+        let path = oval();
+        for p in [[3.0, -4.0, 0.0], [0.0, -4.0, 2.0], [-3.0, -5.0, 0.0], [0.0, -4.0, -2.0]] {
+            let nearest = (0..2000)
+                .map(|i| path.at(path.length() * i as f32 / 2000.0).distance(Vec3::from(p)))
+                .fold(f32::MAX, f32::min);
+            assert!(nearest < 0.03, "{p:?} missed by {nearest} m");
+        }
+        assert!(path.at(0.0).distance(path.at(path.length())) < 1e-3);
+        assert!(path.at(-1.0).distance(path.at(path.length() - 1.0)) < 1e-3);
+    }
+
+    #[test]
+    fn distances_along_it_are_even() {
+        let path = oval();
+        let step = path.length() / 300.0;
+        for i in 0..300 {
+            let (a, b) = (path.at(step * i as f32), path.at(step * (i + 1) as f32));
+            assert!((0.8 * step..=1.02 * step).contains(&a.distance(b)), "step {i}: {} of {step}", a.distance(b));
+            assert!(path.toward(step * i as f32).is_some_and(|way| way.dot(b - a) > 0.9 * a.distance(b)));
+        }
+    }
+
+    #[test]
+    fn the_tightest_curve_is_at_the_ends() {
+        let round: Vec<[f32; 3]> = (0..12)
+            .map(|i| (i as f32 * std::f32::consts::TAU / 12.0).sin_cos())
+            .map(|(s, c)| [4.0 * c, -3.0, 4.0 * s])
+            .collect();
+        let tightest = Path::new(&round).expect("points").tightest();
+        assert!((3.5..4.3).contains(&tightest), "{tightest} m of 4");
+        assert!((0.5..2.0).contains(&oval().tightest()));
+        assert_eq!(Path::new(&[[1.0, -2.0, 3.0]]).expect("a point").tightest(), f32::INFINITY);
+    }
+
+    #[test]
+    fn the_short_way_round_has_a_sign() {
+        let path = oval();
+        assert!((path.ahead(1.0, 2.0) - 1.0).abs() < 1e-4);
+        assert!((path.ahead(0.5, path.length() - 0.5) + 1.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn one_point_is_a_place() {
+        let path = Path::new(&[[1.0, -2.0, 3.0]]).expect("a point");
+        assert_eq!(path.length(), 0.0);
+        assert_eq!(path.at(7.0), Vec3::new(1.0, -2.0, 3.0));
+        assert_eq!((path.toward(0.0), path.lead(0.0, Vec3::ZERO, 9.0)), (None, 0.0));
+        assert!(Path::new(&[]).is_none());
+        assert_eq!(Path::new(&[[1.0, -2.0, 3.0]; 4]).expect("points").length(), 0.0);
+    }
+}
