@@ -89,6 +89,51 @@ impl Shape {
         self.bounds.center().with_y(self.bounds.min.y)
     }
 
+    /// The shape as ellipsoids, in model units: one, or a row of them along a shape that is long.
+    fn parts(&self) -> Vec<Obstacle> {
+        let half = 0.5 * self.extent();
+        let lengthwise = half.x >= half.z;
+        let (long, short) = if lengthwise { (half.x, half.z) } else { (half.z, half.x) };
+        let slenderness = long / short.max(0.5 * half.y);
+        let pieces = (2.5 * slenderness).round().min(8.0);
+        if slenderness < 1.3 {
+            return vec![Obstacle { center: self.bounds.center(), radii: half }];
+        }
+        let axis = if lengthwise { Vec3::X } else { Vec3::Z };
+        let (middle, reach) = (self.bounds.center().dot(axis), long / pieces);
+        (0..pieces as u32)
+            .map(|n| middle + long * ((2.0 * n as f32 + 1.0) / pieces - 1.0))
+            .filter_map(|at| self.slice(axis, at - reach, at + reach))
+            .map(|slice| {
+                // Longer than the slice, or there would be gaps between round ends.
+                let radii = 0.5 * (slice.max - slice.min);
+                Obstacle { center: slice.center(), radii: (radii + 0.3 * reach * axis).max(Vec3::splat(0.02 * long)) }
+            })
+            .collect()
+    }
+
+    /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does.
+    fn slice(&self, axis: Vec3, low: f32, high: f32) -> Option<Bounds> {
+        let edges = self.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+        edges
+            .filter_map(|(a, b)| {
+                let (from, way) = (a.dot(axis), (b - a).dot(axis));
+                let (first, last) = if way.abs() > 1e-9 {
+                    let (s, t) = ((low - from) / way, (high - from) / way);
+                    (s.min(t).max(0.0), s.max(t).min(1.0))
+                } else if (low..=high).contains(&from) {
+                    (0.0, 1.0)
+                } else {
+                    (1.0, 0.0)
+                };
+                (first <= last).then(|| [a.lerp(b, first), a.lerp(b, last)])
+            })
+            .flatten()
+            .fold(None, |bounds: Option<Bounds>, p| {
+                Some(bounds.map_or(Bounds { min: p, max: p }, |b| Bounds { min: b.min.min(p), max: b.max.max(p) }))
+            })
+    }
+
     /// Radius of the circle whose area is that of the bounds' ellipse seen from above.
     fn radius(&self) -> f32 {
         0.5 * (self.extent().x * self.extent().z).sqrt()
@@ -129,27 +174,17 @@ pub fn place(props: &[PropSettings], flora: &FloraSettings, bed: &Seabed, shapes
     placed
 }
 
-/// What animals keep out of: the solid props, long ones as a row of ellipsoids.
+/// What animals keep out of: the solid props, long ones as a row of ellipsoids, each as high and wide as the thing is there.
 pub fn obstacles(props: &[PropSettings], placed: &[Placed], shapes: &[Shape]) -> Vec<Obstacle> {
+    let parts: Vec<Vec<Obstacle>> =
+        props.iter().zip(shapes).map(|(prop, shape)| if prop.solid { shape.parts() } else { Vec::new() }).collect();
     let mut all = Vec::new();
-    for thing in placed.iter().filter(|thing| props[thing.prop].solid) {
-        let shape = &shapes[thing.prop];
-        let half = 0.5 * shape.extent();
-        let lengthwise = half.x >= half.z;
-        let (long, short) = if lengthwise { (half.x, half.z) } else { (half.z, half.x) };
-        let pieces = (long / short.max(0.5 * half.y)).round().clamp(1.0, 5.0);
-        for n in 0..pieces as u32 {
-            let along = long * ((2.0 * n as f32 + 1.0) / pieces - 1.0);
-            let overlap = if pieces > 1.0 { 1.3 } else { 1.0 };
-            let (offset, radii) = if lengthwise {
-                (Vec3::X * along, Vec3::new(long / pieces * overlap, half.y, short))
-            } else {
-                (Vec3::Z * along, Vec3::new(short, half.y, long / pieces * overlap))
-            };
-            let middle = shape.bounds.center() + offset;
-            let axes = [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| thing.rotation * (axis * radii) * thing.scale);
+    for thing in placed {
+        for part in &parts[thing.prop] {
+            let axes = [Vec3::X * part.radii.x, Vec3::Y * part.radii.y, Vec3::Z * part.radii.z]
+                .map(|axis| thing.rotation * axis * thing.scale);
             all.push(Obstacle {
-                center: thing.position + thing.rotation * (middle * thing.scale),
+                center: thing.position + thing.rotation * (part.center * thing.scale),
                 radii: (axes[0] * axes[0] + axes[1] * axes[1] + axes[2] * axes[2]).map(f32::sqrt),
             });
         }

@@ -262,3 +262,31 @@ fn grass_does_not_grow_out_of_corals() {
 fn flat(at: Vec3) -> Vec2 {
     Vec2::new(at.x, at.z)
 }
+
+#[test]
+fn a_long_thing_is_as_high_as_it_is_there() {
+    // A plank of 10 m with a mast of 4 m on its right end.
+    let quad = |a: Vec3, b: Vec3, c: Vec3, d: Vec3| [[a, b, c], [a, c, d]];
+    let plank = quad(
+        Vec3::new(-5.0, 0.3, -0.5),
+        Vec3::new(5.0, 0.3, -0.5),
+        Vec3::new(5.0, 0.0, 0.5),
+        Vec3::new(-5.0, 0.0, 0.5),
+    );
+    let mast =
+        quad(Vec3::new(4.6, 0.0, 0.0), Vec3::new(4.8, 0.0, 0.0), Vec3::new(4.8, 4.0, 0.0), Vec3::new(4.6, 4.0, 0.0));
+    let bounds = Bounds { min: Vec3::new(-5.0, 0.0, -0.5), max: Vec3::new(5.0, 4.0, 0.5) };
+    let shape = Shape::new(bounds, [plank, mast].concat());
+    let prop = PropSettings { solid: true, ..PropSettings::default() };
+    let placed = Placed { prop: 0, position: Vec3::ZERO, rotation: Quat::IDENTITY, scale: 1.0, by_hand: true };
+    let all = obstacles(&[prop], &[placed], &[shape]);
+    let covers = |p: Vec3| all.iter().any(|o| ((p - o.center) / o.radii).length() < 1.0);
+    assert_eq!(all.len(), 5);
+    assert!(
+        covers(Vec3::new(4.7, 3.5, 0.0)) && !covers(Vec3::new(0.0, 1.0, 0.0)) && !covers(Vec3::new(-4.0, 1.0, 0.0))
+    );
+    for i in 0..100 {
+        let x = -4.8 + 9.6 * i as f32 / 99.0;
+        assert!(covers(Vec3::new(x, 0.15, 0.0)), "a gap at {x}");
+    }
+}
