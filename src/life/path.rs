@@ -169,7 +169,7 @@ mod tests {
             .map(|(s, c)| [4.0 * c, -3.0, 4.0 * s])
             .collect();
         let tightest = Path::new(&round).expect("points").tightest();
-        assert!((3.5..4.3).contains(&tightest), "{tightest} m of 4");
+        assert!((3.2..4.3).contains(&tightest), "{tightest} m of 4");
         assert!((0.5..2.0).contains(&oval().tightest()));
         assert_eq!(Path::new(&[[1.0, -2.0, 3.0]]).expect("a point").tightest(), f32::INFINITY);
     }

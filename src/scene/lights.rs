@@ -12,7 +12,7 @@ pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderS
     for light in &settings.lights {
         match light.follow.as_str() {
             LightSettings::WORLD => lights.push(shine(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
-            // A camera looks along its -z; an animal along its +z.
+            // Cameras and animals look along their -z.
             LightSettings::CAMERA => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
             species => {
                 let bearers =
@@ -20,7 +20,7 @@ pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderS
                 lights.extend(
                     bearers
                         .flat_map(|(_, batch)| &batch.instances)
-                        .map(|animal| shine(light, animal.position, animal.rotation, 1.0)),
+                        .map(|animal| shine(light, animal.position, animal.rotation, -1.0)),
                 );
             }
         }
@@ -64,6 +64,15 @@ pub(super) fn place_cards(settings: &SceneSettings, out: &mut Vec<Card>) {
 mod tests {
     use super::*;
     use crate::scene::Camera;
+
+    #[test]
+    fn forward_is_where_the_bearer_looks() {
+        let lure = LightSettings { at_m: [0.0, 0.1, 0.4], toward_m: [0.0, 0.1, 2.0], ..LightSettings::default() };
+        let (at, heading) = (Vec3::new(1.0, -5.0, 2.0), Vec3::new(0.6, 0.0, 0.8));
+        let light = shine(&lure, at, Quat::from_rotation_arc(Vec3::NEG_Z, heading), -1.0);
+        assert!((light.position - (at + 0.4 * heading + 0.1 * Vec3::Y)).length() < 1e-5, "{}", light.position);
+        assert!(light.direction.dot(heading) > 0.9999);
+    }
 
     #[test]
     fn a_torch_goes_with_the_camera_and_the_farthest_lights_go_out() {

@@ -112,8 +112,14 @@ impl Shape {
             .collect()
     }
 
-    /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does.
+    /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does. A shape without triangles fills its
+    /// own bounds.
     fn slice(&self, axis: Vec3, low: f32, high: f32) -> Option<Bounds> {
+        if self.triangles.is_empty() {
+            let across = |corner: Vec3| corner - axis * corner.dot(axis);
+            let (min, max) = (across(self.bounds.min) + axis * low, across(self.bounds.max) + axis * high);
+            return Some(Bounds { min, max });
+        }
         let edges = self.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
         edges
             .filter_map(|(a, b)| {

@@ -281,12 +281,12 @@ fn a_long_thing_is_as_high_as_it_is_there() {
     let placed = Placed { prop: 0, position: Vec3::ZERO, rotation: Quat::IDENTITY, scale: 1.0, by_hand: true };
     let all = obstacles(&[prop], &[placed], &[shape]);
     let covers = |p: Vec3| all.iter().any(|o| ((p - o.center) / o.radii).length() < 1.0);
-    assert_eq!(all.len(), 5);
+    assert_eq!(all.len(), 8);
     assert!(
         covers(Vec3::new(4.7, 3.5, 0.0)) && !covers(Vec3::new(0.0, 1.0, 0.0)) && !covers(Vec3::new(-4.0, 1.0, 0.0))
     );
     for i in 0..100 {
-        let x = -4.8 + 9.6 * i as f32 / 99.0;
+        let x = -4.8 + 8.4 * i as f32 / 99.0;
         assert!(covers(Vec3::new(x, 0.15, 0.0)), "a gap at {x}");
     }
 }
