@@ -15,33 +15,44 @@ struct Stone {
 };
 
 #if FINE_STONE
-vec2 stone_at(vec3 p, vec3 weights, out vec3 gradient) {
-    vec4 x = texture(stone_map, p.zy);
-    vec4 y = texture(stone_map, p.xz);
-    vec4 z = texture(stone_map, p.xy + 0.3);
-    vec2 dx = (x.rg * 2.0 - 1.0) * (STEEPEST * weights.x);
-    vec2 dy = (y.rg * 2.0 - 1.0) * (STEEPEST * weights.y);
-    vec2 dz = (z.rg * 2.0 - 1.0) * (STEEPEST * weights.z);
-    gradient = vec3(dy.x + dz.x, dx.y + dz.y, dx.x + dy.y);
-    return weights.x * x.ba + weights.y * y.ba + weights.z * z.ba;
+// Three upright planes a third of a half turn apart, by what is across them and what is along: no face is farther than
+// 30 degrees from one, so that none stretches the tile by more than a seventh. The ground's is the fourth.
+const vec2 ACROSS[3] = vec2[](vec2(1.0, 0.0), vec2(0.5, 0.8660254), vec2(-0.5, 0.8660254));
+const vec2 ALONG[3] = vec2[](vec2(0.0, 1.0), vec2(-0.8660254, 0.5), vec2(-0.8660254, -0.5));
+
+// The tile on one plane: height and crusts; adds to the relief's gradient.
+vec2 stone_on(int plane, vec3 p, float weight, inout vec3 gradient) {
+    vec2 at = plane < 3 ? vec2(dot(p.xz, ALONG[plane]), p.y) + 0.3 * float(plane) : p.xz;
+    vec4 tile = texture(stone_map, at);
+    vec2 slope = (tile.rg * 2.0 - 1.0) * (STEEPEST * weight);
+    gradient += plane < 3 ? vec3(ALONG[plane].x * slope.x, slope.y, ALONG[plane].y * slope.x) : vec3(slope.x, 0.0, slope.y);
+    return weight * tile.ba;
 }
 #endif
 
 Stone stone_here(vec3 p, vec3 n) {
     Stone stone;
 #if FINE_STONE
-    // Between the face's own normal and the smooth one: across an edge that one may look along a plane.
+    // Nearer the face's own normal than the smooth one: across an edge that one may look along a plane.
     vec3 face = normalize(cross(dFdx(p), dFdy(p)));
-    vec3 weights = n + (dot(face, n) < 0.0 ? -face : face);
-    // Sharp, for where two planes mix neither shows its grain.
+    vec3 facing = mix(n, dot(face, n) < 0.0 ? -face : face, 0.8);
+    vec4 weights = vec4(dot(facing.xz, ACROSS[0]), dot(facing.xz, ACROSS[1]), dot(facing.xz, ACROSS[2]), facing.y);
+    // Sharp, for where planes mix none shows its grain.
     weights *= weights;
     weights *= weights * weights;
-    weights /= weights.x + weights.y + weights.z;
-    vec3 lumps;
-    vec3 pits;
-    stone.coarse = stone_at(p / STONE_TILE_M, weights, lumps);
-    stone.fine = stone_at(p / (FINE_TILE * STONE_TILE_M) + 0.4, weights, pits);
-    stone.gradient = lumps + 0.7 * pits;
+    weights /= dot(weights, vec4(1.0));
+    stone.coarse = vec2(0.0);
+    stone.gradient = vec3(0.0);
+    for (int plane = 0; plane < 4; ++plane) {
+        stone.coarse += stone_on(plane, p / STONE_TILE_M, weights[plane], stone.gradient);
+    }
+    // Of the finer grain nobody sees where planes meet: the two that face most will do.
+    int upright = weights.x > max(weights.y, weights.z) ? 0 : (weights.y > weights.z ? 1 : 2);
+    float level = weights.w / (weights.w + weights[upright]);
+    vec3 pits = vec3(0.0);
+    vec3 fine_p = p / (FINE_TILE * STONE_TILE_M) + 0.4;
+    stone.fine = stone_on(upright, fine_p, 1.0 - level, pits) + stone_on(3, fine_p, level, pits);
+    stone.gradient += 0.7 * pits;
     stone.region = texture(stone_map, (p.xz + vec2(0.5, -0.4) * p.y) / (2.6 * STONE_TILE_M)).a;
 #else
     vec3 a = abs(n);
