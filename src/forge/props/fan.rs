@@ -148,14 +148,16 @@ impl Tree {
 pub fn outline(noise: &Noise, p: Vec2, key: f32) -> bool {
     let from_root = p - Vec2::new(0.5, 0.02);
     let angle = from_root.to_angle() - FRAC_PI_2;
-    // Lobes end at heights of their own.
-    let lobe = noise.at(Vec3::new(2.9 * angle, key, 0.5));
     let fringe = 0.5 * noise.at(Vec3::new(11.0 * angle, key, 4.5)) + 0.3 * noise.at(Vec3::new(27.0 * angle, key, 7.5));
-    let widest = 0.47 / angle.sin().abs().max(0.1);
-    let reach = 0.95_f32.min(widest) * (0.86 + 0.16 * lobe + 0.07 * fringe).min(1.0);
+    // A round top; lobes end at heights of their own.
+    let dome = (p - Vec2::new(0.5, 0.48)) / Vec2::new(0.49, 0.51);
+    let lobe = noise.at(Vec3::new(2.9 * angle, key, 0.5));
+    let edge = (0.86 + 0.24 * lobe + 0.08 * fringe).min(1.0);
     let middle = noise.at(Vec3::new(2.6 * angle, key, 9.5)) - 0.12 + 0.06 * fringe;
     let gap = smoothstep(0.09, 0.03, middle.abs()) * smoothstep(0.30, 0.45, from_root.length());
-    from_root.length() < reach * (1.0 - gap) && angle.abs() < 1.16 + 0.14 * lobe && p.y > 0.05
+    // Toward the root it is a wedge, ragged too.
+    let wedge = 1.02 + 0.20 * noise.at(Vec3::new(from_root.length() * 7.0, angle.signum() * 5.0, key));
+    dome.length() < edge * (1.0 - 0.7 * gap) && angle.abs() < wedge && from_root.length() > 0.07
 }
 
 fn fan_coral(seed: u64) -> Forged {
@@ -164,7 +166,7 @@ fn fan_coral(seed: u64) -> Forged {
     let tree = Tree::grow(&noise, 3200, 0.015, 0.0013, |p| outline(&noise, p, 0.7));
     let (picture, bark) = (Rect::new(0.0, 0.0, 1.0, 0.945), Rect::new(0.02, 0.96, 0.98, 0.995));
     let mut mesh = Mesh::new();
-    let lace = Material { alpha_cut: 0.36, ..Material::new("lace", "fan_coral.png").membrane(0.30) };
+    let lace = Material { alpha_cut: 0.54, ..Material::new("lace", "fan_coral.png").membrane(0.30) };
     let lace = mesh.material(lace);
     let wood = mesh.material(Material::new("stem", "fan_coral.png"));
     let (sheet, stem) = (mesh.part("lace", lace), mesh.part("stem", wood));
@@ -208,7 +210,8 @@ fn fan_coral(seed: u64) -> Forged {
         let out = q.distance(Vec2::new(0.5, -0.1));
         let (cell, next) = noise.cells(((q + wobble) * 74.0).extend(0.5));
         let torn = noise.fbm((q * 6.0).extend(11.0), 3);
-        let strand = 0.27 + 0.16 * torn;
+        // Sparser midway between twigs: from afar, when its meshes are finer than pixels, the branches still show.
+        let strand = (0.29 + 0.16 * torn) * mix(1.2, 0.42, smoothstep(0.004, 0.017, across * thick));
         let edge = q + 0.012 * Vec2::new(noise.at((q * 30.0).extend(21.0)), noise.at((q * 30.0).extend(25.0)));
         let lace = if outline(&noise, edge, 0.7) && torn > -0.36 {
             smoothstep(strand, 0.4 * strand, next - cell)

@@ -231,8 +231,11 @@ fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     let fleck = smoothstep(0.16, 0.11, near) * smoothstep(0.1, 0.3, noise.at(p * 3.0 + 57.0));
     c = over(c, rgb(0xe0d6bc), 0.7 * fleck);
     let light = (1.0 - 0.62 * spot.hollow.max(0.0) + 0.26 * (-spot.hollow).max(0.0)) * (1.0 + 0.40 * spot.lift);
+    // Silt lies on everything.
+    let c = c.truncate();
+    let c = c.lerp(Vec3::splat(c.dot(Vec3::new(0.3, 0.55, 0.15))) * Vec3::new(1.06, 1.0, 0.88), 0.24);
     // Few enough shades to compress: what is lost hides in the grain.
-    let shaded = c.truncate() * (light + 0.11 * grain).clamp(0.16, 1.5);
+    let shaded = c * (light + 0.11 * grain).clamp(0.16, 1.5);
     (shaded * 40.0).round() / 40.0
 }
 

@@ -172,6 +172,14 @@ impl Builder<'_> {
         let part = mesh.part("body", material);
         let skins = head::build(mesh, part, plan, body, |p| self.place(p));
         let corner = plan.mouth.corner();
+        if plan.skin.rough > 0.0 {
+            let lumps = Noise::new(0x70AD);
+            mesh.displace(skins.all.clone(), |p, _| {
+                let q = self.unplace(p);
+                let behind = smoothstep(0.8 * corner.x, 1.5 * corner.x, q.z) * smoothstep(1.0, 0.85, q.z);
+                plan.skin.rough * plan.outline.standard * behind * lumps.fbm(q * 6.5, 3)
+            });
+        }
         let cut = plan.gills.kind != GillKind::Slits;
         let jaw = cut.then(|| {
             let joint = rig.joint("jaw", Some(self.spine.head()), self.place(Vec3::new(0.0, corner.y, corner.x)));

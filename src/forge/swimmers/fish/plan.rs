@@ -227,6 +227,9 @@ pub struct SkinPlan {
     /// How far the scales stand out, 0 to 1.
     #[serde(default)]
     pub relief: f32,
+    /// How far lumps of loose skin stand out behind the mouth, standard lengths.
+    #[serde(default)]
+    pub rough: f32,
 }
 
 fn scales() -> f32 {

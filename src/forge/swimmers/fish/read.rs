@@ -222,6 +222,7 @@ impl Check {
         self.number("skin.gloss[1]", skin.gloss[1], 1.0, 128.0);
         self.number("skin.sheen", skin.sheen, 0.0, 1.0);
         self.number("skin.relief", skin.relief, 0.0, 1.0);
+        self.number("skin.rough", skin.rough, 0.0, 0.1);
     }
 
     fn layers(&mut self, key: &str, layers: &[Layer]) {

@@ -138,12 +138,12 @@ impl<'a> Skin<'a> {
             let q = Vec3::new(spot.place.x * 20.0, spot.place.y * 52.0 + 9.0 * spot.x, spot.place.z * 5.0 + 77.0);
             let line = smoothstep(0.030, 0.006, noise.at(q).abs());
             let there = smoothstep(0.22, 0.45, noise.at(spot.place * 4.5 + 91.0));
-            color = color.lerp(Vec3::splat(0.72), 0.22 * line * there);
+            color = color.lerp(Vec3::splat(0.72), 0.13 * line * there);
         } else {
             // The head has no scales to show: pores and freckles.
-            let (pore, _) = noise.cells(spot.place * 62.0);
+            let (pore, _) = noise.cells(spot.place * 95.0);
             let face = smoothstep(0.0, -0.03, spot.behind_gill);
-            color *= 1.0 - 0.20 * face * smoothstep(0.22, 0.10, pore);
+            color *= 1.0 - 0.11 * face * smoothstep(0.24, 0.10, pore);
         }
         // Fins stand in creases.
         let mut shade = 1.0_f32;
@@ -157,7 +157,8 @@ impl<'a> Skin<'a> {
                     let (belly, back) = (self.body.belly.at(spot.x), self.body.back.at(spot.x));
                     let y = belly + fin.h * (back - belly);
                     let off = Vec2::new(spot.x - fin.base[0] - 0.012, spot.y - y).length();
-                    0.34 * smoothstep(0.9 * fin.root + 0.02, 0.3 * fin.root, off)
+                    let root = fin.root.min(0.055);
+                    0.34 * smoothstep(0.9 * root + 0.02, 0.3 * root, off)
                 }
                 Place::Tail | Place::Fluke => 0.0,
             };
