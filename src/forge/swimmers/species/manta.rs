@@ -317,14 +317,30 @@ fn top(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     color = color.lerp(rgb(0x7f888b), 0.5 * smoothstep(0.94, 1.10, w + 0.03 * cloud));
     let hind = form.trail.at(w) - z;
     color = color.lerp(rgb(0x59626a), 0.5 * smoothstep(0.030, 0.0, hind));
-    mouth(color, form, w, z)
+    mouth(worn(color, w, z, noise), form, w, z)
+}
+
+/// A rough hide: denticles, the fibres of the wings, pale rakes and the marks of cookie-cutters and remoras.
+fn worn(color: Vec3, w: f32, z: f32, noise: &Noise) -> Vec3 {
+    let place = Vec3::new(w, 5.0, z);
+    let fibres = noise.fbm(Vec3::new(w * 2.5, z * 34.0, 11.0), 3) * smoothstep(0.15, 0.5, w);
+    let grain = noise.at(place * 62.0) + 0.8 * noise.at(place * 120.0);
+    let mut color = color * (1.0 + 0.16 * fibres + 0.10 * grain + 0.12 * noise.fbm(place * 13.0, 3));
+    let along = Vec3::new(w * 7.0 + 3.0 * z, z * 30.0 - 16.0 * w, 41.0);
+    let rake = smoothstep(0.030, 0.006, noise.at(along).abs()) * smoothstep(0.2, 0.45, noise.at(place * 5.0 + 17.0));
+    color = color.lerp(Vec3::splat(0.55), 0.20 * rake);
+    let (mark, _) = noise.cells(place * 9.0);
+    let there = smoothstep(0.30, 0.42, noise.at(place * 3.0 + 63.0));
+    color.lerp(rgb(0x8a9092), 0.45 * there * smoothstep(0.13, 0.07, mark))
 }
 
 /// White belly, black spots between the gills, dark hind margin.
 fn bottom(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     let place = Vec3::new(w, 3.0, z);
     let cloud = noise.fbm(place * 6.0, 3);
-    let mut color = rgb(0xd3d6d3) * (0.96 + 0.05 * cloud);
+    let grain = noise.at(place * 60.0) + 0.8 * noise.at(place * 120.0);
+    let mut color = rgb(0xd3d6d3) * (0.95 + 0.09 * cloud + 0.030 * grain);
+    color = color.lerp(rgb(0xb9b29c), 0.35 * smoothstep(0.1, 0.5, noise.fbm(place * 3.5 + 9.0, 3)));
     let hind = form.trail.at(w) - z;
     let shade = smoothstep(0.20, 0.02, hind + 0.05 * cloud) * smoothstep(0.20, 0.5, w);
     color = color.lerp(rgb(0x4c5459), 0.85 * shade);
