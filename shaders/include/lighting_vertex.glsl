@@ -34,7 +34,11 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float sunny = sun_water.g / (sun_water.g + sky_water.g + 1e-6);
     float toward_sun = 1.0 + 0.8 * sunny * dot(normal_ws.xz, to_sun_water.xz);
     light_from_above = ((sky_water + (1.0 - beam) * sun_water) * fall + water) * toward_sun;
-    light_from_below = 0.75 * bounce + 0.5 * water;
+    // What the water itself sends up: R = 0.33 bb / a (Gordon et al. 1975), of particles 1.8 % backward (Petzold 1972).
+    vec3 molecular = min(MOLECULAR, scattering);
+    vec3 backward = 0.5 * molecular + 0.018 * (scattering - molecular);
+    vec3 upwelling = (sky_water + sun_water) * fall * 0.33 * backward / max(attenuation - scattering, 1e-3);
+    light_from_below = 0.75 * bounce + upwelling;
 
     caustic_weights = slice_weights(depth_m);
     caustic_uv = (p_ws.xz - to_sun_water.xz * sun_path * p_ws.y) / caustic_patch_m;
