@@ -440,11 +440,27 @@ fn shell_color(spot: &Spot, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 {
     if kind >= 9 {
         color = color.lerp(rgb(0xb79a5c), 0.30 * smoothstep(0.50, 0.44, spot.t));
     }
-    // The plastron: cream plates with faint seams.
+    // The plastron: cream plates in pairs, their seams swept back from the middle, scuffed and stained by a life on sand.
     let below = smoothstep(0.40, 0.36, spot.t);
-    let rows = (spot.x * 6.2 + 0.3).fract();
-    let seams = smoothstep(0.035, 0.012, rows.min(1.0 - rows)).max(smoothstep(0.008, 0.003, spot.place.x));
-    let plate = rgb(0xd6ca98) * (0.95 + 0.07 * noise.fbm(spot.place * 12.0, 3)) * (1.0 - 0.22 * seams);
+    let side = spot.place.x.abs();
+    let wander = 0.05 * noise.at(spot.place * 7.0 + 3.0);
+    let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
+    let edge = rows.min(1.0 - rows);
+    let seams = smoothstep(0.030, 0.008, edge)
+        .max(smoothstep(0.009, 0.003, (side - 0.05 * wander).abs()))
+        .max(smoothstep(0.010, 0.003, (side - 0.175 - 0.2 * wander).abs()));
+    let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
+    let mut plate = rgb(0xdbd0a4).lerp(rgb(0xb79f62), smoothstep(-0.25, 0.5, stain + 0.6 * (0.16 - edge)));
+    plate = plate.lerp(rgb(0x77704e), 0.45 * smoothstep(0.22, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
+    // Rings of growth, scratches, grain.
+    plate *= 1.0 + 0.035 * (edge * 120.0).sin() * smoothstep(0.25, 0.05, edge);
+    let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
+    plate *= 1.0 - 0.22 * smoothstep(0.035, 0.008, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
+    plate *= 1.0 + 0.05 * noise.fbm(spot.place * 40.0, 2);
+    plate = plate.lerp(rgb(0x6d5a36), 0.55 * seams);
+    // Under the rim each plate has its dusky blotch.
+    let blotch = smoothstep(0.10, 0.04, (spot.x * 11.0).fract() - 0.45) * smoothstep(0.22, 0.34, spot.t);
+    plate = plate.lerp(rgb(0x5d5238), 0.5 * blotch * smoothstep(-0.2, 0.3, stain + 0.2));
     color.lerp(plate, below)
 }
 
