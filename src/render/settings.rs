@@ -192,7 +192,7 @@ impl Tier {
         scales: false,
         antialias: false,
         trilinear: false,
-        lod_pixels: 560.0,
+        lod_pixels: 640.0,
     };
     const MEDIUM: Self = Self {
         caustic_map: 512,
