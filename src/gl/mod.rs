@@ -23,7 +23,7 @@ pub use buffer::Buffer;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
 pub use program::{Program, ShaderText, Uniform};
-pub use state::{Blend, Cull, Depth, RenderState, apply, present};
+pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
 pub use timer::FrameTimers;

@@ -99,3 +99,10 @@ pub fn present(gl: &Gl, output: Option<glow::Framebuffer>, extent: (u32, u32)) {
         gl.viewport(0, 0, extent.0 as i32, extent.1 as i32);
     }
 }
+
+/// Hands the driver what has been asked for so far, and does not wait: a software renderer draws it on its own threads
+/// while this one prepares the rest; it would not begin before the target changes.
+pub fn submit(gl: &Gl) {
+    // SAFETY: changes no state.
+    unsafe { gl.flush() };
+}

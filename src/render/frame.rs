@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glam::Vec3;
 
-use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present};
+use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
 use crate::render::cull::{ViewVolume, Visible};
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::models::GpuModels;
@@ -379,6 +379,7 @@ impl Renderer {
         passes.meshes.draw(&self.models, visible.clone(), &inputs, stats);
         self.clock.pass("seabed");
         passes.seabed.draw(&inputs, stats);
+        submit(&self.gl);
         self.clock.pass("surface");
         let place =
             if scene.camera.eye.y < -waves.reach_m - 2.0 * scene.camera.near { Place::Below } else { Place::Above };

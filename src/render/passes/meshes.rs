@@ -1,6 +1,6 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
-use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform};
+use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform, submit};
 use crate::model::Material;
 use crate::render::FrameStats;
 use crate::render::cull::{BLENDED_LEVELS, Visible};
@@ -10,6 +10,7 @@ use crate::render::shaders::ShaderSource;
 
 /// Draws what is in view of models, lit, into the scene's target.
 pub struct MeshPass {
+    gl: Gl,
     variants: Vec<Variant>,
     instances: Buffer,
     staging: Vec<PackedInstance>,
@@ -84,7 +85,7 @@ impl MeshPass {
     /// If a shader fails.
     pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, scales: bool) -> Result<Self, GlError> {
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
-        let mut pass = Self { variants: Vec::new(), instances, staging: Vec::new(), scales };
+        let mut pass = Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), scales };
         // Things that stand may be drawn in any finish.
         let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
             .into_iter()
@@ -268,6 +269,7 @@ impl MeshPass {
                     stats.triangles += u64::from(mesh.count / 3) * list.len() as u64;
                 }
             }
+            submit(&self.gl);
         }
     }
 }
