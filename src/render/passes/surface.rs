@@ -156,7 +156,7 @@ mod tests {
             let rim =
                 drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
             assert!(rim * 1.0001 >= reach_m.min(OUTER_M), "{reach_m} m asked, {rim} m drawn");
-            assert!(rim <= (reach_m * growth() * 1.0001).max(INNER_M), "{reach_m} m asked, {rim} m drawn");
+            assert!(rim <= (reach_m * growth()).max(INNER_M) * 1.0001, "{reach_m} m asked, {rim} m drawn");
         }
         assert_eq!(indices_within(OUTER_M) as usize, indices.len());
     }
