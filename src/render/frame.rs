@@ -384,6 +384,7 @@ impl Renderer {
         let place =
             if scene.camera.eye.y < -waves.reach_m - 2.0 * scene.camera.near { Place::Below } else { Place::Above };
         let wind = scene.waves.wind;
+        // It dissolves into the water as green does.
         let visibility_m = VISIBLE_LENGTHS / scene.medium.attenuation().y.max(1e-3);
         let draw_surface = |stats: &mut FrameStats| {
             let scene = &self.targets.scene;
