@@ -2,9 +2,12 @@
 // through thin parts. Writes linear radiance at the eye.
 // CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
 // with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. GLASS: what is behind shows through, where
-// it is thin the more.
+// it is thin the more. SMOOTH: light falls on vertices, for what is small or far.
 #include "frame.glsl"
 #include "lighting.glsl"
+#if SHINY
+#include "wet_skin.glsl"
+#endif
 #if SCALED
 #include "fish_skin.glsl"
 #endif
@@ -13,6 +16,14 @@ in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 flat in vec4 tint;
+#define SMOOTHLY (SMOOTH && !LIGHTS)
+#if SMOOTHLY
+in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
+in vec3 sky_reflected;          // by all other light
+#if SHINY
+in vec3 shine;                  // what wet skin mirrors, of whatever colour it is
+#endif
+#endif
 #if SILVER
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
 in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr
@@ -52,6 +63,12 @@ void main() {
 #endif
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
+#if SMOOTHLY
+    radiance = vec4(albedo * (beam_reflected * (caustic_gain() * sun_visibility()) + sky_reflected) + ray_inscatter, 1.0);
+#if SHINY
+    radiance.rgb += shine;
+#endif
+#else
     albedo *= base_color.rgb * tint.rgb;
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
 #if STONE
@@ -94,15 +111,6 @@ void main() {
 #if !GLASS
     vec3 to_eye = normalize(eye_ws - p_ws);
 #endif
-    // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent. The power is written as an
-    // exponential, its like where it is bright, at half the cost on a CPU.
-    float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
-    float lobe = (shininess + 8.0) * 0.125 * INVERSE_PI * exp2(1.442695 * max(shininess, 1.0) * (aligned - 1.0));
-    float cos_eye = max(dot(n, to_eye), 0.0);
-    float rim = (1.0 - cos_eye) * (1.0 - cos_eye);
-    // What a shiny side mirrors: the water all round, and the bright window overhead once it rolls far enough.
-    float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
-    float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
 #if SILVER
     // Pigment lies over the platelets: only pale skin mirrors.
     float mirror = sheen * smoothstep(0.04, 0.26, albedo.g);
@@ -118,7 +126,7 @@ void main() {
     lit += MIRROR_HIDES * mirror * INVERSE_PI * albedo * lamps;
 #endif
 #endif
-    vec3 shine = gloss * specular * (beam * lit_side * lobe + ambient * INVERSE_PI * mirrored);
+    vec3 shine = gloss * specular * skin_shine(n, to_eye, beam * lit_side, ambient, shininess);
 #if LIGHTS
     shine += specular * lamp_glint;
 #endif
@@ -132,5 +140,6 @@ void main() {
     radiance = vec4(lit + shine + ray_inscatter, 1.0);
 #else
     radiance = vec4(lit + ray_inscatter, 1.0);
+#endif
 #endif
 }

@@ -1,8 +1,12 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
-// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height.
+// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height. SMOOTH: light falls on
+// vertices, for what is small or far; where there are lamps it falls on pixels all the same.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
+#if SHINY
+#include "wet_skin.glsl"
+#endif
 #if JOINTS > 0
 #include "skinning.glsl"
 #endif
@@ -25,10 +29,38 @@ uniform float sway;             // how far the top goes with the surge, 0 rigid
 uniform float height;           // of the model, model units
 uniform float ground_line;      // how far up the model the ground comes, model units
 
+#define SMOOTHLY (SMOOTH && !LIGHTS)
 out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
 flat out vec4 tint;
+#if SMOOTHLY
+uniform vec4 base_color;
+uniform vec3 specular;
+uniform float shininess;
+uniform float translucency;
+
+out vec3 beam_reflected;        // radiance of a white thing by the beam without its caustics
+out vec3 sky_reflected;         // by all other light
+#if SHINY
+out vec3 shine;                 // what wet skin mirrors, of whatever colour it is
+#endif
+
+const float INVERSE_PI = 0.31830989;
+
+// What mesh.frag.glsl does at each pixel, but for the texture.
+void reflect_light(vec3 n, vec3 to_eye) {
+    n = dot(n, to_eye) < 0.0 ? -n : n;
+    float facing = dot(n, to_sun_water);
+    vec3 white = INVERSE_PI * base_color.rgb * instance_tint.rgb;
+    beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
+    vec3 ambient = mix(light_from_below, light_from_above, 0.5 + 0.5 * n.y);
+    sky_reflected = white * ambient * (1.0 + 0.5 * translucency);
+#if SHINY
+    shine = specular * skin_shine(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
+#endif
+}
+#endif
 #if SILVER
 #include "silver.glsl"
 #endif
@@ -74,6 +106,9 @@ void main() {
 #endif
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);
+#if SMOOTHLY
+    reflect_light(normal_ws, to_eye / max(distance_m, 1e-3));
+#endif
     // What glows is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     vec3 given_off = (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);

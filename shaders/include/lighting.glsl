@@ -18,8 +18,8 @@ const float SUN_BLUR = 0.4;
 #endif
 uniform sampler2DShadow shadow_map;
 
-// The beam's irradiance on a plane facing it, as the waves overhead gather it.
-vec3 focused_beam() {
+// How the waves overhead gather the beam: 1 on average.
+vec3 caustic_gain() {
 #if CAUSTICS && DISPERSION
     vec3 over = vec3(
         dot(texture(caustic_map_red, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
@@ -27,12 +27,17 @@ vec3 focused_beam() {
         dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights));
     // The sun's disc, half a degree wide, mixes the colours again where the focus is far below the waves.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
-    return beam_light * (1.0 + mix(vec3(over.g), over, coloured));
+    return 1.0 + mix(vec3(over.g), over, coloured);
 #elif CAUSTICS
-    return beam_light * (1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
+    return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else
-    return beam_light;
+    return vec3(1.0);
 #endif
+}
+
+// The beam's irradiance on a plane facing it.
+vec3 focused_beam() {
+    return beam_light * caustic_gain();
 }
 
 float sun_visibility() {

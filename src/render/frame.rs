@@ -175,7 +175,7 @@ impl Renderer {
         let tier = self.render.quality.tier(self.software);
         let filter = tier.filter();
         let models = GpuModels::new(&self.gl, &stage.models, filter, tier.texture_side)?;
-        let meshes = MeshPass::new(&self.gl, &self.source, &models, tier.scales)?;
+        let meshes = MeshPass::new(&self.gl, &self.source, &models, tier.mesh_detail())?;
         self.passes.seabed.load(&self.gl, stage.seabed.as_ref(), filter)?;
         self.passes.meshes = meshes;
         self.forget_switched();
@@ -473,7 +473,7 @@ impl Passes {
             waves: WavesPass::new(gl, source, tier.wave_map)?,
             caustics: CausticsPass::new(gl, source, tier)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
-            meshes: MeshPass::new(gl, source, models, tier.scales)?,
+            meshes: MeshPass::new(gl, source, models, tier.mesh_detail())?,
             seabed: SeabedPass::new(gl, source)?,
             surface: SurfacePass::new(gl, source, tier)?,
             water: WaterPass::new(gl, source)?,

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::gl::Filter;
+use crate::render::passes::Detail;
 
 /// `[post]`: from linear radiance to the screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -122,6 +123,8 @@ pub struct Tier {
     pub texture_side: u32,
     /// Whether near fish show their scales in relief.
     pub scales: bool,
+    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
+    pub smooth_from: usize,
     /// Whether edges are smoothed.
     pub antialias: bool,
     /// Whether textures blend between mip maps.
@@ -134,6 +137,11 @@ impl Tier {
     /// Filter of textures that lie on things.
     pub fn filter(&self) -> Filter {
         if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
+    }
+
+    /// How finely light falls on meshes.
+    pub fn mesh_detail(&self) -> Detail {
+        Detail { scales: self.scales, smooth_from: self.smooth_from }
     }
 }
 
@@ -190,6 +198,7 @@ impl Tier {
         bloom: false,
         texture_side: 512,
         scales: false,
+        smooth_from: 1,
         antialias: false,
         trilinear: false,
         lod_pixels: 640.0,
@@ -208,6 +217,7 @@ impl Tier {
         bloom: true,
         texture_side: 1024,
         scales: true,
+        smooth_from: 2,
         antialias: true,
         trilinear: true,
         lod_pixels: 400.0,
@@ -224,6 +234,7 @@ impl Tier {
         shaft_divisor: 2,
         shaft_steps: 40,
         texture_side: 4096,
+        smooth_from: usize::MAX,
         lod_pixels: 110.0,
         ..Self::MEDIUM
     };

@@ -40,6 +40,7 @@ built_in!(
     "include/stars.glsl",
     "include/water_optics.glsl",
     "include/waves.glsl",
+    "include/wet_skin.glsl",
     "mesh.frag.glsl",
     "mesh.vert.glsl",
     "seabed.frag.glsl",

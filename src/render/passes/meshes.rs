@@ -14,8 +14,16 @@ pub struct MeshPass {
     variants: Vec<Variant>,
     instances: Buffer,
     staging: Vec<PackedInstance>,
+    detail: Detail,
+}
+
+/// How finely light falls on meshes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
     /// Whether scales are drawn in relief.
-    scales: bool,
+    pub scales: bool,
+    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
+    pub smooth_from: usize,
 }
 
 /// One compiled combination.
@@ -33,6 +41,8 @@ struct Look {
     blend: bool,
     /// Whether the texture has holes.
     cut: bool,
+    /// Whether light is worked out at vertices.
+    smooth: bool,
     finish: Finish,
 }
 
@@ -79,17 +89,19 @@ pub struct MeshInputs<'a> {
 }
 
 impl MeshPass {
-    /// Compiles the combinations that `models` need, with `scales` in relief or without.
+    /// Compiles the combinations that `models` need.
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, scales: bool) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, detail: Detail) -> Result<Self, GlError> {
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
-        let mut pass = Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), scales };
+        let mut pass = Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), detail };
         // Things that stand may be drawn in any finish.
         let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
             .into_iter()
-            .flat_map(|finish| [false, true].map(|cut| Look { joints: 0, blend: false, cut, finish }))
+            .flat_map(|finish| [false, true].map(|cut| (finish, cut)))
+            .flat_map(|(finish, cut)| [false, true].map(|smooth| Look { joints: 0, blend: false, cut, smooth, finish }))
+            .filter(|look| !(look.smooth && look.finish == Finish::Stone))
             .collect();
         for model in &models.models {
             for (level, lod) in model.lods.iter().enumerate() {
@@ -107,18 +119,19 @@ impl MeshPass {
         if looks.iter().all(|look| look.joints == 0) {
             // A broken shader is found without an animal too.
             let finish = Finish::Skin { silver: true, scaled: true };
-            looks.push(Look { joints: 4, blend: true, cut: true, finish });
+            looks.push(Look { joints: 4, blend: true, cut: true, smooth: false, finish });
         }
         for look in looks {
             if pass.variants.iter().any(|variant| variant.look == look) {
                 continue;
             }
-            let Look { joints, blend, cut, finish } = look;
+            let Look { joints, blend, cut, smooth, finish } = look;
             let is_skin = matches!(finish, Finish::Skin { .. });
             let defines = [
                 ("JOINTS", joints as i32),
                 ("BLEND", blend.into()),
                 ("CUT", cut.into()),
+                ("SMOOTH", smooth.into()),
                 ("STONE", (finish == Finish::Stone).into()),
                 ("SWAY", (finish == Finish::Swaying).into()),
                 ("SHINY", (is_skin || finish == Finish::Glass).into()),
@@ -139,13 +152,18 @@ impl MeshPass {
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
             (1.., _) => Finish::Skin {
                 silver: material.sheen > 0.0,
-                scaled: self.scales && level == 0 && material.scales.is_some(),
+                scaled: self.detail.scales && level == 0 && material.scales.is_some(),
             },
             (0, _) if own.sway > 0.0 => Finish::Swaying,
             (0, 0) if material.stone && stone => Finish::Stone,
             _ => Finish::Matte,
         };
-        Look { joints, blend: false, cut: material.alpha_cut > 0.0, finish }
+        let smooth = match finish {
+            Finish::Matte | Finish::Swaying => level >= self.detail.smooth_from,
+            Finish::Skin { silver, .. } => !silver && level > self.detail.smooth_from,
+            Finish::Stone | Finish::Glass => false,
+        };
+        Look { joints, blend: false, cut: material.alpha_cut > 0.0, smooth, finish }
     }
 
     /// Draws each visible list of `(model, own, visible)`, without what one sees through.
