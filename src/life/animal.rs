@@ -11,9 +11,6 @@ use crate::life::{Behaviour, Habitat, Motion, SpeciesSettings};
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 
-/// Length from which a cruiser frightens schooling fish. Unit: m.
-pub(super) const PREDATOR_M: f32 = 1.0;
-
 /// An individual.
 #[derive(Clone, Debug)]
 pub(super) struct Animal {
@@ -83,6 +80,8 @@ pub(super) struct Kind {
     pub behaviour: Behaviour,
     /// Mean length. Unit: m.
     pub length: f32,
+    /// Distance that it keeps from its like. Unit: m.
+    pub room: f32,
     /// Cruising speed. Unit: m/s.
     pub cruise: f32,
     /// Slowest beat of the clip. Unit: 1/s.
@@ -108,11 +107,11 @@ pub(super) struct Kind {
     pub path_spread: f32,
     /// How far the kind as a whole has gone on its way. Unit: m.
     pub lap: f32,
-    /// Size class: animals of one class share a grid.
+    /// Class by room: animals of one class share a grid.
     pub class: u32,
     /// Side of the class's cells. Unit: m.
     pub cell: f32,
-    /// Whether schooling fish flee it.
+    /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
     /// Its animals.
     pub animals: Range<usize>,
@@ -131,8 +130,9 @@ impl Kind {
                 (middle, reach + path_spread + 2.0 * length)
             }
         };
-        // Half octaves: 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
-        let class = (2.0 * length.log2()).round();
+        let room = settings.spacing_bl.clamp(0.1, 10.0) * length;
+        // Half octaves: those that need 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
+        let class = (2.0 * room.log2()).round();
         let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
         let behaviour = settings.behaviour;
         let (radius_bl, turn_in_place, eagerness, idle, bank_gain, max_bank) = match behaviour {
@@ -146,6 +146,7 @@ impl Kind {
         Self {
             behaviour,
             length,
+            room,
             cruise,
             idle_rate: idle * beat,
             turn_radius: (radius_bl * length).min(0.3 * range).min(tightest),
@@ -162,7 +163,7 @@ impl Kind {
             lap: 0.0,
             class: (class as i32 + 64) as u32,
             cell: 1.45 * (0.5 * class).exp2(),
-            is_predator: behaviour == Behaviour::Cruiser && length > PREDATOR_M,
+            is_predator: settings.hunts,
             animals,
         }
     }

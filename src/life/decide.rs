@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
-use crate::life::grid::{Entry, Grid, cell_of, key, nearest_cells, nearest_flat_cells};
+use crate::life::grid::{Entry, Grid, nearest_cells, nearest_flat_cells};
 use crate::life::path::Path;
 use crate::life::spawn::{LOAF, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
@@ -110,7 +110,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &m
 fn search<'a>(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'a>, visits: &mut usize) -> Nearest<'a> {
     let grid = scene.grid;
     // Places not taken yet stand at the limit of sight: the last of them is always the one to beat.
-    let reach2 = (2.5 * kind.length) * (2.5 * kind.length);
+    let reach2 = (2.5 * kind.room) * (2.5 * kind.room);
     let mut near = Nearest { grid, found: [(reach2, 0); NEIGHBOURS], count: 0 };
     for key in nearest_cells(kind.class, animal.position, kind.cell) {
         for place in grid.bucket(key) {
@@ -131,7 +131,7 @@ fn search<'a>(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'a>, visit
 /// Separation, alignment and cohesion, and the school's goal.
 fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> (Vec3, f32) {
     // Bodies are long and narrow: abreast they swim closer than in file.
-    let spacing = 0.95 * school.looseness * kind.length;
+    let spacing = 0.95 * school.looseness * kind.room;
     let mut apart = Vec3::ZERO;
     let mut others = Vec3::ZERO;
     let mut middle = Vec3::ZERO;
@@ -140,9 +140,7 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
     for (distance2, other) in near.iter() {
         let distance = distance2.sqrt().max(1e-4);
         let to = other.position - animal.position;
-        if distance < spacing {
-            apart -= to / distance * (1.0 - distance / spacing);
-        }
+        apart += keep_apart(animal, other, spacing);
         if other.school == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
             others += other.heading;
             middle += to;
@@ -174,8 +172,30 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
     // Those behind hurry, those ahead dawdle; nobody runs into the tail before it.
     let lag = to_middle.dot(animal.heading) / (LOAF.z * girth);
     let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
-    let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.5, 1.3);
+    let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
     (pull, speed * (1.0 + 0.3 * lag + 0.25 * animal.whim.x) * room)
+}
+
+/// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
+/// that distance, and beyond anything else that an animal wants before bodies touch.
+fn keep_apart(animal: &Animal, other: &Entry, spacing: f32) -> Vec3 {
+    /// How far ahead it sees a meeting. Unit: s.
+    const FORESIGHT_S: f32 = 0.5;
+    let to = other.position - animal.position;
+    let closing = animal.heading * animal.speed - other.heading * other.speed;
+    let until = (to.dot(closing) / closing.length_squared().max(1e-6)).clamp(0.0, FORESIGHT_S);
+    let passing = to - closing * until;
+    let distance = passing.length();
+    if distance >= spacing {
+        return Vec3::ZERO;
+    }
+    // Of two that meet nose to nose each keeps to its own left.
+    let away = match distance > 1e-3 * spacing {
+        true => passing / -distance,
+        false => to.cross(Vec3::Y).normalize_or(Vec3::X),
+    };
+    let nearness = 1.0 - distance / spacing;
+    away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
 }
 
 /// The way of a school from its middle to its goal, round solid things that stand between.
@@ -207,14 +227,9 @@ pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
 
 /// Short darts from stop to stop about the home, and hovering between them.
 fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
-    let spacing = 1.3 * kind.length;
-    let mut pull = 0.35 * animal.whim;
-    for (distance2, other) in near.iter() {
-        let distance = distance2.sqrt().max(1e-4);
-        if distance < spacing {
-            pull += (animal.position - other.position) / distance * (1.2 * (1.0 - distance / spacing));
-        }
-    }
+    let spacing = 1.3 * kind.room;
+    let apart: Vec3 = near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+    let mut pull = 0.35 * animal.whim + 1.2 * apart;
     let to_goal = animal.goal - animal.position;
     let is_there = to_goal.length() < 1.1 * kind.length;
     if animal.timer <= 0.0 {
@@ -224,7 +239,8 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
         if let Some((low, high)) = kind.levels(scene.habitat, animal.length, goal.x, goal.z) {
             goal.y = goal.y.clamp(low, high);
         }
-        if scene.habitat.is_clear(goal, 0.5 * kind.length) {
+        let is_taken = near.iter().any(|(_, other)| other.position.distance_squared(goal) < kind.room * kind.room);
+        if !is_taken && scene.habitat.is_clear(goal, 0.5 * kind.length) {
             animal.goal = goal;
         }
         animal.timer = 1.5 + 5.0 * rng.random::<f32>();
@@ -234,7 +250,8 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
         let (p, reach) = (animal.position, 1.5 * animal.length);
         let grazes = animal.moves.is_feeding() && scene.habitat.floor_m(p.x, p.z) > p.y - reach;
         pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
-        return (pull, 0.08 * kind.cruise);
+        // Who is in another's way rows out of it.
+        return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * kind.cruise);
     }
     // Off like a dart, then gliding in.
     let distance_bl = to_goal.length() / kind.length;
@@ -306,18 +323,32 @@ fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, vis
         }
     }
     if kind.is_small_fry() {
-        for &(class, cell) in scene.classes.iter().filter(|(class, _)| *class > kind.class + 1) {
-            let key = key(class, cell_of(animal.position, cell));
-            for larger in scene.grid.cell(key).take(6) {
-                *visits += 1;
-                let away = animal.position - larger.position;
-                let reach = 0.5 * cell;
-                let distance = away.length().max(1e-3);
-                push += away / distance * (1.5 * (1.0 - distance / reach).max(0.0));
+        for &(class, cell) in scene.classes.iter().filter(|(class, _)| *class > kind.class) {
+            let mut left = 6;
+            for key in nearest_cells(class, animal.position, cell) {
+                for larger in scene.grid.cell(key).take(left) {
+                    *visits += 1;
+                    left -= 1;
+                    push += make_room(animal, larger);
+                }
             }
         }
     }
     push
+}
+
+/// Push away from the body of a larger fish.
+fn make_room(animal: &Animal, larger: &Entry) -> Vec3 {
+    let away = animal.position - larger.position;
+    let reach = 0.35 * larger.length + 0.8 * animal.length;
+    let half = 0.4 * larger.length;
+    if away.length_squared() > (reach + half) * (reach + half) {
+        return Vec3::ZERO;
+    }
+    let away = away - larger.heading * away.dot(larger.heading).clamp(-half, half);
+    let distance = away.length();
+    let outward = if distance > 1e-3 { away / distance } else { Vec3::Y };
+    outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
 fn flee(animal: &mut Animal, kind: &Kind, giant: &Entry, scene: &Scene<'_>) -> Vec3 {

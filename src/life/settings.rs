@@ -24,6 +24,10 @@ pub struct SpeciesSettings {
     pub behaviour: Behaviour,
     /// Individuals in one school; the count is dealt out over as many schools as it takes. Range 1..=100000.
     pub school_size: u32,
+    /// Distance that schooling and reef fish keep from their like. Unit: body lengths. Range 0.5..=5.
+    pub spacing_bl: f32,
+    /// Whether schooling and reef fish flee it, and it looks for them; for cruisers.
+    pub hunts: bool,
     /// Cruising speed. Unit: body lengths a second. Range 0.01..=10.
     pub speed_bl_s: f32,
     /// Depth it keeps to: least and greatest. Unit: m. Range 0..=1000 each.
@@ -40,6 +44,8 @@ pub struct SpeciesSettings {
     pub path_spread_m: f32,
     /// Distance it covers in one cycle of the swim clip, which sets the clip's pace. Unit: body lengths. Range 0.05..=5.
     pub stride_bl: f32,
+    /// Factor on its colours, linear RGB. Range 0..=4 each.
+    pub tint: [f32; 3],
     /// Spread of colour from one individual to the next. Range 0..=1.
     pub colour_spread: f32,
     /// Radiance that it gives off by itself, linear RGB, brightest at its rim. Range 0..=10 each.
@@ -96,6 +102,8 @@ impl Default for SpeciesSettings {
             count: 1,
             behaviour: Behaviour::School,
             school_size: 200,
+            spacing_bl: 1.0,
+            hunts: false,
             speed_bl_s: 1.5,
             depth_m: [1.0, 50.0],
             home_m: [0.0, 0.0],
@@ -103,6 +111,7 @@ impl Default for SpeciesSettings {
             path_m: Vec::new(),
             path_spread_m: 0.5,
             stride_bl: 0.65,
+            tint: [1.0; 3],
             colour_spread: 0.15,
             glow: [0.0; 3],
             clips: BTreeMap::new(),

@@ -57,7 +57,7 @@ impl Shoal {
         for (i, animal) in animals.iter_mut().enumerate() {
             animal.moves = Moves::new(species[animal.kind as usize].behaviour, (seed as u32) ^ (i as u32));
         }
-        let looks = animals.iter().map(|a| look(species[a.kind as usize].colour_spread, &mut rng)).collect();
+        let looks = animals.iter().map(|a| look(&species[a.kind as usize], &mut rng)).collect();
         let mut classes: Vec<(u32, f32)> =
             kinds.iter().filter(|k| k.is_small_fry()).map(|k| (k.class, k.cell)).collect();
         classes.sort_by_key(|(class, _)| *class);
@@ -204,11 +204,12 @@ impl Shoal {
     }
 }
 
-fn look(colour_spread: f32, rng: &mut Pcg64Mcg) -> Look {
-    let spread = colour_spread.clamp(0.0, 1.0);
+fn look(species: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Look {
+    let spread = species.colour_spread.clamp(0.0, 1.0);
     let bright = 1.0 + spread * (rng.random::<f32>() - 0.5);
     let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
-    Look { tint: Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue), variation: rng.random() }
+    let own = Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue);
+    Look { tint: Vec3::from(species.tint) * own, variation: rng.random() }
 }
 
 /// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.

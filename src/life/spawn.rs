@@ -70,7 +70,7 @@ pub(super) fn populate(
         let first = animals.len();
         let count = total / groups + usize::from(group < total % groups);
         let looseness = 1.0 + 0.45 * rng.random::<f32>();
-        let radius = school_radius(count, looseness * kind.length);
+        let radius = school_radius(count, looseness * kind.room);
         let slot = kind.path.as_ref().map_or(0.0, |path| path.length() * group as f32 / groups as f32);
         let place = match (&kind.path, kind.behaviour) {
             (Some(path), _) => path.at(slot),
@@ -90,7 +90,7 @@ pub(super) fn populate(
                     path.at(animal.slot) + animal.beside
                 }
                 (None, Behaviour::Reef) => find(kind, &animal, habitat, || {
-                    let reach = (3.0 + (count as f32).cbrt()) * kind.length;
+                    let reach = (3.0 + (count as f32).cbrt()) * kind.room;
                     place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
                 }),
                 (None, Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still) => {

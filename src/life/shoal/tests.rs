@@ -198,7 +198,7 @@ fn a_school_stays_together_about_a_length_apart() {
 #[test]
 fn a_predator_opens_a_gap_that_closes_again() {
     let prey = SpeciesSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
-    let hunter = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, ..cruiser(1.6) };
+    let hunter = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts: true, ..cruiser(1.6) };
     let mut shoal = Shoal::new(&[prey, hunter], Habitat::default(), 21);
     let hunter = shoal.animals.len() - 1;
     let within =
@@ -230,6 +230,92 @@ fn a_predator_opens_a_gap_that_closes_again() {
     let center = shoal.schools[0].centroid;
     let together = shoal.animals[..hunter].iter().filter(|a| a.position.distance(center) < 3.0).count();
     assert!(together > 270, "{together} of 300 are together again");
+}
+
+#[test]
+fn those_who_hunt_frighten_and_others_do_not() {
+    let scattered = |hunts| {
+        let prey = SpeciesSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(60) };
+        let large = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts, ..cruiser(2.4) };
+        let mut shoal = Shoal::new(&[prey, large], Habitat::default(), 21);
+        let beside = shoal.schools[0].centroid + Vec3::new(0.0, 0.0, 2.2);
+        shoal.animals[60].position = beside;
+        run(&mut shoal, SECOND / 2);
+        shoal.animals[..60].iter().filter(|fish| fish.alarm > 0.0).count()
+    };
+    assert!(scattered(true) > 20, "{} take fright", scattered(true));
+    assert_eq!(scattered(false), 0, "a large animal passes at a distance");
+}
+
+/// Least distance between any two fish, in mean lengths of the two, over the last 20 of 40 seconds.
+fn nearest_ever(species: &[SpeciesSettings], seed: u64) -> f32 {
+    let mut shoal = Shoal::new(species, Habitat::default(), seed);
+    run(&mut shoal, 20 * SECOND);
+    let mut least = f32::INFINITY;
+    for _ in 0..20 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for (i, a) in shoal.animals.iter().enumerate() {
+            let gaps =
+                shoal.animals[i + 1..].iter().map(|b| 2.0 * a.position.distance(b.position) / (a.length + b.length));
+            least = gaps.fold(least, f32::min);
+        }
+    }
+    least
+}
+
+#[test]
+fn large_fish_never_swim_through_each_other() {
+    // Three shoals to and fro on one short way: they meet again and again.
+    let shoals = SpeciesSettings {
+        length_m: 0.36,
+        speed_bl_s: 0.8,
+        school_size: 5,
+        path_m: vec![[-2.0, -5.9, 0.0], [0.4, -5.9, 0.7], [2.0, -5.9, 0.0], [0.4, -5.9, -0.3]],
+        ..school(15)
+    };
+    let at_home = SpeciesSettings { behaviour: Behaviour::Reef, length_m: 0.3, range_m: 2.0, ..school(8) };
+    for seed in [1, 2, 3] {
+        let moving = nearest_ever(std::slice::from_ref(&shoals), seed);
+        assert!(moving > 0.6, "shoals, seed {seed}: {moving} lengths");
+        let hovering = nearest_ever(std::slice::from_ref(&at_home), seed);
+        assert!(hovering > 0.6, "at home, seed {seed}: {hovering} lengths");
+    }
+}
+
+#[test]
+fn small_fish_go_round_those_one_size_larger() {
+    let path_m = vec![[-2.0, -5.9, 0.0], [0.4, -5.9, 0.7], [2.0, -5.9, 0.0], [0.4, -5.9, -0.3]];
+    let large =
+        SpeciesSettings { length_m: 0.36, speed_bl_s: 0.6, school_size: 1, path_m: path_m.clone(), ..school(5) };
+    let small = SpeciesSettings { length_m: 0.22, school_size: 12, path_m, ..school(24) };
+    let mut shoal = Shoal::new(&[large, small], Habitat::default(), 3);
+    run(&mut shoal, 10 * SECOND);
+    let mut touches = 0;
+    for _ in 0..20 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let (large, small) = shoal.animals.split_at(5);
+        let pairs = large.iter().flat_map(|a| small.iter().map(move |b| (a, b)));
+        touches += pairs.filter(|(a, b)| a.position.distance(b.position) < 0.35 * a.length).count();
+    }
+    assert!(touches < 30, "{touches} of 144000 looks at a pair found one in the other");
+}
+
+#[test]
+fn a_species_keeps_the_distance_that_it_asks_for() {
+    let median = |spacing_bl| {
+        let settings = SpeciesSettings { spacing_bl, range_m: 60.0, ..school(60) };
+        let mut shoal = Shoal::new(&[settings], Habitat::default(), 9);
+        run(&mut shoal, 20 * SECOND);
+        let nearest = |i: usize| {
+            let others = shoal.animals.iter().enumerate().filter(|(j, _)| *j != i);
+            others.map(|(_, o)| o.position.distance(shoal.animals[i].position)).fold(f32::INFINITY, f32::min)
+        };
+        let mut gaps: Vec<f32> = (0..60).map(nearest).collect();
+        gaps.sort_by(f32::total_cmp);
+        gaps[30] / 0.15
+    };
+    let (usual, wide) = (median(1.0), median(2.0));
+    assert!(wide > 1.5 * usual && wide < 3.0, "{usual} and {wide} lengths");
 }
 
 #[test]
