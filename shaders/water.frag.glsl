@@ -6,8 +6,13 @@
 #include "water_optics.glsl"
 #include "waves.glsl"
 #include "sky.glsl"
-#if STARS
+#if CLOUDS || STARS
 #include "noise.glsl"
+#endif
+#if CLOUDS
+#include "clouds.glsl"
+#endif
+#if STARS
 #include "stars.glsl"
 #endif
 
@@ -18,7 +23,11 @@ vec3 dry(vec3 direction) {
     if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
         // Beyond the surface's edge the sea mirrors the sky close over the horizon.
         vec3 up = vec3(direction.x, abs(direction.y), direction.z);
-        vec3 sky = sky_radiance(up) + sun_disc(up, 3000.0) * step(0.0, direction.y);
+        vec3 sky = sky_radiance(up);
+#if CLOUDS
+        sky = cloudy(sky, up);
+#endif
+        sky += sun_disc(up, 3000.0) * step(0.0, direction.y);
 #if STARS
         sky += stars(direction);
 #endif

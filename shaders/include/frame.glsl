@@ -44,4 +44,6 @@ layout(std140) uniform Frame {
     vec4 light_intensity[4];     // rgb irradiance at 1 m in clear air
     vec4 phase_table[16];        // the particles' broadened phase function at 64 steps of sin(theta / 2), 1/sr
     vec4 star_light;             // rgb radiance that the stars' brightness goes by
+    vec3 snow_streak;            // way of a flake while the picture is exposed, m
+    float clouds;                // share of the sky that white clouds cover
 };

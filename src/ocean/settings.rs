@@ -135,13 +135,15 @@ pub struct SkySettings {
     pub brightness: f32,
     /// Share of the sky that is grey cloud; dims the sun too. Range 0..=1.
     pub cloud_cover: f32,
+    /// Share of the sky that white clouds cover, each for itself; they dim nothing. Range 0..=1.
+    pub clouds: f32,
     /// A sky of this radiance in every direction and channel, for measuring; 0 for a real one. Range 0..=100.
     pub uniform_radiance: f32,
 }
 
 impl Default for SkySettings {
     fn default() -> Self {
-        Self { brightness: 1.0, cloud_cover: 0.1, uniform_radiance: 0.0 }
+        Self { brightness: 1.0, cloud_cover: 0.1, clouds: 0.0, uniform_radiance: 0.0 }
     }
 }
 

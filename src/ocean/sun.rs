@@ -80,6 +80,7 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
         sky_zenith,
         sky_horizon,
         stars: stars(elevation_deg, sky),
+        clouds: if sky.uniform_radiance > 0.0 { 0.0 } else { sky.clouds },
     }
 }
 

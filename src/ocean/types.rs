@@ -24,6 +24,8 @@ pub struct Light {
     pub sky_horizon: Vec3,
     /// Brightness of the stars over that of a clear, dark night, 0 by day.
     pub stars: f32,
+    /// Share of the sky that white clouds cover, 0..=1.
+    pub clouds: f32,
 }
 
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.

@@ -109,6 +109,8 @@ struct Rare {
     lights: bool,
     /// A night sky clear enough for stars.
     stars: bool,
+    /// White clouds.
+    clouds: bool,
 }
 
 /// What other effects are drawn with.
@@ -119,7 +121,7 @@ struct Kept {
 }
 
 /// What shaders may leave out, and whether they have it.
-type Features = [(&'static str, bool); 11];
+type Features = [(&'static str, bool); 12];
 
 /// What depends on the output's size.
 struct Targets {
@@ -314,7 +316,7 @@ impl Renderer {
         }
     }
 
-    /// Compiles the shaders anew when the first artificial light or star appears or the last one goes.
+    /// Compiles the shaders anew when the first artificial light, star or cloud appears or the last one goes.
     fn follow(&mut self, rare: Rare) {
         if rare == self.rare {
             return;
@@ -324,7 +326,7 @@ impl Renderer {
         let tier = self.render.quality.tier(self.software);
         let source = self.source.clone().with(features(&tier, self.render.effects, rare));
         if let Err(error) = self.remake(source, &tier) {
-            log::error!("artificial lights and stars stay as they are: {error}");
+            log::error!("artificial lights, stars and clouds stay as they are: {error}");
         }
     }
 
@@ -332,7 +334,11 @@ impl Renderer {
     fn draw_scene(&mut self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> (bool, bool) {
         let effects = self.render.effects;
         let tier = self.render.quality.tier(self.software);
-        self.follow(Rare { lights: !scene.lights.is_empty(), stars: scene.light.stars > 0.0 });
+        self.follow(Rare {
+            lights: !scene.lights.is_empty(),
+            stars: scene.light.stars > 0.0,
+            clouds: scene.light.clouds > 0.0,
+        });
         self.clock.work("cull");
         let extent = self.targets.scene.extent();
         let shadow_from_world = self.passes.shadow.shadow_from_world(&scene.camera, scene.light.to_sun_water);
@@ -455,6 +461,7 @@ fn features(tier: &Tier, effects: Effects, rare: Rare) -> Features {
         ("SHADOWS", effects.shadows && tier.shadows),
         ("LIGHTS", rare.lights),
         ("STARS", rare.stars),
+        ("CLOUDS", rare.clouds),
         ("ANTIALIAS", tier.antialias),
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflection_steps > 0),

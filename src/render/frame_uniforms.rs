@@ -19,6 +19,9 @@ pub const BINDING: u32 = 0;
 /// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
 const BEAM_BLUR: f32 = 0.18;
 
+/// How long a picture is exposed: what the water carries is drawn as long as it goes meanwhile. Unit: s.
+const SHUTTER_S: f32 = 1.0 / 40.0;
+
 /// Mirror of `Frame` in `shaders/include/frame.glsl`, std140: every vec3 is followed by a scalar, so that there is no
 /// padding and the struct may be sent as bytes. Units are given there.
 #[repr(C)]
@@ -68,9 +71,11 @@ pub struct FrameUniforms {
     pub light_intensity: [Vec4; LIGHTS],
     pub phase_table: [Vec4; PHASE_SAMPLES / 4],
     pub star_light: Vec4,
+    pub snow_streak: Vec3,
+    pub clouds: f32,
 }
 
-const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 4 * PHASE_SAMPLES + 16);
+const _: () = assert!(size_of::<FrameUniforms>() == 3 * 64 + 16 * 17 + 16 + 3 * 16 * LIGHTS + 4 * PHASE_SAMPLES + 32);
 
 macro_rules! layout {
     ($($member:ident),* $(,)?) => {
@@ -122,6 +127,8 @@ layout!(
     light_intensity,
     phase_table,
     star_light,
+    snow_streak,
+    clouds,
 );
 
 impl FrameUniforms {
@@ -178,6 +185,8 @@ impl FrameUniforms {
             light_intensity: of_lights(scene, |light| light.intensity.extend(0.0)),
             phase_table: bytemuck::cast(medium.phase.0),
             star_light: (light.sky_zenith * light.stars).extend(0.0),
+            snow_streak: scene.snow.velocity * SHUTTER_S,
+            clouds: light.clouds,
         }
     }
 }

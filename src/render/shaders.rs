@@ -23,6 +23,7 @@ built_in!(
     "caustics.vert.glsl",
     "fullscreen.vert.glsl",
     "include/caustic_slices.glsl",
+    "include/clouds.glsl",
     "include/colour.glsl",
     "include/environment.glsl",
     "include/fish_skin.glsl",

@@ -243,6 +243,8 @@ pub struct Snow {
     pub radius_m: f32,
     /// How far the flakes have drifted since the scene began. Unit: m.
     pub drift: Vec3,
+    /// How fast the water carries them. Unit: m/s.
+    pub velocity: Vec3,
     /// Seed of their places.
     pub seed: u32,
     /// Share of them that light up by themselves now and then.

@@ -204,6 +204,7 @@ impl World {
             extent_m: SNOW_EXTENT_M,
             radius_m: 0.0005 * self.settings.particles.snow_size_mm,
             drift: drift.as_vec3() + out.surge,
+            velocity: current.mean + current.surge,
             seed: mix(self.seed, 0x536e_6f77) as u32,
             glow: self.settings.particles.glow,
         };

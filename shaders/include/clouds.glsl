@@ -1,0 +1,27 @@
+// White fair-weather clouds, each for itself: one layer of noise, in air. A picture, not a model: shapes and shades are
+// set by eye. Needs frame.glsl and noise.glsl.
+
+// How thick the layer is at a place of it, as a share of its height; below 0: a gap. The first octaves may do.
+float cloud_thickness(vec2 at, bool fine) {
+    float billow = 0.56 * lattice(at) + 0.28 * lattice(2.3 * at + 7.1);
+    billow += fine ? 0.11 * lattice(5.2 * at + 3.7) + 0.05 * lattice(11.6 * at + 1.3) : 0.08;
+    // Sums of the lattice deviate by 0.13.
+    return billow - 0.5 - 0.33 * (0.5 - clouds);
+}
+
+// The sky with the clouds before it.
+vec3 cloudy(vec3 sky, vec3 direction) {
+    vec2 at = 1.5 * direction.xz / (max(direction.y, 0.0) + 0.08) + 0.003 * time_s;
+    float thick = cloud_thickness(at, true);
+    // Sunlight comes through what stands toward the sun.
+    vec2 sunward = to_sun_air.xz / (to_sun_air.y + 0.4);
+    float before = max(cloud_thickness(at + 0.22 * sunward, false), 0.0);
+    float lit = exp(-5.0 * before) * (1.0 - 0.6 * smoothstep(0.02, 0.25, thick));
+    float toward_sun = max(dot(direction, to_sun_air), 0.0);
+    float rim = toward_sun * toward_sun;
+    rim *= rim;
+    vec3 white = sun_air * (0.07 + (0.24 + 0.25 * rim) * lit) + 0.6 * (sky_zenith + sky_horizon);
+    // They fade into the haze, and the sun, which they do not dim, stands in a gap.
+    float cover = smoothstep(0.0, 0.11, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_sun);
+    return mix(sky, white, 0.92 * cover);
+}
