@@ -20,6 +20,9 @@ void main() {
     float tall = instance_place.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
     vec3 centre = instance_place.xyz;
     facing_ws = normalize(eye_ws - centre);
-    p_ws = centre + right_ws * corner.x * wide + up_ws * corner.y * tall;
+    // Drawn out along the way that the water takes them while the picture is exposed.
+    vec2 way = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    vec2 place_in_view = corner * vec2(wide, tall) + way * (dot(corner, way) / max(length(way), 1e-6));
+    p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

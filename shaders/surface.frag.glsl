@@ -10,6 +10,9 @@
 #include "fresnel.glsl"
 #include "sky.glsl"
 #include "noise.glsl"
+#if CLOUDS
+#include "clouds.glsl"
+#endif
 #if STARS
 #include "stars.glsl"
 #endif
@@ -42,6 +45,9 @@ vec3 sky_and_sun(vec3 direction) {
     const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
     float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
     vec3 sky = mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0)));
+#if CLOUDS
+    sky = cloudy(sky, direction);
+#endif
 #if STARS
     sky += stars(direction);
 #endif
@@ -49,15 +55,17 @@ vec3 sky_and_sun(vec3 direction) {
 }
 
 #if FOAM
-// Share of the surface that is foam: torn along the wind, into lace where it is thin.
-float foam_cover(vec2 at_m) {
+// Foam: the share of the surface that it covers, torn along the wind into lace, and how thick its bubbles lie, 0..1.
+vec2 foam_at(vec2 at_m) {
     vec2 downwind = normalize(wind_m_s);
     vec2 along = vec2(dot(at_m, downwind) - 0.4 * time_s, dot(at_m, vec2(-downwind.y, downwind.x)));
     along.y += 0.35 * lattice(along * vec2(0.5, 0.7));
-    float streaks = 0.6 * lattice(along * vec2(0.55, 3.1)) + 0.4 * lattice(along * vec2(1.9, 8.3) + 17.0);
-    float lace = lattice(along * vec2(5.0, 13.0) + 5.0);
-    float torn = 0.7 * streaks + 0.3 * lace;
-    return smoothstep(1.0 - foam_left, 1.25 - foam_left, torn + 0.12) * smoothstep(0.0, 0.15, foam_left);
+    float streaks = lattice(along * vec2(0.45, 2.9));
+    float shreds = lattice(along * vec2(1.9, 7.3) + 17.0);
+    float lace = lattice(along * vec2(6.0, 13.0) + 5.0);
+    float torn = 0.50 * streaks + 0.30 * shreds + 0.20 * lace;
+    float cover = smoothstep(0.62 - 0.7 * foam_left, 1.12 - 0.7 * foam_left, torn) * smoothstep(0.0, 0.4, foam_left);
+    return vec2(cover, 0.4 * shreds + 0.6 * lace);
 }
 
 // Clouds of bubbles that breaking crests have driven down: colour as lit from above, and how much they hide. They hang
@@ -82,8 +90,8 @@ vec4 plumes(vec3 direction, float distance_m) {
         float billow = 0.62 * lattice(at_m * 0.9 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind)
             + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
             + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
-        float thick = smoothstep(0.0, 0.30, crest + 1.3 * (billow - 0.5) - 0.15 - 0.7 * down * down) * smoothstep(0.0, 0.08, crest);
-        float hides = (1.0 - exp(-1.8 * thick)) * step(along_m + 0.3, distance_m);
+        float thick = smoothstep(0.0, 0.75, crest + 1.5 * (billow - 0.5) - 0.10 - 0.7 * down * down) * smoothstep(0.0, 0.3, crest);
+        float hides = (1.0 - exp(-1.4 * thick)) * step(along_m + 0.3, distance_m);
         float lit = mix(1.0, 0.25, thick * sqrt(down));
         cloud += (1.0 - cloud.a) * hides * vec4(silver * lit, 1.0);
     }
@@ -241,21 +249,21 @@ void main() {
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
 #if FOAM
-    float foam = foam_left > 0.02 ? foam_cover(rest_m) : 0.0;
+    vec2 foam = foam_left > 0.02 ? foam_at(rest_m) : vec2(0.0);
 #else
-    const float foam = 0.0;
+    const vec2 foam = vec2(0.0);
 #endif
 #if ABOVE
     if (!gl_FrontFacing) {
-        radiance = from_above(direction, up, 0.85 * foam);
+        radiance = from_above(direction, up, 0.85 * foam.x);
         return;
     }
 #endif
     radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
 #if FOAM
-    // From below foam is a bright sheet of bubbles that lets half of the light through, whatever the surface would show.
-    vec3 silver = (sky_water + sun_water) * (0.5 / PI);
-    radiance.rgb = mix(radiance.rgb, silver * ray_transmittance + ray_inscatter, 0.8 * foam);
+    // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
+    vec3 grey = (sky_water + sun_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);
+    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.75 * foam.x);
     vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;
 #endif
