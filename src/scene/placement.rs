@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::model::{Bounds, Model};
-use crate::scene::seabed::{Contact, Seabed, mix};
+use crate::scene::seabed::{Contact, Seabed, mix, smoothstep};
 use crate::scene::{FloraSettings, Ground, PropSettings};
 
 /// One thing in its place.
@@ -211,12 +211,14 @@ pub fn contacts(props: &[PropSettings], placed: &[Placed], shapes: &[Shape], bed
             continue;
         }
         let base = shape.base_radius.max(0.3 * shape.radius()) * thing.scale;
+        let radius = if prop.solid { base.max(0.7 * shape.radius() * thing.scale) } else { base };
         all.push(Contact {
             center: Vec2::new(foot.x, foot.z),
-            radius: if prop.solid { base.max(0.7 * shape.radius() * thing.scale) } else { base },
+            radius,
             height: if prop.solid { size.y } else { 0.4 * size.y },
             shade: if prop.solid { 0.75 } else { 0.35 },
-            rubble: if prop.solid { 0.85 } else { 0.0 },
+            // In the circle about a thing as long as a ship there is mostly sand.
+            rubble: if prop.solid { 0.85 * smoothstep(7.0, 4.0, radius) } else { 0.0 },
         });
     }
     all
