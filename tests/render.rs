@@ -244,6 +244,57 @@ fn every_effect_shows() {
 }
 
 #[test]
+fn clouds_cover_their_share_of_the_sky_above_and_in_the_window_and_none_of_a_uniform_one() {
+    let (_folder, path) = scene_file(EMPTY);
+    let seen = |eye: &str, target: &str, set: &[&str]| {
+        let camera = [format!("camera.eye_m={eye}"), format!("camera.target_m={target}")];
+        let set: Vec<&str> = camera.iter().map(String::as_str).chain(set.iter().copied()).collect();
+        session(&options(&path, SMALL, &set)).map(|mut session| picture(&mut session))
+    };
+    for (eye, target) in [("[0.0, 2.0, 0.0]", "[0.0, 12.0, -9.0]"), ("[0.0, -2.0, 0.0]", "[0.0, 0.0, -0.4]")] {
+        let share = |clouds: &str| {
+            let clear = seen(eye, target, &["sky.clouds=0"])?;
+            Some(changed(&clear, &seen(eye, target, &[clouds])?, 4))
+        };
+        let (Some(few), Some(many)) = (share("sky.clouds=0.2"), share("sky.clouds=0.7")) else { return };
+        assert!(few > 0.02 && few < 0.6 && many > few + 0.1, "from {eye}: {few} and {many} of the picture");
+        let uniform = ["sky.uniform_radiance=0.2", "sky.clouds=0.5"];
+        assert_eq!(seen(eye, target, &uniform[..1]), seen(eye, target, &uniform), "a uniform sky stays one");
+    }
+}
+
+#[test]
+fn what_the_water_carries_is_drawn_along_its_way() {
+    let (_folder, path) = scene_file(EMPTY);
+    // What the flakes change, and its steps from pixel to pixel across over those up and down.
+    let across = |current: &str| {
+        let (width, height) = (320, 180);
+        let seen = |particles: &str| {
+            let set =
+                ["particles.snow_count=20000", "particles.snow_size_mm=20", "current.eddies=0", current, particles];
+            let view = ["camera.eye_m=[0.0, -4.0, 0.0]", "camera.target_m=[0.0, -5.0, -5.0]"];
+            let set: Vec<&str> = set.into_iter().chain(view).collect();
+            session(&options(&path, (width, height), &set)).map(|mut session| picture(&mut session))
+        };
+        let (with, without) = (seen("render.effects.particles=true")?, seen("render.effects.particles=false")?);
+        let at = |x: u32, y: u32| {
+            let red = 4 * (y * width + x) as usize;
+            f32::from(with[red]) - f32::from(without[red])
+        };
+        let (mut along_x, mut along_y) = (0.0, 0.0);
+        for y in 0..height - 1 {
+            for x in 0..width - 1 {
+                along_x += (at(x + 1, y) - at(x, y)).abs();
+                along_y += (at(x, y + 1) - at(x, y)).abs();
+            }
+        }
+        Some(along_x / along_y)
+    };
+    let (Some(still), Some(swift)) = (across("current.speed_m_s=0"), across("current.speed_m_s=2.5")) else { return };
+    assert!(swift < 0.7 * still, "{still} in still water, {swift} in a stream to the right");
+}
+
+#[test]
 fn a_photograph_is_sharp_where_it_is_focused() {
     // Without animals and plants the view holds still; without a lens to speak of it is the plain frame.
     let Some(mut session) = session(&options("calibration", (160, 90), &[])) else { return };
@@ -336,9 +387,9 @@ fn copied_shaders(to: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays() {
-    // A lamp, stars and a tier that leaves nothing out: every file is read.
+    // A lamp, stars, clouds and a tier that leaves nothing out: every file is read.
     let (_folder, path) = scene_file(&format!("{EMPTY}\n[[lights]]\nname = \"lamp\"\nintensity = 1.0\n"));
-    let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0"];
+    let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0", "sky.clouds=0.3"];
     let Some(mut session) = session(&options(&path, (48, 27), &night)) else { return };
     let (post, render) = (session.config.post.clone(), session.config.render.clone());
     session.renderer.set(&post, &RenderSettings { quality: Quality::Medium, ..render }).expect("set");

@@ -150,6 +150,15 @@ mod tests {
     }
 
     #[test]
+    fn a_uniform_sky_has_no_clouds() {
+        let clouds = |uniform_radiance| {
+            let sky = SkySettings { clouds: 0.4, uniform_radiance, ..Default::default() };
+            light(&SunSettings::default(), &MoonSettings::default(), &sky).clouds
+        };
+        assert_eq!([clouds(0.0), clouds(0.5)], [0.4, 0.0]);
+    }
+
+    #[test]
     fn the_sun_bends_toward_the_vertical_and_never_leaves_the_window() {
         for elevation in [5.0, 30.0, 60.0, 89.0] {
             let light = at(elevation);

@@ -482,6 +482,17 @@ fn individuals_differ() {
 }
 
 #[test]
+fn a_tint_goes_on_top_of_what_is_their_own() {
+    let tints = |tint| {
+        let shoal = Shoal::new(&[SpeciesSettings { tint, ..school(20) }], Habitat::default(), 3);
+        shoal.poses(0, 1.0).map(|pose| pose.tint).collect::<Vec<_>>()
+    };
+    for (plain, tinted) in tints([1.0; 3]).into_iter().zip(tints([2.0, 0.5, 0.0])) {
+        assert!(tinted.distance(plain * Vec3::new(2.0, 0.5, 0.0)) < 1e-6, "{plain} {tinted}");
+    }
+}
+
+#[test]
 fn odd_settings_do_no_harm() {
     let none = SpeciesSettings { count: 0, ..school(0) };
     let cramped = SpeciesSettings { range_m: 1.0, length_m: 30.0, count: 2, ..cruiser(30.0) };
