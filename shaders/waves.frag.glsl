@@ -3,7 +3,7 @@
 
 uniform sampler2D fields;
 uniform int side;
-uniform int tile;
+uniform int origin;             // column at which the patch's tile begins
 uniform float texel_m;
 uniform float wave_choppiness;
 
@@ -11,12 +11,12 @@ layout(location = 0) out vec4 displacement;
 layout(location = 1) out vec4 slope;
 
 float potential(ivec2 at) {
-    return texelFetch(fields, (at & (side - 1)) + ivec2(tile * side, 0), 0).w;
+    return texelFetch(fields, (at & (side - 1)) + ivec2(origin, 0), 0).w;
 }
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    vec4 here = texelFetch(fields, at + ivec2(tile * side, 0), 0);
+    vec4 here = texelFetch(fields, at + ivec2(origin, 0), 0);
     float west = potential(at - ivec2(1, 0)), east = potential(at + ivec2(1, 0));
     float north = potential(at - ivec2(0, 1)), south = potential(at + ivec2(0, 1));
     float factor = wave_choppiness / texel_m;

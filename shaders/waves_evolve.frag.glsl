@@ -6,6 +6,7 @@
 uniform sampler2D spectrum;
 uniform int side;               // texels of a map; a spectrum has half as many
 uniform vec2 wavenumber_steps;  // 2 pi / side of the patch, of the first and the second tile, rad/m
+uniform int origin;             // column of the target at which the first tile begins
 uniform float period;           // time over the period of the whole sea, 0..1
 
 out vec4 fields;
@@ -17,7 +18,7 @@ vec2 times(vec2 a, vec2 b) {
 }
 
 void main() {
-    ivec2 at = ivec2(gl_FragCoord.xy);
+    ivec2 at = ivec2(gl_FragCoord.xy) - ivec2(origin, 0);
     int middle = side >> 2;
     int tile = at.x >= 2 * middle ? 1 : 0;
     ivec2 point = ivec2(at.x - tile * 2 * middle, at.y) - middle;

@@ -4,6 +4,7 @@
 
 uniform sampler2D from;
 uniform int side;               // length of the transform
+uniform int origin;             // column at which the first tile begins, in both
 uniform int log_span;           // of the product of the radices done
 uniform int along_x;            // 1 along rows, 0 along columns
 uniform int last;               // 1 in the very last pass
@@ -18,13 +19,14 @@ vec4 times(vec4 a, vec2 b) {
 }
 
 void main() {
-    ivec2 p = ivec2(gl_FragCoord.xy);
+    ivec2 p = ivec2(gl_FragCoord.xy) - ivec2(origin, 0);
     int at = (along_x == 1 ? p.x : p.y) & (side - 1);
     int span = 1 << log_span;
     int within = at & (span * RADIX - 1);
     int place = ((at - within) >> LOG_RADIX) + (within & (span - 1));
     int stride = side >> LOG_RADIX;
     ivec2 first = along_x == 1 ? ivec2(((p.x - at) >> FIRST) + place, p.y) : ivec2(p.x, place);
+    first.x += origin;
     ivec2 next = along_x == 1 ? ivec2(stride, 0) : ivec2(0, stride);
     float angle = TAU * float(within) / float(span * RADIX);
     vec2 turn = vec2(cos(angle), sin(angle));

@@ -72,10 +72,15 @@ impl RenderTarget {
 
     /// Binds it and sets the viewport to all of it.
     pub fn begin(&self) {
+        self.begin_part((0, 0), self.extent);
+    }
+
+    /// Binds it and sets the viewport to the texels from `corner` on.
+    pub fn begin_part(&self, corner: (u32, u32), extent: (u32, u32)) {
         // SAFETY: `raw` is a live framebuffer.
         unsafe {
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.raw));
-            self.gl.viewport(0, 0, self.extent.0 as i32, self.extent.1 as i32);
+            self.gl.viewport(corner.0 as i32, corner.1 as i32, extent.0 as i32, extent.1 as i32);
         }
     }
 
@@ -135,6 +140,19 @@ impl RenderTarget {
     /// The framebuffer's name, for code that draws into it by other means (an overlay).
     pub fn raw(&self) -> glow::Framebuffer {
         self.raw
+    }
+
+    /// Copies texels of colour attachment 0, from `corner` on, into the whole of a mip map of `texture`.
+    pub fn copy_to_level(&self, corner: (u32, u32), texture: &Texture2d, level: u32) {
+        let (width, height) = texture.level_extent(level);
+        texture.bind_to_unit(0);
+        // SAFETY: `raw` is a live framebuffer and `texture` is bound; GL clips what lies outside of it.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
+            self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
+            let (x, y) = (corner.0 as i32, corner.1 as i32);
+            self.gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, level as i32, 0, 0, x, y, width as i32, height as i32);
+        }
     }
 
     /// Reads colour attachment `index` as RGBA floats, top row first.

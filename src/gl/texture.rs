@@ -98,17 +98,23 @@ impl Texture2d {
                 assert_eq!(pixels.len(), (width * height) as usize * format.texel_bytes(), "texture '{name}'");
             }
             gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
-            gl.tex_image_2d(
-                glow::TEXTURE_2D,
-                0,
-                internal as i32,
-                width as i32,
-                height as i32,
-                0,
-                layout,
-                kind,
-                glow::PixelUnpackData::Slice(pixels),
-            );
+            for level in 0..=texture.drawn_levels().filter(|_| pixels.is_none()).unwrap_or(0) {
+                let (width, height) = texture.level_extent(level);
+                gl.tex_image_2d(
+                    glow::TEXTURE_2D,
+                    level as i32,
+                    internal as i32,
+                    width as i32,
+                    height as i32,
+                    0,
+                    layout,
+                    kind,
+                    glow::PixelUnpackData::Slice(pixels),
+                );
+            }
+            if let (Some(last), None) = (texture.drawn_levels(), pixels) {
+                gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAX_LEVEL, last as i32);
+            }
             let (min, mag) = match filter {
                 Filter::Nearest => (glow::NEAREST, glow::NEAREST),
                 Filter::Linear | Filter::Shadow => (glow::LINEAR, glow::LINEAR),
@@ -129,8 +135,9 @@ impl Texture2d {
                 return Err(GlError::refused(format!("texture '{name}' ({width} x {height})"), "out of memory"));
             }
         }
-        if pixels.is_some() {
-            texture.update_mipmaps();
+        if pixels.is_some() && texture.drawn_levels().is_some() {
+            // SAFETY: the texture is bound.
+            unsafe { gl.generate_mipmap(glow::TEXTURE_2D) };
         }
         label(gl, glow::TEXTURE, raw.0.get(), name);
         Ok(texture)
@@ -153,16 +160,16 @@ impl Texture2d {
         }
     }
 
-    /// Makes the mip maps from level 0; nothing for a filter that has none.
-    pub fn update_mipmaps(&self) {
-        if matches!(self.filter, Filter::Mipmapped | Filter::NearestMipmap) {
-            // SAFETY: `raw` is a live texture.
-            unsafe {
-                self.gl.active_texture(glow::TEXTURE0);
-                self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
-                self.gl.generate_mipmap(glow::TEXTURE_2D);
-            }
-        }
+    /// The last mip map of a texture that is drawn into, whose shorter side is four to seven texels; `None` without mip
+    /// maps. [`RenderTarget::copy_to_level`](crate::gl::RenderTarget::copy_to_level) fills them.
+    pub fn drawn_levels(&self) -> Option<u32> {
+        let mipmapped = matches!(self.filter, Filter::Mipmapped | Filter::NearestMipmap);
+        mipmapped.then(|| self.width.min(self.height).ilog2().saturating_sub(2))
+    }
+
+    /// Width and height of a mip map in texels.
+    pub fn level_extent(&self, level: u32) -> (u32, u32) {
+        ((self.width >> level).max(1), (self.height >> level).max(1))
     }
 
     /// Width and height in texels.

@@ -44,6 +44,7 @@ built_in!(
     "include/wet_skin.glsl",
     "mesh.frag.glsl",
     "mesh.vert.glsl",
+    "mips.frag.glsl",
     "seabed.frag.glsl",
     "seabed.vert.glsl",
     "shadow.frag.glsl",

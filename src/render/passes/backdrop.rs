@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
-use crate::render::passes::program;
+use crate::render::passes::{MipsPass, program};
 use crate::render::shaders::ShaderSource;
 
 /// Copies radiance and distance before the surface is drawn.
@@ -13,6 +13,7 @@ pub struct BackdropPass {
     program: Rc<Program>,
     divisor: u32,
     copy: RenderTarget,
+    mips: MipsPass,
 }
 
 impl BackdropPass {
@@ -23,7 +24,9 @@ impl BackdropPass {
     pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32), divisor: u32) -> Result<Self, GlError> {
         let defines = [("BACKDROP_DIVISOR", divisor as i32)];
         let program = Rc::new(program(gl, source, ("fullscreen.vert.glsl", "backdrop.frag.glsl"), &defines)?);
-        Ok(Self { program, divisor, copy: target(gl, extent, divisor)? })
+        let copy = target(gl, extent, divisor)?;
+        let mips = MipsPass::new(gl, source, [copy.color(0)])?;
+        Ok(Self { program, divisor, copy, mips })
     }
 
     /// The same for a scene of `extent` texels.
@@ -31,7 +34,9 @@ impl BackdropPass {
     /// # Errors
     /// If the target is refused.
     pub fn resized(&self, gl: &Gl, extent: (u32, u32)) -> Result<Self, GlError> {
-        Ok(Self { program: Rc::clone(&self.program), divisor: self.divisor, copy: target(gl, extent, self.divisor)? })
+        let copy = target(gl, extent, self.divisor)?;
+        let mips = self.mips.resized(gl, [copy.color(0)])?;
+        Ok(Self { program: Rc::clone(&self.program), divisor: self.divisor, copy, mips })
     }
 
     /// What `scene` holds so far; leaves another target bound.
@@ -41,7 +46,7 @@ impl BackdropPass {
         self.program.bind(&[("scene_color", color), ("scene_depth", depth)]);
         triangle.fullscreen();
         // Small waves blur what they mirror.
-        self.copy.color(0).update_mipmaps();
+        self.mips.draw([self.copy.color(0)], triangle);
         self.copy.color(0)
     }
 }

@@ -6,7 +6,7 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
     RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
-use crate::render::passes::{WaveMaps, program};
+use crate::render::passes::{MipsPass, WaveMaps, program};
 use crate::render::settings::Tier;
 use crate::render::shaders::ShaderSource;
 
@@ -31,6 +31,7 @@ pub struct CausticsPass {
     reaches: Vec<(f32, u32)>,
     /// For all light, or for green, red and blue.
     maps: Vec<RenderTarget>,
+    mips: MipsPass,
     /// At tiers that blur by the sun's disc.
     blur: Option<Blur>,
 }
@@ -75,10 +76,9 @@ impl CausticsPass {
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
         let map = |_| RenderTarget::new(gl, "caustic map", (side, side), &format);
         let maps: Vec<RenderTarget> = (0..if tier.dispersion { 3 } else { 1 }).map(map).collect::<Result<_, _>>()?;
-        // A texture that lacks its mip maps is black to whoever reads it, the blur of the first frame too.
-        maps.iter().for_each(|map| map.color(0).update_mipmaps());
+        let mips = MipsPass::new(gl, source, maps.iter().map(|map| map.color(0)))?;
         let blur = tier.caustic_blur.then(|| Blur::new(gl, source, side)).transpose()?;
-        Ok(Self { program, rays, cells, reaches, maps, blur })
+        Ok(Self { program, rays, cells, reaches, maps, mips, blur })
     }
 
     /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
@@ -113,7 +113,7 @@ impl CausticsPass {
                 blur.apply(map, tile_m, triangle);
             }
         }
-        self.maps.iter().for_each(|map| map.color(0).update_mipmaps());
+        self.mips.draw(self.maps.iter().map(|map| map.color(0)), triangle);
         self.maps()
     }
 

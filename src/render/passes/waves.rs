@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
-use crate::render::passes::program;
+use crate::render::passes::{MipsPass, program};
 use crate::render::shaders::ShaderSource;
 use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 
@@ -21,8 +21,11 @@ pub struct WavesPass {
     by_eight: Program,
     by_four: Program,
     assemble: Program,
+    /// What the passes of the transform are drawn into by turns, for all chains.
+    fields: [RenderTarget; 2],
     /// The long and the middle patch; the short patch.
     chains: [Chain; 2],
+    mips: MipsPass,
     /// What the spectra were last taken from.
     field: Option<Arc<WaveField>>,
     reach_m: f32,
@@ -35,12 +38,38 @@ struct Chain {
     side: u32,
     /// The first of its cascades, and how many there are.
     cascades: std::ops::Range<usize>,
+    /// Column of the common targets at which its first tile begins.
+    origin: u32,
     spectrum: Texture2d,
-    evolved: RenderTarget,
-    columns: [RenderTarget; 2],
-    rows: [RenderTarget; 2],
     maps: Vec<RenderTarget>,
+    turns: Vec<Turn>,
     is_flat: bool,
+}
+
+/// One pass of the transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Turn {
+    along_x: bool,
+    /// Logarithms to base 2 of the product of the radices before it and of its own.
+    log_span: i32,
+    log_radix: i32,
+    /// Whether it is the last of all.
+    last: bool,
+}
+
+/// The passes of a transform of `1 << log_side` by as many, along y and then along x: eights, and fours at the end.
+fn turns(log_side: i32) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    for along_x in [false, true] {
+        let mut log_span = 0;
+        while log_span < log_side {
+            let left = log_side - log_span;
+            let log_radix = if log_span == 0 || left == 3 || left >= 5 { 3 } else { 2 };
+            turns.push(Turn { along_x, log_span, log_radix, last: along_x && left == log_radix });
+            log_span += log_radix;
+        }
+    }
+    turns
 }
 
 /// The maps of one instant, for every consumer of the wave field.
@@ -100,13 +129,20 @@ impl WavesPass {
     pub fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
         let of = |name, defines: &[_]| program(gl, source, ("fullscreen.vert.glsl", name), defines);
         let fft = |first, log_radix| of("waves_fft.frag.glsl", &[("FIRST", first), ("LOG_RADIX", log_radix)]);
+        let chains = [Chain::new(gl, side / 2, 0, 0..2)?, Chain::new(gl, side, side, 2..3)?];
+        let slopes = chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1));
+        let mips = MipsPass::new(gl, source, slopes)?;
+        let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
+        let fields = || RenderTarget::new(gl, "wave fields", (2 * side, side), &format);
         Ok(Self {
             evolve: of("waves_evolve.frag.glsl", &[])?,
             first: fft(1, 3)?,
             by_eight: fft(0, 3)?,
             by_four: fft(0, 2)?,
             assemble: of("waves.frag.glsl", &[])?,
-            chains: [Chain::new(gl, side / 2, 0..2)?, Chain::new(gl, side, 2..3)?],
+            fields: [fields()?, fields()?],
+            chains,
+            mips,
             field: None,
             reach_m: 0.0,
             short_slopes: [0.0; OCTAVES],
@@ -120,7 +156,8 @@ impl WavesPass {
 
     /// The maps at the scene's time.
     pub fn draw(&mut self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        if !self.field.as_ref().is_some_and(|field| Arc::ptr_eq(field, &scene.waves)) {
+        let is_new = !self.field.as_ref().is_some_and(|field| Arc::ptr_eq(field, &scene.waves));
+        if is_new {
             self.chains.iter_mut().for_each(|chain| chain.take(&scene.waves.cascades));
             let waves = scene.waves.cascades.iter().flat_map(|cascade| &cascade.waves);
             let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
@@ -132,73 +169,80 @@ impl WavesPass {
             self.field = Some(Arc::clone(&scene.waves));
         }
         let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
-        for chain in self.chains.iter().filter(|chain| !chain.is_flat) {
-            let patches = &scene.waves.cascades[chain.cascades.clone()];
-            chain.evolved.begin();
-            let steps =
-                Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
-            self.evolve.bind(&[
-                ("spectrum", Uniform::Texture(&chain.spectrum)),
-                ("side", Uniform::Int(chain.side as i32)),
-                ("wavenumber_steps", Uniform::Vec2(steps)),
-                ("period", Uniform::Float(period)),
-            ]);
-            triangle.fullscreen();
-            let columns = self.transform(chain, &chain.evolved, &chain.columns, false, triangle);
-            let rows = self.transform(chain, columns, &chain.rows, true, triangle);
-            self.assemble.bind(&[
-                ("fields", Uniform::Texture(rows.color(0))),
-                ("side", Uniform::Int(chain.side as i32)),
-                ("wave_choppiness", Uniform::Float(scene.waves.choppiness)),
-            ]);
-            for (tile, (maps, patch)) in chain.maps.iter().zip(patches).enumerate() {
-                maps.begin();
-                self.assemble.set("tile", &Uniform::Int(tile as i32));
-                self.assemble.set("texel_m", &Uniform::Float(patch.patch_m / chain.side as f32));
-                triangle.fullscreen();
+        let moving = self.chains.iter().filter(|chain| !chain.is_flat);
+        let turns = moving.clone().map(|chain| chain.turns.len()).max();
+        // Side by side in one target: a software renderer waits before it reads what it has drawn, once a turn so. The
+        // shorter chain begins later, an even number of turns, and so both read and draw into the same.
+        for turn in 0..=turns.unwrap_or(0) {
+            for chain in moving.clone() {
+                match turn.checked_sub(turns.unwrap_or(0) - chain.turns.len()) {
+                    Some(0) => self.evolve(chain, &scene.waves, period, triangle),
+                    Some(own) => self.turn(chain, own - 1, triangle),
+                    None => {}
+                }
             }
-            // Afterwards: it binds textures of its own.
-            chain.maps.iter().for_each(|maps| maps.color(1).update_mipmaps());
+        }
+        for chain in moving {
+            self.assemble(chain, &scene.waves, triangle);
+        }
+        if turns.is_some() || is_new {
+            let slopes = self.chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1));
+            self.mips.draw(slopes, triangle);
         }
         self.maps()
     }
 
-    /// One axis of the transform, through the radices one after the other; gives the target it ends in.
-    fn transform<'a>(
-        &self,
-        chain: &Chain,
-        from: &'a RenderTarget,
-        turns: &'a [RenderTarget; 2],
-        along_x: bool,
-        triangle: &Procedural,
-    ) -> &'a RenderTarget {
-        let (mut from, mut log_span) = (from, 0);
-        let log_side = chain.side.trailing_zeros() as i32;
-        for pass in 0.. {
-            let left = log_side - log_span;
-            let (program, log_radix) = match left {
-                _ if pass == 0 => (&self.first, 3),
-                // What is left in eights, and fours at the end.
-                3 | 5.. => (&self.by_eight, 3),
-                _ => (&self.by_four, 2),
-            };
-            let to = &turns[pass % 2];
-            to.begin();
-            program.bind(&[
-                ("from", Uniform::Texture(from.color(0))),
-                ("side", Uniform::Int(chain.side as i32)),
-                ("log_span", Uniform::Int(log_span)),
-                ("along_x", Uniform::Int(along_x.into())),
-                ("last", Uniform::Int((along_x && left == log_radix).into())),
-            ]);
+    /// The spectrum at this instant, a `period`th of its period on.
+    fn evolve(&self, chain: &Chain, field: &WaveField, period: f32, triangle: &Procedural) {
+        let patches = &field.cascades[chain.cascades.clone()];
+        let steps = Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
+        let half = chain.side / 2;
+        self.fields[0].begin_part((chain.origin, 0), (chain.maps.len() as u32 * half, half));
+        self.evolve.bind(&[
+            ("spectrum", Uniform::Texture(&chain.spectrum)),
+            ("side", Uniform::Int(chain.side as i32)),
+            ("origin", Uniform::Int(chain.origin as i32)),
+            ("wavenumber_steps", Uniform::Vec2(steps)),
+            ("period", Uniform::Float(period)),
+        ]);
+        triangle.fullscreen();
+    }
+
+    /// One radix of the transform along one axis.
+    fn turn(&self, chain: &Chain, index: usize, triangle: &Procedural) {
+        let Turn { along_x, log_span, log_radix, last } = chain.turns[index];
+        let program = match (log_span, log_radix) {
+            (0, _) => &self.first,
+            (_, 3) => &self.by_eight,
+            _ => &self.by_four,
+        };
+        let tiles = chain.maps.len() as u32;
+        let across = if along_x { tiles * chain.side } else { tiles * chain.side / 2 };
+        self.fields[(index + 1) % 2].begin_part((chain.origin, 0), (across, chain.side));
+        program.bind(&[
+            ("from", Uniform::Texture(self.fields[index % 2].color(0))),
+            ("side", Uniform::Int(chain.side as i32)),
+            ("origin", Uniform::Int(chain.origin as i32)),
+            ("log_span", Uniform::Int(log_span)),
+            ("along_x", Uniform::Int(along_x.into())),
+            ("last", Uniform::Int(last.into())),
+        ]);
+        triangle.fullscreen();
+    }
+
+    /// The maps from what the transform gave.
+    fn assemble(&self, chain: &Chain, field: &WaveField, triangle: &Procedural) {
+        self.assemble.bind(&[
+            ("fields", Uniform::Texture(self.fields[chain.turns.len() % 2].color(0))),
+            ("side", Uniform::Int(chain.side as i32)),
+            ("wave_choppiness", Uniform::Float(field.choppiness)),
+        ]);
+        for (tile, (maps, patch)) in chain.maps.iter().zip(&field.cascades[chain.cascades.clone()]).enumerate() {
+            maps.begin();
+            self.assemble.set("origin", &Uniform::Int((chain.origin + tile as u32 * chain.side) as i32));
+            self.assemble.set("texel_m", &Uniform::Float(patch.patch_m / chain.side as f32));
             triangle.fullscreen();
-            log_span += log_radix;
-            from = to;
-            if log_span == log_side {
-                break;
-            }
         }
-        from
     }
 
     /// The maps, as last drawn.
@@ -236,17 +280,12 @@ impl WavesPass {
 }
 
 impl Chain {
-    fn new(gl: &Gl, side: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
+    fn new(gl: &Gl, side: u32, origin: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
         let tiles = cascades.len() as u32;
-        let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
-        let target = |name, width, height| RenderTarget::new(gl, name, (width, height), &format);
         // Waves are at least four texels long, so that half of the columns and rows of a spectrum would be empty.
         let half = side / 2;
-        let extent = (tiles * half, half);
-        let spectrum =
-            Texture2d::new(gl, "wave spectrum", extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, None)?;
-        let columns = || target("wave columns", tiles * half, side);
-        let rows = || target("wave rows", tiles * side, side);
+        let (filter, wrap) = (Filter::Nearest, Wrap::Clamp);
+        let spectrum = Texture2d::new(gl, "wave spectrum", (tiles * half, half), Format::Rgba32F, filter, wrap, None)?;
         let maps = (0..tiles).map(|_| {
             // Displacement is read at vertices, at full detail; slopes in pixels, at any distance.
             let displacement = (Format::Rgba16F, Filter::Linear, Wrap::Repeat);
@@ -260,11 +299,10 @@ impl Chain {
         });
         Ok(Self {
             side,
+            origin,
             spectrum,
-            evolved: target("wave spectrum now", extent.0, extent.1)?,
-            columns: [columns()?, columns()?],
-            rows: [rows()?, rows()?],
             maps: maps.collect::<Result<_, _>>()?,
+            turns: turns(side.trailing_zeros() as i32),
             cascades,
             is_flat: true,
         })
@@ -298,7 +336,6 @@ impl Chain {
                 maps.begin();
                 maps.clear_color(0, [0.0, 0.0, 0.0, 1.0]);
                 maps.clear_color(1, [0.0; 4]);
-                maps.color(1).update_mipmaps();
             }
         }
     }
