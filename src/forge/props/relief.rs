@@ -109,6 +109,11 @@ pub fn half_sphere(uv: Vec2) -> Vec3 {
     Vec3::new(x, 1.0 - x.abs() - z.abs(), z).normalize()
 }
 
+/// How much a bump of `height` looks along `step` at a place: above 0 it is lit from there, below it lies in its own shade.
+pub fn facing(height: impl Fn(Vec3) -> f32, p: Vec3, step: Vec3) -> f32 {
+    height(p - step) - height(p + step)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

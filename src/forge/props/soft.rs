@@ -2,11 +2,11 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Quat, Vec2, Vec3, Vec4};
 
 use crate::forge::curve::{mix, smoothstep};
 use crate::forge::paint::{over, ramp, rgb};
-use crate::forge::props::relief::Relief;
+use crate::forge::props::relief::{Relief, facing};
 use crate::forge::shapes::Rect;
 use crate::forge::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
 
@@ -64,37 +64,48 @@ fn tube_sponge(seed: u64) -> Forged {
     }
     mesh.settle();
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    // Blunt cones over the ends of the skeleton's fibres; shallow furrows between them.
+    let skin = |q: Vec3| {
+        let (cone, _) = noise.cells(q * Vec3::new(5.0, 6.0, 5.0) + 2.0);
+        let (knob, _) = noise.cells(q * Vec3::new(11.0, 13.0, 11.0) + 8.0);
+        let furrow = noise.ridged(q * Vec3::new(2.2, 0.5, 2.2) + 5.0, 2);
+        smoothstep(0.62, 0.0, cone) + 0.45 * smoothstep(0.5, 0.1, knob) + 0.7 * furrow
+    };
     canvas.fill(Rect::FULL, |p, _| {
         let up = 1.0 - p.y;
         let turn = TAU * p.x;
         let q = Vec3::new(turn.sin(), up * 5.0, turn.cos());
-        let (near, next) = noise.cells(q * Vec3::new(3.2, 5.0, 3.2));
-        let pit = smoothstep(0.38, 0.12, near);
-        let rib = noise.ridged(q * Vec3::new(2.4, 0.7, 2.4), 3);
         let mut c = ramp(
             &[
-                (0.0, rgb(0x5c4a34)),
-                (0.25, rgb(0xa37b3c)),
-                (0.55, rgb(0xc79c52)),
-                (0.60, rgb(0xe9d6a0)),
-                (0.66, rgb(0xe9d6a0)),
-                (0.72, rgb(0x7a6240)),
-                (0.85, rgb(0x302624)),
-                (1.0, rgb(0x1a1514)),
+                (0.0, rgb(0x3f3a2e)),
+                (0.10, rgb(0x6d6044)),
+                (0.32, rgb(0x93835a)),
+                (0.54, rgb(0xa5946a)),
+                (0.60, rgb(0xbfae86)),
+                (0.655, rgb(0xd9cdab)),
+                (0.70, rgb(0x8f7c58)),
+                (0.78, rgb(0x4a3e30)),
+                (0.92, rgb(0x1d1814)),
+                (1.0, rgb(0x120f0d)),
             ],
-            up + 0.02 * noise.at(q * 3.0),
+            up + 0.03 * noise.fbm(q * 1.4, 3),
         );
-        let outside = smoothstep(0.68, 0.5, up);
-        let stain = |shift: f32, from: f32| smoothstep(from, from + 0.3, noise.fbm(q * 0.9 + shift, 4)) * outside;
-        c = c.lerp(rgb(0x7c7356), 0.6 * stain(4.0, 0.0)).lerp(rgb(0x9a6248), 0.5 * stain(17.0, 0.1));
-        // Blunt cones over the skeleton's fibres, and the pores between them.
-        let (cone, _) = noise.cells(q * Vec3::new(8.0, 13.0, 8.0) + 2.0);
-        let cones = smoothstep(0.5, 0.1, cone);
-        let light = 0.62 + 0.35 * rib - 0.35 * pit
-            + 0.34 * cones
-            + 0.1 * smoothstep(0.0, 0.3, next - near)
-            + 0.22 * noise.fbm(q * 14.0, 2);
-        (c * light).extend(1.0)
+        let outside = smoothstep(0.68, 0.60, up);
+        // Grey with silt here, olive with algae there, a few bare and pale scars.
+        let stain = |scale: f32, shift: f32, from: f32| {
+            smoothstep(from, from + 0.25, noise.fbm(q * scale + shift, 4)) * outside
+        };
+        c = c.lerp(rgb(0x6f7058), 0.60 * stain(0.9, 4.0, 0.05)).lerp(rgb(0x8d6f5c), 0.45 * stain(1.1, 17.0, 0.1));
+        c = c.lerp(rgb(0xc9bd9c), 0.55 * stain(2.2, 41.0, 0.42)).lerp(rgb(0x4d4a34), 0.6 * stain(2.6, 59.0, 0.36));
+        let height = skin(q);
+        let lit = facing(skin, q, 0.045 * Vec3::Y);
+        // Water goes in through pores all over and out of canals inside.
+        let (pore, _) = noise.cells(q * Vec3::new(7.0, 8.0, 7.0) + 31.0);
+        let dark = smoothstep(0.24, 0.13, pore) * smoothstep(1.2, 0.7, height) * outside;
+        let (canal, _) = noise.cells(q * Vec3::new(4.0, 5.0, 4.0) + 13.0);
+        let dark = dark.max(0.8 * smoothstep(0.42, 0.25, canal) * smoothstep(0.70, 0.76, up));
+        let light = 0.74 + 0.15 * height + 0.26 * lit * outside + 0.06 * noise.at(q * 19.0);
+        (c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark)).extend(1.0)
     });
     let comment = "a tube sponge such as Aplysina, about 0.7 m high";
     assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_image())])
@@ -106,52 +117,92 @@ fn anemone(seed: u64) -> Forged {
     let material = mesh.material(Material { translucency: 0.35, ..Material::new("tentacles", "anemone.png") });
     let body = mesh.part("body", material);
     let arms = mesh.part("tentacles", material);
-    let column = [(0.34, 0.0), (0.27, 0.06), (0.26, 0.16), (0.33, 0.25), (0.3, 0.29), (0.12, 0.26), (0.0, 0.25)];
-    let (foot, arm) = (Rect::new(0.0, 0.75, 1.0, 1.0), Rect::new(0.0, 0.0, 1.0, 0.7));
-    mesh.revolve(body, &column.map(|(r, y)| Vec2::new(r, y)), 14, foot);
-    let count = 76;
+    // Three tints of tentacles lie one below the other.
+    let arm = |n: usize| Rect::new(0.0, 0.19 * n as f32, 1.0, 0.19 * n as f32 + 0.17);
+    let (wall, face) = (Rect::new(0.0, 0.60, 0.56, 1.0), Rect::new(0.60, 0.60, 1.0, 1.0));
+    // The face round the mouth is domed, its edge hangs in folds.
+    let way = |around: f32| Vec3::new(around.sin(), 0.0, around.cos());
+    let disc = |around: f32, out: f32| {
+        let (fold, wave) = (noise.at(way(around) * 1.5 + 3.0), noise.at(way(around) * 2.3 + 8.0));
+        let height = 0.15 + 0.17 * (1.0 - out * out) + 0.10 * wave * out * out;
+        way(around) * 0.30 * out * (1.0 + 0.30 * fold * out) + Vec3::Y * height
+    };
+    let (sides, rows, rings) = (16, 3, 3);
+    let turn = |i: usize| TAU * (i % sides) as f32 / sides as f32;
+    mesh.grid(body, sides, rows, |i, j| {
+        let t = j as f32 / rows as f32;
+        let out = way(turn(i));
+        let foot = out * (0.27 + 0.05 * noise.at(out * 1.9 + 21.0));
+        let waist = 1.0 - 0.24 * (t * std::f32::consts::PI).sin() + 0.05 * noise.at(out * 4.0 + 2.0);
+        let p = foot.lerp(disc(turn(i), 1.0), t);
+        (p * Vec3::new(waist, 1.0, waist), wall.at(Vec2::new(i as f32 / sides as f32, 1.0 - t)))
+    });
+    mesh.grid(body, sides, rings, |i, j| {
+        let out = 1.0 - j as f32 / rings as f32;
+        let flat = way(turn(i)) * out * 0.49;
+        (disc(turn(i), out), face.at(Vec2::new(0.5 + flat.x, 0.5 + flat.z)))
+    });
+    let count = 124;
+    let drift = Vec3::new(0.35, 0.0, 0.20);
     for n in 0..count {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
-        let (around, out) = (n as f32 * 2.399_963 + 0.4 * a, ((n as f32 + 1.0) / count as f32).sqrt());
-        let way = Vec3::new(around.cos(), 0.0, around.sin());
-        let from = way * 0.30 * out + Vec3::Y * 0.25;
-        let length = 0.26 + 0.20 * a;
-        let tilt = 0.15 + 1.25 * out + 0.7 * (b - 0.5);
-        // Limp fingers: each bends its own way, the outer ones over the rim, and most tips turn up again.
-        let aside = Vec3::Y.cross(way) * 1.5 * (c - 0.5) + way * 0.8 * (d - 0.5);
-        let path: Vec<Vec3> = (0..6)
-            .map(|k| {
-                let t = k as f32 / 5.0;
-                let lift = Vec3::Y * tilt.cos().max(-0.1) + way * tilt.sin() * (1.0 - 0.35 * t);
-                let wave = aside * (t * t - 0.7 * t * t * t) + Vec3::Y * (0.55 * out * t * t * t - 0.22 * out * t * t);
-                from + (lift * t + wave) * length
-            })
-            .collect();
-        // Blunt, a little swollen before the tip.
-        mesh.tube(arms, &path, 3, arm, |t| if t > 0.99 { 0.010 } else { 0.026 * (1.0 - 0.42 * t + 0.30 * t.powi(4)) });
+        let around = n as f32 * 2.399_963 + 0.5 * a;
+        let out = mix(0.16, 1.0, ((n as f32 + 0.5) / count as f32).sqrt());
+        let from = disc(around, 0.98 * out);
+        let tilt = 1.62 * out.powf(1.6) + 0.35 * (b - 0.5);
+        let rise = way(around) * tilt.sin() + Vec3::Y * tilt.cos();
+        // Neighbours bend alike, as the surge combs them, and tips turn up again.
+        let eddy = Vec3::new(noise.at(from * 5.0 + 11.0), 0.0, noise.at(from * 5.0 + 37.0));
+        let curl = drift + 1.8 * eddy + Vec3::new(c - 0.5, 0.7 + 0.5 * out, d - 0.5);
+        let arc = Quat::from_rotation_arc(rise, curl.normalize_or(Vec3::Y));
+        let length = mix(0.18, 0.30, a) * mix(0.85, 1.15, out);
+        let stops: &[f32] = if out > 0.74 { &[0.0, 0.32, 0.63, 0.93, 1.0] } else { &[0.0, 0.46, 0.94, 1.0] };
+        let mut path = vec![from - Vec3::Y * 0.015];
+        for pair in stops.windows(2) {
+            let bent = 0.5 * (pair[0] + pair[1]);
+            let step = Quat::IDENTITY.slerp(arc, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
+            path.push(path[path.len() - 1] + step);
+        }
+        let thick = mix(0.0145, 0.0190, d);
+        mesh.tube(arms, &path, 3, arm(n as usize % 3), |t| if t > 0.999 { 0.0 } else { thick * mix(1.15, 0.62, t) });
     }
     mesh.settle();
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);
-    canvas.fill(arm, |p, _| {
-        let tone = ramp(
-            &[
-                (0.0, rgb(0x4c4630)),
-                (0.45, rgb(0x857a54)),
-                (0.78, rgb(0xb3a680)),
-                (0.92, rgb(0xcbbfa4)),
-                (1.0, rgb(0xb98aa8)),
-            ],
-            p.x,
-        );
-        // Lit through, with the folds of its muscles.
-        let folds = noise.fbm(Vec3::new(p.x * 26.0, (TAU * p.y).sin() * 2.0, 1.0), 3);
-        (tone * (0.92 + 0.22 * folds)).extend(1.0)
+    let tints = [
+        [rgb(0x3a3a26), rgb(0x66643f), rgb(0x8f8a62), rgb(0xb4ab88), rgb(0xe3dac0)],
+        [rgb(0x42392a), rgb(0x6e5e42), rgb(0x9a8564), rgb(0xbfab8c), rgb(0xeaddd0)],
+        [rgb(0x403a34), rgb(0x665a4e), rgb(0x8c7c70), rgb(0xb09f96), rgb(0xe0cdc6)],
+    ];
+    for (n, tint) in tints.into_iter().enumerate() {
+        canvas.fill(arm(n), |p, _| {
+            let stops = [0.0, 0.25, 0.60, 0.86, 0.97];
+            // Their feet stand in each other's shade; the tips are lit through.
+            let tone = ramp(&[0, 1, 2, 3, 4].map(|k| (stops[k], tint[k])), p.x);
+            let round = Vec3::new((TAU * p.y).cos() * 1.5, p.x * 20.0, (TAU * p.y).sin() * 1.5);
+            let rings = 0.05 * (p.x * 70.0 + 2.0 * noise.at(round)).sin();
+            (tone * (0.96 + rings + 0.16 * noise.fbm(round * 1.6 + n as f32, 3))).extend(1.0)
+        });
+    }
+    canvas.fill(wall, |p, _| {
+        let round = Vec3::new((TAU * p.x).cos(), 1.6 * p.y, (TAU * p.x).sin());
+        let streak = noise.fbm(round * Vec3::new(5.0, 0.8, 5.0), 3);
+        let tone = rgb(0x4c3a38).lerp(rgb(0x7c665a), 0.5 + 0.8 * streak);
+        let tone = tone.lerp(rgb(0x6a6048), smoothstep(0.1, 0.5, noise.fbm(round * 2.4 + 5.0, 3)));
+        // Warts in rows, pale; sand sticks to the foot, the folds above throw shade.
+        let (wart, _) = noise.cells(round * Vec3::new(7.0, 8.0, 7.0) + 3.0);
+        let tone = tone.lerp(rgb(0xb8a68e), 0.75 * smoothstep(0.26, 0.10, wart));
+        let tone = tone.lerp(rgb(0x6b624e), 0.7 * smoothstep(0.80, 1.0, p.y + 0.08 * streak));
+        (tone * mix(0.42, 1.0, smoothstep(0.0, 0.35, p.y)) * (1.0 - 0.25 * smoothstep(0.36, 0.26, wart))).extend(1.0)
     });
-    canvas.fill(foot, |p, _| {
-        let streak = noise.fbm(Vec3::new((TAU * p.x).cos() * 4.0, p.y * 2.0, (TAU * p.x).sin() * 4.0), 3);
-        let tone =
-            rgb(0x5a3444).lerp(rgb(0x8a5468), 0.5 + 0.9 * streak).lerp(rgb(0x6a5d40), smoothstep(0.35, 0.1, p.y));
-        tone.extend(1.0)
+    canvas.fill(face, |p, _| {
+        let q = (p - 0.5) / 0.49;
+        let (r, angle) = (q.length(), q.y.atan2(q.x));
+        // Between the tentacles: more of them, short, in the shade. Round the mouth: bare, with grooves.
+        let (near, _) = noise.cells((q * 9.0).extend(1.0));
+        let tone = rgb(0x2a2719).lerp(rgb(0xa39b76), smoothstep(0.62, 0.15, near));
+        let bare = rgb(0x8a7a5c) * (0.85 + 0.15 * (angle * 26.0).sin());
+        let tone = tone.lerp(bare, smoothstep(0.22, 0.14, r));
+        (tone.lerp(rgb(0x241c16), smoothstep(0.06, 0.03, r))).extend(1.0)
     });
     let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";
     assemble("anemone", comment, &mesh, &Rig::still(), vec![("anemone.png".into(), canvas.to_image())])
