@@ -77,16 +77,18 @@ pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
         let p = (local - 0.5) / 0.48;
         let r = p.length();
         let angle = p.y.atan2(p.x);
-        let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r));
+        let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r))
+            + 0.12 * noise.at(Vec3::new(angle.cos() * 13.0, angle.sin() * 13.0, 1.5 * r));
         let across = ((r - eye.pupil) / (1.0 - eye.pupil)).clamp(0.0, 1.0);
         let mut color = inner.lerp(outer, smoothstep(0.1, 0.9, across)) * (1.0 + streak);
         // The brow shades the upper half.
         color *= 1.0 - 0.42 * smoothstep(0.15, -0.85, p.y);
-        let ring = smoothstep(0.12, 0.0, (r - eye.pupil - 0.05).abs());
-        color = color.lerp(inner * 1.15 + 0.05, 0.6 * ring);
-        color = color.lerp(rgb(0x0a0b0d), smoothstep(eye.pupil + 0.05, eye.pupil - 0.03, r));
-        color = color.lerp(rgb(0x101214), 0.85 * smoothstep(0.76, 0.95, r));
-        let glint = smoothstep(0.15, 0.05, p.distance(Vec2::new(-0.20, -0.30)));
+        // A bright seam round the pupil, thinner than a texel or two.
+        let ring = smoothstep(0.07, 0.0, (r - eye.pupil - 0.05).abs());
+        color = color.lerp(inner * 1.15 + 0.03, 0.55 * ring);
+        color = color.lerp(rgb(0x0a0b0d), smoothstep(eye.pupil + 0.03, eye.pupil - 0.02, r));
+        color = color.lerp(outer * 0.35, 0.8 * smoothstep(0.82, 0.97, r));
+        let glint = smoothstep(0.13, 0.06, p.distance(Vec2::new(-0.18, -0.30)));
         color = color.lerp(Vec3::splat(0.96), 0.9 * glint);
         let glow = smoothstep(0.5, 0.0, p.distance(Vec2::new(0.12, 0.30)));
         color += Vec3::new(0.05, 0.07, 0.09) * glow;

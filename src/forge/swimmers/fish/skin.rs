@@ -85,11 +85,13 @@ impl<'a> Skin<'a> {
     fn cover(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
         let g = spot.behind_gill;
         let open = smoothstep(0.06, 0.2, spot.t) * smoothstep(0.90, 0.72, spot.t);
-        color *= 1.0 - 0.40 * open * smoothstep(-0.002, 0.004, g) * smoothstep(0.030, 0.005, g);
-        color *= 1.0 + 0.12 * open * smoothstep(-0.03, -0.008, g) * smoothstep(0.0, -0.004, g);
+        // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
+        color *= 1.0 - 0.52 * open * smoothstep(-0.002, 0.002, g) * smoothstep(0.011, 0.003, g);
+        color *= 1.0 - 0.15 * open * smoothstep(0.0, 0.006, g) * smoothstep(0.034, 0.008, g);
+        color *= 1.0 + 0.16 * open * smoothstep(-0.015, -0.006, g) * smoothstep(0.0, -0.003, g);
         // The preopercle: a fainter edge half way to the eye.
         let cheek = g + 0.33 * self.plan.gills.at;
-        color * (1.0 - 0.13 * open * smoothstep(-0.004, 0.004, cheek) * smoothstep(0.03, 0.004, cheek))
+        color * (1.0 - 0.16 * open * smoothstep(-0.003, 0.003, cheek) * smoothstep(0.02, 0.004, cheek))
     }
 
     fn lips(&self, mut color: Vec3, at: Vec2, start: Vec2) -> Vec3 {

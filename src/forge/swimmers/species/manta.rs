@@ -40,7 +40,7 @@ pub fn make(seed: u64) -> Forged {
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.12, 16.0));
-    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.38, 110.0));
+    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.22, 120.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0, -1.0] {
@@ -131,14 +131,14 @@ impl Form {
                 (SPAN, 0.775),
             ]),
             thick: Curve::new(&[
-                (0.0, 0.118),
-                (0.08, 0.114),
-                (0.15, 0.098),
-                (0.22, 0.074),
-                (0.32, 0.048),
-                (0.5, 0.029),
-                (0.75, 0.016),
-                (1.0, 0.007),
+                (0.0, 0.158),
+                (0.08, 0.152),
+                (0.15, 0.132),
+                (0.22, 0.104),
+                (0.32, 0.072),
+                (0.5, 0.042),
+                (0.75, 0.022),
+                (1.0, 0.009),
                 (SPAN, 0.0015),
             ]),
         }
@@ -165,9 +165,13 @@ fn half_disc(mesh: &mut Mesh, part: usize, form: &Form, side: f32, above: f32, r
         let edge = j == 0 || j == chords || i == spans;
         let lift = if edge { 0.0 } else { form.thickness(w, z) * if above > 0.0 { 1.0 } else { 0.72 } };
         // The mouth is a slot: between the lips the front end goes inward.
-        let slot = if j == 0 { 0.075 * smoothstep(0.155, 0.135, w) } else { 0.0 };
+        let slot = if j == 0 { 0.085 * smoothstep(0.155, 0.135, w) } else { 0.0 };
+        // The lips meet at its corners, and it lies low in the head.
+        let lens = (1.0 - (w / 0.165).powi(2)).max(0.0).sqrt();
+        let lift = lift * if j == 1 { mix(0.42, 1.15, lens * smoothstep(0.19, 0.13, w)) } else { 1.0 };
+        let low = 0.016 * smoothstep(0.22, 0.12, w) * smoothstep(3.0, 1.0, j as f32);
         // Wings droop a little toward the tips.
-        let y = lift * above - 0.035 * (w / SPAN).powi(2);
+        let y = lift * above - 0.035 * (w / SPAN).powi(2) - low;
         let uv = Vec2::new(0.004 + 0.992 * w / SPAN, 0.01 + 0.98 * z);
         (place(Vec3::new(w * side, y, z + slot)), rect.at(uv))
     });
@@ -185,13 +189,13 @@ fn lobe(mesh: &mut Mesh, part: usize) -> Range<usize> {
         let y = Curve::new(&[(0.0, 0.004), (0.5, -0.012), (1.0, -0.045)]).at(t);
         Vec3::new(x, y, mix(0.085, FRONT, t))
     };
-    let chord = Curve::new(&[(0.0, 0.085), (0.4, 0.100), (0.8, 0.078), (1.0, 0.02)]);
+    let chord = Curve::new(&[(0.0, 0.105), (0.4, 0.128), (0.75, 0.104), (0.93, 0.050), (1.0, 0.008)]);
     foil::blade(mesh, part, (6, 7), LOBE, |s, t| {
         let roll = mix(0.25, 0.9, t);
         let across = Vec3::new(-roll.sin(), -roll.cos(), 0.0);
         let normal = Vec3::new(roll.cos(), -roll.sin(), 0.0);
         let p = path(t) + across * ((s - 0.45) * chord.at(t)) + normal * (-0.03 * (s - 0.5) * (s - 0.5));
-        (place(p), normal * (mix(0.020, 0.004, t) * DISC * foil::section(s)))
+        (place(p), normal * (mix(0.030, 0.005, t) * DISC * foil::section(s)))
     })
 }
 
@@ -317,7 +321,7 @@ fn top(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     color = color.lerp(rgb(0x7f888b), 0.5 * smoothstep(0.94, 1.10, w + 0.03 * cloud));
     let hind = form.trail.at(w) - z;
     color = color.lerp(rgb(0x59626a), 0.5 * smoothstep(0.030, 0.0, hind));
-    mouth(worn(color, w, z, noise), form, w, z)
+    mouth(worn(color, w, z, noise), form, (w, z), DARK * 1.35)
 }
 
 /// A rough hide: denticles, the fibres of the wings, pale rakes and the marks of cookie-cutters and remoras.
@@ -345,30 +349,40 @@ fn bottom(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     let shade = smoothstep(0.20, 0.02, hind + 0.05 * cloud) * smoothstep(0.20, 0.5, w);
     color = color.lerp(rgb(0x4c5459), 0.85 * shade);
     color = color.lerp(rgb(0x565e63), 0.8 * smoothstep(0.90, 1.08, w + 0.04 * cloud));
+    // Dusky where the jaw hinges, and blotched black along the gills.
+    let smudge = smoothstep(0.24, 0.40, noise.fbm(place * 5.0 + 71.0, 3)) * smoothstep(0.30, 0.14, w);
+    color = color.lerp(rgb(0x3a4146), 0.75 * smudge * smoothstep(0.12, 0.24, z) * smoothstep(0.62, 0.45, z));
     for i in 0..5 {
         let along = i as f32;
-        let (x0, x1) = (0.055, 0.150 - 0.010 * along);
+        let (x0, x1) = (0.048, 0.172 - 0.014 * along);
         let share = ((w - x0) / (x1 - x0)).clamp(-0.5, 1.5);
-        let line = 0.215 + 0.050 * along - 0.022 * share - 0.015 * (share * (1.0 - share));
+        let line = 0.205 + 0.050 * along - 0.026 * share - 0.022 * (share * (1.0 - share));
         let inside = smoothstep(0.0, 0.08, share) * smoothstep(1.0, 0.92, share);
         let off = z - line;
-        color *= 1.0 - 0.75 * inside * smoothstep(-0.007, -0.002, off) * smoothstep(0.008, 0.002, off);
-        color *= 1.0 - 0.12 * inside * smoothstep(0.030, 0.008, off) * smoothstep(-0.002, 0.004, off);
+        // A dark gap, the flap's pale edge before it, its shade behind.
+        color =
+            color.lerp(rgb(0x15191c), 0.92 * inside * smoothstep(-0.008, -0.004, off) * smoothstep(0.009, 0.004, off));
+        color *= 1.0 + 0.10 * inside * smoothstep(-0.020, -0.010, off) * smoothstep(-0.005, -0.009, off);
+        color *= 1.0 - 0.22 * inside * smoothstep(0.034, 0.010, off) * smoothstep(0.002, 0.008, off);
     }
-    for i in 0..26 {
+    for i in 0..34 {
         let h = |k: i32| noise.hash(i * 5 + k);
-        let middle = Vec2::new(0.30 * h(0).powf(0.7), mix(0.42, 0.78, h(1)));
-        let radius = mix(0.006, 0.020, h(2) * h(2));
+        // Most between and behind the gills, a few out on the wings.
+        let middle = Vec2::new(mix(0.20, 0.62, h(3).powi(6)) * h(0).powf(0.7) + 0.01, mix(0.40, 0.76, h(1)));
+        let radius = mix(0.006, 0.026, h(2) * h(2));
         let d = Vec2::new((w - middle.x) * 1.0, z - middle.y).length() / radius + 0.25 * noise.at(place * 30.0);
         color = color.lerp(rgb(0x2c3236), 0.85 * smoothstep(1.1, 0.8, d));
     }
-    mouth(color, form, w, z)
+    mouth(color, form, (w, z), rgb(0xb4bab9))
 }
 
 /// The wide mouth at the front end, between the lobes.
-fn mouth(color: Vec3, form: &Form, w: f32, z: f32) -> Vec3 {
+fn mouth(color: Vec3, form: &Form, (w, z): (f32, f32), lip: Vec3) -> Vec3 {
     let front = z - form.lead.at(w);
     let inside = smoothstep(0.158, 0.142, w);
-    let color = color.lerp(rgb(0xb9bfbe), 0.65 * inside * smoothstep(0.034, 0.022, front));
-    color.lerp(rgb(0x0b0c0e), 0.97 * inside * smoothstep(0.011, 0.007, front))
+    let color = color.lerp(lip, 0.65 * inside * smoothstep(0.046, 0.030, front));
+    // Its lining darkens inward; folds of the gills show in it.
+    let folds = 0.5 + 0.5 * (w * 330.0).sin();
+    let lining = rgb(0x08090a).lerp(rgb(0x34393a), (0.75 + 0.25 * folds) * smoothstep(0.004, 0.020, front));
+    color.lerp(lining, 0.97 * inside * smoothstep(0.025, 0.020, front))
 }
