@@ -320,7 +320,7 @@ pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
         Guest::Maze | Guest::Lumps | Guest::Stars => dome(guest, p) * mix(0.35, 1.03, shelter(p)),
         Guest::Bush => branch(p, [rgb(0x3b2e2c), rgb(0x7a5448), rgb(0xa8806a), rgb(0xdccdd2)]),
         Guest::Fingers => branch(p, [rgb(0x3a3018), rgb(0x84661f), rgb(0xb9923a), rgb(0xead9a0)]),
-        Guest::Fan => branch(p, [rgb(0x5c2018), rgb(0x8e3424), rgb(0xb8582e), rgb(0xd8a458)]),
+        Guest::Fan => branch(p, [rgb(0x4e241c), rgb(0x7e3a2a), rgb(0xa45c38), rgb(0xc89c60)]),
         Guest::Shelf => {
             let away = Vec2::new((p.x - 0.5) * 2.0, 1.0 - p.y).length();
             let around = (p.x - 0.5).atan2(1.02 - p.y);
@@ -337,15 +337,15 @@ pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
             let rib = noise.ridged(Vec3::new(p.x * 5.0, p.y * 12.0, 9.0), 3);
             let tone = ramp(
                 &[
-                    (0.0, rgb(0x5a2a18)),
-                    (0.3, rgb(0x9e4c22)),
-                    (0.70, rgb(0xc4742e)),
-                    (0.79, rgb(0xe6b078)),
-                    (0.86, rgb(0x2a1410)),
+                    (0.0, rgb(0x46301f)),
+                    (0.3, rgb(0x7c5232)),
+                    (0.70, rgb(0x9d7046)),
+                    (0.79, rgb(0xc8ab84)),
+                    (0.86, rgb(0x201510)),
                 ],
                 p.x,
             );
-            tone * (0.72 + 0.40 * rib - 0.40 * smoothstep(0.34, 0.12, pore))
+            tone * (0.76 + 0.34 * rib - 0.62 * smoothstep(0.32, 0.16, pore))
         }
     };
     use Guest::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
