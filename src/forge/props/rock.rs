@@ -207,7 +207,7 @@ fn weathering(noise: &Noise, p: Vec3) -> f32 {
 /// Colour of overgrown reef limestone: crusts with sharp borders, each with a grain of its own. From afar nothing but
 /// this picture shows, so all that the eye takes for rock is in it: pits, tufts, seams between crusts.
 fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
-    let field = |scale: f32, shift: f32| noise.fbm(p * scale + shift, 5);
+    let field = |scale: f32, shift: f32| noise.fbm(p * scale + shift, 4);
     let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, field(scale, shift));
     let (tufts, fine) = (noise.at(p * 13.0 + 71.0) + 0.6 * noise.at(p * 25.0 + 5.0), noise.at(p * 46.0));
     let grain = fine + 0.9 * noise.at(p * 97.0);
@@ -220,8 +220,8 @@ fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     let green = rgb(0x5a602e).lerp(rgb(0xa1964f), smoothstep(-0.3, 0.4, noise.fbm(p * 7.0 + 3.0, 3)));
     c = over(c, green, turf * (0.62 + 0.55 * tufts + 0.25 * fine).clamp(0.0, 0.92));
     // Clumps of weed as large as a hand, and places where something has died and left its pale skeleton.
-    c = over(c, rgb(0x302e1b), 0.58 * patch(5.5, 119.0, 0.16, 0.26));
-    c = over(c, rgb(0xc0b494), 0.48 * patch(6.5, 137.0, 0.27, 0.34));
+    c = over(c, rgb(0x35331e), 0.50 * patch(5.5, 119.0, 0.16, 0.26));
+    c = over(c, rgb(0xb8ab8a), 0.40 * patch(6.5, 137.0, 0.27, 0.34));
     // Coralline crusts like shade and edges. Where two crusts meet runs a dark seam.
     let pink = field(3.6, 13.0) - 0.12 * up.max(0.0);
     let crust = smoothstep(0.16, 0.20, pink);
@@ -245,14 +245,14 @@ fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
     let (near, _) = noise.cells(p * 11.0 + 5.0);
     let fleck = smoothstep(0.18, 0.11, near) * smoothstep(0.0, 0.25, noise.at(p * 3.0 + 57.0));
     c = over(c, rgb(0xd6ccb2), 0.75 * fleck);
-    let light = (1.0 - 0.78 * spot.hollow.max(0.0) + 0.34 * (-spot.hollow).max(0.0)) * (1.0 + 0.60 * spot.lift);
+    let light = (1.0 - 0.66 * spot.hollow.max(0.0) + 0.24 * (-spot.hollow).max(0.0)) * (1.0 + 0.45 * spot.lift);
     // Silt lies on everything, most where it is level.
     let c = c.truncate();
     let c = c.lerp(Vec3::splat(c.dot(Vec3::new(0.3, 0.55, 0.15))) * Vec3::new(1.06, 1.0, 0.88), 0.18);
     let c =
         c.lerp(rgb(0x9a9078), 0.30 * smoothstep(0.75, 0.95, up) * smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
     // Few enough shades to compress: what is lost hides in the grain.
-    let shaded = c * (light * (1.04 + 0.30 * tufts) + 0.12 * grain).clamp(0.14, 1.6);
+    let shaded = c * (light * (1.02 + 0.24 * tufts) + 0.12 * grain).clamp(0.14, 1.6);
     (shaded * 36.0).round() / 36.0
 }
 

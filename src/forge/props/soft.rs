@@ -22,7 +22,7 @@ fn tube_sponge(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("sponge", "tube_sponge.png"));
     let part = mesh.part("tubes", skin);
-    let profile = Curve::new(&[(0.0, 1.05), (0.12, 0.82), (0.45, 0.95), (0.8, 1.12), (1.0, 1.0)]);
+    let profile = Curve::new(&[(0.0, 1.05), (0.10, 0.70), (0.40, 0.80), (0.75, 1.10), (0.93, 1.16), (1.0, 1.06)]);
     for n in 0..7 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = n as f32 * 2.4 + 0.8 * a;
@@ -77,13 +77,13 @@ fn tube_sponge(seed: u64) -> Forged {
         let q = Vec3::new(turn.sin(), up * 5.0, turn.cos());
         let mut c = ramp(
             &[
-                (0.0, rgb(0x3f3a2e)),
-                (0.10, rgb(0x6d6044)),
-                (0.32, rgb(0x93835a)),
-                (0.54, rgb(0xa5946a)),
-                (0.60, rgb(0xbfae86)),
-                (0.655, rgb(0xd9cdab)),
-                (0.70, rgb(0x8f7c58)),
+                (0.0, rgb(0x4a4230)),
+                (0.08, rgb(0x87703e)),
+                (0.30, rgb(0xae924c)),
+                (0.52, rgb(0xbea45e)),
+                (0.59, rgb(0xcfba80)),
+                (0.655, rgb(0xe6d9b0)),
+                (0.70, rgb(0x9c8450)),
                 (0.78, rgb(0x4a3e30)),
                 (0.92, rgb(0x1d1814)),
                 (1.0, rgb(0x120f0d)),
@@ -95,8 +95,8 @@ fn tube_sponge(seed: u64) -> Forged {
         let stain = |scale: f32, shift: f32, from: f32| {
             smoothstep(from, from + 0.25, noise.fbm(q * scale + shift, 4)) * outside
         };
-        c = c.lerp(rgb(0x6f7058), 0.60 * stain(0.9, 4.0, 0.05)).lerp(rgb(0x8d6f5c), 0.45 * stain(1.1, 17.0, 0.1));
-        c = c.lerp(rgb(0xc9bd9c), 0.55 * stain(2.2, 41.0, 0.42)).lerp(rgb(0x4d4a34), 0.6 * stain(2.6, 59.0, 0.36));
+        c = c.lerp(rgb(0x827c50), 0.45 * stain(0.9, 4.0, 0.05)).lerp(rgb(0x9c7a58), 0.40 * stain(1.1, 17.0, 0.1));
+        c = c.lerp(rgb(0xc9bd9c), 0.55 * stain(2.2, 41.0, 0.42)).lerp(rgb(0x5c5634), 0.5 * stain(2.6, 59.0, 0.40));
         let height = skin(q);
         let lit = facing(skin, q, 0.045 * Vec3::Y);
         // Water goes in through pores all over and out of canals inside.
@@ -104,7 +104,7 @@ fn tube_sponge(seed: u64) -> Forged {
         let dark = smoothstep(0.24, 0.13, pore) * smoothstep(1.2, 0.7, height) * outside;
         let (canal, _) = noise.cells(q * Vec3::new(4.0, 5.0, 4.0) + 13.0);
         let dark = dark.max(0.8 * smoothstep(0.42, 0.25, canal) * smoothstep(0.70, 0.76, up));
-        let light = 0.74 + 0.15 * height + 0.26 * lit * outside + 0.06 * noise.at(q * 19.0);
+        let light = 0.80 + 0.12 * height + 0.26 * lit * outside + 0.06 * noise.at(q * 19.0);
         (c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark)).extend(1.0)
     });
     let comment = "a tube sponge such as Aplysina, about 0.7 m high";
