@@ -76,7 +76,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     float wind = length(wind_m_s);
     int layers = wind > 9.0 ? 8 : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
-    vec3 silver = (sky_water + sun_water) * (1.1 / PI);
+    vec3 silver = (sky_water + sun_water) * (0.9 / PI);
     float deepest_m = 0.11 * wind;
     // Nearest the eye first: the deepest.
     for (int i = 0; i < layers; ++i) {
