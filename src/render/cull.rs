@@ -39,23 +39,33 @@ impl ViewVolume {
     }
 }
 
-/// Instances of one model in view, dealt out over its levels of detail.
+/// Instances of one model in view, dealt out over its levels of detail, each list from front to back.
 #[derive(Clone, Debug, Default)]
 pub struct Visible {
     /// One list a level: those in the pose of one clip.
-    pub lods: Vec<Vec<PackedInstance>>,
+    lods: Vec<Vec<Seen>>,
     /// Those whose pose two clips make; only the finest [`BLENDED_LEVELS`] have any.
-    pub blended: [Vec<PackedInstance>; BLENDED_LEVELS],
+    blended: [Vec<Seen>; BLENDED_LEVELS],
+}
+
+/// An instance in view.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// How near it comes to the eye, about. Unit: m.
+    pub nearest_m: f32,
+    /// The instance.
+    pub packed: PackedInstance,
 }
 
 /// Levels of detail at which a pose may be made from two clips; a coarser one shows the nearer of the two.
 pub const BLENDED_LEVELS: usize = 2;
 
 impl Visible {
-    /// The lists of a level, with whether two clips make their poses.
-    pub fn level(&self, level: usize) -> impl Iterator<Item = (bool, &[PackedInstance])> {
-        let plain = self.lods.get(level).map(|list| (false, list.as_slice()));
-        plain.into_iter().chain(self.blended.get(level).map(|list| (true, list.as_slice())))
+    /// The lists that hold anything, with their level and whether two clips make their poses.
+    pub fn lists(&self) -> impl Iterator<Item = (usize, bool, &[Seen])> {
+        let plain = self.lods.iter().enumerate().map(|(level, list)| (level, false, list.as_slice()));
+        let blended = self.blended.iter().enumerate().map(|(level, list)| (level, true, list.as_slice()));
+        plain.chain(blended).filter(|(_, _, list)| !list.is_empty())
     }
 
     /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
@@ -71,14 +81,14 @@ impl Visible {
             }
             let halvings = (lod_pixels / view.pixels(center, 2.0 * radius)).log2().ceil().max(0.0) as usize;
             let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
-            match self.blended.get_mut(level) {
-                Some(list) if packed.is_blended() => list.push(packed),
-                _ => self.lods[level].push(packed.settled()),
-            }
+            let (list, packed) = match self.blended.get_mut(level) {
+                Some(list) if packed.is_blended() => (list, packed),
+                _ => (&mut self.lods[level], packed.settled()),
+            };
+            list.push(Seen { nearest_m: center.distance(view.eye) - 0.5 * radius, packed });
         }
-        // Front to back, so that what is hidden is not shaded; far levels are too small to matter.
-        for nearest in self.lods.iter_mut().take(1).chain(self.blended.iter_mut().take(1)) {
-            nearest.sort_by(|a, b| a.distance_squared(view.eye).total_cmp(&b.distance_squared(view.eye)));
+        for list in self.lods.iter_mut().chain(&mut self.blended) {
+            list.sort_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m));
         }
     }
 }

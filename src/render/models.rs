@@ -48,11 +48,6 @@ impl PackedInstance {
         float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
     ];
 
-    /// Square of the distance of its origin from a point. Unit: m².
-    pub fn distance_squared(&self, point: glam::Vec3) -> f32 {
-        glam::Vec4::from(self.place).truncate().distance_squared(point)
-    }
-
     /// Whether two clips make its pose.
     pub fn is_blended(&self) -> bool {
         self.clip[2] > 0.0

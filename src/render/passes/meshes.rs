@@ -3,10 +3,13 @@
 use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform, submit};
 use crate::model::Material;
 use crate::render::FrameStats;
-use crate::render::cull::{BLENDED_LEVELS, Visible};
+use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
 use crate::render::models::{GpuModels, PackedInstance};
 use crate::render::passes::{CausticMaps, program};
 use crate::render::shaders::ShaderSource;
+
+/// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
+const RUNS_A_SUBMISSION: usize = 16;
 
 /// Draws what is in view of models, lit, into the scene's target.
 pub struct MeshPass {
@@ -75,6 +78,23 @@ pub struct Own {
     pub ground_line: f32,
     /// Radiance that they give off by themselves.
     pub glow: glam::Vec3,
+}
+
+/// Instances of one model at one level of detail.
+struct Run<'v> {
+    model: usize,
+    own: Own,
+    level: usize,
+    /// Whether two clips make their poses.
+    blend: bool,
+    /// The nearest first.
+    seen: &'v [Seen],
+}
+
+impl<'v> Run<'v> {
+    fn of((model, own, visible): (usize, Own, &'v Visible)) -> impl Iterator<Item = Self> {
+        visible.lists().map(move |(level, blend, seen)| Run { model, own, level, blend, seen })
+    }
 }
 
 /// What lights a mesh.
@@ -170,45 +190,44 @@ impl MeshPass {
     pub fn draw<'v>(
         &mut self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, Own, &'v Visible)> + Clone,
+        visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
-        // Fine levels are near: drawing level by level goes from front to back, and what is hidden is not shaded.
-        let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
-        self.draw_levels(models, (visible, false), 0..levels, inputs, stats);
+        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        // From front to back, and what is hidden is not shaded.
+        runs.sort_by(|a, b| a.seen[0].nearest_m.total_cmp(&b.seen[0].nearest_m));
+        self.draw_runs(models, (&runs, false), inputs, stats);
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
     pub fn draw_glass<'v>(
         &mut self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, Own, &'v Visible)> + Clone,
+        visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
         let visible = visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_glass));
-        let levels = visible.clone().map(|(_, _, v)| v.lods.len()).max().unwrap_or(0);
-        self.draw_levels(models, (visible, true), (0..levels).rev(), inputs, stats);
+        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        runs.sort_by(|a, b| b.seen[0].nearest_m.total_cmp(&a.seen[0].nearest_m));
+        self.draw_runs(models, (&runs, true), inputs, stats);
     }
 
-    /// Draws the opaque or the glass meshes of the levels in this order.
-    fn draw_levels<'v>(
+    /// Draws the opaque or the glass meshes of the runs in this order.
+    fn draw_runs(
         &mut self,
         models: &GpuModels,
-        (visible, glass): (impl Iterator<Item = (usize, Own, &'v Visible)> + Clone, bool),
-        levels: impl Iterator<Item = usize> + Clone,
+        (runs, glass): (&[Run<'_>], bool),
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
         self.staging.clear();
-        for level in levels.clone() {
-            for (_, list) in visible.clone().flat_map(|(_, _, v)| v.level(level)) {
-                // The nearest level is sorted from front to back; what shows through is drawn from back to front.
-                match glass {
-                    true => self.staging.extend(list.iter().rev()),
-                    false => self.staging.extend(list),
-                }
+        for run in runs {
+            // Lists are sorted from front to back; what shows through is drawn from back to front.
+            match glass {
+                true => self.staging.extend(run.seen.iter().rev().map(|seen| seen.packed)),
+                false => self.staging.extend(run.seen.iter().map(|seen| seen.packed)),
             }
         }
         if self.staging.is_empty() {
@@ -216,9 +235,8 @@ impl MeshPass {
         }
         self.instances.replace(bytemuck::cast_slice(&self.staging));
         let mut first = 0;
-        for level in levels {
-            let lists = visible.clone().flat_map(|(model, own, v)| v.level(level).map(move |list| (model, own, list)));
-            for (model, own, (blend, list)) in lists {
+        for batch in runs.chunks(RUNS_A_SUBMISSION) {
+            for &Run { model, own, level, blend, seen } in batch {
                 let model = &models.models[model];
                 let Some(lod) = model.lods.get(level) else { continue };
                 let run = Instances {
@@ -226,13 +244,10 @@ impl MeshPass {
                     layout: PackedInstance::LAYOUT,
                     stride: PackedInstance::STRIDE,
                     first,
-                    count: list.len(),
+                    count: seen.len(),
                 };
-                first += list.len();
-                if list.is_empty() {
-                    continue;
-                }
-                stats.visible += if glass { 0 } else { list.len() as u32 };
+                first += seen.len();
+                stats.visible += if glass { 0 } else { seen.len() as u32 };
                 for mesh in &lod.meshes {
                     let material = &model.materials[mesh.material];
                     if material.is_glass() != glass {
@@ -284,7 +299,7 @@ impl MeshPass {
                     };
                     lod.geometry.draw_instanced(state, mesh.first, mesh.count, &run);
                     stats.draws += 1;
-                    stats.triangles += u64::from(mesh.count / 3) * list.len() as u64;
+                    stats.triangles += u64::from(mesh.count / 3) * seen.len() as u64;
                 }
             }
             submit(&self.gl);
