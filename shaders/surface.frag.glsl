@@ -24,7 +24,6 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
-in vec3 veil;
 #if FOAM
 in float foam_left;
 #endif
@@ -45,7 +44,8 @@ vec3 sky_and_sun(vec3 direction) {
     const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
     float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
     vec3 sky = mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0)));
-#if CLOUDS
+    // Through the waves clouds are seen in shreds: only where there is time to spare.
+#if CLOUDS && (ABOVE || RIPPLES)
     sky = cloudy(sky, direction);
 #endif
 #if STARS
@@ -267,6 +267,4 @@ void main() {
     vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;
 #endif
-    // What is all but lost in the water ends in the water's own colour, or its edge would show.
-    radiance.rgb = mix(veil, radiance.rgb, smoothstep(0.0, 0.12, ray_transmittance.g));
 }

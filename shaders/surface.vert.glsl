@@ -13,11 +13,11 @@ uniform vec2 wind_m_s;          // x and z
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
+// What is all but lost in the water ends in the water's own colour, or its edge would show.
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
 out vec3 mirrored_grazing;
-out vec3 veil;                  // the water's own radiance that way, to a level surface
 #if FOAM
 out float foam_left;            // 0..1: how much foam breaking crests have left
 
@@ -52,13 +52,15 @@ void main() {
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
     vec3 toward = ray / max(distance_m, 1e-4);
-    ray_inscatter = inscatter(eye_downwelling, toward, distance_m);
+    float left = smoothstep(0.0, 0.12, ray_transmittance.g);
+    ray_transmittance *= left;
+    // As water.frag.glsl draws it beyond the surface's edge.
+    vec3 veil = inscatter(eye_downwelling, toward, to_level_sea(toward));
+    ray_inscatter = mix(veil, inscatter(eye_downwelling, toward, distance_m), left);
     vec2 away = ray.xz / max(length(ray.xz), 1e-3);
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y)) * ray_transmittance + ray_inscatter;
-    // What water.frag.glsl draws beyond the surface's edge.
-    veil = inscatter(eye_downwelling, toward, to_level_sea(toward));
 #if FOAM
     foam_left = foam_at(rest_m);
 #endif
