@@ -20,7 +20,9 @@ vec3 cloudy(vec3 sky, vec3 direction) {
     float toward_sun = max(dot(direction, to_sun_air), 0.0);
     float rim = toward_sun * toward_sun;
     rim *= rim;
-    vec3 white = sun_air * (0.07 + (0.24 + 0.25 * rim) * lit) + 0.6 * (sky_zenith + sky_horizon);
+    // From below what is thick is dim: under an overcast, where the sun hardly tells, all that is seen of it.
+    float dim = mix(0.62, 0.34, smoothstep(0.03, 0.28, thick));
+    vec3 white = sun_air * (0.07 + (0.24 + 0.25 * rim) * lit) + dim * (sky_zenith + sky_horizon);
     // They fade into the haze, and the sun, which they do not dim, stands in a gap.
     float cover = smoothstep(0.0, 0.11, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_sun);
     return mix(sky, white, 0.92 * cover);
