@@ -1,6 +1,6 @@
 // Light shafts: the ray is marched through the caustic map and the sun's shadow; what is brighter or darker than the
 // mean beam is added to the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance,
-// which may be negative, and in alpha the distance of what is seen, m.
+// which may be negative, and in alpha how far ahead of the eye is what is seen, m.
 // The beams of artificial lights are added whole.
 #include "frame.glsl"
 #include "water_optics.glsl"
@@ -41,22 +41,30 @@ void main() {
     vec3 rate = attenuation - diffuse_attenuation * direction.y;
     vec3 left = exp(-rate * step_m * jitter - diffuse_attenuation * max(-eye_ws.y, 0.0));
     vec3 each = exp(-rate * step_m);
+    // Linear along the ray: the place in the caustic map and in the shadow map.
+    vec3 p = eye_ws + direction * (jitter * step_m);
+    vec3 p_each = direction * step_m;
     vec2 slant = to_sun_water.xz * sun_path;
+    vec2 caustic_uv = (p.xz - slant * p.y) / caustic_patch_m;
+    vec2 caustic_each = (p_each.xz - slant * p_each.y) / caustic_patch_m;
+#if SHADOWS
+    vec3 shadow_ts = (shadow_from_world * vec4(p, 1.0)).xyz;
+    vec3 shadow_each = mat3(shadow_from_world) * p_each;
+#endif
 #if LIGHTS
     vec3 lamps = vec3(0.0);
 #endif
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
-        vec3 p = eye_ws + direction * ((float(i) + jitter) * step_m);
-        float depth_m = max(-p.y, 0.0);
         // A coarser level: a shaft is as wide as the blur of its bundle.
 #if CAUSTICS
-        vec4 slices = textureLod(caustic_map, (p.xz - slant * p.y) / caustic_patch_m, 3.0);
-        float beam = dot(slices - 1.0, slice_weights(depth_m));
+        vec4 slices = textureLod(caustic_map, caustic_uv, 3.0);
+        caustic_uv += caustic_each;
+        float beam = dot(slices - 1.0, slice_weights(max(-p.y, 0.0)));
 #if SHADOWS
-        vec3 shadow_ts = (shadow_from_world * vec4(p, 1.0)).xyz;
         bool inside = all(lessThan(abs(shadow_ts - 0.5), vec3(0.5)));
         beam = inside ? (1.0 + beam) * textureLod(shadow_map, shadow_ts, 0.0) - 1.0 : beam;
+        shadow_ts += shadow_each;
 #endif
         sum += beam * left;
 #endif
@@ -70,11 +78,12 @@ void main() {
             lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
         }
 #endif
+        p += p_each;
     }
     vec3 sun_beam = sun_water * sun_path;
     vec3 added = sum * sun_beam * scattered;
 #if LIGHTS
     added += lamps;
 #endif
-    radiance = vec4(added * step_m * inscatter_factor * scattering, distance_m);
+    radiance = vec4(added * step_m * inscatter_factor * scattering, 1.0 / end_ws.w);
 }

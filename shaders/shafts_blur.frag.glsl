@@ -1,5 +1,5 @@
 // Evens out the 16 starts of the shafts' march over 4 x 4 texels. EDGES: only over those about as far away, so that
-// what is near keeps its outline. Radiance; alpha holds the distance from the eye, m.
+// what is near keeps its outline. Radiance; alpha holds how far ahead of the eye, m.
 #if EDGES
 #include "shafts.glsl"
 #endif
@@ -13,16 +13,16 @@ void main() {
 #if EDGES
     ivec2 last = textureSize(marched, 0) - 1;
     ivec2 here = ivec2(gl_FragCoord.xy);
-    float distance_m = texelFetch(marched, here, 0).a;
+    float ahead_m = texelFetch(marched, here, 0).a;
     vec4 sum = vec4(0.0);
     for (int y = -1; y < 3; ++y) {
         for (int x = -1; x < 3; ++x) {
             vec4 there = texelFetch(marched, clamp(here + ivec2(x, y), ivec2(0), last), 0);
-            float weight = alike(there.a, distance_m);
+            float weight = alike(there.a, ahead_m);
             sum += weight * vec4(there.rgb, 1.0);
         }
     }
-    radiance = vec4(sum.rgb / sum.w, distance_m);
+    radiance = vec4(sum.rgb / sum.w, ahead_m);
 #else
     // Four bilinear taps between the texels.
     vec2 texel = 1.0 / vec2(textureSize(marched, 0));

@@ -6,7 +6,7 @@
 
 uniform sampler2D scene_color;
 #if SHAFTS
-uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: distance from the eye, m
+uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: how far ahead of the eye, m
 #if SHAFT_EDGES
 #include "shafts.glsl"
 uniform sampler2D scene_depth;
@@ -23,8 +23,8 @@ out vec4 color;
 // SHAFT_EDGES: of the four texels about the pixel those count that see something about as far away (Kopf et al. 2007).
 vec3 shafts() {
 #if SHAFT_EDGES
-    vec4 p = world_from_clip * vec4(vec3(uv, texture(scene_depth, uv).r) * 2.0 - 1.0, 1.0);
-    float distance_m = distance(p.xyz / p.w, eye_ws);
+    // The last row of the matrix, which does not hang on where in the picture.
+    float ahead_m = 1.0 / (world_from_clip[2].w * (texture(scene_depth, uv).r * 2.0 - 1.0) + world_from_clip[3].w);
     vec2 at = uv * vec2(textureSize(shaft_map, 0)) - 0.5;
     ivec2 last = textureSize(shaft_map, 0) - 1;
     vec2 part = fract(at);
@@ -33,7 +33,7 @@ vec3 shafts() {
         ivec2 corner = ivec2(i & 1, i >> 1);
         vec4 there = texelFetch(shaft_map, clamp(ivec2(floor(at)) + corner, ivec2(0), last), 0);
         vec2 near = mix(1.0 - part, part, vec2(corner));
-        float weight = near.x * near.y * alike(there.a, distance_m);
+        float weight = near.x * near.y * alike(there.a, ahead_m);
         sum += weight * vec4(there.rgb, 1.0);
     }
     return sum.rgb / max(sum.w, 1e-5);

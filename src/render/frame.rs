@@ -466,7 +466,7 @@ fn features(tier: &Tier, effects: Effects, rare: Rare) -> Features {
         ("DISPERSION", tier.dispersion),
         ("REFLECTIONS", tier.reflection_steps > 0),
         ("RIPPLES", tier.dispersion),
-        ("FINE_STONE", tier.trilinear),
+        ("FINE_STONE", tier.fine_stone),
         ("FOURNIER_FORAND", tier.fournier_forand),
         ("SHAFT_EDGES", tier.shaft_edges),
     ]

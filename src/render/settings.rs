@@ -129,6 +129,8 @@ pub struct Tier {
     pub antialias: bool,
     /// Whether textures blend between mip maps.
     pub trilinear: bool,
+    /// Whether near rock shows its grain in relief.
+    pub fine_stone: bool,
     /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
     pub lod_pixels: f32,
 }
@@ -201,17 +203,18 @@ impl Tier {
         smooth_from: 1,
         antialias: false,
         trilinear: false,
+        fine_stone: false,
         lod_pixels: 640.0,
     };
     const MEDIUM: Self = Self {
         caustic_map: 512,
-        caustic_grid: 112,
+        caustic_grid: 96,
         caustic_blur: true,
         reflection_steps: 12,
         shadow_map: 2048,
         fournier_forand: true,
         shaft_divisor: 4,
-        shaft_steps: 24,
+        shaft_steps: 16,
         shaft_edges: true,
         shadows: true,
         bloom: true,
@@ -219,7 +222,7 @@ impl Tier {
         scales: true,
         smooth_from: 2,
         antialias: true,
-        trilinear: true,
+        fine_stone: true,
         lod_pixels: 400.0,
         ..Self::LOW
     };
@@ -233,6 +236,7 @@ impl Tier {
         shadow_map: 3072,
         shaft_divisor: 2,
         shaft_steps: 40,
+        trilinear: true,
         texture_side: 4096,
         smooth_from: usize::MAX,
         lod_pixels: 110.0,

@@ -70,7 +70,7 @@ impl ShaftsPass {
         triangle.fullscreen();
     }
 
-    /// What was last drawn; alpha holds the distance from the eye, m.
+    /// What was last drawn; alpha holds how far ahead of the eye is what is seen, m.
     pub fn output(&self) -> &Texture2d {
         self.blurred.color(0)
     }
