@@ -26,7 +26,7 @@ in vec3 shine;                  // what wet skin mirrors, of whatever colour it 
 #endif
 #if SILVER
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
-in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr
+in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr; SMOOTH: of that, radiance
 #endif
 #if GLASS
 in vec3 own_light;
@@ -64,10 +64,16 @@ void main() {
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
 #if SMOOTHLY
-    radiance = vec4(albedo * (beam_reflected * (caustic_gain() * sun_visibility()) + sky_reflected) + ray_inscatter, 1.0);
-#if SHINY
-    radiance.rgb += shine;
+    vec3 gain = caustic_gain() * sun_visibility();
+    vec3 lit = albedo * (beam_reflected * gain + sky_reflected);
+#if SILVER
+    float mirror = sheen * smoothstep(0.04, 0.26, albedo.g * tint.g);
+    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * albedo * tint.rgb * (mirrored_water + gain * mirrored_sun);
 #endif
+#if SHINY
+    lit += shine;
+#endif
+    radiance = vec4(lit + ray_inscatter, 1.0);
 #else
     albedo *= base_color.rgb * tint.rgb;
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);

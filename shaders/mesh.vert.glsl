@@ -108,6 +108,9 @@ void main() {
     float distance_m = length(to_eye);
 #if SMOOTHLY
     reflect_light(normal_ws, to_eye / max(distance_m, 1e-3));
+#if SILVER
+    mirrored_sun *= beam_light;
+#endif
 #endif
     // What glows is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);

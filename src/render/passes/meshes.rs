@@ -180,7 +180,7 @@ impl MeshPass {
         };
         let smooth = match finish {
             Finish::Matte | Finish::Swaying => level >= self.detail.smooth_from,
-            Finish::Skin { silver, .. } => !silver && level > self.detail.smooth_from,
+            Finish::Skin { .. } => level > self.detail.smooth_from,
             Finish::Stone | Finish::Glass => false,
         };
         Look { joints, blend: false, cut: material.alpha_cut > 0.0, smooth, finish }
