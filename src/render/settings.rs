@@ -204,14 +204,14 @@ impl Tier {
         antialias: false,
         trilinear: false,
         fine_stone: false,
-        lod_pixels: 640.0,
+        lod_pixels: 700.0,
     };
     const MEDIUM: Self = Self {
         caustic_map: 512,
         caustic_grid: 96,
         caustic_blur: true,
         reflection_steps: 12,
-        shadow_map: 2048,
+        shadow_map: 1536,
         fournier_forand: true,
         shaft_divisor: 4,
         shaft_steps: 16,
@@ -223,7 +223,7 @@ impl Tier {
         smooth_from: 2,
         antialias: true,
         fine_stone: true,
-        lod_pixels: 400.0,
+        lod_pixels: 440.0,
         ..Self::LOW
     };
     const HIGH: Self = Self {

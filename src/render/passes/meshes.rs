@@ -121,7 +121,7 @@ impl MeshPass {
             .into_iter()
             .flat_map(|finish| [false, true].map(|cut| (finish, cut)))
             .flat_map(|(finish, cut)| [false, true].map(|smooth| Look { joints: 0, blend: false, cut, smooth, finish }))
-            .filter(|look| !(look.smooth && look.finish == Finish::Stone))
+            .filter(|look| !look.smooth || (look.finish != Finish::Stone && detail.smooth_from < usize::MAX))
             .collect();
         for model in &models.models {
             for (level, lod) in model.lods.iter().enumerate() {
