@@ -223,7 +223,7 @@ impl Tier {
         smooth_from: 2,
         antialias: true,
         fine_stone: true,
-        lod_pixels: 440.0,
+        lod_pixels: 400.0,
         ..Self::LOW
     };
     const HIGH: Self = Self {
