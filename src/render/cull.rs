@@ -79,7 +79,8 @@ impl Visible {
             if !view.holds(center, radius) {
                 continue;
             }
-            let halvings = (lod_pixels / view.pixels(center, 2.0 * radius)).log2().ceil().max(0.0) as usize;
+            let pixels = view.pixels(center, 2.0 * radius) * model.fineness;
+            let halvings = (lod_pixels / pixels).log2().ceil().max(0.0) as usize;
             let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
             let (list, packed) = match self.blended.get_mut(level) {
                 Some(list) if packed.is_blended() => (list, packed),

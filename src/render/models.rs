@@ -122,7 +122,13 @@ pub struct GpuModel {
     pub radius: f32,
     /// Height of the rest pose over the origin, model units.
     pub height: f32,
+    /// How much larger it counts than it is where a level of detail is chosen: a ship of a hundred planks, simplified as
+    /// far as a fish of its size, falls to pieces.
+    pub fineness: f32,
 }
+
+/// Triangles of the finest level of most models; what has more counts as larger.
+const USUAL_TRIANGLES: f32 = 4200.0;
 
 /// A level of detail on the GPU.
 pub struct GpuLod {
@@ -248,6 +254,7 @@ impl GpuModel {
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.
         let reach = if rigid { 1.0 } else { 1.25 };
+        let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
         Ok(Self {
             lods,
             palette,
@@ -256,6 +263,7 @@ impl GpuModel {
             center: model.bounds.center(),
             radius: model.bounds.radius() * reach,
             height: model.bounds.max.y.max(1e-3),
+            fineness: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
         })
     }
 }
