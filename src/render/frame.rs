@@ -177,7 +177,7 @@ impl Renderer {
         let tier = self.render.quality.tier(self.software);
         let filter = tier.filter();
         let models = GpuModels::new(&self.gl, &stage.models, filter, tier.texture_side)?;
-        let meshes = MeshPass::new(&self.gl, &self.source, &models, tier.mesh_detail())?;
+        let meshes = MeshPass::new(&self.gl, &self.source, &models, &tier)?;
         self.passes.seabed.load(&self.gl, stage.seabed.as_ref(), filter)?;
         self.passes.meshes = meshes;
         self.forget_switched();
@@ -480,7 +480,7 @@ impl Passes {
             waves: WavesPass::new(gl, source, tier.wave_map)?,
             caustics: CausticsPass::new(gl, source, tier)?,
             shadow: ShadowPass::new(gl, source, tier.shadow_map)?,
-            meshes: MeshPass::new(gl, source, models, tier.mesh_detail())?,
+            meshes: MeshPass::new(gl, source, models, tier)?,
             seabed: SeabedPass::new(gl, source)?,
             surface: SurfacePass::new(gl, source, tier)?,
             water: WaterPass::new(gl, source)?,

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::gl::Filter;
-use crate::render::passes::Detail;
 
 /// `[post]`: from linear radiance to the screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -123,8 +122,8 @@ pub struct Tier {
     pub texture_side: u32,
     /// Whether near fish show their scales in relief.
     pub scales: bool,
-    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
-    pub smooth_from: usize,
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    pub smooth_from: Option<usize>,
     /// Whether edges are smoothed.
     pub antialias: bool,
     /// Whether textures blend between mip maps.
@@ -139,11 +138,6 @@ impl Tier {
     /// Filter of textures that lie on things.
     pub fn filter(&self) -> Filter {
         if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
-    }
-
-    /// How finely light falls on meshes.
-    pub fn mesh_detail(&self) -> Detail {
-        Detail { scales: self.scales, smooth_from: self.smooth_from }
     }
 }
 
@@ -200,7 +194,7 @@ impl Tier {
         bloom: false,
         texture_side: 512,
         scales: false,
-        smooth_from: 1,
+        smooth_from: Some(1),
         antialias: false,
         trilinear: false,
         fine_stone: false,
@@ -220,7 +214,7 @@ impl Tier {
         bloom: true,
         texture_side: 1024,
         scales: true,
-        smooth_from: 2,
+        smooth_from: Some(2),
         antialias: true,
         fine_stone: true,
         lod_pixels: 400.0,
@@ -238,7 +232,7 @@ impl Tier {
         shaft_steps: 40,
         trilinear: true,
         texture_side: 4096,
-        smooth_from: usize::MAX,
+        smooth_from: None,
         lod_pixels: 110.0,
         ..Self::MEDIUM
     };

@@ -229,12 +229,12 @@ fn table_coral(seed: u64) -> Forged {
     // The texture's left is a plate from above; to the right, one below the other: the same from below, stem, branchlet.
     let (above, below) = (Rect::new(0.0, 0.0, 0.6875, 1.0), Rect::new(0.70, 0.0, 1.0, 0.436));
     let (bark, twig) = (Rect::new(0.70, 0.46, 1.0, 0.70), Rect::new(0.70, 0.72, 1.0, 1.0));
-    // Where a plate has died: by place on a disc of radius 1.
     // How far out the fingers of its rim reach.
     let reach = |angle: f32| {
         let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
         0.92 + 0.06 * noise.at(rim * 4.0) + 0.06 * noise.at(rim * 9.0)
     };
+    // Where a plate has died: by place on a disc of radius 1.
     let dead = |q: Vec2| noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0));
     let tiers = [
         (Vec3::new(0.02, 0.34, 0.0), 0.5, 0.0),

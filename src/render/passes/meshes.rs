@@ -6,6 +6,7 @@ use crate::render::FrameStats;
 use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
 use crate::render::models::{GpuModels, PackedInstance};
 use crate::render::passes::{CausticMaps, program};
+use crate::render::settings::Tier;
 use crate::render::shaders::ShaderSource;
 
 /// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
@@ -17,16 +18,10 @@ pub struct MeshPass {
     variants: Vec<Variant>,
     instances: Buffer,
     staging: Vec<PackedInstance>,
-    detail: Detail,
-}
-
-/// How finely light falls on meshes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detail {
     /// Whether scales are drawn in relief.
-    pub scales: bool,
+    scales: bool,
     /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
-    pub smooth_from: usize,
+    smooth_from: Option<usize>,
 }
 
 /// One compiled combination.
@@ -109,19 +104,21 @@ pub struct MeshInputs<'a> {
 }
 
 impl MeshPass {
-    /// Compiles the combinations that `models` need.
+    /// Compiles the combinations that `models` need by the tier's numbers.
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, detail: Detail) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, tier: &Tier) -> Result<Self, GlError> {
         let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
-        let mut pass = Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), detail };
+        let Tier { scales, smooth_from, .. } = *tier;
+        let mut pass =
+            Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), scales, smooth_from };
         // Things that stand may be drawn in any finish.
         let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
             .into_iter()
             .flat_map(|finish| [false, true].map(|cut| (finish, cut)))
             .flat_map(|(finish, cut)| [false, true].map(|smooth| Look { joints: 0, blend: false, cut, smooth, finish }))
-            .filter(|look| !look.smooth || (look.finish != Finish::Stone && detail.smooth_from < usize::MAX))
+            .filter(|look| !look.smooth || (look.finish != Finish::Stone && smooth_from.is_some()))
             .collect();
         for model in &models.models {
             for (level, lod) in model.lods.iter().enumerate() {
@@ -172,15 +169,15 @@ impl MeshPass {
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
             (1.., _) => Finish::Skin {
                 silver: material.sheen > 0.0,
-                scaled: self.detail.scales && level == 0 && material.scales.is_some(),
+                scaled: self.scales && level == 0 && material.scales.is_some(),
             },
             (0, _) if own.sway > 0.0 => Finish::Swaying,
             (0, 0) if material.stone && stone => Finish::Stone,
             _ => Finish::Matte,
         };
         let smooth = match finish {
-            Finish::Matte | Finish::Swaying => level >= self.detail.smooth_from,
-            Finish::Skin { .. } => level > self.detail.smooth_from,
+            Finish::Matte | Finish::Swaying => self.smooth_from.is_some_and(|from| level >= from),
+            Finish::Skin { .. } => self.smooth_from.is_some_and(|from| level > from),
             Finish::Stone | Finish::Glass => false,
         };
         Look { joints, blend: false, cut: material.alpha_cut > 0.0, smooth, finish }

@@ -22,7 +22,7 @@ pub use backdrop::BackdropPass;
 pub use bloom::BloomPass;
 pub use cards::CardsPass;
 pub use caustics::{CausticMaps, CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
-pub use meshes::{Detail, MeshInputs, MeshPass, Own};
+pub use meshes::{MeshInputs, MeshPass, Own};
 pub use mips::MipsPass;
 pub use particles::ParticlesPass;
 pub use seabed::SeabedPass;
