@@ -24,12 +24,12 @@ run: packages-run
 
 test: packages-test
 	@mkdir -p -m 700 target/xdg
-	$(TEST_ENV) $(CARGO) test --locked
+	$(TEST_ENV) $(CARGO) test --locked --workspace
 
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --locked --no-deps
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS=-Dwarnings $(CARGO) doc --locked --workspace --no-deps
 
 bench: packages-run
 	@$(CARGO) build --locked --release

@@ -11,7 +11,7 @@ fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
     // The sources too: an edit can make the tree dirty, and nothing is compiled again unless the commit's text changes.
-    for watched in ["assets", "shaders", "src", "Cargo.toml"] {
+    for watched in ["assets", "crates", "shaders", "src", "Cargo.toml"] {
         watch(&root.join(watched));
     }
 

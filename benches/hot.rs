@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
+use ms3d::Limits;
 use pelagic::animation::{load_model, palette, pose};
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
 use pelagic::model::{ModelRequest, builtin};
-use pelagic::ms3d::{self, Limits};
 use pelagic::ocean::{self, WavesSettings};
 use pelagic::render::{FrameStats, ViewVolume};
 use pelagic::scene::{Camera, RenderScene, World};

@@ -12,19 +12,20 @@
 //!
 //! | room | what it holds |
 //! |---|---|
-//! | [`ms3d`] | MilkShape files: bytes to data and back. No GL, no maths crate, no clock, no paths |
 //! | [`model`] | what is drawn: meshes, materials, skeleton, clips, levels of detail; `ms3d` becomes it here |
 //! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
 //! | [`ocean`] | the water as physics: optics, water types, wave spectrum, sun above it, currents |
 //! | [`life`] | species, schooling, swimming kinematics |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step` then `World::extract` |
-//! | [`forge`] | the modeller: writes the project's own creatures, props and textures |
 //! | [`gl`] | owned GL objects and nothing else |
 //! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass |
 //! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost, the quality governor |
 //! | [`cli`] | one file a subcommand |
+//!
+//! Two more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; and [`forge`], the
+//! modeller, which makes the project's own creatures, props and textures.
 //!
 //! # What must stay true
 //!
@@ -35,7 +36,7 @@
 //! - Software OpenGL 3.3 is a first-class machine.
 //! - Nothing from outside panics.
 //!
-//! `ms3d model animation ocean life scene forge` never name `glow`, a window or the clock; who may import whom is
+//! `model animation ocean life scene` never name `glow`, a window or the clock; who may import whom is
 //! held by `tests/layering.rs`.
 //!
 //! # Conventions
@@ -48,11 +49,9 @@ pub mod app;
 pub mod bench;
 pub mod cli;
 pub mod config;
-pub mod forge;
 pub mod gl;
 pub mod life;
 pub mod model;
-pub mod ms3d;
 pub mod ocean;
 pub mod render;
 pub mod scene;

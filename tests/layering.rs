@@ -8,27 +8,22 @@ use std::path::{Path, PathBuf};
 
 /// Each room, and the rooms its code may name as `crate::room`.
 const ARROWS: &[(&str, &[&str])] = &[
-    ("ms3d", &[]),
     ("ocean", &[]),
     ("gl", &[]),
-    ("model", &["ms3d"]),
+    ("model", &[]),
     ("animation", &["model"]),
     ("life", &["ocean", "animation", "model"]),
     ("scene", &["life", "ocean", "animation", "model"]),
-    ("forge", &["ms3d"]),
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "render"]),
     // The window records benchmarks and is held to its budget by the governor.
     ("app", &["scene", "render", "gl", "config", "bench"]),
     ("bench", &["scene", "render", "gl", "config"]),
-    (
-        "cli",
-        &["app", "bench", "forge", "config", "ms3d", "model", "animation", "life", "scene", "render", "gl", "ocean"],
-    ),
+    ("cli", &["app", "bench", "config", "model", "animation", "life", "scene", "render", "gl", "ocean"]),
 ];
 
 /// Rooms that never name OpenGL, a window or the clock.
-const PURE: &[&str] = &["ms3d", "model", "animation", "ocean", "life", "scene", "forge"];
+const PURE: &[&str] = &["model", "animation", "ocean", "life", "scene"];
 
 /// Crates that a pure room never names.
 const IMPURE_CRATES: &[&str] = &["glow", "winit", "glutin", "glutin_winit", "egui", "egui_winit", "egui_glow"];
@@ -72,7 +67,7 @@ fn every_room_has_a_row() {
 #[test]
 fn planted_violations_are_found() {
     let found = |path: &str, text: &str| check(path, text).len();
-    assert_eq!(found("ms3d/read.rs", "use crate::model::Model;"), 1, "a plain import");
+    assert_eq!(found("model/load.rs", "use crate::animation::Pose;"), 1, "a plain import");
     assert_eq!(found("scene/world.rs", "use crate::{life::School, render::Renderer, gl};"), 2, "a grouped import");
     assert_eq!(found("ocean/mod.rs", "fn f() { crate::scene::World::new(); }"), 1, "a path in an expression");
     assert_eq!(found("life/school.rs", "use std::time::{Duration, Instant};"), 1, "a clock");
@@ -84,8 +79,11 @@ fn planted_violations_are_found() {
 fn lawful_code_is_left_alone() {
     let found = |path: &str, text: &str| check(path, text);
     assert_eq!(found("scene/world.rs", "use crate::{life::School, model::{Model, Vertex}, scene::Stage};"), [""; 0]);
-    assert_eq!(found("ms3d/read.rs", "//! See crate::model.\n/* crate::gl */ let s = \"crate::gl, unsafe\";"), [""; 0]);
-    assert_eq!(found("forge/jelly.rs", "let glow = 0.5; let q = '\"'; let instant = glow;"), [""; 0]);
+    assert_eq!(
+        found("model/load.rs", "//! See crate::scene.\n/* crate::gl */ let s = \"crate::gl, unsafe\";"),
+        [""; 0]
+    );
+    assert_eq!(found("life/jelly.rs", "let glow = 0.5; let q = '\"'; let instant = glow;"), [""; 0]);
     assert_eq!(found("gl/buffer.rs", "unsafe { f() }"), [""; 0]);
     assert_eq!(found("app/context/egl.rs", "unsafe { f() }"), [""; 0]);
     assert_eq!(found("lib.rs", "pub mod gl;"), [""; 0]);

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
+use ms3d::raw;
 use pelagic::animation::{self, palette, pose, skin, skin_geometry};
 use pelagic::model::{self, Forward, ModelRequest, import};
-use pelagic::ms3d::{self, raw};
 use serde_json::Value;
 
 /// The folder with files made by others, beside the checkout.

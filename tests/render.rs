@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, Uniform, debug};
-use pelagic::ms3d;
 use pelagic::render::{Capture, Effects, Quality, RenderSettings, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};

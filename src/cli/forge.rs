@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 use crate::cli::CliError;
-use crate::forge::rig::Clip;
-use crate::forge::swimmers::fish::{self, FishPlan};
-use crate::forge::{self, Entry, Forged, Kind};
+use forge::rig::Clip;
+use forge::swimmers::fish::{self, FishPlan};
+use forge::{Entry, Forged, Kind};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -125,7 +125,7 @@ enum Maker<'a> {
 }
 
 fn write(forged: &Forged, models: &Path, textures: &Path) -> Result<(), CliError> {
-    let bytes = crate::ms3d::write(&forged.document)
+    let bytes = ms3d::write(&forged.document)
         .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", forged.name)))?;
     for (file, picture) in &forged.textures {
         replace(&textures.join(file), &png(file, picture)?)?;

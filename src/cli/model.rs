@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::CliError;
-use crate::ms3d::{self, Limits, ReadError, ReadOutcome};
+use ms3d::{Limits, ReadError, ReadOutcome};
 
 mod check;
 mod info;

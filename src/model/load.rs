@@ -9,7 +9,7 @@ use glam::Vec3;
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::texture::Place;
 use crate::model::{Bounds, Loaded, Lod, Model, ModelError, ModelRequest, Palette, builtin, import, lod};
-use crate::ms3d::{self, Severity, raw};
+use ms3d::{Severity, raw};
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use glam::{Mat4, Vec3};
 
 use super::*;
-use crate::ms3d::{self, raw};
+use ms3d::raw;
 
 /// A rigged box of 12 triangles, 1 x 1 x 4, looking along +z; joint `tail` hangs on `root`, `fin` is a second root.
 fn fish() -> raw::Document {

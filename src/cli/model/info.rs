@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadedFile};
 use crate::cli::CliError;
-use crate::ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
-use crate::ms3d::{skeleton, weights};
+use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
+use ms3d::{skeleton, weights};
 
 /// Arguments of `pelagic model info`.
 #[derive(clap::Args, Debug)]

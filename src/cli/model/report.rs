@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use crate::ms3d::{self, Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
+use ms3d::{Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
 
 /// How many problems of one kind are shown to people; JSON has all.
 const SHOWN_PER_KIND: usize = 3;

@@ -1,7 +1,7 @@
 //! Frames of the time line become clips in seconds.
 
 use crate::model::{Clip, ModelError, ModelRequest, Skeleton};
-use crate::ms3d::raw;
+use ms3d::raw;
 
 /// The most clips of one model: each takes at least two rows of its palette.
 const MAX_CLIPS: usize = 256;

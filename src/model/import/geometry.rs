@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use super::{Rig, rig, usable};
-use crate::ms3d::raw;
+use ms3d::raw;
 
 /// All vertices and triangles of a file, hidden ones too, in its order and axes.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::model::material::{MaterialHints, linear_from_srgb, parse_comment};
 use crate::model::texture::{Textures, has_holes};
 use crate::model::{Material, Scales, texture};
-use crate::ms3d::raw;
+use ms3d::raw;
 
 /// The materials of a model, those that the file lacks included.
 #[derive(Clone, Debug)]

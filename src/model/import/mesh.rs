@@ -6,7 +6,7 @@ use glam::{Mat3, Vec2, Vec3};
 
 use super::{Rig, usable};
 use crate::model::{Lod, Mesh, Vertex};
-use crate::ms3d::raw;
+use ms3d::raw;
 
 /// The groups that are drawn: those without the flag "hidden".
 pub fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Group> {

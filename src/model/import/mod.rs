@@ -1,6 +1,6 @@
 //! MS3D documents become models: one file for each thing that has to be translated.
 //!
-//! Documents are expected without an error of [`ms3d::validate`](crate::ms3d::validate); what it warns about is dealt
+//! Documents are expected without an error of [`ms3d::validate`]; what it warns about is dealt
 //! with here. Numbers that are not finite, or so large that sums of them would not be, count as 0.
 
 mod clips;

@@ -6,7 +6,7 @@ use glam::{Mat3, Mat4, Quat};
 
 use super::usable;
 use crate::model::{Joint, Skeleton};
-use crate::ms3d::{raw, skeleton as parents, weights};
+use ms3d::{raw, skeleton as parents, weights};
 
 /// Joints and weights of a vertex as [`Vertex`](crate::model::Vertex) has them.
 pub type Rig = ([u8; 4], [f32; 4]);

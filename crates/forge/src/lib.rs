@@ -1,0 +1,93 @@
+//! The modeller: the project's own creatures and things, made in code and written as MS3D files with textures.
+//!
+//! A maker takes a seed and returns a [`Forged`]: an [`ms3d::raw::Document`] and its
+//! textures. The steps are always the same: build a [`Mesh`] from [shapes], hang it on a [`Rig`], paint a
+//! [`Canvas`], then [`assemble()`]. The same seed gives the same bytes.
+//!
+//! Axes: right-handed, +y up, creatures look along -z (nose at negative z), lengths near 1 unit.
+//!
+//! # Materials
+//!
+//! What MS3D has no field for is said in the model's comment, a line for each material such as
+//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and one that names the clips on the time line; see
+//! [`Material`] and [`Rig`].
+
+pub mod assemble;
+pub mod curve;
+pub mod mesh;
+pub mod noise;
+pub mod paint;
+pub mod props;
+pub mod rig;
+pub mod shapes;
+pub mod sheet;
+pub mod swimmers;
+
+use std::sync::OnceLock;
+
+pub use assemble::assemble;
+pub use curve::Curve;
+pub use mesh::{Material, Mesh, Skin};
+pub use noise::Noise;
+pub use paint::Canvas;
+pub use rig::Rig;
+
+/// What a maker hands over: a model and the textures its materials name.
+#[derive(Clone, Debug)]
+pub struct Forged {
+    /// Name; the model's file is `NAME.ms3d`.
+    pub name: String,
+    /// The model.
+    pub document: ms3d::raw::Document,
+    /// File name (such as `sardine.png`) and pixels of each texture.
+    pub textures: Vec<(String, image::RgbaImage)>,
+}
+
+/// What sort of thing an [`Entry`] makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An animal that swims, with a skeleton and a `swim` time line.
+    Swimmer,
+    /// An animal or plant fixed to the ground.
+    Flora,
+    /// Stone, wreckage and other dead things.
+    Prop,
+}
+
+impl Kind {
+    /// The word that lists show.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Swimmer => "swimmer",
+            Self::Flora => "flora",
+            Self::Prop => "prop",
+        }
+    }
+}
+
+/// One thing the forge can make.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Name on the command line and of the files.
+    pub name: &'static str,
+    /// What sort of thing it is.
+    pub kind: Kind,
+    /// One line for lists.
+    pub description: &'static str,
+    /// Makes it; equal seeds make equal bytes. Seed 1 is the committed one.
+    pub make: fn(seed: u64) -> Forged,
+}
+
+/// Everything the forge can make: swimmers first, then what stands on the ground.
+pub fn catalogue() -> &'static [Entry] {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| swimmers::entries().iter().chain(props::entries()).copied().collect())
+}
+
+/// The entry of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    catalogue().iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests;

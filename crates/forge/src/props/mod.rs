@@ -1,0 +1,41 @@
+//! What stands on the sea floor: rocks, corals, sponges, plants and lost things.
+//!
+//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader, so
+//! nothing
+//! here has joints but a clam that shuts.
+
+use std::sync::OnceLock;
+
+use crate::Entry;
+
+mod coral;
+mod fan;
+mod growth;
+mod lost;
+mod plants;
+pub mod relief;
+mod rock;
+mod shells;
+mod soft;
+mod wreck;
+
+/// The things of this room.
+pub fn entries() -> &'static [Entry] {
+    static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        [
+            rock::ENTRIES,
+            coral::ENTRIES,
+            fan::ENTRIES,
+            soft::ENTRIES,
+            shells::ENTRIES,
+            plants::ENTRIES,
+            lost::ENTRIES,
+            wreck::ENTRIES,
+        ]
+        .concat()
+    })
+}
+
+#[cfg(test)]
+mod tests;

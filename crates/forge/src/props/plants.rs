@@ -1,0 +1,217 @@
+//! Plants: kelp and sea grass. They are rooted at y = 0; the shader sways them by height.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+use crate::curve::{mix, smoothstep};
+use crate::paint::{over, ramp, rgb};
+use crate::shapes::Rect;
+use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+
+/// The plants of this file.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "kelp",
+        kind: Kind::Flora,
+        description: "a plant of four tall strands with blades and floats",
+        make: kelp,
+    },
+    Entry { name: "sea_grass", kind: Kind::Flora, description: "a tuft of ribbon leaves", make: sea_grass },
+];
+
+/// Height at which the strands of a plant end, the longest first.
+const STRANDS: [f32; 4] = [1.0, 0.90, 0.76, 0.55];
+
+/// A strand of a plant: it leaves the holdfast, winds round the others in loose bends up to the light, and the longest lie
+/// down along the surface with the current, which goes to +x.
+fn strand(nth: usize, t: f32) -> Vec3 {
+    let height = STRANDS[nth];
+    let up = t * height;
+    let turn = 1.9 * nth as f32 + 4.6 * up;
+    let apart = 0.010 + 0.034 * up.sqrt() * (0.7 + 0.3 * nth as f32);
+    // Bends that no two strands have alike, slack where the float of the top pulls less.
+    let slack = 0.030 * up * (1.2 - up) * (1.0 + 0.5 * nth as f32);
+    let bend = |count: f32, shift: f32| slack * (count * up + shift + 2.3 * nth as f32).sin();
+    let lying = smoothstep(0.74, 1.0, up);
+    Vec3::new(
+        apart * turn.cos() + bend(9.0, 0.0) + 0.09 * t * t + 0.30 * lying * lying,
+        up - 0.12 * lying * lying,
+        apart * turn.sin() + bend(7.4, 1.3) + 0.05 * lying,
+    )
+}
+
+fn kelp(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x4E19);
+    let mut mesh = Mesh::new();
+    let material = mesh.material(Material::new("frond", "kelp.png").membrane(0.9).glossy(0.10, 18.0));
+    let wood = mesh.material(Material::new("stipe", "kelp.png").glossy(0.06, 18.0));
+    let stem = mesh.part("stipes", wood);
+    let blades = mesh.part("blades", material);
+    let (leaf, bark) = (Rect::new(0.0, 0.0, 1.0, 0.84), Rect::new(0.0, 0.87, 1.0, 1.0));
+    // The holdfast: a heap of claws on the rock.
+    for n in 0..5 {
+        let around = n as f32 * TAU / 5.0 + 0.6 * noise.hash(900 + n);
+        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let claw = [out * 0.034, out * 0.026 + Vec3::Y * 0.009, out * 0.012 + Vec3::Y * 0.022, Vec3::Y * 0.036];
+        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0035, 0.0050, t));
+    }
+    let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
+    let current = Vec3::new(1.0, 0.0, 0.12);
+    for (nth, height) in STRANDS.into_iter().enumerate() {
+        let path: Vec<Vec3> = (0..=14).map(|n| strand(nth, n as f32 / 14.0)).collect();
+        mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t));
+        let count = (27.0 * height) as i32;
+        for n in 0..count {
+            let key = 97 * nth as i32 + n;
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
+            // None on the lowest metre, closer together toward the light.
+            let t = 0.07 + 0.93 * ((n as f32 + 0.4 + 0.5 * a) / count as f32).powf(0.85);
+            let around = n as f32 * 2.6 + 1.1 * b + nth as f32;
+            let out = (Vec3::new(around.cos(), 0.0, around.sin()) + 0.35 * current).normalize();
+            let young = smoothstep(1.0, 0.86, t);
+            let length = (0.062 + 0.070 * c * c) * mix(0.40, 1.0, young) * mix(0.8, 1.0, smoothstep(0.0, 0.35, t));
+            let from = strand(nth, t);
+            // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
+            let toward = (out + Vec3::Y * 0.8).normalize();
+            let float = [from, from + toward * 0.0060, from + toward * 0.0135];
+            mesh.tube(stem, &float, 4, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
+            let root = float[2] - toward * 0.0015;
+            // It starts outward, then streams with the current and hangs by its own weight.
+            let hanging = b * b;
+            let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
+                + Vec3::Z * 0.9 * (c - 0.5))
+                .normalize();
+            let roll = Quat::from_axis_angle(stream, TAU * (a * 7.0).fract());
+            let across_line = roll * stream.any_orthonormal_vector();
+            let wave = 0.085 * length;
+            let (rows, columns) = (8, 2);
+            mesh.grid(blades, columns, rows, |i, j| {
+                let s = j as f32 / rows as f32;
+                let across = i as f32 - 1.0;
+                let spine = root + toward * length * 0.30 * s * (2.0 - s) + stream * length * (0.15 * s + 0.62 * s * s)
+                    - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
+                    + across_line.cross(stream) * wave * ((4.0 + 6.0 * c) * s + 6.0 * b).sin() * s;
+                let twist = Quat::from_axis_angle(stream, 3.4 * s * (c - 0.5)) * across_line;
+                let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
+                // Both edges are frilled, not in step.
+                let frill = (0.62 * w + 0.0009) * (TAU * 2.3 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
+                (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
+            });
+        }
+    }
+    mesh.settle();
+
+    let mut canvas = Canvas::new(512, 256, Vec4::ZERO);
+    canvas.fill(leaf, |p, _| {
+        let across = 2.0 * p.y - 1.0;
+        // Fine teeth along the edge, and bites.
+        let edge = 0.93 + 0.06 * (p.x * 150.0 + across.signum()).sin()
+            - 0.14 * smoothstep(0.30, 0.6, noise.at(Vec3::new(p.x * 13.0, across.signum() * 3.0, 4.0)));
+        let mut c =
+            ramp(&[(0.0, rgb(0x6b5a1c)), (0.3, rgb(0x837024)), (0.75, rgb(0x93802e)), (1.0, rgb(0x796428))], p.x)
+                .extend(1.0);
+        // Wrinkles: ridges that run out from the middle toward the tip, and break up.
+        let wander = 0.35 * noise.fbm(Vec3::new(p.x * 9.0, across * 2.5, 1.0), 3);
+        let ridge = (26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across).sin();
+        let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
+        c = over(c, rgb(0x5c4312), 0.50 * smoothstep(0.0, -0.9, pucker));
+        c = over(c, rgb(0xb8a252), 0.42 * smoothstep(0.2, 1.0, pucker));
+        // Worn, darker patches toward the tip, and white crusts of moss animals.
+        let worn = noise.fbm(Vec3::new(p.x * 6.0, across * 2.0, 8.0), 3);
+        c = over(c, rgb(0x5a4a24), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
+        let crust = noise.fbm(Vec3::new(p.x * 11.0, across * 3.0, 21.0), 3);
+        c = over(c, rgb(0xb9b09a), 0.55 * smoothstep(0.33, 0.48, crust));
+        let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
+        let hole = noise.at(Vec3::new(p.x * 26.0, across * 7.0, 12.0)) > 0.66;
+        (c.truncate() * light).extend(if across.abs() < edge && !hole { 1.0 } else { 0.0 })
+    });
+    canvas.bleed(10);
+    canvas.fill(bark, |p, _| {
+        let c = rgb(0x57431a).lerp(rgb(0x86692e), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
+        c.extend(1.0)
+    });
+    let comment = "a plant of giant kelp, Macrocystis pyrifera, of four strands, about 9 m high";
+    assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
+}
+
+fn sea_grass(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x5EA6);
+    let mut mesh = Mesh::new();
+    let material = Material { two_sided: true, translucency: 0.45, ..Material::new("leaves", "sea_grass.png") };
+    let material = mesh.material(material.glossy(0.05, 12.0));
+    let part = mesh.part("leaves", material);
+    let (leaves, joints) = (21, 4);
+    for n in 0..leaves {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let around = n as f32 * 2.399_963 + 0.6 * a;
+        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let from = out * 0.20 * (n as f32 / leaves as f32).sqrt() + Vec3::new(b - 0.5, 0.0, c - 0.5) * 0.10;
+        // Old leaves are long and lie over with the current, young ones are short and upright.
+        let old = d;
+        let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
+        let spread = (0.05 + 0.30 * b) * height;
+        let bent = old * (0.15 + 0.55 * a) * height;
+        let side = Quat::from_rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
+        let half = mix(0.0105, 0.0170, a);
+        let column = (n % 4) as f32 / 4.0;
+        let way = |t: f32| {
+            let over = t * t * (0.4 + 0.6 * t);
+            from + out * spread * t * t + Vec3::X * bent * over + Vec3::Y * (height * t - 0.75 * bent * over)
+        };
+        let range = mesh.added(|mesh| {
+            let rows: Vec<[u32; 2]> = (0..joints)
+                .map(|k| {
+                    let t = [0.0, 0.40, 0.72, 0.965][k];
+                    let twist = Quat::from_rotation_y(2.2 * (a - 0.5) * t) * side;
+                    let w = half * (0.70 + 0.30 * smoothstep(0.0, 0.3, t)) * if k == 3 { 0.75 } else { 1.0 };
+                    [-1.0_f32, 1.0].map(|s| {
+                        mesh.vertex(way(t) + twist * w * s, Vec2::new(column + 0.125 + 0.11 * s, 1.0 - 0.96 * t))
+                    })
+                })
+                .collect();
+            let tip = mesh.vertex(way(1.0), Vec2::new(column + 0.125, 0.02));
+            for pair in rows.windows(2) {
+                mesh.quad(part, [pair[0][0], pair[0][1], pair[1][1], pair[1][0]]);
+            }
+            let last = rows[rows.len() - 1];
+            mesh.triangle(part, [last[0], last[1], tip]);
+        });
+        // Lit as a tuft rather than as single sheets, which would flicker as they turn.
+        for vertex in &mut mesh.vertices[range] {
+            vertex.normal = Some((vertex.position.with_y(0.0) * 1.6 + Vec3::Y * 0.75).normalize());
+        }
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(256, 512, Vec4::ONE);
+    canvas.fill(Rect::FULL, |p, _| {
+        let leaf = (p.x * 4.0).floor();
+        let (across, up) = (2.0 * (p.x * 4.0).fract() - 1.0, 1.0 - p.y);
+        let worn = up + 0.12 * noise.fbm(Vec3::new(across * 1.2, up * 7.0, leaf), 3);
+        let stops = [
+            (0.0, rgb(0x8d8a66)),
+            (0.12, rgb(0x4f5c30)),
+            (0.5, rgb(0x5f6c38)),
+            (0.78, rgb(0x77743c)),
+            (0.92, rgb(0x7c6238)),
+            (1.0, rgb(0x6a5238)),
+        ];
+        let mut c = ramp(&stops, worn).extend(1.0);
+        let ribs = (across * 14.0).sin().abs();
+        c = over(c, rgb(0x3e4a2a), 0.28 * (1.0 - ribs));
+        // Older leaves are furred with pale growth.
+        let crust =
+            smoothstep(0.1, 0.3, noise.fbm(Vec3::new(across * 3.0, up * 30.0, leaf * 7.0), 3) + 0.8 * (up - 0.62));
+        c = over(c, rgb(0xa39a84), 0.75 * crust);
+        // Snails have grazed, and something nibbled the edges brown.
+        let bitten = noise.fbm(Vec3::new(across.signum() * 2.0, up * 17.0, leaf * 3.0 + 31.0), 2);
+        c = over(
+            c,
+            rgb(0x5a4a2e),
+            0.7 * smoothstep(0.55, 0.95, across.abs() + 0.5 * bitten) * smoothstep(0.2, 0.6, up),
+        );
+        (c.truncate() * mix(0.5, 1.0, smoothstep(0.0, 0.35, up))).extend(1.0)
+    });
+    let comment = "a tuft of turtle grass, Thalassia testudinum, about 0.4 m high";
+    assemble("sea_grass", comment, &mesh, &Rig::still(), vec![("sea_grass.png".into(), canvas.to_image())])
+}

@@ -1,0 +1,254 @@
+//! Soft animals that grow on rock: tube sponges, anemones; and a starfish.
+
+use std::f32::consts::TAU;
+
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+use crate::curve::{mix, smoothstep};
+use crate::paint::{over, ramp, rgb};
+use crate::props::relief::{Relief, facing};
+use crate::shapes::Rect;
+use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+
+/// The animals of this file.
+pub const ENTRIES: &[Entry] = &[
+    Entry { name: "tube_sponge", kind: Kind::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
+    Entry { name: "anemone", kind: Kind::Flora, description: "a disc of thick tentacles", make: anemone },
+    Entry { name: "starfish", kind: Kind::Flora, description: "five rough arms", make: starfish },
+];
+
+fn tube_sponge(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x7B5E);
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("sponge", "tube_sponge.png"));
+    let part = mesh.part("tubes", skin);
+    let profile = Curve::new(&[(0.0, 1.05), (0.10, 0.70), (0.40, 0.80), (0.75, 1.10), (0.93, 1.16), (1.0, 1.06)]);
+    for n in 0..7 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let around = n as f32 * 2.4 + 0.8 * a;
+        let (height, radius) = (1.0 - 0.11 * n as f32 + 0.1 * b, 0.095 - 0.005 * n as f32);
+        let away = if n == 0 { 0.0 } else { 0.08 + 0.05 * c };
+        let lean = Vec3::new(around.cos(), 0.0, around.sin()) * (0.1 + 0.28 * d) * if n == 0 { 0.3 } else { 1.0 };
+        let foot = Vec3::new(around.cos() * away, 0.0, around.sin() * away);
+        let sway = Vec3::new(b - 0.5, 0.0, d - 0.5) * 0.12;
+        let axis = |t: f32| foot + (Vec3::Y * t + lean * t * (0.5 + 0.5 * t) + sway * (4.0 * t).sin()) * height;
+        let sides = 13;
+        // Up the outside, over the lip and down the inside to a dark floor.
+        let rings: [(f32, f32); 14] = [
+            (0.0, 1.0),
+            (0.13, 1.0),
+            (0.26, 1.0),
+            (0.39, 1.0),
+            (0.52, 1.0),
+            (0.65, 1.0),
+            (0.78, 1.0),
+            (0.90, 1.0),
+            (0.97, 0.99),
+            (1.0, 0.92),
+            (1.0, 0.80),
+            (0.96, 0.70),
+            (0.82, 0.60),
+            (0.80, 0.0),
+        ];
+        mesh.grid(part, sides, rings.len() - 1, |i, j| {
+            let (t, inner) = rings[j];
+            let turn = TAU * (i % sides) as f32 / sides as f32;
+            let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+            let at = axis(t) + way * 0.1;
+            let lumps = 1.0 + 0.34 * noise.at(at * 6.0) + 0.15 * noise.at(at * 15.0) + 0.05 * noise.at(at * 31.0);
+            let rim = if inner < 1.0 { 0.014 * noise.at(at * 13.0 + 5.0) } else { 0.0 };
+            let p = axis(t) + way * radius * profile.at(t) * inner * lumps + Vec3::Y * rim;
+            let v = 1.0 - (j as f32 / (rings.len() - 1) as f32);
+            (p, Vec2::new(i as f32 / sides as f32 + 0.37 * n as f32, v))
+        });
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    // Blunt cones over the ends of the skeleton's fibres; shallow furrows between them.
+    let skin = |q: Vec3| {
+        let (cone, _) = noise.cells(q * Vec3::new(5.0, 6.0, 5.0) + 2.0);
+        let (knob, _) = noise.cells(q * Vec3::new(11.0, 13.0, 11.0) + 8.0);
+        let furrow = noise.ridged(q * Vec3::new(2.2, 0.5, 2.2) + 5.0, 2);
+        smoothstep(0.62, 0.0, cone) + 0.45 * smoothstep(0.5, 0.1, knob) + 0.7 * furrow
+    };
+    canvas.fill(Rect::FULL, |p, _| {
+        let up = 1.0 - p.y;
+        let turn = TAU * p.x;
+        let q = Vec3::new(turn.sin(), up * 5.0, turn.cos());
+        let mut c = ramp(
+            &[
+                (0.0, rgb(0x4a4230)),
+                (0.08, rgb(0x87703e)),
+                (0.30, rgb(0xae924c)),
+                (0.52, rgb(0xbea45e)),
+                (0.59, rgb(0xcfba80)),
+                (0.655, rgb(0xe6d9b0)),
+                (0.70, rgb(0x9c8450)),
+                (0.78, rgb(0x4a3e30)),
+                (0.92, rgb(0x1d1814)),
+                (1.0, rgb(0x120f0d)),
+            ],
+            up + 0.03 * noise.fbm(q * 1.4, 3),
+        );
+        let outside = smoothstep(0.68, 0.60, up);
+        // Grey with silt here, olive with algae there, a few bare and pale scars.
+        let stain = |scale: f32, shift: f32, from: f32| {
+            smoothstep(from, from + 0.25, noise.fbm(q * scale + shift, 4)) * outside
+        };
+        c = c.lerp(rgb(0x827c50), 0.45 * stain(0.9, 4.0, 0.05)).lerp(rgb(0x9c7a58), 0.40 * stain(1.1, 17.0, 0.1));
+        c = c.lerp(rgb(0xc9bd9c), 0.55 * stain(2.2, 41.0, 0.42)).lerp(rgb(0x5c5634), 0.5 * stain(2.6, 59.0, 0.40));
+        let height = skin(q);
+        let lit = facing(skin, q, 0.045 * Vec3::Y);
+        // Water goes in through pores all over and out of canals inside.
+        let (pore, _) = noise.cells(q * Vec3::new(7.0, 8.0, 7.0) + 31.0);
+        let dark = smoothstep(0.24, 0.13, pore) * smoothstep(1.2, 0.7, height) * outside;
+        let (canal, _) = noise.cells(q * Vec3::new(4.0, 5.0, 4.0) + 13.0);
+        let dark = dark.max(0.8 * smoothstep(0.42, 0.25, canal) * smoothstep(0.70, 0.76, up));
+        let light = 0.80 + 0.12 * height + 0.26 * lit * outside + 0.06 * noise.at(q * 19.0);
+        (c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark)).extend(1.0)
+    });
+    let comment = "a tube sponge such as Aplysina, about 0.7 m high";
+    assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_image())])
+}
+
+fn anemone(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xA4E3);
+    let mut mesh = Mesh::new();
+    let material = mesh.material(Material { translucency: 0.35, ..Material::new("tentacles", "anemone.png") });
+    let body = mesh.part("body", material);
+    let arms = mesh.part("tentacles", material);
+    // Three tints of tentacles lie one below the other.
+    let arm = |n: usize| Rect::new(0.0, 0.19 * n as f32, 1.0, 0.19 * n as f32 + 0.17);
+    let (wall, face) = (Rect::new(0.0, 0.60, 0.56, 1.0), Rect::new(0.60, 0.60, 1.0, 1.0));
+    // The face round the mouth is domed, its edge hangs in folds.
+    let way = |around: f32| Vec3::new(around.sin(), 0.0, around.cos());
+    let disc = |around: f32, out: f32| {
+        let (fold, wave) = (noise.at(way(around) * 1.5 + 3.0), noise.at(way(around) * 2.3 + 8.0));
+        let height = 0.15 + 0.17 * (1.0 - out * out) + 0.10 * wave * out * out;
+        way(around) * 0.30 * out * (1.0 + 0.30 * fold * out) + Vec3::Y * height
+    };
+    let (sides, rows, rings) = (16, 3, 3);
+    let turn = |i: usize| TAU * (i % sides) as f32 / sides as f32;
+    mesh.grid(body, sides, rows, |i, j| {
+        let t = j as f32 / rows as f32;
+        let out = way(turn(i));
+        let foot = out * (0.27 + 0.05 * noise.at(out * 1.9 + 21.0));
+        let waist = 1.0 - 0.24 * (t * std::f32::consts::PI).sin() + 0.05 * noise.at(out * 4.0 + 2.0);
+        let p = foot.lerp(disc(turn(i), 1.0), t);
+        (p * Vec3::new(waist, 1.0, waist), wall.at(Vec2::new(i as f32 / sides as f32, 1.0 - t)))
+    });
+    mesh.grid(body, sides, rings, |i, j| {
+        let out = 1.0 - j as f32 / rings as f32;
+        let flat = way(turn(i)) * out * 0.49;
+        (disc(turn(i), out), face.at(Vec2::new(0.5 + flat.x, 0.5 + flat.z)))
+    });
+    let count = 124;
+    let drift = Vec3::new(0.35, 0.0, 0.20);
+    for n in 0..count {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let around = n as f32 * 2.399_963 + 0.5 * a;
+        let out = mix(0.16, 1.0, ((n as f32 + 0.5) / count as f32).sqrt());
+        let from = disc(around, 0.98 * out);
+        let tilt = 1.62 * out.powf(1.6) + 0.35 * (b - 0.5);
+        let rise = way(around) * tilt.sin() + Vec3::Y * tilt.cos();
+        // Neighbours bend alike, as the surge combs them, and tips turn up again.
+        let eddy = Vec3::new(noise.at(from * 5.0 + 11.0), 0.0, noise.at(from * 5.0 + 37.0));
+        let curl = drift + 1.8 * eddy + Vec3::new(c - 0.5, 0.7 + 0.5 * out, d - 0.5);
+        let arc = Quat::from_rotation_arc(rise, curl.normalize_or(Vec3::Y));
+        let length = mix(0.18, 0.30, a) * mix(0.85, 1.15, out);
+        let stops: &[f32] = if out > 0.74 { &[0.0, 0.32, 0.63, 0.93, 1.0] } else { &[0.0, 0.46, 0.94, 1.0] };
+        let mut path = vec![from - Vec3::Y * 0.015];
+        for pair in stops.windows(2) {
+            let bent = 0.5 * (pair[0] + pair[1]);
+            let step = Quat::IDENTITY.slerp(arc, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
+            path.push(path[path.len() - 1] + step);
+        }
+        let thick = mix(0.0145, 0.0190, d);
+        mesh.tube(arms, &path, 3, arm(n as usize % 3), |t| if t > 0.999 { 0.0 } else { thick * mix(1.15, 0.62, t) });
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(256, 256, Vec4::ONE);
+    let tints = [
+        [rgb(0x3a3a26), rgb(0x66643f), rgb(0x8f8a62), rgb(0xb4ab88), rgb(0xe3dac0)],
+        [rgb(0x42392a), rgb(0x6e5e42), rgb(0x9a8564), rgb(0xbfab8c), rgb(0xeaddd0)],
+        [rgb(0x403a34), rgb(0x665a4e), rgb(0x8c7c70), rgb(0xb09f96), rgb(0xe0cdc6)],
+    ];
+    for (n, tint) in tints.into_iter().enumerate() {
+        canvas.fill(arm(n), |p, _| {
+            let stops = [0.0, 0.25, 0.60, 0.86, 0.97];
+            // Their feet stand in each other's shade; the tips are lit through.
+            let tone = ramp(&[0, 1, 2, 3, 4].map(|k| (stops[k], tint[k])), p.x);
+            let round = Vec3::new((TAU * p.y).cos() * 1.5, p.x * 20.0, (TAU * p.y).sin() * 1.5);
+            let rings = 0.05 * (p.x * 70.0 + 2.0 * noise.at(round)).sin();
+            (tone * (0.96 + rings + 0.16 * noise.fbm(round * 1.6 + n as f32, 3))).extend(1.0)
+        });
+    }
+    canvas.fill(wall, |p, _| {
+        let round = Vec3::new((TAU * p.x).cos(), 1.6 * p.y, (TAU * p.x).sin());
+        let streak = noise.fbm(round * Vec3::new(5.0, 0.8, 5.0), 3);
+        let tone = rgb(0x4c3a38).lerp(rgb(0x7c665a), 0.5 + 0.8 * streak);
+        let tone = tone.lerp(rgb(0x6a6048), smoothstep(0.1, 0.5, noise.fbm(round * 2.4 + 5.0, 3)));
+        // Warts in rows, pale; sand sticks to the foot, the folds above throw shade.
+        let (wart, _) = noise.cells(round * Vec3::new(7.0, 8.0, 7.0) + 3.0);
+        let tone = tone.lerp(rgb(0xb8a68e), 0.75 * smoothstep(0.26, 0.10, wart));
+        let tone = tone.lerp(rgb(0x6b624e), 0.7 * smoothstep(0.80, 1.0, p.y + 0.08 * streak));
+        (tone * mix(0.42, 1.0, smoothstep(0.0, 0.35, p.y)) * (1.0 - 0.25 * smoothstep(0.36, 0.26, wart))).extend(1.0)
+    });
+    canvas.fill(face, |p, _| {
+        let q = (p - 0.5) / 0.49;
+        let (r, angle) = (q.length(), q.y.atan2(q.x));
+        // Between the tentacles: more of them, short, in the shade. Round the mouth: bare, with grooves.
+        let (near, _) = noise.cells((q * 9.0).extend(1.0));
+        let tone = rgb(0x2a2719).lerp(rgb(0xa39b76), smoothstep(0.62, 0.15, near));
+        let bare = rgb(0x8a7a5c) * (0.85 + 0.15 * (angle * 26.0).sin());
+        let tone = tone.lerp(bare, smoothstep(0.22, 0.14, r));
+        (tone.lerp(rgb(0x241c16), smoothstep(0.06, 0.03, r))).extend(1.0)
+    });
+    let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";
+    assemble("anemone", comment, &mesh, &Rig::still(), vec![("anemone.png".into(), canvas.to_image())])
+}
+
+fn starfish(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x57A2);
+    let outline = |angle: f32| {
+        let lobe = (0.5 + 0.5 * (5.0 * angle).cos()).powf(1.7);
+        mix(0.17, 0.5, lobe) * (1.0 + 0.05 * noise.at(Vec3::new(angle.cos(), angle.sin(), 0.0) * 2.0))
+    };
+    let surface = |uv: Vec2| {
+        let q = 2.0 * uv - 1.0;
+        // Polar, drawn square so that the texture is a picture from above.
+        let (t, angle) = (q.length().min(1.0), q.y.atan2(q.x));
+        let reach = outline(angle);
+        let bend = 0.25 * t;
+        let turned = angle + bend * 0.2 * (angle * 2.0).sin();
+        let ridge = (1.0 - t * t).max(0.0).sqrt();
+        Vec3::new(turned.cos() * reach * t, 0.12 * ridge * (0.55 + 0.45 * reach / 0.5), turned.sin() * reach * t)
+    };
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("skin", "starfish.png").glossy(0.05, 10.0));
+    let part = mesh.part("arms", skin);
+    let (sides, rings) = (40, 5);
+    mesh.grid(part, sides, rings, |i, j| {
+        let angle = -TAU * (i % sides) as f32 / sides as f32;
+        let uv = Vec2::splat(0.5) + 0.5 * Vec2::from_angle(angle) * (1.0 - j as f32 / rings as f32) * 0.998;
+        (surface(uv), uv)
+    });
+    mesh.settle();
+    let bumps = |p: Vec3| {
+        let (near, _) = noise.cells(p * 26.0);
+        smoothstep(0.5, 0.1, near)
+    };
+    let relief = Relief::new(256, 256, false, |uv| {
+        let p = surface(uv);
+        p + Vec3::Y * 0.012 * bumps(p.with_y(0.0))
+    });
+    let mut canvas = Canvas::new(256, 256, Vec4::ONE);
+    relief.paint(&mut canvas, Rect::FULL, |spot| {
+        let p = spot.position;
+        let c = rgb(0xa83e22).lerp(rgb(0xc8642c), 0.5 + noise.fbm(p * 7.0, 3)).extend(1.0);
+        let c = over(c, rgb(0xe6b878), 0.7 * bumps(p.with_y(0.0)));
+        c.truncate() * (1.0 + 0.5 * spot.lift - 0.3 * spot.hollow.max(0.0))
+    });
+    let comment = "a cushion star, about 0.25 m across";
+    assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_image())])
+}

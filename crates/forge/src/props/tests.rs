@@ -1,0 +1,69 @@
+use super::*;
+use crate::Forged;
+
+/// Most triangles that each thing may have.
+const BUDGETS: &[(&str, usize)] = &[
+    ("boulder", 2400),
+    ("boulder_flat", 1800),
+    ("boulder_tall", 2600),
+    ("bommie", 2600),
+    ("stack", 4000),
+    ("fin_rock", 2600),
+    ("ledge", 4000),
+    ("rock_arch", 4100),
+    ("rubble", 900),
+    ("brain_coral", 2500),
+    ("staghorn_coral", 2500),
+    ("table_coral", 2500),
+    ("fan_coral", 2500),
+    ("tube_sponge", 2500),
+    ("anemone", 2800),
+    ("starfish", 400),
+    ("kelp", 4800),
+    ("sea_grass", 150),
+    ("amphora", 1200),
+    ("giant_clam", 4500),
+    ("sea_urchin", 2200),
+    ("wreck", 10700),
+    ("anchor", 3600),
+];
+
+fn stands_well(forged: &Forged) {
+    let name = &forged.name;
+    let ys = || forged.document.vertices.iter().map(|v| v.position);
+    let (low, high) = ys().fold(([f32::MAX; 3], [f32::MIN; 3]), |(low, high), p| {
+        ([0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k])))
+    });
+    let extent = [0, 1, 2].map(|k| high[k] - low[k]);
+    assert!(low[1].abs() < 1e-4, "{name} stands at {}", low[1]);
+    assert!((extent.iter().copied().fold(0.0, f32::max) - 1.0).abs() < 1e-3, "{name} measures {extent:?}");
+    let normals = forged.document.triangles.iter().flat_map(|t| t.vertex_normals);
+    for n in normals {
+        let length = n.iter().map(|c| c * c).sum::<f32>().sqrt();
+        assert!((length - 1.0).abs() < 1e-3, "{name} has a normal of length {length}");
+    }
+}
+
+#[test]
+fn every_thing_is_sound_and_within_budget() {
+    assert_eq!(entries().len(), BUDGETS.len());
+    for entry in entries() {
+        let forged = (entry.make)(1);
+        assert_eq!(forged.name, entry.name);
+        let budget = BUDGETS.iter().find(|(name, _)| *name == entry.name).expect("every thing has a budget").1;
+        let triangles = forged.document.triangles.len();
+        assert!(triangles <= budget, "{}: {triangles} triangles", entry.name);
+        assert_eq!(ms3d::validate(&forged.document), [], "{}", entry.name);
+        stands_well(&forged);
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_bytes_and_another_does_not() {
+    for name in ["staghorn_coral", "anemone", "sea_grass"] {
+        let make = entries().iter().find(|e| e.name == name).expect("it is listed").make;
+        let bytes = |seed: u64| ms3d::write(&make(seed).document).expect("it fits the format");
+        assert_eq!(bytes(1), bytes(1), "{name}");
+        assert_ne!(bytes(1), bytes(2), "{name}");
+    }
+}

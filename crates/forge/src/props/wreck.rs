@@ -1,0 +1,561 @@
+//! A wooden wreck and an anchor.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+
+use crate::curve::{mix, smoothstep};
+use crate::paint::{over, rgb};
+use crate::props::growth::{self, Perch, Sheet};
+use crate::shapes::{Rect, arc_fractions};
+use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+
+/// The things of this file.
+pub const ENTRIES: &[Entry] = &[
+    Entry { name: "wreck", kind: Kind::Prop, description: "a small wooden ship, ribs and broken planks", make: wreck },
+    Entry { name: "anchor", kind: Kind::Prop, description: "a rusted stocked anchor with its chain", make: anchor },
+];
+
+/// How wood and what grows on it share the picture.
+const SHEET: Sheet = Sheet { side: 1024 };
+
+/// Rows of boards in the picture of wood.
+const BOARDS: usize = 8;
+
+/// The share of the picture that is board `n`.
+fn board(n: i32) -> Rect {
+    let row = n.rem_euclid(BOARDS as i32) as f32 / BOARDS as f32;
+    let own = Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004);
+    Rect { min: SHEET.stone().at(own.min), max: SHEET.stone().at(own.max) }
+}
+
+/// A place on a beam's axis with the half sizes of its section as vectors.
+#[derive(Clone, Copy)]
+struct Section {
+    at: Vec3,
+    wide: Vec3,
+    thick: Vec3,
+}
+
+/// A timber along sections, square, with ends; `grain` shifts its share of the picture along the wood.
+fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], rect: Rect, grain: f32) {
+    let corner = |s: &Section, k: usize| match k % 4 {
+        0 => s.at - s.wide - s.thick,
+        1 => s.at + s.wide - s.thick,
+        2 => s.at + s.wide + s.thick,
+        _ => s.at - s.wide + s.thick,
+    };
+    let Some(first) = sections.first() else { return };
+    let whole: f32 = sections.windows(2).map(|w| w[0].at.distance(w[1].at)).sum();
+    let mut along = 0.0;
+    let mut reach = vec![0.0];
+    for pair in sections.windows(2) {
+        along += pair[0].at.distance(pair[1].at);
+        reach.push(along);
+    }
+    let long = whole.min(1.0 - grain.min(0.5)) / whole.max(1e-6);
+    let u = |i: usize| grain.min(0.5) + reach[i] * long;
+    for k in 0..4 {
+        let (a, b) = if k % 2 == 0 { (0.0, 1.0) } else { (0.9, 1.0) };
+        let from = mesh.triangles.len();
+        mesh.grid(part, sections.len() - 1, 1, |i, j| {
+            (corner(&sections[i], k + j), rect.at(Vec2::new(u(i), mix(a, b, j as f32))))
+        });
+        // Outward whichever way the section's vectors turn.
+        let way = sections.last().map_or(Vec3::Z, |last| last.at - first.at);
+        if first.wide.cross(first.thick).dot(way) > 0.0 {
+            mesh.triangles[from..].iter_mut().for_each(|t| t.corners.swap(1, 2));
+        }
+    }
+    for (section, outward) in [
+        (first, first.at - sections[1.min(sections.len() - 1)].at),
+        (
+            &sections[sections.len() - 1],
+            sections[sections.len() - 1].at - sections[sections.len().saturating_sub(2)].at,
+        ),
+    ] {
+        let ids = [0, 1, 2, 3].map(|k| {
+            let uv = rect.at(Vec2::new(0.01 + 0.02 * (k % 2) as f32, 0.2 + 0.5 * (k / 2) as f32));
+            mesh.vertex(corner(section, k), uv)
+        });
+        let normal = section.wide.cross(section.thick);
+        let quad = if normal.dot(outward) > 0.0 { ids } else { [ids[3], ids[2], ids[1], ids[0]] };
+        mesh.quad(part, quad);
+    }
+}
+
+/// The hull's form: z from -0.5 at the bow to 0.5 at the stern, y = 0 at the keel amidships.
+struct Hull {
+    breadth: Curve,
+    sheer: Curve,
+    keel: Curve,
+}
+
+impl Hull {
+    fn new() -> Self {
+        Self {
+            breadth: Curve::new(&[
+                (-0.5, 0.004),
+                (-0.46, 0.045),
+                (-0.40, 0.088),
+                (-0.28, 0.132),
+                (-0.1, 0.152),
+                (0.12, 0.150),
+                (0.32, 0.128),
+                (0.44, 0.100),
+                (0.5, 0.078),
+            ]),
+            sheer: Curve::new(&[(-0.5, 0.262), (-0.3, 0.214), (-0.05, 0.186), (0.2, 0.198), (0.5, 0.252)]),
+            keel: Curve::new(&[(-0.5, 0.125), (-0.47, 0.060), (-0.42, 0.018), (-0.3, 0.0), (0.35, 0.0), (0.5, 0.020)]),
+        }
+    }
+
+    /// A place on the planking: v 0 at the keel to 1 at the rail.
+    fn at(&self, z: f32, v: f32, side: f32) -> Vec3 {
+        let turn = v * FRAC_PI_2;
+        let (low, high) = (self.keel.at(z), self.sheer.at(z));
+        // Full amidships, sharp toward the bow.
+        let full = mix(0.62, 1.1, smoothstep(-0.25, -0.5, z));
+        let x = self.breadth.at(z) * turn.sin().max(0.0).powf(full);
+        Vec3::new(side * x, mix(low, high, (1.0 - turn.cos()).powf(0.95)), z)
+    }
+
+    fn normal(&self, z: f32, v: f32, side: f32) -> Vec3 {
+        let along = self.at(z + 0.01, v, side) - self.at(z - 0.01, v, side);
+        let up = self.at(z, (v + 0.02).min(1.0), side) - self.at(z, (v - 0.02).max(0.0), side);
+        let out = along.cross(up) * -side;
+        if out.x * side < 0.0 { -out.normalize_or(Vec3::X) } else { out.normalize_or(Vec3::X) }
+    }
+}
+
+fn wreck(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x3EC4);
+    let hull = Hull::new();
+    let mut mesh = Mesh::new();
+    // Crusts have grown over the wood as over stone.
+    let wood = mesh.material(Material { stone: true, ..Material::new("wood", "wreck.png").glossy(0.03, 8.0) });
+    let planks = mesh.part_with_crease("planks", wood, 0.6);
+    let ribs = mesh.part_with_crease("ribs", wood, 0.6);
+    let deck = mesh.part_with_crease("deck", wood, 0.6);
+    let spars = mesh.part("spars", wood);
+
+    planking(&mut mesh, planks, &hull, &noise);
+    frame(&mut mesh, ribs, &hull, &noise);
+    decks(&mut mesh, deck, &hull, &noise);
+    rigging(&mut mesh, spars, &noise);
+    growth::grow(&mut mesh, ("wreck.png", SHEET), &guests(&hull, &noise), &noise);
+
+    // She lies on her bilge, a little down by the stern, her lowest timbers in the sand.
+    let heel = Quat::from_rotation_z(-0.30) * Quat::from_rotation_x(-0.045);
+    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(heel));
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(SAND)));
+    litter(&mut mesh, planks, &noise);
+    mesh.settle();
+    let comment = "a small wooden trader of the eighteenth century, about 13 m long";
+    let canvas = wood_picture(&noise, 1024);
+    assemble("wreck", comment, &mesh, &Rig::still(), vec![("wreck.png".into(), canvas.to_image())])
+}
+
+/// What has settled on the planks that stand, most of it high up, where the current brings food.
+fn guests(hull: &Hull, noise: &Noise) -> Vec<Perch> {
+    let mut perches = Vec::new();
+    for n in 0..120 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(8000 + 4 * n + k));
+        let (z, v) = (mix(-0.46, 0.46, a), mix(0.42, 0.97, b.sqrt()));
+        let side = if n % 2 == 0 { 1.0 } else { -1.0 };
+        let (at, out) = (hull.at(z, v, side), hull.normal(z, v, side));
+        let Some(guest) = growth::on_reef(out, d).filter(|_| stands(noise, z, v, side)) else { continue };
+        let size = mix(0.018, 0.050, c * c);
+        if perches.iter().all(|other: &Perch| other.at.distance(at) > 0.6 * (other.size + size)) {
+            perches.push(Perch::new((at + 0.004 * out, out), size, guest, n));
+        }
+        if perches.len() == 26 {
+            break;
+        }
+    }
+    perches
+}
+
+/// Height of the sand round the hull.
+const SAND: f32 = 0.018;
+
+/// Whether a board still stands there: holes amidships, and the upper strakes mostly gone.
+fn stands(noise: &Noise, z: f32, v: f32, side: f32) -> bool {
+    let ragged = 0.20 * noise.fbm(Vec3::new(z * 7.0, v * 3.0, 3.0 * side), 2);
+    let lost_top = mix(0.98, 0.62, smoothstep(-0.38, -0.1, z) * smoothstep(0.40, 0.15, z));
+    let hole = Vec2::new((z - 0.10 * side) / 0.12, (v - 0.66) / 0.24).length();
+    let second = Vec2::new((z + 0.30) / 0.06, (v - 0.52 - 0.1 * side) / 0.12).length();
+    v + ragged < lost_top && hole + ragged > 1.0 && second + ragged > 1.0
+}
+
+fn planking(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
+    let (strakes, stations) = (12, 24);
+    for side in [1.0_f32, -1.0] {
+        for k in 0..strakes {
+            let v = (k as f32 + 0.5) / strakes as f32;
+            let z_at = |i: f32| mix(-0.492, 0.492, i / stations as f32);
+            let mut run: Vec<f32> = Vec::new();
+            for i in 0..=stations {
+                let z = z_at(i as f32);
+                let there = i < stations && stands(noise, z, v, side);
+                if there {
+                    run.push(i as f32);
+                }
+                // Boards have butts: about eight stations each.
+                let butt = run.len() >= 7 + (noise.hash(31 * k + i) * 4.0) as usize;
+                if (!there || butt) && !run.is_empty() {
+                    strake(
+                        mesh,
+                        part,
+                        hull,
+                        noise,
+                        (&run, v, side, k * 97 + i + if side > 0.0 { 0 } else { 4000 }),
+                        &z_at,
+                    );
+                    run = if butt && there { vec![i as f32] } else { Vec::new() };
+                }
+            }
+        }
+    }
+}
+
+fn strake(
+    mesh: &mut Mesh,
+    part: usize,
+    hull: &Hull,
+    noise: &Noise,
+    (run, v, side, tag): (&[f32], f32, f32, i32),
+    z_at: &dyn Fn(f32) -> f32,
+) {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|n| noise.hash(4 * tag + n));
+    let (from, to) = (run[0] - 0.45 * a, run[run.len() - 1] + 0.3 + 0.6 * b);
+    let steps = run.len().max(2);
+    // A few have sprung at one end.
+    let sprung = if c > 0.86 { 0.045 * (c - 0.5) } else { 0.0 };
+    let half = 0.5 / 12.0 * 0.93;
+    let sections: Vec<Section> = (0..=steps)
+        .map(|i| {
+            let t = i as f32 / steps as f32;
+            let z = z_at(mix(from, to, t)).clamp(-0.497, 0.5);
+            let normal = hull.normal(z, v, side);
+            let (low, high) = (hull.at(z, (v - half).max(0.0), side), hull.at(z, (v + half).min(1.0), side));
+            let taper = if i == 0 || i == steps { 0.75 + 0.25 * d } else { 1.0 };
+            let off = 0.0012 * (d - 0.5) + sprung * t * t;
+            Section { at: 0.5 * (low + high) + normal * off, wide: 0.5 * (high - low) * taper, thick: normal * 0.0042 }
+        })
+        .collect();
+    timber(mesh, part, &sections, board(tag), 0.4 * a);
+}
+
+fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
+    // Ribs, one piece from the keel up each side, broken off at different heights.
+    for n in 0..17 {
+        let z = mix(-0.44, 0.45, n as f32 / 16.0);
+        for side in [1.0_f32, -1.0] {
+            let chance = noise.hash(700 + 2 * n + i32::from(side > 0.0));
+            let top = if chance > 0.75 { 0.70 + 0.2 * chance } else { 0.93 + 0.16 * chance };
+            let steps = 9;
+            let sections: Vec<Section> = (0..=steps)
+                .map(|i| {
+                    let v = top * i as f32 / steps as f32;
+                    let normal = hull.normal(z, v.min(1.0), side);
+                    let above = Vec3::Y * (v - 1.0).max(0.0) * 0.2;
+                    let at = hull.at(z, v.min(1.0), side) - normal * 0.012 + above;
+                    Section { at, wide: Vec3::Z * 0.0085, thick: normal * mix(0.010, 0.006, v.min(1.0)) }
+                })
+                .collect();
+            timber(mesh, part, &sections, board(n + 3), 0.3 * chance);
+        }
+    }
+    // Keel, stem and sternpost.
+    let spine: Vec<Section> = (0..=22)
+        .map(|i| {
+            let z = mix(-0.499, 0.5, i as f32 / 22.0);
+            Section { at: Vec3::new(0.0, hull.keel.at(z) - 0.010, z), wide: Vec3::X * 0.010, thick: Vec3::Y * 0.014 }
+        })
+        .collect();
+    timber(mesh, part, &spine, board(1), 0.0);
+    let stem: Vec<Section> = (0..=6)
+        .map(|i| {
+            let t = i as f32 / 6.0;
+            let at = Vec3::new(0.0, mix(0.11, 0.33, t), -0.502 - 0.045 * t * t);
+            Section { at, wide: Vec3::X * 0.010, thick: Vec3::Z * 0.016 }
+        })
+        .collect();
+    timber(mesh, part, &stem, board(2), 0.1);
+    let post = [0.0_f32, 0.5, 1.0].map(|t| Section {
+        at: Vec3::new(0.0, mix(0.0, 0.27, t), 0.505 + 0.02 * t),
+        wide: Vec3::X * 0.010,
+        thick: Vec3::Z * 0.014,
+    });
+    timber(mesh, part, &post, board(4), 0.2);
+    // The transom: short boards across the stern, one missing.
+    for k in [0, 1, 3, 4, 5] {
+        let v = 0.42 + 0.105 * k as f32;
+        let half = hull.at(0.495, v, 1.0).x;
+        let y = hull.at(0.495, v, 1.0).y;
+        let across = [-1.0_f32, 0.0, 1.0].map(|s| Section {
+            at: Vec3::new(s * half, y, 0.498 + 0.016 * v),
+            wide: Vec3::Y * 0.0095,
+            thick: Vec3::Z * 0.004,
+        });
+        timber(mesh, part, &across, board(k + 5), 0.2);
+    }
+}
+
+fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
+    let level = |z: f32| mix(hull.keel.at(z), hull.sheer.at(z), 0.80);
+    let half = |z: f32| 0.94 * hull.at(z, 0.88, 1.0).x;
+    // Beams from side to side; those amidships are broken off short.
+    for n in 0..13 {
+        let z = mix(-0.40, 0.46, n as f32 / 12.0);
+        let chance = noise.hash(1300 + n);
+        let gone = (-0.16..0.16).contains(&z);
+        let (from, to) = if gone { (-1.0, -0.35 - 0.4 * chance) } else { (-1.0, 1.0) };
+        let sections: Vec<Section> = (0..=4)
+            .map(|i| {
+                let s = mix(from, to, i as f32 / 4.0);
+                let camber = 0.010 * (1.0 - s * s) - if gone { 0.05 * (s + 1.0) * chance } else { 0.0 };
+                let at = Vec3::new(s * half(z), level(z) - 0.010 + camber, z);
+                Section { at, wide: Vec3::Z * 0.008, thick: Vec3::Y * 0.008 }
+            })
+            .collect();
+        timber(mesh, part, &sections, board(n), 0.3 * chance);
+    }
+    // Deck boards fore and aft, with gaps, ragged toward the middle.
+    for (z0, z1) in [(-0.44_f32, -0.13_f32), (0.47, 0.17)] {
+        for k in 0..13 {
+            let s = mix(-0.92, 0.92, k as f32 / 12.0);
+            let chance = noise.hash(1500 + k + if z0 > 0.0 { 40 } else { 0 });
+            if chance < 0.2 {
+                continue;
+            }
+            let end = mix(z0, z1, 0.45 + 0.65 * noise.hash(1600 + k + if z0 > 0.0 { 40 } else { 0 }));
+            let sections: Vec<Section> = (0..=4)
+                .filter_map(|i| {
+                    let z = mix(z0, end, i as f32 / 4.0);
+                    let x = s * 0.15;
+                    let inside = x.abs() < half(z);
+                    let at = Vec3::new(x, level(z) + 0.004 + 0.010 * (1.0 - s * s), z);
+                    inside.then_some(Section { at, wide: Vec3::X * 0.0105, thick: Vec3::Y * 0.003 })
+                })
+                .collect();
+            if sections.len() >= 2 {
+                timber(mesh, part, &sections, board(k + 2), 0.4 * chance);
+            }
+        }
+    }
+    // The hatch's coaming, half of it.
+    for (x, z0, z1) in [(-0.045_f32, -0.10_f32, 0.03_f32), (0.045, -0.10, -0.02)] {
+        let rail = [z0, z1].map(|z| Section {
+            at: Vec3::new(x, level(z) + 0.006, z),
+            wide: Vec3::Y * 0.011,
+            thick: Vec3::X * 0.005,
+        });
+        timber(mesh, part, &rail, board(6), 0.1);
+    }
+}
+
+/// Mast stump, the fallen mast, the bowsprit.
+fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
+    let mut spar = |from: Vec3, to: Vec3, thick: (f32, f32), row: i32, jagged: bool| {
+        let sides = 10;
+        let steps = 7;
+        let path: Vec<Vec3> = (0..=steps).map(|i| from.lerp(to, i as f32 / steps as f32)).collect();
+        let range = mesh.tube(part, &path, sides, board(row), |t| mix(thick.0, thick.1, t));
+        if jagged {
+            // The last ring ends in splinters.
+            let way = (to - from).normalize_or(Vec3::Y);
+            let last = range.end - (sides + 1)..range.end;
+            for (n, vertex) in mesh.vertices[last].iter_mut().enumerate() {
+                vertex.position += way * (0.035 * noise.hash(2000 + row + (n % sides) as i32) - 0.008);
+            }
+        }
+        // Closed by a point at the end.
+        let tip = mesh.vertex(to, board(row).at(Vec2::new(0.97, 0.5)));
+        let first = (range.end - (sides + 1)) as u32;
+        for k in 0..sides as u32 {
+            mesh.triangle(part, [tip, first + k, first + k + 1]);
+            mesh.triangle(part, [tip, first + k + 1, first + k]);
+        }
+    };
+    spar(Vec3::new(0.0, 0.0, -0.12), Vec3::new(0.012, 0.375, -0.10), (0.018, 0.015), 0, true);
+    spar(Vec3::new(0.03, 0.20, -0.06), Vec3::new(0.40, 0.155, 0.30), (0.015, 0.009), 3, false);
+    spar(Vec3::new(0.0, 0.235, -0.43), Vec3::new(0.0, 0.385, -0.66), (0.013, 0.008), 5, true);
+}
+
+/// Boards and a rib strewn on the sand.
+fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
+    for n in 0..13 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(3000 + 4 * n + k));
+        let side = if n % 3 == 0 { -1.0 } else { 1.0 };
+        let foot = Vec3::new(side * (0.17 + 0.20 * a), SAND + 0.002 + 0.004 * d, 0.9 * (b - 0.5));
+        let turn = Quat::from_rotation_y(PI * c) * Quat::from_rotation_x(0.12 * (d - 0.35));
+        let (long, bow) = (0.05 + 0.09 * d, if n % 4 == 0 { 0.05 } else { 0.0 });
+        let sections: Vec<Section> = (0..=4)
+            .map(|i| {
+                let t = i as f32 / 4.0;
+                let at = foot + turn * Vec3::new(0.0, bow * (PI * t).sin(), (t - 0.5) * long);
+                Section { at, wide: turn * Vec3::X * 0.0095, thick: turn * Vec3::Y * 0.0035 }
+            })
+            .collect();
+        timber(mesh, part, &sections, board(n + 1), 0.4 * a);
+    }
+}
+
+/// Boards long in the sea: grey-brown, split along the grain, bored by worms, grown over.
+fn wood_picture(noise: &Noise, side: usize) -> Canvas {
+    let mut canvas = Canvas::new(side, side, Vec4::ONE);
+    canvas.fill(SHEET.stone(), |p, _| {
+        let row = (p.y * BOARDS as f32).floor();
+        let across = p.y * BOARDS as f32 - row;
+        let tone = noise.hash(40 + row as i32);
+        // Grain: long noise, bent round knots.
+        let q = Vec3::new(p.x * 5.0, across * 9.0 + row * 7.0, row);
+        let bend = 0.35 * noise.at(Vec3::new(p.x * 3.0, across * 2.0, 9.0 + row));
+        let grain = noise.fbm(Vec3::new(p.x * 6.0, (across + bend) * 26.0, row * 3.0), 3);
+        let fine = noise.at(Vec3::new(p.x * 24.0, (across + bend) * 90.0, row));
+        let mut c = rgb(0x6f5a43).lerp(rgb(0x8d7d66), tone).extend(1.0);
+        c = over(c, rgb(0x4a3a2a), 0.55 * smoothstep(-0.1, 0.5, grain));
+        c = over(c, rgb(0xa3967f), 0.35 * smoothstep(0.1, 0.6, fine));
+        // Splits, seams and ends.
+        let split = smoothstep(0.035, 0.0, (noise.at(Vec3::new(p.x * 2.4, across * 6.0, 20.0 + row))).abs());
+        c = over(c, rgb(0x17110c), 0.85 * split * smoothstep(0.0, 0.3, noise.at(q * 0.6)));
+        c = over(c, rgb(0x1a140f), 0.75 * smoothstep(0.06, 0.0, across.min(1.0 - across)));
+        // Ship worm, trenails.
+        let (near, _) = noise.cells(Vec3::new(p.x * 60.0, p.y * 60.0, 0.5));
+        c = over(c, rgb(0x120d09), 0.85 * smoothstep(0.20, 0.13, near) * smoothstep(0.05, 0.3, noise.fbm(q, 3)));
+        let nail = Vec2::new((p.x * 12.0).fract() - 0.5, (across - 0.5).abs() * 0.9 - 0.26);
+        c = over(c, rgb(0x2a1a10), 0.8 * smoothstep(0.055, 0.035, (nail * Vec2::new(1.5, 1.0)).length()));
+        // Grown over: turf, pink crust, white tubes and barnacles.
+        let place = Vec3::new(p.x * 9.0, p.y * 9.0, 4.0);
+        c = over(c, rgb(0x6a6c48), 0.70 * smoothstep(0.02, 0.40, noise.fbm(place, 4)));
+        c = over(c, rgb(0x7d7a58), 0.45 * smoothstep(0.1, 0.5, noise.fbm(place * 3.0 + 5.0, 3)));
+        c = over(c, rgb(0x9a6d74), 0.75 * smoothstep(0.20, 0.34, noise.fbm(place * 1.2 + 17.0, 4)));
+        let (shell, _) = noise.cells(Vec3::new(p.x * 38.0, p.y * 38.0, 7.5));
+        c = over(
+            c,
+            rgb(0xd2cbb8),
+            0.75 * smoothstep(0.26, 0.16, shell) * smoothstep(0.12, 0.3, noise.fbm(place * 0.8 + 31.0, 3)),
+        );
+        // Rust runs down from the bolts, and boards have weathered each in its own way.
+        let rust = smoothstep(0.10, 0.45, noise.fbm(Vec3::new(p.x * 16.0, across * 1.2, 51.0 + row), 3));
+        c = over(c, rgb(0x8c4a22), 0.55 * rust * smoothstep(-0.1, 0.3, noise.fbm(place * 0.7 + 61.0, 2)));
+        let old =
+            0.82 + 0.36 * noise.hash(70 + row as i32) + 0.22 * noise.fbm(Vec3::new(p.x * 2.2, row * 5.0, 71.0), 2);
+        // How far crusts hide the wood.
+        let grown = 0.12 + 0.88 * smoothstep(0.02, 0.34, noise.fbm(place * 0.55 + 81.0, 4));
+        (c.truncate() * old * (0.98 + 0.14 * noise.at(place * 14.0))).extend((grown * 16.0).round() / 16.0)
+    });
+    growth::paint(&mut canvas, SHEET);
+    canvas
+}
+
+fn anchor(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xA2C0);
+    let mut mesh = Mesh::new();
+    let iron = mesh
+        .material(Material { two_sided: true, stone: true, ..Material::new("iron", "anchor.png") }.glossy(0.06, 10.0));
+    let part = mesh.part("anchor", iron);
+    let bar = Rect::new(0.0, 0.0, 1.0, 0.5);
+    let lumpy = |p: Vec3| 1.0 + 0.16 * noise.fbm(p * 9.0, 3);
+    // Upright first: the shank along y, arms in the x-y plane, the stock along z under the ring.
+    let line = |a: Vec3, b: Vec3, n: usize| (0..=n).map(|i| a.lerp(b, i as f32 / n as f32)).collect::<Vec<Vec3>>();
+    mesh.tube(part, &line(Vec3::ZERO, Vec3::Y * 1.0, 10), 9, bar, |t| {
+        if t <= 0.0 || t >= 1.0 { 0.0 } else { mix(0.052, 0.034, t) * lumpy(Vec3::Y * t) }
+    });
+    let arms: Vec<Vec3> = (0..=18)
+        .map(|i| {
+            let turn = mix(-1.12, 1.12, i as f32 / 18.0);
+            Vec3::new(0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0)
+        })
+        .collect();
+    mesh.tube(part, &arms, 9, bar, |t| {
+        let out = (2.0 * t - 1.0).abs();
+        if out >= 1.0 { 0.0 } else { mix(0.058, 0.022, out * out) * lumpy(Vec3::X * t * 2.0) }
+    });
+    // Palms: spade-shaped plates that face the shank.
+    for side in [-1.0_f32, 1.0] {
+        let turn = 0.86_f32;
+        let middle = Vec3::new(side * 0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0);
+        let (up, inward) =
+            (Vec3::new(side * turn.cos(), turn.sin(), 0.0), Vec3::new(-side * turn.sin(), turn.cos(), 0.0));
+        let wide = Curve::new(&[(0.0, 0.02), (0.25, 0.10), (0.6, 0.085), (1.0, 0.0)]);
+        let range = mesh.grid(part, 8, 6, |i, j| {
+            // Round the plate: front side out, back side home.
+            let (s, t) = (i as f32 / 8.0, j as f32 / 6.0);
+            let across = (TAU * s).cos();
+            let thick = 0.012 * (TAU * s).sin();
+            let p = middle + up * (0.34 * (t - 0.45)) + Vec3::Z * (across * wide.at(t)) + inward * (0.040 + thick);
+            (p, bar.at(Vec2::new(0.1 + 0.5 * t, 0.2 + 0.3 * across.abs())))
+        });
+        // Mirrored for one side.
+        if side < 0.0 {
+            for triangle in &mut mesh.triangles {
+                if range.contains(&(triangle.corners[0] as usize)) {
+                    triangle.corners.swap(1, 2);
+                }
+            }
+        }
+    }
+    let stock = line(Vec3::new(0.0, 0.88, -0.44), Vec3::new(0.0, 0.88, 0.44), 10);
+    mesh.tube(part, &stock, 8, bar, |t| {
+        let out = (2.0 * t - 1.0).abs();
+        if out >= 1.0 {
+            0.0
+        } else {
+            (mix(0.036, 0.022, out) + 0.024 * smoothstep(0.84, 0.92, out)) * lumpy(Vec3::Z * t)
+        }
+    });
+    let ring = |mesh: &mut Mesh, middle: Vec3, turn: Quat, size: Vec2, thick: f32| {
+        let path: Vec<Vec3> = (0..=14)
+            .map(|i| {
+                let angle = TAU * (i % 14) as f32 / 14.0;
+                middle + turn * Vec3::new(size.x * angle.cos(), size.y * angle.sin(), 0.0)
+            })
+            .collect();
+        mesh.tube(part, &path, 6, bar, |_| thick);
+    };
+    ring(&mut mesh, Vec3::Y * 1.06, Quat::IDENTITY, Vec2::splat(0.075), 0.016);
+    // Fallen: one arm in the sand, the stock's end on it.
+    let fallen = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.12) * Quat::from_rotation_y(0.62);
+    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(fallen));
+    let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
+    let sand = low + 0.09;
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(sand)));
+    // The chain hangs from the ring and runs off over the ground.
+    let from = fallen * (Vec3::Y * 1.12);
+    let hang: Vec<Vec3> = (0..=60)
+        .map(|i| {
+            let t = i as f32 / 60.0;
+            let drop = (from.y - sand - 0.03) * (1.0 - smoothstep(0.0, 0.36, t)).powf(1.4);
+            Vec3::new(from.x + 0.16 * (4.5 * t).sin(), sand + 0.03 + drop, from.z + 0.95 * t)
+        })
+        .collect();
+    let along = arc_fractions(&hang);
+    let long: f32 = hang.windows(2).map(|w| w[0].distance(w[1])).sum();
+    let count = (long / 0.092) as usize;
+    for n in 0..count {
+        let i = along.partition_point(|a| *a < n as f32 / count as f32).min(hang.len() - 2);
+        let way = (hang[i + 1] - hang[i]).normalize_or(Vec3::Z);
+        let turn = Quat::from_rotation_arc(Vec3::X, way);
+        let roll = if n % 2 == 0 { 1.25 } else { -0.32 };
+        ring(&mut mesh, hang[i], turn * Quat::from_rotation_x(roll), Vec2::new(0.066, 0.040), 0.0145);
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    canvas.fill(Rect::FULL, |p, _| {
+        let q = Vec3::new(p.x * 14.0, p.y * 10.0, 0.7);
+        let flake = noise.fbm(q * 1.3, 4);
+        let mut c = rgb(0x5a3a28).lerp(rgb(0x8a5430), smoothstep(-0.3, 0.4, flake)).extend(1.0);
+        c = over(c, rgb(0x2a201c), 0.8 * smoothstep(0.12, 0.45, noise.fbm(q * 2.1 + 9.0, 4)));
+        c = over(c, rgb(0xb0703a), 0.5 * smoothstep(0.25, 0.5, noise.fbm(q * 4.0 + 3.0, 3)));
+        c = over(c, rgb(0x9c7078), 0.75 * smoothstep(0.12, 0.30, noise.fbm(q * 0.9 + 21.0, 4)));
+        c = over(c, rgb(0x73754f), 0.70 * smoothstep(0.10, 0.40, noise.fbm(q * 0.8 + 33.0, 4)));
+        let (near, _) = noise.cells(q * 2.6);
+        c = over(c, rgb(0xd0c8b6), 0.7 * smoothstep(0.26, 0.16, near) * smoothstep(0.05, 0.3, noise.fbm(q + 41.0, 3)));
+        (c.truncate() * (0.95 + 0.20 * noise.at(q * 7.0))).extend(1.0)
+    });
+    let comment = "an iron anchor with a stock, admiralty pattern, about 2.2 m long";
+    assemble("anchor", comment, &mesh, &Rig::still(), vec![("anchor.png".into(), canvas.to_image())])
+}

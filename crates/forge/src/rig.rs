@@ -1,0 +1,326 @@
+//! A skeleton under construction, with key frames from functions of time.
+
+use glam::{EulerRot, Quat, Vec3};
+
+use crate::curve::smoothstep;
+use ms3d::raw;
+
+/// A joint's movement against its rest pose, in the parent's axes (which at rest are the model's).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Turn.
+    pub rotation: Quat,
+    /// Shift.
+    pub translation: Vec3,
+}
+
+impl Pose {
+    /// No movement.
+    pub const REST: Self = Self { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
+
+    /// A turn alone.
+    pub fn turn(rotation: Quat) -> Self {
+        Self { rotation, ..Self::REST }
+    }
+}
+
+/// A way of moving: a share of the time line. Every one closes: its last frame equals its first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clip {
+    /// Steady swimming: one beat of the tail.
+    Cruise,
+    /// Steady swimming with wings.
+    Flap,
+    /// Steady swimming with a bell.
+    Pulse,
+    /// Walking on the ground.
+    Crawl,
+    /// Shutting and opening again.
+    Close,
+    /// Hanging in the water: fins scull, gills breathe.
+    Idle,
+    /// A sprint: one fast, wide beat.
+    Burst,
+    /// A bend to the left and back.
+    TurnLeft,
+    /// A bend to the right and back.
+    TurnRight,
+    /// A snap at something small.
+    Feed,
+}
+
+impl Clip {
+    /// Those that show how an animal usually moves.
+    pub const USUAL: [Self; 5] = [Self::Cruise, Self::Flap, Self::Pulse, Self::Crawl, Self::Close];
+
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Cruise,
+        Self::Flap,
+        Self::Pulse,
+        Self::Crawl,
+        Self::Close,
+        Self::Idle,
+        Self::Burst,
+        Self::TurnLeft,
+        Self::TurnRight,
+        Self::Feed,
+    ];
+
+    /// Its name in files and on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Cruise => "cruise",
+            Self::Flap => "flap",
+            Self::Pulse => "pulse",
+            Self::Crawl => "crawl",
+            Self::Close => "close",
+            Self::Idle => "idle",
+            Self::Burst => "burst",
+            Self::TurnLeft => "turn_left",
+            Self::TurnRight => "turn_right",
+            Self::Feed => "feed",
+        }
+    }
+
+    /// The clip of this name.
+    pub fn find(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|clip| clip.word() == word)
+    }
+}
+
+/// Where in which clip: what a joint's movement is a function of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moment {
+    /// The clip.
+    pub clip: Clip,
+    /// 0 to 1 over the clip.
+    pub phase: f32,
+}
+
+impl Moment {
+    /// Strength of the swimming stroke; 1 is that of steady swimming.
+    pub fn vigour(&self) -> f32 {
+        match self.clip {
+            Clip::Burst => 1.4,
+            Clip::Idle => 0.22,
+            Clip::TurnLeft | Clip::TurnRight => 0.45,
+            Clip::Feed => 0.35,
+            _ => 1.0,
+        }
+    }
+
+    /// Bend of the body: 1 is a full bend to the left, -1 to the right.
+    pub fn bend(&self) -> f32 {
+        let share = smoothstep(0.0, 0.35, self.phase) * smoothstep(1.0, 0.5, self.phase);
+        match self.clip {
+            Clip::TurnLeft => share,
+            Clip::TurnRight => -share,
+            _ => 0.0,
+        }
+    }
+
+    /// How far the mouth is open by act of will, 0 to 1.
+    pub fn gape(&self) -> f32 {
+        match self.clip {
+            Clip::Feed => smoothstep(0.18, 0.42, self.phase) * smoothstep(0.66, 0.48, self.phase),
+            _ => 0.0,
+        }
+    }
+
+    /// The breath: 0 to 1 and back, about once a second.
+    pub fn breath(&self) -> f32 {
+        let count = if self.clip == Clip::Idle { 3.0 } else { 1.0 };
+        0.5 - 0.5 * (std::f32::consts::TAU * count * self.phase).cos()
+    }
+}
+
+/// A joint under construction: at rest its axes are the model's.
+#[derive(Clone, Debug)]
+pub struct RigJoint {
+    /// Name, at most 31 bytes, not used twice.
+    pub name: String,
+    /// Parent's index.
+    pub parent: Option<u8>,
+    /// Pivot in model space.
+    pub position: Vec3,
+    /// Frame and movement of each key; empty for a still joint.
+    pub keys: Vec<(usize, Pose)>,
+}
+
+/// Where a clip lies on the time line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipRange {
+    /// The clip.
+    pub clip: Clip,
+    /// First frame, counted from 1 as MilkShape shows it.
+    pub from: f32,
+    /// Last frame, whose pose is the first one's.
+    pub to: f32,
+}
+
+/// A skeleton under construction with its clips one after the other on one time line.
+///
+/// The first clip is how the animal usually moves. Its first key lies at frame 1, as MilkShape places it, and its last,
+/// equal to the first, at frame `frames + 1`; the next clip begins on the frame after that.
+#[derive(Clone, Debug)]
+pub struct Rig {
+    /// Joints, parents before children.
+    pub joints: Vec<RigJoint>,
+    /// Clips and their lengths in frames.
+    pub clips: Vec<(Clip, usize)>,
+}
+
+/// Clips longer than this have a key at every second frame.
+const DENSE_FRAMES: usize = 30;
+
+impl Rig {
+    /// Frames a second.
+    pub const FPS: f32 = 30.0;
+
+    /// A skeleton without joints.
+    pub fn new(clips: &[(Clip, usize)]) -> Self {
+        Self { joints: Vec::new(), clips: clips.to_vec() }
+    }
+
+    /// A skeleton for things that do not move.
+    pub fn still() -> Self {
+        Self::new(&[])
+    }
+
+    /// Adds a joint with its pivot in model space and returns its index.
+    pub fn joint(&mut self, name: &str, parent: Option<u8>, position: Vec3) -> u8 {
+        self.joints.push(RigJoint { name: name.into(), parent, position, keys: Vec::new() });
+        (self.joints.len() - 1) as u8
+    }
+
+    /// Gives a joint its movement; phase 1 of each clip is taken from phase 0.
+    pub fn animate(&mut self, joint: u8, pose: impl Fn(Moment) -> Pose) {
+        let mut keys = Vec::new();
+        for (range, (clip, count)) in self.ranges().into_iter().zip(self.clips.clone()) {
+            let step = if count > DENSE_FRAMES { 2 } else { 1 };
+            let frames = (0..count).step_by(step).chain([count]);
+            keys.extend(frames.map(|frame| {
+                let phase = (frame % count) as f32 / count as f32;
+                (range.from as usize + frame, pose(Moment { clip, phase }))
+            }));
+        }
+        self.joints[usize::from(joint)].keys = keys;
+    }
+
+    /// A joint's pivot in model space.
+    pub fn pivot(&self, joint: u8) -> Vec3 {
+        self.joints[usize::from(joint)].position
+    }
+
+    /// Where the clips lie.
+    pub fn ranges(&self) -> Vec<ClipRange> {
+        let mut from = 1;
+        let place = |&(clip, frames): &(Clip, usize)| {
+            let range = ClipRange { clip, from: from as f32, to: (from + frames) as f32 };
+            from += frames + 1;
+            range
+        };
+        self.clips.iter().map(place).collect()
+    }
+
+    /// The line of the model's comment that names the clips; empty if nothing moves.
+    pub fn comment(&self) -> String {
+        if self.joints.is_empty() || self.clips.is_empty() {
+            return String::new();
+        }
+        let words = self.ranges().into_iter().map(|r| format!(" {}={}..{}", r.clip.word(), r.from, r.to));
+        format!("pelagic: clips{}", words.collect::<String>())
+    }
+
+    /// The file's joints.
+    pub fn to_raw(&self) -> Vec<raw::Joint> {
+        self.joints.iter().map(|joint| self.joint_to_raw(joint)).collect()
+    }
+
+    /// The file's time line.
+    pub fn keyframer(&self) -> raw::Keyframer {
+        let last = self.ranges().last().map_or(2.0, |range| range.to);
+        raw::Keyframer { fps: Self::FPS, current_time: 1.0, total_frames: last as i32 }
+    }
+
+    fn joint_to_raw(&self, joint: &RigJoint) -> raw::Joint {
+        let parent = joint.parent.map(|p| &self.joints[usize::from(p)]);
+        let key = |frame: usize, value: Vec3| raw::Key { time: frame as f32 / Self::FPS, value: value.to_array() };
+        // A joint that never leaves its place needs no keys to say so.
+        let shifts = joint.keys.iter().any(|(_, pose)| pose.translation != Vec3::ZERO);
+        let shifted = if shifts { joint.keys.as_slice() } else { &[] };
+        raw::Joint {
+            flags: 0,
+            name: joint.name.as_str().into(),
+            parent_name: parent.map_or("", |p| p.name.as_str()).into(),
+            rotation: [0.0; 3],
+            position: (joint.position - parent.map_or(Vec3::ZERO, |p| p.position)).to_array(),
+            rotation_keys: joint.keys.iter().map(|&(frame, pose)| key(frame, euler(pose.rotation))).collect(),
+            translation_keys: shifted.iter().map(|&(frame, pose)| key(frame, pose.translation)).collect(),
+        }
+    }
+}
+
+/// The clips that a document's comment names, in order.
+pub fn clips_of(document: &raw::Document) -> Vec<ClipRange> {
+    let comment = document.tail.comments.as_ref().and_then(|comments| comments.model.as_deref()).unwrap_or_default();
+    let text = String::from_utf8_lossy(comment);
+    let line = text.lines().find_map(|line| line.strip_prefix("pelagic: clips "));
+    let range = |word: &str| {
+        let (name, frames) = word.split_once('=')?;
+        let (from, to) = frames.split_once("..")?;
+        Some(ClipRange { clip: Clip::find(name)?, from: from.parse().ok()?, to: to.parse().ok()? })
+    };
+    line.into_iter().flat_map(|line| line.split(' ')).filter_map(range).collect()
+}
+
+/// Angles x, y, z with R = Rz Ry Rx.
+fn euler(rotation: Quat) -> Vec3 {
+    let (z, y, x) = rotation.to_euler(EulerRot::ZYX);
+    Vec3::new(x, y, z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clips_close_and_follow_each_other_from_frame_one() {
+        let mut rig = Rig::new(&[(Clip::Cruise, 10), (Clip::Idle, 40)]);
+        let root = rig.joint("root", None, Vec3::new(0.0, 1.0, 2.0));
+        let tail = rig.joint("tail", Some(root), Vec3::new(0.0, 1.0, 3.0));
+        rig.animate(tail, |at| {
+            Pose::turn(Quat::from_rotation_y(0.3 * at.vigour() * (at.phase * std::f32::consts::TAU + 0.4).sin()))
+        });
+        let raw = &rig.to_raw()[1];
+        assert_eq!(raw.rotation_keys.len(), 11 + 21);
+        assert_eq!(raw.rotation_keys[0].value, raw.rotation_keys[10].value);
+        assert_eq!(raw.rotation_keys[11].value, raw.rotation_keys[31].value);
+        assert!((raw.rotation_keys[0].time - 1.0 / 30.0).abs() < 1e-6);
+        assert!((raw.rotation_keys[11].time - 12.0 / 30.0).abs() < 1e-6);
+        assert_eq!(raw.position, [0.0, 0.0, 1.0]);
+        assert!(raw.translation_keys.is_empty());
+        assert_eq!(rig.comment(), "pelagic: clips cruise=1..11 idle=12..52");
+        assert_eq!(rig.keyframer().total_frames, 52);
+    }
+
+    #[test]
+    fn euler_angles_rebuild_the_turn() {
+        let turn = Quat::from_rotation_z(0.4) * Quat::from_rotation_y(-0.7) * Quat::from_rotation_x(1.1);
+        let e = euler(turn);
+        assert!((e - Vec3::new(1.1, -0.7, 0.4)).length() < 1e-5);
+    }
+
+    #[test]
+    fn turns_and_snaps_begin_and_end_at_rest() {
+        for clip in [Clip::TurnLeft, Clip::TurnRight, Clip::Feed] {
+            for phase in [0.0, 1.0] {
+                let at = Moment { clip, phase };
+                assert_eq!((at.bend().abs(), at.gape()), (0.0, 0.0), "{clip:?}");
+            }
+        }
+        assert!(Moment { clip: Clip::TurnLeft, phase: 0.4 }.bend() > 0.9);
+        assert!(Moment { clip: Clip::Feed, phase: 0.45 }.gape() > 0.9);
+    }
+}

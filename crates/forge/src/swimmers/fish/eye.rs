@@ -1,0 +1,97 @@
+//! Eyes: a dome of its own with iris, pupil and a highlight.
+
+use std::f32::consts::TAU;
+use std::ops::Range;
+
+use glam::{Vec2, Vec3, Vec4};
+use serde::Deserialize;
+
+use crate::curve::smoothstep;
+use crate::paint::{Canvas, rgb};
+use crate::shapes::Rect;
+use crate::{Mesh, Noise};
+
+/// An eye of the plan; lengths in the body's units.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Eye {
+    /// x along the body.
+    pub x: f32,
+    /// Height share, 0 belly to 1 back.
+    pub h: f32,
+    /// Radius.
+    pub radius: f32,
+    /// Height of the dome as a share of the radius.
+    pub bulge: f32,
+    /// Colour of the iris near the pupil and at the rim.
+    #[serde(deserialize_with = "super::colour::pair")]
+    pub iris: (Vec3, Vec3),
+    /// Radius of the pupil as a share of the eye's.
+    pub pupil: f32,
+}
+
+/// Where an eye sits and how finely it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Dome {
+    /// Middle of the base, model space.
+    pub center: Vec3,
+    /// Unit vector along which it looks.
+    pub outward: Vec3,
+    /// Radius, model units.
+    pub radius: f32,
+    /// Height as a share of the radius.
+    pub bulge: f32,
+    /// Rings and sides of the grid.
+    pub cells: (usize, usize),
+    /// Its share of the texture.
+    pub rect: Rect,
+}
+
+/// Adds a dome; the texture's up is the model's, its left is toward the nose.
+pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
+    let Dome { center, outward, radius, bulge, cells: (rings, sides), rect } = *dome;
+    let forward = (Vec3::NEG_Z - outward * Vec3::NEG_Z.dot(outward)).normalize_or(Vec3::NEG_Z);
+    let mut up = forward.cross(outward);
+    if up.y < 0.0 {
+        up = -up;
+    }
+    let across = up.cross(outward);
+    let limit = 1.25_f32;
+    mesh.grid(part, sides, rings, |i, j| {
+        let turn = TAU * (i % sides) as f32 / sides as f32;
+        let open = limit * (1.0 - j as f32 / rings as f32);
+        let flat = open.sin() / limit.sin();
+        let rise = (open.cos() - limit.cos()) / (1.0 - limit.cos());
+        let plane = if j == rings { Vec2::ZERO } else { Vec2::new(turn.cos(), turn.sin()) * flat };
+        let place = center + (across * plane.x + up * plane.y) * radius + outward * (rise * bulge - 0.17) * radius;
+        let toward_nose = (across * plane.x + up * plane.y).dot(forward);
+        let uv = Vec2::new(0.5 - 0.48 * toward_nose, 0.5 - 0.48 * plane.y);
+        (place, rect.at(uv))
+    })
+}
+
+/// Paints an eye into its share of the texture.
+pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
+    let (inner, outer) = eye.iris;
+    canvas.fill(rect, |local, _| {
+        let p = (local - 0.5) / 0.48;
+        let r = p.length();
+        let angle = p.y.atan2(p.x);
+        let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r))
+            + 0.12 * noise.at(Vec3::new(angle.cos() * 13.0, angle.sin() * 13.0, 1.5 * r));
+        let across = ((r - eye.pupil) / (1.0 - eye.pupil)).clamp(0.0, 1.0);
+        let mut color = inner.lerp(outer, smoothstep(0.1, 0.9, across)) * (1.0 + streak);
+        // The brow shades the upper half.
+        color *= 1.0 - 0.42 * smoothstep(0.15, -0.85, p.y);
+        // A bright seam round the pupil, thinner than a texel or two.
+        let ring = smoothstep(0.07, 0.0, (r - eye.pupil - 0.05).abs());
+        color = color.lerp(inner * 1.15 + 0.03, 0.55 * ring);
+        color = color.lerp(rgb(0x0a0b0d), smoothstep(eye.pupil + 0.03, eye.pupil - 0.02, r));
+        color = color.lerp(outer * 0.35, 0.8 * smoothstep(0.82, 0.97, r));
+        let glint = smoothstep(0.13, 0.06, p.distance(Vec2::new(-0.18, -0.30)));
+        color = color.lerp(Vec3::splat(0.96), 0.9 * glint);
+        let glow = smoothstep(0.5, 0.0, p.distance(Vec2::new(0.12, 0.30)));
+        color += Vec3::new(0.05, 0.07, 0.09) * glow;
+        Vec4::from((color, 1.0))
+    });
+}

@@ -1,0 +1,150 @@
+//! Fins: thin sheets spanned by rays. s runs along the base, t from the base to the edge.
+
+use std::f32::consts::TAU;
+
+use glam::{Vec2, Vec3, Vec4};
+
+use super::pattern::{At, Paint};
+use super::plan::{self, FinPlan, Place};
+use crate::curve::smoothstep;
+use crate::shapes::Rect;
+use crate::swimmers::foil::blade_st;
+use crate::{Curve, Noise};
+
+/// A fin ready to be built: its plan, the curve of its rays and its share of the texture.
+pub struct Fin<'a> {
+    /// The plan.
+    pub plan: &'a FinPlan,
+    /// Length of the rays over s.
+    pub rays: Curve,
+    /// The longest of them.
+    longest: f32,
+    /// Its share of the texture.
+    pub rect: Rect,
+    layers: Vec<Paint>,
+}
+
+impl<'a> Fin<'a> {
+    /// A fin of a checked plan.
+    pub fn new(plan: &'a FinPlan, rect: Rect) -> Self {
+        let layers = plan.pattern.iter().map(|layer| Paint::new(layer, |p| p)).collect();
+        let longest = plan.rays.iter().map(|ray| ray[1]).fold(1e-4, f32::max);
+        Self { plan, rays: plan::curve(&plan.rays), longest, rect, layers }
+    }
+
+    /// Sheets are a little wavy, solid fins are not.
+    fn ripple(&self) -> f32 {
+        if self.plan.thickness > 0.0 { 0.0 } else { 0.05 }
+    }
+
+    /// Place of (s, t) of a fin on the midline, standard lengths, x backward as +z; `behind` shifts it backward.
+    pub fn median_point(&self, body: &super::Body, behind: f32, s: f32, t: f32) -> Vec3 {
+        let plan = self.plan;
+        let length = self.rays.at(s) * t;
+        let side = 2.0 * s - 1.0;
+        match plan.on {
+            Place::Back | Place::Belly => {
+                let up = plan.on == Place::Back;
+                let x = plan.base[0] + behind + (plan.base[1] - plan.base[0]) * s;
+                // Short rays bend less, or they would cross a long one behind them.
+                let bend = plan.bend * t * self.rays.at(s) / self.longest;
+                let angle = plan.fan[0] + (plan.fan[1] - plan.fan[0]) * s + bend;
+                let (line, sign) = if up { (body.back.at(x), 1.0) } else { (body.belly.at(x), -1.0) };
+                let base = line - sign * 0.012;
+                let ripple = self.ripple() * self.rays.at(s) * t * (TAU * (1.5 * s + 0.3 * t)).sin();
+                Vec3::new(ripple, base + sign * length * angle.cos(), x + length * angle.sin())
+            }
+            Place::Tail | Place::Fluke => {
+                let angle = side * if side < 0.0 { plan.fan[0] } else { plan.fan[1] } * (1.0 - plan.bend * t);
+                let ripple = 0.6 * self.ripple() * t * (TAU * 1.2 * s).sin() * self.rays.at(0.5);
+                let middle = 0.5 * (body.back.at(1.0) + body.belly.at(1.0));
+                let (across, along) = (side * plan.root + length * angle.sin(), plan.base[0] + length * angle.cos());
+                match plan.on {
+                    Place::Fluke => Vec3::new(across, middle + ripple, along),
+                    _ => Vec3::new(ripple, middle + across, along),
+                }
+            }
+            Place::Flank => Vec3::ZERO,
+        }
+    }
+
+    /// Place of (s, t) of the right (+x) fin of a pair, and the axis about which it sculls.
+    pub fn paired_point(&self, body: &super::Body, s: f32, t: f32) -> (Vec3, Vec3) {
+        let plan = self.plan;
+        let at = plan.base[0];
+        let ring = body.t_at(at, plan.h);
+        let section = body.section(at, ring);
+        let normal = body.normal(at, ring);
+        let backward = (Vec3::Z - normal * normal.z).normalize_or(Vec3::Z);
+        let down = backward.cross(normal).normalize_or(Vec3::NEG_Y);
+        let down = if down.y > 0.0 && normal.y.abs() < 0.9 { -down } else { down };
+        let along = down * plan.slant.cos() + backward * plan.slant.sin();
+        let away = backward * plan.out.cos() + normal * plan.out.sin();
+        let root = Vec3::new(section.x, section.y, at) - normal * 0.006 + along * ((s - 0.5) * plan.root);
+        let angle = plan.fan[0] + (plan.fan[1] - plan.fan[0]) * s;
+        let ray = away * angle.cos() + down * angle.sin();
+        let length = self.rays.at(s) * t;
+        let ripple = self.ripple() * length * (TAU * 1.7 * s).sin();
+        (root + ray * length + normal * (plan.bend * length * t + ripple), along)
+    }
+
+    /// Colour (sRGB) and cover at a place of its share of the texture.
+    pub fn color(&self, local: Vec2, noise: &Noise) -> Vec4 {
+        let plan = self.plan;
+        let solid = plan.thickness > 0.0;
+        let (s, t) = if solid {
+            let (s, t, _) = blade_st(local);
+            (s, t)
+        } else {
+            fin_st(local)
+        };
+        let mut color = plan.colour[0].0.lerp(plan.colour[1].0, smoothstep(0.05, 1.0, t));
+        let at = At { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5, stray: 0.0 };
+        for layer in &self.layers {
+            color = layer.over(color, &at, noise);
+        }
+        color *= 1.0 + 0.08 * noise.fbm(Vec3::new(9.0 * s, 5.0 * t, 7.0), 3);
+        if solid {
+            // Leathery: fibres that run out from the root, and wear along the hind edge.
+            let fibre = noise.fbm(Vec3::new(s * 46.0, t * 5.0, 13.0), 3);
+            return (color * (1.0 + 0.09 * fibre + 0.03 * (s * 140.0 + 6.0 * t).sin())).extend(1.0);
+        }
+        let [until, deep] = plan.spiny.unwrap_or([-1.0, 0.0]);
+        let spiny = smoothstep(until + 0.03, until - 0.03, s);
+        let depth = plan.notch + (deep - plan.notch) * spiny;
+        // Rays are segmented; the skin between them is thin and stained, and dark where it leaves the body.
+        let ray = ray_lines(s, t, plan.ray_count);
+        let joints = 0.5 + 0.5 * (TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0))).cos();
+        let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
+        let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
+        let root = 1.0 - 0.26 * smoothstep(0.16, 0.0, t);
+        // No two membranes are worn alike.
+        let worn = depth * (0.55 + 0.9 * noise.hash((s * plan.ray_count + 0.5) as i32 + 4000));
+        Vec4::from((color * shade * root, notched(s, t, plan.ray_count, worn)))
+    }
+}
+
+/// Brightness of fin rays at (s, t): 1 on a ray, 0 between; rays branch toward the edge.
+pub fn ray_lines(s: f32, t: f32, count: f32) -> f32 {
+    let line = |count: f32| (0.5 + 0.5 * (TAU * s * count).cos()).powi(3);
+    let fork = line(count * 2.0);
+    let whole = line(count);
+    whole + (fork - whole) * 0.6 * ((t - 0.45) / 0.4).clamp(0.0, 1.0)
+}
+
+/// Alpha of an edge notched between rays: 1 inside. `depth` is the share of the ray that the notches take.
+pub fn notched(s: f32, t: f32, count: f32, depth: f32) -> f32 {
+    let between = 0.5 - 0.5 * (TAU * s * count).cos();
+    let edge = 1.0 - depth * between - 0.01;
+    if t <= edge { 1.0 } else { 0.0 }
+}
+
+/// A quad of the grid in the texture's own coordinates: base at the bottom, edge on top.
+pub fn fin_uv(rect: Rect, s: f32, t: f32) -> Vec2 {
+    rect.at(Vec2::new(0.02 + 0.96 * s, 0.98 - 0.96 * t))
+}
+
+/// The inverse of [`fin_uv`] inside the share.
+pub fn fin_st(local: Vec2) -> (f32, f32) {
+    (((local.x - 0.02) / 0.96).clamp(0.0, 1.0), ((0.98 - local.y) / 0.96).clamp(0.0, 1.0))
+}

@@ -1,0 +1,256 @@
+//! The skin of the body with a mouth that is cut into it: lips that part, a throat behind them, teeth if it has any.
+
+use std::ops::Range;
+
+use glam::{Mat3, Vec2, Vec3};
+
+use super::plan::{FishPlan, GillKind, Teeth};
+use super::{Body, atlas, body};
+use crate::Mesh;
+use crate::curve::{mix, smoothstep};
+use crate::shapes::arc_fractions;
+
+/// What the builder needs to know to hang it on joints.
+pub struct Skins {
+    /// All vertices of body, lips, throat and teeth.
+    pub all: Range<usize>,
+    /// How far each of them follows the lower jaw, 0 to 1.
+    pub jaw: Vec<f32>,
+}
+
+/// Adds the skin. `place` takes body axes to the model's.
+pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: impl Fn(Vec3) -> Vec3) -> Skins {
+    let mut builder = Builder { mesh, part, plan, body, first: 0, jaw: Vec::new(), half: plan.detail.round };
+    builder.first = builder.mesh.vertices.len();
+    builder.skin();
+    let (first, jaw) = (builder.first, builder.jaw);
+    let all = first..mesh.vertices.len();
+    for vertex in &mut mesh.vertices[all.clone()] {
+        vertex.position = place(vertex.position);
+    }
+    Skins { all, jaw }
+}
+
+struct Builder<'a> {
+    mesh: &'a mut Mesh,
+    part: usize,
+    plan: &'a FishPlan,
+    body: &'a Body,
+    first: usize,
+    jaw: Vec<f32>,
+    half: usize,
+}
+
+/// The lips' edge of one side, snout first: upper and lower vertices.
+struct Slit {
+    upper: Vec<u32>,
+    lower: Vec<u32>,
+}
+
+impl Builder<'_> {
+    fn has_cut(&self) -> bool {
+        self.plan.gills.kind != GillKind::Slits
+    }
+
+    /// Height of the line between the lips.
+    fn lip_y(&self, x: f32) -> f32 {
+        let corner = self.plan.mouth.corner();
+        let start = 0.5 * (self.body.back.at(0.0) + self.body.belly.at(0.0));
+        mix(start, corner.y, (x / corner.x).clamp(0.0, 1.0))
+    }
+
+    /// t of the lips' line.
+    fn lip_t(&self, x: f32) -> f32 {
+        let (belly, back) = (self.body.belly.at(x), self.body.back.at(x));
+        self.body.t_at(x, ((self.lip_y(x) - belly) / (back - belly)).clamp(0.02, 0.98))
+    }
+
+    /// Column of the lips' line, counted from the belly.
+    fn lip_column(&self) -> usize {
+        let t = self.lip_t(self.plan.mouth.corner().x);
+        ((t * self.half as f32).round() as usize).clamp(2, self.half - 2)
+    }
+
+    /// A vertex in body axes; `follows` is how far it goes with the lower jaw.
+    fn vertex(&mut self, p: Vec3, uv: Vec2, follows: f32) -> u32 {
+        let corner = self.plan.mouth.corner();
+        let hinge = Vec3::new(0.0, corner.y, corner.x);
+        let open = Mat3::from_rotation_x(-self.plan.mouth.gape * follows);
+        self.jaw.push(follows);
+        self.mesh.vertex(hinge + open * (p - hinge), uv)
+    }
+
+    fn skin(&mut self) {
+        let (plan, body, half) = (self.plan, self.body, self.half);
+        let cut = self.has_cut();
+        let corner = plan.mouth.corner().x;
+        let mut rings = body.rings(plan.detail.rings);
+        if cut {
+            // A ring through the corner of the mouth.
+            rings.retain(|x| *x == 0.0 || (x - corner).abs() > 0.007);
+            let at = rings.partition_point(|&x| x < corner);
+            rings.insert(at, corner);
+        }
+        let lips = self.lip_column();
+        let last_cut = if cut { rings.partition_point(|&x| x < corner) } else { 0 };
+        let mut above: Vec<Vec<u32>> = Vec::new();
+        let mut below: Vec<Vec<u32>> = Vec::new();
+        for (i, &ring) in rings.iter().enumerate() {
+            let straight = lips as f32 / half as f32;
+            let split = if cut {
+                mix(self.lip_t(ring.min(corner)), straight, smoothstep(corner, corner + 0.16, ring))
+            } else {
+                straight
+            };
+            let (mut row, mut low) = (Vec::new(), Vec::new());
+            for j in 0..=2 * half {
+                let (column, side) = if j <= half { (j, -1.0) } else { (2 * half - j, 1.0) };
+                let t = if column <= lips {
+                    split * column as f32 / lips as f32
+                } else {
+                    split + (1.0 - split) * (column - lips) as f32 / (half - lips) as f32
+                };
+                let x = (ring + body.lean(ring, t)).max(0.0);
+                let section = body.section(x, t);
+                let uv = Vec2::new(0.004 + 0.992 * body::u_of(x.min(1.0)), 0.012 + 0.976 * (1.0 - t));
+                let (p, uv) = (Vec3::new(section.x * side, section.y, x), atlas::BODY.at(uv));
+                let under = cut && column < lips;
+                let follows =
+                    if under { smoothstep(corner + 0.07 + 0.28 * plan.mouth.gape, corner - 0.01, x) } else { 0.0 };
+                let id = self.vertex(p, uv, follows);
+                row.push(id);
+                // The lower lip has the line's vertices again.
+                low.push(if cut && column == lips && i < last_cut { self.vertex(p, uv, 1.0) } else { id });
+            }
+            above.push(row);
+            below.push(low);
+        }
+        for i in 0..rings.len() - 1 {
+            for j in 0..2 * half {
+                let column = if j < half { j } else { 2 * half - 1 - j };
+                let rows = if column < lips { &below } else { &above };
+                let quad = [rows[i][j], rows[i + 1][j], rows[i + 1][j + 1], rows[i][j + 1]];
+                self.mesh.quad(self.part, quad);
+            }
+        }
+        if cut {
+            let side = |rows: &[Vec<u32>], j: usize| (0..=last_cut).map(|i| rows[i][j]).collect::<Vec<u32>>();
+            let left = Slit { upper: side(&above, lips), lower: side(&below, lips) };
+            let right = Slit { upper: side(&above, 2 * half - lips), lower: side(&below, 2 * half - lips) };
+            let over: Vec<u32> = (lips..=2 * half - lips).map(|j| above[0][j]).collect();
+            let under: Vec<u32> =
+                (0..=lips).rev().chain((2 * half - lips..2 * half).rev()).map(|j| below[0][j]).collect();
+            let front = self.snout(&over, &under);
+            self.inside(&left, &right, front);
+        } else {
+            self.cap(&above[0]);
+        }
+    }
+
+    fn place_of(&self, id: u32) -> Vec3 {
+        self.mesh.vertices[id as usize].position
+    }
+
+    /// Closes the upper and lower lip in front, from one corner of the snout to the other; the middles of both.
+    fn snout(&mut self, over: &[u32], under: &[u32]) -> [u32; 2] {
+        let uv = atlas::BODY.at(Vec2::new(0.004, 0.5));
+        [(over, 0.0), (under, 1.0)].map(|(arc, follows)| {
+            let ends = (self.place_of(arc[0]), self.place_of(arc[arc.len() - 1]));
+            let middle = 0.5 * (ends.0 + ends.1);
+            self.jaw.push(follows);
+            let center = self.mesh.vertex(middle, uv);
+            for pair in arc.windows(2) {
+                self.facing(self.part, [center, pair[0], pair[1]], Vec3::NEG_Z);
+            }
+            center
+        })
+    }
+
+    /// Adds a triangle turned so that it looks along `way`.
+    fn facing(&mut self, part: usize, [a, b, c]: [u32; 3], way: Vec3) {
+        let (p, q, r) = (self.place_of(a), self.place_of(b), self.place_of(c));
+        let corners = if (q - p).cross(r - p).dot(way) < 0.0 { [a, c, b] } else { [a, b, c] };
+        self.mesh.triangle(part, corners);
+    }
+
+    /// The flat end of a snout without a cut.
+    fn cap(&mut self, ring: &[u32]) {
+        let body = self.body;
+        let uv = atlas::BODY.at(Vec2::new(0.004, 0.5));
+        let middle = Vec3::new(0.0, 0.5 * (body.back.at(0.0) + body.belly.at(0.0)), 0.0);
+        let center = self.vertex(middle, uv, 0.0);
+        for pair in ring.windows(2) {
+            self.facing(self.part, [center, pair[0], pair[1]], Vec3::NEG_Z);
+        }
+    }
+
+    /// Roof and floor of the mouth, and the teeth, along the lips' edges.
+    fn inside(&mut self, left: &Slit, right: &Slit, front: [u32; 2]) {
+        let corner = self.plan.mouth.corner();
+        let dark = atlas::MOUTH.at(Vec2::new(0.5, 0.05));
+        let rim = atlas::MOUTH.at(Vec2::new(0.5, 0.95));
+        // Where the inside ends, in the dark. The hinge does not move, so neither does it.
+        let depth = corner.x * 1.05 + 0.01;
+        for (upper, way) in [(true, Vec3::NEG_Y), (false, Vec3::Y)] {
+            let edge = |slit: &Slit| if upper { slit.upper.clone() } else { slit.lower.clone() };
+            let (left, right) = (edge(left), edge(right));
+            let copy = |id: u32, builder: &mut Self| {
+                let vertex = builder.mesh.vertices[id as usize];
+                let follows = builder.jaw[id as usize - builder.first];
+                builder.jaw.push(follows);
+                // The lining lies a hair inside the lips.
+                let inward = Vec3::new(vertex.position.x * 0.97, vertex.position.y, vertex.position.z);
+                builder.mesh.vertex(inward, rim)
+            };
+            let path: Vec<u32> = left.iter().rev().chain(&right).map(|&id| copy(id, self)).collect();
+            self.jaw.push(0.0);
+            let end = self.mesh.vertex(Vec3::new(0.0, corner.y, depth), dark);
+            for pair in path.windows(2) {
+                self.facing(self.part, [end, pair[0], pair[1]], way);
+            }
+        }
+        if let Some(teeth) = self.plan.mouth.teeth {
+            for slit in [left, right] {
+                for (lower, lip) in [(false, &slit.upper), (true, &slit.lower)] {
+                    let whole: Vec<u32> = [front[usize::from(lower)]].iter().chain(lip).copied().collect();
+                    self.teeth(&whole, teeth, lower);
+                }
+            }
+        }
+    }
+
+    /// Cones along a lip.
+    fn teeth(&mut self, lip: &[u32], teeth: Teeth, lower: bool) {
+        let white = atlas::TEETH.at(Vec2::splat(0.5));
+        let count = teeth.count.max(1);
+        let along = arc_fractions(&lip.iter().map(|&id| self.place_of(id)).collect::<Vec<_>>());
+        for n in 0..count {
+            let at = (n as f32 + 0.35 + 0.3 * f32::from(lower)) / count as f32 * 0.92;
+            let i = along.partition_point(|a| *a <= at).clamp(1, lip.len() - 1) - 1;
+            let share = ((at - along[i]) / (along[i + 1] - along[i]).max(1e-6)).clamp(0.0, 1.0);
+            let (a, b) = (self.place_of(lip[i]), self.place_of(lip[i + 1]));
+            let follows =
+                mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], share);
+            let root = a.lerp(b, share) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
+            // Long ones alternate with short ones.
+            let length = teeth.length * [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
+            let aside = (b - a).normalize_or(Vec3::Z) * length * 0.16;
+            let up = if lower { Vec3::Y } else { Vec3::NEG_Y };
+            // Inward: away from the lips' edge, toward the throat.
+            let inward = Vec3::new(-root.x, 0.0, self.plan.mouth.corner[0] - root.z).normalize_or(Vec3::Z);
+            let side = inward * length * 0.22;
+            let foot = -up * 0.1 * length;
+            let places =
+                [root - aside + foot, root + aside + foot, root + side + foot, root + up * length + side * 0.4];
+            let ids = places.map(|p| {
+                self.jaw.push(follows);
+                self.mesh.vertex(p, white)
+            });
+            let middle = places.iter().sum::<Vec3>() / 4.0;
+            for corners in [[0, 1, 3], [1, 2, 3], [2, 0, 3]] {
+                let outward = corners.iter().map(|&k| places[k]).sum::<Vec3>() / 3.0 - middle;
+                self.facing(self.part, corners.map(|k| ids[k]), outward);
+            }
+        }
+    }
+}

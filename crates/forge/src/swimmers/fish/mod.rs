@@ -1,0 +1,422 @@
+//! Bony fish, sharks and dolphins from data: outlines, fins, eyes and patterns in; a swimming MS3D model out.
+
+pub mod body;
+pub mod colour;
+pub mod eye;
+pub mod fins;
+mod head;
+pub mod pattern;
+pub mod plan;
+pub mod read;
+pub mod skin;
+
+use std::f32::consts::TAU;
+use std::ops::Range;
+
+use glam::{Mat4, Quat, Vec3, Vec4};
+
+pub use body::{Body, Spot};
+pub use eye::Eye;
+pub use plan::FishPlan;
+pub use read::{SpeciesError, read};
+
+use crate::curve::{bump, mix, smoothstep};
+use crate::paint::{Canvas, rgb};
+use crate::rig::{Clip, Pose};
+use crate::shapes::Rect;
+use crate::swimmers::foil;
+use crate::swimmers::wave::Spine;
+use crate::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+
+use fins::Fin;
+use plan::{GillKind, Place, curve};
+
+/// Shares of a fish's texture.
+pub mod atlas {
+    use super::Rect;
+
+    /// Flank, unrolled from the belly (bottom) to the back (top), snout on the left.
+    pub const BODY: Rect = Rect::new(0.0, 0.0, 1.0, 0.58);
+    /// First and further dorsal fins.
+    pub const BACK: [Rect; 3] = [
+        Rect::new(0.0, 0.595, 0.36, 0.785),
+        Rect::new(0.375, 0.595, 0.545, 0.785),
+        Rect::new(0.56, 0.595, 0.625, 0.785),
+    ];
+    /// A single dorsal fin.
+    pub const WHOLE_BACK: Rect = Rect::new(0.0, 0.595, 0.62, 0.785);
+    /// Tail fin.
+    pub const TAIL: Rect = Rect::new(0.64, 0.595, 1.0, 0.805);
+    /// First and further anal fins.
+    pub const BELLY: [Rect; 2] = [Rect::new(0.0, 0.80, 0.26, 1.0), Rect::new(0.28, 0.80, 0.40, 1.0)];
+    /// A single anal fin.
+    pub const WHOLE_BELLY: Rect = Rect::new(0.0, 0.80, 0.40, 1.0);
+    /// Pectoral and pelvic fins.
+    pub const FLANK: [Rect; 2] = [Rect::new(0.42, 0.80, 0.61, 1.0), Rect::new(0.63, 0.825, 0.79, 1.0)];
+    /// Eyes.
+    pub const EYE: Rect = Rect::new(0.82, 0.82, 1.0, 1.0);
+    /// Inside of the mouth: dark on top, the lips' inner side at the bottom.
+    pub const MOUTH: Rect = Rect::new(0.795, 0.85, 0.815, 1.0);
+    /// Teeth.
+    pub const TEETH: Rect = Rect::new(0.795, 0.81, 0.815, 0.84);
+}
+
+/// Makes the fish of a plan that [`read()`] has passed.
+pub fn make(plan: &FishPlan, seed: u64) -> Forged {
+    let noise = Noise::new(seed);
+    let body = body_of(plan);
+    let mut rig = Rig::new(&clips(plan));
+    let scale = plan.outline.standard;
+    let mut nodes: Vec<f32> = plan.swim.mode.nodes().iter().map(|x| x * scale).collect();
+    let tail = nodes[nodes.len() - 1];
+    nodes.extend([tail + (1.0 - tail) * 0.45, 1.0]);
+    let axis = |x: f32| {
+        let x = (x / scale).min(1.0);
+        0.5 * (body.back.at(x) + body.belly.at(x)) * scale
+    };
+    let spine = Spine::new(&mut rig, &nodes, (-0.5, 0.5), axis);
+    spine.swim(&mut rig, plan.swim.mode.wave());
+
+    let mut mesh = Mesh::new();
+    let picture = format!("{}.png", plan.name);
+    let [strength, exponent] = plan.skin.gloss;
+    let scales = (plan.skin.relief > 0.0)
+        .then(|| skin::lattice(plan, &body))
+        .map(|[along, across, growth]| [along, across, growth, plan.skin.relief]);
+    let skin = Material { sheen: plan.skin.sheen, scales, ..Material::new("skin", &picture) };
+    let skin = mesh.material(skin.glossy(strength, exponent));
+    let membrane = mesh.material(Material::new("fins", &picture).glossy(0.08, 20.0).membrane(0.45));
+    let wet = mesh.material(Material::new("eyes", &picture).glossy(0.22, 120.0));
+
+    let fins = fins_of(plan);
+    let builder = Builder { plan, body: &body, spine: &spine };
+    builder.body(&mut mesh, &mut rig, skin);
+    builder.eyes(&mut mesh, wet);
+    for fin in &fins {
+        builder.fin(&mut mesh, &mut rig, [skin, membrane], fin);
+    }
+    builder.lure(&mut mesh, &mut rig);
+    let texture = paint(plan, &body, &fins, &noise).to_image();
+    assemble(&plan.name, &plan.about, &mesh, &rig, vec![(picture, texture)])
+}
+
+fn body_of(plan: &FishPlan) -> Body {
+    let outline = &plan.outline;
+    let cover = plan.gills.kind == GillKind::Cover;
+    Body {
+        back: curve(&outline.back),
+        belly: curve(&outline.belly),
+        width: curve(&outline.width),
+        middle: curve(&outline.middle),
+        upper: curve(&outline.upper),
+        lower: curve(&outline.lower),
+        gill: plan.gills.at,
+        gill_bend: if cover { plan.gills.bend } else { 0.0 },
+        gill_step: if cover { plan.gills.step } else { 0.0 },
+    }
+}
+
+/// Fins with their shares of the texture: further ones of a place share the last's.
+fn fins_of(plan: &FishPlan) -> Vec<Fin<'_>> {
+    let count = |place: Place| plan.fin.iter().filter(|fin| fin.on == place).count();
+    let (backs, bellies) = (count(Place::Back), count(Place::Belly));
+    let mut seen = [0; 3];
+    let mut next = |which: usize| {
+        seen[which] += 1;
+        (seen[which] - 1).min([atlas::BACK.len(), atlas::BELLY.len(), atlas::FLANK.len()][which] - 1)
+    };
+    let rect = |fin: &plan::FinPlan, next: &mut dyn FnMut(usize) -> usize| match fin.on {
+        Place::Back if backs < 2 => atlas::WHOLE_BACK,
+        Place::Belly if bellies < 2 => atlas::WHOLE_BELLY,
+        Place::Back => atlas::BACK[next(0)],
+        Place::Belly => atlas::BELLY[next(1)],
+        Place::Flank => atlas::FLANK[next(2)],
+        Place::Tail | Place::Fluke => atlas::TAIL,
+    };
+    plan.fin.iter().map(|fin| Fin::new(fin, rect(fin, &mut next))).collect()
+}
+
+/// The time line: clips scale with the tail's beat, so a big animal turns slowly.
+fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
+    let beat = plan.swim.beat_s * Rig::FPS;
+    let frames = |share: f32, least: f32, most: f32| (beat * share).clamp(least, most).round() as usize;
+    vec![
+        (Clip::Cruise, frames(1.0, 6.0, 300.0)),
+        (Clip::Idle, frames(4.0, 60.0, 180.0)),
+        (Clip::Burst, frames(0.5, 5.0, 60.0)),
+        (Clip::TurnLeft, frames(1.4, 20.0, 75.0)),
+        (Clip::TurnRight, frames(1.4, 20.0, 75.0)),
+        (Clip::Feed, frames(1.6, 24.0, 60.0)),
+    ]
+}
+
+struct Builder<'a> {
+    plan: &'a FishPlan,
+    body: &'a Body,
+    spine: &'a Spine,
+}
+
+impl Builder<'_> {
+    /// From body axes (standard lengths, snout at the origin) to the model's.
+    fn place(&self, p: Vec3) -> Vec3 {
+        p * self.plan.outline.standard - Vec3::Z * 0.5
+    }
+
+    /// From the model's axes to the body's.
+    fn unplace(&self, p: Vec3) -> Vec3 {
+        (p + Vec3::Z * 0.5) / self.plan.outline.standard
+    }
+
+    fn body(&self, mesh: &mut Mesh, rig: &mut Rig, material: usize) {
+        let (plan, body) = (self.plan, self.body);
+        let part = mesh.part("body", material);
+        let skins = head::build(mesh, part, plan, body, |p| self.place(p));
+        let corner = plan.mouth.corner();
+        if plan.skin.rough > 0.0 {
+            let lumps = Noise::new(0x70AD);
+            mesh.displace(skins.all.clone(), |p, _| {
+                let q = self.unplace(p);
+                let behind = smoothstep(0.8 * corner.x, 1.5 * corner.x, q.z) * smoothstep(1.0, 0.85, q.z);
+                plan.skin.rough * plan.outline.standard * behind * lumps.fbm(q * 6.5, 3)
+            });
+        }
+        let cut = plan.gills.kind != GillKind::Slits;
+        let jaw = cut.then(|| {
+            let joint = rig.joint("jaw", Some(self.spine.head()), self.place(Vec3::new(0.0, corner.y, corner.x)));
+            let (opening, breathes) = (plan.mouth.opening, plan.gills.kind != GillKind::None);
+            rig.animate(joint, |at| {
+                let breath = if breathes { 0.06 * at.breath() } else { 0.0 };
+                Pose::turn(Quat::from_rotation_x(-(opening * at.gape()).max(breath)))
+            });
+            joint
+        });
+        let covers = (plan.gills.kind == GillKind::Cover).then(|| {
+            [1.0_f32, -1.0].map(|side| {
+                let x = (body.gill - 0.12).max(0.3 * body.gill);
+                let hinge = self.place(Vec3::new(side * body.width.at(x), 0.0, x));
+                let name = if side > 0.0 { "gill_r" } else { "gill_l" };
+                let joint = rig.joint(name, Some(self.spine.head()), hinge);
+                rig.animate(joint, |at| {
+                    let open = 0.10 * (1.0 - at.breath()) + 0.25 * at.gape();
+                    Pose::turn(Quat::from_rotation_y(side * open))
+                });
+                joint
+            })
+        });
+        for (vertex, follows) in mesh.vertices[skins.all].iter_mut().zip(skins.jaw) {
+            vertex.skin = self.spine.skin(vertex.position.z);
+            let p = self.unplace(vertex.position);
+            if let Some(joint) = jaw.filter(|_| follows > 0.0) {
+                vertex.skin = vertex.skin.mix(Skin::rigid(joint), follows);
+            } else if let Some(joints) = covers.filter(|_| p.x != 0.0) {
+                // t of the skin is not known here; the height share serves.
+                let h = (p.y - body.belly.at(p.z)) / (body.back.at(p.z) - body.belly.at(p.z)).max(1e-4);
+                let behind = body.behind_gill(p.z, h);
+                let share = smoothstep(-0.12, -0.012, behind) * smoothstep(0.002, -0.002, behind);
+                let open = share * bump(0.45, 0.42, h);
+                vertex.skin = vertex.skin.mix(Skin::rigid(joints[usize::from(p.x < 0.0)]), open);
+            }
+        }
+    }
+
+    fn eyes(&self, mesh: &mut Mesh, material: usize) {
+        let (body, eye) = (self.body, &self.plan.eye);
+        let part = mesh.part("eyes", material);
+        let t = body.t_at(eye.x, eye.h);
+        let section = body.section(eye.x, t);
+        let dome = eye::Dome {
+            center: self.place(Vec3::new(section.x, section.y, eye.x)),
+            outward: (body.normal(eye.x, t) + Vec3::X * 0.4).normalize(),
+            radius: eye.radius * self.plan.outline.standard,
+            bulge: eye.bulge,
+            cells: self.plan.detail.eye.into(),
+            rect: atlas::EYE,
+        };
+        let right = eye::dome(mesh, part, &dome);
+        let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+        for range in [right, left] {
+            mesh.skin(range, |_| Skin::rigid(self.spine.head()));
+        }
+    }
+
+    fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin<'_>) {
+        let plan = fin.plan;
+        let part = mesh.part(&plan.name, if plan.thickness > 0.0 { skin } else { membrane });
+        if plan.on == Place::Flank {
+            self.pair(mesh, rig, part, fin);
+            return;
+        }
+        let (copies, apart) = plan.copies.unwrap_or((1, 0.0));
+        for copy in 0..copies {
+            let behind = copy as f32 * apart;
+            let range = self.surface(mesh, part, fin, |s, t| fin.median_point(self.body, behind, s, t));
+            mesh.skin(range.clone(), |p| self.spine.skin(p.z));
+            if plan.beat > 0.0 && matches!(plan.on, Place::Back | Place::Belly) {
+                self.waving(mesh, rig, fin, range);
+            }
+        }
+    }
+
+    /// Two joints in a fin of back or belly that wave it from side to side, the hind one later.
+    fn waving(&self, mesh: &mut Mesh, rig: &mut Rig, fin: &Fin<'_>, range: Range<usize>) {
+        let plan = fin.plan;
+        let rows = plan.cells[1];
+        let sides = if plan.thickness > 0.0 { 2 } else { 1 };
+        let joints = [0.25, 0.75].map(|s| {
+            let root = self.place(fin.median_point(self.body, 0.0, s, 0.0));
+            let parent = self.spine.skin(root.z).0[0].0;
+            let joint =
+                rig.joint(&format!("{}_{}", plan.name, if s < 0.5 { "fore" } else { "hind" }), Some(parent), root);
+            rig.animate(joint, |at| {
+                let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
+                let swing = plan.beat * (TAU * (at.phase * strokes - 0.3 * s)).sin();
+                Pose::turn(Quat::from_rotation_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
+            });
+            joint
+        });
+        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+            let t = (index % (rows + 1)) as f32 / rows as f32;
+            let column = index / (rows + 1);
+            let s = column as f32 / (plan.cells[0] * sides) as f32;
+            let hind = Skin::rigid(joints[0]).mix(Skin::rigid(joints[1]), smoothstep(0.2, 0.8, s));
+            vertex.skin = vertex.skin.mix(hind, smoothstep(0.0, 0.5, t));
+        }
+    }
+
+    fn pair(&self, mesh: &mut Mesh, rig: &mut Rig, part: usize, fin: &Fin<'_>) {
+        let plan = fin.plan;
+        let rows = plan.cells[1];
+        let right = self.surface(mesh, part, fin, |s, t| fin.paired_point(self.body, s, t).0);
+        let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+        let (root, axis) = fin.paired_point(self.body, 0.5, 0.0);
+        let root = self.place(root);
+        for (range, side) in [(right, 1.0_f32), (left, -1.0)] {
+            let pivot = Vec3::new(root.x * side, root.y, root.z);
+            let rooted = self.spine.skin(root.z);
+            let parent = rooted.0[0].0;
+            let suffix = if side > 0.0 { "r" } else { "l" };
+            let joint = rig.joint(&format!("{}_{suffix}", plan.name), Some(parent), pivot);
+            let axis = Vec3::new(axis.x, axis.y * side, axis.z * side).normalize_or(Vec3::Y);
+            rig.animate(joint, |at| {
+                let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
+                // The two sides do not quite agree; in a sprint they lie close; in a turn the inner one brakes.
+                let lag = if side > 0.0 { 0.10 } else { 0.16 };
+                let scull = plan.beat * (TAU * (at.phase * strokes - lag)).sin();
+                let folded = if at.clip == Clip::Burst { 0.75 } else { 0.0 };
+                let brake = (-at.bend() * side).max(0.0);
+                let turn = mix(scull, -0.7 * plan.out, folded) + 0.5 * brake * plan.beat.min(0.6);
+                Pose::turn(Quat::from_axis_angle(axis, turn))
+            });
+            for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+                let t = (index % (rows + 1)) as f32 / rows as f32;
+                vertex.skin = rooted.mix(Skin::rigid(joint), smoothstep(-0.1, 0.3, t));
+            }
+        }
+    }
+
+    /// A fin's surface: a sheet, or a solid blade round it.
+    fn surface(&self, mesh: &mut Mesh, part: usize, fin: &Fin<'_>, point: impl Fn(f32, f32) -> Vec3) -> Range<usize> {
+        let [columns, rows] = fin.plan.cells;
+        let thickness = fin.plan.thickness;
+        if thickness <= 0.0 {
+            return mesh.grid(part, columns, rows, |i, j| {
+                let (s, t) = (i as f32 / columns as f32, j as f32 / rows as f32);
+                (self.place(point(s, t)), fins::fin_uv(fin.rect, s, t))
+            });
+        }
+        foil::blade(mesh, part, (columns, rows), fin.rect, |s, t| {
+            let e = 0.02;
+            let along = point((s + e).min(1.0), t) - point((s - e).max(0.0), t);
+            let out = point(s, (t + e).min(1.0)) - point(s, (t - e).max(0.0));
+            let thick = thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt();
+            (self.place(point(s, t)), out.cross(along).normalize_or(Vec3::X) * (thick * self.plan.outline.standard))
+        })
+    }
+
+    /// A rod with a glowing end, and two joints that dangle it.
+    fn lure(&self, mesh: &mut Mesh, rig: &mut Rig) {
+        let Some(lure) = self.plan.lure else { return };
+        let color = |c: colour::Colour| c.0.to_array();
+        let rod = mesh.material(Material { diffuse: color(lure.rod), ..Material::new("rod", "") }.glossy(0.1, 20.0));
+        let light = Material { diffuse: color(lure.light), emissive: color(lure.light), ..Material::new("light", "") };
+        let light = mesh.material(light.glossy(0.4, 60.0));
+        let foot = Vec3::new(0.0, self.body.back.at(lure.at) - 0.01, lure.at);
+        // Up, then forward and a little down: an arch before the mouth.
+        let arch = |t: f32| {
+            let turn = mix(1.9, 3.6, t);
+            foot + Vec3::new(0.0, turn.sin() - 1.9_f32.sin(), turn.cos() - 1.9_f32.cos())
+                * Vec3::new(0.0, 1.0, 1.0)
+                * (0.62 * lure.length)
+                + Vec3::Y * (0.62 * lure.length * 1.5 * t * (1.0 - 0.55 * t))
+        };
+        let path: Vec<Vec3> = (0..=12).map(|i| self.place(arch(i as f32 / 12.0))).collect();
+        let standard = self.plan.outline.standard;
+        let part = mesh.part("rod", rod);
+        let thin = 0.22 * lure.radius * standard;
+        let stem = mesh.tube(part, &path, 6, Rect::FULL, |t| thin * (1.3 - 0.6 * t));
+        let part = mesh.part("light", light);
+        let bulb = mesh.added(|mesh| {
+            mesh.icosphere(part, lure.radius * standard, 1, Rect::FULL);
+        });
+        let end = path[12];
+        mesh.transform(bulb.clone(), Mat4::from_translation(end));
+        let head = self.spine.head();
+        let first = rig.joint("rod", Some(head), path[0]);
+        let second = rig.joint("light", Some(first), path[7]);
+        for (joint, amount, lag) in [(first, 0.10, 0.0), (second, 0.22, 0.2)] {
+            rig.animate(joint, |at| {
+                let sway = |count: f32| (TAU * (count * at.phase - lag)).sin();
+                let nod = amount * sway(1.0) - 0.6 * amount * at.gape();
+                Pose::turn(Quat::from_rotation_x(nod) * Quat::from_rotation_z(0.7 * amount * sway(2.0)))
+            });
+        }
+        mesh.skin(bulb, |_| Skin::rigid(second));
+        for (index, vertex) in mesh.vertices[stem].iter_mut().enumerate() {
+            let t = (index / 7) as f32 / 12.0;
+            let upper = Skin::rigid(head).mix(Skin::rigid(first), smoothstep(0.0, 0.15, t));
+            vertex.skin = upper.mix(Skin::rigid(second), smoothstep(0.4, 0.75, t));
+        }
+    }
+}
+
+fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canvas {
+    let side = plan.detail.texture;
+    let mut canvas = Canvas::new(side, side, Vec4::new(0.0, 0.0, 0.0, 0.0));
+    let skin = skin::Skin::new(plan, body);
+    canvas.fill(atlas::BODY, |local, _| {
+        let x = body::x_of(((local.x - 0.004) / 0.992).clamp(0.0, 1.0));
+        let t = 1.0 - ((local.y - 0.012) / 0.976).clamp(0.0, 1.0);
+        skin.color(&body.spot(x, t), noise).extend(1.0)
+    });
+    for fin in fins {
+        canvas.fill(fin.rect, |local, _| fin.color(local, noise));
+    }
+    eye::paint(&mut canvas, atlas::EYE, &plan.eye, noise);
+    let inside = plan.mouth.inside.0;
+    canvas.fill(atlas::MOUTH, |local, _| (inside * 0.2).lerp(inside, local.y * local.y).extend(1.0));
+    canvas.fill(atlas::TEETH, |_, _| rgb(0xe8e4d2).extend(1.0));
+    canvas.bleed(6);
+    canvas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_jaw_opens_when_it_feeds_and_only_then() {
+        let text = include_str!("../species/clownfish.toml");
+        let plan = read("clownfish.toml", text).expect("a sound species");
+        let forged = make(&plan, 1);
+        assert_eq!(ms3d::validate(&forged.document), []);
+        let jaw = forged.document.joints.iter().find(|joint| joint.name.as_bytes() == b"jaw").expect("it has a jaw");
+        let feed = crate::rig::clips_of(&forged.document).into_iter().find(|range| range.clip == Clip::Feed);
+        let feed = feed.expect("it feeds");
+        let widest = |from: f32, to: f32| {
+            let inside = jaw.rotation_keys.iter().filter(|key| (from..=to).contains(&(key.time * Rig::FPS)));
+            inside.map(|key| key.value[0].abs()).fold(0.0, f32::max)
+        };
+        assert!(widest(feed.from, feed.to) > 0.3);
+        assert!(widest(1.0, feed.from - 1.0) < 0.1);
+    }
+}

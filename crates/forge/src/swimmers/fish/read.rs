@@ -1,0 +1,335 @@
+//! Species files: TOML to a checked [`FishPlan`], with the place of everything that is wrong.
+
+use std::fmt;
+
+use toml_edit::{Document, Item};
+
+use super::FishPlan;
+use super::pattern::{Kind, Layer};
+use super::plan::Place;
+use crate::curve::Curve;
+
+/// Something wrong in a species file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// Key, such as `fin[2].rays`; empty where the file is no TOML.
+    pub key: String,
+    /// What is wrong, and what would be right.
+    pub what: String,
+}
+
+/// Everything wrong in a species file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpeciesError {
+    /// The file's name.
+    pub file: String,
+    /// In order of the file.
+    pub problems: Vec<Problem>,
+}
+
+impl fmt::Display for SpeciesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.problems.iter().enumerate() {
+            let Problem { line, column, key, what } = problem;
+            let gap = if index > 0 { "\n" } else { "" };
+            let colon = if key.is_empty() { "" } else { ": " };
+            write!(f, "{gap}{}:{line}:{column}: {key}{colon}{what}", self.file)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for SpeciesError {}
+
+/// Reads a species.
+///
+/// # Errors
+/// If the text is no TOML, has unknown keys or values, or describes no body that can be built.
+pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
+    let refuse = |problems: Vec<Problem>| SpeciesError { file: file.to_owned(), problems };
+    let plan: FishPlan = toml::from_str(text).map_err(|error| {
+        let (line, column) = position(text, error.span().map_or(0, |span| span.start));
+        refuse(vec![Problem { line, column, key: String::new(), what: error.message().trim().to_owned() }])
+    })?;
+    let mut check = Check { found: Vec::new() };
+    check.plan(&plan);
+    if check.found.is_empty() {
+        return Ok(plan);
+    }
+    let document = Document::parse(text).ok();
+    let mut problems: Vec<Problem> = check
+        .found
+        .into_iter()
+        .map(|(key, what)| {
+            let start = document.as_ref().and_then(|document| place_of(document.as_item(), &key)).unwrap_or(0);
+            let (line, column) = position(text, start);
+            Problem { line, column, key, what }
+        })
+        .collect();
+    problems.sort_by_key(|problem| (problem.line, problem.column));
+    Err(refuse(problems))
+}
+
+/// Line and column, from 1, of a byte.
+fn position(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    (line, before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) + 1)
+}
+
+/// Where the value of a key such as `fin[2].rays[1]` begins, or else what encloses it.
+fn place_of(root: &Item, key: &str) -> Option<usize> {
+    let (mut item, mut place) = (root, None);
+    for step in key.split(['.', '[']).map(|step| step.trim_end_matches(']')) {
+        let next = step.parse::<usize>().map_or_else(|_| item.get(step), |index| item.get(index));
+        let Some(next) = next else { break };
+        place = next.span().map(|span| span.start).or(place);
+        item = next;
+    }
+    place
+}
+
+struct Check {
+    found: Vec<(String, String)>,
+}
+
+impl Check {
+    fn say(&mut self, key: &str, what: impl Into<String>) {
+        self.found.push((key.to_owned(), what.into()));
+    }
+
+    fn number(&mut self, key: &str, value: f32, least: f32, most: f32) {
+        if !(least..=most).contains(&value) {
+            self.say(key, format!("{value} is outside {least} to {most}"));
+        }
+    }
+
+    fn count(&mut self, key: &str, value: usize, least: usize, most: usize) {
+        if !(least..=most).contains(&value) {
+            self.say(key, format!("{value} is outside {least} to {most}"));
+        }
+    }
+
+    /// A curve whose x rises within `span` and whose y keeps to `range`; the curve if it is one.
+    fn points(&mut self, key: &str, points: &[[f32; 2]], x: (f32, f32), y: (f32, f32)) -> Option<Curve> {
+        let before = self.found.len();
+        if points.is_empty() || points.len() > 64 {
+            self.say(key, format!("{} points; a curve has 1 to 64", points.len()));
+        }
+        for (index, point) in points.iter().enumerate() {
+            let here = format!("{key}[{index}]");
+            self.number(&here, point[0], x.0, x.1);
+            self.number(&here, point[1], y.0, y.1);
+            if index > 0 && point[0] <= points[index - 1][0] {
+                let last = points[index - 1][0];
+                self.say(&here, format!("x must rise: {} after {last} makes the outline cross itself", point[0]));
+            }
+        }
+        let sound = self.found.len() == before;
+        sound.then(|| Curve::new(&points.iter().map(|&[x, y]| (x, y)).collect::<Vec<_>>()))
+    }
+
+    fn plan(&mut self, plan: &FishPlan) {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if plan.name.is_empty() || plan.name.len() > 24 || !plan.name.chars().all(word) {
+            self.say("name", "must be 1 to 24 letters, digits and underscores: it names the files");
+        }
+        if plan.about.len() > 400 {
+            self.say("about", "is longer than 400 bytes");
+        }
+        self.number("length_m", plan.length_m, 0.005, 30.0);
+        self.outline(plan);
+        self.number("gills.at", plan.gills.at, 0.05, 0.6);
+        self.number("gills.bend", plan.gills.bend, 0.0, 0.3);
+        self.number("gills.step", plan.gills.step, 0.0, 0.3);
+        self.number("eye.x", plan.eye.x, 0.0, 0.6);
+        self.number("eye.h", plan.eye.h, 0.0, 1.0);
+        self.number("eye.radius", plan.eye.radius, 0.001, 0.2);
+        self.number("eye.bulge", plan.eye.bulge, 0.0, 2.0);
+        self.number("eye.pupil", plan.eye.pupil, 0.05, 0.95);
+        self.mouth(plan);
+        self.skin(plan);
+        self.layers("pattern", &plan.pattern);
+        self.count("fin", plan.fin.len(), 0, 24);
+        for (index, fin) in plan.fin.iter().enumerate() {
+            self.fin(&format!("fin[{index}]"), fin);
+            if plan.fin[..index].iter().any(|other| other.name == fin.name) {
+                self.say(&format!("fin[{index}].name"), format!("'{}' is the name of another fin", fin.name));
+            }
+        }
+        if let Some(lure) = plan.lure {
+            self.number("lure.at", lure.at, 0.0, 0.6);
+            self.number("lure.length", lure.length, 0.01, 1.0);
+            self.number("lure.radius", lure.radius, 0.002, 0.2);
+        }
+        self.number("swim.beat_s", plan.swim.beat_s, 0.1, 10.0);
+        self.count("detail.rings", plan.detail.rings, 8, 72);
+        self.count("detail.round", plan.detail.round, 4, 24);
+        self.count("detail.eye[0]", plan.detail.eye[0], 1, 10);
+        self.count("detail.eye[1]", plan.detail.eye[1], 4, 48);
+        if ![128, 256, 512, 1024, 2048].contains(&plan.detail.texture) {
+            self.say("detail.texture", format!("{} is not 128, 256, 512, 1024 or 2048", plan.detail.texture));
+        }
+    }
+
+    fn outline(&mut self, plan: &FishPlan) {
+        let outline = &plan.outline;
+        let along = (0.0, 1.0);
+        self.number("outline.standard", outline.standard, 0.3, 1.0);
+        let back = self.points("outline.back", &outline.back, along, (-1.5, 1.5));
+        let belly = self.points("outline.belly", &outline.belly, along, (-1.5, 1.5));
+        self.points("outline.width", &outline.width, along, (0.0005, 1.0));
+        self.points("outline.middle", &outline.middle, along, (0.02, 0.98));
+        self.points("outline.upper", &outline.upper, along, (0.8, 6.0));
+        self.points("outline.lower", &outline.lower, along, (0.8, 6.0));
+        let (Some(back), Some(belly)) = (back, belly) else { return };
+        let crossing = (0..=200).map(|i| i as f32 / 200.0).find(|&x| back.at(x) - belly.at(x) < 1e-3);
+        if let Some(x) = crossing {
+            let near = outline.back.iter().enumerate().min_by(|a, b| (a.1[0] - x).abs().total_cmp(&(b.1[0] - x).abs()));
+            let key = format!("outline.back[{}]", near.map_or(0, |(index, _)| index));
+            self.say(&key, format!("the outline crosses itself: at x = {x} the back is not above the belly"));
+        }
+    }
+
+    fn mouth(&mut self, plan: &FishPlan) {
+        let mouth = &plan.mouth;
+        self.number("mouth.corner[0]", mouth.corner().x, 0.012, 0.5);
+        self.number("mouth.corner[1]", mouth.corner().y, -0.6, 0.6);
+        self.number("mouth.line", mouth.line, 0.0005, 0.1);
+        self.number("mouth.lip_strength", mouth.lip_strength, 0.0, 1.0);
+        self.number("mouth.gape", mouth.gape, 0.0, 1.2);
+        self.number("mouth.opening", mouth.opening, 0.0, 1.2);
+        if let Some(teeth) = mouth.teeth {
+            self.count("mouth.teeth.count", teeth.count, 1, 40);
+            self.number("mouth.teeth.length", teeth.length, 0.001, 0.2);
+        }
+    }
+
+    fn skin(&mut self, plan: &FishPlan) {
+        let skin = &plan.skin;
+        if skin.shade.is_empty() || skin.shade.windows(2).any(|w| w[0].0 >= w[1].0) {
+            self.say("skin.shade", "needs one or more [h, colour] with rising h");
+        }
+        self.number("skin.scales", skin.scales, 1.0, 400.0);
+        self.number("skin.scale_strength", skin.scale_strength, 0.0, 1.0);
+        self.number("skin.lateral_strength", skin.lateral_strength, 0.0, 1.0);
+        self.points("skin.lateral", &skin.lateral, (0.0, 1.0), (0.0, 1.0));
+        self.number("skin.gloss[0]", skin.gloss[0], 0.0, 1.0);
+        self.number("skin.gloss[1]", skin.gloss[1], 1.0, 128.0);
+        self.number("skin.sheen", skin.sheen, 0.0, 1.0);
+        self.number("skin.relief", skin.relief, 0.0, 1.0);
+        self.number("skin.rough", skin.rough, 0.0, 0.1);
+    }
+
+    fn layers(&mut self, key: &str, layers: &[Layer]) {
+        self.count(key, layers.len(), 0, 64);
+        for (index, layer) in layers.iter().enumerate() {
+            let at = |name: &str| format!("{key}[{index}].{name}");
+            self.number(&at("strength"), layer.strength, 0.0, 1.0);
+            self.number(&at("soft"), layer.soft, 0.0, 1.0);
+            self.number(&at("wobble"), layer.wobble, 0.0, 1.0);
+            self.number(&at("width"), layer.width, 0.0, 2.0);
+            self.number(&at("spacing"), layer.spacing, 0.002, 2.0);
+            self.number(&at("cover"), layer.cover, 0.0, 1.0);
+            let whole = format!("{key}[{index}]");
+            match layer.kind {
+                Kind::Bars | Kind::Stripes if layer.at.is_empty() => {
+                    self.say(&whole, "bars and stripes need `at`, a list of places");
+                }
+                Kind::Patch if layer.points.len() < 3 => self.say(&whole, "a patch needs three or more `points`"),
+                Kind::Line if layer.points.len() < 2 => self.say(&whole, "a line needs two or more `points`"),
+                Kind::Blotch if layer.points.is_empty() => self.say(&whole, "a blotch needs `points`, its middles"),
+                _ => {}
+            }
+            for (name, points) in [("points", &layer.points), ("within", &layer.within)] {
+                self.count(&at(name), points.len(), 0, 64);
+                for (n, point) in points.iter().enumerate() {
+                    self.number(&format!("{key}[{index}].{name}[{n}]"), point[0], -1.0, 2.0);
+                    self.number(&format!("{key}[{index}].{name}[{n}]"), point[1], -1.0, 2.0);
+                }
+            }
+        }
+    }
+
+    fn fin(&mut self, key: &str, fin: &super::plan::FinPlan) {
+        let at = |name: &str| format!("{key}.{name}");
+        if fin.name.is_empty() || fin.name.len() > 20 {
+            self.say(&at("name"), "must have 1 to 20 letters");
+        }
+        self.points(&at("rays"), &fin.rays, (0.0, 1.0), (0.0, 2.0));
+        self.number(&at("base[0]"), fin.base[0], 0.0, 1.1);
+        if matches!(fin.on, Place::Back | Place::Belly) && fin.base[1] <= fin.base[0] {
+            self.say(&at("base"), format!("ends at {} before it begins at {}", fin.base[1], fin.base[0]));
+        }
+        for (index, angle) in fin.fan.iter().enumerate() {
+            self.number(&format!("{key}.fan[{index}]"), *angle, -3.2, 3.2);
+        }
+        self.number(&at("root"), fin.root, 0.001, 1.0);
+        self.number(&at("h"), fin.h, 0.0, 1.0);
+        self.number(&at("beat"), fin.beat, 0.0, 1.5);
+        self.count(&at("strokes"), fin.strokes as usize, 0, 12);
+        self.count(&at("cells[0]"), fin.cells[0], 1, 64);
+        self.count(&at("cells[1]"), fin.cells[1], 1, 32);
+        self.number(&at("thickness"), fin.thickness, 0.0, 0.2);
+        self.number(&at("ray_count"), fin.ray_count, 1.0, 200.0);
+        self.number(&at("notch"), fin.notch, 0.0, 0.9);
+        if let Some((count, apart)) = fin.copies {
+            self.count(&at("copies[0]"), count, 1, 16);
+            self.number(&at("copies[1]"), apart, 0.0, 0.3);
+        }
+        self.layers(&at("pattern"), &fin.pattern);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOUND: &str = include_str!("../species/clownfish.toml");
+
+    fn refused(from: &str, to: &str) -> String {
+        assert!(SOUND.contains(from), "{from}");
+        read("my.toml", &SOUND.replacen(from, to, 1)).expect_err("it is wrong").to_string()
+    }
+
+    #[test]
+    fn a_sound_species_is_read() {
+        assert_eq!(read("my.toml", SOUND).expect("sound").name, "clownfish");
+    }
+
+    #[test]
+    fn an_unknown_pattern_is_told_with_its_place() {
+        let text = refused("kind = \"patch\"", "kind = \"zigzag\"");
+        let line = SOUND.lines().position(|line| line == "kind = \"patch\"").expect("it has a patch") + 1;
+        assert!(text.starts_with(&format!("my.toml:{line}:8: ")), "{text}");
+        assert!(text.contains("`zigzag`") && text.contains("`bars`"), "{text}");
+    }
+
+    #[test]
+    fn a_negative_length_is_told_with_its_place() {
+        let line = SOUND.lines().position(|line| line.starts_with("length_m")).expect("it has one") + 1;
+        let text = refused("length_m = ", "length_m = -");
+        assert!(text.starts_with(&format!("my.toml:{line}:12: length_m: -0.")), "{text}");
+    }
+
+    #[test]
+    fn an_outline_that_crosses_itself_is_told_with_its_place() {
+        let text = refused("back = [[0,", "back = [[0.5, 0.3], [0,");
+        let line = SOUND.lines().position(|line| line.starts_with("back = ")).expect("it has a back") + 1;
+        assert!(text.starts_with(&format!("my.toml:{line}:21: outline.back[1]: x must rise")), "{text}");
+        let below = refused("belly = [[0, -", "belly = [[0, 0.9], [0.001, -");
+        assert!(below.contains("crosses itself: at x = 0"), "{below}");
+    }
+
+    #[test]
+    fn the_place_of_a_fins_ray_is_found() {
+        let start = "[[fin]]\nname = \"a\"\nrays = [[0.0, 1.0],\n  [0.5, 2.0]]\n";
+        let document = Document::parse(start).expect("TOML");
+        let at = place_of(document.as_item(), "fin[0].rays[1]").expect("it is there");
+        assert_eq!(position(start, at), (4, 3));
+    }
+}

@@ -1,0 +1,210 @@
+//! What every fish's skin has: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
+
+use glam::{Vec2, Vec3};
+
+use super::body::u_of;
+use super::pattern::{At, Paint};
+use super::plan::{self, FishPlan, GillKind, Place};
+use super::{Body, Spot, atlas};
+use crate::curve::smoothstep;
+use crate::paint::ramp;
+use crate::{Curve, Noise};
+
+/// A skin ready to be painted.
+pub struct Skin<'a> {
+    plan: &'a FishPlan,
+    body: &'a Body,
+    shade: Vec<(f32, Vec3)>,
+    lateral: Curve,
+    layers: Vec<Paint>,
+    lattice: [f32; 3],
+}
+
+impl<'a> Skin<'a> {
+    /// The skin of a checked plan.
+    pub fn new(plan: &'a FishPlan, body: &'a Body) -> Self {
+        let metric = |p: Vec2| {
+            let (belly, back) = (body.belly.at(p.x), body.back.at(p.x));
+            Vec2::new(p.x, belly + p.y * (back - belly))
+        };
+        Self {
+            plan,
+            body,
+            shade: plan.skin.shade.iter().map(|(h, colour)| (*h, colour.0)).collect(),
+            lateral: plan::curve(&plan.skin.lateral),
+            layers: plan.pattern.iter().map(|layer| Paint::new(layer, metric)).collect(),
+            lattice: lattice(plan, body),
+        }
+    }
+
+    /// Colour (sRGB) at a place.
+    pub fn color(&self, spot: &Spot, noise: &Noise) -> Vec3 {
+        let (plan, body) = (self.plan, self.body);
+        let mut color = ramp(&self.shade, spot.h + 0.03 * noise.fbm(spot.place * 9.0, 2));
+        let (rim, own) = self.scale(spot, noise);
+        let cover = plan.gills.kind == GillKind::Cover;
+        let head = if cover { smoothstep(-0.01, 0.03, spot.behind_gill) } else { 1.0 };
+        let behind = head * smoothstep(1.0, 0.95, spot.x);
+        let scaly = if plan.skin.relief > 0.0 || plan.skin.scale_strength > 0.0 { behind } else { 0.0 };
+        let stray = 0.13 / plan.skin.scales.max(30.0) * scaly * own + 0.0011 * noise.fbm(spot.place * 42.0, 2);
+        let tall = body.back.at(spot.x) - body.belly.at(spot.x);
+        let at = At { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim, stray };
+        for layer in &self.layers {
+            color = layer.over(color, &at, noise);
+        }
+        color = self.flesh(color, spot, scaly * own, noise);
+
+        color *= 1.0 + plan.skin.scale_strength * behind * (0.35 - rim);
+        let off_line = (spot.h - self.lateral.at(spot.x)) * tall;
+        color *= 1.0 - plan.skin.lateral_strength * behind * smoothstep(0.0045, 0.001, off_line.abs());
+
+        let point = Vec2::new(spot.x, spot.y);
+        let start = Vec2::new(0.0, 0.5 * (body.back.at(0.0) + body.belly.at(0.0)));
+        color = match plan.gills.kind {
+            GillKind::Cover => self.lips(self.cover(color, spot), point, start),
+            GillKind::Slits => self.slits_and_crescent(color, spot),
+            GillKind::Pore => {
+                let hole = Vec2::new((spot.x - plan.gills.at) / 0.010, (spot.y - 0.1 * tall) / 0.014).length();
+                self.lips(color * (1.0 - 0.8 * smoothstep(1.2, 0.7, hole)), point, start)
+            }
+            GillKind::None => self.lips(color, point, start),
+        };
+
+        let eye = &plan.eye;
+        let (belly, back) = (body.belly.at(eye.x), body.back.at(eye.x));
+        let eye_at = Vec2::new(eye.x, belly + eye.h * (back - belly));
+        color *= 1.0 - 0.42 * smoothstep(1.38, 0.98, point.distance(eye_at) / eye.radius);
+        if matches!(plan.gills.kind, GillKind::Cover | GillKind::Pore) {
+            let nostril = Vec2::new(0.48 * eye.x, eye_at.y * 0.9 + 0.1 * start.y + 0.1 * eye.radius);
+            color *= 1.0 - 0.6 * smoothstep(0.009, 0.004, point.distance(nostril));
+        }
+        // Few enough shades to compress: the grain hides the steps.
+        ((color * 72.0).round() / 72.0).clamp(Vec3::ZERO, Vec3::ONE)
+    }
+
+    fn cover(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
+        let g = spot.behind_gill;
+        let open = smoothstep(0.06, 0.2, spot.t) * smoothstep(0.90, 0.72, spot.t);
+        // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
+        color *= 1.0 - 0.52 * open * smoothstep(-0.002, 0.002, g) * smoothstep(0.011, 0.003, g);
+        color *= 1.0 - 0.15 * open * smoothstep(0.0, 0.006, g) * smoothstep(0.034, 0.008, g);
+        color *= 1.0 + 0.16 * open * smoothstep(-0.015, -0.006, g) * smoothstep(0.0, -0.003, g);
+        // The preopercle: a fainter edge half way to the eye.
+        let cheek = g + 0.33 * self.plan.gills.at;
+        color * (1.0 - 0.16 * open * smoothstep(-0.003, 0.003, cheek) * smoothstep(0.02, 0.004, cheek))
+    }
+
+    fn lips(&self, mut color: Vec3, at: Vec2, start: Vec2) -> Vec3 {
+        let mouth = &self.plan.mouth;
+        let (along, off) = beside(at, start, mouth.corner());
+        let thick = mouth.line * (1.0 - 0.35 * along);
+        color = color.lerp(mouth.lips.0, smoothstep(2.1 * thick, 1.1 * thick, off) * mouth.lip_strength);
+        color *= 1.0 - 0.72 * smoothstep(0.62 * thick, 0.15 * thick, off) * smoothstep(1.0, 0.8, along);
+        // Under the lower jaw it is a little darker, as round as it is.
+        color * (1.0 - 0.10 * smoothstep(3.5 * thick, 2.0 * thick, off) * f32::from(at.y < start.y))
+    }
+
+    fn slits_and_crescent(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
+        let (gills, mouth) = (&self.plan.gills, &self.plan.mouth);
+        let ([from, to], [low, high]) = (gills.slits, gills.slit_y);
+        for i in 0..5 {
+            let share = i as f32 / 4.0;
+            let x = from + (to - from) * share;
+            let height = ((spot.y - low) / (high - low)).clamp(-1.0, 2.0);
+            let inside = smoothstep(0.0, 0.15, height) * smoothstep(1.0, 0.85, height - 0.12 * share);
+            // Each slit bows backward; its hind lip catches light.
+            let off = spot.x - x - 0.010 * (1.0 - (2.0 * height - 1.0).powi(2)) - 0.004 * (height - 0.5);
+            color *= 1.0 - 0.62 * inside * smoothstep(-0.0045, -0.0005, off) * smoothstep(0.0045, 0.0005, off);
+            color *= 1.0 + 0.13 * inside * smoothstep(0.010, 0.006, off) * smoothstep(0.003, 0.006, off);
+        }
+        let corner = mouth.corner().x;
+        let wide = (spot.place.x / self.body.width.at(corner)).min(1.2);
+        let crescent = corner * (0.52 + 0.48 * wide * wide);
+        let under = smoothstep(0.37, 0.31, spot.t) * smoothstep(0.74, 0.62, wide);
+        let off = spot.x - crescent;
+        color = color.lerp(mouth.lips.0, mouth.lip_strength * under * smoothstep(0.016, 0.006, off.abs()));
+        color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
+    }
+
+    /// What keeps a skin from looking painted: clouds, scales that differ, pores, scratches, and shade beside the fins.
+    fn flesh(&self, mut color: Vec3, spot: &Spot, own: f32, noise: &Noise) -> Vec3 {
+        let plan = self.plan;
+        let clouds = noise.fbm(spot.place * 6.0 + 31.0, 3);
+        let grain = noise.fbm(spot.place * 30.0, 3);
+        let bare = matches!(plan.gills.kind, GillKind::Slits | GillKind::None);
+        color *= 1.0 + 0.07 * clouds + if bare { 0.075 } else { 0.045 } * grain + 0.11 * own;
+        // Warm here, cool there.
+        color *= Vec3::ONE + 0.035 * noise.at(spot.place * 9.0 + 57.0) * Vec3::new(1.0, 0.0, -1.0);
+        if bare {
+            // Rakes of teeth and rock: few, thin and long, healed pale.
+            let q = Vec3::new(spot.place.x * 20.0, spot.place.y * 52.0 + 9.0 * spot.x, spot.place.z * 5.0 + 77.0);
+            let line = smoothstep(0.030, 0.006, noise.at(q).abs());
+            let there = smoothstep(0.22, 0.45, noise.at(spot.place * 4.5 + 91.0));
+            color = color.lerp(Vec3::splat(0.72), 0.13 * line * there);
+        } else {
+            // The head has no scales to show: pores and freckles.
+            let (pore, _) = noise.cells(spot.place * 95.0);
+            let face = smoothstep(0.0, -0.03, spot.behind_gill);
+            color *= 1.0 - 0.11 * face * smoothstep(0.24, 0.10, pore);
+        }
+        // Fins stand in creases.
+        let mut shade = 1.0_f32;
+        for fin in &plan.fin {
+            let along = smoothstep(fin.base[0] - 0.03, fin.base[0] + 0.02, spot.x)
+                * smoothstep(fin.base[1] + 0.03, fin.base[1] - 0.02, spot.x);
+            let dark = match fin.on {
+                Place::Back => 0.30 * along * smoothstep(0.93, 1.0, spot.h),
+                Place::Belly => 0.30 * along * smoothstep(0.07, 0.0, spot.h),
+                Place::Flank => {
+                    let (belly, back) = (self.body.belly.at(spot.x), self.body.back.at(spot.x));
+                    let y = belly + fin.h * (back - belly);
+                    let off = Vec2::new(spot.x - fin.base[0] - 0.012, spot.y - y).length();
+                    let root = fin.root.min(0.055);
+                    0.34 * smoothstep(0.9 * root + 0.02, 0.3 * root, off)
+                }
+                Place::Tail | Place::Fluke => 0.0,
+            };
+            shade = shade.min(1.0 - dark);
+        }
+        color * shade
+    }
+
+    /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `mesh.frag.glsl` lays them; and what tells this
+    /// scale from others, -0.5 to 0.5.
+    fn scale(&self, spot: &Spot, noise: &Noise) -> (f32, f32) {
+        let [along, across, growth] = self.lattice;
+        let uv = uv_of(spot.x, spot.t);
+        let b = uv.y * across;
+        let (row, y) = (b.floor(), b - b.floor() - 0.5);
+        let shift = 0.5 * row.rem_euclid(2.0);
+        let a = along * uv.x * (1.0 + growth * uv.x) / (1.0 + growth) + shift + 2.0 * y * y;
+        let own = noise.hash(row as i32 * 977 + a.floor() as i32) - 0.5;
+        (smoothstep(0.70, 0.96, a - a.floor()), own)
+    }
+}
+
+/// How the scales of a plan lie over its texture: in a row over the width, rows over the height, and how much closer they
+/// stand toward the tail, as [`Scales`](crate::model::Scales) counts them.
+pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
+    // Half the girth where the body is deepest.
+    let girth = |x: f32| {
+        (0..32).map(|i| body.section(x, i as f32 / 32.0).distance(body.section(x, (i + 1) as f32 / 32.0))).sum::<f32>()
+    };
+    let widest = (1..20).map(|i| girth(i as f32 / 20.0)).fold(0.0, f32::max);
+    // A scale shows a little less of itself along the row than across it.
+    let rows = (widest * plan.skin.scales / 1.2).round().max(1.0);
+    let height = atlas::BODY.max.y - atlas::BODY.min.y;
+    // x = u (0.7 + 0.3 u): see body::x_of.
+    [plan.skin.scales, rows / height, 0.3 / 0.7]
+}
+
+/// Place in the texture.
+fn uv_of(x: f32, t: f32) -> Vec2 {
+    atlas::BODY.at(Vec2::new(0.004 + 0.992 * u_of(x.clamp(0.0, 1.0)), 0.012 + 0.976 * (1.0 - t)))
+}
+
+/// Share of the way along a segment, and distance from it.
+fn beside(p: Vec2, a: Vec2, b: Vec2) -> (f32, f32) {
+    let along = ((p - a).dot(b - a) / (b - a).length_squared().max(1e-9)).clamp(0.0, 1.0);
+    (along, p.distance(a + (b - a) * along))
+}

@@ -1,0 +1,513 @@
+//! Green turtle (*Chelonia mydas*): a domed, heart-shaped shell with sunburst scutes, rowing with long fore flippers.
+//!
+//! Proportions in carapace lengths after Wyneken 2001 (The Anatomy of Sea Turtles) and FAO species sheets: shell width
+//! 0.80, depth 0.36, head 0.20, fore flipper 0.60; five vertebral and four pairs of costal scutes, one pair of plates
+//! before the eyes. Rowing after Davenport et al. 1984: both fore flippers together, down and forward with the leading
+//! edge low, up and back with it high.
+
+use std::f32::consts::TAU;
+
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+
+use crate::curve::{mix, smoothstep};
+use crate::paint::{Canvas, ramp, rgb};
+use crate::rig::{Clip, Moment, Pose};
+use crate::shapes::Rect;
+use crate::swimmers::fish::{Body, Eye, Spot, body, eye};
+use crate::swimmers::foil;
+use crate::{Curve, Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+
+const SHELL: Rect = Rect::new(0.0, 0.0, 1.0, 0.50);
+const HEAD: Rect = Rect::new(0.0, 0.51, 0.62, 0.74);
+const EYES: Rect = Rect::new(0.64, 0.51, 0.76, 0.63);
+const TAIL: Rect = Rect::new(0.78, 0.51, 1.0, 0.74);
+const FORE: Rect = Rect::new(0.0, 0.75, 0.60, 1.0);
+const HIND: Rect = Rect::new(0.61, 0.75, 1.0, 1.0);
+
+/// Carapace length in the file's units: the animal is one unit long from beak to hind flippers.
+const CARAPACE: f32 = 0.685;
+/// Length of head and neck in carapace lengths, and the beak's place.
+const HEAD_LENGTH: f32 = 0.40;
+const BEAK: f32 = -0.315;
+const CREAM: Vec3 = rgb(0xcfc49a);
+const OLIVE: Vec3 = rgb(0x4a4229);
+
+/// Makes it.
+pub fn make(seed: u64) -> Forged {
+    let noise = Noise::new(seed);
+    let (shell, head) = (shell(), head());
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("skin", "green_turtle.png").glossy(0.10, 14.0));
+    let carapace = mesh.material(Material::new("shell", "green_turtle.png").glossy(0.18, 24.0));
+    let wet = mesh.material(Material::new("eyes", "green_turtle.png").glossy(0.38, 110.0));
+    let rig = build_rig();
+
+    let part = mesh.part("shell", carapace);
+    let ring_x = |i: usize| {
+        let q = i as f32 / 30.0;
+        mix(q, 0.5 - 0.5 * (q * TAU * 0.5).cos(), 0.65)
+    };
+    let range = loft(&mut mesh, part, &shell, (30, 11), SHELL, ring_x, |p| p);
+    mesh.skin(range, |_| Skin::rigid(rig.shell));
+
+    let part = mesh.part("head", skin);
+    let ring_x = |i: usize| (i as f32 / 18.0).powf(1.35);
+    let range = loft(&mut mesh, part, &head, (18, 9), HEAD, ring_x, head_place);
+    mesh.skin(range, |p| {
+        let x = (p.z / CARAPACE + 0.5 / CARAPACE + 0.0) / HEAD_LENGTH;
+        let to_neck = smoothstep(0.48, 0.72, x);
+        let to_shell = smoothstep(0.70, 0.98, x);
+        Skin::of(&[(rig.head, 1.0 - to_neck), (rig.neck, to_neck * (1.0 - to_shell)), (rig.shell, to_neck * to_shell)])
+    });
+    let part = mesh.part("eyes", wet);
+    let t = head.t_at(EYE.x, EYE.h);
+    let section = head.section(EYE.x, t);
+    let center = place(head_place(Vec3::new(section.x, section.y, EYE.x)));
+    let outward = (head.normal(EYE.x, t) + Vec3::X * 0.8).normalize();
+    let radius = EYE.radius * HEAD_LENGTH * CARAPACE;
+    let dome = eye::Dome { center, outward, radius, bulge: EYE.bulge, cells: (3, 12), rect: EYES };
+    let right = eye::dome(&mut mesh, part, &dome);
+    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    for range in [right, left] {
+        mesh.skin(range, |_| Skin::rigid(rig.head));
+    }
+
+    flippers(&mut mesh, skin, &rig);
+    let part = mesh.part("tail", skin);
+    let path: Vec<Vec3> =
+        (0..5).map(|i| place(Vec3::new(0.0, -0.03 - 0.004 * i as f32, 0.94 + 0.035 * i as f32))).collect();
+    let range = mesh.tube(part, &path, 8, TAIL, |t| 0.032 * CARAPACE * (1.0 - t).powf(0.7));
+    mesh.skin(range, |p| Skin::rigid(rig.shell).mix(Skin::rigid(rig.tail), smoothstep(0.96, 1.04, unplace(p).z)));
+
+    let about = "Green turtle, Chelonia mydas; proportions after Wyneken 2001";
+    let texture = paint(&shell, &head, &noise).to_image();
+    assemble("green_turtle", about, &mesh, &rig.rig, vec![("green_turtle.png".into(), texture)])
+}
+
+const EYE: Eye =
+    Eye { x: 0.215, h: 0.60, radius: 0.056, bulge: 0.42, iris: (rgb(0x4a3a22), rgb(0x1d1710)), pupil: 0.62 };
+
+/// From carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.
+fn place(p: Vec3) -> Vec3 {
+    (p - Vec3::Z * BEAK) * CARAPACE - Vec3::Z * 0.5
+}
+
+fn unplace(p: Vec3) -> Vec3 {
+    (p + Vec3::Z * 0.5) / CARAPACE + Vec3::Z * BEAK
+}
+
+fn head_place(p: Vec3) -> Vec3 {
+    p * HEAD_LENGTH + Vec3::new(0.0, 0.012, BEAK)
+}
+
+fn shell() -> Body {
+    Body {
+        back: Curve::new(&[
+            (0.0, 0.030),
+            (0.03, 0.062),
+            (0.10, 0.108),
+            (0.22, 0.158),
+            (0.35, 0.183),
+            (0.48, 0.184),
+            (0.62, 0.162),
+            (0.76, 0.122),
+            (0.88, 0.074),
+            (0.96, 0.032),
+            (1.0, 0.006),
+        ]),
+        belly: Curve::new(&[
+            (0.0, -0.020),
+            (0.04, -0.062),
+            (0.12, -0.095),
+            (0.30, -0.118),
+            (0.5, -0.120),
+            (0.72, -0.102),
+            (0.88, -0.066),
+            (0.96, -0.026),
+            (1.0, -0.004),
+        ]),
+        width: Curve::new(&[
+            (0.0, 0.090),
+            (0.02, 0.165),
+            (0.05, 0.225),
+            (0.10, 0.288),
+            (0.18, 0.352),
+            (0.29, 0.396),
+            (0.42, 0.404),
+            (0.56, 0.384),
+            (0.70, 0.330),
+            (0.82, 0.252),
+            (0.91, 0.160),
+            (0.97, 0.080),
+            (1.0, 0.022),
+        ]),
+        middle: Curve::new(&[(0.0, 0.42), (0.2, 0.40), (0.8, 0.42), (1.0, 0.5)]),
+        upper: Curve::new(&[(0.0, 1.7), (0.4, 1.75), (1.0, 1.6)]),
+        lower: Curve::new(&[(0.0, 1.5), (0.4, 1.55), (1.0, 1.5)]),
+        gill: 0.5,
+        gill_bend: 0.0,
+        gill_step: 0.0,
+    }
+}
+
+fn head() -> Body {
+    Body {
+        back: Curve::new(&[
+            (0.0, -0.035),
+            (0.015, 0.015),
+            (0.05, 0.070),
+            (0.12, 0.140),
+            (0.22, 0.195),
+            (0.34, 0.222),
+            (0.46, 0.210),
+            (0.58, 0.182),
+            (0.72, 0.170),
+            (1.0, 0.20),
+        ]),
+        belly: Curve::new(&[
+            (0.0, -0.060),
+            (0.015, -0.085),
+            (0.06, -0.112),
+            (0.14, -0.140),
+            (0.26, -0.170),
+            (0.40, -0.180),
+            (0.55, -0.168),
+            (0.72, -0.168),
+            (1.0, -0.21),
+        ]),
+        width: Curve::new(&[
+            (0.0, 0.018),
+            (0.015, 0.050),
+            (0.05, 0.085),
+            (0.12, 0.130),
+            (0.22, 0.172),
+            (0.34, 0.192),
+            (0.46, 0.184),
+            (0.58, 0.166),
+            (0.72, 0.168),
+            (1.0, 0.21),
+        ]),
+        middle: Curve::new(&[(0.0, 0.5), (0.3, 0.48), (1.0, 0.5)]),
+        upper: Curve::new(&[(0.0, 2.0), (0.25, 2.3), (1.0, 2.1)]),
+        lower: Curve::new(&[(0.0, 2.0), (0.3, 2.3), (1.0, 2.1)]),
+        gill: 0.5,
+        gill_bend: 0.0,
+        gill_step: 0.0,
+    }
+}
+
+/// A closed skin over a body's sections: `x_at(i)` gives the rings, `map` takes them to carapace lengths.
+fn loft(
+    mesh: &mut Mesh,
+    part: usize,
+    form: &Body,
+    (rings, half): (usize, usize),
+    rect: Rect,
+    x_at: impl Fn(usize) -> f32,
+    map: impl Fn(Vec3) -> Vec3,
+) -> std::ops::Range<usize> {
+    let point = |x: f32, j: usize, open: f32| {
+        let (t, side) = if j <= half { (j as f32 / half as f32, -1.0) } else { (2.0 - j as f32 / half as f32, 1.0) };
+        let section = form.section(x, t);
+        let middle = 0.5 * (form.back.at(x) + form.belly.at(x));
+        let p = Vec3::new(section.x * side * open, middle + (section.y - middle) * open, x);
+        let uv = Vec2::new(0.004 + 0.992 * body::u_of(x), 0.012 + 0.976 * (1.0 - t));
+        (place(map(p)), rect.at(uv))
+    };
+    // One ring of no size at each end closes it.
+    mesh.grid(part, rings + 2, 2 * half, |i, j| match i {
+        0 => point(0.0, j, 0.0),
+        i if i == rings + 2 => point(1.0, j, 0.0),
+        i => point(x_at(i - 1), j, 1.0),
+    })
+}
+
+struct Limbs {
+    rig: Rig,
+    shell: u8,
+    neck: u8,
+    head: u8,
+    tail: u8,
+    fore: [[u8; 3]; 2],
+    hind: [[u8; 2]; 2],
+}
+
+/// Path of a fore flipper on the right side, carapace lengths.
+fn fore_path(t: f32) -> Vec3 {
+    let x = Curve::new(&[(0.0, 0.215), (0.33, 0.425), (0.66, 0.615), (1.0, 0.745)]).at(t);
+    let z = Curve::new(&[(0.0, 0.110), (0.33, 0.130), (0.66, 0.262), (1.0, 0.530)]).at(t);
+    Vec3::new(x, -0.022, z)
+}
+
+fn hind_path(t: f32) -> Vec3 {
+    Vec3::new(mix(0.165, 0.315, t), -0.035, Curve::new(&[(0.0, 0.85), (0.5, 0.99), (1.0, 1.135)]).at(t))
+}
+
+fn build_rig() -> Limbs {
+    let mut rig = Rig::new(&[
+        (Clip::Cruise, 75),
+        (Clip::Idle, 120),
+        (Clip::Burst, 42),
+        (Clip::TurnLeft, 60),
+        (Clip::TurnRight, 60),
+        (Clip::Feed, 60),
+    ]);
+    let shell = rig.joint("shell", None, place(Vec3::new(0.0, 0.0, 0.45)));
+    let neck = rig.joint("neck", Some(shell), place(Vec3::new(0.0, 0.0, 0.02)));
+    let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
+    let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
+    let wave = |at: Moment, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    rig.animate(shell, |at| Pose {
+        rotation: Quat::from_rotation_z(0.40 * at.bend()) * Quat::from_rotation_x(0.035 * wave(at, 0.10)),
+        translation: Vec3::new(0.0, -0.012 * wave(at, 0.0), 0.008 * wave(at, 0.3)),
+    });
+    rig.animate(neck, |at| Pose::turn(Quat::from_rotation_x(-0.03 * wave(at, 0.10))));
+    rig.animate(head, |at| {
+        let look = Quat::from_rotation_y(0.05 * wave(at, 0.4) + 0.45 * at.bend());
+        Pose::turn(look * Quat::from_rotation_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
+    });
+    rig.animate(tail, |at| Pose::turn(Quat::from_rotation_y(0.08 * wave(at, 0.5))));
+    let mut limbs = Limbs { rig, shell, neck, head, tail, fore: [[0; 3]; 2], hind: [[0; 2]; 2] };
+    for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
+        let mirrored = |p: Vec3| place(Vec3::new(p.x * side, p.y, p.z));
+        let letter = if side > 0.0 { "r" } else { "l" };
+        // Elevation, sweep back and twist of the right side; the left is its mirror image.
+        let turn = move |elevation: f32, sweep: f32, twist: f32| {
+            Quat::from_rotation_z(elevation * side)
+                * Quat::from_rotation_y(-sweep * side)
+                * Quat::from_rotation_x(twist)
+        };
+        let rig = &mut limbs.rig;
+        let shoulder = rig.joint(&format!("shoulder_{letter}"), Some(shell), mirrored(fore_path(0.0)));
+        let elbow = rig.joint(&format!("elbow_{letter}"), Some(shoulder), mirrored(fore_path(0.36)));
+        let wrist = rig.joint(&format!("wrist_{letter}"), Some(elbow), mirrored(fore_path(0.68)));
+        rig.animate(shoulder, move |at| {
+            let rise = 0.10 - 0.45 * at.bend() * side
+                + 0.58 * wave(at, 0.0)
+                + 0.06 * at.vigour() * (2.0 * TAU * at.phase - 0.1 * TAU).sin();
+            Pose::turn(turn(rise, 0.26 * wave(at, 0.22), 0.46 * wave(at, -0.25)))
+        });
+        rig.animate(elbow, move |at| {
+            Pose::turn(turn(0.24 * wave(at, 0.14), 0.14 + 0.16 * wave(at, 0.25), 0.18 * wave(at, -0.15)))
+        });
+        rig.animate(wrist, move |at| Pose::turn(turn(0.26 * wave(at, 0.22), 0.10 * wave(at, 0.3), 0.0)));
+        let hip = rig.joint(&format!("hip_{letter}"), Some(shell), mirrored(hind_path(0.0)));
+        let foot = rig.joint(&format!("foot_{letter}"), Some(hip), mirrored(hind_path(0.5)));
+        rig.animate(hip, move |at| Pose::turn(turn(0.10 * wave(at, 0.35), 0.06 * wave(at, 0.5), 0.08)));
+        rig.animate(foot, move |at| Pose::turn(turn(0.10 * wave(at, 0.5), 0.0, 0.05)));
+        limbs.fore[index] = [shoulder, elbow, wrist];
+        limbs.hind[index] = [hip, foot];
+    }
+    limbs
+}
+
+fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
+    let chord = Curve::new(&[
+        (0.0, 0.150),
+        (0.15, 0.155),
+        (0.35, 0.168),
+        (0.6, 0.140),
+        (0.82, 0.090),
+        (0.95, 0.045),
+        (1.0, 0.012),
+    ]);
+    let thick = Curve::new(&[(0.0, 0.046), (0.2, 0.034), (0.6, 0.018), (1.0, 0.003)]);
+    let part = mesh.part("fore_flippers", material);
+    let cells = (8, 14);
+    let right = foil::blade(mesh, part, cells, FORE, |s, t| {
+        let ahead = fore_path((t + 0.02).min(1.0)) - fore_path((t - 0.02).max(0.0));
+        let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::Z);
+        let droop = -0.05 * t * t;
+        let p = fore_path(t) + hind * ((s - 0.34) * chord.at(t)) + Vec3::Y * droop;
+        (place(p), Vec3::Y * (thick.at(t) * foil::section(s) * CARAPACE))
+    });
+    pair(
+        mesh,
+        right,
+        |index, t| {
+            let [shoulder, elbow, wrist] = limbs.fore[index];
+            let (a, b, c) = (smoothstep(0.0, 0.16, t), smoothstep(0.24, 0.48, t), smoothstep(0.56, 0.80, t));
+            Skin::of(&[(limbs.shell, 1.0 - a), (shoulder, a * (1.0 - b)), (elbow, b * (1.0 - c)), (wrist, b * c)])
+        },
+        cells.1,
+    );
+
+    let chord = Curve::new(&[(0.0, 0.100), (0.3, 0.140), (0.65, 0.160), (0.9, 0.095), (1.0, 0.02)]);
+    let part = mesh.part("hind_flippers", material);
+    let cells = (6, 7);
+    let right = foil::blade(mesh, part, cells, HIND, |s, t| {
+        let ahead = hind_path((t + 0.02).min(1.0)) - hind_path((t - 0.02).max(0.0));
+        let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::NEG_X);
+        let p = hind_path(t) + hind * ((s - 0.45) * chord.at(t));
+        (place(p), Vec3::Y * (mix(0.030, 0.004, t) * foil::section(s) * CARAPACE))
+    });
+    pair(
+        mesh,
+        right,
+        |index, t| {
+            let [hip, foot] = limbs.hind[index];
+            let (a, b) = (smoothstep(0.0, 0.25, t), smoothstep(0.35, 0.75, t));
+            Skin::of(&[(limbs.shell, 1.0 - a), (hip, a * (1.0 - b)), (foot, a * b)])
+        },
+        cells.1,
+    );
+}
+
+/// Mirrors a limb and skins both by t.
+fn pair(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(usize, f32) -> Skin, rows: usize) {
+    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    for (side, range) in [right, left].into_iter().enumerate() {
+        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+            vertex.skin = skin(side, (index % (rows + 1)) as f32 / rows as f32);
+        }
+    }
+}
+
+/// Middles of the scutes of half a shell (x, distance from the midline) with their weight (squared radius).
+fn scutes(shell: &Body) -> Vec<(Vec2, f32)> {
+    let mut all: Vec<(Vec2, f32)> = [0.115, 0.30, 0.485, 0.67, 0.845].map(|x| (Vec2::new(x, 0.0), 0.0075)).to_vec();
+    all.extend(
+        [(0.185, 0.225), (0.385, 0.255), (0.585, 0.240), (0.765, 0.165)].map(|(x, w)| (Vec2::new(x, w), 0.0105)),
+    );
+    for i in 0..12 {
+        let x = mix(0.015, 0.985, (i as f32 / 11.0).powf(1.05));
+        let wide = shell.width.at(x);
+        let inward = 0.012 + 0.10 * (1.0 - (wide / 0.41)).max(0.0) * 0.2;
+        all.push((Vec2::new(x, (wide - inward).max(0.03)), 0.0));
+    }
+    all
+}
+
+fn paint(shell: &Body, head: &Body, noise: &Noise) -> Canvas {
+    let mut canvas = Canvas::new(1024, 1024, Vec4::new(0.2, 0.17, 0.1, 1.0));
+    let scutes = scutes(shell);
+    let spot = |form: &Body, local: Vec2| {
+        let x = body::x_of(((local.x - 0.004) / 0.992).clamp(0.0, 1.0));
+        form.spot(x, 1.0 - ((local.y - 0.012) / 0.976).clamp(0.0, 1.0))
+    };
+    canvas.fill(SHELL, |local, _| shell_color(&spot(shell, local), &scutes, noise).extend(1.0));
+    canvas.fill(HEAD, |local, _| head_color(&spot(head, local), head, noise).extend(1.0));
+    eye::paint(&mut canvas, EYES, &EYE, noise);
+    let cream_below = |place: Vec3, below: f32, size: f32| plates(place, size, noise).lerp(CREAM, below);
+    canvas.fill(TAIL, |local, _| cream_below(Vec3::new(local.x * 2.0, local.y, 7.0), 0.3, 9.0).extend(1.0));
+    canvas.fill(FORE, |local, _| flipper_color(foil::blade_st(local), 3.6, noise).extend(1.0));
+    canvas.fill(HIND, |local, _| flipper_color(foil::blade_st(local), 2.2, noise).extend(1.0));
+    canvas
+}
+
+fn shell_color(spot: &Spot, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 {
+    let p = Vec2::new(spot.x, spot.place.x);
+    let warp = 0.004 * Vec2::new(noise.at(spot.place * 22.0), noise.at(spot.place * 22.0 + 9.0));
+    let (mut best, mut next) = ((f32::MAX, 0), f32::MAX);
+    for (index, (middle, weight)) in scutes.iter().enumerate() {
+        let d = (p + warp).distance_squared(*middle) - weight;
+        if d < best.0 {
+            next = best.0;
+            best = (d, index);
+        } else if d < next {
+            next = d;
+        }
+    }
+    let (middle, _) = scutes[best.1];
+    let kind = best.1;
+    // Distance to the seam, about in carapace lengths.
+    let seam = (next - best.0) / 0.42;
+    // Streaks radiate from the hind upper corner of each scute.
+    let origin =
+        middle + Vec2::new(if kind < 9 { 0.075 } else { 0.0 }, if (5..9).contains(&kind) { -0.05 } else { 0.0 });
+    let ray = p - origin;
+    let angle = ray.y.atan2(ray.x);
+    let turn = Vec3::new(angle.cos(), angle.sin(), 0.0);
+    let streak = noise.fbm(turn * 4.2 + Vec3::new(0.0, 0.0, ray.length() * 3.0 + kind as f32 * 3.7), 3);
+    let fine = noise.fbm(turn * 13.0 + Vec3::Z * (ray.length() * 8.0 + kind as f32), 2);
+    let tone = 0.42 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
+    let mut color = ramp(
+        &[
+            (0.0, rgb(0x2c2415)),
+            (0.3, rgb(0x4d3d20)),
+            (0.55, rgb(0x75582a)),
+            (0.8, rgb(0xa37c3b)),
+            (1.0, rgb(0xbf9a56)),
+        ],
+        tone.clamp(0.0, 1.0),
+    );
+    color *= 0.93 + 0.09 * noise.fbm(spot.place * 14.0, 3);
+    // Green film of algae toward the rim and in patches.
+    let algae = smoothstep(0.1, 0.6, noise.fbm(spot.place * 5.0 + 3.0, 3)) * 0.35;
+    color = color.lerp(rgb(0x4b5433), algae);
+    color *= 1.0 - 0.55 * smoothstep(0.011, 0.003, seam);
+    color = color.lerp(rgb(0xa98f5a), 0.35 * smoothstep(0.008, 0.0, (seam - 0.017).abs()));
+    if kind >= 9 {
+        color = color.lerp(rgb(0xb79a5c), 0.30 * smoothstep(0.50, 0.44, spot.t));
+    }
+    // The plastron: cream plates in pairs, their seams swept back from the middle, scuffed and stained by a life on sand.
+    let below = smoothstep(0.40, 0.36, spot.t);
+    let side = spot.place.x.abs();
+    let wander = 0.05 * noise.at(spot.place * 7.0 + 3.0);
+    let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
+    let edge = rows.min(1.0 - rows);
+    let seams = smoothstep(0.030, 0.008, edge)
+        .max(smoothstep(0.009, 0.003, (side - 0.05 * wander).abs()))
+        .max(smoothstep(0.010, 0.003, (side - 0.175 - 0.2 * wander).abs()));
+    let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
+    let mut plate = rgb(0xdbd0a4).lerp(rgb(0xb79f62), smoothstep(-0.25, 0.5, stain + 0.6 * (0.16 - edge)));
+    plate = plate.lerp(rgb(0x77704e), 0.45 * smoothstep(0.22, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
+    // Rings of growth, scratches, grain.
+    plate *= 1.0 + 0.035 * (edge * 120.0).sin() * smoothstep(0.25, 0.05, edge);
+    let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
+    plate *= 1.0 - 0.22 * smoothstep(0.035, 0.008, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
+    plate *= 1.0 + 0.05 * noise.fbm(spot.place * 40.0, 2);
+    plate = plate.lerp(rgb(0x6d5a36), 0.55 * seams);
+    // Under the rim each plate has its dusky blotch.
+    let blotch = smoothstep(0.10, 0.04, (spot.x * 11.0).fract() - 0.45) * smoothstep(0.22, 0.34, spot.t);
+    plate = plate.lerp(rgb(0x5d5238), 0.5 * blotch * smoothstep(-0.2, 0.3, stain + 0.2));
+    color.lerp(plate, below)
+}
+
+/// Dark scales with pale borders, `size` scales a unit.
+fn plates(place: Vec3, size: f32, noise: &Noise) -> Vec3 {
+    let (near, next) = noise.cells(place * size);
+    let border = smoothstep(0.16, 0.04, next - near);
+    let scale = OLIVE.lerp(rgb(0x6b5a36), 0.5 + 0.5 * noise.at(place * size * 0.7))
+        * (1.0 + 0.08 * noise.at(place * size * 5.0));
+    (scale * (1.0 - 0.25 * near)).lerp(CREAM * 0.88, 0.70 * border)
+}
+
+fn head_color(spot: &Spot, head: &Body, noise: &Noise) -> Vec3 {
+    let beak = smoothstep(0.15, 0.10, spot.x + 0.10 * (spot.h - 0.5));
+    // Large plates on top and cheeks, small ones on the neck.
+    let size = mix(8.0, 17.0, smoothstep(0.45, 0.60, spot.x));
+    let mut color = plates(spot.place * Vec3::new(1.0, 1.0, 0.8), size, noise);
+    let below = smoothstep(0.42, 0.20, spot.h + 0.06 * noise.at(spot.place * 9.0));
+    color = color.lerp(CREAM, below * 0.95);
+    let neck = smoothstep(0.5, 0.7, spot.x);
+    color = color.lerp(color.lerp(rgb(0x8f835c), 0.5), neck * (1.0 - below));
+    let horn =
+        rgb(0x8c7a4c).lerp(rgb(0x5a4a2b), smoothstep(0.4, 0.9, spot.h)) * (1.0 + 0.06 * noise.at(spot.place * 40.0));
+    color = color.lerp(horn, beak);
+    let start = Vec2::new(0.0, 0.5 * (head.back.at(0.0) + head.belly.at(0.0)));
+    let corner = Vec2::new(0.235, -0.075);
+    let p = Vec2::new(spot.x, spot.y);
+    let along = ((p - start).dot(corner - start) / (corner - start).length_squared()).clamp(0.0, 1.0);
+    let sag = Vec2::new(0.0, -0.018 * (along * 3.1).sin());
+    let off = p.distance(start + (corner - start) * along + sag);
+    color = color.lerp(rgb(0xb7a874), 0.5 * smoothstep(0.035, 0.015, off));
+    color *= 1.0 - 0.75 * smoothstep(0.012, 0.004, off);
+    let eye = Vec2::new(EYE.x, mix(head.belly.at(EYE.x), head.back.at(EYE.x), EYE.h));
+    let from_eye = p.distance(eye) / EYE.radius;
+    color = color.lerp(rgb(0x2b2416), 0.75 * smoothstep(1.55, 1.05, from_eye));
+    let nostril = p.distance(Vec2::new(0.028, 0.018)) / 0.012;
+    color * (1.0 - 0.7 * smoothstep(1.0, 0.5, nostril))
+}
+
+fn flipper_color((s, t, under): (f32, f32, bool), length: f32, noise: &Noise) -> Vec3 {
+    let place = Vec3::new(s, t * length, if under { 5.0 } else { 0.0 });
+    // Big scales along the leading edge, small ones behind.
+    let size = mix(4.5, 9.0, smoothstep(0.15, 0.45, s));
+    let scales = plates(place, size, noise);
+    if !under {
+        return scales.lerp(rgb(0x8d8158), 0.35 * smoothstep(0.80, 1.0, s));
+    }
+    let dusky = smoothstep(0.5, 0.95, t + 0.12 * noise.at(place * 3.0));
+    (CREAM * (0.95 + 0.05 * noise.fbm(place * 5.0, 2))).lerp(scales, 0.12 + 0.6 * dusky)
+}

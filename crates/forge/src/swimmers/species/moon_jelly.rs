@@ -1,0 +1,273 @@
+//! Moon jellyfish (*Aurelia aurita*): a saucer of glass with four horseshoe gonads, frilled arms and a fringe of hairs.
+//!
+//! After Costello & Colin 1994 and Dabiri et al. 2005: resting bell about twice as wide as high, margin with eight
+//! lappets and many short tentacles, four oral arms a little shorter than the bell is wide; the pulse contracts in a
+//! third of its time and relaxes in the rest, the margin following the bell.
+//!
+//! The bell's top is up (+y), tilted a little toward -z, the way it drifts.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+use crate::curve::{Curve, mix, smoothstep};
+use crate::paint::{Canvas, rgb};
+use crate::rig::{Clip, Moment, Pose};
+use crate::shapes::Rect;
+use crate::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+
+const BELL: Rect = Rect::new(0.0, 0.0, 0.62, 0.62);
+const INNER: Rect = Rect::new(0.0, 0.63, 0.37, 1.0);
+const HAIRS: Rect = Rect::new(0.38, 0.63, 1.0, 0.81);
+const ARMS: Rect = Rect::new(0.38, 0.82, 1.0, 1.0);
+const GONADS: Rect = Rect::new(0.66, 0.02, 0.98, 0.60);
+
+const RADIUS: f32 = 0.5;
+const HEIGHT: f32 = 0.30;
+const LAPPETS: usize = 8;
+
+/// Makes it.
+pub fn make(seed: u64) -> Forged {
+    let noise = Noise::new(seed);
+    let (rig, joints) = build_rig();
+    let mut mesh = Mesh::new();
+    // What is inside comes first: glass is drawn in this order.
+    let glass = |name: &str, translucency: f32| Material {
+        alpha_cut: 0.0,
+        opacity: 0.98,
+        ..Material::new(name, "moon_jelly.png").membrane(translucency)
+    };
+    let frills = mesh.material(glass("frills", 0.6));
+    let gonads = mesh.material(Material { two_sided: false, ..glass("gonads", 0.4) });
+    let bell = mesh.material(glass("bell", 0.7).glossy(0.28, 60.0));
+    let sides = 40;
+
+    let part = mesh.part("fringe", frills);
+    let range = mesh.grid(part, 64, 3, |i, j| {
+        let (turn, t) = (i as f32 / 64.0, j as f32 / 3.0);
+        let (rim, _) = surface(turn, 1.0, 1.0, BELL);
+        let wave = 0.04 * (TAU * turn * 7.0 + 2.0 * t).sin() * t;
+        let inward = Vec3::new(rim.x, 0.0, rim.z) * (-0.06 * t + wave);
+        // The picture of the hairs runs to and fro, eight times round.
+        let along = (turn * 8.0).rem_euclid(2.0);
+        let along = if along > 1.0 { 2.0 - along } else { along };
+        (rim + inward - Vec3::Y * (0.12 * t - 0.004), HAIRS.at(Vec2::new(0.01 + 0.98 * along, 0.02 + 0.96 * t)))
+    });
+    mesh.skin(range, |p| joints.bell_skin(p));
+
+    for arm in 0..4 {
+        let part = mesh.part("arm", frills);
+        let rows = 46;
+        let range = mesh.grid(part, 4, rows, |i, j| arm_point(arm, i as f32 / 4.0, j as f32 / rows as f32));
+        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+            let t = (index % (rows + 1)) as f32 / rows as f32;
+            let (a, b) = (smoothstep(0.05, 0.35, t), smoothstep(0.45, 0.85, t));
+            let [upper, lower] = joints.arms[arm];
+            vertex.skin = Skin::of(&[(joints.bell, 1.0 - a), (upper, a * (1.0 - b)), (lower, a * b)]);
+        }
+    }
+    for quarter in 0..4 {
+        let part = mesh.part("gonad", gonads);
+        let path: Vec<Vec3> = (0..=14).map(|n| gonad_point(quarter, n as f32 / 14.0)).collect();
+        let range = mesh.tube(part, &path, 6, GONADS, |t| {
+            let ends = (0.25 + 4.0 * t.min(1.0 - t)).min(1.0);
+            ends * (0.0205 + 0.0040 * (TAU * 6.5 * t).sin())
+        });
+        mesh.skin(range, |p| joints.bell_skin(p));
+    }
+
+    let part = mesh.part("inside", bell);
+    let range = mesh.grid(part, sides, 6, |i, j| surface(i as f32 / sides as f32, j as f32 / 6.0, 0.72, INNER));
+    mesh.skin(range, |p| joints.bell_skin(p));
+
+    let part = mesh.part("bell", bell);
+    let rows = 12;
+    let range = mesh.grid(part, sides, rows, |i, j| {
+        let t = 1.0 - j as f32 / rows as f32;
+        surface(i as f32 / sides as f32, t, 1.0, BELL)
+    });
+    mesh.skin(range, |p| joints.bell_skin(p));
+    let texture = paint(&noise).to_image();
+    let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
+    assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)])
+}
+
+/// The bell at a turn (0..1) and t (0 apex, 1 rim); `depth` less than 1 is its hollow side.
+fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
+    let angle = TAU * (turn % 1.0);
+    let profile = Curve::new(&[(0.0, 0.0), (0.25, 0.27), (0.5, 0.53), (0.75, 0.79), (0.9, 0.945), (1.0, 1.0)]);
+    let drop = Curve::new(&[(0.0, 0.0), (0.25, 0.06), (0.5, 0.23), (0.75, 0.55), (0.9, 0.86), (1.0, 1.08)]);
+    // Eight lappets: the rim is notched where the sense organs sit.
+    let notch = 0.5 + 0.5 * (LAPPETS as f32 * angle).cos();
+    let rim = smoothstep(0.75, 1.0, t);
+    let radius = RADIUS * profile.at(t) * (1.0 - 0.035 * rim * notch.powi(4));
+    let height = HEIGHT * depth * (1.0 - drop.at(t)) - (1.0 - depth) * 0.25 * HEIGHT * smoothstep(1.0, 0.6, t)
+        + 0.010 * rim * notch.powi(4);
+    let height = if depth < 1.0 { mix(height, HEIGHT * (1.0 - drop.at(t)), smoothstep(0.8, 1.0, t)) } else { height };
+    let (sin, cos) = angle.sin_cos();
+    let flat = Vec2::new(0.5 + 0.49 * t * sin, 0.5 - 0.49 * t * cos);
+    (Vec3::new(sin * radius, height, cos * radius), rect.at(flat))
+}
+
+/// A frilled oral arm: a hanging ribbon whose edges are longer than its middle.
+fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
+    let angle = TAU * (arm as f32 + 0.5) / 4.0;
+    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let side = 2.0 * s - 1.0;
+    let width = mix(0.040, 0.105, smoothstep(0.0, 0.3, t)) * (1.0 - 0.75 * smoothstep(0.5, 1.0, t));
+    // Folds large and small, of which no two arms have the same.
+    let fold = |count: f32, shift: f32| (TAU * count * t + shift * side + 1.7 * arm as f32).sin();
+    let frill = (0.040 * fold(4.6, 1.9) + 0.016 * fold(10.3, -2.7)) * side.abs() * smoothstep(0.05, 0.25, t);
+    let reach = 0.05 + 0.16 * (t * PI * 0.55).sin();
+    let height = 0.10 - 0.58 * t;
+    let p = out * (reach + frill)
+        + across * (side * width)
+        + Vec3::Y * (height + 0.02 * (side * side) * (TAU * 2.3 * t).cos());
+    (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
+}
+
+/// The folded ribbon of one gonad, on the floor of its pouch: a horseshoe open toward the middle.
+fn gonad_point(quarter: usize, t: f32) -> Vec3 {
+    let angle = TAU * (quarter as f32 + 0.5) / 4.0;
+    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let turn = mix(-0.80 * PI, 0.80 * PI, t);
+    let place = out * (0.132 + 0.056 * turn.cos()) + across * (0.068 * turn.sin());
+    place + Vec3::Y * (0.195 - 0.45 * place.length_squared())
+}
+
+struct Joints {
+    bell: u8,
+    margin: [u8; LAPPETS],
+    arms: [[u8; 2]; 4],
+}
+
+impl Joints {
+    /// Stiff at the middle; toward the rim the two nearest margin joints take over.
+    fn bell_skin(&self, p: Vec3) -> Skin {
+        let turn = (p.x.atan2(p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
+        let (first, share) = (turn.floor(), turn - turn.floor());
+        let rim = smoothstep(0.14, 0.42, Vec2::new(p.x, p.z).length());
+        let at = |i: f32| self.margin[(i as usize) % LAPPETS];
+        let share = smoothstep(0.0, 1.0, share);
+        Skin::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - share)), (at(first + 1.0), rim * share)])
+    }
+}
+
+/// How far the bell is drawn together over its pulse: quick to close, slow to open, then at rest.
+fn squeeze(at: Moment, lag: f32) -> f32 {
+    let phase = (at.phase - lag).rem_euclid(1.0);
+    let strength = if at.clip == Clip::Idle { 0.45 } else { 1.0 };
+    strength * if phase < 0.30 { smoothstep(0.0, 0.30, phase) } else { smoothstep(0.92, 0.30, phase) }
+}
+
+fn build_rig() -> (Rig, Joints) {
+    let mut rig = Rig::new(&[(Clip::Pulse, 60), (Clip::Idle, 120)]);
+    let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
+    let tilt = Quat::from_rotation_x(-0.20);
+    rig.animate(bell, |at| Pose {
+        rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * at.phase).sin()),
+        translation: Vec3::Y * (0.035 * (TAU * (at.phase - 0.30)).sin()),
+    });
+    let mut margin = [0; LAPPETS];
+    for (i, joint) in margin.iter_mut().enumerate() {
+        let angle = TAU * i as f32 / LAPPETS as f32;
+        let out = Vec3::new(angle.sin(), 0.0, angle.cos());
+        let tangent = Vec3::new(angle.cos(), 0.0, -angle.sin());
+        *joint = rig.joint(&format!("margin_{}", i + 1), Some(bell), out * 0.24 + Vec3::Y * 0.20);
+        rig.animate(*joint, |at| {
+            let lag = 0.012 * (i % 3) as f32;
+            let closed = squeeze(at, lag);
+            Pose {
+                rotation: Quat::from_axis_angle(tangent, 0.50 * closed - 0.12),
+                translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
+            }
+        });
+    }
+    let arms = [0, 1, 2, 3].map(|i| {
+        let angle = TAU * (i as f32 + 0.5) / 4.0;
+        let (out, tangent) = (Vec3::new(angle.sin(), 0.0, angle.cos()), Vec3::new(angle.cos(), 0.0, -angle.sin()));
+        let upper = rig.joint(&format!("arm_{}", i + 1), Some(bell), out * 0.06 + Vec3::Y * 0.06);
+        let lower = rig.joint(&format!("arm_{}_end", i + 1), Some(upper), out * 0.20 - Vec3::Y * 0.16);
+        for (joint, lag, amount) in [(upper, 0.15, 0.16), (lower, 0.30, 0.26)] {
+            rig.animate(joint, |at| {
+                let swing = amount * (squeeze(at, lag) - 0.4);
+                let sway = 0.4 * amount * (TAU * (at.phase + 0.17 * i as f32 - lag)).sin();
+                Pose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
+            });
+        }
+        [upper, lower]
+    });
+    (rig, Joints { bell, margin, arms })
+}
+
+fn paint(noise: &Noise) -> Canvas {
+    let mut canvas = Canvas::new(512, 512, Vec4::new(0.85, 0.90, 0.95, 0.2));
+    canvas.fill(BELL, |local, _| {
+        let p = (local - 0.5) / 0.49;
+        let (r, angle) = (p.length(), p.x.atan2(-p.y));
+        let rim = smoothstep(0.88, 1.0, r);
+        let mut color = rgb(0xb9cfe2).lerp(rgb(0xeaf2f8), rim);
+        let mut alpha = mix(0.07, 0.15, smoothstep(0.3, 0.85, r)) + 0.30 * rim;
+        // Radial canals, branching toward the rim.
+        let canal = |count: f32, from: f32| {
+            let wander = 0.5 * noise.at(Vec3::new(p.x * 4.0, p.y * 4.0, count));
+            let line = 0.5 + 0.5 * (angle * count + wander).cos();
+            smoothstep(1.0 - 0.0045 * count / r.max(0.2), 1.0, line) * smoothstep(from, from + 0.12, r)
+        };
+        let canals = canal(16.0, 0.36).max(0.8 * canal(32.0, 0.55)).max(0.6 * canal(64.0, 0.74));
+        color = color.lerp(rgb(0xf2f7fb), 0.6 * canals);
+        alpha += 0.16 * canals;
+        // The pouches of the gonads, seen through the bell.
+        let (q, ring) = pouch(p);
+        color = color.lerp(rgb(0xc9a9c8), 0.7 * smoothstep(1.25, 0.8, ring));
+        alpha += 0.05 * smoothstep(1.3, 0.9, ring) * smoothstep(-0.10, -0.04, q.x);
+        // Warts of stinging cells: fine grains.
+        alpha += 0.05 * noise.fbm(Vec3::new(p.x * 46.0, p.y * 46.0, 8.0), 2);
+        alpha *= 1.0 + 0.25 * noise.fbm(Vec3::new(p.x * 7.0, p.y * 7.0, 5.0), 3);
+        color.extend(alpha.clamp(0.04, 1.0))
+    });
+    canvas.fill(INNER, |local, _| {
+        let p = (local - 0.5) / 0.49;
+        let r = p.length();
+        let muscle = (r * 95.0).sin() * smoothstep(0.4, 0.6, r);
+        let (_, ring) = pouch(p);
+        let color = rgb(0xb4cadc).lerp(rgb(0xb894b4), 0.6 * smoothstep(1.3, 0.8, ring));
+        color.extend(0.07 + 0.03 * muscle + 0.10 * smoothstep(0.85, 1.0, r))
+    });
+    canvas.fill(GONADS, |local, _| {
+        let folds =
+            0.5 + 0.5 * (TAU * 13.0 * local.x + 2.0 * noise.at(Vec3::new(local.x * 9.0, local.y * 3.0, 4.0))).sin();
+        let lumps = 0.9 + 0.25 * noise.at(Vec3::new(local.x * 30.0, local.y * 8.0, 4.0));
+        (rgb(0xb573ad).lerp(rgb(0xf2cde4), folds) * lumps).extend(0.86 + 0.12 * folds)
+    });
+    canvas.fill(HAIRS, |local, _| {
+        // Fine hairs of different lengths, thinning out.
+        let hair = (local.x * 38.0).floor();
+        let bow = 0.20 * (local.y * 4.0 + hair * 2.4).sin() * local.y;
+        let across = ((local.x * 38.0).fract() - 0.5 + bow).abs();
+        let long = 0.45 + 0.55 * noise.hash(hair as i32);
+        let half = mix(0.22, 0.10, local.y / long);
+        let there = smoothstep(half + 0.10, half, across) * smoothstep(long, 0.6 * long, local.y);
+        let hem = smoothstep(0.07, 0.03, local.y);
+        rgb(0xdbe6ef).extend((0.55 * there).max(0.5 * hem))
+    });
+    canvas.fill(ARMS, |local, _| {
+        let side = (2.0 * local.y - 1.0).abs();
+        let edge = 0.90 - 0.22 * (0.5 + 0.5 * noise.at(Vec3::new(local.x * 26.0, local.y.round() * 7.0, 2.0)));
+        let color = rgb(0xd9bcd2).lerp(rgb(0xe9eff5), smoothstep(0.1, 0.7, side));
+        let fold = 0.85 + 0.3 * noise.at(Vec3::new(local.x * 40.0, local.y * 8.0, 5.0));
+        let alpha = mix(0.55, 0.30, smoothstep(0.05, 0.5, side)) + 0.25 * smoothstep(edge - 0.22, edge, side);
+        color.extend(if side < edge { (alpha * fold).clamp(0.0, 1.0) } else { 0.0 })
+    });
+    canvas.bleed(4);
+    canvas
+}
+
+/// Place in the nearest gonad's pouch, out from its middle and across, and how far out of it: 1 on the horseshoe.
+fn pouch(p: Vec2) -> (Vec2, f32) {
+    let quarter = ((p.x.atan2(-p.y) / TAU * 4.0).rem_euclid(1.0) - 0.5) * TAU / 4.0;
+    let q = Vec2::new(p.length() * quarter.cos() - 0.265, p.length() * quarter.sin());
+    (q, (q / Vec2::new(0.115, 0.135)).length())
+}
