@@ -24,8 +24,8 @@
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost, the quality governor |
 //! | [`cli`] | one file a subcommand |
 //!
-//! Two more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; and [`forge`], the
-//! modeller, which makes the project's own creatures, props and textures.
+//! Three more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; [`forge`], the
+//! modeller, which makes the project's own creatures, props and textures; and [`math`], easing, splines and hashes.
 //!
 //! # What must stay true
 //!

@@ -1,8 +1,8 @@
 //! What a frame costs against the number of fish.
 
+use math::hex;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::hash::hex;
 use crate::bench::run::{FrameSample, Run};
 use crate::bench::stats;
 

@@ -10,7 +10,6 @@ pub mod compare;
 mod error;
 pub mod files;
 pub mod governor;
-mod hash;
 pub mod host;
 mod html;
 mod inference;

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use math::hex;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::hash::hex;
 use crate::bench::host::Host;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::FrameEnd;

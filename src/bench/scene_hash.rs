@@ -1,8 +1,8 @@
 //! What was drawn, as a hash: equal for equal settings, models, shaders and seed.
 
+use math::{Fnv, hex};
 use serde::Serialize;
 
-use crate::bench::hash::{Fnv, hex};
 use crate::bench::report::SceneHashes;
 use crate::config::Config;
 use crate::scene::{SceneSettings, Stage};

@@ -224,7 +224,7 @@ impl Moves {
         Motion {
             base: self.base,
             over: self.over,
-            share: share * share * (3.0 - 2.0 * share),
+            share: math::ease(share),
             snap: (self.snap - self.snap_step * ago).clamp(0.0, 1.0),
         }
     }

@@ -125,9 +125,7 @@ fn spline(points: &[Vec3], i: usize) -> Vec3 {
     let count = points.len();
     let (segment, t) = (i / PARTS, (i % PARTS) as f32 / PARTS as f32);
     let p = |step: usize| points[(segment + count + step - 1) % count];
-    let [a, b, c, d] = [p(0), p(1), p(2), p(3)];
-    let (linear, square, cube) = (c - a, 2.0 * a - 5.0 * b + 4.0 * c - d, 3.0 * (b - c) + d - a);
-    b + 0.5 * t * (linear + t * (square + t * cube))
+    math::catmull_rom([p(0), p(1), p(2), p(3)], t)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! All animals of a scene, stepped together.
 
 use glam::Vec3;
+use math::Fnv;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -128,16 +129,17 @@ impl Shoal {
         self.visits
     }
 
-    /// A hash (FNV-1a) of the bits of all places, headings and gaits: equal for equal seeds and steps.
+    /// A hash of the bits of all places, headings and gaits: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
-        let parts = self.animals.iter().flat_map(|a| {
+        let mut hash = Fnv::default();
+        for a in &self.animals {
             let [x, y, z] = a.position.to_array();
             let [hx, hy, hz] = a.heading.to_array();
             let [share, snap, hunger, gaits] = a.moves.parts();
-            [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, share, snap, hunger, gaits]
-        });
-        parts
-            .fold(0xcbf2_9ce4_8422_2325, |hash, part| (hash ^ u64::from(part.to_bits())).wrapping_mul(0x0100_0000_01b3))
+            let parts = [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, share, snap, hunger, gaits];
+            parts.iter().for_each(|part| hash.word(part.to_bits()));
+        }
+        hash.finish()
     }
 
     fn fill_grids(&mut self) {

@@ -1,6 +1,7 @@
 //! The sun and the sky above, and what of them gets through the surface.
 
 use glam::Vec3;
+use math::smoothstep;
 
 use crate::ocean::optics::{REFRACTIVE_INDEX, fresnel};
 use crate::ocean::{Light, MoonSettings, SkySettings, SunSettings};
@@ -35,11 +36,11 @@ struct Beam {
 /// Light above and just below the surface: the sun's by day, the moon's by night.
 pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light {
     let (elevation_deg, azimuth_deg) = position(sun);
-    let day = smooth_step(-6.0, 2.0, elevation_deg);
+    let day = smoothstep(-6.0, 2.0, elevation_deg);
     let clear = 1.0 - 0.92 * sky.cloud_cover;
     let beam = if elevation_deg > MOON_TAKES_OVER_DEG {
         let through = (-ATMOSPHERE * air_mass(elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
-        let up = smooth_step(-0.6, 1.0, elevation_deg);
+        let up = smoothstep(-0.6, 1.0, elevation_deg);
         Beam {
             toward: direction(elevation_deg, azimuth_deg),
             irradiance: through * sun.brightness * clear * up,
@@ -47,7 +48,7 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
         }
     } else {
         // The lit share of a moon that is not full is seen at a slant: its light falls faster than its area.
-        let lit = moon.phase.powf(1.6) * smooth_step(-0.6, 3.0, moon.elevation_deg);
+        let lit = moon.phase.powf(1.6) * smoothstep(-0.6, 3.0, moon.elevation_deg);
         Beam {
             toward: direction(moon.elevation_deg, moon.azimuth_deg),
             irradiance: MOONLIGHT * lit * moon.brightness * clear,
@@ -89,7 +90,7 @@ fn stars(sun_elevation_deg: f32, sky: &SkySettings) -> f32 {
     if sky.uniform_radiance > 0.0 {
         return 0.0;
     }
-    smooth_step(-6.0, -18.0, sun_elevation_deg) * (1.0 - sky.cloud_cover).powi(2) * sky.brightness
+    smoothstep(-6.0, -18.0, sun_elevation_deg) * (1.0 - sky.cloud_cover).powi(2) * sky.brightness
 }
 
 /// Elevation and azimuth of the sun in degrees, by its settings.
@@ -121,11 +122,6 @@ fn refract_down(to_sun_air: Vec3) -> Vec3 {
 /// Relative optical air mass (Kasten & Young 1989); elevation in degrees, 0..=90.
 fn air_mass(elevation_deg: f32) -> f32 {
     1.0 / (elevation_deg.to_radians().sin() + 0.505_72 * (elevation_deg + 6.079_95).powf(-1.636_4))
-}
-
-fn smooth_step(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

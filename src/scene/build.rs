@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use math::splitmix64;
 
 use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
 use crate::model::{Loaded, Model, ModelError, ModelRequest};
 use crate::scene::clips::Repertoire;
 use crate::scene::ground_map::Standing;
 use crate::scene::placement::{self, Placed, Shape};
-use crate::scene::seabed::{self, Seabed, mix};
+use crate::scene::seabed::{self, Seabed};
 use crate::scene::{CameraSettings, Instance, SceneError, SceneSettings, SeabedMesh, Stage, StaticBatch};
 
 /// Points along a side of the animals' height map at most.
@@ -178,7 +179,7 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
         .collect();
     for (n, thing) in placed.iter().enumerate() {
         let batch = &mut props[thing.prop];
-        let random = |salt| (mix(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32;
+        let random = |salt| (splitmix64(seed ^ salt, n as u64) >> 40) as f32 / (1u64 << 24) as f32;
         let prop = &settings.props[thing.prop];
         // Lighter or darker, warmer or cooler than its fellows.
         let (shade, warmth) = (2.0 * random(2) - 1.0, 2.0 * random(3) - 1.0);

@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use math::{smoothstep, splitmix64};
 use noise::{NoiseFn, Perlin};
 
 use crate::model::Image;
@@ -101,10 +102,7 @@ fn stone_height(noise: &Perlin, seed: u64, u: f64, v: f64) -> f64 {
         + 0.11 * tiled(noise, u, v, 13.0, 20.0)
         + 0.10 * tiled(noise, u, v, 34.0, 30.0);
     let patch = |offset: f64| (0.5 + 0.9 * tiled(noise, u, v, 1.5, offset)).clamp(0.0, 1.0);
-    let ease = |from: f64, to: f64, x: f64| {
-        let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-        t * t * (3.0 - 2.0 * t)
-    };
+    let ease = |from: f32, to: f32, x: f64| f64::from(smoothstep(from, to, x as f32));
     let (pitted, knobbed) = (patch(40.0), patch(50.0));
     let (near, next) = cells(seed, u, v, 9);
     let pits = ease(0.42, 0.08, near) * pitted;
@@ -123,7 +121,7 @@ fn cells(seed: u64, u: f64, v: f64, count: i64) -> (f64, f64) {
     let around = (-1..=1).flat_map(|dj| (-1..=1).map(move |di| (i + di, j + dj)));
     let squared = around.map(|(i, j)| {
         let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
-        let bits = crate::scene::seabed::mix(seed ^ count as u64, cell);
+        let bits = splitmix64(seed ^ count as u64, cell);
         let part = |shift: u32| ((bits >> shift) & 0xffff) as f64 / 65536.0;
         (i as f64 + part(0) - x).powi(2) + (j as f64 + part(16) - y).powi(2)
     });

@@ -4,9 +4,10 @@
 //! coral's table softly, a rock as far as it is tall.
 
 use glam::{Quat, Vec2, Vec3};
+use math::smoothstep;
 
 use crate::model::Image;
-use crate::scene::seabed::{Seabed, smoothstep};
+use crate::scene::seabed::Seabed;
 
 /// Half the side of the square that the map covers, about the origin. Unit: m.
 pub const HALF_M: f32 = 18.0;

@@ -7,6 +7,7 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
+use math::Fnv;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -200,8 +201,9 @@ impl Bubbles {
 
     /// Hash of where they are, going on from `hash`.
     pub fn hash(&self, hash: u64) -> u64 {
-        let parts = self.alive.iter().flat_map(|air| air.place.to_array());
-        parts.fold(hash, |hash, part| (hash ^ u64::from(part.to_bits())).wrapping_mul(0x0100_0000_01b3))
+        let mut hash = Fnv::resume(hash);
+        self.alive.iter().flat_map(|air| air.place.to_array()).for_each(|part| hash.word(part.to_bits()));
+        hash.finish()
     }
 }
 

@@ -6,12 +6,13 @@
 use std::collections::HashMap;
 
 use glam::{Quat, Vec2, Vec3};
+use math::{Fnv, ease, smoothstep, splitmix64};
 use noise::{NoiseFn, OpenSimplex};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::model::{Bounds, Model};
-use crate::scene::seabed::{Contact, Seabed, mix, smoothstep};
+use crate::scene::seabed::{Contact, Seabed};
 use crate::scene::{FloraSettings, Ground, PropSettings};
 
 /// One thing in its place.
@@ -168,7 +169,7 @@ pub fn place(props: &[PropSettings], flora: &FloraSettings, bed: &Seabed, shapes
             let count = (prop.count as f32 * density).round() as u32;
             let tries = (TRIES_IN_ALL / count.max(1)).min(TRIES);
             for n in 0..count {
-                let mut rng = Pcg64Mcg::seed_from_u64(mix(seed ^ hash(&prop.name), u64::from(n)));
+                let mut rng = Pcg64Mcg::seed_from_u64(splitmix64(seed ^ hash(&prop.name), u64::from(n)));
                 let beside = rng.random::<f32>() < 0.25;
                 let lot = (0..tries)
                     .map(|_| Lot::draw(&mut rng, prop, &patches, beside))
@@ -264,15 +265,14 @@ impl Patches {
     fn new(seed: u64, prop: &PropSettings) -> Self {
         // Solid things share one field, so that large and small rocks make outcrops together.
         let (field, size_m) = if prop.solid { (0, 11.0) } else { (hash(&prop.name), 5.0) };
-        Self { noise: OpenSimplex::new(mix(seed, field ^ 0x50C4) as u32), clustering: prop.clustering, size_m }
+        Self { noise: OpenSimplex::new(splitmix64(seed, field ^ 0x50C4) as u32), clustering: prop.clustering, size_m }
     }
 
     /// Chance of a thing to stand there. Range 0..=1.
     fn density(&self, x: f32, z: f32) -> f32 {
         let at = [f64::from(x / self.size_m), f64::from(z / self.size_m)];
         // Dense within a patch and bare between: about a third of the ground is patch.
-        let t = ((self.noise.get(at) as f32 - 0.02) / 0.3).clamp(0.0, 1.0);
-        let patch = t * t * (3.0 - 2.0 * t);
+        let patch = ease(((self.noise.get(at) as f32 - 0.02) / 0.3).clamp(0.0, 1.0));
         1.0 + (patch - 1.0) * self.clustering
     }
 }
@@ -493,9 +493,10 @@ fn bucket(at: Vec2) -> (i32, i32) {
     ((at.x / BUCKET_M).floor() as i32, (at.y / BUCKET_M).floor() as i32)
 }
 
-/// FNV-1a: the same on every machine and in every version.
 fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xCBF2_9CE4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01B3))
+    let mut hash = Fnv::default();
+    hash.bytes(text.as_bytes());
+    hash.finish()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use math::{smoothstep, splitmix64};
 use noise::{NoiseFn, OpenSimplex};
 
 use crate::scene::ground_map::{self, Standing};
@@ -194,7 +195,7 @@ struct Field {
 
 impl Field {
     fn new(seed: u64) -> Self {
-        let noise = |n: u64| OpenSimplex::new(mix(seed, n) as u32);
+        let noise = |n: u64| OpenSimplex::new(splitmix64(seed, n) as u32);
         Self { hills: noise(1), dunes: noise(2), patches: noise(3), rubble_from: None }
     }
 
@@ -262,19 +263,6 @@ fn fractal(noise: &OpenSimplex, x: f32, y: f32, octaves: u32, gain: f32) -> f32 
 
 fn sample(noise: &OpenSimplex, x: f32, y: f32) -> f32 {
     noise.get([f64::from(x), f64::from(y)]) as f32
-}
-
-pub(super) fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
-    let t = ((x - from) / (to - from)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// A number that differs in every bit for different seeds or salts (SplitMix64's finaliser).
-pub(super) fn mix(seed: u64, salt: u64) -> u64 {
-    let mut z = seed ^ salt.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec2, Vec3};
+use math::{ease, splitmix64};
 
 use crate::animation;
 use crate::life::{Pose, Shoal};
@@ -10,7 +11,6 @@ use crate::ocean::{self, Current};
 use crate::scene::build::{self, Cast, Ground, Loader, Set, Shelf};
 use crate::scene::lights;
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
-use crate::scene::seabed::mix;
 use crate::scene::{
     Batch, Camera, Instance, Light, Medium, ParticlesSettings, RenderScene, SceneSettings, Snow, Stage, WaveField,
 };
@@ -190,8 +190,7 @@ impl World {
             batch.instances.clear();
             batch.instances.extend(mover.instances.iter().map(|at| {
                 let near = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
-                let near = near.clamp(0.0, 1.0);
-                let rows = mover.clips.standing(at.variation, near * near * (3.0 - 2.0 * near), out.time_s);
+                let rows = mover.clips.standing(at.variation, ease(near.clamp(0.0, 1.0)), out.time_s);
                 Instance { palette_row: rows.row, over_row: rows.over, over_share: rows.share, ..*at }
             }));
         }
@@ -205,7 +204,7 @@ impl World {
             radius_m: 0.0005 * self.settings.particles.snow_size_mm,
             drift: drift.as_vec3() + out.surge,
             velocity: current.mean + current.surge,
-            seed: mix(self.seed, 0x536e_6f77) as u32,
+            seed: splitmix64(self.seed, 0x536e_6f77) as u32,
             glow: self.settings.particles.glow,
         };
         lights::extract(&self.settings, &self.cast, out);
@@ -242,13 +241,13 @@ fn carried(length_m: f32) -> f32 {
 }
 
 fn shoal(settings: &SceneSettings, ground: &Ground, seed: u64) -> Shoal {
-    Shoal::new(&settings.species, ground.habitat(&settings.species), mix(seed, 0x4c69_6665))
+    Shoal::new(&settings.species, ground.habitat(&settings.species), splitmix64(seed, 0x4c69_6665))
 }
 
 /// Bubbles rise where the first view looks.
 fn bubbles(settings: &SceneSettings, ground: &Ground, seed: u64) -> Bubbles {
     let [x, _, z] = settings.camera.target_m;
-    Bubbles::new(&settings.particles, &ground.habitat(&[]), Vec2::new(x, z), mix(seed, 0x4169_7221))
+    Bubbles::new(&settings.particles, &ground.habitat(&[]), Vec2::new(x, z), splitmix64(seed, 0x4169_7221))
 }
 
 fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {

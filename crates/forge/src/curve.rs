@@ -1,5 +1,7 @@
 //! Smooth curves through given points: outlines, widths, time courses.
 
+use math::smoothstep;
+
 /// A curve y(x) through points, monotone between them (Fritsch & Carlson 1980), constant outside.
 #[derive(Clone, Debug)]
 pub struct Curve {
@@ -55,20 +57,9 @@ impl Curve {
     }
 }
 
-/// 0 below `edge0`, 1 above `edge1`, smooth between; the edges may be given in falling order.
-pub fn smoothstep(edge0: f32, edge1: f32, x: f32) -> f32 {
-    let t = ((x - edge0) / (edge1 - edge0)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
-
 /// A bump: 1 at `center`, 0 from `half_width` away, smooth.
 pub fn bump(center: f32, half_width: f32, x: f32) -> f32 {
     1.0 - smoothstep(0.0, half_width, (x - center).abs())
-}
-
-/// Linear mix.
-pub fn mix(a: f32, b: f32, t: f32) -> f32 {
-    a + (b - a) * t
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use glam::{Vec2, Vec3, Vec4};
 use image::{Rgba, RgbaImage};
+use math::smoothstep;
 
-use crate::curve::smoothstep;
 use crate::shapes::Rect;
 
 /// A picture in floats; (0, 0) is the top left, coordinates run to (1, 1).

@@ -1,8 +1,8 @@
 //! A skeleton under construction, with key frames from functions of time.
 
 use glam::{EulerRot, Quat, Vec3};
+use math::smoothstep;
 
-use crate::curve::smoothstep;
 use ms3d::raw;
 
 /// A joint's movement against its rest pose, in the parent's axes (which at rest are the model's).

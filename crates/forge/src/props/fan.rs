@@ -3,8 +3,8 @@
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Quat, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};

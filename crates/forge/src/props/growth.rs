@@ -5,8 +5,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Mat4, Quat, Vec2, Vec3};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{ramp, rgb};
 use crate::props::coral::maze;
 use crate::props::fan::{Tree, outline};

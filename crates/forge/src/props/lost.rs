@@ -3,8 +3,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use math::smoothstep;
 
-use crate::curve::smoothstep;
 use crate::paint::{over, rgb};
 use crate::props::relief::Relief;
 use crate::shapes::Rect;

@@ -3,8 +3,8 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};

@@ -6,8 +6,8 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{over, rgb};
 use crate::props::growth::{self, Sheet};
 use crate::props::relief::{Relief, Spot, half_sphere};

@@ -3,8 +3,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{over, ramp, rgb};
 use crate::props::relief::{Relief, facing};
 use crate::shapes::Rect;

@@ -6,8 +6,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec3};
+use math::smoothstep;
 
-use crate::curve::smoothstep;
 use crate::rig::{Moment, Pose};
 use crate::{Rig, Skin};
 

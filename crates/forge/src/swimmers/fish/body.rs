@@ -5,9 +5,10 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::{Vec2, Vec3};
+use math::smoothstep;
 
 use crate::Curve;
-use crate::curve::{bump, smoothstep};
+use crate::curve::bump;
 
 /// Outlines and cross-sections.
 #[derive(Clone, Debug)]

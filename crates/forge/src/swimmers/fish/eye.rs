@@ -4,9 +4,9 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 
 use glam::{Vec2, Vec3, Vec4};
+use math::smoothstep;
 use serde::Deserialize;
 
-use crate::curve::smoothstep;
 use crate::paint::{Canvas, rgb};
 use crate::shapes::Rect;
 use crate::{Mesh, Noise};

@@ -3,10 +3,10 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3, Vec4};
+use math::smoothstep;
 
 use super::pattern::{At, Paint};
 use super::plan::{self, FinPlan, Place};
-use crate::curve::smoothstep;
 use crate::shapes::Rect;
 use crate::swimmers::foil::blade_st;
 use crate::{Curve, Noise};

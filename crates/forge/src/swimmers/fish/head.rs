@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use glam::{Mat3, Vec2, Vec3};
+use math::{mix, smoothstep};
 
 use super::plan::{FishPlan, GillKind, Teeth};
 use super::{Body, atlas, body};
 use crate::Mesh;
-use crate::curve::{mix, smoothstep};
 use crate::shapes::arc_fractions;
 
 /// What the builder needs to know to hang it on joints.

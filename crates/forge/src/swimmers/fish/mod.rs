@@ -14,13 +14,14 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 
 use glam::{Mat4, Quat, Vec3, Vec4};
+use math::{mix, smoothstep};
 
 pub use body::{Body, Spot};
 pub use eye::Eye;
 pub use plan::FishPlan;
 pub use read::{SpeciesError, read};
 
-use crate::curve::{bump, mix, smoothstep};
+use crate::curve::bump;
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, Pose};
 use crate::shapes::Rect;

@@ -4,11 +4,11 @@
 //! the colour fades over `soft` at its border.
 
 use glam::{Vec2, Vec3};
+use math::smoothstep;
 use serde::Deserialize;
 
 use super::colour::Colour;
 use crate::Noise;
-use crate::curve::smoothstep;
 
 /// One layer of paint. Which keys count depends on `kind`.
 #[derive(Clone, Debug, Deserialize)]

@@ -1,12 +1,12 @@
 //! What every fish's skin has: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
 
 use glam::{Vec2, Vec3};
+use math::smoothstep;
 
 use super::body::u_of;
 use super::pattern::{At, Paint};
 use super::plan::{self, FishPlan, GillKind, Place};
 use super::{Body, Spot, atlas};
-use crate::curve::smoothstep;
 use crate::paint::ramp;
 use crate::{Curve, Noise};
 

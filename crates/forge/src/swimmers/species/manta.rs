@@ -8,8 +8,8 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 
 use glam::{Mat4, Quat, Vec2, Vec3};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, Moment, Pose};
 use crate::shapes::Rect;

@@ -9,8 +9,9 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
 
-use crate::curve::{Curve, mix, smoothstep};
+use crate::curve::Curve;
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, Moment, Pose};
 use crate::shapes::Rect;

@@ -10,8 +10,8 @@
 use std::f32::consts::TAU;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use math::{catmull_rom, mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, Pose};
 use crate::shapes::{Rect, arc_fractions, frames};
@@ -53,7 +53,6 @@ fn spine() -> Vec<Vec3> {
         (-0.098, 0.184),
         (-0.066, 0.172),
     ];
-    // Catmull-Rom between them.
     let at = |i: isize| {
         let (z, y) = POINTS[i.clamp(0, POINTS.len() as isize - 1) as usize];
         Vec3::new(0.0, y, z)
@@ -62,11 +61,7 @@ fn spine() -> Vec<Vec3> {
         .map(|n| {
             let q = n as f32 / RINGS as f32 * (POINTS.len() - 1) as f32;
             let (i, t) = (q as isize, q.fract());
-            let [a, b, c, d] = [at(i - 1), at(i), at(i + 1), at(i + 2)];
-            0.5 * (2.0 * b
-                + (c - a) * t
-                + (2.0 * a - 5.0 * b + 4.0 * c - d) * t * t
-                + (3.0 * b - a - 3.0 * c + d) * t * t * t)
+            catmull_rom([at(i - 1), at(i), at(i + 1), at(i + 2)], t)
         })
         .collect()
 }

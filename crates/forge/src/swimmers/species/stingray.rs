@@ -8,8 +8,8 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Mat4, Quat, Vec2, Vec3};
+use math::{mix, smoothstep};
 
-use crate::curve::{mix, smoothstep};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, Pose};
 use crate::shapes::Rect;

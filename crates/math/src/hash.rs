@@ -1,6 +1,6 @@
-//! Fingerprints of what was measured: equal scenes give equal hashes, on every machine.
+//! Hashes that are equal on every machine and in every version.
 
-/// FNV-1a, 64 bits: no dependency, the same everywhere, and nobody attacks a benchmark of their own.
+/// FNV-1a, 64 bits (Fowler, Noll & Vo). Not for what someone may attack.
 #[derive(Clone, Copy, Debug)]
 pub struct Fnv(u64);
 
@@ -11,17 +11,30 @@ impl Default for Fnv {
 }
 
 impl Fnv {
+    /// Goes on from a hash that [`finish`](Self::finish) gave.
+    pub fn resume(hash: u64) -> Self {
+        Self(hash)
+    }
+
     /// Takes in bytes as they are.
     pub fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        bytes.iter().for_each(|&byte| self.word(byte.into()));
+    }
+
+    /// Takes in a whole word in one round, which is weaker than its four bytes and four times as fast.
+    pub fn word(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
     /// Takes in one item with its length, so that items cannot run into each other.
     pub fn item(&mut self, bytes: &[u8]) {
         self.bytes(&(bytes.len() as u64).to_le_bytes());
         self.bytes(bytes);
+    }
+
+    /// The hash.
+    pub fn finish(self) -> u64 {
+        self.0
     }
 
     /// The hash as 16 hexadecimal digits: a JSON number could not hold it.
@@ -33,6 +46,14 @@ impl Fnv {
 /// A hash as 16 hexadecimal digits.
 pub fn hex(hash: u64) -> String {
     format!("{hash:016x}")
+}
+
+/// A number that differs in every bit for different seeds or salts (the finaliser of SplitMix64).
+pub fn splitmix64(seed: u64, salt: u64) -> u64 {
+    let mut z = seed ^ salt.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]
@@ -49,6 +70,12 @@ mod tests {
         assert_eq!(of(""), "cbf29ce484222325");
         assert_eq!(of("a"), "af63dc4c8601ec8c");
         assert_eq!(of("foobar"), "85944171f73967e8");
+    }
+
+    #[test]
+    fn splitmix64_gives_the_published_sequence() {
+        // Steele, Lea & Flood's generator with seed 0.
+        assert_eq!([0, 1].map(|salt| splitmix64(0, salt)), [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4]);
     }
 
     #[test]
