@@ -22,11 +22,6 @@ impl<'a> Cursor<'a> {
         self.record = None;
     }
 
-    /// From here on, fields belong to this record of the section.
-    pub(super) fn enter_record(&mut self, record: usize) {
-        self.record = Some(record);
-    }
-
     pub(super) fn location(&self) -> Location {
         self.location_of(self.offset)
     }
@@ -94,6 +89,20 @@ impl<'a> Cursor<'a> {
             *float = self.f32()?;
         }
         Ok(floats)
+    }
+
+    /// So many records, numbered for errors; the count must have been checked.
+    pub(super) fn records<T>(
+        &mut self,
+        count: usize,
+        mut record: impl FnMut(&mut Self) -> Result<T, ReadError>,
+    ) -> Result<Vec<T>, ReadError> {
+        let mut list = Vec::with_capacity(count);
+        for index in 0..count {
+            self.record = Some(index);
+            list.push(record(self)?);
+        }
+        Ok(list)
     }
 
     /// A string field of fixed width: what stands before its first NUL.

@@ -68,21 +68,7 @@ fn records<T>(
 ) -> Result<Vec<T>, ReadError> {
     cursor.enter(section);
     let count = cursor.count16(limit, record_bytes)?;
-    counted(cursor, count, record)
-}
-
-/// So many records, numbered for errors; the count must have been checked.
-pub(super) fn counted<T>(
-    cursor: &mut Cursor<'_>,
-    count: usize,
-    mut record: impl FnMut(&mut Cursor<'_>) -> Result<T, ReadError>,
-) -> Result<Vec<T>, ReadError> {
-    let mut list = Vec::with_capacity(count);
-    for index in 0..count {
-        cursor.enter_record(index);
-        list.push(record(cursor)?);
-    }
-    Ok(list)
+    cursor.records(count, record)
 }
 
 fn vertex(cursor: &mut Cursor<'_>) -> Result<Vertex, ReadError> {
@@ -134,7 +120,7 @@ fn joints(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Vec<Joint>, ReadEr
     cursor.enter(Section::Joints);
     let count = cursor.count16(limits.joints, JOINT_BYTES)?;
     let mut keys_left = limits.keys;
-    counted(cursor, count, |cursor| {
+    cursor.records(count, |cursor| {
         let flags = cursor.u8()?;
         let name = cursor.text(NAME_BYTES)?;
         let parent_name = cursor.text(NAME_BYTES)?;

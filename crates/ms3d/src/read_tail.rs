@@ -3,7 +3,6 @@
 use super::cursor::Cursor;
 use super::layout::{COMMENT_BYTES, JOINT_EX_BYTES, vertex_ex_bytes};
 use super::raw::*;
-use super::read::counted;
 use super::{Limits, ReadError, ReadWarning, Section};
 
 /// The tail of a document that is read up to its joints. Damage ends it with a warning.
@@ -105,7 +104,7 @@ fn comments(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<Comments, ReadEr
         cursor.enter(section);
         let count = cursor.count32(comments_left, COMMENT_BYTES)?;
         comments_left -= count;
-        counted(cursor, count, |cursor| Ok(Comment { index: cursor.i32()?, text: comment_text(cursor)? }))
+        cursor.records(count, |cursor| Ok(Comment { index: cursor.i32()?, text: comment_text(cursor)? }))
     };
     let groups = list(cursor, Section::GroupComments)?;
     let materials = list(cursor, Section::MaterialComments)?;
@@ -132,7 +131,7 @@ fn vertex_ex(
     vertices: usize,
 ) -> Result<VertexExSection, ReadError> {
     cursor.checked_count(cursor.offset(), vertices, usize::MAX, record_bytes)?;
-    let records = counted(cursor, vertices, |cursor| {
+    let records = cursor.records(vertices, |cursor| {
         Ok(VertexEx {
             bone_ids: [cursor.i8()?, cursor.i8()?, cursor.i8()?],
             weights: cursor.array()?,
@@ -144,7 +143,7 @@ fn vertex_ex(
 
 fn joint_ex(cursor: &mut Cursor<'_>, joints: usize) -> Result<JointExSection, ReadError> {
     cursor.checked_count(cursor.offset(), joints, usize::MAX, JOINT_EX_BYTES)?;
-    Ok(JointExSection { sub_version: 1, colors: counted(cursor, joints, |cursor| cursor.floats())? })
+    Ok(JointExSection { sub_version: 1, colors: cursor.records(joints, |cursor| cursor.floats())? })
 }
 
 fn model_ex(cursor: &mut Cursor<'_>) -> Result<ModelEx, ReadError> {
