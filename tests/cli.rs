@@ -139,7 +139,7 @@ fn a_shot_is_written_whole_and_twice_the_same() {
 fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");
-    let sound = include_str!("../src/forge/swimmers/species/clownfish.toml");
+    let sound = include_str!("../crates/forge/src/swimmers/species/clownfish.toml");
     let made = |text: &str| {
         std::fs::write(&file, text).expect("written");
         pelagic(folder.path(), &["forge", "make", "--species", "mine.toml", "--out", "made"], &[])

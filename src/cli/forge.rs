@@ -51,7 +51,7 @@ pub struct MakeArgs {
     /// Make everything.
     #[arg(long, conflicts_with = "names")]
     all: bool,
-    /// Species file of your own (TOML, such as those in src/forge/swimmers/species); may be repeated.
+    /// Species file of your own (TOML, such as those in crates/forge/src/swimmers/species); may be repeated.
     #[arg(long, value_name = "FILE")]
     species: Vec<PathBuf>,
     /// Folder to write into; made if missing.
