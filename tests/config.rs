@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FishError, Loaded, SIZE_LIMIT, Watched, load};
 use pelagic::life::Behaviour;
+use pelagic::ocean::WaterType;
 use pelagic::render::Quality;
 
 /// A folder of scene files that goes away.
@@ -236,7 +237,7 @@ fn columns_count_characters_and_long_lines_are_cut_to_the_place() {
 fn a_byte_order_mark_and_carriage_returns_change_nothing() {
     let folder = Folder::new();
     let loaded = folder.load("\u{feff}[water]\r\ntype = \"3C\"\r\n").expect("fine");
-    assert_eq!(loaded.config.scene.water.kind, "3C");
+    assert_eq!(loaded.config.scene.water.kind, WaterType::Coastal3);
     assert_eq!(folder.problems("\u{feff}watr = 1\r\n"), ["my.toml:1:1: watr: unknown key; did you mean water?"]);
 }
 
@@ -266,7 +267,7 @@ fn a_file_says_only_what_differs_from_what_it_extends() {
     let file = folder.write("mine.toml", "extends = \"base/shore.toml\"\n[water]\ntype = \"3C\"\n");
     let loaded = load(&file, &[]).expect("fine");
     let (mine, reef) = (&loaded.config.scene, load("reef", &[]).expect("fine").config.scene);
-    assert_eq!((mine.name.as_str(), mine.water.kind.as_str(), mine.water.turbidity), ("mine", "3C", 2.0));
+    assert_eq!((mine.name.as_str(), mine.water.kind, mine.water.turbidity), ("mine", WaterType::Coastal3, 2.0));
     assert_eq!((&mine.species, &mine.camera, &mine.props), (&reef.species, &reef.camera, &reef.props));
     assert_eq!(loaded.files, [PathBuf::from(&file), PathBuf::from(folder.path("base/shore.toml"))]);
 }
@@ -363,8 +364,8 @@ fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
 
 #[test]
 fn set_changes_one_key_by_its_path() {
-    assert_eq!(set("water.type=3C").expect("fine").scene.water.kind, "3C");
-    assert_eq!(set("water.type=\"3C\"").expect("fine").scene.water.kind, "3C");
+    assert_eq!(set("water.type=3C").expect("fine").scene.water.kind, WaterType::Coastal3);
+    assert_eq!(set("water.type=\"3C\"").expect("fine").scene.water.kind, WaterType::Coastal3);
     assert_eq!(set(" waves.wind_m_s = 2.5 ").expect("fine").scene.waves.wind_m_s, 2.5);
     assert_eq!(set("species.sardine.count=5").expect("fine").scene.species[0].count, 5);
     assert_eq!(set("species.sardine.depth_m=[1,2]").expect("fine").scene.species[0].depth_m, [1.0, 2.0]);

@@ -4,7 +4,7 @@
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{self, Medium, WaterSettings};
+use pelagic::ocean::{self, Medium, WaterSettings, WaterType};
 use pelagic::render::View;
 use pelagic::scene::Camera;
 use support::{assert_clean, linear, options, session};
@@ -34,13 +34,13 @@ fn at(pixels: &[[f32; 3]], across: f32) -> Vec3 {
     Vec3::from(pixels[(height / 2 * width) as usize + (across * width as f32) as usize])
 }
 
-fn medium(kind: &str) -> Medium {
-    ocean::medium(&WaterSettings { kind: kind.into(), ..WaterSettings::default() }).expect("a known type")
+fn medium(kind: WaterType) -> Medium {
+    ocean::medium(&WaterSettings { kind, ..WaterSettings::default() })
 }
 
 #[test]
 fn a_card_of_radiance_one_keeps_what_beer_and_lambert_leave() {
-    for kind in ["I", "IB", "III", "3C", "7C"] {
+    for kind in [WaterType::I, WaterType::IB, WaterType::III, WaterType::Coastal3, WaterType::Coastal7] {
         let water = format!("water.type={kind}");
         let Some(pixels) = measured(View::Final, "cards", &[&water, "water.inscatter=0"]) else { return };
         let attenuation = medium(kind).attenuation();
@@ -65,7 +65,7 @@ fn distances_and_transmittances_can_be_read_off() {
     for (across, distance_m) in CARDS {
         let seen_m = at(&depth, across).x;
         assert!((seen_m / distance_m - 1.0).abs() < 2e-3, "{seen_m} m instead of {distance_m} m");
-        let expected = (-medium("IB").attenuation() * distance_m).exp();
+        let expected = (-medium(WaterType::IB).attenuation() * distance_m).exp();
         let ratio = at(&transmittance, across) / expected;
         assert!((ratio - Vec3::ONE).abs().max_element() < 5e-3, "{distance_m} m: {ratio}");
     }
@@ -107,7 +107,7 @@ fn sand_at(depth_m: f32) -> Option<Vec3> {
 #[test]
 fn ambient_light_falls_as_kd_says() {
     let (Some(shallow), Some(deep)) = (sand_at(5.0), sand_at(12.0)) else { return };
-    let expected = (-medium("IB").diffuse_attenuation * 7.0).exp();
+    let expected = (-medium(WaterType::IB).diffuse_attenuation * 7.0).exp();
     let ratio = deep / shallow / expected;
     // Lumps of a few centimetres are part of the ground: they differ from place to place, not with depth.
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "sand: {ratio}");
@@ -123,7 +123,7 @@ fn the_waters_own_radiance_falls_as_kd_says() {
         let pixels = linear(&mut session, Camera::look_at(eye, eye + Vec3::Z, 1.0), View::Final);
         at(&pixels, 0.5)
     };
-    let ratio = level(14.0) / level(5.0) / (-medium("IB").diffuse_attenuation * 9.0).exp();
+    let ratio = level(14.0) / level(5.0) / (-medium(WaterType::IB).diffuse_attenuation * 9.0).exp();
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
 }
 
@@ -164,7 +164,7 @@ fn a_lamp_falls_with_the_square_of_the_distance_and_with_the_water() {
         Some(sum / pixels.len() as f32)
     };
     let (Some(near), Some(far)) = (lit_from(2.0), lit_from(4.0)) else { return };
-    let expected = (-medium("IB").attenuation() * 2.0).exp() / 4.0;
+    let expected = (-medium(WaterType::IB).attenuation() * 2.0).exp() / 4.0;
     let ratio = far / near / expected;
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
 }

@@ -62,7 +62,7 @@ pub struct Level {
 
 impl std::fmt::Display for Level {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "quality {}, {:.0} % resolution", self.quality.name(), self.scale * 100.0)
+        write!(f, "quality {}, {:.0} % resolution", self.quality, self.scale * 100.0)
     }
 }
 

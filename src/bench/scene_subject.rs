@@ -12,7 +12,7 @@ use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, 
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
-use crate::render::{Quality, RenderSettings, Renderer, built_in_hash};
+use crate::render::{RenderSettings, Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
@@ -193,7 +193,7 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
         size: scene.size,
         scene: scene.config.scene.name.clone(),
         set: scene.set.to_vec(),
-        quality: tier_name(scene.config.render.quality, scene.gl_info.software).into(),
+        quality: scene.config.render.quality.drawn(scene.gl_info.software).to_string(),
         governor: request.governor,
         render_scale: scene.config.render.scale,
         animals: animals(scene.config),
@@ -219,15 +219,6 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
         host: host::Host::now(),
         gl: scene.gl_info.clone(),
         settings,
-    }
-}
-
-/// The tier that is drawn: `auto` by the name of what it chooses.
-pub(crate) fn tier_name(quality: Quality, software: bool) -> &'static str {
-    match quality {
-        Quality::Auto if software => Quality::Low.name(),
-        Quality::Auto => Quality::High.name(),
-        tier => tier.name(),
     }
 }
 
@@ -426,22 +417,5 @@ impl Switchable for Switched<'_> {
         }
         fence::finish(&self.subject.scene.gl);
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_named_tier_is_the_one_that_auto_chooses() {
-        for software in [false, true] {
-            let auto = tier_name(Quality::Auto, software);
-            let chosen = [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra]
-                .into_iter()
-                .find(|quality| quality.tier(software) == Quality::Auto.tier(software))
-                .expect("auto is one of the tiers");
-            assert_eq!(auto, tier_name(chosen, software));
-        }
     }
 }

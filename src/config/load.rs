@@ -37,7 +37,7 @@ pub struct Loaded {
 ///
 /// ```
 /// let loaded = pelagic::config::load("reef", &["water.type=3C".into()]).expect("the built-in scenes are fine");
-/// assert_eq!(loaded.config.scene.water.kind, "3C");
+/// assert_eq!(loaded.config.scene.water.kind.to_string(), "3C");
 /// ```
 ///
 /// # Errors

@@ -238,7 +238,8 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
             seen += 1;
             let range = match (key.kind, kind.as_str()) {
                 (Kind::Bool, "bool") | (Kind::Text | Kind::Choice(_), "String") => None,
-                (Kind::Choice(_), "Behaviour" | "Ground" | "Quality") => None,
+                (Kind::Choice(_), "Behaviour" | "Ground" | "Quality" | "WaterType" | "Forward")
+                | (Kind::Text, "LightCarrier") => None,
                 (Kind::Float(range), "f32") | (Kind::Int(range), "u32") => Some(range),
                 (Kind::Vector([range, ..]), "[f32; 2]" | "[f32; 3]") => Some(*range),
                 (Kind::Vectors(ranges), "Vec<[f32; 4]>") if ranges.len() == 4 => None,

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::model::Forward;
+
 /// `[[species]]`: one kind of animal and how many of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -16,8 +18,8 @@ pub struct SpeciesSettings {
     pub length_m: f32,
     /// Spread of lengths, as a share of `length_m`. Range 0..=0.9.
     pub length_spread: f32,
-    /// Which way the file's creature looks: `+x -x +y -y +z -z`.
-    pub forward: String,
+    /// Which way the file's creature looks.
+    pub forward: Forward,
     /// How many. Range 0..=100000. An entry with 0 removes the species it extends.
     pub count: u32,
     /// `school`, `reef`, `cruiser`, `drifter` or `still`.
@@ -98,7 +100,7 @@ impl Default for SpeciesSettings {
             model: String::new(),
             length_m: 0.2,
             length_spread: 0.15,
-            forward: "-z".into(),
+            forward: Forward::NegZ,
             count: 1,
             behaviour: Behaviour::School,
             school_size: 200,

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use pelagic::ocean;
-//! let water = ocean::medium(&ocean::WaterSettings::default()).expect("IB is a known type");
+//! let water = ocean::medium(&ocean::WaterSettings::default());
 //! let left = ocean::transmittance(water.attenuation(), 10.0);
 //! assert!(left.x < left.z, "red goes first");
 //! ```
@@ -21,10 +21,10 @@ mod waves;
 
 pub use current::Current;
 pub use observer::colour_matching;
-pub use optics::{ASYMMETRY, OWN_WATER, REFRACTIVE_INDEX, fresnel, medium, transmittance, water_type_names};
+pub use optics::{ASYMMETRY, REFRACTIVE_INDEX, fresnel, medium, transmittance};
 pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
 pub use settings::*;
 pub use sun::light;
 pub use types::*;
-pub use water_types::{WATER_TYPES, WAVELENGTHS_NM, WaterType};
+pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{WAVE_PERIOD_S, angular_frequency, significant_height, surge, wave_field};

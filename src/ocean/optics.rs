@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::ocean::observer::equivalent;
-use crate::ocean::water_types::{WATER_TYPES, WaterType};
+use crate::ocean::water_types::WaterSpectra;
 use crate::ocean::{Medium, PhaseTable, WaterSettings};
 
 /// Asymmetry of the phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value Stonefish
@@ -13,39 +13,27 @@ pub const ASYMMETRY: f32 = 0.924;
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 
-/// What `water.type` is called when the scene gives its own coefficients.
-pub const OWN_WATER: &str = "own";
-
 /// Share of the scattered light that goes backward: 1 % in the ocean, 2 % near coasts (Gordon 1989).
 const BACKSCATTER: f32 = 0.015;
 
-/// Names of the water types, clearest first.
-pub fn water_type_names() -> impl Iterator<Item = &'static str> {
-    WATER_TYPES.iter().map(|t| t.name)
-}
-
-/// Optical properties of the water that the settings name; `None` for an unknown water type.
-pub fn medium(settings: &WaterSettings) -> Option<Medium> {
-    if settings.kind == OWN_WATER {
-        let absorption = Vec3::from(settings.absorption) * settings.turbidity;
-        let scattering = Vec3::from(settings.scattering) * (settings.turbidity * settings.particles);
-        // Gordon 1989: Kd of a high sun from absorption and backscattering.
-        let diffuse_attenuation = 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering);
-        return Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) });
-    }
-    let water = WATER_TYPES.iter().find(|t| t.name == settings.kind)?;
-    let (absorption, scattering, diffuse_attenuation) = coefficients(water, settings.turbidity, settings.particles);
-    Some(Medium { absorption, scattering, diffuse_attenuation, ..scattered(settings) })
-}
-
-/// A medium of no coefficients that scatters as the settings say.
-fn scattered(settings: &WaterSettings) -> Medium {
+/// Optical properties of the water that the settings name.
+pub fn medium(settings: &WaterSettings) -> Medium {
+    let (absorption, scattering, diffuse_attenuation) = match settings.kind.spectra() {
+        Some(spectra) => coefficients(spectra, settings.turbidity, settings.particles),
+        None => {
+            let absorption = Vec3::from(settings.absorption) * settings.turbidity;
+            let scattering = Vec3::from(settings.scattering) * (settings.turbidity * settings.particles);
+            // Gordon 1989: Kd of a high sun from absorption and backscattering.
+            (absorption, scattering, 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering))
+        }
+    };
     let (asymmetry, inscatter) = (settings.asymmetry, settings.inscatter);
-    Medium { asymmetry, inscatter, phase: PhaseTable::broadened(asymmetry), ..Medium::default() }
+    let phase = PhaseTable::broadened(asymmetry);
+    Medium { absorption, scattering, diffuse_attenuation, asymmetry, phase, inscatter }
 }
 
 /// Absorption, scattering and diffuse attenuation, 1/m.
-fn coefficients(water: &WaterType, turbidity: f32, particles: f32) -> (Vec3, Vec3, Vec3) {
+fn coefficients(water: &WaterSpectra, turbidity: f32, particles: f32) -> (Vec3, Vec3, Vec3) {
     let absorption = equivalent(&water.absorption) * turbidity;
     let scattering = equivalent(&water.scattering) * (turbidity * particles);
     // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
@@ -75,6 +63,7 @@ pub fn fresnel(cos_incident: f32, eta: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ocean::WaterType;
 
     #[test]
     fn transmittance_multiplies_over_distance() {
@@ -97,35 +86,37 @@ mod tests {
 
     #[test]
     fn every_type_is_positive_and_kd_is_at_least_absorption() {
-        for water in &WATER_TYPES {
-            let (absorption, scattering, diffuse_attenuation) = coefficients(water, 1.0, 1.0);
-            assert!(absorption.min_element() > 0.0 && scattering.min_element() > 0.0, "{}", water.name);
-            assert!((diffuse_attenuation - absorption).min_element() >= 0.0, "{}", water.name);
+        let schema = serde_json::to_value(schemars::schema_for!(WaterType)).expect("a schema is JSON");
+        let names = schema["oneOf"].as_array().expect("every type has a doc").iter().map(|row| row["const"].clone());
+        let types: Vec<WaterType> = names.map(|name| serde_json::from_value(name).expect("its own name")).collect();
+        assert_eq!(types.len(), 11);
+        for kind in types {
+            let Medium { absorption, scattering, diffuse_attenuation, .. } =
+                medium(&WaterSettings { kind, ..Default::default() });
+            assert!(absorption.min_element() > 0.0 && scattering.min_element() > 0.0, "{kind}");
+            assert!((diffuse_attenuation - absorption).min_element() >= 0.0, "{kind}");
         }
     }
 
     #[test]
     fn clear_ocean_is_blue_and_harbours_are_not() {
-        let least_absorbed = |kind: &str| {
-            let a = medium(&WaterSettings { kind: kind.into(), ..Default::default() }).expect("a known type");
-            a.diffuse_attenuation
-        };
-        let ocean = least_absorbed("I");
+        let attenuation = |kind| medium(&WaterSettings { kind, ..Default::default() }).diffuse_attenuation;
+        let ocean = attenuation(WaterType::I);
         assert!(ocean.z < ocean.y && ocean.y < ocean.x);
-        let harbour = least_absorbed("7C");
+        let harbour = attenuation(WaterType::Coastal7);
         assert!(harbour.y < harbour.z);
     }
 
     #[test]
     fn own_water_is_what_the_scene_says() {
         let own = WaterSettings {
-            kind: OWN_WATER.into(),
+            kind: WaterType::Own,
             absorption: [0.3, 0.2, 0.1],
             scattering: [0.4, 0.5, 0.6],
             asymmetry: 0.8,
             ..Default::default()
         };
-        let medium = medium(&own).expect("own water needs no type");
+        let medium = medium(&own);
         assert!((medium.attenuation() - Vec3::splat(0.7)).abs().max_element() < 1e-6);
         assert!((medium.diffuse_attenuation - medium.absorption).min_element() > 0.0);
         assert_eq!(medium.asymmetry, 0.8);
@@ -133,8 +124,8 @@ mod tests {
 
     #[test]
     fn fewer_particles_scatter_less_and_absorb_as_much() {
-        let usual = medium(&WaterSettings::default()).expect("IB");
-        let settled = medium(&WaterSettings { particles: 0.5, ..Default::default() }).expect("IB");
+        let usual = medium(&WaterSettings::default());
+        let settled = medium(&WaterSettings { particles: 0.5, ..Default::default() });
         assert_eq!(settled.absorption, usual.absorption);
         assert!((settled.scattering - 0.5 * usual.scattering).length() < 1e-6);
         let thrown_back = |m: &Medium| m.diffuse_attenuation - m.absorption;
@@ -142,10 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn turbidity_scales_all_and_unknown_types_are_none() {
-        let one = medium(&WaterSettings::default()).expect("IB");
-        let two = medium(&WaterSettings { turbidity: 2.0, ..Default::default() }).expect("IB");
+    fn turbidity_scales_all() {
+        let one = medium(&WaterSettings::default());
+        let two = medium(&WaterSettings { turbidity: 2.0, ..Default::default() });
         assert!((two.attenuation() - 2.0 * one.attenuation()).length() < 1e-6);
-        assert!(medium(&WaterSettings { kind: "IX".into(), ..Default::default() }).is_none());
     }
 }

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ocean::ASYMMETRY;
+use crate::ocean::{ASYMMETRY, WaterType};
 
 /// `[water]`: the medium.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WaterSettings {
-    /// Jerlov water type: I, IA, IB, II, III, 1C, 3C, 5C, 7C or 9C; `own` for the coefficients given here.
+    /// Jerlov water type, or `own` for the coefficients given here.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: WaterType,
     /// Factor on in-scattered light; 0 leaves attenuation alone. Range 0..=4.
     pub inscatter: f32,
     /// Factor on attenuation and scattering together: more or less of the same water. Range 0..=10.
@@ -28,7 +28,7 @@ pub struct WaterSettings {
 impl Default for WaterSettings {
     fn default() -> Self {
         Self {
-            kind: "IB".into(),
+            kind: WaterType::IB,
             inscatter: 1.0,
             turbidity: 1.0,
             particles: 1.0,

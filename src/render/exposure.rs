@@ -47,7 +47,7 @@ mod tests {
     fn scene(depth_m: f32) -> RenderScene {
         let mut scene = RenderScene {
             light: ocean::light(&Default::default(), &Default::default(), &Default::default()),
-            medium: ocean::medium(&Default::default()).expect("IB"),
+            medium: ocean::medium(&Default::default()),
             ..Default::default()
         };
         scene.camera.eye.y = -depth_m;

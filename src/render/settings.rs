@@ -1,5 +1,7 @@
 //! What a scene file may say about the picture: post-processing and quality.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::gl::Filter;
@@ -153,26 +155,30 @@ impl RenderSettings {
 }
 
 impl Quality {
-    /// What it is called.
-    pub fn name(self) -> &'static str {
+    /// The tier that is drawn: `Auto` is `Low` on a software renderer and `High` on a GPU.
+    pub fn drawn(self, software: bool) -> Self {
         match self {
-            Self::Auto => "auto",
-            Self::Low => "low",
-            Self::Medium => "medium",
-            Self::High => "high",
-            Self::Ultra => "ultra",
+            Self::Auto if software => Self::Low,
+            Self::Auto => Self::High,
+            tier => tier,
         }
     }
 
-    /// The tier's numbers; `Auto` gives those of `low` for a software renderer, else of `high`.
+    /// The numbers of the tier that is drawn.
     pub fn tier(self, software: bool) -> Tier {
-        match self {
-            Self::Auto if software => Tier::LOW,
-            Self::Auto | Self::High => Tier::HIGH,
+        match self.drawn(software) {
             Self::Low => Tier::LOW,
             Self::Medium => Tier::MEDIUM,
+            Self::Auto | Self::High => Tier::HIGH,
             Self::Ultra => Tier::ULTRA,
         }
+    }
+}
+
+impl fmt::Display for Quality {
+    /// The name that scene files use.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 

@@ -134,8 +134,7 @@ pub(super) fn build(
     let mut cast = Vec::new();
     for (species, entry) in settings.species.iter().enumerate().filter(|(_, entry)| entry.count > 0) {
         let label = format!("species \"{}\"", entry.name);
-        let request = request(entry).map_err(|why| SceneError::Model { entry: label.clone(), why })?;
-        let model = shelf.fetch(request, &label, held, load)?;
+        let model = shelf.fetch(request(entry), &label, held, load)?;
         cast.push(cast_of(species, model, shelf.get(model)));
     }
     let ground = match old {
@@ -145,9 +144,9 @@ pub(super) fn build(
     Ok(Set { shelf, cast, ground })
 }
 
-fn request(species: &SpeciesSettings) -> Result<ModelRequest, String> {
+fn request(species: &SpeciesSettings) -> ModelRequest {
     let clips = species.clips.iter().map(|(name, range)| (name.clone(), (range.from_frame, range.to_frame)));
-    Ok(ModelRequest { source: species.model.clone(), forward: species.forward.parse()?, clips: clips.collect() })
+    ModelRequest { source: species.model.clone(), forward: species.forward, clips: clips.collect() }
 }
 
 fn cast_of(species: usize, index: usize, model: &Model) -> Cast {

@@ -3,20 +3,20 @@
 use glam::{Quat, Vec2, Vec3};
 
 use crate::scene::build::Cast;
-use crate::scene::{Card, LIGHTS, LightSettings, PointLight, RenderScene, SceneSettings, camera};
+use crate::scene::{Card, LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, camera};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
 pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderScene) {
     let RenderScene { lights, batches, camera, .. } = out;
     lights.clear();
     for light in &settings.lights {
-        match light.follow.as_str() {
-            LightSettings::WORLD => lights.push(shine(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
+        match &light.follow {
+            LightCarrier::World => lights.push(shine(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
             // Cameras and animals look along their -z.
-            LightSettings::CAMERA => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
-            species => {
+            LightCarrier::Camera => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
+            LightCarrier::Species(name) => {
                 let bearers =
-                    cast.iter().zip(batches.iter()).filter(|(c, _)| settings.species[c.species].name == species);
+                    cast.iter().zip(batches.iter()).filter(|(c, _)| settings.species[c.species].name == *name);
                 lights.extend(
                     bearers
                         .flat_map(|(_, batch)| &batch.instances)
@@ -76,17 +76,17 @@ mod tests {
 
     #[test]
     fn a_torch_goes_with_the_camera_and_the_farthest_lights_go_out() {
-        let light = |follow: &str, at_m, toward_m| LightSettings {
-            follow: follow.into(),
+        let light = |follow, at_m, toward_m| LightSettings {
+            follow,
             at_m,
             toward_m,
             cone_deg: 60.0,
             ..LightSettings::default()
         };
         let mut settings = SceneSettings::default();
-        settings.lights.push(light("camera", [0.5, 0.0, 0.0], [0.5, 0.0, 4.0]));
+        settings.lights.push(light(LightCarrier::Camera, [0.5, 0.0, 0.0], [0.5, 0.0, 4.0]));
         for x in 0..5 {
-            settings.lights.push(light("world", [10.0 * x as f32, -5.0, 0.0], [0.0, -9.0, 0.0]));
+            settings.lights.push(light(LightCarrier::World, [10.0 * x as f32, -5.0, 0.0], [0.0, -9.0, 0.0]));
         }
         let mut out = RenderScene {
             camera: Camera::look_at(Vec3::new(0.0, -5.0, 8.0), Vec3::NEG_Y * 5.0, 1.0),

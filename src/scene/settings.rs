@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::life::SpeciesSettings;
@@ -49,7 +50,7 @@ pub struct LightSettings {
     /// Name, unique in the scene.
     pub name: String,
     /// What carries it: `world`, `camera`, or the name of a species, of which the nearest few shine.
-    pub follow: String,
+    pub follow: LightCarrier,
     /// Where it is: in the world, or right, up and forward of what carries it. Unit: m. Range -500..=500 each.
     pub at_m: [f32; 3],
     /// What it points at, likewise. Unit: m. Range -500..=500 each.
@@ -62,18 +63,25 @@ pub struct LightSettings {
     pub intensity: f32,
 }
 
-impl LightSettings {
-    /// [`Self::follow`] for a light that stays in its place.
-    pub const WORLD: &str = "world";
-    /// [`Self::follow`] for a diver's torch.
-    pub const CAMERA: &str = "camera";
+/// What carries a light.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LightCarrier {
+    /// Nothing: it stays in its place in the world.
+    #[default]
+    World,
+    /// The camera, as a diver's torch.
+    Camera,
+    /// The animals of the species of this name.
+    #[serde(untagged)]
+    Species(String),
 }
 
 impl Default for LightSettings {
     fn default() -> Self {
         Self {
             name: String::new(),
-            follow: Self::WORLD.into(),
+            follow: LightCarrier::World,
             at_m: [0.0, -5.0, 0.0],
             toward_m: [0.0, -10.0, 0.0],
             cone_deg: 360.0,

@@ -60,12 +60,6 @@ pub enum SceneError {
         /// What is wrong with its file.
         why: String,
     },
-    /// There is no such water.
-    #[error("water.type: unknown water type \"{kind}\"; one of I IA IB II III 1C 3C 5C 7C 9C")]
-    Water {
-        /// What was asked for.
-        kind: String,
-    },
 }
 
 impl World {
@@ -75,13 +69,13 @@ impl World {
     /// Loads the models and sets everything in its place.
     ///
     /// # Errors
-    /// If a model cannot be loaded or the water type is unknown.
+    /// If a model cannot be loaded.
     pub fn new(settings: &SceneSettings, seed: u64) -> Result<Self, SceneError> {
         Self::with_loader(settings, seed, animation::load_model)
     }
 
     fn with_loader(settings: &SceneSettings, seed: u64, load: Loader) -> Result<Self, SceneError> {
-        let sea = Sea::new(settings, seed)?;
+        let sea = Sea::new(settings, seed);
         let Set { shelf, cast, ground } = build::build(settings, seed, load, None, false)?;
         let (stage, shoal, bubbles) =
             (ground.stage(&shelf), shoal(settings, &ground, seed), bubbles(settings, &ground, seed));
@@ -97,7 +91,7 @@ impl World {
     /// seabed, flora or prop sets the scene anew. Time goes on.
     ///
     /// # Errors
-    /// If a model cannot be loaded or the water type is unknown; the world is as it was.
+    /// If a model cannot be loaded; the world is as it was.
     pub fn retune(&mut self, settings: &SceneSettings) -> Result<bool, SceneError> {
         let old = &self.settings;
         let keeps_ground = old.seabed == settings.seabed && old.flora == settings.flora && old.props == settings.props;
@@ -105,7 +99,7 @@ impl World {
         let keeps_sources = keeps_ground && has_same_bubbles(&old.particles, &settings.particles);
         let keeps_waves = keeps_ground && old.waves == settings.waves;
 
-        let mut sea = Sea::new(settings, self.seed)?;
+        let mut sea = Sea::new(settings, self.seed);
         if keeps_waves {
             sea.waves = Arc::clone(&self.sea.waves);
         }
@@ -223,15 +217,14 @@ impl World {
 }
 
 impl Sea {
-    fn new(settings: &SceneSettings, seed: u64) -> Result<Self, SceneError> {
-        let unknown = || SceneError::Water { kind: settings.water.kind.clone() };
+    fn new(settings: &SceneSettings, seed: u64) -> Self {
         let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
-        Ok(Self {
-            medium: ocean::medium(&settings.water).ok_or_else(unknown)?,
+        Self {
+            medium: ocean::medium(&settings.water),
             light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
             waves: Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)),
             depth_m,
-        })
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::{BUILTIN_SCENES, Config, Loaded, Watched};
-use crate::scene::{LightSettings, RenderScene, World};
+use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
 
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
@@ -170,12 +170,12 @@ impl Show {
         let mut config = self.config.clone();
         let lights = &mut config.scene.lights;
         let before = lights.len();
-        lights.retain(|light| light.follow != LightSettings::CAMERA);
+        lights.retain(|light| light.follow != LightCarrier::Camera);
         let lit = lights.len() == before;
         if lit {
             lights.push(LightSettings {
                 name: "torch".into(),
-                follow: LightSettings::CAMERA.into(),
+                follow: LightCarrier::Camera,
                 at_m: [0.6, 0.4, -0.1],
                 toward_m: [0.0, -0.4, 6.0],
                 cone_deg: 50.0,

@@ -3,6 +3,7 @@ use glam::{Quat, Vec3};
 use super::*;
 use crate::life::{Behaviour, SpeciesSettings};
 use crate::model::{Bounds, Forward, Loaded, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton};
+use crate::ocean::WaterType;
 use crate::scene::PropSettings;
 
 /// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
@@ -133,18 +134,6 @@ fn a_missing_model_is_told_by_its_entry() {
 }
 
 #[test]
-fn an_unknown_water_or_direction_is_told() {
-    let mut broken = settings();
-    broken.water.kind = "4D".into();
-    let error = World::with_loader(&broken, 1, stand_in).err().expect("no such water").to_string();
-    assert!(error.contains("4D") && error.contains("IB"), "{error}");
-    let mut broken = settings();
-    broken.species[0].forward = "north".into();
-    let error = World::with_loader(&broken, 1, stand_in).err().expect("no such axis").to_string();
-    assert!(error.contains("sprat") && error.contains("north"), "{error}");
-}
-
-#[test]
 fn bottomless_water_has_no_ground_and_no_end() {
     let mut settings = settings();
     settings.seabed.present = false;
@@ -238,7 +227,7 @@ fn water_and_light_change_in_place() {
     let before = world.state_hash();
     let waves = Arc::clone(&world.sea.waves);
     let mut changed = settings();
-    changed.water.kind = "3C".into();
+    changed.water.kind = WaterType::Coastal3;
     changed.sun.elevation_deg = 20.0;
     changed.current.speed_m_s = 0.5;
     changed.particles.snow_count = 7;
@@ -247,7 +236,7 @@ fn water_and_light_change_in_place() {
     assert!(Arc::ptr_eq(&waves, &world.sea.waves), "the waves stay too");
     let scene = scene(&world, 1.0);
     assert_eq!(scene.snow.count, 7);
-    assert_ne!(scene.medium, ocean::medium(&settings().water).expect("known"));
+    assert_ne!(scene.medium, ocean::medium(&settings().water));
     changed.waves.wind_m_s = 9.0;
     assert!(!world.retune(&changed).expect("all of it is known"));
     assert!(!Arc::ptr_eq(&waves, &world.sea.waves));

@@ -39,7 +39,7 @@ impl Live {
             set: &self.show.options.set,
             size: screen.size(),
             seed: self.show.options.seed,
-            quality: (quality.name().into(), scale),
+            quality: (quality.to_string(), scale),
             governor: screen.level().is_some(),
             vsync: self.options.vsync,
             refresh_hz: monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0),
