@@ -1,7 +1,7 @@
 // A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
 // through thin parts. Writes linear radiance at the eye.
 // CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
-// with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. GLASS: what is behind shows through, where
+// with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where
 // it is thin the more. SMOOTH: light falls on vertices, for what is small or far.
 #include "frame.glsl"
 #include "lighting.glsl"
@@ -28,7 +28,7 @@ in vec3 shine;                  // what wet skin mirrors, of whatever colour it 
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
 in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr; SMOOTH: of that, radiance
 #endif
-#if GLASS
+#if TRANSPARENT
 in vec3 own_light;
 #endif
 
@@ -93,7 +93,7 @@ void main() {
     vec3 beam = focused_beam();
     float facing = dot(n, to_sun_water);
     float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
-#if GLASS
+#if TRANSPARENT
     // Light goes through it from all sides, most of it straight on: it glows against the sun.
     vec3 to_eye = normalize(eye_ws - p_ws);
     float ahead = max(-dot(to_eye, to_sun_water), 0.0);
@@ -114,7 +114,7 @@ void main() {
 #endif
     vec3 lit = albedo * INVERSE_PI * received;
 #if SHINY
-#if !GLASS
+#if !TRANSPARENT
     vec3 to_eye = normalize(eye_ws - p_ws);
 #endif
 #if SILVER
@@ -137,7 +137,7 @@ void main() {
     shine += specular * lamp_glint;
 #endif
 #endif
-#if GLASS
+#if TRANSPARENT
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float cover = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);

@@ -64,7 +64,7 @@ void reflect_light(vec3 n, vec3 to_eye) {
 #if SILVER
 #include "silver.glsl"
 #endif
-#if GLASS
+#if TRANSPARENT
 out vec3 own_light;
 #endif
 
@@ -115,7 +115,7 @@ void main() {
     // What glows is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     vec3 given_off = (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
-#if GLASS
+#if TRANSPARENT
     own_light = given_off;
 #else
     ray_inscatter += given_off;

@@ -486,8 +486,8 @@ fn a_missing_texture_is_seen_as_a_checker() {
 }
 
 #[test]
-fn what_is_behind_glass_shows_through_it() {
-    // A red rock, more or less of glass: what is seen lies between the sand without it and the rock itself.
+fn what_is_behind_a_transparent_thing_shows_through_it() {
+    // A red rock, more or less transparent: what is seen lies between the sand without it and the rock itself.
     let red = |opacity: Option<f32>| {
         let (folder, path) = scene_file(&format!(
             "

@@ -91,7 +91,7 @@ pub struct Material {
 
 impl Material {
     /// Whether one sees through it.
-    pub fn is_glass(&self) -> bool {
+    pub fn is_transparent(&self) -> bool {
         self.base_color[3] < 0.995
     }
 }

@@ -410,8 +410,8 @@ impl Renderer {
             self.clock.pass("surface");
             draw_surface(stats);
         }
-        self.clock.pass("glass");
-        passes.meshes.draw_glass(&self.models, visible, &inputs, stats);
+        self.clock.pass("transparent");
+        passes.meshes.draw_transparent(&self.models, visible, &inputs, stats);
         self.clock.pass("particles");
         if effects.particles {
             passes.particles.draw(scene, &passes.quads, stats);

@@ -194,7 +194,7 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
         let texture = textures[first.material];
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
-                && materials[mesh.material].is_glass() == materials[first.material].is_glass()
+                && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
         });
         let start = joined.indices.len() as u32;
         for mesh in &same {

@@ -61,7 +61,7 @@ enum Finish {
         scaled: bool,
     },
     /// What is behind shows through: bells.
-    Glass,
+    Transparent,
 }
 
 /// What all instances of a batch have of their own.
@@ -151,10 +151,10 @@ impl MeshPass {
                 ("SMOOTH", smooth.into()),
                 ("STONE", (finish == Finish::Stone).into()),
                 ("SWAY", (finish == Finish::Swaying).into()),
-                ("SHINY", (is_skin || finish == Finish::Glass).into()),
+                ("SHINY", (is_skin || finish == Finish::Transparent).into()),
                 ("SILVER", matches!(finish, Finish::Skin { silver: true, .. }).into()),
                 ("SCALED", matches!(finish, Finish::Skin { scaled: true, .. }).into()),
-                ("GLASS", (finish == Finish::Glass).into()),
+                ("TRANSPARENT", (finish == Finish::Transparent).into()),
             ];
             let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
             pass.variants.push(Variant { look, program });
@@ -165,7 +165,7 @@ impl MeshPass {
     /// What a mesh of `material` needs, at a level of detail with so many joints a vertex.
     fn look(&self, (level, joints): (usize, u32), material: &Material, own: Own, stone: bool) -> Look {
         let finish = match (joints, level) {
-            _ if material.is_glass() => Finish::Glass,
+            _ if material.is_transparent() => Finish::Transparent,
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
             (1.., _) => Finish::Skin {
                 silver: material.sheen > 0.0,
@@ -178,7 +178,7 @@ impl MeshPass {
         let smooth = match finish {
             Finish::Matte | Finish::Swaying => self.smooth_from.is_some_and(|from| level >= from),
             Finish::Skin { .. } => self.smooth_from.is_some_and(|from| level > from),
-            Finish::Stone | Finish::Glass => false,
+            Finish::Stone | Finish::Transparent => false,
         };
         Look { joints, blend: false, cut: material.alpha_cut > 0.0, smooth, finish }
     }
@@ -198,31 +198,32 @@ impl MeshPass {
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
-    pub fn draw_glass<'v>(
+    pub fn draw_transparent<'v>(
         &mut self,
         models: &GpuModels,
         visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
-        let visible = visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_glass));
+        let visible =
+            visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         runs.sort_by(|a, b| b.seen[0].nearest_m.total_cmp(&a.seen[0].nearest_m));
         self.draw_runs(models, (&runs, true), inputs, stats);
     }
 
-    /// Draws the opaque or the glass meshes of the runs in this order.
+    /// Draws the opaque or the transparent meshes of the runs in this order.
     fn draw_runs(
         &mut self,
         models: &GpuModels,
-        (runs, glass): (&[Run<'_>], bool),
+        (runs, transparent): (&[Run<'_>], bool),
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
         self.staging.clear();
         for run in runs {
             // Lists are sorted from front to back; what shows through is drawn from back to front.
-            match glass {
+            match transparent {
                 true => self.staging.extend(run.seen.iter().rev().map(|seen| seen.packed)),
                 false => self.staging.extend(run.seen.iter().map(|seen| seen.packed)),
             }
@@ -244,10 +245,10 @@ impl MeshPass {
                     count: seen.len(),
                 };
                 first += seen.len();
-                stats.visible += if glass { 0 } else { seen.len() as u32 };
+                stats.visible += if transparent { 0 } else { seen.len() as u32 };
                 for mesh in &lod.meshes {
                     let material = &model.materials[mesh.material];
-                    if material.is_glass() != glass {
+                    if material.is_transparent() != transparent {
                         continue;
                     }
                     let look = Look { blend, ..self.look((level, lod.joints), material, own, inputs.stone.is_some()) };
@@ -290,7 +291,7 @@ impl MeshPass {
                         variant.program.set("palette", &Uniform::Texture(palette));
                     }
                     let cull = if material.two_sided { Cull::Off } else { Cull::Back };
-                    let state = match glass {
+                    let state = match transparent {
                         true => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
                         false => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
                     };

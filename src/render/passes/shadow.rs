@@ -95,7 +95,7 @@ impl ShadowPass {
             let lod = &model.lods[run.lod];
             for mesh in &lod.meshes {
                 let material = &model.materials[mesh.material];
-                if material.is_glass() {
+                if material.is_transparent() {
                     continue;
                 }
                 let cut = material.alpha_cut > 0.0;

@@ -28,9 +28,9 @@ impl Frame {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
         // What one sees through is laid over the rest.
-        let (glass, solid): (Vec<_>, Vec<_>) =
+        let (transparent, solid): (Vec<_>, Vec<_>) =
             body.triangles().zip(corners).partition(|((look, _), _)| look.opacity < 1.0);
-        for ((look, uv), corners) in solid.into_iter().chain(glass) {
+        for ((look, uv), corners) in solid.into_iter().chain(transparent) {
             let p = [0, 1, 2].map(|k| view * corners[k]);
             let n = [3, 4, 5].map(|k| view * corners[k]);
             let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);

@@ -1,4 +1,4 @@
-//! Moon jellyfish (*Aurelia aurita*): a saucer of glass with four horseshoe gonads, frilled arms and a fringe of hairs.
+//! Moon jellyfish (*Aurelia aurita*): a transparent saucer with four horseshoe gonads, frilled arms and a fringe of hairs.
 //!
 //! After Costello & Colin 1994 and Dabiri et al. 2005: resting bell about twice as wide as high, margin with eight
 //! lappets and many short tentacles, four oral arms a little shorter than the bell is wide; the pulse contracts in a
@@ -32,15 +32,15 @@ pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
-    // What is inside comes first: glass is drawn in this order.
-    let glass = |name: &str, translucency: f32| Material {
+    // What is inside comes first: what is transparent is drawn in this order.
+    let clear = |name: &str, translucency: f32| Material {
         alpha_cut: 0.0,
         opacity: 0.98,
         ..Material::new(name, "moon_jelly.png").membrane(translucency)
     };
-    let frills = mesh.material(glass("frills", 0.6));
-    let gonads = mesh.material(Material { two_sided: false, ..glass("gonads", 0.4) });
-    let bell = mesh.material(glass("bell", 0.7).glossy(0.28, 60.0));
+    let frills = mesh.material(clear("frills", 0.6));
+    let gonads = mesh.material(Material { two_sided: false, ..clear("gonads", 0.4) });
+    let bell = mesh.material(clear("bell", 0.7).glossy(0.28, 60.0));
     let sides = 40;
 
     let part = mesh.part("fringe", frills);
