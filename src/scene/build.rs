@@ -21,20 +21,20 @@ pub(super) type Loader = fn(&ModelRequest) -> Result<Loaded, ModelError>;
 
 /// Every model that a scene asked for, loaded once.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct ModelCache {
     models: Vec<(ModelRequest, Arc<Model>)>,
 }
 
-impl Shelf {
+impl ModelCache {
     /// Index of the model of `request`; taken from `old` if it is there, else loaded. `entry` is who asks.
     fn fetch(
         &mut self,
         request: ModelRequest,
         entry: &str,
-        old: Option<&Shelf>,
+        old: Option<&ModelCache>,
         load: Loader,
     ) -> Result<usize, SceneError> {
-        let held = |shelf: &Shelf| shelf.models.iter().position(|(known, _)| *known == request);
+        let held = |cache: &ModelCache| cache.models.iter().position(|(known, _)| *known == request);
         if let Some(at) = held(self) {
             return Ok(at);
         }
@@ -87,7 +87,7 @@ pub(super) struct Cast {
 
 /// Everything that is made by loading and placing.
 pub(super) struct Set {
-    pub shelf: Shelf,
+    pub cache: ModelCache,
     pub cast: Vec<Cast>,
     pub ground: Ground,
 }
@@ -98,7 +98,7 @@ pub(super) struct Ground {
     bed: Option<Arc<Seabed>>,
     obstacles: Vec<Obstacle>,
     mesh: Option<SeabedMesh>,
-    /// One batch a prop; models are indices into the shelf.
+    /// One batch a prop; models are indices into the model cache.
     props: Vec<StaticBatch>,
     /// Those whose models have a skeleton that moves.
     movers: Vec<Mover>,
@@ -120,28 +120,28 @@ pub(super) fn build(
     settings: &SceneSettings,
     seed: u64,
     load: Loader,
-    old: Option<(&Shelf, &Ground)>,
+    old: Option<(&ModelCache, &Ground)>,
     keep_ground: bool,
 ) -> Result<Set, SceneError> {
-    let mut shelf = Shelf::default();
-    let held = old.map(|(shelf, _)| shelf);
+    let mut cache = ModelCache::default();
+    let held = old.map(|(cache, _)| cache);
     // Props first: a change of species then leaves their indices alone.
     let mut prop_models = Vec::new();
     for prop in &settings.props {
         let entry = format!("prop \"{}\"", prop.name);
-        prop_models.push(shelf.fetch(ModelRequest::new(prop.model.as_str()), &entry, held, load)?);
+        prop_models.push(cache.fetch(ModelRequest::new(prop.model.as_str()), &entry, held, load)?);
     }
     let mut cast = Vec::new();
     for (species, entry) in settings.species.iter().enumerate().filter(|(_, entry)| entry.count > 0) {
         let label = format!("species \"{}\"", entry.name);
-        let model = shelf.fetch(request(entry), &label, held, load)?;
-        cast.push(cast_of(species, model, shelf.get(model)));
+        let model = cache.fetch(request(entry), &label, held, load)?;
+        cast.push(cast_of(species, model, cache.get(model)));
     }
     let ground = match old {
         Some((_, ground)) if keep_ground => ground.clone(),
-        _ => lay(settings, seed, &shelf, &prop_models),
+        _ => lay(settings, seed, &cache, &prop_models),
     };
-    Ok(Set { shelf, cast, ground })
+    Ok(Set { cache, cast, ground })
 }
 
 fn request(species: &SpeciesSettings) -> ModelRequest {
@@ -158,12 +158,12 @@ fn cast_of(species: usize, index: usize, model: &Model) -> Cast {
     Cast { species, model: index, scale_per_metre, center: model.bounds.center(), clips }
 }
 
-fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]) -> Ground {
+fn lay(settings: &SceneSettings, seed: u64, cache: &ModelCache, prop_models: &[usize]) -> Ground {
     if !settings.seabed.present {
         return Ground::default();
     }
     let bed = Seabed::new(&settings.seabed, seed);
-    let shapes: Vec<Shape> = prop_models.iter().map(|&model| Shape::of(shelf.get(model))).collect();
+    let shapes: Vec<Shape> = prop_models.iter().map(|&model| Shape::of(cache.get(model))).collect();
     let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
     placed.retain(|thing| thing.by_hand || !stands_round_an_eye(thing, &shapes[thing.prop], &settings.camera));
     let mut props: Vec<StaticBatch> = settings
@@ -171,7 +171,7 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
         .iter()
         .zip(prop_models)
         .map(|(prop, &model)| {
-            let bounds = shelf.get(model).bounds;
+            let bounds = cache.get(model).bounds;
             let ground_line = bounds.min.y + prop.sink * (bounds.max - bounds.min).max_element();
             StaticBatch { model, instances: Vec::new(), sway: prop.sway * settings.flora.sway, ground_line }
         })
@@ -194,7 +194,7 @@ fn lay(settings: &SceneSettings, seed: u64, shelf: &Shelf, prop_models: &[usize]
         });
     }
     props.retain(|batch| !batch.instances.is_empty());
-    let clips = |batch: &StaticBatch| Repertoire::of(&shelf.get(batch.model).palette);
+    let clips = |batch: &StaticBatch| Repertoire::of(&cache.get(batch.model).palette);
     let (moving, props): (Vec<_>, Vec<_>) = props.into_iter().partition(|batch| clips(batch).moves());
     let mover = |batch: StaticBatch| Mover { clips: clips(&batch), model: batch.model, instances: batch.instances };
     let movers = moving.into_iter().map(mover).collect();
@@ -227,8 +227,8 @@ fn stands_round_an_eye(thing: &Placed, shape: &Shape, camera: &CameraSettings) -
 
 impl Ground {
     /// What the renderer uploads.
-    pub fn stage(&self, shelf: &Shelf) -> Stage {
-        Stage { models: shelf.models(), seabed: self.mesh.clone(), props: self.props.clone() }
+    pub fn stage(&self, cache: &ModelCache) -> Stage {
+        Stage { models: cache.models(), seabed: self.mesh.clone(), props: self.props.clone() }
     }
 
     /// What stays in its place and moves there.

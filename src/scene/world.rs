@@ -8,7 +8,7 @@ use math::{ease, splitmix64};
 use crate::animation;
 use crate::life::{Pose, Shoal};
 use crate::ocean::{self, Current};
-use crate::scene::build::{self, Cast, Ground, Loader, Set, Shelf};
+use crate::scene::build::{self, Cast, Ground, Loader, ModelCache, Set};
 use crate::scene::lights;
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
 use crate::scene::{
@@ -26,7 +26,7 @@ pub struct World {
     settings: SceneSettings,
     seed: u64,
     load: Loader,
-    shelf: Shelf,
+    cache: ModelCache,
     ground: Ground,
     stage: Stage,
     cast: Vec<Cast>,
@@ -76,12 +76,12 @@ impl World {
 
     fn with_loader(settings: &SceneSettings, seed: u64, load: Loader) -> Result<Self, SceneError> {
         let sea = Sea::new(settings, seed);
-        let Set { shelf, cast, ground } = build::build(settings, seed, load, None, false)?;
+        let Set { cache, cast, ground } = build::build(settings, seed, load, None, false)?;
         let (stage, shoal, bubbles) =
-            (ground.stage(&shelf), shoal(settings, &ground, seed), bubbles(settings, &ground, seed));
+            (ground.stage(&cache), shoal(settings, &ground, seed), bubbles(settings, &ground, seed));
         let settings = settings.clone();
         let drift = DVec3::ZERO;
-        Ok(Self { settings, seed, load, shelf, ground, stage, cast, shoal, bubbles, sea, drift, steps: 0 })
+        Ok(Self { settings, seed, load, cache, ground, stage, cast, shoal, bubbles, sea, drift, steps: 0 })
     }
 
     /// Takes over changed settings. What did not change keeps its state; `Ok(true)` if the stage was made anew and
@@ -105,14 +105,14 @@ impl World {
         }
         let mut is_new_stage = false;
         if !keeps_life {
-            let held = Some((&self.shelf, &self.ground));
-            let Set { shelf, cast, ground } = build::build(settings, self.seed, self.load, held, keeps_ground)?;
-            is_new_stage = !keeps_ground || !shelf.is_same(&self.shelf);
+            let held = Some((&self.cache, &self.ground));
+            let Set { cache, cast, ground } = build::build(settings, self.seed, self.load, held, keeps_ground)?;
+            is_new_stage = !keeps_ground || !cache.is_same(&self.cache);
             self.shoal = shoal(settings, &ground, self.seed);
             if is_new_stage {
-                self.stage = ground.stage(&shelf);
+                self.stage = ground.stage(&cache);
             }
-            (self.shelf, self.cast, self.ground) = (shelf, cast, ground);
+            (self.cache, self.cast, self.ground) = (cache, cast, ground);
         }
         if !keeps_sources {
             self.bubbles = bubbles(settings, &self.ground, self.seed);
