@@ -24,5 +24,5 @@ vec3 stars(vec3 direction) {
     float warm = unit_float(pcg(seed ^ 0x5bd1e995u));
     vec3 colour = mix(vec3(1.15, 0.95, 0.75), vec3(0.85, 0.97, 1.2), warm);
     // Near the horizon the air takes them.
-    return star_light.rgb * colour * (brightness * exp(-r2) * smoothstep(0.0, 0.25, direction.y));
+    return star_light * colour * (brightness * exp(-r2) * smoothstep(0.0, 0.25, direction.y));
 }

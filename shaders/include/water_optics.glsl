@@ -2,8 +2,8 @@
 // Beer-Lambert attenuation c along a ray; diffuse attenuation Kd with depth; single scattering of downwelling light in
 // closed form. Needs frame.glsl.
 
-const float PI = 3.14159265;
-const float REFRACTIVE_INDEX = 1.34079;          // sea water, 550 nm (Quan & Fry 1995)
+#include "constants.glsl"
+
 // Share of scattered light that stays so near its ray that it keeps up the veil (Petzold: 0.9 within 30 degrees).
 const float FORWARD_SHARE = 0.88;
 
@@ -26,8 +26,8 @@ float phase(float cos_theta, float g) {
 // theirs, else Henyey's and Greenstein's.
 float broadened_phase(float cos_theta) {
 #if FOURNIER_FORAND
-    float at = 63.0 * sqrt(clamp(0.5 - 0.5 * cos_theta, 0.0, 1.0));
-    int from = min(int(at), 62);
+    float at = float(PHASE_LAST) * sqrt(clamp(0.5 - 0.5 * cos_theta, 0.0, 1.0));
+    int from = min(int(at), PHASE_LAST - 1);
     int to = from + 1;
     return mix(phase_table[from >> 2][from & 3], phase_table[to >> 2][to & 3], at - float(from));
 #else

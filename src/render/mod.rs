@@ -3,6 +3,7 @@
 //! It knows meshes, instances and media, not fish or files. `frame.rs` is the frame from top to bottom; each pass is a
 //! file in `passes`, with shaders of the same name.
 
+mod constants;
 mod cull;
 mod exposure;
 mod frame;
@@ -14,6 +15,7 @@ mod passes;
 mod settings;
 mod shaders;
 mod skinned;
+mod std140;
 
 pub use cull::ViewVolume;
 pub use frame::*;

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::gl::{GlError, ShaderText};
+use crate::render::constants;
+use crate::render::frame_uniforms::FrameUniforms;
 
 macro_rules! built_in {
     ($($name:literal),* $(,)?) => {
@@ -28,7 +30,6 @@ built_in!(
     "include/environment.glsl",
     "include/fish_skin.glsl",
     "include/stone.glsl",
-    "include/frame.glsl",
     "include/fresnel.glsl",
     "include/lamps.glsl",
     "include/lighting.glsl",
@@ -63,6 +64,10 @@ built_in!(
     "waves_evolve.frag.glsl",
     "waves_fft.frag.glsl",
 );
+
+/// Includes that are written from what Rust declares instead of read, whatever the folder.
+const GENERATED: &[(&str, fn() -> String)] =
+    &[("constants.glsl", constants::glsl), ("frame.glsl", FrameUniforms::glsl)];
 
 /// First lines of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
 const HEADER: &str = "#version 330 core\n";
@@ -124,7 +129,9 @@ impl ShaderSource {
         for (i, line) in text.lines().enumerate() {
             let include = line.trim().strip_prefix("#include").map(|rest| rest.trim().trim_matches('"'));
             if let Some(include) = include {
-                self.append(&format!("include/{include}"), (file, i + 1), open, files, source)?;
+                let is_generated = GENERATED.iter().any(|(name, _)| *name == include);
+                let folder = if is_generated { "generated" } else { "include" };
+                self.append(&format!("{folder}/{include}"), (file, i + 1), open, files, source)?;
                 source.push_str(&format!("#line {} {number}\n", i + 2));
             } else {
                 source.push_str(line);
@@ -140,6 +147,9 @@ impl ShaderSource {
     }
 
     fn read(&self, file: &str) -> Option<String> {
+        if let Some(name) = file.strip_prefix("generated/") {
+            return GENERATED.iter().find(|(known, _)| *known == name).map(|(_, text)| text());
+        }
         match &self.folder {
             Some(folder) => std::fs::read_to_string(folder.join(file)).ok(),
             None => BUILT_IN.iter().find(|(name, _)| *name == file).map(|(_, text)| (*text).to_owned()),
@@ -147,8 +157,9 @@ impl ShaderSource {
     }
 }
 
+/// What messages call a file.
 fn named(file: &str) -> String {
-    format!("shaders/{file}")
+    if file.starts_with("generated/") { file.to_owned() } else { format!("shaders/{file}") }
 }
 
 /// A hash of all built-in shader texts, for telling whether two benchmarks drew the same thing.
@@ -156,6 +167,7 @@ pub fn built_in_hash() -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
     BUILT_IN.hash(&mut hasher);
+    GENERATED.iter().for_each(|(_, text)| text().hash(&mut hasher));
     hasher.finish()
 }
 
@@ -191,6 +203,18 @@ mod tests {
         assert_eq!(text.files[0], "shaders/mesh.frag.glsl");
         assert_eq!(text.source.matches("layout(std140) uniform Frame").count(), 1);
         assert!(text.source.starts_with("#version 330 core\n#define CUT 1\n#line 1 0\n"));
+    }
+
+    #[test]
+    fn generated_includes_are_the_same_whatever_the_folder_and_go_by_a_name_of_their_own() {
+        let temp = tempfile::tempdir().expect("a folder");
+        std::fs::write(temp.path().join("a.frag.glsl"), "#include \"frame.glsl\"\n").expect("written");
+        let text = ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect("it resolves");
+        assert_eq!(text.files, ["shaders/a.frag.glsl", "generated/frame.glsl"]);
+        assert!(text.source.contains(&format!("#line 1 1\n{}#line 2 0\n", FrameUniforms::glsl())), "{}", text.source);
+        for (name, _) in GENERATED {
+            assert!(!folder().join("include").join(name).exists(), "shaders/include/{name} would never be read");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::gl::{
 };
 use crate::model::Model;
 use crate::render::RenderError;
-use crate::render::frame_uniforms::{BINDING, BLOCK, FrameBlock, FrameUniforms};
+use crate::render::frame_uniforms::{BINDING, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, PackedInstance};
 use crate::render::shaders::ShaderSource;
 use crate::scene::Instance;
@@ -47,7 +47,8 @@ pub fn skinned(
     )?;
     let nothing = ShaderText { source: "#version 330 core\nvoid main() {}\n".into(), files: Vec::new() };
     let outputs = ["p_ws", "normal_ws"];
-    let program = Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(BLOCK, BINDING)], &outputs)?;
+    let program =
+        Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(FrameUniforms::BLOCK, BINDING)], &outputs)?;
     let mut frame = FrameBlock::new(gl)?;
     frame.upload(&FrameUniforms::default());
 

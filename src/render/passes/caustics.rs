@@ -6,12 +6,10 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
     RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
+use crate::render::constants::CAUSTIC_DEPTHS_M;
 use crate::render::passes::{MipsPass, WaveMaps, program};
 use crate::render::settings::Tier;
 use crate::render::shaders::ShaderSource;
-
-/// Depth of each slice. Unit: m. Between them readers blend; below the last one the pattern stays and fades.
-pub const SLICE_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
 /// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
@@ -90,7 +88,7 @@ impl CausticsPass {
         triangle: &Procedural,
     ) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
-        let needed = SLICE_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
+        let needed = CAUSTIC_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
         let tile_m = waves.patches_m.z;
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
@@ -98,7 +96,7 @@ impl CausticsPass {
             self.program.bind(&waves.uniforms());
             self.program.set("refractive_index", &Uniform::Float(index));
             self.program.set("texels", &Uniform::Float(map.extent().0 as f32));
-            for (channel, depth_m) in SLICE_DEPTHS_M.into_iter().enumerate().take(needed) {
+            for (channel, depth_m) in CAUSTIC_DEPTHS_M.into_iter().enumerate().take(needed) {
                 self.program.set("slice_depth_m", &Uniform::Float(depth_m));
                 self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
                 let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.cells as f32);
@@ -158,7 +156,7 @@ const LEAST_SPREAD: f32 = 0.75;
 /// Shares of a texel and of those one, two and three away on either side, for the slices.
 fn shares(texel_m: f32) -> [Vec4; 4] {
     // Along one axis a disc's standard deviation is a quarter of its width.
-    let spread = SLICE_DEPTHS_M.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
+    let spread = CAUSTIC_DEPTHS_M.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
     let spread = Vec4::from_array(spread);
     let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / (spread * spread)).exp());
     let whole = weights[0] + 2.0 * (weights[1] + weights[2] + weights[3]);

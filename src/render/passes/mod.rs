@@ -21,7 +21,7 @@ pub use antialias::AntialiasPass;
 pub use backdrop::BackdropPass;
 pub use bloom::BloomPass;
 pub use cards::CardsPass;
-pub use caustics::{CausticMaps, CausticsPass, SLICE_DEPTHS_M as CAUSTIC_DEPTHS_M};
+pub use caustics::{CausticMaps, CausticsPass};
 pub use meshes::{MeshInputs, MeshPass, Own};
 pub use mips::MipsPass;
 pub use particles::ParticlesPass;
@@ -35,7 +35,7 @@ pub use water::WaterPass;
 pub use waves::{WaveMap, WaveMaps, WavesPass};
 
 use crate::gl::{Gl, GlError, Program};
-use crate::render::frame_uniforms::{BINDING, BLOCK};
+use crate::render::frame_uniforms::{BINDING, FrameUniforms};
 use crate::render::shaders::ShaderSource;
 
 /// Compiles a pass's program from `vertex` and `fragment` with `defines`; all of them read the frame block.
@@ -46,18 +46,22 @@ fn program(
     defines: &[(&str, i32)],
 ) -> Result<Program, GlError> {
     let name = fragment.trim_end_matches(".frag.glsl");
-    let program =
-        Program::new(gl, name, &source.text(vertex, defines)?, &source.text(fragment, defines)?, &[(BLOCK, BINDING)])?;
-    debug_assert!(block_agrees(&program), "the driver lays out {BLOCK} of '{name}' differently");
+    let program = Program::new(
+        gl,
+        name,
+        &source.text(vertex, defines)?,
+        &source.text(fragment, defines)?,
+        &[(FrameUniforms::BLOCK, BINDING)],
+    )?;
+    debug_assert!(block_agrees(&program), "the driver lays out {} of '{name}' differently", FrameUniforms::BLOCK);
     Ok(program)
 }
 
 /// Whether the driver's offsets of the frame block are the struct's.
 fn block_agrees(program: &Program) -> bool {
-    use crate::render::frame_uniforms::LAYOUT;
-    let names: Vec<&str> = LAYOUT.iter().map(|(name, _)| *name).collect();
+    let layout = FrameUniforms::LAYOUT;
     program
-        .block_offsets(BLOCK, &names)
+        .block_offsets(FrameUniforms::BLOCK, &layout.map(|(name, _)| name))
         .iter()
-        .all(|(name, offset)| LAYOUT.iter().any(|(known, at)| known == name && *at as i32 == *offset))
+        .all(|(name, offset)| layout.iter().any(|(known, at)| known == name && *at as i32 == *offset))
 }
