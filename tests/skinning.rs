@@ -130,10 +130,10 @@ fn a_pose_of_two_clips_is_their_mean_by_share() {
     assert_eq!((cruise.0.name.as_str(), burst.0.name.as_str()), ("cruise", "burst"));
     let (row, over) = (cruise.1.row(0.31), burst.1.row(0.77));
     for share in [0.0, 0.3, 1.0] {
-        let instances = [share, 0.5].map(|over_share| Instance {
+        let instances = [share, 0.5].map(|blend_weight| Instance {
             palette_row: row,
-            over_row: over,
-            over_share,
+            blend_row: over,
+            blend_weight,
             ..Instance::default()
         });
         for (level, lod) in model.lods.iter().enumerate() {

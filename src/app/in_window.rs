@@ -76,7 +76,7 @@ impl InWindow {
         if let Some(folder) = &options.shaders {
             renderer.reload_shaders(Some(folder))?;
         }
-        renderer.load(world.stage())?;
+        renderer.load(world.static_scene())?;
         events.watch.size = Some(size);
         let session = Session { renderer, world, config, frame: RenderScene::default(), context };
         Ok(Self { session, events, size, vsync_refused })

@@ -50,7 +50,7 @@ impl Session {
                 renderer.reload_shaders(Some(folder))?;
             }
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            renderer.load(world.stage())?;
+            renderer.load(world.static_scene())?;
             Ok((renderer, world, context))
         })
         .map(|(renderer, world, context)| Self {

@@ -11,7 +11,7 @@ use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
 use crate::bench::{BenchError, FrameEnd, host, scene_hash};
 use crate::config::Config;
 use crate::render::built_in_hash;
-use crate::scene::{Stage, World};
+use crate::scene::{StaticScene, World};
 
 /// Frames that are recorded.
 pub const FRAMES: u32 = 300;
@@ -26,7 +26,7 @@ pub struct Facts<'a> {
     /// The scene's settings as they are now.
     pub config: &'a Config,
     /// What stands in it.
-    pub stage: &'a Stage,
+    pub stage: &'a StaticScene,
     /// The driver.
     pub gl: GlInfo,
     /// The user's changes.
@@ -166,7 +166,7 @@ pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
 mod tests {
     use super::*;
 
-    fn recording(config: &Config, stage: &Stage) -> Recording {
+    fn recording(config: &Config, stage: &StaticScene) -> Recording {
         Recording::new(Facts {
             config,
             stage,
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn it_ends_by_itself_and_is_marked_as_live() {
-        let (config, stage) = (Config::default(), Stage::default());
+        let (config, stage) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &stage);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
         assert_eq!(ended, SETTLE + FRAMES - 1);
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_slow_machine_gives_fewer_frames_and_a_whole_recording() {
-        let (config, stage) = (Config::default(), Stage::default());
+        let (config, stage) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &stage);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
         assert_eq!(ended, SETTLE + 40 - 1);
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_is_disturbed_or_stopped_is_written_and_does_not_count() {
-        let (config, stage) = (Config::default(), Stage::default());
+        let (config, stage) = (Config::default(), StaticScene::default());
         let mut disturbed = recording(&config, &stage);
         (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
         disturbed.disturb("the window's losing its focus");
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn gpu_times_find_their_frames_by_number() {
-        let (config, stage) = (Config::default(), Stage::default());
+        let (config, stage) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &stage);
         for number in 100..120 {
             recording.frame(number, frame(10.0));

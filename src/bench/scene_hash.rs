@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use crate::bench::report::SceneHashes;
 use crate::config::Config;
-use crate::scene::{SceneSettings, Stage};
+use crate::scene::{SceneSettings, StaticScene};
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
-pub fn parts(config: &Config, stage: &Stage, shaders: u64) -> SceneHashes {
+pub fn parts(config: &Config, stage: &StaticScene, shaders: u64) -> SceneHashes {
     SceneHashes { config: of_config(config), assets: of_assets(stage), shaders: hex(shaders) }
 }
 
@@ -79,7 +79,7 @@ fn take(fnv: &mut Fnv, settings: &impl Serialize) {
     fnv.item(text.as_bytes());
 }
 
-fn of_assets(stage: &Stage) -> String {
+fn of_assets(stage: &StaticScene) -> String {
     let mut fnv = Fnv::default();
     let of_joint = |fnv: &mut Fnv, time_s: f32, key: &[f32]| {
         take_floats(fnv, &[time_s]);
@@ -143,8 +143,8 @@ mod tests {
         config
     }
 
-    fn stage() -> Stage {
-        Stage {
+    fn stage() -> StaticScene {
+        StaticScene {
             models: Vec::new(),
             seabed: Some(SeabedMesh { positions: vec![glam::Vec3::ONE], ..SeabedMesh::default() }),
             props: vec![StaticBatch { instances: vec![Instance::default()], ..StaticBatch::default() }],

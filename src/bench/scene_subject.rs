@@ -187,7 +187,7 @@ fn animals(config: &Config) -> u64 {
 }
 
 fn header(scene: &Scene<'_>, request: &Request) -> Header {
-    let hashes = scene_hash::parts(scene.config, scene.world.stage(), built_in_hash());
+    let hashes = scene_hash::parts(scene.config, scene.world.static_scene(), built_in_hash());
     let plan = &request.plan;
     let settings = Settings {
         size: scene.size,
@@ -282,12 +282,14 @@ impl<'a> SceneSubject<'a> {
 impl Subject for SceneSubject<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
-        let restaged = self.scene.world.retune(&self.scene.config.scene);
-        let restaged = restaged.map_err(|error| BenchError::Scene(error.to_string()))?;
+        let world = self.scene.world.retuned(&self.scene.config.scene);
+        let world = world.map_err(|error| BenchError::Scene(error.to_string()))?;
+        let restaged = !world.shares_static_scene(self.scene.world);
+        *self.scene.world = world;
         self.scene.world.begin_again();
         let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
         if self.restage || restaged {
-            self.scene.renderer.load(self.scene.world.stage()).map_err(refused)?;
+            self.scene.renderer.load(self.scene.world.static_scene()).map_err(refused)?;
         }
         let (render, software) = (&self.scene.config.render, self.scene.gl_info.software);
         if self.governed {

@@ -11,7 +11,7 @@ use crate::config::schema::{BUILTIN_PREFIX, KEYS, Key, Kind, LIST_LIMIT, TABLES,
 use crate::config::{BUILTIN_SCENES, Config, dump, load};
 use crate::life::{Behaviour, ClipRange, SpeciesSettings};
 use crate::render::Quality;
-use crate::scene::{CardSettings, Ground, LightSettings, PropSettings, ViewSettings, WaypointSettings};
+use crate::scene::{CardSettings, LightSettings, PropSettings, Substrate, ViewSettings, WaypointSettings};
 
 /// The defaults and one of everything that there may be many of.
 fn sample() -> Config {
@@ -177,7 +177,7 @@ fn choices_are_the_variants_of_the_enumerations() {
         other => panic!("{path}: {other:?}"),
     };
     assert_eq!(choices("species[].behaviour"), variants::<Behaviour>());
-    assert_eq!(choices("props[].on"), variants::<Ground>());
+    assert_eq!(choices("props[].on"), variants::<Substrate>());
     assert_eq!(choices("render.quality"), variants::<Quality>());
 }
 
@@ -238,7 +238,7 @@ fn ranges_units_and_types_are_those_that_the_structs_document() {
             seen += 1;
             let range = match (key.kind, kind.as_str()) {
                 (Kind::Bool, "bool") | (Kind::Text | Kind::Choice(_), "String") => None,
-                (Kind::Choice(_), "Behaviour" | "Ground" | "Quality" | "WaterType" | "Forward")
+                (Kind::Choice(_), "Behaviour" | "Substrate" | "Quality" | "WaterType" | "Forward")
                 | (Kind::Text, "LightCarrier") => None,
                 (Kind::Float(range), "f32") | (Kind::Int(range), "u32") => Some(range),
                 (Kind::Vector([range, ..]), "[f32; 2]" | "[f32; 3]") => Some(*range),

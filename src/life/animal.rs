@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use glam::{Quat, Vec2, Vec3};
 
-use crate::life::gait::Moves;
+use crate::life::gait::GaitState;
 use crate::life::path::Path;
-use crate::life::{Behaviour, Habitat, Motion, SpeciesSettings};
+use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings};
 
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
@@ -27,7 +27,7 @@ pub(super) struct Animal {
     pub phase: f32,
     /// Unit: 1/s.
     pub phase_rate: f32,
-    pub moves: Moves,
+    pub gait: GaitState,
     pub prev_position: Vec3,
     pub prev_heading: Vec3,
     pub prev_bank: f32,
@@ -221,7 +221,7 @@ pub(super) struct School {
 
 /// An animal at one moment, ready to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct AnimalPose {
     /// Middle of the body, in world space.
     pub position: Vec3,
     /// World from body; the body looks along -z.
@@ -231,7 +231,7 @@ pub struct Pose {
     /// Place in the swim clip, 0..1.
     pub phase: f32,
     /// Which ways of moving it shows.
-    pub motion: Motion,
+    pub gait: GaitBlend,
     /// Factor on its colour, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1.

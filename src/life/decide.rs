@@ -248,7 +248,7 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
     if is_there {
         // Who feeds over the ground tips its nose down to it.
         let (p, reach) = (animal.position, 1.5 * animal.length);
-        let grazes = animal.moves.is_feeding() && scene.habitat.floor_m(p.x, p.z) > p.y - reach;
+        let grazes = animal.gait.is_feeding() && scene.habitat.floor_m(p.x, p.z) > p.y - reach;
         pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
         // Who is in another's way rows out of it.
         return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * kind.cruise);

@@ -22,8 +22,8 @@ mod shoal;
 mod spawn;
 mod swim;
 
-pub use animal::Pose;
-pub use gait::{Gait, Motion};
+pub use animal::AnimalPose;
+pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle};
 pub use settings::*;
 pub use shoal::Shoal;

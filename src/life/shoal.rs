@@ -1,13 +1,15 @@
 //! All animals of a scene, stepped together.
 
+use std::sync::Arc;
+
 use glam::Vec3;
 use math::Fnv;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, Kind, Pose, School, orientation};
+use crate::life::animal::{Animal, AnimalPose, Kind, School, orientation};
 use crate::life::decide::{self, GIANT_CELL_M, GIANT_CLASS, Scene};
-use crate::life::gait::Moves;
+use crate::life::gait::GaitState;
 use crate::life::grid::{Entry, Grid, cell_of, key};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
@@ -28,7 +30,7 @@ struct Look {
 /// Only additions, products, quotients and square roots are taken in a step, so machines agree as well.
 #[derive(Clone, Debug)]
 pub struct Shoal {
-    habitat: Habitat,
+    habitat: Arc<Habitat>,
     kinds: Vec<Kind>,
     animals: Vec<Animal>,
     looks: Vec<Look>,
@@ -56,7 +58,7 @@ impl Shoal {
             kinds.push(kind);
         }
         for (i, animal) in animals.iter_mut().enumerate() {
-            animal.moves = Moves::new(species[animal.kind as usize].behaviour, (seed as u32) ^ (i as u32));
+            animal.gait = GaitState::new(species[animal.kind as usize].behaviour, (seed as u32) ^ (i as u32));
         }
         let looks = animals.iter().map(|a| look(&species[a.kind as usize], &mut rng)).collect();
         let mut classes: Vec<(u32, f32)> =
@@ -64,8 +66,19 @@ impl Shoal {
         classes.sort_by_key(|(class, _)| *class);
         classes.dedup_by_key(|(class, _)| *class);
         let (grid, giants) = (Grid::default(), Grid::default());
-        let mut shoal =
-            Self { habitat, kinds, animals, looks, schools, classes, grid, giants, rng, steps: 0, visits: 0 };
+        let mut shoal = Self {
+            habitat: Arc::new(habitat),
+            kinds,
+            animals,
+            looks,
+            schools,
+            classes,
+            grid,
+            giants,
+            rng,
+            steps: 0,
+            visits: 0,
+        };
         for _ in 0..WARM_UP_STEPS {
             shoal.step(Vec3::ZERO);
         }
@@ -73,7 +86,7 @@ impl Shoal {
         shoal
     }
 
-    /// Moves on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
+    /// GaitState on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
         let current = current.into();
         self.fill_grids();
@@ -112,7 +125,7 @@ impl Shoal {
     }
 
     /// The animals of one species, `alpha` (0..=1) of the way from the last step but one to the last.
-    pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = Pose> {
+    pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
         let range = self.kinds.get(species).map_or(0..0, |kind| kind.animals.clone());
         let looks = &self.looks[range.clone()];
         let rolls = self.kinds.get(species).is_some_and(|kind| kind.behaviour == Behaviour::School);
@@ -135,8 +148,8 @@ impl Shoal {
         for a in &self.animals {
             let [x, y, z] = a.position.to_array();
             let [hx, hy, hz] = a.heading.to_array();
-            let [share, snap, hunger, gaits] = a.moves.parts();
-            let parts = [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, share, snap, hunger, gaits];
+            let [weight, feed_progress, until_feed_s, gaits] = a.gait.parts();
+            let parts = [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, weight, feed_progress, until_feed_s, gaits];
             parts.iter().for_each(|part| hash.word(part.to_bits()));
         }
         hash.finish()
@@ -217,22 +230,22 @@ fn look(species: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Look {
 /// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.
 const SNAP_ROLL: f32 = 0.8;
 
-fn pose(animal: &Animal, look: &Look, rolls: bool, alpha: f32) -> Pose {
+fn pose(animal: &Animal, look: &Look, rolls: bool, alpha: f32) -> AnimalPose {
     let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
     let mut bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
-    let motion = animal.moves.motion(alpha);
-    if rolls && motion.over == Gait::Feed {
+    let gait = animal.gait.blend_at(alpha);
+    if rolls && gait.blend == Gait::Feed {
         // A smooth bump; half of them roll to the left.
-        let bump = 4.0 * motion.snap * (1.0 - motion.snap);
-        bank += (SNAP_ROLL * bump * bump * motion.share).copysign(look.variation - 0.5);
+        let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
+        bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(look.variation - 0.5);
     }
     let phase = animal.phase - animal.phase_rate * STEP_S * (1.0 - alpha);
-    Pose {
+    AnimalPose {
         position: animal.prev_position.lerp(animal.position, alpha),
         rotation: orientation(heading, bank),
         length_m: animal.length,
         phase: phase - phase.floor(),
-        motion,
+        gait,
         tint: look.tint,
         variation: look.variation,
     }

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
-use crate::life::gait::Moves;
+use crate::life::gait::GaitState;
 use crate::life::path::Path;
 use crate::life::swim::is_free;
 use crate::life::{Behaviour, Habitat, SpeciesSettings};
@@ -164,7 +164,7 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
         speed: start * kind.cruise * pace,
         phase: rng.random(),
         phase_rate: 0.0,
-        moves: Moves::default(),
+        gait: GaitState::default(),
         prev_position: Vec3::ZERO,
         prev_heading: heading,
         prev_bank: 0.0,

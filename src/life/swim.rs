@@ -3,11 +3,11 @@
 use glam::Vec3;
 
 use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, level_off};
-use crate::life::gait::Signs;
+use crate::life::gait::GaitInputs;
 use crate::life::{Behaviour, Habitat, STEP_S};
 use crate::ocean::Current;
 
-/// Moves an animal by one step toward what it wants.
+/// GaitState an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
     animal.prev_heading = animal.heading;
@@ -26,15 +26,15 @@ pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, curre
             beat(animal, (animal.speed / animal.stride).max(kind.idle_rate * animal.pace));
         }
     }
-    animal.moves.advance(&signs(animal, kind));
+    animal.gait.advance(&gait_inputs(animal, kind));
 }
 
 /// What decides an animal's gait.
-fn signs(animal: &Animal, kind: &Kind) -> Signs {
+fn gait_inputs(animal: &Animal, kind: &Kind) -> GaitInputs {
     let cruise = (kind.cruise * animal.pace).max(1e-3 * animal.length);
     // What shows is the bend that the way has over a body's length; a body that turns on the spot bends as well.
     let yaw_rate = animal.heading.cross(animal.turn).y;
-    Signs {
+    GaitInputs {
         behaviour: kind.behaviour,
         speed: animal.speed / cruise,
         push: (animal.want_speed - animal.speed) / cruise,
@@ -166,7 +166,7 @@ fn drift(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: Vec3) {
     beat(animal, kind.idle_rate * animal.pace);
 }
 
-/// Moves the clip on.
+/// GaitState the clip on.
 fn beat(animal: &mut Animal, rate: f32) {
     animal.phase_rate = rate;
     animal.phase += rate * STEP_S;

@@ -18,7 +18,7 @@ use crate::render::passes::{
 };
 use crate::render::shaders::ShaderSource;
 use crate::render::{Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::{Instance, RenderScene, Stage, StaticBatch};
+use crate::scene::{Instance, RenderScene, StaticBatch, StaticScene};
 
 pub use capture::Capture;
 
@@ -173,7 +173,7 @@ impl Renderer {
     ///
     /// # Errors
     /// If the driver refuses an object; what was there stays.
-    pub fn load(&mut self, stage: &Stage) -> Result<(), RenderError> {
+    pub fn load(&mut self, stage: &StaticScene) -> Result<(), RenderError> {
         let tier = self.render.quality.tier(self.software);
         let filter = tier.filter();
         let models = GpuModels::new(&self.gl, &stage.models, filter, tier.texture_side)?;
@@ -375,7 +375,7 @@ impl Renderer {
             .batches
             .iter()
             .zip(&self.visible_creatures)
-            .map(|(b, v)| (b.model, Own { sway: 0.0, ground_line: 0.0, glow: b.glow }, v));
+            .map(|(b, v)| (b.model, Own { sway: 0.0, ground_line: 0.0, glow: b.emissive }, v));
         let props = self
             .props
             .iter()

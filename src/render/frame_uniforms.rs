@@ -69,7 +69,7 @@ uniform_block! {
         /// Irradiance of the sun on a plane facing it, in air.
         sun_air: Vec3 = f.light.sun_irradiance_air;
         /// Share of the flakes that light up by themselves.
-        snow_glow: f32 = f.scene.snow.glow;
+        snow_glow: f32 = f.scene.snow.emissive_share;
         /// Radiance of the sky overhead.
         sky_zenith: Vec3 = f.light.sky_zenith;
         /// How far light shafts and beams are followed, m: three attenuation lengths leave 5 %.

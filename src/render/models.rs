@@ -73,7 +73,7 @@ impl From<&Instance> for PackedInstance {
         Self {
             place: instance.position.extend(instance.scale).to_array(),
             rotation: instance.rotation.to_array(),
-            clip: [instance.palette_row, instance.over_row, instance.over_share, instance.variation],
+            clip: [instance.palette_row, instance.blend_row, instance.blend_weight, instance.variation],
             tint: instance.tint.extend(1.0).to_array(),
         }
     }

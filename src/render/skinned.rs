@@ -40,7 +40,7 @@ pub fn skinned(
         "mesh.vert.glsl",
         &[
             ("JOINTS", level.joints as i32),
-            ("BLEND", instances.iter().any(|instance| instance.over_share > 0.0).into()),
+            ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into()),
             ("CUT", 0),
             ("SWAY", 0),
         ],

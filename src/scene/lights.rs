@@ -2,11 +2,11 @@
 
 use glam::{Quat, Vec2, Vec3};
 
-use crate::scene::build::Cast;
+use crate::scene::build::SpeciesModel;
 use crate::scene::{Card, LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, camera};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
-pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderScene) {
+pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel], out: &mut RenderScene) {
     let RenderScene { lights, batches, camera, .. } = out;
     lights.clear();
     for light in &settings.lights {
@@ -15,8 +15,8 @@ pub(super) fn extract(settings: &SceneSettings, cast: &[Cast], out: &mut RenderS
             // Cameras and animals look along their -z.
             LightCarrier::Camera => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
             LightCarrier::Species(name) => {
-                let bearers =
-                    cast.iter().zip(batches.iter()).filter(|(c, _)| settings.species[c.species].name == *name);
+                let bearers = species_models.iter().zip(batches.iter());
+                let bearers = bearers.filter(|(model, _)| settings.species[model.species].name == *name);
                 lights.extend(
                     bearers
                         .flat_map(|(_, batch)| &batch.instances)

@@ -1,21 +1,23 @@
 //! What is where: seabed, props, creatures, particles and cameras.
 //!
 //! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`], the only thing the renderer sees.
-//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`Stage`].
+//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`].
 
+mod animation_set;
 mod build;
 pub mod camera;
-mod clips;
-mod ground_detail;
-mod ground_map;
+mod error;
 mod lights;
+mod model_cache;
 pub mod particles;
 pub mod placement;
 mod render_scene;
 pub mod seabed;
 mod settings;
+mod terrain;
 mod world;
 
+pub use error::*;
 pub use render_scene::*;
 pub use settings::*;
 pub use world::*;

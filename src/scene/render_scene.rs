@@ -9,7 +9,7 @@ pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveF
 
 /// What does not change from frame to frame: uploaded once.
 #[derive(Clone, Debug, Default)]
-pub struct Stage {
+pub struct StaticScene {
     /// Models; [`Batch::model`] and [`StaticBatch::model`] are indices into it.
     pub models: Vec<Arc<Model>>,
     /// The ground, if there is one.
@@ -25,18 +25,18 @@ pub struct SeabedMesh {
     pub positions: Vec<Vec3>,
     /// Unit normals.
     pub normals: Vec<Vec3>,
-    /// Per vertex: share of rubble, and ambient occlusion by the props that stand there beyond the map (1 open, 0 shut).
-    pub cover: Vec<Vec2>,
+    /// Share of rubble among the sand at each vertex. Range 0..=1.
+    pub rubble: Vec<f32>,
+    /// Ambient occlusion at each vertex by the props that stand there beyond the map: 1 is open to the sky.
+    pub ambient_occlusion: Vec<f32>,
     /// Triangle corners.
     pub indices: Vec<u32>,
-    /// Diffuse reflectance of the sand, linear RGB.
-    pub colour: [f32; 3],
     /// Ripple height in metres.
     pub ripple_height_m: f32,
     /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat), b lightness, a rubble pattern.
     pub detail: Arc<Image>,
-    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b openness to the sky, a how high
-    /// the ripples are.
+    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the
+    /// sky), a how high the ripples are.
     pub map: Arc<Image>,
     /// Half the side of the square that `map` covers. Unit: m.
     pub map_half_m: f32,
@@ -47,7 +47,7 @@ pub struct SeabedMesh {
 /// All instances of one model that stay in place.
 #[derive(Clone, Debug, Default)]
 pub struct StaticBatch {
-    /// Index into [`Stage::models`].
+    /// Index into [`StaticScene::models`].
     pub model: usize,
     /// Where they are.
     pub instances: Vec<Instance>,
@@ -58,7 +58,7 @@ pub struct StaticBatch {
 }
 
 /// One moment of the world.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RenderScene {
     /// Time of this moment in seconds since the scene began.
     pub time_s: f64,
@@ -81,7 +81,7 @@ pub struct RenderScene {
     /// Bubbles, farthest first or in any order.
     pub bubbles: Vec<Bubble>,
     /// Marine snow.
-    pub snow: Snow,
+    pub snow: MarineSnow,
     /// Lamps and glowing animals: the nearest to the camera, [`LIGHTS`] at most.
     pub lights: Vec<PointLight>,
     /// Emitters for measuring.
@@ -132,9 +132,9 @@ pub struct Camera {
     pub near: f32,
     /// Far plane in metres.
     pub far: f32,
-    /// How far what is straight ahead lies to the right and above the middle, metres a metre of distance: 0 but for
-    /// photographs through a lens.
-    pub lean: Vec2,
+    /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as metres
+    /// per metre of distance. 0 except for photographs through a lens.
+    pub off_axis: Vec2,
 }
 
 impl Default for Camera {
@@ -145,7 +145,7 @@ impl Default for Camera {
             fov_y: 1.05,
             near: 0.05,
             far: 300.0,
-            lean: Vec2::ZERO,
+            off_axis: Vec2::ZERO,
         }
     }
 }
@@ -167,18 +167,18 @@ impl Camera {
 
     /// Clip from view, OpenGL depth range.
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
-        let leaning = Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(-self.lean.x, -self.lean.y, 1.0, 0.0), Vec4::W);
-        glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far) * leaning
+        let shear = Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(-self.off_axis.x, -self.off_axis.y, 1.0, 0.0), Vec4::W);
+        glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far) * shear
     }
 }
 
 /// Instances of one model this frame.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Index into [`Stage::models`].
+    /// Index into [`StaticScene::models`].
     pub model: usize,
     /// Radiance that they give off by themselves, linear RGB.
-    pub glow: Vec3,
+    pub emissive: Vec3,
     /// All individuals, seen or not; the renderer culls and picks levels of detail.
     pub instances: Vec<Instance>,
 }
@@ -194,10 +194,10 @@ pub struct Instance {
     pub scale: f32,
     /// Row of the palette, fractional; the vertex shader blends the rows before and after it.
     pub palette_row: f32,
-    /// A row of another clip, laid over the first: on the way from one clip to the next, or in a curve.
-    pub over_row: f32,
-    /// Share of `over_row` in the pose, 0 to 1.
-    pub over_share: f32,
+    /// A row of another clip, blended with the first: on the way from one clip to the next, or in a curve.
+    pub blend_row: f32,
+    /// Weight of `blend_row` in the pose, 0 to 1.
+    pub blend_weight: f32,
     /// Factor on the base colour, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1 for whatever should differ between individuals.
@@ -211,8 +211,8 @@ impl Default for Instance {
             rotation: Quat::IDENTITY,
             scale: 1.0,
             palette_row: 0.0,
-            over_row: 0.0,
-            over_share: 0.0,
+            blend_row: 0.0,
+            blend_weight: 0.0,
             tint: Vec3::ONE,
             variation: 0.0,
         }
@@ -234,7 +234,7 @@ pub struct Bubble {
 
 /// Marine snow: flakes fill a cube that goes with the camera, wrapping round; the vertex shader places them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Snow {
+pub struct MarineSnow {
     /// Number of flakes.
     pub count: u32,
     /// Side of the cube. Unit: m.
@@ -248,5 +248,5 @@ pub struct Snow {
     /// Seed of their places.
     pub seed: u32,
     /// Share of them that light up by themselves now and then.
-    pub glow: f32,
+    pub emissive_share: f32,
 }

@@ -193,7 +193,7 @@ pub struct PropSettings {
     /// How many are scattered by rule, besides those in `at`. Range 0..=20000.
     pub count: u32,
     /// What they stand on: `any`, `sand` (flat, away from rocks) or `rock` (on and close to solid props).
-    pub on: Ground,
+    pub on: Substrate,
     /// How strongly they gather in patches. Range 0..=1.
     pub clustering: f32,
     /// Radius about the origin in which they are scattered. Unit: m. Range 1..=200.
@@ -217,7 +217,7 @@ pub struct PropSettings {
 /// What a prop stands on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ground {
+pub enum Substrate {
     /// Anywhere on the seabed.
     #[default]
     Any,
@@ -235,7 +235,7 @@ impl Default for PropSettings {
             size_m: 0.5,
             size_spread: 0.3,
             count: 0,
-            on: Ground::Any,
+            on: Substrate::Any,
             clustering: 0.5,
             range_m: 40.0,
             sink: 0.1,

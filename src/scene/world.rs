@@ -6,16 +6,19 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::animation;
-use crate::life::{Pose, Shoal};
+use crate::life::{AnimalPose, Shoal};
 use crate::ocean::{self, Current};
-use crate::scene::build::{self, Cast, Ground, Loader, ModelCache, Set};
+use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
+use crate::scene::model_cache::{Loader, ModelCache};
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
+use crate::scene::terrain::Terrain;
 use crate::scene::{
-    Batch, Camera, Instance, Light, Medium, ParticlesSettings, RenderScene, SceneSettings, Snow, Stage, WaveField,
+    Batch, Camera, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError, SceneSettings,
+    StaticScene, WaveField,
 };
 
-/// Distances from the eye at which a thing that can shut begins to, and at which it is shut. Unit: m.
+/// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Side of the cube of marine snow about the camera. Unit: m.
@@ -26,40 +29,26 @@ pub struct World {
     settings: SceneSettings,
     seed: u64,
     load: Loader,
-    cache: ModelCache,
-    ground: Ground,
-    stage: Stage,
-    cast: Vec<Cast>,
+    models: ModelCache,
+    species: Vec<SpeciesModel>,
+    terrain: Arc<Terrain>,
+    static_scene: Arc<StaticScene>,
     shoal: Shoal,
     bubbles: Bubbles,
-    sea: Sea,
-    /// Way that the water has gone since the scene began. Unit: m.
+    environment: Environment,
+    /// How far the water has gone since the scene began. Unit: m.
     drift: DVec3,
     steps: u64,
 }
 
 /// What the settings make of water and light; the same at every step.
 #[derive(Clone, Debug)]
-struct Sea {
+struct Environment {
     medium: Medium,
     light: Light,
     waves: Arc<WaveField>,
     /// Mean depth of the ground, infinite without one. Unit: m.
     depth_m: f32,
-}
-
-/// Why a world could not be made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SceneError {
-    /// A model could not be loaded.
-    #[error("{entry}: {why}")]
-    Model {
-        /// The species or prop, such as `species "turtle"`.
-        entry: String,
-        /// What is wrong with its file.
-        why: String,
-    },
 }
 
 impl World {
@@ -75,64 +64,85 @@ impl World {
     }
 
     fn with_loader(settings: &SceneSettings, seed: u64, load: Loader) -> Result<Self, SceneError> {
-        let sea = Sea::new(settings, seed);
-        let Set { cache, cast, ground } = build::build(settings, seed, load, None, false)?;
-        let (stage, shoal, bubbles) =
-            (ground.stage(&cache), shoal(settings, &ground, seed), bubbles(settings, &ground, seed));
-        let settings = settings.clone();
-        let drift = DVec3::ZERO;
-        Ok(Self { settings, seed, load, cache, ground, stage, cast, shoal, bubbles, sea, drift, steps: 0 })
+        let environment = Environment::new(settings, seed, None);
+        let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
+        let BuiltScene { models, species, terrain } = built;
+        Ok(Self {
+            settings: settings.clone(),
+            seed,
+            load,
+            static_scene: Arc::new(terrain.static_scene(&models)),
+            shoal: shoal(settings, &terrain, seed),
+            bubbles: bubbles(settings, &terrain, seed),
+            models,
+            species,
+            terrain,
+            environment,
+            drift: DVec3::ZERO,
+            steps: 0,
+        })
     }
 
-    /// Takes over changed settings. What did not change keeps its state; `Ok(true)` if the stage was made anew and
-    /// must be loaded again.
+    /// This world under changed settings; `self` stays as it is, and both share what did not change.
     ///
-    /// Water, waves, light, current and snow change in place. Changed species begin anew among what stands; a changed
-    /// seabed, flora or prop sets the scene anew. Time goes on.
+    /// Water, waves, light, current and snow change where they are. Changed species begin anew among what stands; a
+    /// changed seabed, flora or prop sets the scene anew. Time goes on.
     ///
     /// # Errors
-    /// If a model cannot be loaded; the world is as it was.
-    pub fn retune(&mut self, settings: &SceneSettings) -> Result<bool, SceneError> {
+    /// If a model cannot be loaded.
+    pub fn retuned(&self, settings: &SceneSettings) -> Result<Self, SceneError> {
         let old = &self.settings;
         let keeps_ground = old.seabed == settings.seabed && old.flora == settings.flora && old.props == settings.props;
         let keeps_life = keeps_ground && old.species == settings.species;
         let keeps_sources = keeps_ground && has_same_bubbles(&old.particles, &settings.particles);
         let keeps_waves = keeps_ground && old.waves == settings.waves;
 
-        let mut sea = Sea::new(settings, self.seed);
-        if keeps_waves {
-            sea.waves = Arc::clone(&self.sea.waves);
-        }
-        let mut is_new_stage = false;
+        let environment = Environment::new(settings, self.seed, keeps_waves.then_some(&self.environment.waves));
+        let mut new = Self {
+            settings: settings.clone(),
+            seed: self.seed,
+            load: self.load,
+            models: self.models.clone(),
+            species: self.species.clone(),
+            terrain: Arc::clone(&self.terrain),
+            static_scene: Arc::clone(&self.static_scene),
+            shoal: self.shoal.clone(),
+            bubbles: self.bubbles.clone(),
+            environment,
+            drift: self.drift,
+            steps: self.steps,
+        };
         if !keeps_life {
-            let held = Some((&self.cache, &self.ground));
-            let Set { cache, cast, ground } = build::build(settings, self.seed, self.load, held, keeps_ground)?;
-            is_new_stage = !keeps_ground || !cache.is_same(&self.cache);
-            self.shoal = shoal(settings, &ground, self.seed);
-            if is_new_stage {
-                self.stage = ground.stage(&cache);
+            let terrain = keeps_ground.then_some(&self.terrain);
+            let built = build::build(settings, self.seed, self.load, &self.models, terrain)?;
+            (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
+            new.shoal = shoal(settings, &new.terrain, self.seed);
+            if !keeps_ground || !new.models.is_same(&self.models) {
+                new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
-            (self.cache, self.cast, self.ground) = (cache, cast, ground);
         }
         if !keeps_sources {
-            self.bubbles = bubbles(settings, &self.ground, self.seed);
+            new.bubbles = bubbles(settings, &new.terrain, self.seed);
         }
-        self.sea = sea;
-        self.settings = settings.clone();
-        Ok(is_new_stage)
+        Ok(new)
     }
 
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
-        self.shoal = shoal(&self.settings, &self.ground, self.seed);
-        self.bubbles = bubbles(&self.settings, &self.ground, self.seed);
+        self.shoal = shoal(&self.settings, &self.terrain, self.seed);
+        self.bubbles = bubbles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
     }
 
     /// What does not change from frame to frame.
-    pub fn stage(&self) -> &Stage {
-        &self.stage
+    pub fn static_scene(&self) -> &StaticScene {
+        &self.static_scene
+    }
+
+    /// Whether both have the very same static scene, so that a renderer that has loaded one has loaded the other.
+    pub fn shares_static_scene(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.static_scene, &other.static_scene)
     }
 
     /// Number of animals.
@@ -157,56 +167,68 @@ impl World {
         let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
         out.time_s = self.steps as f64 * Self::STEP_S - ago_s;
         out.camera = camera;
-        out.light = self.sea.light;
-        out.medium = self.sea.medium;
-        out.waves = Arc::clone(&self.sea.waves);
-        let (displacement, _) = ocean::surge(&self.sea.waves, self.sea.depth_m, out.time_s);
+        out.light = self.environment.light;
+        out.medium = self.environment.medium;
+        out.waves = Arc::clone(&self.environment.waves);
+        let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, out.time_s);
         out.surge = displacement * self.settings.current.surge;
-        let current = self.current_at(out.time_s);
-        out.seabed_depth_m = self.sea.depth_m;
+        out.seabed_depth_m = self.environment.depth_m;
         out.seabed_colour = self.settings.seabed.colour;
-
+        let current = self.current_at(out.time_s);
+        self.extract_batches(alpha, out);
+        self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
+        out.snow = self.snow(ago_s, &current, out);
+        lights::extract(&self.settings, &self.species, out);
         lights::place_cards(&self.settings, &mut out.cards);
-        out.batches.resize_with(self.cast.len() + self.ground.movers().len(), Batch::default);
-        for (batch, cast) in out.batches.iter_mut().zip(&self.cast) {
-            batch.model = cast.model;
-            batch.glow = self.settings.species[cast.species].glow.into();
+    }
+
+    /// Animals, one batch a species, then the props that move.
+    fn extract_batches(&self, alpha: f32, out: &mut RenderScene) {
+        let animated_props = self.terrain.animated_props();
+        let RenderScene { batches, camera, surge, time_s, .. } = out;
+        batches.resize_with(self.species.len() + animated_props.len(), Batch::default);
+        let (animal_batches, prop_batches) = batches.split_at_mut(self.species.len());
+        for (batch, model) in animal_batches.iter_mut().zip(&self.species) {
+            batch.model = model.model;
+            batch.emissive = self.settings.species[model.species].glow.into();
             batch.instances.clear();
-            let surge = out.surge;
-            batch.instances.extend(self.shoal.poses(cast.species, alpha).map(|pose| {
-                let mut instance = instance(&pose, cast, out.time_s);
-                instance.position += surge * carried(pose.length_m);
+            batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
+                let mut instance = animal_instance(&pose, model, *time_s);
+                instance.position += *surge * surge_share(pose.length_m);
                 instance
             }));
         }
-        for (batch, mover) in out.batches.iter_mut().skip(self.cast.len()).zip(self.ground.movers()) {
-            (batch.model, batch.glow) = (mover.model, Vec3::ZERO);
+        for (batch, props) in prop_batches.iter_mut().zip(animated_props) {
+            (batch.model, batch.emissive) = (props.model, Vec3::ZERO);
             batch.instances.clear();
-            batch.instances.extend(mover.instances.iter().map(|at| {
-                let near = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
-                let rows = mover.clips.standing(at.variation, ease(near.clamp(0.0, 1.0)), out.time_s);
-                Instance { palette_row: rows.row, over_row: rows.over, over_share: rows.share, ..*at }
+            batch.instances.extend(props.instances.iter().map(|at| {
+                let nearness = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
+                let rows = props.animations.prop_rows(at.variation, ease(nearness.clamp(0.0, 1.0)), *time_s);
+                let (blend_row, blend_weight) = (rows.blend_row, rows.blend_weight);
+                Instance { palette_row: rows.row, blend_row, blend_weight, ..*at }
             }));
         }
-        self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
+    }
 
+    /// Marine snow `ago_s` before the last step.
+    fn snow(&self, ago_s: f64, current: &Current, out: &RenderScene) -> MarineSnow {
         let sunk = f64::from(SNOW_SINKING_M_S) * out.time_s;
         let drift = self.drift - current.mean.as_dvec3() * ago_s - DVec3::Y * sunk;
-        out.snow = Snow {
-            count: self.settings.particles.snow_count,
+        let particles = &self.settings.particles;
+        MarineSnow {
+            count: particles.snow_count,
             extent_m: SNOW_EXTENT_M,
-            radius_m: 0.0005 * self.settings.particles.snow_size_mm,
+            radius_m: 0.0005 * particles.snow_size_mm,
             drift: drift.as_vec3() + out.surge,
             velocity: current.mean + current.surge,
             seed: splitmix64(self.seed, 0x536e_6f77) as u32,
-            glow: self.settings.particles.glow,
-        };
-        lights::extract(&self.settings, &self.cast, out);
+            emissive_share: particles.glow,
+        }
     }
 
     /// The moving water at a moment.
     fn current_at(&self, time_s: f64) -> Current {
-        let (_, velocity) = ocean::surge(&self.sea.waves, self.sea.depth_m, time_s);
+        let (_, velocity) = ocean::surge(&self.environment.waves, self.environment.depth_m, time_s);
         Current::new(&self.settings.current, self.seed, time_s).with_surge(velocity * self.settings.current.surge)
     }
 
@@ -216,31 +238,33 @@ impl World {
     }
 }
 
-impl Sea {
-    fn new(settings: &SceneSettings, seed: u64) -> Self {
+impl Environment {
+    /// Makes the waves unless they are given.
+    fn new(settings: &SceneSettings, seed: u64, waves: Option<&Arc<WaveField>>) -> Self {
         let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
         Self {
             medium: ocean::medium(&settings.water),
             light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
-            waves: Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)),
+            waves: waves.map_or_else(|| Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)), Arc::clone),
             depth_m,
         }
     }
 }
 
-/// Share of the surge that an animal of a length (m) goes with: small ones hang in the water, large ones hold against it.
-fn carried(length_m: f32) -> f32 {
+/// Share of the surge that an animal of a length (m) moves with: small ones drift in the water, large ones hold against
+/// it. Chosen by eye.
+fn surge_share(length_m: f32) -> f32 {
     0.75 / (1.0 + length_m * length_m)
 }
 
-fn shoal(settings: &SceneSettings, ground: &Ground, seed: u64) -> Shoal {
-    Shoal::new(&settings.species, ground.habitat(&settings.species), splitmix64(seed, 0x4c69_6665))
+fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Shoal {
+    Shoal::new(&settings.species, terrain.habitat(&settings.species), splitmix64(seed, 0x4c69_6665))
 }
 
 /// Bubbles rise where the first view looks.
-fn bubbles(settings: &SceneSettings, ground: &Ground, seed: u64) -> Bubbles {
+fn bubbles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Bubbles {
     let [x, _, z] = settings.camera.target_m;
-    Bubbles::new(&settings.particles, &ground.habitat(&[]), Vec2::new(x, z), splitmix64(seed, 0x4169_7221))
+    Bubbles::new(&settings.particles, &terrain.habitat(&[]), Vec2::new(x, z), splitmix64(seed, 0x4169_7221))
 }
 
 fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
@@ -248,17 +272,17 @@ fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
     of(a) == of(b)
 }
 
-fn instance(pose: &Pose, cast: &Cast, time_s: f64) -> Instance {
-    let scale = pose.length_m * cast.scale_per_metre;
-    let rows = cast.clips.rows(pose, time_s);
+fn animal_instance(pose: &AnimalPose, model: &SpeciesModel, time_s: f64) -> Instance {
+    let scale = pose.length_m * model.scale_per_metre;
+    let rows = model.animations.animal_rows(pose, time_s);
     Instance {
-        // The animal's place is the middle of its body, wherever the file has its origin.
-        position: pose.position - pose.rotation * (cast.center * scale),
+        // The animal's position is the middle of its body, wherever the file has its origin.
+        position: pose.position - pose.rotation * (model.center * scale),
         rotation: pose.rotation,
         scale,
         palette_row: rows.row,
-        over_row: rows.over,
-        over_share: rows.share,
+        blend_row: rows.blend_row,
+        blend_weight: rows.blend_weight,
         tint: pose.tint,
         variation: pose.variation,
     }

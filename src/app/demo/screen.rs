@@ -156,7 +156,7 @@ impl Screen {
     /// # Errors
     /// If the driver refuses an object.
     pub fn load(&mut self, show: &Show) -> Result<(), AppError> {
-        Ok(self.renderer.load(show.world().stage())?)
+        Ok(self.renderer.load(show.world().static_scene())?)
     }
 
     /// Takes over what has changed in the show.

@@ -53,7 +53,7 @@ impl Show {
         let world = World::new(&loaded.config.scene, options.seed)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
         let home = camera(&loaded.config, None)?;
-        let ground = world.stage().seabed.as_ref().and_then(Ground::new);
+        let ground = world.static_scene().seabed.as_ref().and_then(Ground::new);
         Ok(Self {
             options,
             fly: FlyCamera::new(home),
@@ -188,14 +188,16 @@ impl Show {
 
     fn take_over(&mut self, config: Config) -> Result<Change, AppError> {
         let home = camera(&config, None)?;
-        let restaged = self.world.retune(&config.scene)?;
+        let world = self.world.retuned(&config.scene)?;
+        let restaged = !world.shares_static_scene(&self.world);
+        self.world = world;
         if home != camera(&self.config, None)? {
             self.fly.set_home(home);
             self.fly.go_home();
         }
         self.config = config;
         if restaged {
-            self.ground = self.world.stage().seabed.as_ref().and_then(Ground::new);
+            self.ground = self.world.static_scene().seabed.as_ref().and_then(Ground::new);
         }
         Ok(if restaged { Change::Stage } else { Change::Settings })
     }

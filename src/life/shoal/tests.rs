@@ -39,7 +39,7 @@ fn run(shoal: &mut Shoal, steps: u32) {
     }
 }
 
-fn nose(pose: &Pose) -> Vec3 {
+fn nose(pose: &AnimalPose) -> Vec3 {
     pose.rotation * Vec3::NEG_Z
 }
 
@@ -388,7 +388,7 @@ fn jellyfish_go_with_the_current_and_keep_their_depth() {
 #[test]
 fn still_animals_stay() {
     let mut shoal = Shoal::new(&[SpeciesSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5);
-    let before: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    let before: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
     run(&mut shoal, 2 * SECOND);
     for (a, b) in before.iter().zip(shoal.poses(0, 1.0)) {
         assert_eq!(a.position, b.position);
@@ -437,7 +437,7 @@ fn the_cost_grows_with_the_number_and_no_faster() {
 #[test]
 fn interpolation_hits_the_ends() {
     let mut shoal = Shoal::new(&[school(50)], Habitat::default(), 3);
-    let last: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    let last: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
     shoal.step(Vec3::ZERO);
     let rotated = |a: Quat, b: Quat| a.angle_between(b) < 2e-3;
     for (a, b) in last.iter().zip(shoal.poses(0, 0.0)) {
@@ -471,7 +471,7 @@ fn a_faster_fish_beats_faster() {
 #[test]
 fn individuals_differ() {
     let shoal = Shoal::new(&[school(100)], Habitat::default(), 3);
-    let poses: Vec<Pose> = shoal.poses(0, 1.0).collect();
+    let poses: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
     let (mut least, mut most) = (f32::INFINITY, 0.0f32);
     for pose in &poses {
         (least, most) = (least.min(pose.length_m), most.max(pose.length_m));
@@ -565,7 +565,7 @@ fn homes_and_resting_places_lie_along_a_way() {
     };
     let species = [along(Behaviour::Reef, 0.4), along(Behaviour::Still, 0.0), along(Behaviour::Drifter, 0.2)];
     let mut shoal = Shoal::new(&species, Habitat::default(), 5);
-    let resting: Vec<Pose> = shoal.poses(1, 1.0).collect();
+    let resting: Vec<AnimalPose> = shoal.poses(1, 1.0).collect();
     assert!(resting.iter().all(|pose| pose.position.z.abs() < 1e-4 && nose(pose).x.abs() > 0.999));
     run(&mut shoal, 60 * SECOND);
     for (before, after) in resting.iter().zip(shoal.poses(1, 1.0)) {

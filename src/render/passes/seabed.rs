@@ -75,8 +75,9 @@ impl SeabedPass {
 
 impl Ground {
     fn new(gl: &Gl, mesh: &SeabedMesh, filter: Filter) -> Result<Self, GlError> {
-        let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(&mesh.cover))
-            .map(|((p, n), c)| [p.x, p.y, p.z, n.x, n.y, n.z, c.x, c.y])
+        let cover = mesh.rubble.iter().zip(&mesh.ambient_occlusion);
+        let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(cover))
+            .map(|((p, n), (rubble, ambient_occlusion))| [p.x, p.y, p.z, n.x, n.y, n.z, *rubble, *ambient_occlusion])
             .collect();
         let float = |location, components, offset| Attribute { location, components, kind: AttributeKind::F32, offset };
         let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(COVER, 2, 24)];

@@ -1,8 +1,12 @@
+use glam::Quat;
+
+use super::upper_surface::UpperSurface;
 use super::*;
-use crate::scene::SeabedSettings;
+use crate::model::Bounds;
+use crate::scene::{SeabedSettings, Substrate};
 
 /// A dome one unit wide and `height` high.
-fn dome(height: f32) -> Shape {
+fn dome(height: f32) -> PropShape {
     let point = |ring: i32, n: i32| {
         let (around, up) = (n as f32 / 16.0 * std::f32::consts::TAU, ring as f32 / 6.0 * std::f32::consts::FRAC_PI_2);
         Vec3::new(0.5 * around.cos() * up.cos(), height * up.sin(), 0.5 * around.sin() * up.cos())
@@ -14,7 +18,7 @@ fn dome(height: f32) -> Shape {
             [[a, c, b], [b, c, d]]
         })
         .collect();
-    Shape::new(Bounds { min: Vec3::new(-0.5, 0.0, -0.5), max: Vec3::new(0.5, height, 0.5) }, triangles)
+    PropShape::new(Bounds { min: Vec3::new(-0.5, 0.0, -0.5), max: Vec3::new(0.5, height, 0.5) }, triangles)
 }
 
 fn rock(count: u32) -> PropSettings {
@@ -24,34 +28,39 @@ fn rock(count: u32) -> PropSettings {
 
 fn coral(count: u32) -> PropSettings {
     let name = "coral".to_owned();
-    PropSettings { name, size_m: 0.3, count, on: Ground::Rock, sink: 0.05, range_m: 25.0, ..PropSettings::default() }
+    PropSettings { name, size_m: 0.3, count, on: Substrate::Rock, sink: 0.05, range_m: 25.0, ..PropSettings::default() }
 }
 
 fn grass(count: u32) -> PropSettings {
     let name = "grass".to_owned();
-    PropSettings { name, size_m: 0.4, count, on: Ground::Sand, sway: 1.0, range_m: 25.0, ..PropSettings::default() }
+    PropSettings { name, size_m: 0.4, count, on: Substrate::Sand, sway: 1.0, range_m: 25.0, ..PropSettings::default() }
 }
 
-fn scene() -> (Vec<PropSettings>, Vec<Shape>, Seabed) {
+fn scene() -> (Vec<PropSettings>, Vec<PropShape>, Seabed) {
     let bed = Seabed::new(&SeabedSettings::default(), 11);
     (vec![rock(40), coral(120), grass(200)], vec![dome(0.6), dome(0.8), dome(1.5)], bed)
 }
 
-fn put(props: &[PropSettings], shapes: &[Shape], bed: &Seabed) -> Vec<Placed> {
+fn put(props: &[PropSettings], shapes: &[PropShape], bed: &Seabed) -> Vec<PlacedProp> {
     place(props, &FloraSettings::default(), bed, shapes, 5)
 }
 
-fn of(placed: &[Placed], prop: usize) -> Vec<Placed> {
+fn of(placed: &[PlacedProp], prop: usize) -> Vec<PlacedProp> {
     placed.iter().filter(|p| p.prop == prop).copied().collect()
 }
 
+fn upper_surface_of(placed: &PlacedProp, shape: &PropShape) -> UpperSurface {
+    let triangles: Vec<[Vec3; 3]> = shape.triangles.iter().map(|c| c.map(|p| placed.to_world(p))).collect();
+    UpperSurface::new(&triangles)
+}
+
 /// Upper surfaces of all rocks.
-fn tops(placed: &[Placed], shapes: &[Shape]) -> Vec<TopMap> {
-    of(placed, 0).iter().map(|p| TopMap::new(&shapes[0].triangles, p)).collect()
+fn tops(placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<UpperSurface> {
+    of(placed, 0).iter().map(|p| upper_surface_of(p, &shapes[0])).collect()
 }
 
 /// Height of what is highest there: a rock or the ground.
-fn surface(tops: &[TopMap], bed: &Seabed, at: Vec2) -> f32 {
+fn surface(tops: &[UpperSurface], bed: &Seabed, at: Vec2) -> f32 {
     tops.iter().filter_map(|top| top.sample(at)).map(|top| top.0).fold(bed.height(at.x, at.y), f32::max)
 }
 
@@ -112,8 +121,8 @@ fn corals_are_on_or_beside_rock_and_grass_is_off_it() {
     let (props, shapes, bed) = scene();
     let placed = put(&props, &shapes, &bed);
     let rocks = of(&placed, 0);
-    let gap = |p: &Placed| {
-        let to = |r: &Placed| Vec2::new(p.position.x - r.position.x, p.position.z - r.position.z).length();
+    let gap = |p: &PlacedProp| {
+        let to = |r: &PlacedProp| Vec2::new(p.position.x - r.position.x, p.position.z - r.position.z).length();
         rocks.iter().map(|r| to(r) - 0.5 * r.scale).fold(f32::MAX, f32::min)
     };
     let corals = of(&placed, 1);
@@ -200,7 +209,7 @@ fn obstacles_cover_their_rocks() {
 #[test]
 fn a_long_thing_is_a_row_of_obstacles() {
     let bed = Seabed::new(&SeabedSettings { relief_m: 0.0, ..SeabedSettings::default() }, 1);
-    let wall = Shape::new(Bounds { min: Vec3::new(-0.5, 0.0, -0.05), max: Vec3::new(0.5, 0.1, 0.05) }, Vec::new());
+    let wall = PropShape::new(Bounds { min: Vec3::new(-0.5, 0.0, -0.05), max: Vec3::new(0.5, 0.1, 0.05) }, Vec::new());
     let props = [PropSettings { at: vec![[0.0, 0.0, 0.0, 8.0]], ..rock(0) }];
     let row = obstacles(&props, &put(&props, std::slice::from_ref(&wall), &bed), &[wall]);
     assert!(row.len() > 2 && row.iter().all(|o| o.radii.x < 2.5));
@@ -237,7 +246,7 @@ fn scattered_things_head_where_they_are_told() {
 }
 
 /// Heading of something placed, without its lean. Unit: degrees, 0..360.
-fn heading_deg(placed: &Placed) -> f32 {
+fn heading_deg(placed: &PlacedProp) -> f32 {
     let ahead = placed.rotation * Vec3::X;
     (-ahead.z).atan2(ahead.x).to_degrees().rem_euclid(360.0)
 }
@@ -246,7 +255,7 @@ fn heading_deg(placed: &Placed) -> f32 {
 fn grass_does_not_grow_out_of_corals() {
     // Corals that stand on the sand, and so much grass that it must meet them.
     let (mut props, shapes, bed) = scene();
-    props[1] = PropSettings { on: Ground::Sand, size_m: 1.0, ..coral(60) };
+    props[1] = PropSettings { on: Substrate::Sand, size_m: 1.0, ..coral(60) };
     props[2] = PropSettings { range_m: 12.0, ..grass(1500) };
     let placed = put(&props, &shapes, &bed);
     let (corals, grass) = (of(&placed, 1), of(&placed, 2));
@@ -276,9 +285,9 @@ fn a_long_thing_is_as_high_as_it_is_there() {
     let mast =
         quad(Vec3::new(4.6, 0.0, 0.0), Vec3::new(4.8, 0.0, 0.0), Vec3::new(4.8, 4.0, 0.0), Vec3::new(4.6, 4.0, 0.0));
     let bounds = Bounds { min: Vec3::new(-5.0, 0.0, -0.5), max: Vec3::new(5.0, 4.0, 0.5) };
-    let shape = Shape::new(bounds, [plank, mast].concat());
+    let shape = PropShape::new(bounds, [plank, mast].concat());
     let prop = PropSettings { solid: true, ..PropSettings::default() };
-    let placed = Placed { prop: 0, position: Vec3::ZERO, rotation: Quat::IDENTITY, scale: 1.0, by_hand: true };
+    let placed = PlacedProp { prop: 0, position: Vec3::ZERO, rotation: Quat::IDENTITY, scale: 1.0, by_hand: true };
     let all = obstacles(&[prop], &[placed], &[shape]);
     let covers = |p: Vec3| all.iter().any(|o| ((p - o.center) / o.radii).length() < 1.0);
     assert_eq!(all.len(), 8);

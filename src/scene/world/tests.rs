@@ -76,7 +76,7 @@ fn scene(world: &World, alpha: f32) -> RenderScene {
 #[test]
 fn each_model_is_loaded_once_and_every_species_is_a_batch() {
     let world = world(&settings(), 1);
-    assert_eq!(world.stage().models.len(), 4, "rock, grass, sprat, turtle");
+    assert_eq!(world.static_scene().models.len(), 4, "rock, grass, sprat, turtle");
     let scene = scene(&world, 1.0);
     let sizes: Vec<(usize, usize)> = scene.batches.iter().map(|b| (b.model, b.instances.len())).collect();
     assert_eq!(sizes, [(2, 50), (2, 20), (3, 2)]);
@@ -92,11 +92,11 @@ fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     assert!((turtle.scale - 0.9 / 4.0).abs() < 1e-6);
     let pose = world.shoal.poses(3, 1.0).next().expect("a turtle");
     let middle = turtle.position + turtle.rotation * (Vec3::new(0.0, 0.5, -2.0) * turtle.scale);
-    let hung = pose.position + scene(&world, 1.0).surge * carried(pose.length_m);
+    let hung = pose.position + scene(&world, 1.0).surge * surge_share(pose.length_m);
     assert!(middle.distance(hung) < 1e-4);
     for instance in scene(&world, 0.3).batches.iter().flat_map(|b| b.instances.clone()) {
         assert!((3.0..13.0).contains(&instance.palette_row), "the clip called swim");
-        assert_eq!(instance.over_share, 0.0, "there is no other");
+        assert_eq!(instance.blend_weight, 0.0, "there is no other");
         assert!(instance.rotation.is_normalized());
     }
 }
@@ -106,7 +106,7 @@ fn props_stand_on_the_ground_and_plants_sway_by_the_flora_factor() {
     let mut settings = settings();
     settings.flora.sway = 0.5;
     let world = world(&settings, 1);
-    let [rocks, grass] = &world.stage().props[..] else { panic!("two batches") };
+    let [rocks, grass] = &world.static_scene().props[..] else { panic!("two batches") };
     assert!(
         rocks.instances.len() > 3 && grass.instances.len() > 10,
         "{} {}",
@@ -114,8 +114,8 @@ fn props_stand_on_the_ground_and_plants_sway_by_the_flora_factor() {
         grass.instances.len()
     );
     assert_eq!((rocks.sway, grass.sway), (0.0, 0.4));
-    assert!(world.stage().seabed.is_some());
-    assert!(!world.ground.obstacles().is_empty());
+    assert!(world.static_scene().seabed.is_some());
+    assert!(!world.terrain.obstacles().is_empty());
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn bottomless_water_has_no_ground_and_no_end() {
         world.step();
     }
     let scene = scene(&world, 1.0);
-    assert!(world.stage().seabed.is_none() && world.stage().props.is_empty());
+    assert!(world.static_scene().seabed.is_none() && world.static_scene().props.is_empty());
     assert_eq!(scene.seabed_depth_m, f32::INFINITY);
     assert!(scene.bubbles.is_empty());
     assert!(scene.batches.iter().flat_map(|b| &b.instances).all(|i| i.position.is_finite()));
@@ -221,55 +221,62 @@ fn extraction_uses_its_vectors_again() {
 }
 
 #[test]
-fn water_and_light_change_in_place() {
-    let mut world = world(&settings(), 1);
-    world.step();
-    let before = world.state_hash();
-    let waves = Arc::clone(&world.sea.waves);
+fn water_and_light_change_where_they_are() {
+    let mut old = world(&settings(), 1);
+    old.step();
     let mut changed = settings();
     changed.water.kind = WaterType::Coastal3;
     changed.sun.elevation_deg = 20.0;
     changed.current.speed_m_s = 0.5;
     changed.particles.snow_count = 7;
-    assert!(!world.retune(&changed).expect("all of it is known"));
-    assert_eq!(world.state_hash(), before, "nobody moved");
-    assert!(Arc::ptr_eq(&waves, &world.sea.waves), "the waves stay too");
-    let scene = scene(&world, 1.0);
+    let new = old.retuned(&changed).expect("all of it is known");
+    assert!(new.shares_static_scene(&old));
+    assert_eq!(new.state_hash(), old.state_hash(), "nobody moved");
+    assert!(Arc::ptr_eq(&new.environment.waves, &old.environment.waves), "the waves stay too");
+    let scene = scene(&new, 1.0);
     assert_eq!(scene.snow.count, 7);
     assert_ne!(scene.medium, ocean::medium(&settings().water));
     changed.waves.wind_m_s = 9.0;
-    assert!(!world.retune(&changed).expect("all of it is known"));
-    assert!(!Arc::ptr_eq(&waves, &world.sea.waves));
+    let windy = new.retuned(&changed).expect("all of it is known");
+    assert!(windy.shares_static_scene(&old) && !Arc::ptr_eq(&windy.environment.waves, &new.environment.waves));
 }
 
 #[test]
-fn species_change_without_the_stage_unless_models_do() {
-    let mut world = world(&settings(), 1);
-    let rock = world.stage().props[0].instances[0];
-    let mut more = settings();
-    let before = world.animals();
-    more.species[0].count += 50;
-    assert!(!world.retune(&more).expect("the same models"));
-    assert_eq!(world.animals(), before + 50);
-    more.species.push(fish("cod", "cod.ms3d", 5));
-    assert!(world.retune(&more).expect("it loads"));
-    assert_eq!(world.stage().models.len(), 5);
-    assert_eq!(world.stage().props[0].instances[0], rock, "what stands stays");
-    more.seabed.depth_m = 12.0;
-    assert!(world.retune(&more).expect("it loads"));
-    assert_ne!(world.stage().props[0].instances[0], rock);
+fn species_change_without_the_static_scene_unless_models_do() {
+    let old = world(&settings(), 1);
+    let rock = old.static_scene().props[0].instances[0];
+    let mut changed = settings();
+    changed.species[0].count += 50;
+    let more = old.retuned(&changed).expect("the same models");
+    assert!(more.shares_static_scene(&old));
+    assert_eq!(more.animals(), old.animals() + 50);
+    changed.species.push(fish("cod", "cod.ms3d", 5));
+    let other = more.retuned(&changed).expect("it loads");
+    assert!(!other.shares_static_scene(&old));
+    assert_eq!(other.static_scene().models.len(), 5);
+    assert_eq!(other.static_scene().props[0].instances[0], rock, "what stands stays");
+    changed.seabed.depth_m = 12.0;
+    let deeper = other.retuned(&changed).expect("it loads");
+    assert_ne!(deeper.static_scene().props[0].instances[0], rock);
 }
 
 #[test]
-fn a_change_that_fails_leaves_everything() {
-    let mut world = world(&settings(), 1);
-    let before = (world.state_hash(), world.settings.clone(), world.stage().models.len());
-    let mut broken = settings();
-    broken.sun.elevation_deg = 5.0;
-    broken.species[0].model = "missing.ms3d".into();
-    let error = world.retune(&broken).expect_err("it is missing").to_string();
+fn a_change_leaves_the_world_it_was_made_from() {
+    let mut changed = world(&settings(), 1);
+    let mut left_alone = world(&settings(), 1);
+    let mut settings = settings();
+    settings.species[0].count += 9;
+    settings.seabed.depth_m = 12.0;
+    settings.sun.elevation_deg = 5.0;
+    let mut other = changed.retuned(&settings).expect("the same models");
+    settings.species[0].model = "missing.ms3d".into();
+    let error = changed.retuned(&settings).err().expect("it is missing").to_string();
     assert!(error.contains("sprat"), "{error}");
-    assert_eq!((world.state_hash(), world.settings.clone(), world.stage().models.len()), before);
+    for world in [&mut changed, &mut left_alone, &mut other] {
+        (0..20).for_each(|_| world.step());
+    }
+    assert_eq!(changed.state_hash(), left_alone.state_hash());
+    assert_eq!(scene(&changed, 0.5), scene(&left_alone, 0.5));
 }
 
 #[test]
@@ -278,7 +285,7 @@ fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
     settings.props =
         vec![PropSettings { name: "clam".into(), model: "clam.ms3d".into(), count: 6, ..PropSettings::default() }];
     let mut world = world(&settings, 4);
-    assert_eq!(world.stage().props.len(), 0, "it is drawn among what moves");
+    assert_eq!(world.static_scene().props.len(), 0, "it is drawn among what moves");
     let clams = |world: &World, eye: Vec3| {
         let mut out = RenderScene::default();
         world.extract(1.0, Camera { eye, ..Camera::default() }, &mut out);
@@ -286,7 +293,7 @@ fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
     };
     let far = Vec3::new(0.0, 50.0, 0.0);
     let before = clams(&world, far);
-    assert!(!before.is_empty() && before.iter().all(|c| c.over_share == 0.0 && (3.0..13.0).contains(&c.palette_row)));
+    assert!(!before.is_empty() && before.iter().all(|c| c.blend_weight == 0.0 && (3.0..13.0).contains(&c.palette_row)));
     (0..20).for_each(|_| world.step());
     let after = clams(&world, far);
     for (a, b) in before.iter().zip(&after) {
@@ -294,7 +301,7 @@ fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
         assert!((a.palette_row - b.palette_row).abs() > 1.0, "a third of a second is a third of the clip");
     }
     let at = after[0].position;
-    let shut = |distance_m| clams(&world, at + Vec3::Y * distance_m)[0].over_share;
+    let shut = |distance_m| clams(&world, at + Vec3::Y * distance_m)[0].blend_weight;
     assert_eq!((shut(1.0), shut(1.9)), (1.0, 0.0));
     assert!((0.2..0.8).contains(&shut(1.5)), "it shuts as one comes nearer");
 }

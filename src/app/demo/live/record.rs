@@ -25,7 +25,7 @@ impl Live {
         let (eye, paused) = (self.frame.camera.eye, if self.show.paused { ", the world standing still" } else { "" });
         let facts = Facts {
             config: &self.show.config,
-            stage: self.show.world().stage(),
+            stage: self.show.world().static_scene(),
             gl: GlInfo {
                 vendor: info.vendor.clone(),
                 renderer: info.renderer.clone(),

@@ -1,31 +1,52 @@
-//! The ground about the origin from above: stains, rubble, and how much of the sky what stands there takes away.
+//! The ground about the origin from above: stains, rubble, and the ambient occlusion by what stands there.
 //!
-//! Things darken the ground by what of them is over it and how high: a grass blade's foot a hand's breadth round it, a
-//! coral's table softly, a rock as far as it is tall.
+//! Each thing darkens the ground below it. How dark and how wide depends on its height over the ground: a blade of grass
+//! a hand's breadth round its foot, a coral's table softly, a rock as far as it is tall.
 
 use glam::{Quat, Vec2, Vec3};
 use math::smoothstep;
 
 use crate::model::Image;
-use crate::scene::seabed::Seabed;
+use crate::scene::seabed::shape::Seabed;
 
 /// Half the side of the square that the map covers, about the origin. Unit: m.
 pub const HALF_M: f32 = 18.0;
+/// Width of the rim over which the map's occlusion fades into that of the mesh. Unit: m.
+pub const EDGE_M: f32 = 2.0;
 /// Side of the map in texels.
 const SIDE: usize = 768;
 /// Texels a metre.
 const PER_M: f32 = SIDE as f32 / (2.0 * HALF_M);
 /// Side of the tile of stains. Unit: m.
 const STAIN_TILE_M: f32 = 17.3;
+/// Side of the tile of calm and rippled patches. Unit: m.
+const CALM_TILE_M: f32 = 31.0;
 
-/// How high things of a band are over the ground at most, how wide their shade is, both in m, and how deep it is at most.
-const BANDS: [(f32, f32, f32); 3] = [(0.15, 0.12, 0.80), (0.7, 0.36, 0.50), (2.5, 0.9, 0.40)];
+/// What is about as high over the ground, and the shade that it casts there.
+struct Layer {
+    /// Greatest height over the ground. Unit: m.
+    top_m: f32,
+    /// How far the shade reaches. Unit: m.
+    reach_m: f32,
+    /// Share of the sky's light that it takes away at most.
+    deepest: f32,
+}
 
-/// Something that stands on the ground.
-pub struct Standing<'a> {
+/// From the ground up. Chosen by eye.
+const LAYERS: [Layer; 3] = [
+    Layer { top_m: 0.15, reach_m: 0.12, deepest: 0.80 },
+    Layer { top_m: 0.7, reach_m: 0.36, deepest: 0.50 },
+    Layer { top_m: 2.5, reach_m: 0.9, deepest: 0.40 },
+];
+
+/// For each layer and texel, the share that is covered. Range 0..=1.
+type Coverage = [Vec<f32>; LAYERS.len()];
+
+/// Something that stands on the ground and hides a part of the sky from it.
+pub struct Occluder<'a> {
     /// Triangles of its model.
     pub triangles: &'a [[Vec3; 3]],
-    /// Where its model's origin is.
+    /// Where its model's origin is, in world space.
     pub position: Vec3,
     /// World from model.
     pub rotation: Quat,
@@ -35,36 +56,32 @@ pub struct Standing<'a> {
     pub solid: bool,
 }
 
-/// Makes the map: r lightness, g a rubble pattern, b openness to the sky (1 open), a how high the ripples are.
-pub fn ground_map<'a>(bed: &Seabed, detail: &Image, standing: impl Iterator<Item = Standing<'a>>) -> Image {
-    let mut bands = BANDS.map(|_| vec![0.0_f32; SIDE * SIDE]);
-    for thing in standing {
-        cover(&mut bands, bed, &thing);
+/// Makes the map, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the sky), a how high the
+/// ripples are.
+pub fn ground_map<'a>(bed: &Seabed, detail: &Image, occluders: impl Iterator<Item = Occluder<'a>>) -> Image {
+    let mut coverage: Coverage = LAYERS.map(|_| vec![0.0_f32; SIDE * SIDE]);
+    for occluder in occluders {
+        cover(&mut coverage, bed, &occluder);
     }
-    for (band, (_, reach_m, _)) in bands.iter_mut().zip(BANDS) {
+    for (covered, layer) in coverage.iter_mut().zip(&LAYERS) {
         // Three boxes make nearly a bell.
         for _ in 0..3 {
-            blur(band, (reach_m * PER_M / 3.0).round().max(1.0) as usize);
+            blur(covered, (layer.reach_m * PER_M / 3.0).round().max(1.0) as usize);
         }
     }
     let mut rgba = Vec::with_capacity(4 * SIDE * SIDE);
-    for j in 0..SIDE {
-        for i in 0..SIDE {
-            let (x, z) = (metres(i), metres(j));
-            let stain = sample(detail, Vec2::new(z, x) / STAIN_TILE_M + 0.37);
-            let shade: f32 = bands
-                .iter()
-                .zip(BANDS)
-                .map(|(band, (_, _, most))| 1.0 - most * (1.25 * band[j * SIDE + i]).min(1.0))
-                .product();
-            // The map ends without a step.
-            let edge = smoothstep(HALF_M, HALF_M - 2.0, x.abs().max(z.abs()));
-            let rubble = bed.rubble(x, z);
-            // Waves pile up ripples here and smooth them there; none among rubble.
-            let calm = sample(detail, Vec2::new(x, z) / 31.0 + 0.11)[3];
-            let ripples = (0.7 + 1.2 * (calm - 0.4)).clamp(0.25, 1.0) * (1.0 - 0.6 * rubble);
-            rgba.extend([stain[2], stain[3], 1.0 + (shade - 1.0) * edge, ripples].map(to_byte));
-        }
+    for (j, i) in (0..SIDE).flat_map(|j| (0..SIDE).map(move |i| (j, i))) {
+        let (x, z) = (metres(i), metres(j));
+        let [_, _, lightness, rubble_pattern] = sample(detail, Vec2::new(z, x) / STAIN_TILE_M + 0.37);
+        let open: f32 = (coverage.iter().zip(&LAYERS))
+            .map(|(covered, layer)| 1.0 - layer.deepest * (1.25 * covered[j * SIDE + i]).min(1.0))
+            .product();
+        let inside = smoothstep(HALF_M, HALF_M - EDGE_M, x.abs().max(z.abs()));
+        let ambient_occlusion = 1.0 + (open - 1.0) * inside;
+        // Waves pile up ripples here and smooth them there; none among rubble.
+        let calm = sample(detail, Vec2::new(x, z) / CALM_TILE_M + 0.11)[3];
+        let ripples = (0.7 + 1.2 * (calm - 0.4)).clamp(0.25, 1.0) * (1.0 - 0.6 * bed.rubble(x, z));
+        rgba.extend([lightness, rubble_pattern, ambient_occlusion, ripples].map(to_byte));
     }
     Image { name: "ground map".into(), width: SIDE as u32, height: SIDE as u32, rgba }
 }
@@ -73,15 +90,15 @@ fn metres(texel: usize) -> f32 {
     (texel as f32 + 0.5) / PER_M - HALF_M
 }
 
-/// Marks what a thing covers, by how high over the ground it is.
-fn cover(bands: &mut [Vec<f32>; 3], bed: &Seabed, thing: &Standing<'_>) {
+/// Marks the texels below a thing, each in the layer of the height that is over it.
+fn cover(coverage: &mut Coverage, bed: &Seabed, occluder: &Occluder<'_>) {
     let texel = |p: Vec3| {
         let at = (Vec2::new(p.x, p.z) + HALF_M) * PER_M;
         let inside = at.min_element() >= 0.0 && at.max_element() < SIDE as f32;
         inside.then(|| at.y as usize * SIDE + at.x as usize)
     };
-    for corners in thing.triangles {
-        let [a, b, c] = corners.map(|p| thing.position + thing.rotation * (p * thing.scale));
+    for corners in occluder.triangles {
+        let [a, b, c] = corners.map(|p| occluder.position + occluder.rotation * (p * occluder.scale));
         let middle = (a + b + c) / 3.0;
         if middle.x.abs().max(middle.z.abs()) > HALF_M + 1.0 {
             continue;
@@ -95,14 +112,14 @@ fn cover(bands: &mut [Vec<f32>; 3], bed: &Seabed, thing: &Standing<'_>) {
                 let p = a + (b - a) * u + (c - a) * v;
                 let over = p.y - ground;
                 let Some(at) = texel(p).filter(|_| over > -0.05) else { continue };
-                // The lowest band that holds it; what is solid fills all below it.
-                let band = BANDS.iter().position(|(most, _, _)| over < *most);
-                match band {
-                    Some(band) if thing.solid => bands[..=band].iter_mut().for_each(|band| band[at] = 1.0),
-                    None if thing.solid => bands.iter_mut().for_each(|band| band[at] = 1.0),
-                    Some(band) => bands[band][at] = 1.0,
-                    None => {}
-                }
+                let layer = LAYERS.iter().position(|layer| over < layer.top_m);
+                // What is solid fills all layers below it.
+                let filled = match (occluder.solid, layer) {
+                    (true, layer) => 0..layer.map_or(LAYERS.len(), |layer| layer + 1),
+                    (false, Some(layer)) => layer..layer + 1,
+                    (false, None) => 0..0,
+                };
+                coverage[filled].iter_mut().for_each(|covered| covered[at] = 1.0);
             }
         }
     }
@@ -152,7 +169,7 @@ mod tests {
         Seabed::new(&SeabedSettings { relief_m: 0.0, rubble: 0.0, ..SeabedSettings::default() }, 1)
     }
 
-    fn openness(map: &Image, x: f32, z: f32) -> f32 {
+    fn ambient_occlusion(map: &Image, x: f32, z: f32) -> f32 {
         let texel = |m: f32| ((m + HALF_M) * PER_M) as usize;
         f32::from(map.rgba[(texel(z) * SIDE + texel(x)) * 4 + 2]) / 255.0
     }
@@ -164,28 +181,30 @@ mod tests {
         let [a, b, c, d] = [corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5)];
         let triangles = [[a, c, b], [a, d, c]];
         let position = Vec3::new(4.0, bed.height(4.0, -3.0) + height, -3.0);
-        let thing = Standing { triangles: &triangles, position, rotation: Quat::IDENTITY, scale: 1.0, solid };
+        let thing = Occluder { triangles: &triangles, position, rotation: Quat::IDENTITY, scale: 1.0, solid };
         ground_map(&bed, &Image::default(), std::iter::once(thing))
     }
 
     #[test]
     fn a_thing_darkens_the_ground_about_it_and_not_afar() {
         let map = table(0.1, false);
-        assert!(openness(&map, 4.0, -3.0) < 0.3);
-        assert!(openness(&map, 4.0, -1.5) > 0.98);
-        assert!(openness(&map, -3.0, 4.0) > 0.98, "x is not z");
+        assert!(ambient_occlusion(&map, 4.0, -3.0) < 0.3);
+        assert!(ambient_occlusion(&map, 4.0, -1.5) > 0.98);
+        assert!(ambient_occlusion(&map, -3.0, 4.0) > 0.98, "x is not z");
     }
 
     #[test]
     fn the_higher_it_hangs_the_softer_its_shade() {
         let (low, high) = (table(0.1, false), table(1.5, false));
-        assert!(openness(&high, 4.0, -3.0) > openness(&low, 4.0, -3.0) + 0.2);
-        assert!(openness(&high, 4.0, -2.2) < openness(&low, 4.0, -2.2) - 0.01, "it reaches farther");
+        assert!(ambient_occlusion(&high, 4.0, -3.0) > ambient_occlusion(&low, 4.0, -3.0) + 0.2);
+        assert!(ambient_occlusion(&high, 4.0, -2.2) < ambient_occlusion(&low, 4.0, -2.2) - 0.01, "it reaches farther");
     }
 
     #[test]
     fn what_is_solid_shades_as_what_stands_on_the_ground() {
-        assert!(openness(&table(1.5, true), 4.0, -3.0) < openness(&table(1.5, false), 4.0, -3.0) - 0.3);
+        assert!(
+            ambient_occlusion(&table(1.5, true), 4.0, -3.0) < ambient_occlusion(&table(1.5, false), 4.0, -3.0) - 0.3
+        );
     }
 
     #[test]

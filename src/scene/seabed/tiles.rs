@@ -7,13 +7,17 @@ use noise::{NoiseFn, Perlin};
 
 use crate::model::Image;
 
-/// Side of the map in texels.
+/// Slope (rise over run) of the grain of rocks that fills the range of the map's slopes, for a tile as wide as the grain
+/// is high. Shaders turn texels into slopes by it.
+pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
+
+/// Side of a tile in texels.
 const SIDE: u32 = 256;
 /// Ripple crests across the tile.
 const RIPPLES: f64 = 9.0;
 
-/// Makes the map: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
-pub fn detail(seed: u64) -> Image {
+/// The ground's detail: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
+pub fn ground_detail(seed: u64) -> Image {
     let noise = Perlin::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;
     let texels = (0..side * side).map(|i| ((i % side) as f64 / side as f64, (i / side) as f64 / side as f64));
@@ -65,17 +69,15 @@ fn texel(noise: &Perlin, u: f64, v: f64) -> Texel {
     }
 }
 
-/// Makes the grain of rocks: rg slopes (0.5 flat), b height, a where crusts grow.
+/// The grain of rocks: rg slopes (0.5 flat), b height, a where crusts grow.
 pub fn stone(seed: u64) -> Image {
-    /// Slope of a tile as wide as it is high that fills the range.
-    const STEEPEST: f64 = 1.6;
     let noise = Perlin::new(seed as u32 ^ 0x5354_4f4e);
     let side = SIDE as usize;
     let unit = |n: usize| n as f64 / side as f64;
     let heights: Vec<f64> =
         (0..side * side).map(|i| stone_height(&noise, seed, unit(i % side), unit(i / side))).collect();
     let height = |x: usize, y: usize| heights[(y % side) * side + x % side];
-    let slope = |rise: f64| to_byte(0.5 + 0.5 * rise * 0.5 * side as f64 * 0.09 / STEEPEST);
+    let slope = |rise: f64| to_byte(0.5 + 0.5 * rise * 0.5 * side as f64 * 0.09 / f64::from(STONE_STEEPEST_SLOPE));
     let mut rgba = Vec::with_capacity(side * side * 4);
     for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
         let (u, v) = (unit(x), unit(y));
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_maps_repeat_without_a_seam() {
-        [detail(1), stone(1)].iter().for_each(repeats);
+        [ground_detail(1), stone(1)].iter().for_each(repeats);
     }
 
     fn repeats(map: &Image) {
@@ -166,7 +168,7 @@ mod tests {
 
     #[test]
     fn slopes_are_flat_on_average() {
-        for (map, channel) in [detail(2), stone(2)].iter().flat_map(|map| [(map, 0), (map, 1)]) {
+        for (map, channel) in [ground_detail(2), stone(2)].iter().flat_map(|map| [(map, 0), (map, 1)]) {
             let mean =
                 map.rgba.iter().skip(channel).step_by(4).map(|&b| f64::from(b)).sum::<f64>() / f64::from(SIDE * SIDE);
             assert!((mean - 127.5).abs() < 2.0, "{mean}");

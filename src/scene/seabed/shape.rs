@@ -1,13 +1,11 @@
-//! The ground: hills, dunes and rubble patches from noise, baked into a grid that thousands of fish may ask each step.
+//! The shape of the ground: hills, dunes and rubble patches from noise, baked into a grid that thousands of fish may ask
+//! each step.
 
-use std::sync::Arc;
-
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use math::{smoothstep, splitmix64};
 use noise::{NoiseFn, OpenSimplex};
 
-use crate::scene::ground_map::{self, Standing};
-use crate::scene::{SeabedMesh, SeabedSettings, ground_detail};
+use crate::scene::SeabedSettings;
 
 /// Half the side of the baked square. Unit: m. Beyond it the noise itself is asked, slowly.
 const BAKED_HALF_M: f32 = 80.0;
@@ -25,43 +23,38 @@ pub const ABYSS_M: f32 = -1.0e5;
 #[derive(Clone, Debug)]
 pub struct Seabed {
     settings: SeabedSettings,
-    field: Field,
+    noise: GroundNoise,
     baked: Vec<[f32; 2]>,
     seed: u64,
-}
-
-/// Something that stands on the ground and darkens it where it touches.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// Middle of its footprint, x and z. Unit: m.
-    pub center: Vec2,
-    /// Radius of its footprint. Unit: m.
-    pub radius: f32,
-    /// Its height: how far its shade reaches. Unit: m.
-    pub height: f32,
-    /// How much of the sky it takes away right beside it. Range 0..=1.
-    pub shade: f32,
-    /// How much rubble lies round its foot. Range 0..=1.
-    pub rubble: f32,
 }
 
 impl Seabed {
     /// The ground that the settings describe. Takes some tens of milliseconds: it bakes a grid.
     pub fn new(settings: &SeabedSettings, seed: u64) -> Self {
-        let mut bed = Self { settings: settings.clone(), field: Field::new(seed), baked: Vec::new(), seed };
+        let mut bed = Self { settings: settings.clone(), noise: GroundNoise::new(seed), baked: Vec::new(), seed };
         if !settings.present {
             return bed;
         }
-        bed.field.settle_rubble(settings);
+        bed.noise.settle_rubble(settings);
         bed.baked = (0..SIDE * SIDE)
             .map(|i| {
                 let at = |n: usize| n as f32 * CELL_M - BAKED_HALF_M;
                 let (x, z) = (at(i % SIDE), at(i / SIDE));
-                let rubble = bed.field.rubble(x, z);
-                [bed.field.height(settings, x, z, rubble), rubble]
+                let rubble = bed.noise.rubble(x, z);
+                [bed.noise.height(settings, x, z, rubble), rubble]
             })
             .collect();
         bed
+    }
+
+    /// What it was made from.
+    pub fn settings(&self) -> &SeabedSettings {
+        &self.settings
+    }
+
+    /// The seed that it was made from.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Whether there is any ground.
@@ -92,8 +85,8 @@ impl Seabed {
         let (u, v) = ((x + BAKED_HALF_M) / CELL_M, (z + BAKED_HALF_M) / CELL_M);
         let last = (SIDE - 1) as f32;
         if u < 0.0 || v < 0.0 || u >= last || v >= last {
-            let rubble = self.field.rubble(x, z);
-            return [self.field.height(&self.settings, x, z, rubble), rubble];
+            let rubble = self.noise.rubble(x, z);
+            return [self.noise.height(&self.settings, x, z, rubble), rubble];
         }
         let (i, j) = (u as usize, v as usize);
         let (fu, fv) = (u - i as f32, v - j as f32);
@@ -105,87 +98,9 @@ impl Seabed {
     }
 }
 
-/// The ground as a mesh: fine round the origin, coarse toward the haze; `None` where there is no ground.
-pub fn mesh<'a>(
-    bed: &Seabed,
-    contacts: &[Contact],
-    standing: impl Iterator<Item = Standing<'a>>,
-) -> Option<SeabedMesh> {
-    bed.present().then(|| {
-        let line = grid_line();
-        let side = line.len();
-        let detail = ground_detail::detail(bed.seed);
-        let mut mesh = SeabedMesh {
-            colour: bed.settings.colour,
-            ripple_height_m: bed.settings.ripple_height_m,
-            map: Arc::new(ground_map::ground_map(bed, &detail, standing)),
-            map_half_m: ground_map::HALF_M,
-            detail: Arc::new(detail),
-            stone: Arc::new(ground_detail::stone(bed.seed)),
-            ..SeabedMesh::default()
-        };
-        for &z in &line {
-            for &x in &line {
-                mesh.positions.push(Vec3::new(x, bed.height(x, z), z));
-                mesh.normals.push(bed.normal(x, z));
-                mesh.cover.push(Vec2::new(bed.rubble(x, z), 1.0));
-            }
-        }
-        for contact in contacts {
-            shade(&mut mesh, &line, contact);
-        }
-        for (j, i) in (0..side - 1).flat_map(|j| (0..side - 1).map(move |i| (j, i))) {
-            let [a, b] = [j, j + 1].map(|row| (row * side + i) as u32);
-            mesh.indices.extend([a, b, a + 1, a + 1, b, b + 1]);
-        }
-        mesh
-    })
-}
-
-/// Coordinates of the mesh's rows and columns: even steps round the origin, then growing ones.
-fn grid_line() -> Vec<f32> {
-    const STEP_M: f32 = 0.5;
-    const EVEN_M: f32 = 8.0;
-    const GROWTH: f32 = 1.13;
-    const EDGE_M: f32 = 120.0;
-    let (mut half, mut step) = (vec![0.0_f32], STEP_M);
-    while half[half.len() - 1] < EDGE_M {
-        let last = half[half.len() - 1];
-        half.push(last + step);
-        if last >= EVEN_M {
-            step *= GROWTH;
-        }
-    }
-    half.iter().skip(1).rev().map(|x| -x).chain(half.iter().copied()).collect()
-}
-
-/// Darkens the vertices round a thing and strews rubble about its foot.
-fn shade(mesh: &mut SeabedMesh, line: &[f32], contact: &Contact) {
-    // The shade ends where the thing hides less than about a fifth of the half of the sky on its side.
-    let reach = contact.radius + 0.2 + 0.5 * contact.height;
-    let within = |middle: f32| {
-        let from = line.partition_point(|&x| x < middle - reach);
-        from..line.partition_point(|&x| x <= middle + reach)
-    };
-    for j in within(contact.center.y) {
-        for i in within(contact.center.x) {
-            let distance = Vec2::new(line[i], line[j]).distance(contact.center);
-            let open = smoothstep(0.75 * contact.radius, reach, distance);
-            let cover = &mut mesh.cover[j * line.len() + i];
-            // About the origin the map has it, and finer.
-            if line[i].abs().max(line[j].abs()) > ground_map::HALF_M - 2.0 {
-                cover.y *= 1.0 - contact.shade * (1.0 - open) * (1.0 - open);
-            }
-            let strewn =
-                contact.rubble * (1.0 - smoothstep(0.9 * contact.radius, 1.5 * contact.radius + 0.3, distance));
-            cover.x = cover.x.max(strewn);
-        }
-    }
-}
-
 /// The noises that the ground is made of.
 #[derive(Clone, Debug)]
-struct Field {
+struct GroundNoise {
     hills: OpenSimplex,
     dunes: OpenSimplex,
     patches: OpenSimplex,
@@ -193,7 +108,7 @@ struct Field {
     rubble_from: Option<f32>,
 }
 
-impl Field {
+impl GroundNoise {
     fn new(seed: u64) -> Self {
         let noise = |n: u64| OpenSimplex::new(splitmix64(seed, n) as u32);
         Self { hills: noise(1), dunes: noise(2), patches: noise(3), rubble_from: None }
@@ -330,35 +245,8 @@ mod tests {
     }
 
     #[test]
-    fn without_a_ground_there_is_depth_and_no_mesh() {
+    fn without_a_ground_there_is_depth() {
         let bed = Seabed::new(&SeabedSettings { present: false, ..SeabedSettings::default() }, 1);
         assert_eq!((bed.height(1.0, 2.0), bed.normal(1.0, 2.0)), (ABYSS_M, Vec3::Y));
-        assert!(mesh(&bed, &[], std::iter::empty()).is_none());
-    }
-
-    #[test]
-    fn the_mesh_is_sound_and_faces_up() {
-        let mesh = mesh(&bed(), &[], std::iter::empty()).expect("there is a ground");
-        assert!(mesh.indices.len() / 3 <= 60_000, "{} triangles", mesh.indices.len() / 3);
-        assert_eq!(mesh.positions.len(), mesh.normals.len());
-        assert_eq!(mesh.positions.len(), mesh.cover.len());
-        for corner in mesh.indices.chunks_exact(3) {
-            let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| mesh.positions[i as usize]);
-            assert!((b - a).cross(c - a).y > 0.0);
-        }
-        assert!(mesh.normals.iter().all(|n| (n.length() - 1.0).abs() < 1e-4 && n.y > 0.3));
-    }
-
-    #[test]
-    fn a_thing_beyond_the_map_darkens_the_ground_it_touches() {
-        let contact = Contact { center: Vec2::new(22.0, -1.0), radius: 1.6, height: 1.0, shade: 0.7, rubble: 0.9 };
-        let mesh = mesh(&bed(), &[contact], std::iter::empty()).expect("there is a ground");
-        let near = |x: f32, z: f32| {
-            let distance = |p: &Vec3| Vec2::new(p.x, p.z).distance(Vec2::new(x, z));
-            let vertices = mesh.positions.iter().zip(&mesh.cover);
-            *vertices.min_by(|a, b| distance(a.0).total_cmp(&distance(b.0))).expect("it has vertices").1
-        };
-        assert!(near(22.0, -1.0).y < 0.5 && near(22.0, -1.0).x >= 0.85, "{}", near(22.0, -1.0));
-        assert_eq!(near(-22.0, 6.0).y, 1.0);
     }
 }

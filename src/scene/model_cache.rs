@@ -1,0 +1,57 @@
+//! The models of a scene: each is loaded once, and taken over where another scene has it already.
+
+use std::sync::Arc;
+
+use crate::model::{Loaded, Model, ModelError, ModelRequest};
+use crate::scene::SceneError;
+
+/// How a model comes from a request: [`animation::load_model`](crate::animation::load_model), or a test's stand-in.
+pub(super) type Loader = fn(&ModelRequest) -> Result<Loaded, ModelError>;
+
+/// Every model that a scene asked for, in the order of asking.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ModelCache {
+    models: Vec<(ModelRequest, Arc<Model>)>,
+}
+
+impl ModelCache {
+    /// Index of the model of `request`; taken from `old` if it is there, else loaded. `entry` is who asks.
+    pub fn fetch(&mut self, request: ModelRequest, entry: &str, old: &Self, load: Loader) -> Result<usize, SceneError> {
+        if let Some(index) = self.position(&request) {
+            return Ok(index);
+        }
+        let model = match old.position(&request) {
+            Some(index) => Arc::clone(&old.models[index].1),
+            None => {
+                let loaded = load(&request)
+                    .map_err(|error| SceneError::Model { entry: entry.into(), why: error.to_string() })?;
+                for warning in &loaded.warnings {
+                    log::warn!("{entry}: {warning}");
+                }
+                Arc::new(loaded.model)
+            }
+        };
+        self.models.push((request, model));
+        Ok(self.models.len() - 1)
+    }
+
+    fn position(&self, request: &ModelRequest) -> Option<usize> {
+        self.models.iter().position(|(known, _)| known == request)
+    }
+
+    /// Whether both hold the same models in the same order.
+    pub fn is_same(&self, other: &Self) -> bool {
+        let mut pairs = self.models.iter().zip(&other.models);
+        self.models.len() == other.models.len() && pairs.all(|(a, b)| Arc::ptr_eq(&a.1, &b.1))
+    }
+
+    /// The models in order.
+    pub fn models(&self) -> Vec<Arc<Model>> {
+        self.models.iter().map(|(_, model)| Arc::clone(model)).collect()
+    }
+
+    /// The model at an index that [`Self::fetch`] gave.
+    pub fn get(&self, index: usize) -> &Model {
+        &self.models[index].1
+    }
+}

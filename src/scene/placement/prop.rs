@@ -1,0 +1,128 @@
+//! A prop: the shape of its model, and one of it in its place.
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::life::Obstacle;
+use crate::model::{Bounds, Model};
+
+/// One thing in its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlacedProp {
+    /// Index of its prop in the settings.
+    pub prop: usize,
+    /// Where its model origin is, in world space.
+    pub position: Vec3,
+    /// World from model.
+    pub rotation: Quat,
+    /// Metres a model unit.
+    pub scale: f32,
+    /// Whether it stands where the scene says, not where a rule put it.
+    pub by_hand: bool,
+}
+
+impl PlacedProp {
+    /// World space from model space.
+    pub fn to_world(&self, p: Vec3) -> Vec3 {
+        self.position + self.rotation * (p * self.scale)
+    }
+}
+
+/// The shape of a model, in model units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropShape {
+    /// Bounds of the rest pose.
+    pub bounds: Bounds,
+    /// Radius of the part that touches the ground.
+    pub base_radius: f32,
+    /// Triangles of the finest level of detail.
+    pub triangles: Vec<[Vec3; 3]>,
+}
+
+impl PropShape {
+    /// The shape of a model.
+    pub fn of(model: &Model) -> Self {
+        let triangles = model.lods.first().map_or_else(Vec::new, |lod| {
+            let corner = |&i: &u32| lod.vertices.get(i as usize).map_or(Vec3::ZERO, |v| v.position);
+            lod.indices.chunks_exact(3).map(|c| [corner(&c[0]), corner(&c[1]), corner(&c[2])]).collect()
+        });
+        Self::new(model.bounds, triangles)
+    }
+
+    /// A shape from its bounds and triangles.
+    pub fn new(bounds: Bounds, triangles: Vec<[Vec3; 3]>) -> Self {
+        let (low, middle) = (bounds.min.y + 0.12 * (bounds.max.y - bounds.min.y), bounds.center());
+        let base_radius = triangles
+            .iter()
+            .flatten()
+            .filter(|p| p.y <= low)
+            .map(|p| Vec2::new(p.x - middle.x, p.z - middle.z).length())
+            .fold(0.0, f32::max);
+        Self { bounds, base_radius, triangles }
+    }
+
+    /// Size along each axis, nowhere quite 0.
+    pub fn extent(&self) -> Vec3 {
+        (self.bounds.max - self.bounds.min).max(Vec3::splat(1e-4))
+    }
+
+    /// Middle of the lower face of the bounds: the point that is put on the ground.
+    pub fn foot(&self) -> Vec3 {
+        self.bounds.center().with_y(self.bounds.min.y)
+    }
+
+    /// The shape as ellipsoids, in model units: one, or a row of them along a shape that is long.
+    pub fn parts(&self) -> Vec<Obstacle> {
+        let half = 0.5 * self.extent();
+        let lengthwise = half.x >= half.z;
+        let (long, short) = if lengthwise { (half.x, half.z) } else { (half.z, half.x) };
+        let slenderness = long / short.max(0.5 * half.y);
+        let pieces = (2.5 * slenderness).round().min(8.0);
+        if slenderness < 1.3 {
+            return vec![Obstacle { center: self.bounds.center(), radii: half }];
+        }
+        let axis = if lengthwise { Vec3::X } else { Vec3::Z };
+        let (middle, reach) = (self.bounds.center().dot(axis), long / pieces);
+        (0..pieces as u32)
+            .map(|n| middle + long * ((2.0 * n as f32 + 1.0) / pieces - 1.0))
+            .filter_map(|at| self.slice(axis, at - reach, at + reach))
+            .map(|slice| {
+                // Longer than the slice, or there would be gaps between round ends.
+                let radii = 0.5 * (slice.max - slice.min);
+                Obstacle { center: slice.center(), radii: (radii + 0.3 * reach * axis).max(Vec3::splat(0.02 * long)) }
+            })
+            .collect()
+    }
+
+    /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does. A shape without triangles fills its
+    /// own bounds.
+    fn slice(&self, axis: Vec3, low: f32, high: f32) -> Option<Bounds> {
+        if self.triangles.is_empty() {
+            let across = |corner: Vec3| corner - axis * corner.dot(axis);
+            let (min, max) = (across(self.bounds.min) + axis * low, across(self.bounds.max) + axis * high);
+            return Some(Bounds { min, max });
+        }
+        let edges = self.triangles.iter().flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)]);
+        edges
+            .filter_map(|(a, b)| {
+                let (from, way) = (a.dot(axis), (b - a).dot(axis));
+                let (first, last) = if way.abs() > 1e-9 {
+                    let (s, t) = ((low - from) / way, (high - from) / way);
+                    (s.min(t).max(0.0), s.max(t).min(1.0))
+                } else if (low..=high).contains(&from) {
+                    (0.0, 1.0)
+                } else {
+                    (1.0, 0.0)
+                };
+                (first <= last).then(|| [a.lerp(b, first), a.lerp(b, last)])
+            })
+            .flatten()
+            .fold(None, |bounds: Option<Bounds>, p| {
+                Some(bounds.map_or(Bounds { min: p, max: p }, |b| Bounds { min: b.min.min(p), max: b.max.max(p) }))
+            })
+    }
+
+    /// Radius of the circle whose area is that of the bounds' ellipse seen from above.
+    pub fn radius(&self) -> f32 {
+        0.5 * (self.extent().x * self.extent().z).sqrt()
+    }
+}
