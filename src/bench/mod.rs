@@ -9,7 +9,6 @@
 pub mod compare;
 mod error;
 pub mod files;
-pub mod governor;
 pub mod host;
 mod html;
 mod inference;

@@ -8,6 +8,7 @@ mod cull;
 mod exposure;
 mod frame;
 mod frame_uniforms;
+pub mod governor;
 mod lens;
 mod models;
 mod pass_clock;
