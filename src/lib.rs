@@ -18,14 +18,14 @@
 //! | [`life`] | species, schooling, swimming kinematics |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step` then `World::extract` |
 //! | [`gl`] | owned GL objects and nothing else |
-//! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass |
+//! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass; the quality governor |
 //! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
-//! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost, the quality governor |
+//! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost |
 //! | [`cli`] | one file a subcommand |
 //!
 //! Three more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; [`forge`], the
-//! modeller, which makes the project's own creatures, props and textures; and [`math`], easing, splines and hashes.
+//! modeller, which makes the project's own creatures, props and textures; and [`math`], easing, splines, hashes and quantiles.
 //!
 //! # What must stay true
 //!

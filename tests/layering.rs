@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scene", &["life", "ocean", "animation", "model"]),
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "render"]),
-    // The window records benchmarks and is held to its budget by the governor.
+    // The window records benchmarks.
     ("app", &["scene", "render", "gl", "config", "bench"]),
     ("bench", &["scene", "render", "gl", "config"]),
     ("cli", &["app", "bench", "config", "model", "animation", "life", "scene", "render", "gl", "ocean"]),

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::bench::inference::{mann_whitney, ratio_interval};
 use crate::bench::report::{Report, SUMMARISED, Settings};
-use crate::bench::stats;
 
 /// Runs a side below which nothing is called a regression.
 pub const FEWEST_RUNS: usize = 5;
@@ -160,14 +159,14 @@ fn row(
         report.runs.iter().filter(|run| run.valid).map(value).collect::<Option<Vec<f64>>>()
     };
     let (of_before, of_after) = (of(before)?, of(after)?);
-    let (median_before, median_after) = (stats::median(&of_before)?, stats::median(&of_after)?);
+    let (median_before, median_after) = (math::median(&of_before)?, math::median(&of_after)?);
     let is_rate = name.ends_with("_fps") || name.starts_with("fps_");
     let (faster, slower) = if is_rate { (&of_after, &of_before) } else { (&of_before, &of_after) };
     Some(Row {
         metric: name.into(),
         before: median_before,
         after: median_after,
-        slowdown: stats::median(slower).zip(stats::median(faster)).filter(|(_, f)| *f > 0.0).map(|(s, f)| s / f),
+        slowdown: math::median(slower).zip(math::median(faster)).filter(|(_, f)| *f > 0.0).map(|(s, f)| s / f),
         interval: ratio_interval(faster, slower),
         p: mann_whitney(&of_before, &of_after),
     })

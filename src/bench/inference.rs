@@ -3,7 +3,6 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::bench::stats;
 
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 10_000;
@@ -25,7 +24,7 @@ pub fn ratio_interval(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
     let mut median_of = |values: &[f64]| {
         resample.clear();
         resample.extend((0..values.len()).map(|_| values[random.random_range(0..values.len())]));
-        stats::median(&resample)
+        math::median(&resample)
     };
     if before.is_empty() || after.is_empty() {
         return None;
@@ -35,7 +34,7 @@ pub fn ratio_interval(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
         ratios.push(median_of(after)? / median_of(before)?);
     }
     ratios.sort_by(f64::total_cmp);
-    Some((stats::quantile(&ratios, 0.025), stats::quantile(&ratios, 0.975)))
+    Some((math::quantile(&ratios, 0.025), math::quantile(&ratios, 0.975)))
 }
 
 /// 95 % percentile-bootstrap interval of the median of `values`; `None` of fewer than five.
@@ -49,10 +48,10 @@ pub fn median_interval(values: &[f64]) -> Option<(f64, f64)> {
     for _ in 0..RESAMPLES {
         resample.clear();
         resample.extend((0..values.len()).map(|_| values[random.random_range(0..values.len())]));
-        medians.push(stats::median(&resample)?);
+        medians.push(math::median(&resample)?);
     }
     medians.sort_by(f64::total_cmp);
-    Some((stats::quantile(&medians, 0.025), stats::quantile(&medians, 0.975)))
+    Some((math::quantile(&medians, 0.025), math::quantile(&medians, 0.975)))
 }
 
 /// Two-sided p of the Mann-Whitney U test: how often two samples of one distribution would differ in rank as much.

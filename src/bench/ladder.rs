@@ -4,7 +4,6 @@ use math::hex;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::run::{FrameSample, Run};
-use crate::bench::stats;
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 7] = [1, 100, 500, 1000, 5000, 10_000, 30_000];
@@ -46,11 +45,11 @@ impl Rung {
         let runs: Vec<&Run> = runs.iter().filter(|run| run.complete).collect();
         let medians: Vec<f64> = runs
             .iter()
-            .filter_map(|run| stats::median(&run.samples.iter().map(|s| s.frame_ms).collect::<Vec<_>>()))
+            .filter_map(|run| math::median(&run.samples.iter().map(|s| s.frame_ms).collect::<Vec<_>>()))
             .collect();
         let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
         let middle = |value: &dyn Fn(&FrameSample) -> f64| {
-            stats::median(&frames.iter().map(|sample| value(sample)).collect::<Vec<_>>())
+            math::median(&frames.iter().map(|sample| value(sample)).collect::<Vec<_>>())
         };
         let total_ms: f64 = frames.iter().map(|sample| sample.frame_ms).sum();
         let mut states: Vec<u64> = runs.iter().map(|run| run.state_hash).collect();
@@ -59,7 +58,7 @@ impl Rung {
             fish,
             animals,
             runs: runs.len(),
-            median_ms: stats::median(&medians),
+            median_ms: math::median(&medians),
             lowest_ms: medians.iter().copied().reduce(f64::min),
             highest_ms: medians.iter().copied().reduce(f64::max),
             fps_avg: (total_ms > 0.0).then(|| 1e3 * frames.len() as f64 / total_ms),

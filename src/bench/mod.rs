@@ -3,8 +3,7 @@
 //! A [`Subject`] is warmed up, measured frame by frame and started anew for each run ([`run`]); frame times become
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
 //! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
-//! sees, [`governor`] holds a running
-//! program to a frame budget.
+//! sees.
 
 pub mod compare;
 mod error;

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::bench::BenchError;
 use crate::bench::inference::median_interval;
-use crate::bench::stats;
 use crate::render::{Effects, Tier};
 
 /// Frames drawn after each switch before any is measured: buffers and caches fill with the new load.
@@ -198,14 +197,14 @@ impl PassCosts {
     /// What the rounds come to; `None` of none.
     pub fn of(rounds: &[Vec<f64>], variants: &[Variant]) -> Option<Self> {
         let column = |index: usize| -> Vec<f64> { rounds.iter().map(|round| round[index]).collect() };
-        let whole_ms = stats::median(&column(0))?;
+        let whole_ms = math::median(&column(0))?;
         let cost = |(index, variant): (usize, &Variant)| {
             let name = variant.without.to_string();
             if let Some(idle) = variant.idle {
                 return PassCost { name, ms: None, interval_ms: None, share_pct: None, note: Some(idle.into()) };
             }
             let differences: Vec<f64> = rounds.iter().map(|round| round[variant.against] - round[index]).collect();
-            let ms = stats::median(&differences);
+            let ms = math::median(&differences);
             PassCost {
                 name,
                 ms,

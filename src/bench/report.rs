@@ -276,7 +276,7 @@ impl Spread {
         sorted.sort_by(f64::total_cmp);
         match sorted.last() {
             None => Self::default(),
-            Some(&max) => Self { median: stats::quantile(&sorted, 0.5), p95: stats::quantile(&sorted, 0.95), max },
+            Some(&max) => Self { median: math::quantile(&sorted, 0.5), p95: math::quantile(&sorted, 0.95), max },
         }
     }
 }
@@ -456,7 +456,7 @@ fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> Summary {
         if values.len() < valid.len() {
             continue;
         }
-        let Some(median) = stats::median(&values) else { continue };
+        let Some(median) = math::median(&values) else { continue };
         summary.median_of_runs.insert(name.into(), median);
         summary.lowest.insert(name.into(), values.iter().copied().fold(f64::INFINITY, f64::min));
         summary.highest.insert(name.into(), values.iter().copied().fold(f64::NEG_INFINITY, f64::max));

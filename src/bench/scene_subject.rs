@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use crate::bench::BenchError;
-use crate::bench::governor::Governor;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
 use crate::bench::passes::{self, PassCosts, Switchable, Variant};
@@ -12,6 +11,7 @@ use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, 
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
+use crate::render::governor::Governor;
 use crate::render::{RenderSettings, Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 

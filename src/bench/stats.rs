@@ -13,6 +13,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use math::quantile;
+
 /// Fewest frames for a 99th percentile.
 pub const P99_MIN_FRAMES: usize = 100;
 /// Fewest frames for any of the three 1 % lows.
@@ -143,25 +145,6 @@ impl Metrics {
     }
 }
 
-/// Quantile `p` (0..=1) of sorted values, type 7 of Hyndman and Fan (1996): linear between order statistics.
-///
-/// # Panics
-/// If there are no values.
-pub fn quantile(sorted: &[f64], p: f64) -> f64 {
-    assert!(!sorted.is_empty(), "a quantile of nothing");
-    let place = (sorted.len() - 1) as f64 * p.clamp(0.0, 1.0);
-    let below = place.floor() as usize;
-    let above = (below + 1).min(sorted.len() - 1);
-    sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
-}
-
-/// Median of values in any order; `None` of none.
-pub fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    (!sorted.is_empty()).then(|| quantile(&sorted, 0.5))
-}
-
 /// Sample standard deviation over mean; `None` of fewer than two values or a mean of zero.
 pub fn coefficient_of_variation(values: &[f64]) -> Option<f64> {
     let n = values.len();
@@ -258,17 +241,6 @@ mod tests {
     fn close(got: Option<f64>, wanted: f64) {
         let got = got.expect("a value");
         assert!((got - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "{got} is not {wanted}");
-    }
-
-    #[test]
-    fn quantiles_are_of_type_seven() {
-        let sorted = [1.0, 2.0, 4.0, 8.0, 16.0];
-        // h = (n - 1) p: 1.0 -> x[1]; 3.6 -> 8 + 0.6 * 8; 3.96 -> 8 + 0.96 * 8.
-        for (p, wanted) in [(0.0, 1.0), (0.25, 2.0), (0.5, 4.0), (0.9, 12.8), (0.99, 15.68), (1.0, 16.0)] {
-            close(Some(quantile(&sorted, p)), wanted);
-        }
-        close(Some(quantile(&[7.0], 0.99)), 7.0);
-        close(median(&[3.0, 1.0, 2.0, 10.0]), 2.5);
     }
 
     #[test]

@@ -232,7 +232,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     }
     let medians: Vec<f64> = evidence.runs.iter().map(|run| run.median_ms).collect();
     if let Some((first, others)) = medians.split_first()
-        && let Some(usual) = stats::median(others)
+        && let Some(usual) = math::median(others)
         && others.iter().all(|other| first > other)
         && *first > FIRST_RUN_FACTOR * usual
     {
@@ -246,7 +246,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if evidence.runs.windows(2).any(differ) {
         found.push(Warning::StatesDiffer);
     }
-    if let Some((refresh_hz, median_ms)) = evidence.refresh_hz.zip(stats::median(&medians))
+    if let Some((refresh_hz, median_ms)) = evidence.refresh_hz.zip(math::median(&medians))
         && (median_ms * refresh_hz / 1e3 - 1.0).abs() < NEAR_REFRESH
     {
         found.push(Warning::PacedByScreen { median_ms, refresh_hz });

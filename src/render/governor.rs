@@ -11,7 +11,6 @@
 //!   raise, which doubles each time the raised level could not be held;
 //! - where lowering changes nothing, because the processor is what is slow, it puts back what it took and lets be.
 
-use crate::bench::stats;
 use crate::render::Quality;
 
 /// Tiers from the cheapest up.
@@ -210,7 +209,7 @@ impl Governor {
         if !is_whole && self.loads_ms.len() < WINDOW_MOST {
             return None;
         }
-        let load_ms = stats::median(&self.loads_ms)?;
+        let load_ms = math::median(&self.loads_ms)?;
         self.begin_window();
         let (rung, reason) = self.judge(load_ms)?;
         self.rung = rung;

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::bench::run::FrameSample;
-use crate::bench::stats;
 
 /// Frames that are remembered.
 pub const SHOWN: usize = 240;
@@ -77,7 +76,7 @@ impl History {
     pub fn spread(&self) -> Option<(f64, f64)> {
         let mut totals: Vec<f64> = self.bars.iter().map(Bar::total).collect();
         totals.sort_by(f64::total_cmp);
-        (!totals.is_empty()).then(|| (stats::quantile(&totals, 0.5), stats::quantile(&totals, 0.99)))
+        (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
 
     /// What the GPU took, over the frames it told of: none, or none to be believed, if it is more than their own time.
@@ -85,7 +84,7 @@ impl History {
         let told: Vec<(f64, f64)> = self.bars.iter().filter_map(|bar| Some((bar.gpu?, bar.total()))).collect();
         let (gpu, wall) = told.iter().fold((0.0, 0.0), |(gpu, wall), (g, w)| (gpu + g, wall + w));
         let times: Vec<f64> = told.iter().map(|(gpu, _)| *gpu).collect();
-        stats::median(&times).filter(|_| gpu > 0.0 && gpu <= 1.05 * wall.max(1e3 / 240.0 * told.len() as f64))
+        math::median(&times).filter(|_| gpu > 0.0 && gpu <= 1.05 * wall.max(1e3 / 240.0 * told.len() as f64))
     }
 }
 

@@ -10,8 +10,8 @@ use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::show::{Change, Show};
 use crate::app::overlay::{Overlay, Panels};
-use crate::bench::governor::{Decision, Governor, Level};
 use crate::config::Config;
+use crate::render::governor::{Decision, Governor, Level};
 use crate::render::{Capture, FrameStats, PassClock, Quality, RenderSettings, Renderer, View};
 use crate::scene::RenderScene;
 

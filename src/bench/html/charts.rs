@@ -36,7 +36,7 @@ pub fn sorted(runs: &[Run]) -> Vec<f64> {
 
 /// The end of an axis of frame times: all of them if none stands out far, else what most of them need.
 fn top_of(sorted: &[f64]) -> f64 {
-    let (median, p99) = (stats::quantile(sorted, 0.5), stats::quantile(sorted, 0.99));
+    let (median, p99) = (math::quantile(sorted, 0.5), math::quantile(sorted, 0.99));
     sorted.last().copied().unwrap_or(1.0).min((1.5 * p99).max(2.0 * median))
 }
 
@@ -47,7 +47,7 @@ pub fn frame_times(runs: &[Run]) -> Option<String> {
     if frames == 0 {
         return None;
     }
-    let (p50, p99) = (stats::quantile(&sorted, 0.5), stats::quantile(&sorted, 0.99));
+    let (p50, p99) = (math::quantile(&sorted, 0.5), math::quantile(&sorted, 0.99));
     let x = Axis::exact(0.0, (frames - 1) as f64);
     let y = Axis::rounded(0.0, top_of(&sorted));
     let mut plot = Plot::with_room(
@@ -71,7 +71,7 @@ pub fn frame_times(runs: &[Run]) -> Option<String> {
                 .chunks(a_column)
                 .enumerate()
                 .filter_map(|(i, chunk)| {
-                    let middle = stats::median(chunk)?;
+                    let middle = math::median(chunk)?;
                     let (low, high) = chunk.iter().fold((f64::MAX, 0.0_f64), |(l, h), t| (l.min(*t), h.max(*t)));
                     Some((at(i * a_column), low, middle, high))
                 })
@@ -102,7 +102,7 @@ pub fn histogram(runs: &[Run]) -> Option<String> {
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
     // Freedman and Diaconis (1981): bars as wide as the data's spread and number allow to tell apart.
-    let spread = stats::quantile(&sorted, 0.75) - stats::quantile(&sorted, 0.25);
+    let spread = math::quantile(&sorted, 0.75) - math::quantile(&sorted, 0.25);
     let width = 2.0 * spread / (frames as f64).cbrt();
     let span = (to - first).max(1e-3);
     let bars = if width > 0.0 { (span / width).ceil().clamp(8.0, BARS as f64) as usize } else { 8 };
@@ -121,7 +121,7 @@ pub fn histogram(runs: &[Run]) -> Option<String> {
         let tip = format!("{count} frames of {:.2} to {:.2} ms{or_more}", edge(i), edge(i + 1));
         plot.bar("bar", (edge(i), edge(i + 1)), *count as f64, &tip);
     }
-    plot.upright("p50", stats::quantile(&sorted, 0.5), "median");
+    plot.upright("p50", math::quantile(&sorted, 0.5), "median");
     Some(plot.svg())
 }
 
@@ -145,7 +145,7 @@ pub fn cumulative(runs: &[Run]) -> Option<String> {
         if share == 99.0 && frames < stats::P99_MIN_FRAMES {
             continue;
         }
-        let at = stats::quantile(&sorted, share / 100.0);
+        let at = math::quantile(&sorted, share / 100.0);
         plot.point(class, at, share, &format!("{share} % of frames took at most {:.2} ms", at));
         plot.label(at, share, share == 99.0, &format!("{share:.0} %: {} ms", precise(at)));
     }
