@@ -24,7 +24,9 @@ fn main() -> io::Result<()> {
         fs::write(out, table)?;
     }
 
-    println!("cargo:rustc-env=PELAGIC_COMMIT={}", commit(&root).unwrap_or_else(|| "unknown".into()));
+    if let Some(commit) = commit(&root) {
+        println!("cargo:rustc-env=PELAGIC_COMMIT={commit}");
+    }
     Ok(())
 }
 

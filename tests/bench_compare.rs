@@ -6,9 +6,10 @@ use std::process::{Command, Output};
 use pelagic::bench::files::json;
 use pelagic::bench::host::Host;
 use pelagic::bench::pacing::FrameEnd;
-use pelagic::bench::report::{App, GlInfo, Header, Report, SceneHashes, Settings};
+use pelagic::bench::report::{AppInfo, Header, Report, SceneHashes, Settings};
 use pelagic::bench::run::{FrameSample, Run};
 use pelagic::bench::{End, Measured, Plan};
+use pelagic::gl::DeviceInfo;
 
 /// Writes a result whose runs have about these medians; a hundred frames each, every tenth twice as long.
 fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut Report)) -> PathBuf {
@@ -48,9 +49,9 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         scene_hash: "0123456789abcdef".into(),
         hashes: SceneHashes::default(),
     };
-    let gl = GlInfo { renderer: "a card".into(), ..GlInfo::default() };
+    let gl = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
     let when = "2026-01-31T12:30:05Z".into();
-    let header = Header { label: None, when, app: App::this(), host: Host::default(), gl, settings };
+    let header = Header { label: None, when, app: AppInfo::this(), host: Host::default(), gl, settings };
     let mut report = Report::new(header, &plan, &Measured { runs, end: End::Complete }, None);
     change(&mut report);
     let path = folder.join(name);

@@ -73,7 +73,7 @@ fn draw(scene: &str) -> Option<(RgbImage, String)> {
         pelagic::render::Capture::Linear { .. } => unreachable!("display pixels were asked for"),
     };
     support::assert_clean(&session);
-    let info = session.context.info();
+    let info = session.context.device();
     Some((drawn, format!("{}, OpenGL {}", info.renderer, info.version)))
 }
 

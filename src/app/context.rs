@@ -22,7 +22,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle};
 use winit::window::{Window, WindowAttributes};
 
-use crate::gl::Gl;
+use crate::gl::{DeviceInfo, Gl};
 
 mod display_server;
 mod failure;
@@ -32,38 +32,6 @@ pub use failure::{Attempt, ContextError};
 
 /// OpenGL versions that are asked for, newest first; all core profile.
 const LADDER: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];
-
-/// What the driver says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Info {
-    /// `GL_VENDOR`.
-    pub vendor: String,
-    /// `GL_RENDERER`.
-    pub renderer: String,
-    /// `GL_VERSION`.
-    pub version: String,
-    /// `GL_SHADING_LANGUAGE_VERSION`.
-    pub glsl: String,
-    /// Whether it draws on the CPU.
-    pub software: bool,
-    /// Whether the driver reports a reset instead of misbehaving after it.
-    pub robust: bool,
-    /// How it was reached, such as `EGL device 0` or `X11, EGL`.
-    pub platform: String,
-}
-
-impl std::fmt::Display for Info {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{}, OpenGL {} ({}{})",
-            self.renderer,
-            self.version,
-            self.platform,
-            if self.robust { ", robust" } else { "" }
-        )
-    }
-}
 
 /// Why the driver threw the context away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +51,7 @@ type GetGraphicsResetStatus = unsafe extern "system" fn() -> u32;
 /// Whatever was made with [`Self::gl`] must be dropped before it.
 pub struct Context {
     gl: Gl,
-    info: Info,
+    device: DeviceInfo,
     reset_status: Option<GetGraphicsResetStatus>,
     // Dropped in this order: the surface belongs to the context and to the window.
     surface: Option<Surface<WindowSurface>>,
@@ -121,7 +89,7 @@ impl Context {
         let context = finish(made, &attempts)?;
         // On Wayland a swap that waits never comes back while the window is hidden; there the compositor's own frame
         // callbacks, which winit follows, keep the pace.
-        context.set_vsync(vsync && !context.info.platform.starts_with("Wayland"));
+        context.set_vsync(vsync && !context.device.context.starts_with("Wayland"));
         Ok(context)
     }
 
@@ -131,8 +99,8 @@ impl Context {
     }
 
     /// What the driver says about itself.
-    pub fn info(&self) -> &Info {
-        &self.info
+    pub fn device(&self) -> &DeviceInfo {
+        &self.device
     }
 
     /// The window, if there is one.
@@ -230,7 +198,7 @@ fn finish(made: Result<Context, ContextError>, attempts: &[Attempt]) -> Result<C
         log::debug!("{attempt}");
     }
     if let Ok(context) = &made {
-        log::info!("{}", context.info);
+        log::info!("{}", context.device);
     }
     made
 }
@@ -276,9 +244,7 @@ fn offscreen(attempts: &mut Vec<Attempt>) -> Result<Context, ContextError> {
         let make_current = |context: NotCurrentContext| surfaceless(context);
         match climb(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
-                Ok((gl, info, reset_status, current)) => {
-                    return Ok(Context { gl, info, reset_status, surface: None, current, window: None });
-                }
+                Ok(context) => return Ok(context),
                 Err(why) => attempts.push(Attempt { what: label, outcome: why }),
             },
             None => old = old.or_else(|| offered(&display, &config)),
@@ -336,15 +302,9 @@ fn windowed(
             |context: NotCurrentContext| context.make_current(&surface).map_err(|error| error.to_string());
         match climb(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
-                Ok((gl, info, reset_status, current)) => {
-                    return Ok(Context {
-                        gl,
-                        info,
-                        reset_status,
-                        surface: Some(surface),
-                        current,
-                        window: Some(window),
-                    });
+                Ok(mut context) => {
+                    (context.surface, context.window) = (Some(surface), Some(window));
+                    return Ok(context);
                 }
                 Err(why) => attempts.push(Attempt { what: label, outcome: why }),
             },
@@ -478,10 +438,8 @@ fn gl_string(display: &Display, name: u32) -> Option<String> {
     Some(unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-type Wrapped = (Gl, Info, Option<GetGraphicsResetStatus>, PossiblyCurrentContext);
-
-/// Loads the functions of the current context and asks it who it is.
-fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label: &str) -> Result<Wrapped, String> {
+/// Loads the functions of the current context, without a window yet, and asks it who it is.
+fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label: &str) -> Result<Context, String> {
     let version = gl_string(display, glow::VERSION).ok_or("the driver does not say its version")?;
     let load = |name: &str| match CString::new(name) {
         Ok(name) => display.get_proc_address(&name),
@@ -493,20 +451,7 @@ fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label:
     if gl.version().is_embedded || (major, minor) < (3, 3) {
         return Err(format!("asked for OpenGL 3.3 core, got {version}"));
     }
-    let text = |name| gl_string(display, name).unwrap_or_default();
-    let renderer = text(glow::RENDERER);
-    let software = ["llvmpipe", "softpipe", "swrast", "swr", "software", "lavapipe"]
-        .iter()
-        .any(|name| renderer.to_ascii_lowercase().contains(name));
-    let info = Info {
-        vendor: text(glow::VENDOR),
-        software,
-        renderer,
-        version,
-        glsl: text(glow::SHADING_LANGUAGE_VERSION),
-        robust,
-        platform: label.to_string(),
-    };
+    let device = DeviceInfo::new(|name| gl_string(display, name).unwrap_or_default(), robust, label);
     let reset_status = robust
         .then(|| {
             let names = [c"glGetGraphicsResetStatus", c"glGetGraphicsResetStatusKHR", c"glGetGraphicsResetStatusARB"];
@@ -518,7 +463,7 @@ fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label:
     // glow's context is neither Send nor Sync on some targets; egui's painter wants an Arc all the same.
     #[allow(clippy::arc_with_non_send_sync)]
     let gl = Arc::new(gl);
-    Ok((gl, info, reset_status, current))
+    Ok(Context { gl, device, reset_status, surface: None, current, window: None })
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ impl InWindow {
         let size = (size.0.max(1), size.1.max(1));
         context.resize(size.0, size.1);
         let vsync_refused = !context.set_vsync(vsync);
-        let software = context.info().software;
+        let software = context.device().software;
         let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &config.render)?;
         if let Some(folder) = &options.shaders {
             renderer.reload_shaders(Some(folder))?;

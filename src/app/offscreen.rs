@@ -44,7 +44,7 @@ impl Session {
             // The world and the shaders take about as long as each other.
             let world = scope.spawn(|| World::new(&config.scene, options.seed));
             let context = Context::offscreen()?;
-            let software = context.info().software;
+            let software = context.device().software;
             let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
             if let Some(folder) = &options.shaders {
                 renderer.reload_shaders(Some(folder))?;

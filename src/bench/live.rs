@@ -6,10 +6,11 @@
 use std::time::Duration;
 
 use crate::bench::files::{Format, OutDir, default_folder};
-use crate::bench::report::{App, GlInfo, Header, Report, Settings};
+use crate::bench::report::{AppInfo, Header, Report, Settings};
 use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
 use crate::bench::{BenchError, FrameEnd, host, scene_hash};
 use crate::config::Config;
+use crate::gl::DeviceInfo;
 use crate::render::built_in_hash;
 use crate::scene::{StaticScene, World};
 
@@ -28,7 +29,7 @@ pub struct Facts<'a> {
     /// What stands in it.
     pub stage: &'a StaticScene,
     /// The driver.
-    pub gl: GlInfo,
+    pub device: &'a DeviceInfo,
     /// The user's changes.
     pub set: &'a [String],
     /// The picture's size in pixels.
@@ -88,9 +89,9 @@ impl Recording {
         let header = Header {
             label: None,
             when: host::utc_now(),
-            app: App::this(),
+            app: AppInfo::this(),
             host: host::Host::now(),
-            gl: facts.gl,
+            gl: facts.device.clone(),
             settings,
         };
         let samples = Vec::with_capacity(FRAMES as usize);
@@ -167,10 +168,11 @@ mod tests {
     use super::*;
 
     fn recording(config: &Config, stage: &StaticScene) -> Recording {
+        let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
         Recording::new(Facts {
             config,
             stage,
-            gl: GlInfo { renderer: "a card".into(), ..GlInfo::default() },
+            device: &device,
             set: &[],
             size: (320, 180),
             seed: 1,

@@ -15,6 +15,7 @@ use crate::bench::passes::PassCosts;
 use crate::bench::run::{End, FrameSample, Measured, PassTimes, Plan, Run};
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
+use crate::gl::DeviceInfo;
 
 /// Name and version of the schema.
 pub const SCHEMA: &str = "pelagic.bench/1";
@@ -31,11 +32,11 @@ pub struct Report {
     /// When it began, UTC.
     pub when: String,
     /// The program.
-    pub app: App,
+    pub app: AppInfo,
     /// The machine.
     pub host: Host,
     /// The graphics driver.
-    pub gl: GlInfo,
+    pub gl: DeviceInfo,
     /// What was measured and how.
     pub settings: Settings,
     /// Runs in order.
@@ -54,58 +55,32 @@ pub struct Report {
 
 /// The program that was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct App {
+pub struct AppInfo {
     /// Name.
     pub name: String,
     /// Version.
     pub version: String,
-    /// Commit it was built from, if the build was told (`PELAGIC_COMMIT`).
+    /// Commit it was built from, if it was built in a checkout.
     pub commit: Option<String>,
-    /// Whether the checkout had changes, if the build was told (`PELAGIC_DIRTY`).
+    /// Whether tracked files of the checkout differed from the commit.
     pub dirty: Option<bool>,
     /// `release` or `debug`.
     pub profile: String,
-    /// Cargo features.
-    pub features: Vec<String>,
 }
 
-impl App {
+impl AppInfo {
     /// This program.
     pub fn this() -> Self {
+        // As the build script writes it: the hash, with `-dirty` behind it.
+        let built_from = option_env!("PELAGIC_COMMIT");
         Self {
             name: env!("CARGO_PKG_NAME").into(),
             version: env!("CARGO_PKG_VERSION").into(),
-            commit: option_env!("PELAGIC_COMMIT").filter(|text| !text.is_empty()).map(str::to_string),
-            dirty: option_env!("PELAGIC_DIRTY").and_then(|text| match text {
-                "0" => Some(false),
-                "1" => Some(true),
-                _ => None,
-            }),
+            commit: built_from.map(|text| text.trim_end_matches("-dirty").into()),
+            dirty: built_from.map(|text| text.ends_with("-dirty")),
             profile: if cfg!(debug_assertions) { "debug" } else { "release" }.into(),
-            features: Vec::new(),
         }
     }
-}
-
-/// The graphics driver.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct GlInfo {
-    /// Vendor.
-    pub vendor: String,
-    /// Renderer.
-    pub renderer: String,
-    /// OpenGL version.
-    pub version: String,
-    /// Shading language version.
-    pub glsl: String,
-    /// Whether it draws on the CPU.
-    pub software: bool,
-    /// Whether the context reports resets.
-    pub robust: bool,
-    /// How the context was reached, such as `EGL device 0`.
-    pub context: String,
-    /// Samples a pixel.
-    pub samples: u32,
 }
 
 /// Why a software renderer has no GPU time.
@@ -117,7 +92,7 @@ const MOST_OF_WALL: f64 = 1.05;
 const LONGEST_PASS_MS: f64 = 10_000.0;
 
 /// Why a run's GPU times are not to be trusted; `None` if they are.
-fn gpu_doubt(run: &Run, gl: &GlInfo) -> Option<String> {
+fn gpu_doubt(run: &Run, gl: &DeviceInfo) -> Option<String> {
     if gl.software {
         return Some(SOFTWARE_TIMERS.into());
     }
@@ -345,11 +320,11 @@ pub struct Header {
     /// When it began, UTC.
     pub when: String,
     /// The program.
-    pub app: App,
+    pub app: AppInfo,
     /// The machine.
     pub host: Host,
     /// The driver.
-    pub gl: GlInfo,
+    pub gl: DeviceInfo,
     /// What is to be measured.
     pub settings: Settings,
 }
@@ -396,7 +371,7 @@ impl Report {
     }
 }
 
-fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &GlInfo) -> RunReport {
+fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> RunReport {
     let mut notes = run.notes.clone();
     let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
     let metrics = Metrics::of(&frame_ms, &mut notes);

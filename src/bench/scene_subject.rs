@@ -6,11 +6,11 @@ use crate::bench::BenchError;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
 use crate::bench::passes::{self, PassCosts, Switchable, Variant};
-use crate::bench::report::{App, GlInfo, Header, Report, Settings};
+use crate::bench::report::{AppInfo, Header, Report, Settings};
 use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, Submitted, measure};
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
-use crate::gl::{Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
+use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::Governor;
 use crate::render::{RenderSettings, Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
@@ -20,7 +20,7 @@ pub struct Scene<'a> {
     /// The context's functions.
     pub gl: Gl,
     /// What the driver says about itself.
-    pub gl_info: GlInfo,
+    pub device: &'a DeviceInfo,
     /// Draws it.
     pub renderer: &'a mut Renderer,
     /// Moves it; made anew for each run.
@@ -107,7 +107,7 @@ pub fn record_passes(
     rounds: u32,
     stop: &dyn Fn() -> bool,
 ) -> Result<(Option<PassCosts>, End), BenchError> {
-    let tier = scene.config.render.quality.tier(scene.gl_info.software);
+    let tier = scene.config.render.quality.tier(scene.device.software);
     let config = scene.config;
     let lit = !scene.frame.lights.is_empty() || !config.scene.lights.is_empty();
     let variants = passes::variants(config.render.effects, &tier, config.post.bloom, lit);
@@ -155,7 +155,7 @@ pub fn record_ladder(
             begin(number, fish[rung]);
             let again = Scene {
                 gl: scene.gl.clone(),
-                gl_info: scene.gl_info.clone(),
+                device: scene.device,
                 renderer: &mut *scene.renderer,
                 world: &mut *scene.world,
                 frame: &mut *scene.frame,
@@ -193,7 +193,7 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
         size: scene.size,
         scene: scene.config.scene.name.clone(),
         set: scene.set.to_vec(),
-        quality: scene.config.render.quality.drawn(scene.gl_info.software).to_string(),
+        quality: scene.config.render.quality.drawn(scene.device.software).to_string(),
         governor: request.governor,
         render_scale: scene.config.render.scale,
         animals: animals(scene.config),
@@ -215,9 +215,9 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
     Header {
         label: request.label.clone(),
         when: host::utc_now(),
-        app: App::this(),
+        app: AppInfo::this(),
         host: host::Host::now(),
-        gl: scene.gl_info.clone(),
+        gl: scene.device.clone(),
         settings,
     }
 }
@@ -291,7 +291,7 @@ impl Subject for SceneSubject<'_> {
         if self.restage || restaged {
             self.scene.renderer.load(self.scene.world.static_scene()).map_err(refused)?;
         }
-        let (render, software) = (&self.scene.config.render, self.scene.gl_info.software);
+        let (render, software) = (&self.scene.config.render, self.scene.device.software);
         if self.governed {
             let governor = Governor::new(software, render.scale, render.budget_ms(software));
             let level = governor.level();

@@ -4,14 +4,14 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::app::context::{Context, Info};
+use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
 use crate::bench::compare::{self, Verdict};
 use crate::bench::files::{self, Format, OutDir};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::report::{GlInfo, Report};
+use crate::bench::report::Report;
 use crate::bench::run::Run;
 use crate::bench::{
     self, BenchError, End, Plan, Request, Scene, empty_report, host, passes, record, record_ladder, record_passes,
@@ -312,7 +312,7 @@ impl<'a> Stage<'a> {
     fn scene(&mut self) -> Scene<'_> {
         Scene {
             gl: self.context.gl(),
-            gl_info: gl_info(self.context.info()),
+            device: self.context.device(),
             renderer: &mut *self.renderer,
             world: &mut *self.world,
             frame: &mut *self.frame,
@@ -325,19 +325,6 @@ impl<'a> Stage<'a> {
                 None => None,
             },
         }
-    }
-}
-
-fn gl_info(info: &Info) -> GlInfo {
-    GlInfo {
-        vendor: info.vendor.clone(),
-        renderer: info.renderer.clone(),
-        version: info.version.clone(),
-        glsl: info.glsl.clone(),
-        software: info.software,
-        robust: info.robust,
-        context: info.platform.clone(),
-        samples: 1,
     }
 }
 

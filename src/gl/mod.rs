@@ -9,6 +9,7 @@ use std::sync::Arc;
 pub mod attributes;
 mod buffer;
 pub mod debug;
+mod device;
 mod error;
 pub mod feedback;
 pub mod fence;
@@ -20,6 +21,7 @@ mod texture;
 mod timer;
 
 pub use buffer::Buffer;
+pub use device::DeviceInfo;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
 pub use program::{Program, ShaderText, Uniform};

@@ -17,7 +17,7 @@ use pelagic::scene::Camera;
 pub fn context() -> Option<Context> {
     match Context::offscreen() {
         Ok(context) => {
-            assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.info());
+            assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.device());
             Some(context)
         }
         Err(error) => without_gl(&error),
@@ -44,7 +44,7 @@ pub fn session(options: &SceneOptions) -> Option<Session> {
         Ok(session) => {
             let gl = session.context.gl();
             assert_eq!(debug::complaints(&gl), [""; 0], "while loading");
-            assert!(debug::watch(&gl), "{} keeps no debug messages", session.context.info());
+            assert!(debug::watch(&gl), "{} keeps no debug messages", session.context.device());
             Some(session)
         }
         Err(AppError::Context(error)) => without_gl(&error),

@@ -109,7 +109,7 @@ impl Live {
         screen.load(&self.show)?;
         let refresh = screen.window().and_then(Window::current_monitor).and_then(|m| m.refresh_rate_millihertz());
         self.shortest_frame = match self.options.vsync {
-            true => shortest_frame(refresh.map(|mhz| f64::from(mhz) / 1000.0), screen.context().info().software),
+            true => shortest_frame(refresh.map(|mhz| f64::from(mhz) / 1000.0), screen.context().device().software),
             false => Duration::ZERO,
         };
         self.screen = Some(screen);
@@ -273,7 +273,7 @@ impl Live {
         }
         match self.history.gpu_median() {
             Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),
-            None if self.screen.as_ref().is_some_and(|screen| screen.context().info().software) => {
+            None if self.screen.as_ref().is_some_and(|screen| screen.context().device().software) => {
                 text += "\n     - ms of the GPU: drawn on the CPU";
             }
             None => {}

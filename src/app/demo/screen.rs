@@ -60,7 +60,7 @@ impl Screen {
         };
         let size = window.inner_size();
         let size = (size.width.max(1), size.height.max(1));
-        let software = context.info().software;
+        let software = context.device().software;
         let governor = governor(&config.render, software);
         let render = with_level(&config.render, governor.as_ref().map(Governor::level));
         let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &render)?;
@@ -165,7 +165,7 @@ impl Screen {
     /// If the driver refuses an object; the old ones stay.
     pub fn apply(&mut self, change: Change, show: &Show) -> Result<(), AppError> {
         let render = &show.config.render;
-        let software = self.context.info().software;
+        let software = self.context.device().software;
         // A level that was found good stays, unless the wishes it was found for are others now.
         let other_textures = render.quality != self.governed.quality;
         if *render != self.governed {

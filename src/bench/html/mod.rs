@@ -355,7 +355,8 @@ fn system(page: &mut String, report: &Report) {
         }
     };
     let yes = |on: bool| if on { "yes" } else { "no" }.to_string();
-    let commit = app.commit.as_ref().map(|commit| format!(", commit {commit}")).unwrap_or_default();
+    let changed = if app.dirty == Some(true) { " with changes" } else { "" };
+    let commit = app.commit.as_ref().map(|commit| format!(", commit {commit}{changed}")).unwrap_or_default();
     row("program", Some(format!("{} {}{commit}, {} build", app.name, app.version, app.profile)));
     row("renderer", Some(format!("{}, {}", gl.renderer, gl.vendor)));
     row("OpenGL", Some(format!("{}, GLSL {}, {}", gl.version, gl.glsl, gl.context)));

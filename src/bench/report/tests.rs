@@ -38,9 +38,9 @@ fn header(plan: &Plan) -> Header {
     Header {
         label: Some("a label".into()),
         when: "2026-01-31T12:30:05Z".into(),
-        app: App { profile: "release".into(), ..App::this() },
+        app: AppInfo { profile: "release".into(), ..AppInfo::this() },
         host: Host { os: "linux x86_64".into(), threads: 2, ..Host::default() },
-        gl: GlInfo { renderer: "llvmpipe".into(), software: true, samples: 1, ..GlInfo::default() },
+        gl: DeviceInfo { renderer: "llvmpipe".into(), software: true, ..DeviceInfo::default() },
         settings: Settings {
             size: (640, 360),
             scene: "reef".into(),
@@ -102,7 +102,7 @@ fn gpu_time_is_null_with_a_reason() {
 }
 
 /// A run of three frames of 10 ms on hardware whose two passes took the given times.
-fn timed(gpu: [[f64; 2]; 3]) -> (Run, GlInfo) {
+fn timed(gpu: [[f64; 2]; 3]) -> (Run, DeviceInfo) {
     let sample = |of: &[f64; 2]| FrameSample { frame_ms: 10.0, gpu_ms: Some(of[0] + of[1]), ..Default::default() };
     let pass = |name, i: usize| PassTimes { name, ms: gpu.iter().map(|of| Some(of[i])).collect() };
     let run = Run {
@@ -111,10 +111,10 @@ fn timed(gpu: [[f64; 2]; 3]) -> (Run, GlInfo) {
         complete: true,
         ..Run::default()
     };
-    (run, GlInfo { renderer: "a card".into(), ..GlInfo::default() })
+    (run, DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() })
 }
 
-fn gpu_of((run, gl): (Run, GlInfo)) -> RunReport {
+fn gpu_of((run, gl): (Run, DeviceInfo)) -> RunReport {
     run_report(&run, &Plan::frames(0, 3, 1), None, &gl)
 }
 

@@ -5,7 +5,6 @@ use winit::window::Window;
 use crate::app::AppError;
 use crate::app::demo::live::Live;
 use crate::bench::live::{self, FRAMES, Facts, Recording};
-use crate::bench::report::GlInfo;
 use crate::bench::run::FrameSample;
 
 impl Live {
@@ -15,7 +14,6 @@ impl Live {
             return self.stop_recording("the key B");
         }
         let Some(screen) = &self.screen else { return };
-        let info = screen.context().info();
         let render = &self.show.config.render;
         let (quality, scale) = match screen.level() {
             Some(level) => (level.quality, level.scale),
@@ -26,16 +24,7 @@ impl Live {
         let facts = Facts {
             config: &self.show.config,
             stage: self.show.world().static_scene(),
-            gl: GlInfo {
-                vendor: info.vendor.clone(),
-                renderer: info.renderer.clone(),
-                version: info.version.clone(),
-                glsl: info.glsl.clone(),
-                software: info.software,
-                robust: info.robust,
-                context: info.platform.clone(),
-                samples: 1,
-            },
+            device: screen.context().device(),
             set: &self.show.options.set,
             size: screen.size(),
             seed: self.show.options.seed,

@@ -1,0 +1,49 @@
+//! What draws: the driver's own words.
+
+use serde::{Deserialize, Serialize};
+
+/// Parts of the names of renderers that draw on the CPU, in lower case.
+const SOFTWARE_RENDERERS: [&str; 6] = ["llvmpipe", "softpipe", "swrast", "swr", "software", "lavapipe"];
+
+/// What the driver says about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceInfo {
+    /// `GL_VENDOR`.
+    pub vendor: String,
+    /// `GL_RENDERER`.
+    pub renderer: String,
+    /// `GL_VERSION`.
+    pub version: String,
+    /// `GL_SHADING_LANGUAGE_VERSION`.
+    pub glsl: String,
+    /// Whether it draws on the CPU.
+    pub software: bool,
+    /// Whether the context reports a reset instead of misbehaving after it.
+    pub robust: bool,
+    /// How the context was reached, such as `EGL device 0` or `X11, EGL`.
+    pub context: String,
+}
+
+impl DeviceInfo {
+    /// From what `get_string`, the driver's `glGetString`, answers.
+    pub fn new(get_string: impl Fn(u32) -> String, robust: bool, context: &str) -> Self {
+        let renderer = get_string(glow::RENDERER);
+        let lower = renderer.to_ascii_lowercase();
+        Self {
+            vendor: get_string(glow::VENDOR),
+            version: get_string(glow::VERSION),
+            glsl: get_string(glow::SHADING_LANGUAGE_VERSION),
+            software: SOFTWARE_RENDERERS.iter().any(|name| lower.contains(name)),
+            renderer,
+            robust,
+            context: context.into(),
+        }
+    }
+}
+
+impl std::fmt::Display for DeviceInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let robust = if self.robust { ", robust" } else { "" };
+        write!(f, "{}, OpenGL {} ({}{robust})", self.renderer, self.version, self.context)
+    }
+}
