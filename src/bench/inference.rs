@@ -3,7 +3,6 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 10_000;
 /// Seed of the bootstrap: the same two files always get the same interval.

@@ -12,7 +12,7 @@ use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::Governor;
-use crate::render::{RenderSettings, Renderer, built_in_hash};
+use crate::render::{Renderer, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
@@ -293,9 +293,8 @@ impl Subject for SceneSubject<'_> {
         }
         let (render, software) = (&self.scene.config.render, self.scene.device.software);
         if self.governed {
-            let governor = Governor::new(software, render.scale, render.budget_ms(software));
-            let level = governor.level();
-            let render = RenderSettings { quality: level.quality, scale: level.scale, ..render.clone() };
+            let governor = Governor::new(render, software);
+            let render = governor.level().applied_to(render);
             self.scene.renderer.set(&self.scene.config.post, &render).map_err(refused)?;
             self.governor = Some(governor);
         }
@@ -357,8 +356,7 @@ impl Subject for SceneSubject<'_> {
     fn ended(&mut self, sample: &FrameSample) {
         let Some(governor) = &mut self.governor else { return };
         if let Some(decision) = governor.frame(sample.frame_ms, sample.frame_ms / 1e3) {
-            let (quality, scale) = (decision.level.quality, decision.level.scale);
-            let render = RenderSettings { quality, scale, ..self.scene.config.render.clone() };
+            let render = decision.level.applied_to(&self.scene.config.render);
             let set = self.scene.renderer.set(&self.scene.config.post, &render);
             self.failed = set.err().map(|error| BenchError::Driver(error.to_string()));
             self.notes.push(format!("governor, at {:.1} s: {decision}", self.time_s()));

@@ -1,17 +1,17 @@
 //! The quality governor: holds a frame budget by internal resolution first and quality tier next.
 //!
-//! It is told what each frame took and answers, now and then, with another [`Level`]. It knows no window, no renderer
-//! and no clock, so tests can plant any load. It never touches the simulation: what swims, swims the same.
+//! It is told what each frame took and answers, now and then, with another [`QualityLevel`]. It knows no window, no
+//! renderer and no clock, so tests can plant any load. It never touches the simulation: what swims, swims the same.
 //!
-//! Why it does not swing:
+//! Why it does not oscillate:
 //! - it goes by medians of half a second, which a single slow frame does not move;
-//! - it lowers when a frame takes 8 % more than the budget, and raises only when the higher level is foreseen to take
+//! - it lowers when a frame takes 8 % more than the budget, and raises only when the higher level is predicted to take
 //!   15 % less than it, so no load is both;
 //! - every change is followed by a while in which nothing is looked at, and every lowering by a wait before the next
-//!   raise, which doubles each time the raised level could not be held;
-//! - where lowering changes nothing, because the processor is what is slow, it puts back what it took and lets be.
+//!   raise, which doubles each time the raised level could not be held (exponential back-off);
+//! - where lowering changes nothing, because the CPU is the bottleneck, it puts back what it took and lets be.
 
-use crate::render::Quality;
+use crate::render::{Quality, RenderSettings};
 
 /// Tiers from the cheapest up.
 const TIERS: [Quality; 4] = [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra];
@@ -23,43 +23,50 @@ const WINDOW_S: f64 = 0.5;
 const WINDOW_FRAMES: usize = 8;
 /// Most frames of a window, for programs that draw thousands a second.
 const WINDOW_MOST: usize = 4096;
-/// Time after a change that is not looked at: shaders compile, caches fill. Unit: s.
+/// Time after a change that is not looked at: caches fill, clocks rise. Unit: s.
 const SETTLE_S: f64 = 0.4;
 /// Frames after a change that are not looked at.
 const SETTLE_FRAMES: u32 = 4;
 /// A median over the budget by this factor is too slow.
 const OVER: f64 = 1.08;
-/// Over by this factor is not watched a second time.
+/// A median over the budget by this factor is acted on at once, without a second window.
 const FAR_OVER: f64 = 1.5;
-/// A finer level is tried if it is foreseen to take less than this share of the budget.
-const ROOM: f64 = 0.85;
+/// A finer level is tried if it is predicted to take less than this share of the budget.
+const HEADROOM: f64 = 0.85;
 /// What a finer tier is expected to take, over the present one.
 const TIER_FACTOR: f64 = 2.0;
-/// Windows in a row that must have room before a finer level is tried.
-const ROOM_WINDOWS: u32 = 4;
+/// Windows in a row that must have headroom before a finer level is tried.
+const HEADROOM_WINDOWS: u32 = 4;
 /// Wait before raising to a level that was lowered from. Unit: s.
-const WAIT_S: f64 = 5.0;
+const BACK_OFF_S: f64 = 5.0;
 /// Longest such wait. Unit: s.
-const LONGEST_WAIT_S: f64 = 320.0;
+const LONGEST_BACK_OFF_S: f64 = 320.0;
 /// A raised level that is given up within this time could not be held. Unit: s.
 const HELD_S: f64 = 60.0;
-/// Lowering all there is that leaves this share of the load was in vain.
-const IN_VAIN: f64 = 0.85;
+/// If the coarsest level leaves more than this share of the load, lowering did not help.
+const CPU_BOUND: f64 = 0.85;
 /// How long lowering is not tried again after that. Unit: s.
-const IN_VAIN_S: f64 = 60.0;
+const CPU_BOUND_S: f64 = 60.0;
 /// A gap this long between frames is no frame: the window was hidden. Unit: s.
 const GAP_S: f64 = 2.0;
 
 /// How finely is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Level {
+pub struct QualityLevel {
     /// The tier; never `Auto`.
     pub quality: Quality,
     /// Internal resolution over the output's.
     pub scale: f32,
 }
 
-impl std::fmt::Display for Level {
+impl QualityLevel {
+    /// `render` with this level in place of what was asked for.
+    pub fn applied_to(self, render: &RenderSettings) -> RenderSettings {
+        RenderSettings { quality: self.quality, scale: self.scale, ..render.clone() }
+    }
+}
+
+impl std::fmt::Display for QualityLevel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "quality {}, {:.0} % resolution", self.quality, self.scale * 100.0)
     }
@@ -70,19 +77,19 @@ impl std::fmt::Display for Level {
 pub enum Reason {
     /// Frames took more than the budget.
     TooSlow,
-    /// There is room for more.
-    Room,
+    /// There is headroom for more.
+    Headroom,
     /// The finer level that was tried could not be held.
     NotHeld,
     /// Lowering did not help, so what was lowered is put back.
-    InVain,
+    CpuBound,
 }
 
 /// Another level, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
     /// From now on.
-    pub level: Level,
+    pub level: QualityLevel,
     /// Why.
     pub reason: Reason,
     /// Median time of the frames that led to it. Unit: ms.
@@ -96,9 +103,9 @@ impl std::fmt::Display for Decision {
         let Self { level, load_ms, target_ms, .. } = self;
         match self.reason {
             Reason::TooSlow => write!(f, "{level}: frames took {load_ms:.1} ms of {target_ms:.1}"),
-            Reason::Room => write!(f, "{level}: there is room, frames took {load_ms:.1} ms of {target_ms:.1}"),
+            Reason::Headroom => write!(f, "{level}: there is room, frames took {load_ms:.1} ms of {target_ms:.1}"),
             Reason::NotHeld => write!(f, "{level} again: with more, frames took {load_ms:.1} ms of {target_ms:.1}"),
-            Reason::InVain => write!(
+            Reason::CpuBound => write!(
                 f,
                 "{level} again: frames take {load_ms:.1} ms of {target_ms:.1} with less, too, so it is not the picture \
                  that is slow (fewer fish would help)"
@@ -107,19 +114,50 @@ impl std::fmt::Display for Decision {
     }
 }
 
-/// A level as numbers that go up as it gets coarser (scale) or finer (tier).
+/// A level as indices into [`TIERS`] and [`SCALES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Rung {
+struct Step {
     tier: usize,
     scale: usize,
 }
 
+/// What is left of the while after a change in which nothing is looked at.
+#[derive(Clone, Copy, Debug)]
+struct Settling {
+    left_s: f64,
+    left_frames: u32,
+}
+
+/// A finer level that is being tried.
+#[derive(Clone, Copy, Debug)]
+struct Trial {
+    step: Step,
+    /// The level it was raised from.
+    before: Step,
+    since_s: f64,
+}
+
 /// A level that is not to be tried for a while.
 #[derive(Clone, Copy, Debug)]
-struct Barred {
-    rung: Rung,
+struct BackOff {
+    step: Step,
     until_s: f64,
     wait_s: f64,
+}
+
+/// A level, and what frames took there.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    step: Step,
+    load_ms: f64,
+}
+
+/// A time in which lowering is not tried, because it did not help.
+#[derive(Clone, Copy, Debug)]
+struct CpuBound {
+    until_s: f64,
+    /// What frames took then. Unit: ms.
+    load_ms: f64,
 }
 
 /// Decides on a level from what frames take.
@@ -128,48 +166,52 @@ pub struct Governor {
     target_ms: f64,
     /// The finest resolution: the one that was asked for.
     most_scale: f32,
-    rung: Rung,
+    step: Step,
     now_s: f64,
-    settle: Option<(f64, u32)>,
+    settling: Option<Settling>,
     loads_ms: Vec<f64>,
     window_s: f64,
     windows_over: u32,
-    windows_with_room: u32,
-    /// The level that was last raised to, the one before it, and when.
-    raised: Option<(Rung, Rung, f64)>,
-    barred: Vec<Barred>,
-    /// Where lowering began, and what frames took there.
-    began: Option<(Rung, f64)>,
-    /// Until when lowering is in vain, and what frames took then.
-    in_vain: Option<(f64, f64)>,
+    windows_with_headroom: u32,
+    trial: Option<Trial>,
+    back_offs: Vec<BackOff>,
+    /// Where lowering began.
+    lowered_from: Option<Measured>,
+    cpu_bound: Option<CpuBound>,
 }
 
 impl Governor {
+    /// For what `render` asks, on a renderer that draws on the CPU (`software`) or on a GPU.
+    pub fn new(render: &RenderSettings, software: bool) -> Self {
+        Self::with_budget(software, render.scale, render.budget_ms(software))
+    }
+
     /// Begins by the renderer: at the lowest tier if it draws on the CPU (`software`), else at `high`; at the resolution
     /// `most_scale`, which is never exceeded. `target_ms` is the budget of a frame.
     ///
     /// The first windows are the short measurement that the choice is completed by: they may move it at once.
-    pub fn new(software: bool, most_scale: f32, target_ms: f64) -> Self {
+    fn with_budget(software: bool, most_scale: f32, target_ms: f64) -> Self {
+        let begin = Quality::Auto.drawn(software);
         Self {
             target_ms,
             most_scale,
-            rung: Rung { tier: if software { 0 } else { 2 }, scale: 0 },
+            step: Step { tier: TIERS.iter().position(|tier| *tier == begin).unwrap_or(0), scale: 0 },
             now_s: 0.0,
-            settle: Some((SETTLE_S, SETTLE_FRAMES)),
+            settling: Some(Settling { left_s: SETTLE_S, left_frames: SETTLE_FRAMES }),
             loads_ms: Vec::with_capacity(WINDOW_MOST),
             window_s: 0.0,
             windows_over: 0,
-            windows_with_room: 0,
-            raised: None,
-            barred: Vec::new(),
-            began: None,
-            in_vain: None,
+            windows_with_headroom: 0,
+            trial: None,
+            back_offs: Vec::new(),
+            lowered_from: None,
+            cpu_bound: None,
         }
     }
 
     /// The level that is to be drawn now.
-    pub fn level(&self) -> Level {
-        Level { quality: TIERS[self.rung.tier], scale: SCALES[self.rung.scale] * self.most_scale }
+    pub fn level(&self) -> QualityLevel {
+        QualityLevel { quality: TIERS[self.step.tier], scale: SCALES[self.step.scale] * self.most_scale }
     }
 
     /// The budget of a frame. Unit: ms.
@@ -179,8 +221,8 @@ impl Governor {
 
     /// The scene, the window's size or the settings have changed: what was learnt of the load is no longer so.
     pub fn disturbed(&mut self) {
-        self.barred.clear();
-        (self.raised, self.began, self.in_vain) = (None, None, None);
+        self.back_offs.clear();
+        (self.trial, self.lowered_from, self.cpu_bound) = (None, None, None);
         self.settle();
     }
 
@@ -195,11 +237,11 @@ impl Governor {
             self.begin_window();
             return None;
         }
-        if let Some((left_s, left_frames)) = &mut self.settle {
+        if let Some(Settling { left_s, left_frames }) = &mut self.settling {
             *left_s -= frame_s;
             *left_frames = left_frames.saturating_sub(1);
             if *left_s <= 0.0 && *left_frames == 0 {
-                self.settle = None;
+                self.settling = None;
             }
             return None;
         }
@@ -211,8 +253,8 @@ impl Governor {
         }
         let load_ms = math::median(&self.loads_ms)?;
         self.begin_window();
-        let (rung, reason) = self.judge(load_ms)?;
-        self.rung = rung;
+        let (step, reason) = self.judge(load_ms)?;
+        self.step = step;
         self.settle();
         Some(Decision { level: self.level(), reason, load_ms, target_ms: self.target_ms })
     }
@@ -223,99 +265,100 @@ impl Governor {
     }
 
     fn settle(&mut self) {
-        self.settle = Some((SETTLE_S, SETTLE_FRAMES));
-        (self.windows_over, self.windows_with_room) = (0, 0);
+        self.settling = Some(Settling { left_s: SETTLE_S, left_frames: SETTLE_FRAMES });
+        (self.windows_over, self.windows_with_headroom) = (0, 0);
         self.begin_window();
     }
 
     /// What a window's median asks for.
-    fn judge(&mut self, load_ms: f64) -> Option<(Rung, Reason)> {
+    fn judge(&mut self, load_ms: f64) -> Option<(Step, Reason)> {
         if load_ms > OVER * self.target_ms {
-            self.windows_with_room = 0;
+            self.windows_with_headroom = 0;
             self.windows_over += 1;
             return self.too_slow(load_ms);
         }
         self.windows_over = 0;
-        (self.began, self.in_vain) = (None, None);
-        let finer = self.finer().filter(|(_, factor)| factor * load_ms < ROOM * self.target_ms);
-        let Some((finer, _)) = finer.filter(|(rung, _)| self.is_free(*rung)) else {
-            self.windows_with_room = 0;
+        (self.lowered_from, self.cpu_bound) = (None, None);
+        let finer = self.finer().filter(|(_, factor)| factor * load_ms < HEADROOM * self.target_ms);
+        let Some((finer, _)) = finer.filter(|(step, _)| self.is_free(*step)) else {
+            self.windows_with_headroom = 0;
             return None;
         };
-        self.windows_with_room += 1;
-        if self.windows_with_room < ROOM_WINDOWS {
+        self.windows_with_headroom += 1;
+        if self.windows_with_headroom < HEADROOM_WINDOWS {
             return None;
         }
-        self.raised = Some((finer, self.rung, self.now_s));
-        Some((finer, Reason::Room))
+        self.trial = Some(Trial { step: finer, before: self.step, since_s: self.now_s });
+        Some((finer, Reason::Headroom))
     }
 
-    fn too_slow(&mut self, load_ms: f64) -> Option<(Rung, Reason)> {
-        if let Some((until_s, then_ms)) = self.in_vain {
-            if self.now_s < until_s && load_ms < FAR_OVER * then_ms {
+    fn too_slow(&mut self, load_ms: f64) -> Option<(Step, Reason)> {
+        if let Some(bound) = self.cpu_bound {
+            if self.now_s < bound.until_s && load_ms < FAR_OVER * bound.load_ms {
                 return None;
             }
-            self.in_vain = None;
+            self.cpu_bound = None;
         }
         // A level that is only being tried is given up at the first sign.
-        if let Some((raised, before, when_s)) = self.raised.take_if(|(raised, ..)| *raised == self.rung) {
-            let held = self.now_s - when_s > HELD_S;
-            self.bar(raised, !held);
+        if let Some(trial) = self.trial.take_if(|trial| trial.step == self.step) {
+            let held = self.now_s - trial.since_s > HELD_S;
+            self.back_off(trial.step, !held);
             if !held {
-                return Some((before, Reason::NotHeld));
+                return Some((trial.before, Reason::NotHeld));
             }
         }
         if self.windows_over < 2 && load_ms < FAR_OVER * self.target_ms {
             return None;
         }
-        let Some(coarser) = self.coarser(load_ms) else { return self.at_the_end(load_ms) };
-        self.began.get_or_insert((self.rung, load_ms));
-        self.bar(self.rung, false);
+        let Some(coarser) = self.coarser(load_ms) else { return self.at_the_coarsest(load_ms) };
+        self.lowered_from.get_or_insert(Measured { step: self.step, load_ms });
+        self.back_off(self.step, false);
         Some((coarser, Reason::TooSlow))
     }
 
     /// Nothing is left to lower.
-    fn at_the_end(&mut self, load_ms: f64) -> Option<(Rung, Reason)> {
-        let (from, then_ms) = self.began.take()?;
-        self.in_vain = Some((self.now_s + IN_VAIN_S, load_ms));
-        (load_ms > IN_VAIN * then_ms && from != self.rung).then_some((from, Reason::InVain))
+    fn at_the_coarsest(&mut self, load_ms: f64) -> Option<(Step, Reason)> {
+        let from = self.lowered_from.take()?;
+        self.cpu_bound = Some(CpuBound { until_s: self.now_s + CPU_BOUND_S, load_ms });
+        let helped = load_ms <= CPU_BOUND * from.load_ms;
+        (!helped && from.step != self.step).then_some((from.step, Reason::CpuBound))
     }
 
     /// The next finer level, and what it is expected to take over the present one.
-    fn finer(&self) -> Option<(Rung, f64)> {
-        let Rung { tier, scale } = self.rung;
+    fn finer(&self) -> Option<(Step, f64)> {
+        let Step { tier, scale } = self.step;
         if let Some(finer) = scale.checked_sub(1) {
             let factor = f64::from(SCALES[finer] / SCALES[scale]).powi(2);
-            return Some((Rung { tier, scale: finer }, factor));
+            return Some((Step { tier, scale: finer }, factor));
         }
-        (tier + 1 < TIERS.len()).then_some((Rung { tier: tier + 1, scale }, TIER_FACTOR))
+        (tier + 1 < TIERS.len()).then_some((Step { tier: tier + 1, scale }, TIER_FACTOR))
     }
 
     /// The coarser level that should do, if all of a frame's time went into its pixels; at least one step.
-    fn coarser(&self, load_ms: f64) -> Option<Rung> {
-        let Rung { tier, scale } = self.rung;
+    fn coarser(&self, load_ms: f64) -> Option<Step> {
+        let Step { tier, scale } = self.step;
         let last = SCALES.len() - 1;
         if scale < last {
             let wanted = f64::from(SCALES[scale]) * (self.target_ms / load_ms).sqrt();
             let fitting = SCALES.iter().position(|s| f64::from(*s) <= wanted).unwrap_or(last);
-            return Some(Rung { tier, scale: fitting.max(scale + 1) });
+            return Some(Step { tier, scale: fitting.max(scale + 1) });
         }
-        tier.checked_sub(1).map(|tier| Rung { tier, scale })
+        tier.checked_sub(1).map(|tier| Step { tier, scale })
     }
 
     /// Bars a level that is left because it is too slow; longer if it was tried and `failed`.
-    fn bar(&mut self, rung: Rung, failed: bool) {
-        let before = self.barred.iter().position(|barred| barred.rung == rung).map(|i| self.barred.swap_remove(i));
+    fn back_off(&mut self, step: Step, failed: bool) {
+        let before = self.back_offs.iter().position(|other| other.step == step).map(|i| self.back_offs.swap_remove(i));
         let wait_s = match before {
-            Some(before) if failed => (2.0 * before.wait_s).min(LONGEST_WAIT_S),
-            _ if failed => 2.0 * WAIT_S,
-            _ => WAIT_S,
+            Some(before) if failed => (2.0 * before.wait_s).min(LONGEST_BACK_OFF_S),
+            _ if failed => 2.0 * BACK_OFF_S,
+            _ => BACK_OFF_S,
         };
-        self.barred.push(Barred { rung, until_s: self.now_s + wait_s, wait_s });
+        self.back_offs.push(BackOff { step, until_s: self.now_s + wait_s, wait_s });
     }
 
-    fn is_free(&self, rung: Rung) -> bool {
-        !self.barred.iter().any(|barred| barred.rung == rung && self.now_s < barred.until_s)
+    fn is_free(&self, step: Step) -> bool {
+        !self.back_offs.iter().any(|other| other.step == step && self.now_s < other.until_s)
     }
 }
 
@@ -328,7 +371,7 @@ mod tests {
     const TARGET_MS: f64 = 33.3;
 
     /// A machine: what a frame takes at a level, at a time in seconds, in its n-th frame.
-    type Machine<'a> = &'a dyn Fn(Level, f64, u64) -> f64;
+    type Machine<'a> = &'a dyn Fn(QualityLevel, f64, u64) -> f64;
 
     /// Runs for some seconds; decisions with the time they were made at.
     fn run(governor: &mut Governor, seconds: f64, machine: Machine<'_>) -> Vec<(f64, Decision)> {
@@ -344,7 +387,7 @@ mod tests {
     }
 
     /// Time that goes by pixels, on top of what does not; tiers double both.
-    fn pixels(fixed_ms: f64, pixel_ms: f64) -> impl Fn(Level, f64, u64) -> f64 {
+    fn pixels(fixed_ms: f64, pixel_ms: f64) -> impl Fn(QualityLevel, f64, u64) -> f64 {
         move |level, _, _| {
             let tier = TIERS.iter().position(|tier| *tier == level.quality).expect("a tier") as i32;
             2.0_f64.powi(tier) * (fixed_ms + pixel_ms * f64::from(level.scale).powi(2))
@@ -360,13 +403,16 @@ mod tests {
     }
 
     fn software() -> Governor {
-        Governor::new(true, 1.0, TARGET_MS)
+        Governor::with_budget(true, 1.0, TARGET_MS)
     }
 
     #[test]
     fn it_begins_by_the_renderer() {
-        assert_eq!(software().level(), Level { quality: Quality::Low, scale: 1.0 });
-        assert_eq!(Governor::new(false, 1.0, 16.7).level(), Level { quality: Quality::High, scale: 1.0 });
+        assert_eq!(software().level(), QualityLevel { quality: Quality::Low, scale: 1.0 });
+        assert_eq!(
+            Governor::with_budget(false, 1.0, 16.7).level(),
+            QualityLevel { quality: Quality::High, scale: 1.0 }
+        );
     }
 
     #[test]
@@ -389,7 +435,7 @@ mod tests {
 
     #[test]
     fn where_resolution_does_not_suffice_the_tier_goes_down_and_only_then() {
-        let mut governor = Governor::new(false, 1.0, 16.7);
+        let mut governor = Governor::with_budget(false, 1.0, 16.7);
         let machine = pixels(3.0, 12.0);
         let decisions = run(&mut governor, 600.0, &machine);
         let first_tier =
@@ -402,11 +448,11 @@ mod tests {
 
     #[test]
     fn a_fast_machine_is_given_more_in_steps() {
-        let mut governor = Governor::new(false, 1.0, 16.7);
+        let mut governor = Governor::with_budget(false, 1.0, 16.7);
         let decisions = run(&mut governor, 60.0, &pixels(0.2, 0.5));
         assert_eq!(decisions.len(), 1);
-        assert_eq!(governor.level(), Level { quality: Quality::Ultra, scale: 1.0 });
-        let mut slow_start = Governor::new(true, 1.0, 16.7);
+        assert_eq!(governor.level(), QualityLevel { quality: Quality::Ultra, scale: 1.0 });
+        let mut slow_start = Governor::with_budget(true, 1.0, 16.7);
         run(&mut slow_start, 60.0, &pixels(0.2, 0.5));
         assert_eq!(slow_start.level().quality, Quality::Ultra);
     }
@@ -444,22 +490,22 @@ mod tests {
         assert!(first.0 < 103.0, "within three seconds: {decisions:?}");
         let at_200 = decisions.iter().rev().find(|(when_s, _)| *when_s < 200.0).expect("lowered").1.level;
         assert!(machine(at_200, 150.0, 0) <= OVER * TARGET_MS, "in budget under load: {at_200}");
-        assert_eq!(governor.level(), Level { quality: Quality::Low, scale: 1.0 });
+        assert_eq!(governor.level(), QualityLevel { quality: Quality::Low, scale: 1.0 });
     }
 
     #[test]
     fn a_level_that_cannot_be_held_is_tried_ever_more_rarely() {
         // Foreseen by pixels it would fit; but the finer level is far dearer than its pixels.
-        let machine = |level: Level, _, _| if level.scale > 0.84 { 45.0 } else { 18.0 };
+        let machine = |level: QualityLevel, _, _| if level.scale > 0.84 { 45.0 } else { 18.0 };
         let mut governor = software();
         let decisions = run(&mut governor, 3600.0, &machine);
-        let tries = decisions.iter().filter(|(_, d)| d.reason == Reason::Room).count();
+        let tries = decisions.iter().filter(|(_, d)| d.reason == Reason::Headroom).count();
         assert!((3..=24).contains(&tries), "{tries} tries in an hour");
-        let late = decisions.iter().filter(|(when_s, d)| *when_s > 1800.0 && d.reason == Reason::Room).count();
+        let late = decisions.iter().filter(|(when_s, d)| *when_s > 1800.0 && d.reason == Reason::Headroom).count();
         assert!(late <= 6, "{late} tries in the second half hour");
         let too_slow_s: f64 = decisions
             .windows(2)
-            .filter(|pair| pair[0].1.reason == Reason::Room)
+            .filter(|pair| pair[0].1.reason == Reason::Headroom)
             .map(|pair| pair[1].0 - pair[0].0)
             .sum();
         assert!(too_slow_s < 60.0, "{too_slow_s} s of an hour were over budget");
@@ -484,8 +530,8 @@ mod tests {
         let mut governor = software();
         // A hundred thousand fish: resolution hardly matters.
         let decisions = run(&mut governor, 50.0, &|level, _, _| 90.0 + 5.0 * f64::from(level.scale));
-        assert_eq!(decisions.last().expect("it tried").1.reason, Reason::InVain);
-        assert_eq!(governor.level(), Level { quality: Quality::Low, scale: 1.0 });
+        assert_eq!(decisions.last().expect("it tried").1.reason, Reason::CpuBound);
+        assert_eq!(governor.level(), QualityLevel { quality: Quality::Low, scale: 1.0 });
         assert!(decisions.len() <= 5, "{decisions:?}");
         // It looks again a minute later, not all the time.
         let decisions = run(&mut governor, 600.0, &|level, _, _| 90.0 + 5.0 * f64::from(level.scale));
@@ -494,12 +540,12 @@ mod tests {
 
     #[test]
     fn a_disturbance_makes_it_look_anew() {
-        let machine = |level: Level, _, _| if level.scale > 0.84 { 45.0 } else { 18.0 };
+        let machine = |level: QualityLevel, _, _| if level.scale > 0.84 { 45.0 } else { 18.0 };
         let mut governor = software();
         run(&mut governor, 120.0, &machine);
         governor.disturbed();
         let decisions = run(&mut governor, 10.0, &pixels(2.0, 4.0));
-        assert!(decisions.iter().any(|(_, d)| d.reason == Reason::Room), "{decisions:?}");
+        assert!(decisions.iter().any(|(_, d)| d.reason == Reason::Headroom), "{decisions:?}");
     }
 
     #[test]
@@ -518,12 +564,12 @@ mod tests {
 
     #[test]
     fn what_it_did_is_said_in_words() {
-        let level = Level { quality: Quality::Low, scale: 0.7 };
+        let level = QualityLevel { quality: Quality::Low, scale: 0.7 };
         let said = |reason| Decision { level, reason, load_ms: 51.26, target_ms: 33.3 }.to_string();
         assert_eq!(said(Reason::TooSlow), "quality low, 70 % resolution: frames took 51.3 ms of 33.3");
-        assert!(said(Reason::Room).contains("there is room"));
+        assert!(said(Reason::Headroom).contains("there is room"));
         assert!(said(Reason::NotHeld).contains("again"));
-        assert!(said(Reason::InVain).contains("not the picture"));
+        assert!(said(Reason::CpuBound).contains("not the picture"));
     }
 
     proptest! {
@@ -541,7 +587,7 @@ mod tests {
             most_scale in 0.25_f32..2.0,
             target_ms in 1.0_f64..200.0,
         ) {
-            let mut governor = Governor::new(software, most_scale, target_ms);
+            let mut governor = Governor::with_budget(software, most_scale, target_ms);
             let (mut now_s, mut last_s, mut last) = (0.0, 0.0, governor.level());
             for (load_ms, span) in loads.iter().zip(&spans) {
                 for _ in 0..*span {

@@ -11,7 +11,7 @@ use crate::app::context::{Context, ContextError};
 use crate::app::demo::show::{Change, Show};
 use crate::app::overlay::{Overlay, Panels};
 use crate::config::Config;
-use crate::render::governor::{Decision, Governor, Level};
+use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{Capture, FrameStats, PassClock, Quality, RenderSettings, Renderer, View};
 use crate::scene::RenderScene;
 
@@ -118,7 +118,7 @@ impl Screen {
     }
 
     /// The level that the governor has chosen, if there is one.
-    pub fn level(&self) -> Option<Level> {
+    pub fn level(&self) -> Option<QualityLevel> {
         self.governor.as_ref().map(Governor::level)
     }
 
@@ -222,14 +222,10 @@ impl Screen {
 
 /// A governor where one is wanted.
 fn governor(render: &RenderSettings, software: bool) -> Option<Governor> {
-    let budget_ms = render.budget_ms(software);
-    (render.quality == Quality::Auto).then(|| Governor::new(software, render.scale, budget_ms))
+    (render.quality == Quality::Auto).then(|| Governor::new(render, software))
 }
 
 /// Settings with the governor's level in place of what was asked for.
-fn with_level(render: &RenderSettings, level: Option<Level>) -> RenderSettings {
-    match level {
-        Some(Level { quality, scale }) => RenderSettings { quality, scale, ..render.clone() },
-        None => render.clone(),
-    }
+fn with_level(render: &RenderSettings, level: Option<QualityLevel>) -> RenderSettings {
+    level.map_or_else(|| render.clone(), |level| level.applied_to(render))
 }
