@@ -78,9 +78,9 @@ void main() {
     albedo *= base_color.rgb * tint.rgb;
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
 #if STONE
-    float open;
-    weather(stone, texel.a, albedo, n, open);
-    vec3 ambient = diffuse_light(n) * open;
+    float ambient_occlusion;
+    weather(stone, texel.a, albedo, n, ambient_occlusion);
+    vec3 ambient = diffuse_light(n) * ambient_occlusion;
 #else
 #if SCALED
     vec2 scale = lay_scales(texture_uv, p_ws, n);

@@ -20,7 +20,7 @@ in vec4 weights;
 #endif
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
-in vec4 instance_clip;          // palette row, row laid over it, share of that, variation
+in vec4 instance_clip;          // palette row, blend row, blend weight, variation
 in vec4 instance_tint;
 
 uniform vec3 emissive;           // radiance of the material
@@ -98,11 +98,11 @@ void main() {
     // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
     float over_m = (position.y - ground_line) * instance_place.w;
     float reach_m = min(0.5, 0.45 * height * instance_place.w);
-    float open = clamp(over_m / reach_m, 0.0, 1.0);
-    open = 0.28 + 0.72 * open * (2.0 - open);
-    light_from_above *= open;
-    light_from_below *= open;
-    beam_light *= 0.45 + 0.55 * open;
+    float ambient_occlusion = clamp(over_m / reach_m, 0.0, 1.0);
+    ambient_occlusion = 0.28 + 0.72 * ambient_occlusion * (2.0 - ambient_occlusion);
+    light_from_above *= ambient_occlusion;
+    light_from_below *= ambient_occlusion;
+    beam_light *= 0.45 + 0.55 * ambient_occlusion;
 #endif
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);

@@ -1,13 +1,14 @@
 // Sand and rubble: a tiling detail map gives ripples and grains, a map of the place stains and what stands there.
-// Detail map: rg slopes (ripples), b lightness, a rubble pattern. Ground map: r lightness, g rubble pattern, b openness,
-// a ripples. Writes linear radiance at the eye.
+// Detail map: rg slopes (ripples), b lightness, a rubble pattern. Ground map: r lightness, g rubble pattern, b ambient
+// occlusion, a ripples. Writes linear radiance at the eye.
 #include "frame.glsl"
 #include "lighting.glsl"
 
 in vec3 p_ws;
 in vec2 ground_m;
 in vec3 normal_ws;
-in vec2 ground_cover;
+in float ground_rubble;
+in float ground_occlusion;
 
 uniform sampler2D detail_map;
 uniform sampler2D ground_map;
@@ -22,7 +23,7 @@ const float INVERSE_PI = 0.31830989;
 void main() {
     vec4 near_detail = texture(detail_map, ground_m / RIPPLE_TILE_M);
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
-    float rubble = smoothstep(0.35, 0.75, ground_cover.x + 0.5 * (place.g - 0.5) + 0.45 * (near_detail.a - 0.5));
+    float rubble = smoothstep(0.35, 0.75, ground_rubble + 0.5 * (place.g - 0.5) + 0.45 * (near_detail.a - 0.5));
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * mix(place.a, 1.6, rubble));
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.74 + 0.52 * place.r);
@@ -30,17 +31,17 @@ void main() {
     vec3 albedo = seabed_colour * mix(vec3(lightness), rubble_tone, rubble);
 
     bool mapped = max(abs(ground_m.x), abs(ground_m.y)) < map_half_m;
-    float open = mapped ? ground_cover.y * place.b : ground_cover.y;
+    float ambient_occlusion = mapped ? ground_occlusion * place.b : ground_occlusion;
 #if SHADOWS
-    float through = 0.35 + 0.65 * open;
+    float through = 0.35 + 0.65 * ambient_occlusion;
 #else
-    float through = open;           // stands for the sun's shadow too
+    float through = ambient_occlusion;           // stands for the sun's shadow too
 #endif
     float sun = max(dot(n, to_sun_water), 0.0) * sun_visibility() * through;
-    vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * open);
+    vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * ambient_occlusion);
 #if LIGHTS
     vec3 no_glint;
-    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_glint) * (0.4 + 0.6 * open);
+    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_glint) * (0.4 + 0.6 * ambient_occlusion);
 #endif
     radiance = vec4(lit + ray_inscatter, 1.0);
 }

@@ -83,7 +83,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float sha
 }
 
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of its own face.
-void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float open) {
+void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
     float up = n.y;
 #if FINE_STONE
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
@@ -109,5 +109,5 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
 #endif
     float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
     albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);
-    open = 1.0 - 0.6 * hollow;
+    ambient_occlusion = 1.0 - 0.6 * hollow;
 }

@@ -10,13 +10,13 @@ pub const UV: u32 = 2;
 pub const JOINTS: u32 = 3;
 /// Joint weights, vec4.
 pub const WEIGHTS: u32 = 4;
-/// Ground cover (rubble, openness), vec2.
-pub const COVER: u32 = 5;
+/// Seabed: share of rubble and ambient occlusion, vec2.
+pub const RUBBLE_OCCLUSION: u32 = 5;
 /// Instance: position and scale, vec4.
 pub const INSTANCE_PLACE: u32 = 6;
 /// Instance: rotation quaternion, vec4.
 pub const INSTANCE_ROTATION: u32 = 7;
-/// Instance: palette row, clip's first row, clip's rows, variation, vec4.
+/// Instance: palette row, blend row, blend weight, variation, vec4.
 pub const INSTANCE_CLIP: u32 = 8;
 /// Instance: tint, vec4.
 pub const INSTANCE_TINT: u32 = 9;
@@ -28,7 +28,7 @@ pub const ALL: [(&str, u32); 10] = [
     ("uv", UV),
     ("joints", JOINTS),
     ("weights", WEIGHTS),
-    ("cover", COVER),
+    ("rubble_occlusion", RUBBLE_OCCLUSION),
     ("instance_place", INSTANCE_PLACE),
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),

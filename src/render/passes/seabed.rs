@@ -2,7 +2,7 @@
 
 use crate::gl::{
     Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform, Wrap,
-    attributes::{COVER, NORMAL, POSITION},
+    attributes::{NORMAL, POSITION, RUBBLE_OCCLUSION},
 };
 use crate::model::Image;
 use crate::render::FrameStats;
@@ -75,12 +75,12 @@ impl SeabedPass {
 
 impl Ground {
     fn new(gl: &Gl, mesh: &SeabedMesh, filter: Filter) -> Result<Self, GlError> {
-        let cover = mesh.rubble.iter().zip(&mesh.ambient_occlusion);
-        let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(cover))
+        let ground = mesh.rubble.iter().zip(&mesh.ambient_occlusion);
+        let vertices: Vec<[f32; 8]> = (mesh.positions.iter().zip(&mesh.normals).zip(ground))
             .map(|((p, n), (rubble, ambient_occlusion))| [p.x, p.y, p.z, n.x, n.y, n.z, *rubble, *ambient_occlusion])
             .collect();
         let float = |location, components, offset| Attribute { location, components, kind: AttributeKind::F32, offset };
-        let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(COVER, 2, 24)];
+        let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(RUBBLE_OCCLUSION, 2, 24)];
         let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &mesh.indices)?;
         let texture = |image: &Image| {
             let texels = Some(image.rgba.as_slice());
