@@ -8,24 +8,25 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use ms3d::Limits;
-use pelagic::animation::{load_model, palette, pose};
+use pelagic::animation::{palette, pose};
+use pelagic::app::files::load_model;
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
-use pelagic::model::{ModelRequest, builtin};
+use pelagic::model::ModelRequest;
 use pelagic::ocean::{self, WavesSettings};
 use pelagic::render::{FrameStats, ViewVolume};
 use pelagic::scene::{Camera, RenderScene, World};
 
 /// The built-in model with the most bytes.
 fn largest_model() -> (&'static str, &'static [u8]) {
-    let all = builtin::names().filter_map(|name| Some((name, builtin::find(name)?)));
+    let all = assets::models().filter_map(|name| Some((name, assets::read(&format!("{name}.ms3d"))?)));
     all.max_by_key(|(_, bytes)| bytes.len()).expect("there are built-in models")
 }
 
 /// The built-in animated model with the most joints.
 fn most_joints() -> pelagic::model::Loaded {
-    let loaded = builtin::names().filter_map(|name| load_model(&ModelRequest::new(format!("builtin:{name}"))).ok());
+    let loaded = assets::models().filter_map(|name| load_model(&ModelRequest::new(format!("builtin:{name}"))).ok());
     loaded.max_by_key(|loaded| loaded.model.skeleton.joints.len()).expect("there are built-in models")
 }
 
@@ -60,7 +61,7 @@ fn flock(criterion: &mut Criterion) {
     for fish in [500_u32, 10_000] {
         let mut config = config::load("reef", &[]).expect("the built-in scenes are fine").config;
         config.deal_fish(fish).expect("the reef has fish");
-        let mut world = World::new(&config.scene, 1).expect("the reef can be made");
+        let mut world = World::new(&config.scene, 1, load_model).expect("the reef can be made");
         // Schools have formed after a second.
         (0..60).for_each(|_| world.step());
         group.throughput(Throughput::Elements(u64::from(fish)));

@@ -17,7 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "render"]),
     // The window records benchmarks.
-    ("app", &["scene", "render", "gl", "config", "bench"]),
+    ("app", &["scene", "render", "gl", "config", "bench", "model", "animation"]),
     ("bench", &["scene", "render", "gl", "config"]),
     ("cli", &["app", "bench", "config", "model", "animation", "life", "scene", "render", "gl", "ocean"]),
 ];

@@ -8,7 +8,8 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
 use ms3d::raw;
-use pelagic::animation::{self, palette, pose, skin, skin_geometry};
+use pelagic::animation::{palette, pose, skin, skin_geometry};
+use pelagic::app::files::{ProgramFiles, load_model};
 use pelagic::model::{self, Forward, ModelRequest, import};
 use serde_json::Value;
 
@@ -35,7 +36,7 @@ fn poses_agree_with_another_reader() {
     let (mut files, mut compared) = (0, 0);
     for (name, expected) in expected.as_object().unwrap() {
         let source = folder.join(name);
-        let document = match model::read_document(source.to_str().unwrap()) {
+        let document = match model::read_document(source.to_str().unwrap(), &ProgramFiles) {
             Ok(document) => document,
             Err(error) => panic!("{name}: {error}"),
         };
@@ -70,7 +71,7 @@ fn files_made_by_others_become_models() {
     let Some(folder) = others() else { return };
     for name in ["turtle", "dwarf", "jeep1", "twospheres", "twospheres_withmats", "invalid_material_index", "chair"] {
         let source = folder.join(format!("{name}.ms3d")).to_str().unwrap().to_owned();
-        let loaded = animation::load_model(&ModelRequest::new(source)).unwrap();
+        let loaded = load_model(&ModelRequest::new(source)).unwrap();
         let model = &loaded.model;
         eprintln!(
             "{name}: triangles {:?}, max joints {:?}, palette {} x {}, {:?}",
@@ -218,7 +219,7 @@ fn a_loaded_palette_holds_the_poses_of_the_file() {
     std::fs::write(&path, ms3d::write(&arm()).unwrap()).unwrap();
     let mut request = ModelRequest { forward: Forward::PosX, ..ModelRequest::new(path.to_str().unwrap()) };
     request.clips.insert("bend".into(), (24.0, 48.0));
-    let loaded = animation::load_model(&request).unwrap();
+    let loaded = load_model(&request).unwrap();
     let model = &loaded.model;
     let clip = &model.palette.clips[0];
     assert_eq!((clip.name.as_str(), clip.first_row, clip.duration_s), ("bend", 0, 1.0));

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec3};
-use pelagic::animation::{Pose, load_model, pose, skin};
+use pelagic::animation::{Pose, pose, skin};
+use pelagic::app::files::load_model;
 use pelagic::model::{Clip, Loaded, Lod, Model, ModelRequest, PaletteClip};
 use pelagic::render::skinned;
 use pelagic::scene::Instance;
@@ -154,8 +155,8 @@ fn a_pose_of_two_clips_is_their_mean_by_share() {
 #[test]
 fn every_builtin_animal_simplifies_to_a_few_dozen_triangles() {
     let mut coarse = Vec::new();
-    for name in pelagic::model::builtin::names() {
-        let loaded = pelagic::model::load(&ModelRequest::new(format!("builtin:{name}"))).expect("a built-in model");
+    for name in assets::models() {
+        let loaded = load_model(&ModelRequest::new(format!("builtin:{name}"))).expect("a built-in model");
         let counts: Vec<usize> = loaded.model.lods.iter().map(|lod| lod.indices.len() / 3).collect();
         assert_eq!(loaded.warnings, [""; 0], "{name}");
         let animal = !loaded.clips.is_empty();

@@ -10,6 +10,7 @@ use winit::platform::pump_events::EventLoopExtPumpEvents;
 use winit::window::{Window, WindowAttributes, WindowId};
 
 use crate::app::context::{self, Context, ContextError};
+use crate::app::files::load_model;
 use crate::app::offscreen::Session;
 use crate::app::{AppError, SceneOptions, interrupt, load};
 use crate::render::Renderer;
@@ -57,7 +58,7 @@ impl InWindow {
         let watch = Watch { attributes, vsync, made: None, size: None, happened: None };
         let mut events = Events { pump, watch };
         let (world, context) = std::thread::scope(|scope| {
-            let world = scope.spawn(|| World::new(&config.scene, options.seed));
+            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
             let until = Instant::now() + SETTLE;
             while events.watch.made.is_none() || Instant::now() < until {
                 events.pump(Duration::from_millis(20));

@@ -7,6 +7,7 @@
 pub mod context;
 pub mod demo;
 mod error;
+pub mod files;
 mod fly;
 mod ground;
 pub mod in_window;

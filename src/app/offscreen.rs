@@ -3,6 +3,7 @@
 use std::panic::resume_unwind;
 
 use crate::app::context::Context;
+use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::Config;
 use crate::render::{Capture, Lens, Renderer, View};
@@ -42,7 +43,7 @@ impl Session {
     pub fn with(config: Config, options: &SceneOptions) -> Result<Self, AppError> {
         std::thread::scope(|scope| {
             // The world and the shaders take about as long as each other.
-            let world = scope.spawn(|| World::new(&config.scene, options.seed));
+            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
             let context = Context::offscreen()?;
             let software = context.device().software;
             let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;

@@ -1,63 +1,35 @@
 //! From a request to a model without its palette.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use glam::Vec3;
-
-use crate::model::request::MAX_FILE_BYTES;
-use crate::model::texture::Place;
-use crate::model::{Bounds, Loaded, Lod, Model, ModelError, ModelRequest, Palette, builtin, import, lod};
 use ms3d::{Severity, raw};
+
+use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
+use crate::model::request::MAX_FILE_BYTES;
+use crate::model::{Bounds, Loaded, Lod, Model, ModelError, ModelRequest, Palette, import, lod};
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
 ///
 /// # Errors
 /// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
-pub fn load(request: &ModelRequest) -> Result<Loaded, ModelError> {
-    match request.source.strip_prefix(builtin::PREFIX) {
-        Some(name) => {
-            let bytes = builtin::find(name).ok_or_else(|| ModelError::UnknownBuiltin { name: name.into() })?;
-            from_bytes(request, bytes, name, Place::Builtin { model: name })
-        }
-        None => {
-            let path = Path::new(&request.source);
-            let name = path.file_stem().map_or_else(|| request.source.clone(), |s| s.to_string_lossy().into_owned());
-            from_bytes(request, &read_file(path)?, &name, Place::Beside(path))
-        }
-    }
-}
-
-/// Reads and checks the document of an MS3D file, without making a model of it.
-///
-/// # Errors
-/// If the file cannot be read, is too large, broken, or has errors of meaning.
-pub fn read_document(source: &str) -> Result<raw::Document, ModelError> {
-    match source.strip_prefix(builtin::PREFIX) {
-        Some(name) => {
-            let bytes = builtin::find(name).ok_or_else(|| ModelError::UnknownBuiltin { name: name.into() })?;
-            Ok(checked(source, bytes)?.0)
-        }
-        None => Ok(checked(source, &read_file(Path::new(source))?)?.0),
-    }
-}
-
-fn from_bytes(request: &ModelRequest, bytes: &[u8], name: &str, place: Place<'_>) -> Result<Loaded, ModelError> {
-    let (document, mut warnings) = checked(&request.source, bytes)?;
+pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<Loaded, ModelError> {
+    let path = path_of(&request.source);
+    let (document, mut warnings) = checked(&request.source, &read(&request.source, &path, files)?)?;
     let rotation = request.forward.rotation();
     let skeleton = import::skeleton(&document, rotation);
     let (clips, odd) = import::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
-    let (materials, odd) = import::materials(&document, import::shown_groups(&document), place);
+    let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, files);
     warnings.extend(odd);
     let full = import::mesh(&document, &import::rig(&document), rotation, |group| materials.of(group));
     if full.indices.is_empty() {
         warnings.push("nothing in it is drawn: no group that is not hidden has triangles".into());
     }
     let model = Model {
-        name: name.to_owned(),
+        name: path.file_stem().map_or_else(|| request.source.clone(), |stem| stem.to_string_lossy().into_owned()),
         bounds: bounds(&full),
         lods: lod::chain(&full, skeleton.joints.len() as u8),
         materials: materials.list,
@@ -67,23 +39,22 @@ fn from_bytes(request: &ModelRequest, bytes: &[u8], name: &str, place: Place<'_>
     Ok(Loaded { model, clips, warnings })
 }
 
-fn read_file(path: &Path) -> Result<Vec<u8>, ModelError> {
-    let failed = |error| ModelError::Io { path: path.to_owned(), error };
-    let too_large = || ModelError::TooLarge { path: PathBuf::from(path) };
-    let metadata = std::fs::metadata(path).map_err(failed)?;
-    // A pipe or a device would keep the reader waiting.
-    if !metadata.is_file() {
-        return Err(failed(io::Error::other("it is not a file")));
-    }
-    if metadata.len() > MAX_FILE_BYTES {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::new();
-    File::open(path).map_err(failed)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(too_large());
-    }
-    Ok(bytes)
+/// Reads and checks the document of an MS3D file, without making a model of it.
+///
+/// # Errors
+/// If the file cannot be read, is too large, broken, or has errors of meaning.
+pub fn read_document(source: &str, files: &dyn Files) -> Result<raw::Document, ModelError> {
+    Ok(checked(source, &read(source, &path_of(source), files)?)?.0)
+}
+
+fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
+    files.read(path, MAX_FILE_BYTES).map_err(|error| match (error.kind(), source.strip_prefix(BUILTIN)) {
+        (io::ErrorKind::NotFound, Some(name)) => {
+            ModelError::UnknownBuiltin { name: name.into(), known: builtin_models(files) }
+        }
+        (io::ErrorKind::FileTooLarge, _) => ModelError::TooLarge { path: path.to_owned() },
+        _ => ModelError::Io { path: path.to_owned(), error },
+    })
 }
 
 /// Parses and validates; warnings are those that change what is drawn, one a kind.

@@ -3,10 +3,10 @@
 //! Model space after import: +y up, the creature looks along -z, units as in the file; the instance's scale makes them
 //! metres. A joint index equal to `skeleton.joints.len()` means "at rest": palettes end with an identity joint for it.
 //!
-//! [`load`] leaves [`Model::palette`] empty, since posing is [`animation`](crate::animation)'s; `animation::load_model`
+//! Files come in through [`Files`]; [`load`] leaves [`Model::palette`] empty, since posing is [`animation`](crate::animation)'s; `animation::load_model`
 //! does both and is what a scene calls.
 
-pub mod builtin;
+pub mod files;
 pub mod import;
 pub mod lod;
 pub mod material;
@@ -16,6 +16,7 @@ mod load;
 mod request;
 mod types;
 
+pub use files::Files;
 pub use load::{load, read_document};
 pub use request::{Forward, Loaded, MAX_FILE_BYTES, ModelError, ModelRequest};
 pub use types::*;

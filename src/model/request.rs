@@ -7,7 +7,7 @@ use glam::{Mat3, Vec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Clip, Model, builtin};
+use crate::model::{Clip, Model};
 
 /// Greatest size of a model file in bytes: 256 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -100,10 +100,12 @@ pub enum ModelError {
         path: PathBuf,
     },
     /// The program holds no model of this name.
-    #[error("there is no built-in model '{name}'; there are: {}", list_builtins())]
+    #[error("there is no built-in model '{name}'; there are: {}", listed(known))]
     UnknownBuiltin {
         /// The name after `builtin:`.
         name: String,
+        /// The names there are.
+        known: Vec<String>,
     },
     /// The file's structure is broken.
     #[error("model '{source_name}' is not a usable MS3D file: {error}")]
@@ -145,8 +147,7 @@ pub enum ModelError {
     },
 }
 
-fn list_builtins() -> String {
-    let names: Vec<_> = builtin::names().collect();
+fn listed(names: &[String]) -> String {
     if names.is_empty() { "none in this build".into() } else { names.join(", ") }
 }
 

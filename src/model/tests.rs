@@ -1,12 +1,15 @@
 //! Loading of files written here.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::io::{self, Cursor};
+use std::path::Path;
 
 use glam::{Mat4, Vec3};
-
-use super::*;
 use ms3d::raw;
+
+use super::files::in_memory::InMemory;
+use super::*;
 
 /// A rigged box of 12 triangles, 1 x 1 x 4, looking along +z; joint `tail` hangs on `root`, `fin` is a second root.
 fn fish() -> raw::Document {
@@ -66,30 +69,19 @@ fn fish() -> raw::Document {
     }
 }
 
-struct Room(tempfile::TempDir);
+/// A folder with nothing but `fish.ms3d` in it.
+fn folder_of(document: &raw::Document) -> InMemory {
+    let mut files = InMemory::default();
+    files.write("fish.ms3d", ms3d::write(document).unwrap());
+    files
+}
 
-impl Room {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn request(&self, document: &raw::Document) -> ModelRequest {
-        let path = self.path("fish.ms3d");
-        std::fs::write(&path, ms3d::write(document).unwrap()).unwrap();
-        ModelRequest::new(path.to_str().unwrap())
-    }
-
-    fn load(&self, document: &raw::Document) -> Loaded {
-        load(&self.request(document)).unwrap()
-    }
+fn load_fish(files: &InMemory) -> Loaded {
+    load(&ModelRequest::new("fish.ms3d"), files).unwrap()
 }
 
 fn load_alone(document: &raw::Document) -> Loaded {
-    Room::new().load(document)
+    load_fish(&folder_of(document))
 }
 
 #[test]
@@ -115,9 +107,9 @@ fn a_file_becomes_a_model() {
 
 #[test]
 fn triangles_keep_their_side_when_turned() {
-    let room = Room::new();
+    let files = folder_of(&fish());
     for forward in [Forward::PosX, Forward::NegX, Forward::PosY, Forward::NegY, Forward::PosZ, Forward::NegZ] {
-        let loaded = load(&ModelRequest { forward, ..room.request(&fish()) }).unwrap();
+        let loaded = load(&ModelRequest { forward, ..ModelRequest::new("fish.ms3d") }, &files).unwrap();
         for corners in loaded.model.lods[0].indices.chunks_exact(3) {
             let [a, b, c] = [0, 1, 2].map(|i| loaded.model.lods[0].vertices[corners[i] as usize]);
             let outward = (b.position - a.position).cross(c.position - a.position);
@@ -129,9 +121,10 @@ fn triangles_keep_their_side_when_turned() {
 
 #[test]
 fn poses_turn_with_the_model() {
-    let room = Room::new();
-    let plain = load(&room.request(&fish())).unwrap().model;
-    let turned = load(&ModelRequest { forward: Forward::PosX, ..room.request(&fish()) }).unwrap().model;
+    let files = folder_of(&fish());
+    let plain = load_fish(&files).model;
+    let request = ModelRequest { forward: Forward::PosX, ..ModelRequest::new("fish.ms3d") };
+    let turned = load(&request, &files).unwrap().model;
     let rotation = Forward::PosX.rotation();
     for (a, b) in plain.skeleton.joints.iter().zip(&turned.skeleton.joints) {
         let point = Vec3::new(1.0, 2.0, 3.0);
@@ -144,20 +137,23 @@ fn poses_turn_with_the_model() {
 
 #[test]
 fn clips_are_frames_counted_from_one() {
-    let room = Room::new();
-    let mut request = room.request(&fish());
+    let files = folder_of(&fish());
+    let mut request = ModelRequest::new("fish.ms3d");
     request.clips.insert("glide".into(), (1.0, 12.0));
     request.clips.insert("never".into(), (48.0, 60.0));
-    let loaded = load(&request).unwrap();
+    let loaded = load(&request, &files).unwrap();
     assert_eq!(loaded.clips[0], Clip { name: "glide".into(), start_s: 1.0 / 24.0, end_s: 0.5 });
     assert_eq!(loaded.warnings.len(), 1);
     assert!(loaded.warnings[0].contains("'never'"), "{:?}", loaded.warnings);
     for range in [(5.0, 5.0), (7.0, 3.0), (f32::NAN, 4.0), (1.0, f32::INFINITY), (-2.0, 4.0)] {
         request.clips.insert("glide".into(), range);
-        assert!(matches!(load(&request), Err(ModelError::BadClip { clip, .. }) if clip == "glide"), "{range:?}");
+        assert!(
+            matches!(load(&request, &files), Err(ModelError::BadClip { clip, .. }) if clip == "glide"),
+            "{range:?}"
+        );
     }
     request.clips = (0..300).map(|i| (i.to_string(), (1.0, 2.0))).collect();
-    assert!(matches!(load(&request), Err(ModelError::TooManyClips { count: 300, .. })));
+    assert!(matches!(load(&request, &files), Err(ModelError::TooManyClips { count: 300, .. })));
 }
 
 #[test]
@@ -261,40 +257,53 @@ fn comments_make_fins_of_materials() {
 
 #[test]
 fn textures_with_holes_are_cut() {
-    let room = Room::new();
     let mut document = fish();
     document.materials[0].texture = "C:\\paint\\Skin.png".into();
     let mut skin = image::RgbaImage::from_pixel(4, 4, image::Rgba([200, 100, 50, 255]));
     skin.put_pixel(1, 1, image::Rgba([0, 0, 0, 0]));
-    skin.save(room.path("skin.PNG")).unwrap();
-    let loaded = room.load(&document);
+    let mut png = Cursor::new(Vec::new());
+    skin.write_to(&mut png, image::ImageFormat::Png).unwrap();
+    let mut files = folder_of(&document);
+    files.write("skin.PNG", png.into_inner());
+    let loaded = load_fish(&files);
     assert_eq!(loaded.warnings, Vec::<String>::new());
     let material = &loaded.model.materials[0];
     assert_eq!((material.alpha_cut, material.texture.as_ref().unwrap().width), (0.5, 4));
-    std::fs::remove_file(room.path("skin.PNG")).unwrap();
-    let loaded = room.load(&document);
+    files.remove("skin.PNG");
+    let loaded = load_fish(&files);
     assert_eq!(loaded.warnings.len(), 1);
     assert_eq!(loaded.model.materials[0].texture.as_ref().unwrap().name, "substitute");
 }
 
 #[test]
 fn what_cannot_be_loaded_is_refused_in_sentences() {
-    let room = Room::new();
-    let refused = |source: &Path| load(&ModelRequest::new(source.to_str().unwrap())).unwrap_err().to_string();
-    assert!(refused(&room.path("gone.ms3d")).contains("gone.ms3d' cannot be read"));
-    assert!(refused(room.0.path()).contains("is not a file"));
-    std::fs::write(room.path("text.ms3d"), "hello, this is text").unwrap();
-    assert!(refused(&room.path("text.ms3d")).contains("not a usable MS3D file"));
-    assert!(refused(Path::new("builtin:nessie")).contains("no built-in model 'nessie'"));
+    let mut files = InMemory::default();
+    files.write("text.ms3d", "hello, this is text");
+    files.write("builtin:/eel.ms3d", ms3d::write(&fish()).unwrap());
+    let refused = |source| load(&ModelRequest::new(source), &files).unwrap_err().to_string();
+    assert!(refused("gone.ms3d").contains("model 'gone.ms3d' cannot be read"));
+    assert!(refused("text.ms3d").contains("not a usable MS3D file"));
+    assert_eq!(refused("builtin:nessie"), "there is no built-in model 'nessie'; there are: eel");
+    assert_eq!(load(&ModelRequest::new("builtin:eel"), &files).unwrap().model.name, "eel");
 
     let mut document = fish();
     document.joints[0].parent_name = "tail".into();
     document.triangles[4].vertex_indices[1] = 99;
-    let error = load(&room.request(&document)).unwrap_err();
+    let error = load(&ModelRequest::new("fish.ms3d"), &folder_of(&document)).unwrap_err();
     let ModelError::Invalid { problems, .. } = &error else { panic!("{error}") };
     assert_eq!(problems.len(), 3, "{problems:?}");
-    std::fs::File::create(room.path("fish.ms3d")).unwrap().set_len(MAX_FILE_BYTES + 1).unwrap();
-    assert!(refused(&room.path("fish.ms3d")).contains("larger than 256 MiB"));
+
+    struct Endless;
+    impl Files for Endless {
+        fn read(&self, _: &Path, _: u64) -> io::Result<Vec<u8>> {
+            Err(io::ErrorKind::FileTooLarge.into())
+        }
+        fn names(&self, _: &Path) -> Vec<OsString> {
+            Vec::new()
+        }
+    }
+    let error = load(&ModelRequest::new("fish.ms3d"), &Endless).unwrap_err().to_string();
+    assert_eq!(error, "model 'fish.ms3d' is larger than 256 MiB, the most a model may have");
 }
 
 #[test]
@@ -316,17 +325,16 @@ fn an_empty_document_is_a_model_that_shows_nothing() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let room = Room::new();
     let bytes = ms3d::write(&fish()).unwrap();
-    let path = room.path("hurt.ms3d");
-    let request = ModelRequest::new(path.to_str().unwrap());
+    let mut files = InMemory::default();
+    let request = ModelRequest::new("hurt.ms3d");
     let mut loaded = 0;
     for at in (0..bytes.len()).step_by(7) {
         for value in [0, 0x7f, 0xff] {
             let mut hurt = bytes.clone();
             hurt[at] = value;
-            std::fs::write(&path, hurt).unwrap();
-            if let Ok(whole) = crate::model::load(&request) {
+            files.write("hurt.ms3d", hurt);
+            if let Ok(whole) = load(&request, &files) {
                 loaded += 1;
                 assert!(whole.model.bounds.radius().is_finite());
                 assert!(whole.model.lods[0].vertices.iter().all(|v| v.normal.is_finite() && v.uv.is_finite()));

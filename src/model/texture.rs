@@ -3,19 +3,17 @@
 //! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search:
 //! as written, relative to the model (absolute paths are not followed); the base name beside the model; the base name in a
 //! folder `textures` beside the model's folder, where the forge puts it; the base name ignoring case; the model's own name
-//! with an image's extension. A built-in model's textures are looked up by base
-//! name among the embedded ones.
+//! with an image's extension.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
-use crate::model::{Image, builtin};
+use crate::model::{Files, Image};
 
 /// Greatest size of an image file: 64 MiB.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -32,7 +30,7 @@ const EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "tga", "bmp"];
 pub enum TextureError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
-    Io(#[from] std::io::Error),
+    Io(io::Error),
     /// The file is larger than [`MAX_FILE_BYTES`].
     #[error("is a file of more than {} MiB, the most an image may have", MAX_FILE_BYTES >> 20)]
     FileTooLarge,
@@ -55,22 +53,16 @@ pub enum TextureError {
     Decode(String),
 }
 
-/// Where a model's textures are looked for.
-#[derive(Clone, Copy, Debug)]
-pub enum Place<'a> {
-    /// Round this model file.
-    Beside(&'a Path),
-    /// Among the embedded textures.
-    Builtin {
-        /// The model's name.
-        model: &'a str,
-    },
+impl From<io::Error> for TextureError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::FileTooLarge { Self::FileTooLarge } else { Self::Io(error) }
+    }
 }
 
 /// The textures of one model: each image is decoded once, each failure told once.
-#[derive(Debug)]
 pub struct Textures<'a> {
-    place: Place<'a>,
+    model: &'a Path,
+    files: &'a dyn Files,
     done: HashMap<(String, String), Option<Arc<Image>>>,
     decoded: HashMap<PathBuf, Arc<Image>>,
     decoded_bytes: u64,
@@ -81,10 +73,11 @@ pub struct Textures<'a> {
 }
 
 impl<'a> Textures<'a> {
-    /// Textures looked for in `place`.
-    pub fn new(place: Place<'a>) -> Self {
+    /// Textures of the model in the file `model`.
+    pub fn new(model: &'a Path, files: &'a dyn Files) -> Self {
         Self {
-            place,
+            model,
+            files,
             done: HashMap::new(),
             decoded: HashMap::new(),
             decoded_bytes: 0,
@@ -131,31 +124,12 @@ impl<'a> Textures<'a> {
     }
 
     fn find(&mut self, reference: &str) -> Result<Arc<Image>, String> {
-        match self.place {
-            Place::Builtin { model } => {
-                let base = base_name(reference);
-                let own = || EXTENSIONS.iter().find_map(|e| builtin::texture(&format!("{model}.{e}")));
-                let found = builtin::texture(base).or_else(own);
-                let (name, bytes) = found.ok_or("is not among the built-in textures")?;
-                self.decode_once(PathBuf::from(name), || Ok(bytes.to_vec()))
-            }
-            Place::Beside(model) => {
-                let path = locate(model, reference).ok_or("is not found beside the model")?;
-                self.decode_once(path.clone(), || read(&path))
-            }
-        }
-    }
-
-    fn decode_once(
-        &mut self,
-        path: PathBuf,
-        bytes: impl FnOnce() -> Result<Vec<u8>, TextureError>,
-    ) -> Result<Arc<Image>, String> {
+        let path = locate(self.files, self.model, reference).ok_or("is not found beside the model")?;
         if let Some(image) = self.decoded.get(&path) {
             return Ok(Arc::clone(image));
         }
-        let name = path.to_string_lossy();
-        let image = bytes().and_then(|bytes| decode(&name, &bytes)).map_err(|error| error.to_string())?;
+        let bytes = self.files.read(&path, MAX_FILE_BYTES).map_err(TextureError::from);
+        let image = bytes.and_then(|bytes| decode(&path.to_string_lossy(), &bytes)).map_err(|e| e.to_string())?;
         self.decoded_bytes += image.rgba.len() as u64;
         if self.decoded_bytes > MAX_DECODED_BYTES {
             let most = MAX_DECODED_BYTES >> 20;
@@ -168,7 +142,7 @@ impl<'a> Textures<'a> {
 }
 
 /// The file that `reference` means, by the search order of this module; `None` if there is none.
-pub fn locate(model: &Path, reference: &str) -> Option<PathBuf> {
+fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
     let folder = model.parent().unwrap_or(Path::new(""));
     let base = base_name(reference);
     if base.is_empty() {
@@ -178,11 +152,20 @@ pub fn locate(model: &Path, reference: &str) -> Option<PathBuf> {
     let absolute = written.starts_with('/') || written.as_bytes().get(1) == Some(&b':');
     let as_written = (!absolute).then(|| folder.join(written.strip_prefix("./").unwrap_or(&written)));
     let forged = folder.join("../textures").join(base);
-    let exact = as_written.into_iter().chain([folder.join(base), forged]).find(|path| path.is_file());
-    exact.or_else(|| beside(folder, |name| name.eq_ignore_ascii_case(base))).or_else(|| {
+    let is_there = |path: &PathBuf| match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => files.names(folder).iter().any(|found| found == name),
+        _ => false,
+    };
+    if let Some(exact) = as_written.into_iter().chain([folder.join(base), forged]).find(is_there) {
+        return Some(exact);
+    }
+    let mut names = files.names(folder);
+    names.sort();
+    let first = |wanted: &dyn Fn(&OsStr) -> bool| names.iter().find(|name| wanted(name)).map(|name| folder.join(name));
+    first(&|name| name.eq_ignore_ascii_case(base)).or_else(|| {
         let stem = model.file_stem()?;
         EXTENSIONS.iter().find_map(|extension| {
-            beside(folder, |name| {
+            first(&|name| {
                 let name = Path::new(name);
                 name.file_stem().is_some_and(|s| s.eq_ignore_ascii_case(stem))
                     && name.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension))
@@ -191,22 +174,8 @@ pub fn locate(model: &Path, reference: &str) -> Option<PathBuf> {
     })
 }
 
-/// The first file of a folder, by name, that `wanted` accepts.
-fn beside(folder: &Path, wanted: impl Fn(&OsStr) -> bool) -> Option<PathBuf> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
-    entries.map(|entry| entry.path()).filter(|p| p.file_name().is_some_and(&wanted) && p.is_file()).min()
-}
-
 fn base_name(reference: &str) -> &str {
     reference.rsplit(['/', '\\']).next().unwrap_or(reference)
-}
-
-/// Reads an image file of at most [`MAX_FILE_BYTES`].
-fn read(path: &Path) -> Result<Vec<u8>, TextureError> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES { Err(TextureError::FileTooLarge) } else { Ok(bytes) }
 }
 
 /// Decodes a BMP, JPEG, PNG or TGA file; its content decides which, then the extension of `name`.
@@ -280,61 +249,57 @@ mod tests {
     use image::{Rgba, RgbaImage};
 
     use super::*;
+    use crate::model::files::in_memory::{InMemory, plain};
 
-    fn save(path: &Path, width: u32, height: u32, pixel: [u8; 4]) {
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
-        let image = RgbaImage::from_pixel(width, height, Rgba(pixel));
-        match path.extension().and_then(|e| e.to_str()) {
-            Some("jpg") => DynamicImage::from(image).into_rgb8().save(path).expect("saved"),
-            _ => image.save(path).expect("saved"),
-        }
+    /// An image file of one colour, in the format of the name's extension.
+    fn file(name: &str, width: u32, height: u32, pixel: [u8; 4]) -> Vec<u8> {
+        let image = DynamicImage::from(RgbaImage::from_pixel(width, height, Rgba(pixel)));
+        let format = ImageFormat::from_path(name).expect("a known extension");
+        let image = if format == ImageFormat::Jpeg { image.into_rgb8().into() } else { image };
+        let mut bytes = Cursor::new(Vec::new());
+        image.write_to(&mut bytes, format).expect("written");
+        bytes.into_inner()
     }
 
     #[test]
     fn search_goes_from_the_written_path_to_the_models_own_name() {
-        let room = tempfile::tempdir().expect("a folder");
-        let model = room.path().join("sub/fish.ms3d");
-        std::fs::create_dir_all(room.path().join("sub")).expect("made");
-        let found = |reference: &str| {
-            locate(&model, reference)
-                .map(|path| path.canonicalize().expect("exists"))
-                .map(|path| path.strip_prefix(room.path().canonicalize().expect("exists")).expect("inside").to_owned())
+        let mut files = InMemory::default();
+        let found = |files: &InMemory, reference: &str| {
+            let path = locate(files, Path::new("sub/fish.ms3d"), reference);
+            path.map_or_else(String::new, |path| plain(&path).to_str().expect("UTF-8").to_owned())
         };
-        assert_eq!(found("skin.png"), None);
-        save(&room.path().join("sub/FISH.PNG"), 1, 1, [1, 2, 3, 255]);
-        assert_eq!(found("C:/gone/skin.png"), Some("sub/FISH.PNG".into()), "own name");
-        save(&room.path().join("sub/Skin.PNG"), 1, 1, [1, 2, 3, 255]);
-        assert_eq!(found("C:/gone/skin.png"), Some("sub/Skin.PNG".into()), "ignoring case");
-        save(&room.path().join("sub/skin.png"), 1, 1, [1, 2, 3, 255]);
-        assert_eq!(found("C:\\gone\\skin.png"), Some("sub/skin.png".into()), "base name");
-        assert_eq!(found("//skin.png"), Some("sub/skin.png".into()));
-        assert_eq!(found("\\\\skin.png"), Some("sub/skin.png".into()));
-        save(&room.path().join("Textures/skin.png"), 1, 1, [1, 2, 3, 255]);
-        assert_eq!(found("..\\Textures\\skin.png"), Some("Textures/skin.png".into()), "as written");
-        assert_eq!(found(".\\skin.png"), Some("sub/skin.png".into()));
-        assert_eq!(found(""), None);
+        assert_eq!(found(&files, "skin.png"), "");
+        files.write("sub/FISH.PNG", []);
+        assert_eq!(found(&files, "C:/gone/skin.png"), "sub/FISH.PNG", "own name");
+        files.write("sub/Skin.PNG", []);
+        assert_eq!(found(&files, "C:/gone/skin.png"), "sub/Skin.PNG", "ignoring case");
+        files.write("textures/skin.png", []);
+        assert_eq!(found(&files, "C:/gone/skin.png"), "textures/skin.png", "where the forge puts it");
+        files.write("sub/skin.png", []);
+        assert_eq!(found(&files, "C:\\gone\\skin.png"), "sub/skin.png", "base name");
+        assert_eq!(found(&files, "//skin.png"), "sub/skin.png");
+        assert_eq!(found(&files, "\\\\skin.png"), "sub/skin.png");
+        files.write("Textures/skin.png", []);
+        assert_eq!(found(&files, "..\\Textures\\skin.png"), "Textures/skin.png", "as written");
+        assert_eq!(found(&files, ".\\skin.png"), "sub/skin.png");
+        assert_eq!(found(&files, ""), "");
     }
 
     #[test]
     fn absolute_paths_are_not_followed() {
-        let room = tempfile::tempdir().expect("a folder");
-        let elsewhere = room.path().join("elsewhere/secret.png");
-        save(&elsewhere, 1, 1, [1, 2, 3, 255]);
-        let model = room.path().join("here/fish.ms3d");
-        assert_eq!(locate(&model, elsewhere.to_str().expect("utf-8")), None);
+        let mut files = InMemory::default();
+        files.write("/elsewhere/secret.png", []);
+        assert_eq!(locate(&files, Path::new("/here/fish.ms3d"), "/elsewhere/secret.png"), None);
     }
 
     #[test]
     fn the_four_formats_decode() {
-        let room = tempfile::tempdir().expect("a folder");
         for name in ["a.png", "a.bmp", "a.tga", "a.jpg"] {
-            let path = room.path().join(name);
-            save(&path, 8, 4, [200, 100, 50, 255]);
-            let image = decode(name, &read(&path).expect("read")).expect(name);
+            let image = decode(name, &file(name, 8, 4, [200, 100, 50, 255])).expect(name);
             assert_eq!((image.width, image.height, image.rgba.len()), (8, 4, 128), "{name}");
             assert!(image.rgba[0].abs_diff(200) < 6 && image.rgba[3] == 255, "{name}");
         }
-        let png = std::fs::read(room.path().join("a.png")).expect("read");
+        let png = file("a.png", 8, 4, [200, 100, 50, 255]);
         assert!(decode("misnamed.jpg", &png).is_ok(), "content goes before the extension");
     }
 
@@ -372,9 +337,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_replaced_and_told_once() {
-        let room = tempfile::tempdir().expect("a folder");
-        let model = room.path().join("fish.ms3d");
-        let mut textures = Textures::new(Place::Beside(&model));
+        let files = InMemory::default();
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
         let first = textures.get("gone.png", "").expect("a substitute");
         let again = textures.get("gone.png", "").expect("a substitute");
         textures.get("gone.png", "lost.png").expect("a substitute");
@@ -387,11 +351,10 @@ mod tests {
 
     #[test]
     fn images_are_shared_and_alpha_maps_cut() {
-        let room = tempfile::tempdir().expect("a folder");
-        let model = room.path().join("fish.ms3d");
-        save(&room.path().join("skin.png"), 4, 4, [10, 20, 30, 255]);
-        save(&room.path().join("mask.png"), 2, 2, [0, 0, 0, 255]);
-        let mut textures = Textures::new(Place::Beside(&model));
+        let mut files = InMemory::default();
+        files.write("skin.png", file("skin.png", 4, 4, [10, 20, 30, 255]));
+        files.write("mask.png", file("mask.png", 2, 2, [0, 0, 0, 255]));
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
         let plain = textures.get("skin.png", "").expect("there");
         assert!(Arc::ptr_eq(&plain, &textures.get("./skin.png", "").expect("there")), "one file, one image");
         assert!(!has_holes(&plain));
@@ -403,10 +366,7 @@ mod tests {
 
     #[test]
     fn alpha_left_empty_everywhere_counts_as_opaque() {
-        let room = tempfile::tempdir().expect("a folder");
-        let path = room.path().join("skin.tga");
-        save(&path, 2, 2, [10, 20, 30, 0]);
-        let image = decode("skin.tga", &read(&path).expect("read")).expect("decodes");
+        let image = decode("skin.tga", &file("skin.tga", 2, 2, [10, 20, 30, 0])).expect("decodes");
         assert!(!has_holes(&image));
     }
 }

@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::life::SpeciesSettings;
 use crate::model::{Model, ModelRequest};
 use crate::scene::animation_set::AnimationSet;
-use crate::scene::model_cache::{Loader, ModelCache};
+use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::terrain::Terrain;
 use crate::scene::{SceneError, SceneSettings};
 
@@ -38,7 +38,7 @@ pub(super) struct SpeciesModel {
 pub(super) fn build(
     settings: &SceneSettings,
     seed: u64,
-    load: Loader,
+    load: LoadModel,
     old: &ModelCache,
     terrain: Option<&Arc<Terrain>>,
 ) -> Result<BuiltScene, SceneError> {

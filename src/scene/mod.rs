@@ -18,6 +18,7 @@ mod terrain;
 mod world;
 
 pub use error::*;
+pub use model_cache::LoadModel;
 pub use render_scene::*;
 pub use settings::*;
 pub use world::*;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::model::{Loaded, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
 
-/// How a model comes from a request: [`animation::load_model`](crate::animation::load_model), or a test's stand-in.
-pub(super) type Loader = fn(&ModelRequest) -> Result<Loaded, ModelError>;
+/// How a model comes from a request, its palette baked.
+pub type LoadModel = fn(&ModelRequest) -> Result<Loaded, ModelError>;
 
 /// Every model that a scene asked for, in the order of asking.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,13 @@ pub(super) struct ModelCache {
 
 impl ModelCache {
     /// Index of the model of `request`; taken from `old` if it is there, else loaded. `entry` is who asks.
-    pub fn fetch(&mut self, request: ModelRequest, entry: &str, old: &Self, load: Loader) -> Result<usize, SceneError> {
+    pub fn fetch(
+        &mut self,
+        request: ModelRequest,
+        entry: &str,
+        old: &Self,
+        load: LoadModel,
+    ) -> Result<usize, SceneError> {
         if let Some(index) = self.position(&request) {
             return Ok(index);
         }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::animation;
 use crate::life::{AnimalPose, Shoal};
 use crate::ocean::{self, Current};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
-use crate::scene::model_cache::{Loader, ModelCache};
+use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
@@ -28,7 +27,7 @@ const SNOW_EXTENT_M: f32 = 8.0;
 pub struct World {
     settings: SceneSettings,
     seed: u64,
-    load: Loader,
+    load: LoadModel,
     models: ModelCache,
     species: Vec<SpeciesModel>,
     terrain: Arc<Terrain>,
@@ -55,15 +54,11 @@ impl World {
     /// The simulation's fixed step in seconds.
     pub const STEP_S: f64 = 1.0 / 60.0;
 
-    /// Loads the models and sets everything in its place.
+    /// Loads the models by `load` and sets everything in its place.
     ///
     /// # Errors
     /// If a model cannot be loaded.
-    pub fn new(settings: &SceneSettings, seed: u64) -> Result<Self, SceneError> {
-        Self::with_loader(settings, seed, animation::load_model)
-    }
-
-    fn with_loader(settings: &SceneSettings, seed: u64, load: Loader) -> Result<Self, SceneError> {
+    pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel) -> Result<Self, SceneError> {
         let environment = Environment::new(settings, seed, None);
         let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
         let BuiltScene { models, species, terrain } = built;

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::app::files::load_model;
 use crate::app::fly::{FlyCamera, Held};
 use crate::app::ground::Ground;
 use crate::app::offscreen::camera;
@@ -50,7 +51,7 @@ impl Show {
     /// If a model cannot be loaded.
     pub fn new(options: SceneOptions, loaded: Loaded, sway: bool) -> Result<Self, AppError> {
         let began = Instant::now();
-        let world = World::new(&loaded.config.scene, options.seed)?;
+        let world = World::new(&loaded.config.scene, options.seed, load_model)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
         let home = camera(&loaded.config, None)?;
         let ground = world.static_scene().seabed.as_ref().and_then(Ground::new);

@@ -6,6 +6,7 @@ use glam::{Mat3, Vec3};
 use serde::Serialize;
 
 use crate::animation;
+use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::model::{self, import};
 
@@ -42,7 +43,7 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
     let source = args.file.to_str().ok_or_else(|| {
         CliError::Failed(format!("{}: the path is not UTF-8; rename the file or a folder", args.file.display()))
     })?;
-    let document = model::read_document(source).map_err(|error| CliError::Failed(error.to_string()))?;
+    let document = model::read_document(source, &ProgramFiles).map_err(|error| CliError::Failed(error.to_string()))?;
     let pose = animation::pose(&import::skeleton(&document, Mat3::IDENTITY), args.time);
     let (positions, normals) = animation::skin_geometry(&import::geometry(&document), &pose);
     if args.json {

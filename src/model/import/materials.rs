@@ -1,9 +1,12 @@
 //! MS3D materials become ours, with their textures.
 
+use std::path::Path;
+
+use ms3d::raw;
+
 use crate::model::material::{MaterialHints, linear_from_srgb, parse_comment};
 use crate::model::texture::{Textures, has_holes};
-use crate::model::{Material, Scales, texture};
-use ms3d::raw;
+use crate::model::{Files, Material, Scales};
 
 /// The materials of a model, those that the file lacks included.
 #[derive(Clone, Debug)]
@@ -25,14 +28,15 @@ impl Materials {
 pub fn materials<'d>(
     document: &'d raw::Document,
     groups: impl Iterator<Item = &'d raw::Group>,
-    place: texture::Place<'_>,
+    model: &Path,
+    files: &dyn Files,
 ) -> (Materials, Vec<String>) {
     let mut materials = Materials { list: Vec::new(), in_file: document.materials.len() };
     let mut used = vec![false; document.materials.len() + 1];
     for group in groups.filter(|group| !group.triangle_indices.is_empty()) {
         used[materials.of(group)] = true;
     }
-    let mut textures = Textures::new(place);
+    let mut textures = Textures::new(model, files);
     let mut warnings = Vec::new();
     for (index, material) in document.materials.iter().enumerate() {
         let textures = used[index].then_some(&mut textures);

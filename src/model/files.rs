@@ -1,0 +1,84 @@
+//! Where models and textures come from: this room opens no file itself.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Prefix of a model source that names one of the program's own models: `builtin:NAME`.
+pub const BUILTIN: &str = "builtin:";
+
+/// Files by path: a disk, a table in the program, what a page has fetched.
+///
+/// The folder [`BUILTIN`] holds the program's own models and textures.
+pub trait Files {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// If there is none, it cannot be read, or it has more than `most_bytes` ([`io::ErrorKind::FileTooLarge`]).
+    fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>>;
+
+    /// Names of the files in a folder, in any order; empty if there is no such folder.
+    fn names(&self, folder: &Path) -> Vec<OsString>;
+}
+
+/// The file that a model's source names.
+pub(super) fn path_of(source: &str) -> PathBuf {
+    match source.strip_prefix(BUILTIN) {
+        Some(name) => Path::new(BUILTIN).join(format!("{name}.ms3d")),
+        None => source.into(),
+    }
+}
+
+/// Names of the program's own models, sorted.
+pub(super) fn builtin_models(files: &dyn Files) -> Vec<String> {
+    let names = files.names(Path::new(BUILTIN)).into_iter().filter_map(|name| name.into_string().ok());
+    let mut models: Vec<String> = names.filter_map(|name| Some(name.strip_suffix(".ms3d")?.to_owned())).collect();
+    models.sort();
+    models
+}
+
+#[cfg(test)]
+pub(super) mod in_memory {
+    use std::collections::BTreeMap;
+    use std::path::Component;
+
+    use super::*;
+
+    /// Files of a test, by path.
+    #[derive(Default)]
+    pub struct InMemory(BTreeMap<PathBuf, Vec<u8>>);
+
+    impl InMemory {
+        pub fn write(&mut self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) {
+            self.0.insert(plain(path.as_ref()), bytes.into());
+        }
+
+        pub fn remove(&mut self, path: &str) {
+            self.0.remove(Path::new(path)).expect("there is such a file");
+        }
+    }
+
+    impl Files for InMemory {
+        fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
+            let bytes = self.0.get(&plain(path)).ok_or(io::ErrorKind::NotFound)?;
+            if bytes.len() as u64 > most_bytes { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes.clone()) }
+        }
+
+        fn names(&self, folder: &Path) -> Vec<OsString> {
+            let inside = self.0.keys().filter(|path| path.parent() == Some(&plain(folder)));
+            inside.filter_map(|path| path.file_name()).map(Into::into).collect()
+        }
+    }
+
+    /// A path without `..`.
+    pub fn plain(path: &Path) -> PathBuf {
+        path.components().fold(PathBuf::new(), |mut path, part| {
+            if part == Component::ParentDir {
+                path.pop();
+            } else {
+                path.push(part);
+            }
+            path
+        })
+    }
+}
