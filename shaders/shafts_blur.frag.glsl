@@ -1,6 +1,6 @@
-// Evens out the 16 starts of the shafts' march over 4 x 4 texels. EDGES: only over those about as far away, so that
+// Evens out the 16 starts of the shafts' march over 4 x 4 texels. SHAFT_EDGES: only over those about as far away, so that
 // what is near keeps its outline. Radiance; alpha holds how far ahead of the eye, m.
-#if EDGES
+#if SHAFT_EDGES
 #include "shafts.glsl"
 #endif
 
@@ -10,7 +10,7 @@ in vec2 uv;
 out vec4 radiance;
 
 void main() {
-#if EDGES
+#if SHAFT_EDGES
     ivec2 last = textureSize(marched, 0) - 1;
     ivec2 here = ivec2(gl_FragCoord.xy);
     float ahead_m = texelFetch(marched, here, 0).a;

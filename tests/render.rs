@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, Uniform, debug};
-use pelagic::render::{Capture, Effects, Quality, RenderSettings, View};
+use pelagic::render::{Capture, Effects, Quality, RenderSettings, SceneFeatures, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
 use tempfile::TempDir;
@@ -337,7 +337,10 @@ fn every_tier_and_view_is_drawn_without_a_complaint() {
     for quality in [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra] {
         let render = RenderSettings { quality, ..session.config.render.clone() };
         session.renderer.set(&post, &render).expect("set");
-        session.renderer.load(session.world.static_scene()).expect("loaded again, now watched");
+        session
+            .renderer
+            .load(session.world.static_scene(), SceneFeatures::of(&session.frame))
+            .expect("loaded again, now watched");
         for shown in [View::Final, View::Depth, View::Normal, View::Caustics, View::Shadow] {
             // The heavy tiers differ by the sizes of their maps, not by how a map is shown.
             if quality != Quality::Low && shown != View::Final {

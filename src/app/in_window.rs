@@ -13,8 +13,8 @@ use crate::app::context::{self, Context, ContextError};
 use crate::app::files::load_model;
 use crate::app::offscreen::Session;
 use crate::app::{AppError, SceneOptions, interrupt, load};
-use crate::render::Renderer;
-use crate::scene::{RenderScene, World};
+use crate::render::{Renderer, SceneFeatures};
+use crate::scene::{Camera, RenderScene, World};
 
 /// How long a new window is waited for to settle. The screen's manager may move and size it first.
 const SETTLE: Duration = Duration::from_millis(600);
@@ -77,9 +77,11 @@ impl InWindow {
         if let Some(folder) = &options.shaders {
             renderer.reload_shaders(Some(folder))?;
         }
-        renderer.load(world.static_scene())?;
+        let mut frame = RenderScene::default();
+        world.extract(1.0, Camera::default(), &mut frame);
+        renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
         events.watch.size = Some(size);
-        let session = Session { renderer, world, config, frame: RenderScene::default(), context };
+        let session = Session { renderer, world, config, frame, context };
         Ok(Self { session, events, size, vsync_refused })
     }
 

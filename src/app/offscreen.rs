@@ -6,7 +6,7 @@ use crate::app::context::Context;
 use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::Config;
-use crate::render::{Capture, Lens, Renderer, View};
+use crate::render::{Capture, Lens, Renderer, SceneFeatures, View};
 use crate::scene::{self, Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
@@ -51,16 +51,12 @@ impl Session {
                 renderer.reload_shaders(Some(folder))?;
             }
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            renderer.load(world.static_scene())?;
-            Ok((renderer, world, context))
+            let mut frame = RenderScene::default();
+            world.extract(1.0, Camera::default(), &mut frame);
+            renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
+            Ok((renderer, world, frame, context))
         })
-        .map(|(renderer, world, context)| Self {
-            renderer,
-            world,
-            config,
-            frame: RenderScene::default(),
-            context,
-        })
+        .map(|(renderer, world, frame, context)| Self { renderer, world, config, frame, context })
     }
 
     /// The camera called `name`, or the first view.

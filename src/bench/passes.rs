@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bench::BenchError;
 use crate::bench::inference::median_interval;
-use crate::render::{Effects, Tier};
+use crate::render::{Effects, FramePlan, PlanInputs};
 
 /// Frames drawn after each switch before any is measured: buffers and caches fill with the new load.
 const SETTLE: u32 = 1;
@@ -37,36 +37,33 @@ pub struct Variant {
     pub idle: Option<&'static str>,
 }
 
-/// The whole scene first, then each thing left out; `with` are the effects that are on, `tier` the quality, `lit` whether
-/// there are artificial lights, whose shafts need no caustics.
-pub fn variants(with: Effects, tier: &Tier, bloom: f32, lit: bool) -> Vec<Variant> {
-    let whole = Variant { without: "", effects: with, animals: true, against: 0, idle: None };
-    let off = "switched off in the settings";
-    let idle = |on: bool, drawn: bool, at_tier: &'static str| match (on, drawn) {
-        (false, _) => Some(off),
-        (true, false) => Some(at_tier),
-        (true, true) => None,
+/// The whole scene first, then each thing left out; `whole` is what the scene is drawn by.
+pub fn variants(whole: &PlanInputs) -> Vec<Variant> {
+    let with = whole.effects;
+    let drawn = FramePlan::new(whole);
+    let with_all = FramePlan::new(&PlanInputs { effects: Effects::default(), ..*whole });
+    let first = Variant { without: "", effects: with, animals: true, against: 0, idle: None };
+    let without = |without, effects, is_drawn: fn(&FramePlan) -> bool| {
+        let idle = match (is_drawn(&drawn), is_drawn(&with_all)) {
+            (true, _) => None,
+            (false, true) => Some("switched off in the settings"),
+            (false, false) => Some("not drawn at this quality tier"),
+        };
+        Variant { without, effects, idle, ..first }
     };
-    let without = |without, effects, idle| Variant { without, effects, idle, ..whole };
-    let tierless = "not drawn at this quality tier";
-    let shafts = idle(with.shafts && (with.caustics || lit), tier.shaft_steps > 0, tierless);
     vec![
-        whole,
-        without("shafts", Effects { shafts: false, ..with }, shafts),
+        first,
+        without("shafts", Effects { shafts: false, ..with }, |plan| plan.shafts),
         // Shafts are made of caustics and go with them: what is left is compared with the picture without shafts.
         Variant {
             against: 1,
-            ..without(
-                "caustics",
-                Effects { caustics: false, shafts: false, ..with },
-                idle(with.caustics, true, tierless),
-            )
+            ..without("caustics", Effects { caustics: false, shafts: false, ..with }, |plan| plan.caustics)
         },
-        without("shadows", Effects { shadows: false, ..with }, idle(with.shadows, tier.shadows, tierless)),
-        without("surface", Effects { surface: false, ..with }, idle(with.surface, true, tierless)),
-        without("particles", Effects { particles: false, ..with }, idle(with.particles, true, tierless)),
-        without("bloom", Effects { bloom: false, ..with }, idle(with.bloom, tier.bloom && bloom > 0.0, tierless)),
-        Variant { animals: false, ..without("animals", with, None) },
+        without("shadows", Effects { shadows: false, ..with }, |plan| plan.shadows),
+        without("surface", Effects { surface: false, ..with }, |plan| plan.surface),
+        without("particles", Effects { particles: false, ..with }, |plan| plan.particles),
+        without("bloom", Effects { bloom: false, ..with }, |plan| plan.bloom),
+        Variant { animals: false, ..without("animals", with, |_| true) },
     ]
 }
 
@@ -225,7 +222,12 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::render::Quality;
+    use crate::render::{Quality, SceneFeatures, Tier};
+
+    fn inputs(tier: Tier) -> PlanInputs {
+        let (effects, features) = (Effects::default(), SceneFeatures::default());
+        PlanInputs { tier, effects, bloom: 0.15, features, output: (1280, 720), scale: 1.0 }
+    }
 
     /// A scene that takes 10 ms and what its effects cost, on a machine that slows down all the while.
     struct Planted {
@@ -272,7 +274,7 @@ mod tests {
     }
 
     fn planted(tier: Quality, drift_ms: f64) -> (Planted, Vec<Variant>) {
-        let variants = variants(Effects::default(), &tier.tier(true), 0.15, false);
+        let variants = variants(&inputs(tier.tier(true)));
         let now = Rc::new(Cell::new(Duration::ZERO));
         (Planted { now, variants: variants.clone(), selected: 0, drawn: 0, drift_ms, moments: 0 }, variants)
     }
@@ -312,13 +314,13 @@ mod tests {
     #[test]
     fn what_is_not_drawn_has_no_cost_and_says_why() {
         let without_shadows = Tier { shadows: false, ..Quality::High.tier(false) };
-        let variants = variants(Effects::default(), &without_shadows, 0.15, false);
+        let variants = variants(&inputs(without_shadows));
         let rounds = vec![vec![10.0; variants.len()]; 3];
         let costs = PassCosts::of(&rounds, &variants).expect("there are rounds");
         let shadows = costs.costs.iter().find(|cost| cost.name == "shadows").expect("it is in the list");
         assert_eq!((shadows.ms, shadows.note.as_deref()), (None, Some("not drawn at this quality tier")));
-        let off = Effects { surface: false, ..Effects::default() };
-        let surface = super::variants(off, &Quality::High.tier(false), 0.1, false)[4];
+        let effects = Effects { surface: false, ..Effects::default() };
+        let surface = super::variants(&PlanInputs { effects, ..inputs(Quality::High.tier(false)) })[4];
         assert_eq!((surface.without, surface.idle), ("surface", Some("switched off in the settings")));
     }
 

@@ -12,7 +12,7 @@ use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::Governor;
-use crate::render::{Renderer, built_in_hash};
+use crate::render::{Effects, RenderChange, RenderSettings, Renderer, SceneFeatures, built_in_hash};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
@@ -107,20 +107,15 @@ pub fn record_passes(
     rounds: u32,
     stop: &dyn Fn() -> bool,
 ) -> Result<(Option<PassCosts>, End), BenchError> {
-    let tier = scene.config.render.quality.tier(scene.device.software);
-    let config = scene.config;
-    let lit = !scene.frame.lights.is_empty() || !config.scene.lights.is_empty();
-    let variants = passes::variants(config.render.effects, &tier, config.post.bloom, lit);
+    let variants = passes::variants(&scene.renderer.plan_inputs());
     let request = Request { plan: Plan::frames(0, 1, 1), frame_end: FrameEnd::Finish, governor: false, label: None };
     let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
     let origin = Instant::now();
     let count = switched.variants.len();
     let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop);
-    let whole = switched.variants[0].effects;
-    let restored = switched.subject.scene.renderer.switch(whole);
-    switched.subject.scene.renderer.forget_switched();
+    let restored = switched.draw_with(switched.variants[0].effects);
     switched.subject.finish();
-    let end = match found.failed.or(restored.err().map(|error| BenchError::Driver(error.to_string()))) {
+    let end = match found.failed.or(restored.err()) {
         Some(error) => End::Failed(error),
         None if found.stopped => End::Interrupted,
         None => End::Complete,
@@ -289,7 +284,9 @@ impl Subject for SceneSubject<'_> {
         self.scene.world.begin_again();
         let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
         if self.restage || restaged {
-            self.scene.renderer.load(self.scene.world.static_scene()).map_err(refused)?;
+            self.extract(0);
+            let features = SceneFeatures::of(self.scene.frame);
+            self.scene.renderer.load(self.scene.world.static_scene(), features).map_err(refused)?;
         }
         let (render, software) = (&self.scene.config.render, self.scene.device.software);
         if self.governed {
@@ -380,6 +377,15 @@ struct Switched<'a> {
     animals: bool,
 }
 
+impl Switched<'_> {
+    fn draw_with(&mut self, effects: Effects) -> Result<(), BenchError> {
+        let renderer = &mut *self.subject.scene.renderer;
+        let render = RenderSettings { effects, ..renderer.settings().1.clone() };
+        let change = RenderChange { render: Some(&render), ..RenderChange::default() };
+        renderer.apply(&change).map_err(|error| BenchError::Driver(error.to_string()))
+    }
+}
+
 impl Switchable for Switched<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.subject.restart()?;
@@ -397,8 +403,7 @@ impl Switchable for Switched<'_> {
 
     fn select(&mut self, index: usize) -> Result<(), BenchError> {
         let Variant { effects, animals, .. } = self.variants[index];
-        let switched = self.subject.scene.renderer.switch(effects);
-        switched.map_err(|error| BenchError::Driver(error.to_string()))?;
+        self.draw_with(effects)?;
         if animals != self.animals {
             if animals {
                 self.subject.extract(self.subject.steps as u32);

@@ -13,7 +13,7 @@ mod tests {
     use crate::bench::report::tests::report_of;
     use crate::bench::report::{Report, Spread};
     use crate::bench::run::Run;
-    use crate::render::{Effects, Quality};
+    use crate::render::{Effects, PlanInputs, Quality, SceneFeatures};
 
     /// Keywords of the schema that say nothing about validity or are seen to elsewhere.
     const SILENT: [&str; 4] = ["$schema", "$defs", "title", "description"];
@@ -151,7 +151,14 @@ mod tests {
         let gpu = report.runs[0].metrics.clone();
         (report.runs[0].gpu, report.runs[0].gpu_reason) = (Some(gpu), None);
         report.runs[0].gpu_passes.insert("seabed".into(), Spread::default());
-        let variants = passes::variants(Effects::default(), &Quality::Low.tier(true), 0.1, false);
+        let variants = passes::variants(&PlanInputs {
+            tier: Quality::Low.tier(true),
+            effects: Effects::default(),
+            bloom: 0.1,
+            features: SceneFeatures::default(),
+            output: (64, 36),
+            scale: 1.0,
+        });
         report.passes = PassCosts::of(&vec![vec![10.0; variants.len()]; 6], &variants);
         report.ladder = Some(vec![Rung::of(1, 1, &[]), Rung::of(100, 103, &measured())]);
         let value = serde_json::to_value(&report).expect("it is JSON");

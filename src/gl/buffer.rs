@@ -1,5 +1,7 @@
 //! Buffers.
 
+use std::cell::Cell;
+
 use glow::HasContext;
 
 use crate::gl::{Gl, GlError, label};
@@ -11,7 +13,7 @@ pub struct Buffer {
     gl: Gl,
     raw: glow::Buffer,
     target: u32,
-    size: usize,
+    size: Cell<usize>,
 }
 
 impl Buffer {
@@ -20,10 +22,10 @@ impl Buffer {
     /// # Errors
     /// If the driver gives no name.
     pub fn fixed(gl: &Gl, name: &str, target: u32, data: &[u8]) -> Result<Self, GlError> {
-        let mut buffer = Self::empty(gl, name, target)?;
+        let buffer = Self::empty(gl, name, target)?;
         // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
         unsafe { gl.buffer_data_u8_slice(target, data, glow::STATIC_DRAW) };
-        buffer.size = data.len();
+        buffer.size.set(data.len());
         Ok(buffer)
     }
 
@@ -38,23 +40,23 @@ impl Buffer {
     fn empty(gl: &Gl, name: &str, target: u32) -> Result<Self, GlError> {
         // SAFETY: makes a name; no other state is touched.
         let raw = unsafe { gl.create_buffer() }.map_err(|why| GlError::refused(format!("buffer '{name}'"), why))?;
-        let buffer = Self { gl: gl.clone(), raw, target, size: 0 };
+        let buffer = Self { gl: gl.clone(), raw, target, size: Cell::new(0) };
         buffer.bind();
         label(gl, glow::BUFFER, raw.0.get(), name);
         Ok(buffer)
     }
 
     /// Replaces the whole content; the old storage is given up, so that frames in flight are not waited for.
-    pub fn replace(&mut self, data: &[u8]) {
+    pub fn replace(&self, data: &[u8]) {
         self.bind();
         // SAFETY: the driver copies `data` before the call returns.
         unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
-        self.size = data.len();
+        self.size.set(data.len());
     }
 
     /// Bytes held.
     pub fn size(&self) -> usize {
-        self.size
+        self.size.get()
     }
 
     /// Binds a uniform buffer to a binding point.

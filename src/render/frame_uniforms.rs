@@ -179,7 +179,7 @@ impl FrameBlock {
     }
 
     /// Sends this frame's values and binds the block.
-    pub fn upload(&mut self, uniforms: &FrameUniforms) {
+    pub fn upload(&self, uniforms: &FrameUniforms) {
         self.buffer.replace(&uniforms.bytes());
         self.buffer.bind_base(BINDING);
     }

@@ -1,13 +1,14 @@
 //! Models on the GPU: vertices by level of detail, palette and textures.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::gl::{
-    Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Texture2d, Wrap,
+    Attribute, AttributeKind, Buffer, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{
         INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT, JOINTS, NORMAL, POSITION, UV, WEIGHTS,
     },
@@ -37,11 +38,8 @@ pub struct PackedInstance {
 }
 
 impl PackedInstance {
-    /// Bytes from one to the next.
-    pub const STRIDE: usize = size_of::<Self>();
-
     /// Attributes of an instance.
-    pub const LAYOUT: &'static [Attribute] = &[
+    const LAYOUT: &'static [Attribute] = &[
         float4(INSTANCE_PLACE, offset_of!(PackedInstance, place)),
         float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
         float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
@@ -62,7 +60,7 @@ impl PackedInstance {
         self
     }
 
-    /// Four free vectors, for whatever a pass of its own reads from them.
+    /// Two free vectors, for whatever a pass of its own reads from them.
     pub fn raw(place: [f32; 4], rotation: [f32; 4]) -> Self {
         Self { place, rotation, clip: [0.0; 4], tint: [1.0; 4] }
     }
@@ -76,6 +74,39 @@ impl From<&Instance> for PackedInstance {
             clip: [instance.palette_row, instance.blend_row, instance.blend_weight, instance.variation],
             tint: instance.tint.extend(1.0).to_array(),
         }
+    }
+}
+
+/// Instances that are gathered anew for each pass and sent together.
+pub struct InstanceStream {
+    buffer: Buffer,
+    staging: RefCell<Vec<PackedInstance>>,
+}
+
+impl InstanceStream {
+    /// Empty yet.
+    ///
+    /// # Errors
+    /// If the driver refuses the buffer.
+    pub fn new(gl: &Gl, name: &str) -> Result<Self, GlError> {
+        Ok(Self { buffer: Buffer::streaming(gl, name, glow::ARRAY_BUFFER)?, staging: RefCell::default() })
+    }
+
+    /// Sends what `gather` gathers, in place of what was there; gives their number.
+    pub fn replace(&self, gather: impl FnOnce(&mut Vec<PackedInstance>)) -> usize {
+        let mut staging = self.staging.borrow_mut();
+        staging.clear();
+        gather(&mut staging);
+        if !staging.is_empty() {
+            self.buffer.replace(bytemuck::cast_slice(&staging));
+        }
+        staging.len()
+    }
+
+    /// `count` of them from `first` on.
+    pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
+        let (layout, stride) = (PackedInstance::LAYOUT, size_of::<PackedInstance>());
+        Instances { buffer: &self.buffer, layout, stride, first, count }
     }
 }
 

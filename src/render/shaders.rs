@@ -1,6 +1,9 @@
 //! Shader texts: built in or from a folder, with includes and defines put in.
 
-use std::path::{Path, PathBuf};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::path::Path;
+use std::rc::Rc;
 
 use crate::gl::{GlError, ShaderText};
 use crate::render::constants;
@@ -72,37 +75,31 @@ const GENERATED: &[(&str, fn() -> String)] =
 /// First lines of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
 const HEADER: &str = "#version 330 core\n";
 
-/// Where shader files come from.
-#[derive(Clone, Debug, Default)]
+/// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
-    folder: Option<PathBuf>,
-    features: Vec<(&'static str, bool)>,
+    /// Those of a folder, by name; else the texts built into the program.
+    edited: Option<Rc<HashMap<String, String>>>,
 }
 
 impl ShaderSource {
-    /// From `folder`, or the texts built into the program.
+    /// From `folder`, or the texts built into the program. What cannot be read is missing.
     pub fn new(folder: Option<&Path>) -> Self {
-        Self { folder: folder.map(Path::to_owned), features: Vec::new() }
+        Self { edited: folder.map(|folder| Rc::new(read(folder))) }
     }
 
-    /// The same with `features` defined, as 0 or 1, in front of every text.
-    pub fn with(mut self, features: impl Into<Vec<(&'static str, bool)>>) -> Self {
-        self.features = features.into();
-        self
-    }
-
-    /// The text of `file` with includes resolved and `defines` (name, value) put in front.
+    /// The text of `file` with includes resolved and those of `defines` (name, value) put in front that it mentions.
     ///
     /// # Errors
     /// If the file or one that it includes is missing, or includes itself.
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
+        let (mut body, mut files) = (String::new(), Vec::new());
+        self.append(file, (file, 0), &mut Vec::new(), &mut files, &mut body)?;
         let mut source = String::from(HEADER);
-        let features = self.features.iter().map(|&(name, on)| (name, i32::from(on)));
-        for (name, value) in features.chain(defines.iter().copied()) {
+        for (name, value) in defines.iter().filter(|(name, _)| body.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }
-        let mut files = Vec::new();
-        self.append(file, (file, 0), &mut Vec::new(), &mut files, &mut source)?;
+        source.push_str(&body);
         Ok(ShaderText { source, files })
     }
 
@@ -121,7 +118,7 @@ impl ShaderSource {
         if files.contains(&named(file)) {
             return Ok(());
         }
-        let text = self.read(file).ok_or_else(|| failed("there is no such file"))?;
+        let text = self.file(file).ok_or_else(|| failed("there is no such file"))?;
         open.push(file.to_owned());
         let number = files.len();
         files.push(named(file));
@@ -146,15 +143,30 @@ impl ShaderSource {
         Ok(())
     }
 
-    fn read(&self, file: &str) -> Option<String> {
-        if let Some(name) = file.strip_prefix("generated/") {
-            return GENERATED.iter().find(|(known, _)| *known == name).map(|(_, text)| text());
+    fn file(&self, name: &str) -> Option<Cow<'_, str>> {
+        if let Some(name) = name.strip_prefix("generated/") {
+            return GENERATED.iter().find(|(known, _)| *known == name).map(|(_, text)| text().into());
         }
-        match &self.folder {
-            Some(folder) => std::fs::read_to_string(folder.join(file)).ok(),
-            None => BUILT_IN.iter().find(|(name, _)| *name == file).map(|(_, text)| (*text).to_owned()),
+        match &self.edited {
+            Some(files) => files.get(name).map(|text| text.into()),
+            None => BUILT_IN.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).into()),
         }
     }
+}
+
+/// The shaders of a folder and of its `include`, by name.
+fn read(folder: &Path) -> HashMap<String, String> {
+    let mut files = HashMap::new();
+    for prefix in ["", "include/"] {
+        let entries = std::fs::read_dir(folder.join(prefix)).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()) {
+            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
+            if let (Some(name), Ok(text)) = (name, std::fs::read_to_string(&path)) {
+                files.insert(format!("{prefix}{name}"), text);
+            }
+        }
+    }
+    files
 }
 
 /// What messages call a file.
@@ -173,6 +185,8 @@ pub fn built_in_hash() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::gl::attributes;
 

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::gl::{
-    Buffer, Filter, Format, Gl, Instances, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Uniform, Wrap,
-    feedback,
+    Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Uniform, Wrap, feedback,
 };
 use crate::model::Model;
 use crate::render::RenderError;
 use crate::render::frame_uniforms::{BINDING, FrameBlock, FrameUniforms};
-use crate::render::models::{GpuModels, PackedInstance};
+use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::shaders::ShaderSource;
 use crate::scene::Instance;
 
@@ -49,19 +48,12 @@ pub fn skinned(
     let outputs = ["p_ws", "normal_ws"];
     let program =
         Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(FrameUniforms::BLOCK, BINDING)], &outputs)?;
-    let mut frame = FrameBlock::new(gl)?;
+    let frame = FrameBlock::new(gl)?;
     frame.upload(&FrameUniforms::default());
 
-    let packed: Vec<PackedInstance> = instances.iter().map(PackedInstance::from).collect();
-    let mut buffer = Buffer::streaming(gl, "skinned instances", glow::ARRAY_BUFFER)?;
-    buffer.replace(bytemuck::cast_slice(&packed));
-    let run = Instances {
-        buffer: &buffer,
-        layout: PackedInstance::LAYOUT,
-        stride: PackedInstance::STRIDE,
-        first: 0,
-        count: packed.len(),
-    };
+    let stream = InstanceStream::new(gl, "skinned instances")?;
+    let count = stream.replace(|staging| staging.extend(instances.iter().map(PackedInstance::from)));
+    let run = stream.run(0, count);
     // Nothing is drawn into it, but without a window a context has no complete framebuffer, and would draw nothing.
     let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
     let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
@@ -71,7 +63,7 @@ pub fn skinned(
         program.set("palette", &Uniform::Texture(palette));
     }
     let corners = level.geometry.index_count();
-    let values = feedback::capture(gl, corners as usize * packed.len() * FLOATS_A_CORNER, || {
+    let values = feedback::capture(gl, corners as usize * count * FLOATS_A_CORNER, || {
         level.geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
     })?;
     let pair = |v: &[f32]| (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));

@@ -12,7 +12,9 @@ use crate::app::demo::show::{Change, Show};
 use crate::app::overlay::{Overlay, Panels};
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
-use crate::render::{Capture, FrameStats, PassClock, Quality, RenderSettings, Renderer, View};
+use crate::render::{
+    Capture, FrameStats, PassClock, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures, View,
+};
 use crate::scene::RenderScene;
 
 /// A window, its context and the renderer in it.
@@ -156,7 +158,7 @@ impl Screen {
     /// # Errors
     /// If the driver refuses an object.
     pub fn load(&mut self, show: &Show) -> Result<(), AppError> {
-        Ok(self.renderer.load(show.world().static_scene())?)
+        Ok(self.renderer.load(show.world().static_scene(), features(show))?)
     }
 
     /// Takes over what has changed in the show.
@@ -172,11 +174,15 @@ impl Screen {
             self.governor = governor(render, software);
             self.governed = render.clone();
         }
-        self.renderer.set(&show.config.post, &with_level(render, self.level()))?;
+        let is_staged = change == Change::Stage || other_textures;
+        self.renderer.apply(&RenderChange {
+            static_scene: is_staged.then(|| show.world().static_scene()),
+            features: Some(features(show)),
+            post: Some(&show.config.post),
+            render: Some(&with_level(render, self.level())),
+            ..RenderChange::default()
+        })?;
         self.disturbed();
-        if change == Change::Stage || other_textures {
-            self.load(show)?;
-        }
         Ok(())
     }
 
@@ -218,6 +224,13 @@ impl Screen {
     pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
         Ok(self.renderer.capture(frame, View::Final, false)?)
     }
+}
+
+/// What the scene that is shown has.
+fn features(show: &Show) -> SceneFeatures {
+    let mut frame = RenderScene::default();
+    show.extract(&mut frame);
+    SceneFeatures::of(&frame)
 }
 
 /// A governor where one is wanted.

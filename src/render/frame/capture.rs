@@ -3,6 +3,7 @@
 use super::{FrameStats, RenderError, Renderer, View};
 use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::lens::{Lens, PINHOLES};
+use crate::render::passes::SceneImages;
 use crate::scene::RenderScene;
 
 /// Linear radiance or display pixels of one frame, top row first.
@@ -40,17 +41,16 @@ impl Renderer {
         if view == View::Final && !linear {
             self.draw(scene, Some(target.raw()));
         } else {
-            let (shafts, _) = self.draw_scene(scene, view, &mut FrameStats::default());
+            let images = self.draw_scene(scene, view, &mut FrameStats::default());
             target.begin();
-            let shafts = shafts.then(|| self.targets.shafts.output());
             let map = match view {
                 View::Caustics => self.passes.caustics.maps().map,
                 View::Shadow => self.passes.shadow.map(),
-                View::Depth | View::Normal | View::Transmittance | View::Inscatter => self.targets.scene.depth(),
+                View::Depth | View::Normal | View::Transmittance | View::Inscatter => images.depth,
                 View::Slope => self.passes.waves.slope(),
-                View::Final => self.targets.scene.color(0),
+                View::Final => images.color,
             };
-            self.passes.view.draw((view, linear), map, shafts, self.targets.output, &self.passes.quads);
+            self.passes.view.draw((view, linear), map, images.shafts, self.setup.plan.output, &self.quads);
         }
         Ok(self.read(&target, linear))
     }
@@ -61,20 +61,16 @@ impl Renderer {
     /// # Errors
     /// If the driver refuses a target.
     pub fn photograph(&mut self, scene: &mut RenderScene, lens: Lens, linear: bool) -> Result<Capture, RenderError> {
-        let extent = self.targets.scene.extent();
+        let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let film = RenderTarget::new(&self.gl, "film", extent, &format)?;
         let camera = scene.camera;
         let mut exposed = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-        let mut bloom = false;
         for pinhole in lens.pinholes(camera) {
             scene.camera = pinhole;
-            let (shafts, glows) = self.draw_scene(scene, View::Final, &mut FrameStats::default());
-            bloom = glows;
+            let images = self.draw_scene(scene, View::Final, &mut FrameStats::default());
             film.begin();
-            let shafts = shafts.then(|| self.targets.shafts.output());
-            let color = self.targets.scene.color(0);
-            self.passes.view.draw((View::Final, true), color, shafts, extent, &self.passes.quads);
+            self.passes.view.draw((View::Final, true), images.color, images.shafts, extent, &self.quads);
             for (sum, value) in exposed.iter_mut().zip(film.read_f32(0)) {
                 *sum += value / PINHOLES as f32;
             }
@@ -83,17 +79,15 @@ impl Renderer {
         // Reading gives the top row first, writing takes the bottom row first.
         let rows = exposed.chunks_exact(4 * extent.0 as usize).rev().flatten();
         let texels: Vec<f32> = rows.copied().collect();
-        self.targets.scene.color(0).write(bytemuck::cast_slice(&texels));
-        if bloom {
-            self.targets.bloom.draw(self.targets.scene.color(0), &self.passes.quads);
-        }
+        let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
+        color.write(bytemuck::cast_slice(&texels));
         let target = self.capture_target(linear)?;
         if linear {
             target.begin();
-            let color = self.targets.scene.color(0);
-            self.passes.view.draw((View::Final, true), color, None, self.targets.output, &self.passes.quads);
+            self.passes.view.draw((View::Final, true), color, None, self.setup.plan.output, &self.quads);
         } else {
-            self.develop(false, bloom, Some(target.raw()));
+            let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
+            self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, Some(target.raw()));
         }
         Ok(self.read(&target, linear))
     }
@@ -101,11 +95,11 @@ impl Renderer {
     fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
         let texel = if linear { Format::Rgba32F } else { Format::Rgba8 };
         let format = TargetFormat { colors: &[(texel, Filter::Nearest, Wrap::Clamp)], depth: None };
-        RenderTarget::new(&self.gl, "capture", self.targets.output, &format)
+        RenderTarget::new(&self.gl, "capture", self.setup.plan.output, &format)
     }
 
     fn read(&self, target: &RenderTarget, linear: bool) -> Capture {
-        let (width, height) = self.targets.output;
+        let (width, height) = self.setup.plan.output;
         if linear {
             let rgba = target.read_f32(0);
             let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();

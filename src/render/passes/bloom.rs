@@ -3,18 +3,19 @@
 use std::rc::Rc;
 
 use crate::gl::{
-    Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
+    Blend, Cull, Depth, Filter, Format, GlError, Procedural, Program, RenderState, RenderTarget, TargetFormat,
+    Texture2d, Uniform, Wrap,
 };
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use crate::render::pass_cache::PassMaker;
 
 /// Halvings of the scene: each doubles the width of the glow.
 const LEVELS: u32 = 5;
 
 /// A chain of halved and blurred copies, added up on the way back.
 pub struct BloomPass {
-    down: Rc<Program>,
-    levels: Vec<RenderTarget>,
+    program: Rc<Program>,
+    /// From a quarter of the scene's resolution down.
+    levels: Vec<Rc<RenderTarget>>,
 }
 
 /// Which way along the chain.
@@ -25,25 +26,21 @@ enum Resize {
 }
 
 impl BloomPass {
-    /// For a scene of `extent` texels.
+    /// For a scene of the plan's extent.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, extent: (u32, u32)) -> Result<Self, GlError> {
-        let down = Rc::new(program(gl, source, ("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?);
-        Ok(Self { down, levels: levels(gl, extent)? })
-    }
-
-    /// The same for a scene of `extent` texels.
-    ///
-    /// # Errors
-    /// If a target is refused.
-    pub fn resized(&self, gl: &Gl, extent: (u32, u32)) -> Result<Self, GlError> {
-        Ok(Self { down: Rc::clone(&self.down), levels: levels(gl, extent)? })
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
+        let level = |level: u32| make.target(&format!("bloom {level}"), make.plan.divided(1 << level), &format);
+        Ok(Self {
+            program: make.program(("fullscreen.vert.glsl", "bloom.frag.glsl"), &[])?,
+            levels: (2..2 + LEVELS).map(level).collect::<Result<_, _>>()?,
+        })
     }
 
     /// The glow of `scene`, at a quarter of its resolution.
-    pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) {
+    pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) -> &Texture2d {
         let mut from = scene;
         for level in &self.levels {
             self.filter(from, level, Resize::Halve, triangle);
@@ -52,22 +49,17 @@ impl BloomPass {
         for pair in self.levels.windows(2).rev() {
             self.filter(pair[1].color(0), &pair[0], Resize::Double, triangle);
         }
-    }
-
-    /// What was last drawn.
-    pub fn output(&self) -> &Texture2d {
         self.levels[0].color(0)
     }
 
     /// Writes a blurred `from` into `to`; what is doubled is mixed with what is there.
     fn filter(&self, from: &Texture2d, to: &RenderTarget, resize: Resize, triangle: &Procedural) {
-        use crate::gl::{Blend, Cull, Depth, RenderState};
         let (share, reach) = match resize {
             Resize::Halve => (1.0, 1.0),
             Resize::Double => (0.55, 0.5),
         };
         to.begin();
-        self.down.bind(&[
+        self.program.bind(&[
             ("from", Uniform::Texture(from)),
             ("share", Uniform::Float(share)),
             ("reach", Uniform::Float(reach)),
@@ -75,11 +67,4 @@ impl BloomPass {
         let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }
-}
-
-/// Targets from a quarter of the scene's resolution down.
-fn levels(gl: &Gl, (width, height): (u32, u32)) -> Result<Vec<RenderTarget>, GlError> {
-    let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
-    let extent = |level: u32| ((width >> level).max(1), (height >> level).max(1));
-    (2..2 + LEVELS).map(|level| RenderTarget::new(gl, "bloom", extent(level), &format)).collect()
 }

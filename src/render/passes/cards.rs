@@ -1,10 +1,11 @@
 //! Cards that emit a known radiance, for measuring the water.
 
+use std::rc::Rc;
+
 use glam::Vec3;
 
-use crate::gl::{Blend, Cull, Depth, Gl, GlError, Procedural, Program, RenderState, Uniform};
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
+use crate::render::pass_cache::PassMaker;
 use crate::scene::{Card, RenderScene};
 
 /// Corners of the two triangles of a quad.
@@ -12,7 +13,7 @@ const QUAD: u32 = 6;
 
 /// Draws the scene's cards.
 pub struct CardsPass {
-    program: Program,
+    program: Rc<Program>,
 }
 
 impl CardsPass {
@@ -20,8 +21,8 @@ impl CardsPass {
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        Ok(Self { program: program(gl, source, ("card.vert.glsl", "card.frag.glsl"), &[])? })
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        Ok(Self { program: make.program(("card.vert.glsl", "card.frag.glsl"), &[])? })
     }
 
     /// Draws them into a picture of `extent` pixels.

@@ -1,5 +1,7 @@
 //! Caustics: sun rays refracted at the wave maps, splatted into slices at several depths.
 
+use std::rc::Rc;
+
 use glam::{Vec2, Vec3, Vec4};
 
 use crate::gl::{
@@ -7,9 +9,8 @@ use crate::gl::{
     RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
 use crate::render::constants::CAUSTIC_DEPTHS_M;
-use crate::render::passes::{MipsPass, WaveMaps, program};
-use crate::render::settings::Tier;
-use crate::render::shaders::ShaderSource;
+use crate::render::pass_cache::PassMaker;
+use crate::render::passes::{MipsPass, WaveMaps};
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
 /// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
@@ -22,22 +23,28 @@ const COLOUR_INDICES: [f32; 3] = [1.341_18, 1.338_92, 1.345_86];
 
 /// Irradiance under the waves over its mean, one depth a channel, on the short waves' tile.
 pub struct CausticsPass {
-    program: Program,
-    rays: Geometry,
-    cells: u32,
-    /// Number of indices that reach at least so far beyond the tile.
-    reaches: Vec<(f32, u32)>,
+    program: Rc<Program>,
+    rays: Rc<Rays>,
     /// For all light, or for green, red and blue.
-    maps: Vec<RenderTarget>,
+    maps: Vec<Rc<RenderTarget>>,
     mips: MipsPass,
     /// At tiers that blur by the sun's disc.
     blur: Option<Blur>,
 }
 
+/// A mesh of light rays over the tile and beyond.
+struct Rays {
+    mesh: Geometry,
+    /// Cells along a side of the tile.
+    cells: u32,
+    /// Number of indices that reach at least so far beyond the tile.
+    reaches: Vec<(f32, u32)>,
+}
+
 /// A map blurred one way, on its way to being blurred both.
 struct Blur {
-    program: Program,
-    between: RenderTarget,
+    program: Rc<Program>,
+    between: Rc<RenderTarget>,
 }
 
 /// The caustic maps, by colour.
@@ -65,18 +72,20 @@ impl CausticsPass {
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, GlError> {
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let tier = &make.plan.tier;
         let (side, cells) = (tier.caustic_map, tier.caustic_grid);
-        let program = program(gl, source, ("caustics.vert.glsl", "caustics.frag.glsl"), &[])?;
-        let Grid { corners, indices, reaches } = Grid::new(cells);
-        let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
-        let rays = Geometry::new(gl, "caustic rays", bytemuck::cast_slice(&corners), 8, &layout, &indices)?;
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
-        let map = |_| RenderTarget::new(gl, "caustic map", (side, side), &format);
-        let maps: Vec<RenderTarget> = (0..if tier.dispersion { 3 } else { 1 }).map(map).collect::<Result<_, _>>()?;
-        let mips = MipsPass::new(gl, source, maps.iter().map(|map| map.color(0)))?;
-        let blur = tier.caustic_blur.then(|| Blur::new(gl, source, side)).transpose()?;
-        Ok(Self { program, rays, cells, reaches, maps, mips, blur })
+        let map = |colour: &&str| make.target(&format!("caustic map{colour}"), (side, side), &format);
+        let colours = if tier.dispersion { &[" green", " red", " blue"][..] } else { &[""] };
+        let maps = colours.iter().map(map).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            program: make.program(("caustics.vert.glsl", "caustics.frag.glsl"), &[])?,
+            rays: make.shared(&format!("{cells} cells"), || Rays::new(make.gl, cells))?,
+            mips: MipsPass::new(make, "caustics", maps.iter().map(|map| map.color(0)))?,
+            maps,
+            blur: tier.caustic_blur.then(|| Blur::new(make, side)).transpose()?,
+        })
     }
 
     /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
@@ -99,13 +108,12 @@ impl CausticsPass {
             for (channel, depth_m) in CAUSTIC_DEPTHS_M.into_iter().enumerate().take(needed) {
                 self.program.set("slice_depth_m", &Uniform::Float(depth_m));
                 self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
-                let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.cells as f32);
+                let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.rays.cells as f32);
                 let texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
                 self.program.set("slope_level", &Uniform::Float(texels.log2().max(0.0)));
                 let slope = STEEPEST * waves.slope_deviation(shortest_m);
                 let margin = stray_by_slope(to_sun_air.y) * slope * depth_m / tile_m;
-                let enough = self.reaches.iter().find(|(reach, _)| *reach >= margin);
-                self.rays.draw(state, 0, enough.map_or(self.rays.index_count(), |(_, count)| *count));
+                self.rays.draw(state, margin);
             }
             if let Some(blur) = &self.blur {
                 blur.apply(map, tile_m, triangle);
@@ -125,11 +133,28 @@ impl CausticsPass {
     }
 }
 
+impl Rays {
+    fn new(gl: &Gl, cells: u32) -> Result<Self, GlError> {
+        let Grid { corners, indices, reaches } = Grid::new(cells);
+        let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
+        let mesh = Geometry::new(gl, "caustic rays", bytemuck::cast_slice(&corners), 8, &layout, &indices)?;
+        Ok(Self { mesh, cells, reaches })
+    }
+
+    /// Draws the rays that land on the tile if they stray by `margin` of its side at most.
+    fn draw(&self, state: RenderState, margin: f32) {
+        let enough = self.reaches.iter().find(|(reach, _)| *reach >= margin);
+        self.mesh.draw(state, 0, enough.map_or(self.mesh.index_count(), |(_, count)| *count));
+    }
+}
+
 impl Blur {
-    fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
-        let program = program(gl, source, ("fullscreen.vert.glsl", "caustic_blur.frag.glsl"), &[])?;
+    fn new(make: &PassMaker<'_>, side: u32) -> Result<Self, GlError> {
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Nearest, Wrap::Repeat)], depth: None };
-        Ok(Self { program, between: RenderTarget::new(gl, "caustic blur", (side, side), &format)? })
+        Ok(Self {
+            program: make.program(("fullscreen.vert.glsl", "caustic_blur.frag.glsl"), &[])?,
+            between: make.target("caustic blur", (side, side), &format)?,
+        })
     }
 
     /// Blurs a map of a tile of so many metres.
@@ -137,7 +162,7 @@ impl Blur {
         let texel = 1.0 / map.extent().0 as f32;
         let shares = shares(texel * tile_m);
         let state = RenderState { depth: Depth::Off, blend: Blend::Off, cull: Cull::Off };
-        for (from, to, way) in [(map, &self.between, Vec2::X), (&self.between, map, Vec2::Y)] {
+        for (from, to, way) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
             to.begin();
             self.program.bind(&[("from", Uniform::Texture(from.color(0))), ("way", Uniform::Vec2(way * texel))]);
             for (name, share) in ["share_0", "share_1", "share_2", "share_3"].into_iter().zip(shares) {

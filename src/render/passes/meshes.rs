@@ -1,13 +1,15 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
-use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Program, RenderState, Texture2d, Uniform, submit};
+use std::rc::Rc;
+
+use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, Uniform, submit};
 use crate::model::Material;
 use crate::render::FrameStats;
 use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
-use crate::render::models::{GpuModels, PackedInstance};
-use crate::render::passes::{CausticMaps, program};
+use crate::render::models::{GpuModels, InstanceStream};
+use crate::render::pass_cache::PassMaker;
+use crate::render::passes::CausticMaps;
 use crate::render::settings::Tier;
-use crate::render::shaders::ShaderSource;
 
 /// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
 const RUNS_A_SUBMISSION: usize = 16;
@@ -16,8 +18,7 @@ const RUNS_A_SUBMISSION: usize = 16;
 pub struct MeshPass {
     gl: Gl,
     variants: Vec<Variant>,
-    instances: Buffer,
-    staging: Vec<PackedInstance>,
+    instances: InstanceStream,
     /// Whether scales are drawn in relief.
     scales: bool,
     /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
@@ -27,7 +28,7 @@ pub struct MeshPass {
 /// One compiled combination.
 struct Variant {
     look: Look,
-    program: Program,
+    program: Rc<Program>,
 }
 
 /// What a mesh needs of its program.
@@ -108,11 +109,10 @@ impl MeshPass {
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource, models: &GpuModels, tier: &Tier) -> Result<Self, GlError> {
-        let instances = Buffer::streaming(gl, "mesh instances", glow::ARRAY_BUFFER)?;
-        let Tier { scales, smooth_from, .. } = *tier;
-        let mut pass =
-            Self { gl: gl.clone(), variants: Vec::new(), instances, staging: Vec::new(), scales, smooth_from };
+    pub fn new(make: &PassMaker<'_>, models: &GpuModels) -> Result<Self, GlError> {
+        let instances = InstanceStream::new(make.gl, "mesh instances")?;
+        let Tier { scales, smooth_from, .. } = make.plan.tier;
+        let mut pass = Self { gl: make.gl.clone(), variants: Vec::new(), instances, scales, smooth_from };
         // Things that stand may be drawn in any finish.
         let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
             .into_iter()
@@ -156,7 +156,7 @@ impl MeshPass {
                 ("SCALED", matches!(finish, Finish::Skin { scaled: true, .. }).into()),
                 ("TRANSPARENT", (finish == Finish::Transparent).into()),
             ];
-            let program = program(gl, source, ("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
+            let program = make.program(("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
             pass.variants.push(Variant { look, program });
         }
         Ok(pass)
@@ -185,7 +185,7 @@ impl MeshPass {
 
     /// Draws each visible list of `(model, own, visible)`, without what one sees through.
     pub fn draw<'v>(
-        &mut self,
+        &self,
         models: &GpuModels,
         visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
         inputs: &MeshInputs<'_>,
@@ -199,7 +199,7 @@ impl MeshPass {
 
     /// Draws what one sees through of the same lists, over all that is behind it.
     pub fn draw_transparent<'v>(
-        &mut self,
+        &self,
         models: &GpuModels,
         visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
         inputs: &MeshInputs<'_>,
@@ -214,36 +214,27 @@ impl MeshPass {
 
     /// Draws the opaque or the transparent meshes of the runs in this order.
     fn draw_runs(
-        &mut self,
+        &self,
         models: &GpuModels,
         (runs, transparent): (&[Run<'_>], bool),
         inputs: &MeshInputs<'_>,
         stats: &mut FrameStats,
     ) {
-        self.staging.clear();
-        for run in runs {
-            // Lists are sorted from front to back; what shows through is drawn from back to front.
-            match transparent {
-                true => self.staging.extend(run.seen.iter().rev().map(|seen| seen.packed)),
-                false => self.staging.extend(run.seen.iter().map(|seen| seen.packed)),
+        self.instances.replace(|staging| {
+            for run in runs {
+                // Lists are sorted from front to back; what shows through is drawn from back to front.
+                match transparent {
+                    true => staging.extend(run.seen.iter().rev().map(|seen| seen.packed)),
+                    false => staging.extend(run.seen.iter().map(|seen| seen.packed)),
+                }
             }
-        }
-        if self.staging.is_empty() {
-            return;
-        }
-        self.instances.replace(bytemuck::cast_slice(&self.staging));
+        });
         let mut first = 0;
         for batch in runs.chunks(RUNS_A_SUBMISSION) {
             for &Run { model, own, level, blend, seen } in batch {
                 let model = &models.models[model];
                 let Some(lod) = model.lods.get(level) else { continue };
-                let run = Instances {
-                    buffer: &self.instances,
-                    layout: PackedInstance::LAYOUT,
-                    stride: PackedInstance::STRIDE,
-                    first,
-                    count: seen.len(),
-                };
+                let run = self.instances.run(first, seen.len());
                 first += seen.len();
                 stats.visible += if transparent { 0 } else { seen.len() as u32 };
                 for mesh in &lod.meshes {

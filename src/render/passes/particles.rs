@@ -1,10 +1,11 @@
 //! Marine snow and bubbles.
 
-use crate::gl::{Blend, Buffer, Cull, Depth, Gl, GlError, Instances, Procedural, Program, RenderState, Uniform};
+use std::rc::Rc;
+
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
 use crate::render::FrameStats;
-use crate::render::models::PackedInstance;
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use crate::render::models::{InstanceStream, PackedInstance};
+use crate::render::pass_cache::PassMaker;
 use crate::scene::RenderScene;
 
 /// Corners of the two triangles of a quad.
@@ -12,10 +13,9 @@ const QUAD: u32 = 6;
 
 /// Camera-facing quads, premultiplied over what is there.
 pub struct ParticlesPass {
-    snow: Program,
-    bubbles: Program,
-    instances: Buffer,
-    staging: Vec<PackedInstance>,
+    snow: Rc<Program>,
+    bubbles: Rc<Program>,
+    instances: InstanceStream,
 }
 
 impl ParticlesPass {
@@ -23,39 +23,30 @@ impl ParticlesPass {
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         Ok(Self {
-            snow: program(gl, source, ("snow.vert.glsl", "snow.frag.glsl"), &[])?,
-            bubbles: program(gl, source, ("bubbles.vert.glsl", "bubbles.frag.glsl"), &[])?,
-            instances: Buffer::streaming(gl, "bubble instances", glow::ARRAY_BUFFER)?,
-            staging: Vec::new(),
+            snow: make.program(("snow.vert.glsl", "snow.frag.glsl"), &[])?,
+            bubbles: make.program(("bubbles.vert.glsl", "bubbles.frag.glsl"), &[])?,
+            instances: InstanceStream::new(make.gl, "bubble instances")?,
         })
     }
 
     /// Draws both.
-    pub fn draw(&mut self, scene: &RenderScene, quads: &Procedural, stats: &mut FrameStats) {
+    pub fn draw(&self, scene: &RenderScene, quads: &Procedural, stats: &mut FrameStats) {
         let state = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
         let right = scene.camera.orientation * glam::Vec3::X;
         let up = scene.camera.orientation * glam::Vec3::Y;
         let view = [("right_ws", Uniform::Vec3(right)), ("up_ws", Uniform::Vec3(up))];
         if !scene.bubbles.is_empty() {
-            self.staging.clear();
-            self.staging.extend(scene.bubbles.iter().map(|bubble| {
+            let packed = scene.bubbles.iter().map(|bubble| {
                 let place = bubble.position.extend(bubble.radius).to_array();
                 PackedInstance::raw(place, [bubble.flatness, bubble.wobble, 0.0, 0.0])
-            }));
-            self.instances.replace(bytemuck::cast_slice(&self.staging));
+            });
+            let count = self.instances.replace(|staging| staging.extend(packed));
             self.bubbles.bind(&view);
-            let run = Instances {
-                buffer: &self.instances,
-                layout: &PackedInstance::LAYOUT[..2],
-                stride: PackedInstance::STRIDE,
-                first: 0,
-                count: self.staging.len(),
-            };
-            quads.draw_instanced(state, QUAD, &run);
+            quads.draw_instanced(state, QUAD, &self.instances.run(0, count));
             stats.draws += 1;
-            stats.triangles += 2 * self.staging.len() as u64;
+            stats.triangles += 2 * count as u64;
         }
         if scene.snow.count > 0 {
             self.snow.bind(&view);

@@ -1,15 +1,15 @@
 //! Shadows of the refracted sun: one map round the eye.
 
+use std::rc::Rc;
+
 use glam::{Mat4, Vec3};
 
 use crate::gl::{
-    Blend, Buffer, Cull, Depth, Filter, Gl, GlError, Instances, Program, RenderState, RenderTarget, TargetFormat,
-    Texture2d, Uniform,
+    Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, Uniform,
 };
 use crate::render::FrameStats;
-use crate::render::models::{GpuModels, PackedInstance};
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
+use crate::render::pass_cache::PassMaker;
 use crate::scene::{Camera, Instance};
 
 /// Half the side of the square that the map covers. Unit: m.
@@ -21,11 +21,9 @@ const LEAST_SIZE_M: f32 = 0.45;
 
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
-    variants: Vec<(u32, bool, Program)>,
-    map: RenderTarget,
-    instances: Buffer,
-    staging: Vec<PackedInstance>,
-    runs: Vec<Run>,
+    variants: Vec<(u32, bool, Rc<Program>)>,
+    map: Rc<RenderTarget>,
+    instances: InstanceStream,
 }
 
 struct Run {
@@ -36,61 +34,41 @@ struct Run {
 }
 
 impl ShadowPass {
-    /// A map of `side` texels.
+    /// A map of the tier's size.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let mut variants = Vec::new();
         for joints in [0u32, 1, 2, 4] {
             for cut in [false, true] {
                 let defines = [("JOINTS", joints as i32), ("BLEND", 0), ("CUT", cut.into())];
-                variants.push((joints, cut, program(gl, source, ("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
+                variants.push((joints, cut, make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
             }
         }
         let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
+        let side = make.plan.tier.shadow_map;
         Ok(Self {
             variants,
-            map: RenderTarget::new(gl, "sun shadow", (side, side), &format)?,
-            instances: Buffer::streaming(gl, "shadow instances", glow::ARRAY_BUFFER)?,
-            staging: Vec::new(),
-            runs: Vec::new(),
+            map: make.target("sun shadow", (side, side), &format)?,
+            instances: InstanceStream::new(make.gl, "shadow instances")?,
         })
-    }
-
-    /// Texture space (0..1) and depth from world: a square ahead of the eye, moved in whole texels so that its edges do
-    /// not crawl.
-    pub fn shadow_from_world(&self, camera: &Camera, to_sun: Vec3) -> Mat4 {
-        let ahead = camera.orientation * Vec3::NEG_Z;
-        let focus = camera.eye + Vec3::new(ahead.x, 0.0, ahead.z).normalize_or_zero() * 0.7 * HALF_SIDE_M;
-        let side = if to_sun.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
-        let light_from_world = glam::camera::rh::view::look_to_mat4(Vec3::ZERO, -to_sun, side);
-        let texel = 2.0 * HALF_SIDE_M / self.map.extent().0 as f32;
-        let center = light_from_world.transform_point3(focus);
-        let (x, y) = ((center.x / texel).round() * texel, (center.y / texel).round() * texel);
-        let near = -center.z - 0.5 * RANGE_M;
-        let h = HALF_SIDE_M;
-        let clip = glam::camera::rh::proj::opengl::orthographic(x - h, x + h, y - h, y + h, near, near + RANGE_M);
-        let half = Mat4::from_translation(Vec3::splat(0.5)) * Mat4::from_scale(Vec3::splat(0.5));
-        half * clip * light_from_world
     }
 
     /// Draws everything that casts a shadow into the map.
     pub fn draw<'i>(
-        &mut self,
+        &self,
         models: &GpuModels,
         casters: impl Iterator<Item = (usize, &'i [Instance])>,
         shadow_from_world: &Mat4,
         stats: &mut FrameStats,
     ) -> &Texture2d {
-        self.gather(models, casters, shadow_from_world);
+        let mut runs = Vec::new();
+        self.instances.replace(|staging| runs = gather(models, casters, shadow_from_world, staging));
         self.map.begin();
         self.map.clear_depth();
-        if !self.staging.is_empty() {
-            self.instances.replace(bytemuck::cast_slice(&self.staging));
-        }
         let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off };
-        for run in &self.runs {
+        for run in &runs {
             let model = &models.models[run.model];
             let lod = &model.lods[run.lod];
             for mesh in &lod.meshes {
@@ -113,13 +91,7 @@ impl ShadowPass {
                 if let Some(palette) = &model.palette {
                     program.set("palette", &Uniform::Texture(palette));
                 }
-                let instances = Instances {
-                    buffer: &self.instances,
-                    layout: &PackedInstance::LAYOUT[..3],
-                    stride: PackedInstance::STRIDE,
-                    first: run.first,
-                    count: run.count,
-                };
+                let instances = self.instances.run(run.first, run.count);
                 lod.geometry.draw_instanced(state, mesh.first, mesh.count, &instances);
                 stats.draws += 1;
                 stats.triangles += u64::from(mesh.count / 3) * run.count as u64;
@@ -132,34 +104,51 @@ impl ShadowPass {
     pub fn map(&self) -> &Texture2d {
         self.map.depth()
     }
+}
 
-    /// Finds the instances inside the map; a coarse level of detail will do for a shadow.
-    fn gather<'i>(
-        &mut self,
-        models: &GpuModels,
-        casters: impl Iterator<Item = (usize, &'i [Instance])>,
-        shadow_from_world: &Mat4,
-    ) {
-        self.staging.clear();
-        self.runs.clear();
-        for (index, instances) in casters {
-            let model = &models.models[index];
-            let lod = model.lods.len().saturating_sub(1);
-            let first = self.staging.len();
-            for instance in instances {
-                let radius = model.radius * instance.scale;
-                let center = instance.position + instance.rotation * (model.center * instance.scale);
-                let at = shadow_from_world.transform_point3(center);
-                let margin = radius / (2.0 * HALF_SIDE_M);
-                let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
-                if 2.0 * radius > LEAST_SIZE_M && inside {
-                    self.staging.push(PackedInstance::from(instance).settled());
-                }
-            }
-            let count = self.staging.len() - first;
-            if count > 0 {
-                self.runs.push(Run { model: index, lod, first, count });
+/// Finds the instances inside the map; a coarse level of detail will do for a shadow.
+fn gather<'i>(
+    models: &GpuModels,
+    casters: impl Iterator<Item = (usize, &'i [Instance])>,
+    shadow_from_world: &Mat4,
+    staging: &mut Vec<PackedInstance>,
+) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for (index, instances) in casters {
+        let model = &models.models[index];
+        let lod = model.lods.len().saturating_sub(1);
+        let first = staging.len();
+        for instance in instances {
+            let radius = model.radius * instance.scale;
+            let center = instance.position + instance.rotation * (model.center * instance.scale);
+            let at = shadow_from_world.transform_point3(center);
+            let margin = radius / (2.0 * HALF_SIDE_M);
+            let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
+            if 2.0 * radius > LEAST_SIZE_M && inside {
+                staging.push(PackedInstance::from(instance).settled());
             }
         }
+        let count = staging.len() - first;
+        if count > 0 {
+            runs.push(Run { model: index, lod, first, count });
+        }
     }
+    runs
+}
+
+/// Texture space (0..1) and depth from world: a square ahead of the eye, moved in whole texels so that its edges do
+/// not crawl. `side`: of the map in texels.
+pub fn shadow_from_world(camera: &Camera, to_sun: Vec3, side: u32) -> Mat4 {
+    let ahead = camera.orientation * Vec3::NEG_Z;
+    let focus = camera.eye + Vec3::new(ahead.x, 0.0, ahead.z).normalize_or_zero() * 0.7 * HALF_SIDE_M;
+    let up = if to_sun.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
+    let light_from_world = glam::camera::rh::view::look_to_mat4(Vec3::ZERO, -to_sun, up);
+    let texel = 2.0 * HALF_SIDE_M / side as f32;
+    let center = light_from_world.transform_point3(focus);
+    let (x, y) = ((center.x / texel).round() * texel, (center.y / texel).round() * texel);
+    let near = -center.z - 0.5 * RANGE_M;
+    let h = HALF_SIDE_M;
+    let clip = glam::camera::rh::proj::opengl::orthographic(x - h, x + h, y - h, y + h, near, near + RANGE_M);
+    let half = Mat4::from_translation(Vec3::splat(0.5)) * Mat4::from_scale(Vec3::splat(0.5));
+    half * clip * light_from_world
 }

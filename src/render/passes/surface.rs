@@ -1,16 +1,18 @@
 //! The sea surface, seen from below and from above.
 
 use std::f32::consts::TAU;
+use std::rc::Rc;
 
 use glam::Vec2;
 
 use crate::gl::{
-    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform,
+    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, Uniform,
     attributes::UV,
 };
-use crate::render::passes::{WaveMaps, program};
-use crate::render::shaders::ShaderSource;
-use crate::render::{FrameStats, Tier};
+use crate::render::FrameStats;
+use crate::render::pass_cache::PassMaker;
+use crate::render::passes::WaveMaps;
+use crate::scene::Camera;
 
 /// Rings of the polar grid.
 const RINGS: u32 = 56;
@@ -21,20 +23,11 @@ const INNER_M: f32 = 0.35;
 /// Radius of the outermost ring. Unit: m.
 pub(super) const OUTER_M: f32 = 400.0;
 
-/// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
-const WHITECAPS_M_S: f32 = 5.0;
-
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
-    below: Sea,
-    above: Sea,
-    grid: Geometry,
-}
-
-/// The surface without and with foam: software OpenGL pays for what a branch leaves out.
-struct Sea {
-    calm: Program,
-    breaking: Program,
+    below: Rc<Program>,
+    above: Rc<Program>,
+    grid: Rc<Geometry>,
 }
 
 /// Where the eye is.
@@ -46,27 +39,25 @@ pub enum Place {
     Above,
 }
 
+impl Place {
+    /// That of a camera at or under a sea that gets `reach_m` over or under its level.
+    pub fn of(camera: &Camera, reach_m: f32) -> Self {
+        if camera.eye.y < -reach_m - 2.0 * camera.near { Self::Below } else { Self::Above }
+    }
+}
+
 impl SurfacePass {
     /// Compiles the shaders and makes the grid.
     ///
     /// # Errors
     /// If a shader fails or an object is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, tier: &Tier) -> Result<Self, GlError> {
-        let of = |above| {
-            let of = |foam| {
-                let defines = [
-                    ("ABOVE", above),
-                    ("FOAM", foam),
-                    ("REFLECTION_STEPS", tier.reflection_steps as i32),
-                    ("BACKDROP_DIVISOR", tier.backdrop_divisor as i32),
-                ];
-                program(gl, source, ("surface.vert.glsl", "surface.frag.glsl"), &defines)
-            };
-            Ok::<_, GlError>(Sea { calm: of(0)?, breaking: of(1)? })
-        };
-        let (points, indices) = polar_grid();
-        let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
-        let grid = Geometry::new(gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)?;
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let of = |above| make.program(("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above)]);
+        let grid = make.shared("sea surface", || {
+            let (points, indices) = polar_grid();
+            let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
+            Geometry::new(make.gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)
+        })?;
         Ok(Self { below: of(0)?, above: of(1)?, grid })
     }
 
@@ -79,12 +70,10 @@ impl SurfacePass {
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
-        let (sea, blend, indices) = match place {
+        let (program, blend, indices) = match place {
             Place::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
             Place::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
-        let breaks = wind.length() >= WHITECAPS_M_S;
-        let program = if breaks { &sea.breaking } else { &sea.calm };
         program.bind(&waves.uniforms());
         program.set("wind_m_s", &Uniform::Vec2(wind));
         if let Some(backdrop) = backdrop {

@@ -1,25 +1,27 @@
 //! From radiance to the screen.
 
-use crate::gl::{Gl, GlError, Procedural, Program, Texture2d, Uniform};
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use std::rc::Rc;
 
-/// What the picture is put together from.
+use crate::gl::{GlError, Procedural, Program, Texture2d, Uniform};
+use crate::render::pass_cache::PassMaker;
+
+/// What a scene has become, before it is made a picture.
 #[derive(Clone, Copy)]
-pub struct TonemapInputs<'a> {
-    /// Linear radiance of the scene.
-    pub scene: &'a Texture2d,
-    /// Depth of the scene.
+pub struct SceneImages<'a> {
+    /// Linear radiance.
+    pub color: &'a Texture2d,
+    /// Depth.
     pub depth: &'a Texture2d,
-    /// Radiance of light shafts, if drawn.
+    /// Radiance of light shafts, if there are any.
     pub shafts: Option<&'a Texture2d>,
-    /// Glow, if drawn.
+    /// Bloom, if the plan has it.
     pub bloom: Option<&'a Texture2d>,
 }
 
 /// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
 pub struct TonemapPass {
-    variants: Vec<(bool, bool, Program)>,
+    plain: Rc<Program>,
+    with_shafts: Rc<Program>,
 }
 
 impl TonemapPass {
@@ -27,24 +29,15 @@ impl TonemapPass {
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
-        let mut variants = Vec::new();
-        for (shafts, bloom) in [(false, false), (false, true), (true, false), (true, true)] {
-            let defines = [("SHAFTS", shafts.into()), ("BLOOM", bloom.into())];
-            let program = program(gl, source, ("fullscreen.vert.glsl", "tonemap.frag.glsl"), &defines)?;
-            variants.push((shafts, bloom, program));
-        }
-        Ok(Self { variants })
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let of = |shafts| make.program(("fullscreen.vert.glsl", "tonemap.frag.glsl"), &[("SHAFTS", shafts)]);
+        Ok(Self { plain: of(0)?, with_shafts: of(1)? })
     }
 
     /// Draws the picture.
-    pub fn draw(&self, inputs: &TonemapInputs<'_>, triangle: &Procedural) {
-        let (_, _, program) = self
-            .variants
-            .iter()
-            .find(|(shafts, bloom, _)| *shafts == inputs.shafts.is_some() && *bloom == inputs.bloom.is_some())
-            .expect("every combination was compiled");
-        program.bind(&[("scene_color", Uniform::Texture(inputs.scene))]);
+    pub fn draw(&self, inputs: &SceneImages<'_>, triangle: &Procedural) {
+        let program = if inputs.shafts.is_some() { &self.with_shafts } else { &self.plain };
+        program.bind(&[("scene_color", Uniform::Texture(inputs.color))]);
         if let Some(shafts) = inputs.shafts {
             program.set("shaft_map", &Uniform::Texture(shafts));
             program.set("scene_depth", &Uniform::Texture(inputs.depth));

@@ -1,9 +1,10 @@
 //! Insides made visible: depth, normals, maps.
 
-use crate::gl::{Gl, GlError, Procedural, Program, Texture2d, Uniform};
+use std::rc::Rc;
+
+use crate::gl::{GlError, Procedural, Program, Texture2d, Uniform};
 use crate::render::View;
-use crate::render::passes::program;
-use crate::render::shaders::ShaderSource;
+use crate::render::pass_cache::PassMaker;
 
 /// In the order of VIEW in the shader.
 const VIEWS: [View; 8] = [
@@ -19,7 +20,7 @@ const VIEWS: [View; 8] = [
 
 /// Writes one of the frame's maps into the bound framebuffer.
 pub struct ViewPass {
-    variants: Vec<(View, bool, Program)>,
+    variants: Vec<(View, bool, Rc<Program>)>,
 }
 
 impl ViewPass {
@@ -27,12 +28,12 @@ impl ViewPass {
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let mut variants = Vec::new();
         for (number, view) in VIEWS.iter().enumerate() {
             for linear in [false, true] {
                 let defines = [("VIEW", number as i32), ("LINEAR", linear.into())];
-                let program = program(gl, source, ("fullscreen.vert.glsl", "view.frag.glsl"), &defines)?;
+                let program = make.program(("fullscreen.vert.glsl", "view.frag.glsl"), &defines)?;
                 variants.push((*view, linear, program));
             }
         }

@@ -1,17 +1,19 @@
 //! The water itself, where nothing else is.
 
-use crate::gl::{Blend, Cull, Depth, Gl, GlError, Procedural, Program, RenderState, Uniform};
+use std::rc::Rc;
+
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
+use crate::render::pass_cache::PassMaker;
 use crate::render::passes::surface::OUTER_M;
-use crate::render::passes::{Place, WaveMaps, program};
-use crate::render::shaders::ShaderSource;
+use crate::render::passes::{Place, WaveMaps};
 
 /// Cells of the far plane across and up, at whose corners the radiance is worked out for an eye under water.
 const CELLS: (i32, i32) = (40, 24);
 
 /// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
-    below: Program,
-    above: Program,
+    below: Rc<Program>,
+    above: Rc<Program>,
 }
 
 impl WaterPass {
@@ -19,10 +21,10 @@ impl WaterPass {
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn new(gl: &Gl, source: &ShaderSource) -> Result<Self, GlError> {
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let of = |above| {
             let defines = [("ABOVE", above), ("CELLS_ACROSS", CELLS.0), ("CELLS_UP", CELLS.1)];
-            program(gl, source, ("water.vert.glsl", "water.frag.glsl"), &defines)
+            make.program(("water.vert.glsl", "water.frag.glsl"), &defines)
         };
         Ok(Self { below: of(0)?, above: of(1)? })
     }

@@ -1,5 +1,7 @@
 //! Displacement and slope maps of the sea at this instant.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
@@ -7,8 +9,8 @@ use glam::{Vec2, Vec3};
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
 };
-use crate::render::passes::{MipsPass, program};
-use crate::render::shaders::ShaderSource;
+use crate::render::pass_cache::PassMaker;
+use crate::render::passes::MipsPass;
 use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 
 /// Octaves of wavelength that the short patch's slopes are told apart by.
@@ -16,18 +18,30 @@ const OCTAVES: usize = 8;
 
 /// Turns the spectrum of the sea into maps by inverse Fourier transforms.
 pub struct WavesPass {
-    evolve: Program,
-    first: Program,
-    by_eight: Program,
-    by_four: Program,
-    assemble: Program,
+    evolve: Rc<Program>,
+    first: Rc<Program>,
+    by_eight: Rc<Program>,
+    by_four: Rc<Program>,
+    assemble: Rc<Program>,
     /// What the passes of the transform are drawn into by turns, for all chains.
-    fields: [RenderTarget; 2],
+    fields: [Rc<RenderTarget>; 2],
+    sea: Rc<Sea>,
+    mips: MipsPass,
+}
+
+/// Spectra and maps of one size, kept while programs change.
+struct Sea {
     /// The long and the middle patch; the short patch.
     chains: [Chain; 2],
-    mips: MipsPass,
     /// What the spectra were last taken from.
-    field: Option<Arc<WaveField>>,
+    taken: RefCell<Option<Rc<Taken>>>,
+}
+
+/// A wave field whose spectra are on the GPU.
+struct Taken {
+    field: Arc<WaveField>,
+    /// Whether a chain has no waves at all.
+    is_flat: [bool; 2],
     reach_m: f32,
     short_slopes: [f32; OCTAVES],
 }
@@ -43,7 +57,6 @@ struct Chain {
     spectrum: Texture2d,
     maps: Vec<RenderTarget>,
     turns: Vec<Turn>,
-    is_flat: bool,
 }
 
 /// One pass of the transform.
@@ -122,54 +135,40 @@ impl WaveMaps<'_> {
 }
 
 impl WavesPass {
-    /// Maps of `side` texels, a power of two from 64 to 1024; the long and the middle waves make do with half as many.
+    /// Maps of the tier's size, a power of two from 64 to 1024 texels; the long and the middle waves make do with half
+    /// as many.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(gl: &Gl, source: &ShaderSource, side: u32) -> Result<Self, GlError> {
-        let of = |name, defines: &[_]| program(gl, source, ("fullscreen.vert.glsl", name), defines);
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let side = make.plan.tier.wave_map;
+        let of = |name, defines: &[_]| make.program(("fullscreen.vert.glsl", name), defines);
         let fft = |first, log_radix| of("waves_fft.frag.glsl", &[("FIRST", first), ("LOG_RADIX", log_radix)]);
-        let chains = [Chain::new(gl, side / 2, 0, 0..2)?, Chain::new(gl, side, side, 2..3)?];
-        let slopes = chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1));
-        let mips = MipsPass::new(gl, source, slopes)?;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
-        let fields = || RenderTarget::new(gl, "wave fields", (2 * side, side), &format);
+        let field = |name| make.target(name, (2 * side, side), &format);
+        let sea = make.shared(&format!("{side} texels"), || Sea::new(make.gl, side))?;
         Ok(Self {
             evolve: of("waves_evolve.frag.glsl", &[])?,
             first: fft(1, 3)?,
             by_eight: fft(0, 3)?,
             by_four: fft(0, 2)?,
             assemble: of("waves.frag.glsl", &[])?,
-            fields: [fields()?, fields()?],
-            chains,
-            mips,
-            field: None,
-            reach_m: 0.0,
-            short_slopes: [0.0; OCTAVES],
+            fields: [field("wave fields")?, field("other wave fields")?],
+            mips: MipsPass::new(make, "waves", sea.slopes())?,
+            sea,
         })
     }
 
     /// Slopes of the shortest waves, as last drawn.
     pub fn slope(&self) -> &Texture2d {
-        self.chains[1].maps[0].color(1)
+        self.sea.chains[1].maps[0].color(1)
     }
 
     /// The maps at the scene's time.
-    pub fn draw(&mut self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        let is_new = !self.field.as_ref().is_some_and(|field| Arc::ptr_eq(field, &scene.waves));
-        if is_new {
-            self.chains.iter_mut().for_each(|chain| chain.take(&scene.waves.cascades));
-            let waves = scene.waves.cascades.iter().flat_map(|cascade| &cascade.waves);
-            let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
-            // Of all heights one in a million is beyond five standard deviations.
-            self.reach_m = 5.0 * variance.sqrt();
-            self.short_slopes = std::array::from_fn(|i| {
-                scene.waves.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
-            });
-            self.field = Some(Arc::clone(&scene.waves));
-        }
+    pub fn draw(&self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
+        let (taken, is_new) = self.sea.take(&scene.waves);
         let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
-        let moving = self.chains.iter().filter(|chain| !chain.is_flat);
+        let moving = self.sea.chains.iter().zip(taken.is_flat).filter(|(_, is_flat)| !is_flat).map(|(chain, _)| chain);
         let turns = moving.clone().map(|chain| chain.turns.len()).max();
         // Side by side in one target: a software renderer waits before it reads what it has drawn, once a turn so. The
         // shorter chain begins later, an even number of turns, and so both read and draw into the same.
@@ -186,10 +185,9 @@ impl WavesPass {
             self.assemble(chain, &scene.waves, triangle);
         }
         if turns.is_some() || is_new {
-            let slopes = self.chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1));
-            self.mips.draw(slopes, triangle);
+            self.mips.draw(self.sea.slopes(), triangle);
         }
-        self.maps()
+        self.sea.maps(&taken)
     }
 
     /// The spectrum at this instant, a `period`th of its period on.
@@ -245,24 +243,12 @@ impl WavesPass {
         }
     }
 
-    /// The maps, as last drawn.
-    fn maps(&self) -> WaveMaps<'_> {
-        let [far, near] = &self.chains;
-        let maps = [&far.maps[0], &far.maps[1], &near.maps[0]];
-        let patch = |i: usize| self.field.as_ref().and_then(|f| f.cascades.get(i)).map_or(10.0, |c| c.patch_m);
-        WaveMaps {
-            displacement: maps.map(|m| m.color(0)),
-            slope: maps.map(|m| m.color(1)),
-            patches_m: Vec3::new(patch(0), patch(1), patch(2)),
-            reach_m: self.reach_m,
-            short_slopes: self.short_slopes,
-        }
-    }
-
-    /// The maps as last drawn, read back, longest waves first.
+    /// The maps as last drawn, read back, longest waves first; none before any was drawn.
     pub fn read(&self) -> Vec<WaveMap> {
-        let patches_m = self.maps().patches_m.to_array();
-        let targets = self.chains.iter().flat_map(|chain| chain.maps.iter().map(|maps| (chain.side as usize, maps)));
+        let Some(taken) = self.sea.taken.borrow().clone() else { return Vec::new() };
+        let patches_m = self.sea.maps(&taken).patches_m.to_array();
+        let targets =
+            self.sea.chains.iter().flat_map(|chain| chain.maps.iter().map(|maps| (chain.side as usize, maps)));
         targets
             .zip(patches_m)
             .map(|((side, maps), patch_m)| {
@@ -276,6 +262,52 @@ impl WavesPass {
                 WaveMap { patch_m, side, displacement, slope }
             })
             .collect()
+    }
+}
+
+impl Sea {
+    fn new(gl: &Gl, side: u32) -> Result<Self, GlError> {
+        let chains = [Chain::new(gl, side / 2, 0, 0..2)?, Chain::new(gl, side, side, 2..3)?];
+        Ok(Self { chains, taken: RefCell::default() })
+    }
+
+    /// The maps of slopes, longest waves first.
+    fn slopes(&self) -> impl Iterator<Item = &Texture2d> + Clone {
+        self.chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1))
+    }
+
+    /// Uploads the spectra of `field` if they are not those that are there; says whether it did.
+    fn take(&self, field: &Arc<WaveField>) -> (Rc<Taken>, bool) {
+        let known = self.taken.borrow().clone().filter(|taken| Arc::ptr_eq(&taken.field, field));
+        if let Some(known) = known {
+            return (known, false);
+        }
+        let waves = field.cascades.iter().flat_map(|cascade| &cascade.waves);
+        let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
+        let taken = Rc::new(Taken {
+            field: Arc::clone(field),
+            is_flat: self.chains.each_ref().map(|chain| chain.take(&field.cascades)),
+            // Of all heights one in a million is beyond five standard deviations.
+            reach_m: 5.0 * variance.sqrt(),
+            short_slopes: std::array::from_fn(|i| {
+                field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
+            }),
+        });
+        *self.taken.borrow_mut() = Some(Rc::clone(&taken));
+        (taken, true)
+    }
+
+    fn maps(&self, taken: &Taken) -> WaveMaps<'_> {
+        let [far, near] = &self.chains;
+        let maps = [&far.maps[0], &far.maps[1], &near.maps[0]];
+        let patch = |i: usize| taken.field.cascades.get(i).map_or(10.0, |cascade| cascade.patch_m);
+        WaveMaps {
+            displacement: maps.map(|m| m.color(0)),
+            slope: maps.map(|m| m.color(1)),
+            patches_m: Vec3::new(patch(0), patch(1), patch(2)),
+            reach_m: taken.reach_m,
+            short_slopes: taken.short_slopes,
+        }
     }
 }
 
@@ -304,18 +336,17 @@ impl Chain {
             maps: maps.collect::<Result<_, _>>()?,
             turns: turns(side.trailing_zeros() as i32),
             cascades,
-            is_flat: true,
         })
     }
 
-    /// Takes over the spectra; where there are no waves at all the maps are made flat for good.
-    fn take(&mut self, all: &[Cascade]) {
+    /// Takes over the spectra; where there are no waves at all the maps are made flat for good. Says whether they were.
+    fn take(&self, all: &[Cascade]) -> bool {
         let half = (self.side / 2) as usize;
         let tiles = self.cascades.len();
         let mut texels = vec![[0.0f32; 4]; tiles * half * half];
-        self.is_flat = true;
+        let mut is_flat = true;
         for (tile, cascade) in all.iter().skip(self.cascades.start).take(tiles).enumerate() {
-            self.is_flat &= cascade.waves.is_empty();
+            is_flat &= cascade.waves.is_empty();
             for (i, wave) in cascade.waves.iter().enumerate() {
                 // Lattice and map have their middles in common.
                 let shifted = |at: usize| (at + half / 2).checked_sub(cascade.side / 2).filter(|at| *at < half);
@@ -331,12 +362,13 @@ impl Chain {
             }
         }
         self.spectrum.write(bytemuck::cast_slice(&texels));
-        if self.is_flat {
+        if is_flat {
             for maps in &self.maps {
                 maps.begin();
                 maps.clear_color(0, [0.0, 0.0, 0.0, 1.0]);
                 maps.clear_color(1, [0.0; 4]);
             }
         }
+        is_flat
     }
 }

@@ -1,0 +1,188 @@
+//! Changes of what is drawn and how: prepared beside what is in use, then swapped in.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use super::{Passes, RenderError, Renderer};
+use crate::gl::Gl;
+use crate::render::pass_cache::{PassCache, PassMaker};
+use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use crate::render::shaders::ShaderSource;
+use crate::render::static_scene::GpuStaticScene;
+use crate::render::{PostSettings, RenderSettings};
+use crate::scene::StaticScene;
+
+/// What is to be different; whatever is `None` stays as it is.
+#[derive(Clone, Default)]
+pub struct RenderChange<'a> {
+    /// Models, seabed and props. To be given too where a change of [`RenderSettings::quality`] shall reach the textures:
+    /// without it they stay as they were uploaded.
+    pub static_scene: Option<&'a StaticScene>,
+    /// What the scene has: [`SceneFeatures::of`] any of its moments.
+    pub features: Option<SceneFeatures>,
+    /// Picture.
+    pub post: Option<&'a PostSettings>,
+    /// Quality.
+    pub render: Option<&'a RenderSettings>,
+    /// Width and height of the output in pixels; a size with a zero is ignored.
+    pub output: Option<(u32, u32)>,
+    /// Shaders.
+    pub shaders: Option<ShaderSource>,
+}
+
+/// Everything that a change takes, made and ready to be used by [`Renderer::commit`].
+pub struct Prepared {
+    setup: Setup,
+    /// `None` where those in use will do.
+    passes: Option<Passes>,
+}
+
+/// What passes are made from.
+#[derive(Clone)]
+pub(super) struct Setup {
+    pub(super) post: PostSettings,
+    pub(super) render: RenderSettings,
+    pub(super) software: bool,
+    pub(super) features: SceneFeatures,
+    pub(super) source: ShaderSource,
+    pub(super) plan: FramePlan,
+    pub(super) static_scene: Rc<GpuStaticScene>,
+}
+
+impl Setup {
+    /// Nothing is loaded yet, and the shaders that are built in.
+    pub(super) fn new(software: bool, output: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Self {
+        let features = SceneFeatures::default();
+        Self {
+            plan: FramePlan::new(&inputs(software, post, render, features, output)),
+            post: post.clone(),
+            render: render.clone(),
+            software,
+            features,
+            source: ShaderSource::default(),
+            static_scene: Rc::default(),
+        }
+    }
+
+    pub(super) fn plan_inputs(&self) -> PlanInputs {
+        inputs(self.software, &self.post, &self.render, self.features, self.plan.output)
+    }
+
+    pub(super) fn passes(&self, gl: &Gl, cache: &PassCache) -> Result<Passes, RenderError> {
+        let maker = PassMaker { gl, plan: &self.plan, source: &self.source, cache };
+        Passes::new(&maker, &self.static_scene.models)
+    }
+}
+
+fn inputs(
+    software: bool,
+    post: &PostSettings,
+    render: &RenderSettings,
+    features: SceneFeatures,
+    output: (u32, u32),
+) -> PlanInputs {
+    let tier = render.quality.tier(software);
+    PlanInputs { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
+}
+
+impl Renderer {
+    /// Makes all that `change` takes: uploads, compiles, allocates. What is in use is not touched, whether it succeeds or
+    /// not, and is used again where it is the same: a resize compiles nothing, a changed setting uploads nothing.
+    ///
+    /// To change a scene as one transaction, make whatever else can fail (the world, its first moment), prepare, and when
+    /// all is there commit and draw the new scene from then on. Where nothing else can fail, [`Self::apply`] does both.
+    ///
+    /// # Errors
+    /// If a shader fails or the driver refuses an object.
+    pub fn prepare(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
+        let prepared = self.prepare_whole(change);
+        if prepared.is_err() {
+            self.cache.forget_unused();
+        }
+        prepared
+    }
+
+    fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
+        let mut setup = self.setup.clone();
+        if let Some(post) = change.post {
+            setup.post = post.clone();
+        }
+        if let Some(render) = change.render {
+            setup.render = render.clone();
+        }
+        if let Some(features) = change.features {
+            setup.features = features;
+        }
+        if let Some(source) = &change.shaders {
+            setup.source = source.clone();
+        }
+        if let Some(output) = change.output.filter(|(width, height)| *width > 0 && *height > 0) {
+            setup.plan.output = output;
+        }
+        setup.plan = FramePlan::new(&setup.plan_inputs());
+        if let Some(scene) = change.static_scene {
+            setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.tier)?);
+        }
+        let is_other = setup.plan != self.setup.plan || change.static_scene.is_some() || change.shaders.is_some();
+        let passes = is_other.then(|| setup.passes(&self.gl, &self.cache)).transpose()?;
+        Ok(Prepared { setup, passes })
+    }
+
+    /// Draws with what was prepared from now on. Of several prepared changes the last one counts: each was made from what
+    /// was in use then.
+    pub fn commit(&mut self, prepared: Prepared) {
+        let Prepared { setup, passes } = prepared;
+        let keeps_content =
+            Rc::ptr_eq(&setup.static_scene, &self.setup.static_scene) && setup.source == self.setup.source;
+        self.setup = setup;
+        if let Some(passes) = passes {
+            self.passes = passes;
+        }
+        // Between settings one goes to and fro; what only another scene or other shaders use will hardly come back.
+        if !keeps_content {
+            self.cache.forget_unused();
+        }
+    }
+
+    /// Prepares and commits.
+    ///
+    /// # Errors
+    /// As for [`Self::prepare`]; all stays as it was.
+    pub fn apply(&mut self, change: &RenderChange<'_>) -> Result<(), RenderError> {
+        let prepared = self.prepare(change)?;
+        self.commit(prepared);
+        Ok(())
+    }
+
+    /// Uploads models, seabed and props of a scene that has `features`, replacing what was there.
+    ///
+    /// # Errors
+    /// As for [`Self::apply`].
+    pub fn load(&mut self, scene: &StaticScene, features: SceneFeatures) -> Result<(), RenderError> {
+        self.apply(&RenderChange { static_scene: Some(scene), features: Some(features), ..Default::default() })
+    }
+
+    /// Changes picture and quality.
+    ///
+    /// # Errors
+    /// As for [`Self::apply`].
+    pub fn set(&mut self, post: &PostSettings, render: &RenderSettings) -> Result<(), RenderError> {
+        self.apply(&RenderChange { post: Some(post), render: Some(render), ..Default::default() })
+    }
+
+    /// Follows the output's size; a size with a zero is ignored.
+    ///
+    /// # Errors
+    /// As for [`Self::apply`].
+    pub fn resize(&mut self, output: (u32, u32)) -> Result<(), RenderError> {
+        self.apply(&RenderChange { output: Some(output), ..Default::default() })
+    }
+
+    /// Compiles the shaders anew, from `folder` if given, else from those in the program.
+    ///
+    /// # Errors
+    /// As for [`Self::apply`].
+    pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
+        self.apply(&RenderChange { shaders: Some(ShaderSource::new(folder)), ..Default::default() })
+    }
+}

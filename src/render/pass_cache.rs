@@ -1,0 +1,126 @@
+//! What passes are made of, kept so that a change makes only what is new.
+
+use std::any::{Any, type_name};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat};
+use crate::render::frame_uniforms::{BINDING, FrameUniforms};
+use crate::render::plan::FramePlan;
+use crate::render::shaders::ShaderSource;
+
+/// Programs by their text, targets and geometry by name and size.
+///
+/// Passes are made anew whenever a plan changes; what they are made of is taken from here, so that a resize compiles
+/// nothing and a switched effect leaves the maps of all others as they are.
+#[derive(Default)]
+pub struct PassCache {
+    objects: RefCell<HashMap<String, Rc<dyn Any>>>,
+}
+
+impl PassCache {
+    /// The object of that type and key, made if there is none.
+    fn get<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
+        let key = format!("{}: {key}", type_name::<T>());
+        let known = self.objects.borrow().get(&key).cloned();
+        if let Some(known) = known {
+            return Ok(known.downcast().expect("the key begins with the type"));
+        }
+        let made = Rc::new(make()?);
+        self.objects.borrow_mut().insert(key, made.clone());
+        Ok(made)
+    }
+
+    /// Drops what no pass is made of.
+    pub fn forget_unused(&self) {
+        self.objects.borrow_mut().retain(|_, object| Rc::strong_count(object) > 1);
+    }
+}
+
+/// Makes what the passes of a plan are made of.
+#[derive(Clone, Copy)]
+pub struct PassMaker<'a> {
+    /// The context.
+    pub gl: &'a Gl,
+    /// What is to be drawn, and at which sizes.
+    pub plan: &'a FramePlan,
+    /// Where shaders come from.
+    pub source: &'a ShaderSource,
+    /// What is there already.
+    pub cache: &'a PassCache,
+}
+
+impl PassMaker<'_> {
+    /// The program of a vertex and a fragment shader, with `defines` and those of the plan; it reads the frame block.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn program(
+        &self,
+        (vertex, fragment): (&str, &str),
+        defines: &[(&'static str, i32)],
+    ) -> Result<Rc<Program>, GlError> {
+        let mut all = self.plan.defines();
+        all.extend_from_slice(defines);
+        let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
+        let name = fragment.trim_end_matches(".frag.glsl");
+        self.shared(&format!("{}{}", vertex.source, text.source), || {
+            let program = Program::new(self.gl, name, &vertex, &text, &[(FrameUniforms::BLOCK, BINDING)])?;
+            debug_assert!(
+                block_agrees(&program),
+                "the driver lays out {} of '{name}' differently",
+                FrameUniforms::BLOCK
+            );
+            Ok(program)
+        })
+    }
+
+    /// A target of `extent` texels whose content no pass expects to find again. Its name is its own.
+    ///
+    /// # Errors
+    /// If the driver refuses it.
+    pub fn target(
+        &self,
+        name: &str,
+        extent: (u32, u32),
+        format: &TargetFormat<'_>,
+    ) -> Result<Rc<RenderTarget>, GlError> {
+        let key = format!("{name}, {extent:?}, {format:?}");
+        self.shared(&key, || RenderTarget::new(self.gl, name, extent, format))
+    }
+
+    /// Whatever else `key` tells apart from all others of its type.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn shared<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
+        self.cache.get(key, make)
+    }
+}
+
+/// Whether the driver's offsets of the frame block are the struct's.
+fn block_agrees(program: &Program) -> bool {
+    let layout = FrameUniforms::LAYOUT;
+    program
+        .block_offsets(FrameUniforms::BLOCK, &layout.map(|(name, _)| name))
+        .iter()
+        .all(|(name, offset)| layout.iter().any(|(known, at)| known == name && *at as i32 == *offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_use_is_kept_and_made_once() {
+        let cache = PassCache::default();
+        let held = cache.get("a", || Ok(1u8)).expect("made");
+        let again = cache.get("a", || -> Result<u8, GlError> { panic!("it is there") }).expect("found");
+        assert!(Rc::ptr_eq(&held, &again));
+        cache.get("a", || Ok(2u16)).expect("of another type");
+        cache.get("b", || Ok(3u8)).expect("of another key");
+        cache.forget_unused();
+        assert_eq!(cache.objects.borrow().len(), 1);
+    }
+}

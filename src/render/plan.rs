@@ -1,0 +1,192 @@
+//! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
+
+use crate::render::{Effects, Tier};
+use crate::scene::RenderScene;
+
+/// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
+const WHITECAPS_M_S: f32 = 5.0;
+
+/// What not every scene has, and what shaders do without where it is missing.
+///
+/// It follows from a scene's settings and is the same at every moment until they change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneFeatures {
+    /// Artificial lights.
+    pub lights: bool,
+    /// A night sky clear enough for stars.
+    pub stars: bool,
+    /// White clouds.
+    pub clouds: bool,
+    /// Waves that break.
+    pub foam: bool,
+}
+
+impl SceneFeatures {
+    /// Those of a scene, by any of its moments.
+    pub fn of(scene: &RenderScene) -> Self {
+        Self {
+            lights: !scene.lights.is_empty(),
+            stars: scene.light.stars > 0.0,
+            clouds: scene.light.clouds > 0.0,
+            foam: scene.waves.wind.length() >= WHITECAPS_M_S,
+        }
+    }
+
+    /// Whether `other` has nothing that is not here.
+    pub fn include(self, other: Self) -> bool {
+        self.lights >= other.lights
+            && self.stars >= other.stars
+            && self.clouds >= other.clouds
+            && self.foam >= other.foam
+    }
+}
+
+/// What a plan follows from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanInputs {
+    /// The numbers of the quality tier.
+    pub tier: Tier,
+    /// The effects that are switched on.
+    pub effects: Effects,
+    /// Strength of the bloom. Unit: 1.
+    pub bloom: f32,
+    /// What the scene has.
+    pub features: SceneFeatures,
+    /// Width and height of the output in pixels.
+    pub output: (u32, u32),
+    /// Internal resolution over the output's.
+    pub scale: f32,
+}
+
+/// Which passes run, at which sizes, with which shader features.
+///
+/// Everybody who must know whether something is drawn asks the plan: the frame, the shaders' defines, the benchmark of
+/// what effects cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FramePlan {
+    /// Sizes of maps, numbers of steps, levels of detail.
+    pub tier: Tier,
+    /// Width and height of the finished picture in pixels.
+    pub output: (u32, u32),
+    /// Width and height at which the scene's radiance is drawn, in texels.
+    pub extent: (u32, u32),
+    /// What the scene has.
+    pub features: SceneFeatures,
+    /// Caustics are drawn and light things.
+    pub caustics: bool,
+    /// The sun's shadows are drawn and fall on things.
+    pub shadows: bool,
+    /// The sea surface is drawn.
+    pub surface: bool,
+    /// The surface mirrors the scene below it, and lets it through bent.
+    pub reflections: bool,
+    /// Marine snow and bubbles are drawn.
+    pub particles: bool,
+    /// Light shafts are marched.
+    pub shafts: bool,
+    /// Bright things glow beyond their edges.
+    pub bloom: bool,
+    /// Edges are smoothed in the finished picture.
+    pub antialias: bool,
+}
+
+impl FramePlan {
+    /// The plan for `inputs`.
+    pub fn new(inputs: &PlanInputs) -> Self {
+        let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
+        let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
+        Self {
+            tier,
+            output,
+            extent: (scaled(output.0), scaled(output.1)),
+            features,
+            caustics: effects.caustics,
+            shadows: effects.shadows && tier.shadows,
+            surface: effects.surface,
+            reflections: effects.surface && tier.reflection_steps > 0,
+            particles: effects.particles,
+            // What varies the water's brightness is caustics and artificial lights.
+            shafts: effects.shafts && (effects.caustics || features.lights) && tier.shaft_steps > 0,
+            bloom: effects.bloom && tier.bloom && bloom > 0.0,
+            antialias: tier.antialias,
+        }
+    }
+
+    /// What shaders find defined: a software renderer pays for a branch that is not taken, so that what a frame does
+    /// without is left out.
+    pub fn defines(&self) -> Vec<(&'static str, i32)> {
+        let tier = &self.tier;
+        vec![
+            ("CAUSTICS", self.caustics.into()),
+            ("SHADOWS", self.shadows.into()),
+            ("LIGHTS", self.features.lights.into()),
+            ("STARS", self.features.stars.into()),
+            ("CLOUDS", self.features.clouds.into()),
+            ("FOAM", self.features.foam.into()),
+            ("BLOOM", self.bloom.into()),
+            ("ANTIALIAS", self.antialias.into()),
+            ("REFLECTIONS", self.reflections.into()),
+            ("REFLECTION_STEPS", tier.reflection_steps as i32),
+            ("BACKDROP_DIVISOR", tier.backdrop_divisor as i32),
+            ("DISPERSION", tier.dispersion.into()),
+            ("RIPPLES", tier.dispersion.into()),
+            ("FINE_STONE", tier.fine_stone.into()),
+            ("FOURNIER_FORAND", tier.fournier_forand.into()),
+            ("SHAFT_EDGES", tier.shaft_edges.into()),
+        ]
+    }
+
+    /// The scene's extent, a `divisor`th of it each way.
+    pub fn divided(&self, divisor: u32) -> (u32, u32) {
+        ((self.extent.0 / divisor).max(1), (self.extent.1 / divisor).max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Quality;
+
+    fn inputs(quality: Quality) -> PlanInputs {
+        PlanInputs {
+            tier: quality.tier(false),
+            effects: Effects::default(),
+            bloom: 0.15,
+            features: SceneFeatures::default(),
+            output: (1280, 720),
+            scale: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_tier_and_the_switches_both_have_their_say() {
+        let (low, high) = (FramePlan::new(&inputs(Quality::Low)), FramePlan::new(&inputs(Quality::High)));
+        assert!(low.caustics && low.shafts && low.surface && !low.shadows && !low.bloom && !low.reflections);
+        assert!(high.shadows && high.bloom && high.reflections && high.antialias);
+        let effects = Effects { shadows: false, bloom: false, surface: false, ..Effects::default() };
+        let without = FramePlan::new(&PlanInputs { effects, ..inputs(Quality::High) });
+        assert!(!without.shadows && !without.bloom && !without.surface && !without.reflections);
+        assert!(!FramePlan::new(&PlanInputs { bloom: 0.0, ..inputs(Quality::High) }).bloom);
+    }
+
+    #[test]
+    fn shafts_need_caustics_or_lamps() {
+        let dark = PlanInputs { effects: Effects { caustics: false, ..Effects::default() }, ..inputs(Quality::Low) };
+        assert!(!FramePlan::new(&dark).shafts);
+        let features = SceneFeatures { lights: true, ..SceneFeatures::default() };
+        assert!(FramePlan::new(&PlanInputs { features, ..dark }).shafts);
+    }
+
+    #[test]
+    fn no_side_is_ever_zero() {
+        let plan = FramePlan::new(&PlanInputs { output: (1, 3), scale: 0.25, ..inputs(Quality::Low) });
+        assert_eq!((plan.extent, plan.divided(6)), ((1, 1), (1, 1)));
+    }
+
+    #[test]
+    fn features_include_what_they_have_and_less() {
+        let (none, all) =
+            (SceneFeatures::default(), SceneFeatures { lights: true, stars: true, clouds: true, foam: true });
+        assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
+    }
+}

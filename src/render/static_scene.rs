@@ -1,0 +1,33 @@
+//! What of a scene does not change from frame to frame, on the GPU.
+
+use crate::gl::{Gl, GlError};
+use crate::render::Tier;
+use crate::render::models::GpuModels;
+use crate::render::passes::Ground;
+use crate::scene::{StaticBatch, StaticScene};
+
+/// Models, ground and props, uploaded.
+#[derive(Default)]
+pub struct GpuStaticScene {
+    /// Models with their textures.
+    pub models: GpuModels,
+    /// The ground, if there is one.
+    pub ground: Option<Ground>,
+    /// Things that stay in their place.
+    pub props: Vec<StaticBatch>,
+}
+
+impl GpuStaticScene {
+    /// Uploads `scene`, with textures as the tier has them.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(gl: &Gl, scene: &StaticScene, tier: &Tier) -> Result<Self, GlError> {
+        let filter = tier.filter();
+        Ok(Self {
+            models: GpuModels::new(gl, &scene.models, filter, tier.texture_side)?,
+            ground: scene.seabed.as_ref().map(|mesh| Ground::new(gl, mesh, filter)).transpose()?,
+            props: scene.props.clone(),
+        })
+    }
+}
