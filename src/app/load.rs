@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use crate::app::AppError;
 use crate::config::{self, Loaded};
 
+/// Width and height of a picture for which none was asked, in pixels.
+pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);
+
 /// Which scene, and what of it is to be different.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneOptions {
@@ -24,7 +27,7 @@ pub struct SceneOptions {
 
 impl Default for SceneOptions {
     fn default() -> Self {
-        Self { scene: "reef".into(), set: Vec::new(), size: (1280, 720), seed: 1, fish: None, shaders: None }
+        Self { scene: "reef".into(), set: Vec::new(), size: DEFAULT_SIZE, seed: 1, fish: None, shaders: None }
     }
 }
 

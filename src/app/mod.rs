@@ -20,4 +20,4 @@ mod overlay;
 mod steps;
 
 pub use error::AppError;
-pub use load::{SceneOptions, load};
+pub use load::{DEFAULT_SIZE, SceneOptions, load};

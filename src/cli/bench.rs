@@ -1,30 +1,28 @@
 //! `pelagic bench`.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::app::context::Context;
+use crate::app::SceneOptions;
 use crate::app::offscreen::Session;
-use crate::app::{SceneOptions, interrupt};
-use crate::bench::compare::{self, Verdict};
 use crate::bench::files::{self, Format, OutDir};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::report::Report;
-use crate::bench::run::Run;
-use crate::bench::{
-    self, BenchError, End, Plan, Request, Scene, empty_report, host, passes, record, record_ladder, record_passes,
-    table,
-};
-use crate::cli::demo::Switch;
-use crate::cli::{CliError, SceneArgs};
-use crate::config::{BUILTIN_SCENES, Config};
-use crate::render::Renderer;
-use crate::scene::{RenderScene, World};
+use crate::bench::{End, Plan, Request, host, passes, table};
+use crate::cli::args::{OnOff, SceneArgs};
+use crate::cli::print::print;
+use crate::cli::{CliError, scene};
 
+mod compare;
+mod measure;
 mod window;
 
+use measure::{Done, Stage, Work};
+
+/// Frames of a run when none are asked for.
+const FRAMES: u32 = 300;
+/// Frames of warm-up of a run when none are asked for.
+const WARMUP: u32 = 60;
 /// Frames of a ladder's runs when none are asked for.
 const LADDER_FRAMES: u32 = 60;
 /// Frames of warm-up of a ladder's runs when none are asked for.
@@ -83,7 +81,7 @@ pub struct BenchArgs {
     window: bool,
     /// Wait for the screen with each frame, in a window.
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "off")]
-    vsync: Switch,
+    vsync: OnOff,
     /// How a frame ends [default: fence, in a window swap].
     #[arg(long, value_enum)]
     frame_end: Option<FrameEnd>,
@@ -107,86 +105,18 @@ pub struct BenchArgs {
 #[derive(clap::Subcommand, Debug)]
 enum BenchCommand {
     /// Compare two results: exit code 4 if the second is slower with confidence, 5 if they cannot be compared.
-    Compare(CompareArgs),
-}
-
-#[derive(clap::Args, Debug)]
-struct CompareArgs {
-    /// Result before: a result.json or its folder.
-    before: PathBuf,
-    /// Result after.
-    after: PathBuf,
-    /// Metric that decides, by its name in the result's summary.
-    #[arg(long, default_value = "median_ms", value_name = "NAME")]
-    metric: String,
-    /// Slowdown that counts, such as 5% [default: 5% on hardware, 15% on software renderers].
-    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
-    threshold: Option<f64>,
-    /// Compare what cannot be compared; what differs is named.
-    #[arg(long)]
-    force: bool,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    Compare(compare::CompareArgs),
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If the arguments, the scene, the folder or the machine's OpenGL will not do, it is interrupted, or the driver fails.
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
     match args.command {
-        Some(BenchCommand::Compare(args)) => run_compare(&args),
+        Some(BenchCommand::Compare(args)) => compare::run(&args),
         None => run_bench(args),
     }
-}
-
-fn run_compare(args: &CompareArgs) -> Result<(), CliError> {
-    let (before, after) = (files::read(&args.before)?, files::read(&args.after)?);
-    let differences = compare::differences(&before, &after);
-    if !differences.is_empty() && !args.force {
-        let list: Vec<String> =
-            differences.iter().map(|d| format!("\n  {}: {} and {}", d.what, d.before, d.after)).collect();
-        return Err(CliError::NotComparable(format!(
-            "these results cannot be compared, because they did not measure the same:{}\nMeasure both alike, or compare \
-             all the same with --force",
-            list.concat()
-        )));
-    }
-    let Some(comparison) = compare::compare(&before, &after, &args.metric, args.threshold) else {
-        let both = before.summary.median_of_runs.keys().filter(|name| after.summary.median_of_runs.contains_key(*name));
-        let names: Vec<&str> = both.map(String::as_str).collect();
-        return Err(if names.is_empty() {
-            CliError::NotComparable("these results cannot be compared, because one of them has no whole run".into())
-        } else {
-            CliError::Config(format!("\"{}\" is not in both results; in both are {}", args.metric, names.join(", ")))
-        });
-    };
-    if args.json {
-        let json = serde_json::to_string_pretty(&comparison).expect("a comparison has string keys");
-        put(&(json + "\n"))?;
-    } else {
-        put(&compare::render(&comparison))?;
-    }
-    match comparison.verdict {
-        Verdict::Regression => {
-            Err(CliError::Regression(format!("{} is slower than before by more than the threshold", args.metric)))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints; a reader that has seen enough and closed the pipe is no error.
-fn put(text: &str) -> Result<(), CliError> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(CliError::Failed(format!("standard output cannot be written: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn parse_percent(text: &str) -> Result<f64, String> {
-    let percent = text.trim_end_matches('%').trim().parse::<f64>().ok();
-    let wrong = || format!("'{text}' is not a percentage from 0 to 1000, such as 5%");
-    percent.filter(|percent| (0.0..=1000.0).contains(percent)).map(|percent| percent / 100.0).ok_or_else(wrong)
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
@@ -206,10 +136,7 @@ fn parse_rungs(text: &str) -> Result<Vec<u32>, CliError> {
 
 fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     if args.list_scenes {
-        return put(&BUILTIN_SCENES
-            .iter()
-            .map(|scene| format!("{:<12}{}\n", scene.name, scene.description()))
-            .collect::<String>());
+        return print(&scene::list());
     }
     let rungs = args.ladder.as_deref().or(args.all.then_some("")).map(parse_rungs).transpose()?;
     let frame_end = args.frame_end.unwrap_or(if args.window { FrameEnd::Swap } else { FrameEnd::Fence });
@@ -218,33 +145,39 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     }
     let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
-    let options = args.scene.options((1280, 720));
+    let options = args.scene.options();
+    let plan_of_runs = plan(&args, FRAMES, WARMUP);
     let work = Work {
         runs: args.all || (rungs.is_none() && !args.passes),
         passes: (args.all || args.passes).then_some(args.rounds),
-        request: Request { plan: plan(&args, 300, 60), frame_end, governor: args.governor, label: args.label.clone() },
+        request: Request { plan: plan_of_runs, frame_end, governor: args.governor, label: args.label.clone() },
         ladder: rungs.map(|rungs| (rungs, plan(&args, LADDER_FRAMES, LADDER_WARMUP))),
     };
     let done = match args.window {
-        true => window::measure(&options, args.vsync == Switch::On, &work),
+        true => window::measure(&options, args.vsync == OnOff::On, &work),
         false => Session::open(&options).map_err(CliError::from).and_then(|mut session| {
             let mut stage = Stage::of(&mut session, &options);
             work.run(&mut stage)
         }),
     };
-    let Done { report, runs, end } = match done {
-        Ok(done) => done,
+    match done {
+        Ok(done) => finish(&args, &out, done),
         Err(error) => {
             out.abandon();
-            return Err(error);
+            Err(error)
         }
-    };
+    }
+}
+
+/// Writes and prints the result.
+fn finish(args: &BenchArgs, out: &OutDir, done: Done) -> Result<(), CliError> {
+    let Done { report, runs, end } = done;
     let written = out.write(&report, &runs, &args.format);
     if args.json.is_some() {
-        put(&files::json(&report))?;
+        print(&files::json(&report))?;
     } else if log::log_enabled!(log::Level::Warn) || written.is_err() {
         // What cannot be written is at least said.
-        put(&table::render(&report))?;
+        print(&table::render(&report))?;
     }
     // The folder was fine before the run, so this is no wrong argument.
     written
@@ -252,7 +185,7 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let shown = if args.format.contains(&Format::Html) { files::PAGE } else { "" };
     log::info!("written to {}", out.path().join(shown).display());
     ended(end)?;
-    match work.runs && report.summary.valid_runs == 0 {
+    match !runs.is_empty() && report.summary.valid_runs == 0 {
         true => Err(CliError::Failed("no run was measured undisturbed, so there is no result to go by".into())),
         false => Ok(()),
     }
@@ -273,96 +206,15 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
     }
 }
 
-/// What is to be measured.
-struct Work {
-    /// Whether runs of the scene as it is are.
-    runs: bool,
-    /// At how many moments the cost of each effect is found, if it is.
-    passes: Option<u32>,
-    /// The numbers of fish, and how much with each.
-    ladder: Option<(Vec<u32>, Plan)>,
-    request: Request,
-}
-
-/// What was measured.
-struct Done {
-    report: Report,
-    runs: Vec<Run>,
-    end: End,
-}
-
-/// A scene that is ready, with or without a window.
-struct Stage<'a> {
-    renderer: &'a mut Renderer,
-    world: &'a mut World,
-    frame: &'a mut RenderScene,
-    config: &'a Config,
-    context: &'a Context,
-    options: &'a SceneOptions,
-    size: (u32, u32),
-    window: Option<&'a mut dyn bench::Window>,
-}
-
-impl<'a> Stage<'a> {
-    fn of(session: &'a mut Session, options: &'a SceneOptions) -> Self {
-        let Session { renderer, world, config, frame, context } = session;
-        Self { renderer, world, frame, config, context, options, size: options.size, window: None }
-    }
-
-    fn scene(&mut self) -> Scene<'_> {
-        Scene {
-            gl: self.context.gl(),
-            device: self.context.device(),
-            renderer: &mut *self.renderer,
-            world: &mut *self.world,
-            frame: &mut *self.frame,
-            config: self.config,
-            set: &self.options.set,
-            size: self.size,
-            seed: self.options.seed,
-            window: match &mut self.window {
-                Some(window) => Some(&mut **window),
-                None => None,
-            },
-        }
-    }
-}
-
-impl Work {
-    /// Measures everything, one after the other; what comes after an interrupt is left out.
-    fn run(&self, stage: &mut Stage<'_>) -> Result<Done, CliError> {
-        let stop = &interrupt::requested;
-        let runs = self.request.plan.runs;
-        let mut done = match self.runs {
-            true => {
-                let said = &mut |run| log::info!("run {} of {runs}", run + 1);
-                let (report, measured) = record(stage.scene(), &self.request, stop, said)?;
-                Done { report, runs: measured.runs, end: measured.end }
-            }
-            false => Done { report: empty_report(&stage.scene(), &self.request), runs: Vec::new(), end: End::Complete },
-        };
-        if let (Some(rounds), End::Complete) = (self.passes, &done.end) {
-            log::info!("leaving out each effect in turn, at {rounds} moments");
-            (done.report.passes, done.end) = record_passes(stage.scene(), rounds, stop)?;
-        }
-        if let (Some((rungs, plan)), End::Complete) = (&self.ladder, &done.end) {
-            let request = Request { plan: *plan, ..self.request.clone() };
-            let said = &mut |run, fish| log::info!("run {} of {runs} with {fish} fish", run + 1);
-            let (ladder, end) = record_ladder(stage.scene(), rungs, &request, stop, said)?;
-            (done.report.ladder, done.end) = (Some(ladder), end);
-        }
-        done.report.aborted = !matches!(done.end, End::Complete);
-        done.report.summary.peak_memory_mib = host::peak_memory_mib();
-        Ok(done)
-    }
-}
-
 /// Measures a session for a few seconds and prints the table; the session's world is begun anew.
+///
+/// # Errors
+/// If it is interrupted or the driver fails.
 pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
     let request = Request { plan: Plan::SHORT, frame_end: FrameEnd::Fence, governor: false, label: None };
     let work = Work { runs: true, passes: None, ladder: None, request };
     let done = work.run(&mut Stage::of(session, options))?;
-    put(&table::render(&done.report))?;
+    print(&table::render(&done.report))?;
     ended(done.end)
 }
 
@@ -371,17 +223,5 @@ fn ended(end: End) -> Result<(), CliError> {
         End::Complete => Ok(()),
         End::Interrupted => Err(CliError::Interrupted),
         End::Failed(error) => Err(error.into()),
-    }
-}
-
-impl From<BenchError> for CliError {
-    fn from(error: BenchError) -> Self {
-        match error {
-            // A folder or file that was named wrongly, found before anything was measured.
-            BenchError::Exists(_) | BenchError::Write { .. } | BenchError::Read { .. } | BenchError::Fish(_) => {
-                Self::Config(error.to_string())
-            }
-            _ => Self::Failed(error.to_string()),
-        }
     }
 }

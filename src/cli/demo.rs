@@ -7,11 +7,10 @@ use crate::app::demo::{self, DemoOptions};
 use crate::app::offscreen::Session;
 use crate::app::output::Output;
 use crate::app::{AppError, SceneOptions};
-use crate::cli::{CliError, SceneArgs, bench, shot};
+use crate::cli::args::{OnOff, SceneArgs};
+use crate::cli::{CliError, bench, shot};
 use crate::render::View;
 
-/// Size of a window for which none was asked.
-const SIZE: (u32, u32) = (1280, 720);
 /// Where the picture goes that is made in place of a window.
 const STILL: &str = "out/still.png";
 
@@ -25,7 +24,7 @@ pub struct DemoArgs {
     fullscreen: bool,
     /// Wait for the screen with each frame: on or off.
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
-    vsync: Switch,
+    vsync: OnOff,
     /// Quit after that many frames.
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
@@ -37,15 +36,6 @@ pub struct DemoArgs {
     no_sway: bool,
 }
 
-/// On or off, on the command line.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Switch {
-    /// On.
-    On,
-    /// Off.
-    Off,
-}
-
 /// Runs it. `started` is when the program was.
 ///
 /// # Errors
@@ -55,9 +45,9 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         return Err(CliError::Config(format!("--shaders {}: there is no such folder", folder.display())));
     }
     let options = DemoOptions {
-        scene: args.scene.options(SIZE),
+        scene: args.scene.options(),
         fullscreen: args.fullscreen,
-        vsync: args.vsync == Switch::On,
+        vsync: args.vsync == OnOff::On,
         frames: args.frames,
         shaders: args.scene.shaders,
         ui: !args.no_ui,

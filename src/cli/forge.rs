@@ -1,12 +1,12 @@
 //! `pelagic forge`: makes the project's own creatures and things.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 use crate::cli::CliError;
+use crate::cli::print::print;
 use forge::rig::Clip;
 use forge::swimmers::fish::{self, FishPlan};
 use forge::{Entry, Forged, Kind};
@@ -72,15 +72,8 @@ pub fn run(command: ForgeCommand) -> Result<(), CliError> {
 }
 
 fn list() -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    for entry in forge::catalogue() {
-        let line = writeln!(out, "{:<16} {:<8} {}", entry.name, entry.kind.word(), entry.description);
-        match line {
-            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
-            other => other.map_err(|error| CliError::Failed(format!("cannot write the list: {error}")))?,
-        }
-    }
-    Ok(())
+    let line = |entry: &Entry| format!("{:<16} {:<8} {}\n", entry.name, entry.kind.word(), entry.description);
+    print(&forge::catalogue().iter().map(line).collect::<String>())
 }
 
 fn make(args: &MakeArgs) -> Result<(), CliError> {

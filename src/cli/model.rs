@@ -1,7 +1,7 @@
 //! `pelagic model`: look into model files.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -95,24 +95,6 @@ fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>, String> {
         return Err(format!("is larger than the limit of {} MiB for a model file", limit >> 20));
     }
     Ok(bytes)
-}
-
-/// Prints to standard output; a reader that has closed its end has seen enough.
-fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(CliError::Failed(format!("cannot write to standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Prints a value as indented JSON.
-fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|error| CliError::Failed(format!("cannot be written as JSON: {error}")))?;
-    print(&(text + "\n"))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! `pelagic scene`: check, list and write scene files.
 
 use std::collections::HashSet;
-use std::io::Write;
 
 use crate::cli::CliError;
-use crate::config::{self, BUILTIN_SCENES, Config, ConfigError, Loaded};
+use crate::cli::print::print;
+use crate::config::{self, BUILTIN_SCENES, Config, Loaded};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -30,7 +30,7 @@ pub enum SceneCommand {
 /// Runs it.
 ///
 /// # Errors
-/// If the scene is not fine, or standard output is closed.
+/// If the scene is not fine, or standard output cannot be written.
 pub fn run(command: SceneCommand) -> Result<(), CliError> {
     let text = match command {
         SceneCommand::Check { file, set } => {
@@ -50,26 +50,16 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
             }
             text
         }
-        SceneCommand::List => {
-            let width = BUILTIN_SCENES.iter().map(|scene| scene.name.len()).max().unwrap_or_default();
-            let lines = BUILTIN_SCENES.iter().map(|scene| format!("{:width$}  {}\n", scene.name, scene.description()));
-            lines.collect()
-        }
+        SceneCommand::List => list(),
         SceneCommand::DumpDefault { name } => config::dump(&config::load(&name, &[])?.config),
     };
-    match std::io::stdout().write_all(text.as_bytes()) {
-        // Whoever reads has seen enough, as with `| head`.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        Err(error) => Err(CliError::Failed(format!("cannot write to standard output: {error}"))),
-        Ok(()) => Ok(()),
-    }
+    print(&text)
 }
 
-impl From<ConfigError> for CliError {
-    /// The problems start on a line of their own, so that editors find the file and line at its beginning.
-    fn from(error: ConfigError) -> Self {
-        Self::Config(format!("the scene {} cannot be used\n{error}", error.scene))
-    }
+/// The built-in scenes, one a line.
+pub fn list() -> String {
+    let width = BUILTIN_SCENES.iter().map(|scene| scene.name.len()).max().unwrap_or_default();
+    BUILTIN_SCENES.iter().map(|scene| format!("{:width$}  {}\n", scene.name, scene.description())).collect()
 }
 
 /// What is in a scene, in a few lines.

@@ -10,8 +10,6 @@ use crate::app::output::Output;
 use crate::cli::{CliError, SceneArgs};
 use crate::render::{Quality, View};
 
-/// Size of a picture for which none was asked.
-pub const SIZE: (u32, u32) = (1280, 720);
 /// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;
 /// Latest moment that can be asked for: an hour. Unit: s.
@@ -84,7 +82,7 @@ impl From<ViewArg> for View {
 /// If the arguments, the scene, the output file or the machine's OpenGL will not do.
 pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let began = Instant::now();
-    let options = args.scene.options(SIZE);
+    let options = args.scene.options();
     // What costs least is checked first.
     let mut config = app::load(&options)?.config;
     if config.render.quality == Quality::Auto {

@@ -8,7 +8,7 @@ use crate::app::demo::attributes;
 use crate::app::in_window::{Events, InWindow};
 use crate::bench::{BenchError, Window};
 use crate::cli::CliError;
-use crate::cli::bench::{Done, Stage, Work};
+use crate::cli::bench::measure::{Done, Stage, Work};
 
 /// Does the work in a window.
 ///

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadError};
 use crate::cli::CliError;
+use crate::cli::print::{print, print_json};
 
 /// Arguments of `pelagic model check`.
 #[derive(clap::Args, Debug)]
@@ -42,11 +43,11 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     };
     if args.input.json {
         let file = path.display().to_string();
-        super::print_json(&Report { file, verdict, errors: tally.errors, warnings: tally.warnings, problems })?;
+        print_json(&Report { file, verdict, errors: tally.errors, warnings: tally.warnings, problems })?;
     } else if refused.is_none() {
         let mut text = format!("{}: {}\n", path.display(), if problems.is_empty() { "fine" } else { "read" });
         report::list(&mut text, &problems);
-        super::print(&text)?;
+        print(&text)?;
     }
     match refused {
         Some(error) => Err(LoadError::Refused(error).into_cli_error(path)),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadedFile};
 use crate::cli::CliError;
+use crate::cli::print::{print, print_json};
 use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
 use ms3d::{skeleton, weights};
 
@@ -22,7 +23,7 @@ pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let loaded = super::load(path).map_err(|error| error.into_cli_error(path))?;
     let summary = Summary::new(path.display().to_string(), &loaded);
-    if args.input.json { super::print_json(&summary) } else { super::print(&summary.to_text()) }
+    if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
 }
 
 /// What a file holds. Field names are the JSON's.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
+use crate::cli::print::{print, print_json};
 use crate::model::{self, import};
 
 /// Arguments of `pelagic model pose`.
@@ -47,16 +48,16 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
     let pose = animation::pose(&import::skeleton(&document, Mat3::IDENTITY), args.time);
     let (positions, normals) = animation::skin_geometry(&import::geometry(&document), &pose);
     if args.json {
-        return super::print_json(&PosedFile {
+        return print_json(&PosedFile {
             positions: positions.iter().map(Vec3::to_array).collect(),
             normals: normals.iter().map(|corners| corners.map(|normal| normal.to_array())).collect(),
         });
     }
     let Some(least) = positions.iter().copied().reduce(Vec3::min) else {
-        return super::print("no vertices\n");
+        return print("no vertices\n");
     };
     let greatest = positions.iter().copied().fold(least, Vec3::max);
-    super::print(&format!(
+    print(&format!(
         "{} vertices at {} s: from {:.4?} to {:.4?} (--json lists them)\n",
         positions.len(),
         args.time,

@@ -1,0 +1,65 @@
+//! Arguments that several commands take.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::app::{DEFAULT_SIZE, SceneOptions};
+
+/// What every command that shows a scene takes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SceneArgs {
+    /// Scene by name (see `pelagic scene list`) or a TOML file.
+    #[arg(long, value_name = "NAME|FILE", default_value = "reef")]
+    pub scene: String,
+    /// Change one key of the scene, such as water.type=3C; may be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Quality: auto, low, medium, high or ultra (the same as --set render.quality=...).
+    #[arg(long, value_name = "TIER")]
+    pub quality: Option<String>,
+    /// Width and height of the picture in pixels.
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    pub size: Option<(u32, u32)>,
+    /// Seed of everything random.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Total number of schooling and reef fish, dealt out over the scene's species.
+    #[arg(long, value_name = "N")]
+    pub fish: Option<u32>,
+    /// Use the shaders in this folder in place of the built-in ones; the window watches it for edits.
+    #[arg(long, value_name = "DIR")]
+    pub shaders: Option<PathBuf>,
+}
+
+/// On or off.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnOff {
+    /// On.
+    On,
+    /// Off.
+    Off,
+}
+
+impl SceneArgs {
+    /// The same in the words of [`app`](crate::app).
+    pub fn options(&self) -> SceneOptions {
+        let quality = self.quality.iter().map(|tier| format!("render.quality={tier}"));
+        SceneOptions {
+            scene: self.scene.clone(),
+            // Last, so that it wins over a --set of the same key.
+            set: self.set.iter().cloned().chain(quality).collect(),
+            size: self.size.unwrap_or(DEFAULT_SIZE),
+            seed: self.seed,
+            fish: self.fish,
+            shaders: self.shaders.clone(),
+        }
+    }
+}
+
+fn parse_size(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from 16 to 16384");
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (16..=16384).contains(n)).ok_or_else(wrong);
+    Ok((side(width)?, side(height)?))
+}

@@ -1,0 +1,73 @@
+//! `pelagic bench compare`: the exit codes that scripts depend on.
+
+use std::path::PathBuf;
+
+use crate::bench::compare::{self, Verdict};
+use crate::bench::files;
+use crate::cli::CliError;
+use crate::cli::print::{print, print_json};
+
+/// Arguments.
+#[derive(clap::Args, Debug)]
+pub struct CompareArgs {
+    /// Result before: a result.json or its folder.
+    before: PathBuf,
+    /// Result after.
+    after: PathBuf,
+    /// Metric that decides, by its name in the result's summary.
+    #[arg(long, default_value = "median_ms", value_name = "NAME")]
+    metric: String,
+    /// Slowdown that counts, such as 5% [default: 5% on hardware, 15% on software renderers].
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    threshold: Option<f64>,
+    /// Compare what cannot be compared; what differs is named.
+    #[arg(long)]
+    force: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// If a result cannot be read, the two cannot be compared, or the second is slower with confidence.
+pub fn run(args: &CompareArgs) -> Result<(), CliError> {
+    let (before, after) = (files::read(&args.before)?, files::read(&args.after)?);
+    let differences = compare::differences(&before, &after);
+    if !differences.is_empty() && !args.force {
+        let list: Vec<String> =
+            differences.iter().map(|d| format!("\n  {}: {} and {}", d.what, d.before, d.after)).collect();
+        return Err(CliError::NotComparable(format!(
+            "these results cannot be compared, because they did not measure the same:{}\nMeasure both alike, or compare \
+             all the same with --force",
+            list.concat()
+        )));
+    }
+    let Some(comparison) = compare::compare(&before, &after, &args.metric, args.threshold) else {
+        let both = before.summary.median_of_runs.keys().filter(|name| after.summary.median_of_runs.contains_key(*name));
+        let names: Vec<&str> = both.map(String::as_str).collect();
+        return Err(if names.is_empty() {
+            CliError::NotComparable("these results cannot be compared, because one of them has no whole run".into())
+        } else {
+            CliError::Config(format!("\"{}\" is not in both results; in both are {}", args.metric, names.join(", ")))
+        });
+    };
+    if args.json {
+        print_json(&comparison)?;
+    } else {
+        print(&compare::render(&comparison))?;
+    }
+    match comparison.verdict {
+        Verdict::Regression => {
+            Err(CliError::Regression(format!("{} is slower than before by more than the threshold", args.metric)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn parse_percent(text: &str) -> Result<f64, String> {
+    let percent = text.trim_end_matches('%').trim().parse::<f64>().ok();
+    let wrong = || format!("'{text}' is not a percentage from 0 to 1000, such as 5%");
+    percent.filter(|percent| (0.0..=1000.0).contains(percent)).map(|percent| percent / 100.0).ok_or_else(wrong)
+}

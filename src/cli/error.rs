@@ -1,0 +1,81 @@
+//! What went wrong, and the exit code it asks for.
+
+use crate::app::AppError;
+use crate::bench::BenchError;
+use crate::config::ConfigError;
+
+/// An error with the exit code it asks for.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// Something failed: exit code 1.
+    #[error("{0}")]
+    Failed(String),
+    /// Wrong arguments or a wrong file: exit code 2.
+    #[error("{0}")]
+    Config(String),
+    /// No display or no usable OpenGL: exit code 3.
+    #[error("{0}")]
+    NoOpenGl(String),
+    /// A benchmark got slower: exit code 4.
+    #[error("{0}")]
+    Regression(String),
+    /// Two benchmarks cannot be compared: exit code 5.
+    #[error("{0}")]
+    NotComparable(String),
+    /// Ctrl-C: exit code 130.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl CliError {
+    /// The process exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Failed(_) => 1,
+            Self::Config(_) => 2,
+            Self::NoOpenGl(_) => 3,
+            Self::Regression(_) => 4,
+            Self::NotComparable(_) => 5,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<AppError> for CliError {
+    fn from(error: AppError) -> Self {
+        let text = error.to_string();
+        match error {
+            AppError::Config(error) => error.into(),
+            AppError::Scene(_)
+            | AppError::Fish(..)
+            | AppError::NoSuchCamera { .. }
+            | AppError::NoSuchScene { .. }
+            | AppError::UnknownFormat(_)
+            | AppError::Unwritable { .. } => Self::Config(text),
+            AppError::Context(_) => Self::NoOpenGl(text),
+            AppError::Render(_) | AppError::Write { .. } | AppError::Benchmark(_) | AppError::ContextLost(_) => {
+                Self::Failed(text)
+            }
+            AppError::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+impl From<ConfigError> for CliError {
+    /// The problems start on a line of their own, so that editors find the file and line at its beginning.
+    fn from(error: ConfigError) -> Self {
+        Self::Config(format!("the scene {} cannot be used\n{error}", error.scene))
+    }
+}
+
+impl From<BenchError> for CliError {
+    fn from(error: BenchError) -> Self {
+        match error {
+            // A folder or file that was named wrongly, found before anything was measured.
+            BenchError::Exists(_) | BenchError::Write { .. } | BenchError::Read { .. } | BenchError::Fish(_) => {
+                Self::Config(error.to_string())
+            }
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Standard output.
+
+use std::io::{ErrorKind, Write as _};
+
+use crate::cli::CliError;
+
+/// Prints to standard output; a reader that has closed its end has seen enough.
+///
+/// # Errors
+/// If standard output cannot be written, because its disk is full for example.
+pub fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(CliError::Failed(format!("standard output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Prints a value as indented JSON.
+///
+/// # Errors
+/// As for [`print`], or if the value has no JSON.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| CliError::Failed(format!("cannot be written as JSON: {error}")))?;
+    print(&(text + "\n"))
+}
