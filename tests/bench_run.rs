@@ -8,6 +8,8 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+mod support;
+
 /// The program, drawing a small picture of few fish.
 fn bench(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
@@ -20,12 +22,11 @@ fn bench(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it; `None`, said loudly, where there is no OpenGL.
+/// Runs it; `None`, by way of [`support::skip`], where there is no OpenGL.
 fn run(command: &mut Command) -> Option<Output> {
     let output = command.output().expect("the program starts");
     if output.status.code() == Some(3) {
-        assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {}", said(&output));
-        eprintln!("SKIPPED: no usable OpenGL");
+        support::skip(&format!("there is no usable OpenGL: {}", said(&output)));
         return None;
     }
     Some(output)
@@ -105,8 +106,7 @@ fn ctrl_c_writes_what_was_measured_and_marks_it() {
     while !heard.contains("run 3 of 1000") {
         if stderr.read_line(&mut heard).expect("text") == 0 {
             assert_eq!(program.wait().expect("a child").code(), Some(3), "{heard}");
-            assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {heard}");
-            return eprintln!("SKIPPED: no usable OpenGL");
+            return support::skip(&format!("there is no usable OpenGL: {heard}"));
         }
     }
     let killed = Command::new("kill").args(["-INT", &program.id().to_string()]).status();

@@ -1,18 +1,20 @@
-//! The built-in scenes as pictures: what was drawn when someone last looked and said that it is right.
+//! The built-in scenes as pictures: what was drawn when someone last looked and said that it is right. All of them at the
+//! low tier, and those of [`SCENES_OF_EVERY_TIER`] smaller at every other.
 //!
 //! `UPDATE_GOLDEN=1 LIBGL_ALWAYS_SOFTWARE=1 cargo test --test golden` writes the references, on llvmpipe only, which
 //! every machine has. A picture that differs leaves itself and the difference in `target/golden/`.
 //!
 //! Where the driver is the very one that drew the references ([`DRAWN_BY`]) few pixels may differ, and little. Another
 //! version of llvmpipe rounds otherwise, and animals go their own way after a while: there the structure alone counts.
-//! On anything else the comparison is skipped, loudly. Without a usable OpenGL it is skipped too; with `REQUIRE_GL=1`
-//! that is a failure.
+//! On anything else the comparison is skipped, loudly. Without a usable OpenGL it is skipped too. With `REQUIRE_GL=1` both
+//! are failures.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use image_compare::Algorithm;
+use pelagic::app::SceneOptions;
 use pelagic::config::BUILTIN_SCENES;
 use pelagic::render::View;
 
@@ -20,6 +22,12 @@ mod support;
 
 const SIZE: (u32, u32) = (320, 180);
 const TIME_S: f64 = 4.0;
+
+/// Between them these have whatever a tier adds: shafts, caustics, animals and plants; lamps, moon and stars; foam, clouds
+/// and drops; the sea from above.
+const SCENES_OF_EVERY_TIER: [&str; 4] = ["reef", "night_reef", "storm", "lagoon"];
+const TIER_SIZE: (u32, u32) = (192, 108);
+const TIER_TIME_S: f64 = 1.0;
 
 /// The file beside the references that names the driver they were drawn by.
 const DRAWN_BY: &str = "drawn-by.txt";
@@ -44,12 +52,40 @@ const OTHER_LLVMPIPE: Tolerance = Tolerance { pixels: 1.0, mean: 255.0, structur
 
 #[test]
 fn the_scenes_look_as_they_did() {
+    check_all(BUILTIN_SCENES.iter().map(|scene| Picture {
+        name: scene.name.into(),
+        options: support::options(scene.name, SIZE, &[]),
+        time_s: TIME_S,
+    }));
+}
+
+#[test]
+fn every_tier_looks_as_it_did() {
+    let tiers = ["medium", "high", "ultra"];
+    let pairs = SCENES_OF_EVERY_TIER.into_iter().flat_map(|scene| tiers.map(|tier| (scene, tier)));
+    check_all(pairs.map(|(scene, tier)| Picture {
+        name: format!("{scene}-{tier}"),
+        options: support::options(scene, TIER_SIZE, &[&format!("render.quality={tier}")]),
+        time_s: TIER_TIME_S,
+    }));
+}
+
+/// What is drawn from its first view and kept under a name.
+struct Picture {
+    name: String,
+    options: SceneOptions,
+    time_s: f64,
+}
+
+/// Draws all pictures and compares each with its reference.
+fn check_all(pictures: impl Iterator<Item = Picture>) {
     let mut problems = Vec::new();
-    for scene in BUILTIN_SCENES.iter().map(|scene| scene.name) {
-        let Some((drawn, driver)) = draw(scene) else { return };
-        let Some(tolerance) = update_or_tolerance(scene, &drawn, &driver) else { continue };
-        let reference = folder().join(format!("{scene}.png"));
-        if let Err(why) = compare(read(&reference), &drawn, tolerance, &output().join(scene)) {
+    for picture in pictures {
+        let name = &picture.name;
+        let Some((drawn, driver)) = draw(&picture) else { return };
+        let Some(tolerance) = update_or_tolerance(name, &drawn, &driver) else { continue };
+        let reference = folder().join(format!("{name}.png"));
+        if let Err(why) = compare(read(&reference), &drawn, tolerance, &output().join(name)) {
             problems.push(format!("{}: {why}", reference.display()));
         }
     }
@@ -60,10 +96,10 @@ fn the_scenes_look_as_they_did() {
     );
 }
 
-/// The picture of a scene, and the driver that drew it.
-fn draw(scene: &str) -> Option<(RgbImage, String)> {
-    let mut session = support::session(&support::options(scene, SIZE, &[]))?;
-    session.step_to(TIME_S, 0).expect("not interrupted");
+/// What is drawn, and the driver that drew it.
+fn draw(picture: &Picture) -> Option<(RgbImage, String)> {
+    let mut session = support::session(&picture.options)?;
+    session.step_to(picture.time_s, 0).expect("not interrupted");
     let camera = session.camera(None).expect("a first view");
     let drawn = match session.capture(camera, View::Final, false).expect("drawn") {
         pelagic::render::Capture::Display { width, height, rgba } => {
@@ -78,25 +114,28 @@ fn draw(scene: &str) -> Option<(RgbImage, String)> {
 }
 
 /// Writes the reference if asked to; else how it is to be compared, `None` if not at all.
-fn update_or_tolerance(scene: &str, drawn: &RgbImage, driver: &str) -> Option<Tolerance> {
+fn update_or_tolerance(name: &str, drawn: &RgbImage, driver: &str) -> Option<Tolerance> {
     let is_llvmpipe = driver.contains("llvmpipe");
     if std::env::var("UPDATE_GOLDEN").is_ok_and(|value| value == "1") {
         assert!(is_llvmpipe, "references are drawn by llvmpipe (LIBGL_ALWAYS_SOFTWARE=1), not by {driver}");
         fs::create_dir_all(folder()).expect("the folder of the references");
-        drawn.save(folder().join(format!("{scene}.png"))).expect("written");
+        drawn.save(folder().join(format!("{name}.png"))).expect("written");
         fs::write(folder().join(DRAWN_BY), format!("{driver}\n")).expect("written");
-        eprintln!("UPDATED: {}", folder().join(format!("{scene}.png")).display());
+        support::say(&format!("UPDATED: {}", folder().join(format!("{name}.png")).display()));
         return None;
     }
     if !is_llvmpipe {
-        eprintln!("SKIPPED: {scene} is compared on llvmpipe only (LIBGL_ALWAYS_SOFTWARE=1), not on {driver}");
+        support::skip(&format!("{name} is compared on llvmpipe only (LIBGL_ALWAYS_SOFTWARE=1), not on {driver}"));
         return None;
     }
     let drawn_by = fs::read_to_string(folder().join(DRAWN_BY)).unwrap_or_default();
     if drawn_by.trim() == driver {
         return Some(SAME_DRIVER);
     }
-    eprintln!("{scene}: only the structure is compared: the reference is by '{}', this is {driver}", drawn_by.trim());
+    support::say(&format!(
+        "{name}: only the structure is compared: the reference is by '{}', this is {driver}",
+        drawn_by.trim()
+    ));
     Some(OTHER_LLVMPIPE)
 }
 

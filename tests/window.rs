@@ -12,6 +12,8 @@ use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::xproto::{AtomEnum, ConfigureWindowAux, ConnectionExt, InputFocus, Window};
 use x11rb::rust_connection::RustConnection;
 
+mod support;
+
 /// Longest that anything may take: the machine may be slow and busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -45,7 +47,7 @@ impl Screen {
         {
             Ok(server) => server,
             Err(error) => {
-                skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)"));
+                support::skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)"));
                 return None;
             }
         };
@@ -69,11 +71,6 @@ impl Drop for Screen {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
-}
-
-fn skip(why: &str) {
-    assert!(std::env::var_os("REQUIRE_GL").is_none_or(|v| v != "1"), "REQUIRE_GL=1, but {why}");
-    eprintln!("SKIPPED: {why}");
 }
 
 /// The program on a virtual screen, without arguments yet.

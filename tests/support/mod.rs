@@ -1,7 +1,9 @@
-//! What the tests that draw share: a context, or a loud word that there is none.
+//! What tests share: contexts and pictures, and how a test says that it is skipped.
 
 // Each test file uses its part of it.
 #![allow(dead_code)]
+
+use std::io::Write as _;
 
 use pelagic::app::AppError;
 use pelagic::app::SceneOptions;
@@ -11,9 +13,7 @@ use pelagic::gl::debug;
 use pelagic::render::{Capture, View};
 use pelagic::scene::Camera;
 
-/// An off-screen context whose complaints are watched; `None`, said loudly, where there is no OpenGL.
-///
-/// With `REQUIRE_GL=1` in the environment a missing OpenGL is a failure.
+/// An off-screen context whose complaints are watched; `None`, by way of [`skip`], where there is no OpenGL.
 pub fn context() -> Option<Context> {
     match Context::offscreen() {
         Ok(context) => {
@@ -25,10 +25,22 @@ pub fn context() -> Option<Context> {
 }
 
 fn without_gl<T>(error: &ContextError) -> Option<T> {
-    let required = std::env::var("REQUIRE_GL").is_ok_and(|value| value == "1");
-    assert!(!required, "REQUIRE_GL=1, but there is no usable OpenGL: {error}");
-    eprintln!("SKIPPED: no usable OpenGL ({error}); REQUIRE_GL=1 makes this a failure");
+    skip(&format!("there is no usable OpenGL: {error}"));
     None
+}
+
+/// Says that a test is skipped for want of something the machine should have; with `REQUIRE_GL=1`, which `make test` and
+/// CI set, that is a failure.
+pub fn skip(why: &str) {
+    assert!(std::env::var_os("REQUIRE_GL").is_none_or(|value| value != "1"), "REQUIRE_GL=1, but {why}");
+    say(&format!("SKIPPED: {why}; REQUIRE_GL=1 makes this a failure"));
+}
+
+/// Writes a line past the test harness, which shows what a test prints only if it fails.
+pub fn say(line: &str) {
+    let thread = std::thread::current();
+    // Where nobody listens there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{}: {line}", thread.name().unwrap_or("a test"));
 }
 
 /// `scene` at the low tier with `set` on top.

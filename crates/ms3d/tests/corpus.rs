@@ -5,6 +5,7 @@
 
 mod documents;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use documents::{empty, full, without_tail};
@@ -365,7 +366,8 @@ fn every_file_is_judged_to_the_letter() {
 fn shared_files_have_the_expected_counts() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ms3d");
     let Ok(text) = std::fs::read_to_string(folder.join("expected.json")) else {
-        eprintln!("SKIPPED: no ../shared/ms3d beside the checkout");
+        // Past the test harness, which shows what a test prints only if it fails.
+        let _ = writeln!(std::io::stderr(), "SKIPPED, which is fine: there is no {}", folder.display());
         return;
     };
     let expected: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -3,6 +3,7 @@
 
 mod documents;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use documents::{empty, full, without_tail};
@@ -140,7 +141,8 @@ fn unread_bytes_survive() {
 fn shared_files_rewrite_to_equal_bytes_but_for_garbage_after_texts() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ms3d");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("SKIPPED: no ../shared/ms3d beside the checkout");
+        // Past the test harness, which shows what a test prints only if it fails.
+        let _ = writeln!(std::io::stderr(), "SKIPPED, which is fine: there is no {}", folder.display());
         return;
     };
     let mut files = 0;
