@@ -15,16 +15,17 @@ use crate::app::context::{self, ContextError};
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::{Config, Loaded};
 
-pub(crate) mod history;
-mod live;
+mod frame_times;
+mod overlay;
 mod pointer;
 mod rate;
-mod screen;
-mod show;
+mod running;
+mod session;
+mod window;
 
-use live::Live;
-use screen::Screen;
-use show::Show;
+use running::RunningDemo;
+use session::SceneSession;
+use window::DemoWindow;
 
 /// What the window is to show and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,56 +54,56 @@ pub struct DemoOptions {
 pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     let loaded = load(&options.scene)?;
     let event_loop = context::event_loop()?;
-    let mut app = App::Starting(Box::new(Start { options, loaded, started }));
+    let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));
     event_loop.run_app(&mut app).map_err(|error| ContextError::Window { why: error.to_string() })?;
     match app {
-        App::Starting(_) => Ok(()),
-        App::Running(demo) => demo.finish(),
-        App::Failed(error) => Err(error),
+        DemoApp::Starting(_) => Ok(()),
+        DemoApp::Running(demo) => demo.finish(),
+        DemoApp::Failed(error) => Err(error),
     }
 }
 
 /// The program's life as the event loop sees it.
-enum App {
-    Starting(Box<Start>),
-    Running(Box<Live>),
+enum DemoApp {
+    Starting(Box<Starting>),
+    Running(Box<RunningDemo>),
     Failed(AppError),
 }
 
 /// What is known before there is a window.
-struct Start {
+struct Starting {
     options: DemoOptions,
     loaded: Loaded,
     started: Instant,
 }
 
-impl Start {
+impl Starting {
     /// Makes the window and the world, at the same time.
-    fn run(&self, event_loop: &ActiveEventLoop) -> Result<Live, AppError> {
+    fn run(&self, event_loop: &ActiveEventLoop) -> Result<RunningDemo, AppError> {
         let Self { options, loaded, started } = self;
         let (show, screen) = std::thread::scope(|scope| {
-            let show = scope.spawn(|| Show::new(options.scene.clone(), loaded.clone(), options.sway));
+            let show = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
             let screen = open_screen(event_loop, options, &loaded.config)?;
             let show = show.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok::<_, AppError>((show, screen))
         })?;
-        Live::new(options.clone(), show, screen, *started)
+        RunningDemo::new(options.clone(), show, screen, *started)
     }
 }
 
 /// Opens the window and compiles the shaders that are to be used in it.
-fn open_screen(event_loop: &ActiveEventLoop, options: &DemoOptions, config: &Config) -> Result<Screen, AppError> {
+fn open_screen(event_loop: &ActiveEventLoop, options: &DemoOptions, config: &Config) -> Result<DemoWindow, AppError> {
     let (width, height) = options.scene.size;
     let attributes = attributes(&format!("Pelagic: {}", config.scene.name), (width, height))
         .with_fullscreen(options.fullscreen.then_some(Fullscreen::Borderless(None)));
-    let mut screen = Screen::open(event_loop, &attributes, options.vsync, options.ui, config)?;
+    let mut screen = DemoWindow::open(event_loop, &attributes, options.vsync, options.ui, config)?;
     if let Some(folder) = &options.shaders {
         screen.reload_shaders(folder)?;
     }
     Ok(screen)
 }
 
-impl ApplicationHandler for App {
+impl ApplicationHandler for DemoApp {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if let Self::Starting(start) = self {
             *self = match start.run(event_loop) {

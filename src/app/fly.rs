@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec2, Vec3};
 
-use crate::app::ground::Ground;
+use crate::app::ground_heights::GroundHeights;
 use crate::scene::Camera;
 
 /// Radians of turn a pixel of mouse movement.
@@ -24,7 +24,7 @@ const FARTHEST_M: f32 = 500.0;
 
 /// Which movements are asked for at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct HeldKeys {
     /// W.
     pub forward: bool,
     /// S.
@@ -88,7 +88,7 @@ impl FlyCamera {
     }
 
     /// Moves for `dt_s` seconds as the keys ask, staying above `ground`.
-    pub fn update(&mut self, held: Held, dt_s: f32, ground: Option<&Ground>) {
+    pub fn update(&mut self, held: HeldKeys, dt_s: f32, ground: Option<&GroundHeights>) {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.orientation() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
             + Vec3::Y * axis(held.up, held.down);
@@ -99,7 +99,7 @@ impl FlyCamera {
     }
 
     /// The camera now; `sway_s` is the time of the diver's breathing, `None` for none.
-    pub fn camera(&self, sway_s: Option<f64>, ground: Option<&Ground>) -> Camera {
+    pub fn camera(&self, sway_s: Option<f64>, ground: Option<&GroundHeights>) -> Camera {
         let (offset, roll) = sway_s.map_or((Vec3::ZERO, 0.0), sway);
         let orientation = self.orientation();
         Camera {
@@ -120,7 +120,7 @@ fn sway(time_s: f64) -> (Vec3, f32) {
     (Vec3::new(0.025 * wave(9.1, 0.0), 0.03 * wave(5.3, 1.0), 0.0), 0.004 * wave(7.7, 2.0))
 }
 
-fn kept_in_reach(eye: Vec3, ground: Option<&Ground>) -> Vec3 {
+fn kept_in_reach(eye: Vec3, ground: Option<&GroundHeights>) -> Vec3 {
     let x = eye.x.clamp(-FARTHEST_M, FARTHEST_M);
     let z = eye.z.clamp(-FARTHEST_M, FARTHEST_M);
     let lowest = ground.map_or(f32::NEG_INFINITY, |ground| ground.height(x, z) + ABOVE_GROUND_M);
@@ -147,12 +147,12 @@ mod tests {
         let mut fly = FlyCamera::new(home());
         let forward = home().orientation * Vec3::NEG_Z;
         for _ in 0..60 {
-            fly.update(Held { forward: true, ..Held::default() }, 1.0 / 60.0, None);
+            fly.update(HeldKeys { forward: true, ..HeldKeys::default() }, 1.0 / 60.0, None);
         }
         let way = fly.camera(None, None).eye - home().eye;
         assert!(way.normalize().dot(forward) > 0.999 && way.length() > 1.5, "{way}");
         for _ in 0..120 {
-            fly.update(Held::default(), 1.0 / 60.0, None);
+            fly.update(HeldKeys::default(), 1.0 / 60.0, None);
         }
         assert!(fly.velocity.length() < 0.01);
     }
@@ -165,11 +165,11 @@ mod tests {
             indices: vec![0, 2, 1, 0, 3, 2],
             ..Default::default()
         };
-        let ground = Ground::new(&mesh).expect("a mesh");
+        let ground = GroundHeights::new(&mesh).expect("a mesh");
         let mut fly = FlyCamera::new(home());
         for (held, expected) in [
-            (Held { up: true, fast: true, ..Held::default() }, ABOVE_SURFACE_M),
-            (Held { down: true, fast: true, ..Held::default() }, -8.0 + ABOVE_GROUND_M),
+            (HeldKeys { up: true, fast: true, ..HeldKeys::default() }, ABOVE_SURFACE_M),
+            (HeldKeys { down: true, fast: true, ..HeldKeys::default() }, -8.0 + ABOVE_GROUND_M),
         ] {
             for second in 0..600 {
                 fly.update(held, 0.05, Some(&ground));

@@ -2,7 +2,7 @@
 
 use winit::keyboard::{Key, KeyCode, NamedKey, PhysicalKey};
 
-use crate::app::fly::Held;
+use crate::app::fly::HeldKeys;
 
 /// What a key asks for once, when it goes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ const DIGITS: [(KeyCode, KeyCode); 9] = [
 ];
 
 /// Notes that a movement key went down or up; `false` if it is none. By place on the keyboard, whatever its letter.
-pub fn hold(held: &mut Held, physical: PhysicalKey, down: bool) -> bool {
+pub fn hold(held: &mut HeldKeys, physical: PhysicalKey, down: bool) -> bool {
     let PhysicalKey::Code(code) = physical else { return false };
     let key = match code {
         KeyCode::KeyW | KeyCode::ArrowUp => &mut held.forward,
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn movement_goes_by_place_and_letters_by_what_they_say() {
-        let mut held = Held::default();
+        let mut held = HeldKeys::default();
         assert!(hold(&mut held, PhysicalKey::Code(KeyCode::KeyW), true) && held.forward);
         assert!(hold(&mut held, PhysicalKey::Code(KeyCode::KeyW), false) && !held.forward);
         // A Dvorak keyboard says "r" where the scan code says O.

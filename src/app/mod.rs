@@ -1,7 +1,7 @@
 //! Windows and off-screen contexts, input, camera control, hot reload, capture.
 //!
 //! A [`context::Context`] is an OpenGL context with or without a window. A [`offscreen::Session`] is a scene on an
-//! off-screen context, for `shot`, `bench` and the tests, [`in_window::InWindow`] one in a window that nobody steers;
+//! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody steers;
 //! [`demo`] is the scene in a window, for people.
 
 pub mod context;
@@ -9,15 +9,14 @@ pub mod demo;
 mod error;
 pub mod files;
 mod fly;
-mod ground;
-pub mod in_window;
+mod ground_heights;
 pub mod interrupt;
 mod keys;
 mod load;
 pub mod offscreen;
-pub mod output;
-mod overlay;
+pub mod picture_file;
 mod steps;
+pub mod window_session;
 
 pub use error::AppError;
 pub use load::{DEFAULT_SIZE, SceneOptions, load};

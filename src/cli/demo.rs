@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::app::demo::{self, DemoOptions};
 use crate::app::offscreen::Session;
-use crate::app::output::Output;
+use crate::app::picture_file::PictureFile;
 use crate::app::{AppError, SceneOptions};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::{CliError, bench, shot};
@@ -65,7 +65,7 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
 /// What is shown where there is no display.
 fn without_window(options: &SceneOptions) -> Result<(), CliError> {
     log::info!("in place of the window: a picture, {STILL}, and a short benchmark");
-    let still = Output::check(Path::new(STILL))?;
+    let still = PictureFile::check(Path::new(STILL))?;
     let mut session = Session::open(options)?;
     session.step_to(shot::TIME_S, 0)?;
     let camera = session.camera(None)?;

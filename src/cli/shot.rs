@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::app;
 use crate::app::offscreen::{Session, camera};
-use crate::app::output::Output;
+use crate::app::picture_file::PictureFile;
 use crate::cli::{CliError, SceneArgs};
 use crate::render::{Quality, View};
 
@@ -90,7 +90,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         config.render.quality = Quality::High;
     }
     let camera = camera(&config, args.camera.as_deref())?;
-    let output = Output::check(&args.out)?;
+    let output = PictureFile::check(&args.out)?;
     let mut session = Session::with(config, &options)?;
     session.step_to(args.time, 0)?;
     let picture = match args.aperture {

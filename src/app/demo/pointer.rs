@@ -12,13 +12,13 @@ const CLICK_PIXELS: f32 = 4.0;
 
 /// Whether the mouse looks round at the moment.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pointer {
+pub struct PointerLook {
     /// When and how far since a button went down.
     held: Option<(Instant, f32)>,
     caught: bool,
 }
 
-impl Pointer {
+impl PointerLook {
     /// Whether a click has caught it.
     pub fn is_caught(&self) -> bool {
         self.caught
@@ -89,7 +89,7 @@ mod tests {
     fn holding_looks_only_while_held_and_a_click_catches() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut pointer = Pointer::default();
+        let mut pointer = PointerLook::default();
         assert!(!pointer.moved(Vec2::ONE));
         assert!(pointer.turn(true, at(0)) && pointer.moved(Vec2::new(30.0, 0.0)));
         assert!(!pointer.turn(false, at(100)), "a drag is no click, however short");

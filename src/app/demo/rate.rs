@@ -7,14 +7,14 @@ const SHOWN_EVERY: Duration = Duration::from_millis(500);
 
 /// Counts frames.
 #[derive(Clone, Copy, Debug)]
-pub struct Rate {
+pub struct FrameRate {
     began: Instant,
     frames: u64,
     since: Instant,
     since_frames: u32,
 }
 
-impl Rate {
+impl FrameRate {
     /// No frames yet.
     pub fn new(now: Instant) -> Self {
         Self { began: now, frames: 0, since: now, since_frames: 0 }
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_rate_is_told_twice_a_second() {
         let start = Instant::now();
-        let mut rate = Rate::new(start);
+        let mut rate = FrameRate::new(start);
         let told: Vec<f64> =
             (1..=60).filter_map(|frame| rate.count(start + Duration::from_millis(20 * frame))).collect();
         assert_eq!(told.len(), 2);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::app::SceneOptions;
 use crate::app::context::Context;
 use crate::app::demo::attributes;
-use crate::app::in_window::{Events, InWindow};
+use crate::app::window_session::{WindowEvents, WindowSession};
 use crate::bench::{BenchError, Window};
 use crate::cli::CliError;
 use crate::cli::bench::measure::{Done, Stage, Work};
@@ -15,7 +15,7 @@ use crate::cli::bench::measure::{Done, Stage, Work};
 /// # Errors
 /// If there is no window, or as without one.
 pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done, CliError> {
-    let mut open = InWindow::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
+    let mut open = WindowSession::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
     if open.size != options.size {
         let ((w, h), (asked_w, asked_h)) = (open.size, options.size);
         log::warn!("the window is {w} x {h}, not {asked_w} x {asked_h}: that is what is measured");
@@ -38,7 +38,7 @@ pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done,
 
 struct Shown<'a> {
     context: &'a Context,
-    events: &'a mut Events,
+    events: &'a mut WindowEvents,
     vsync: Option<bool>,
     refresh_hz: Option<f64>,
 }

@@ -8,14 +8,14 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::ModifiersState;
 use winit::window::Window;
 
-use crate::app::demo::history::History;
-use crate::app::demo::pointer::Pointer;
-use crate::app::demo::rate::{Rate, shortest_frame};
-use crate::app::demo::screen::Screen;
-use crate::app::demo::show::{Change, Show};
+use crate::app::demo::frame_times::FrameHistory;
+use crate::app::demo::overlay::{FrameGraph, Panels};
+use crate::app::demo::pointer::PointerLook;
+use crate::app::demo::rate::{FrameRate, shortest_frame};
+use crate::app::demo::session::{Change, SceneSession};
+use crate::app::demo::window::DemoWindow;
 use crate::app::demo::{DemoOptions, open_screen};
-use crate::app::fly::Held;
-use crate::app::overlay::{Graph, Panels};
+use crate::app::fly::HeldKeys;
 use crate::app::{AppError, interrupt};
 use crate::bench::live::Recording;
 use crate::bench::run::FrameSample;
@@ -36,23 +36,23 @@ const MOST_LOSSES: usize = 3;
 const LOSS_SPAN: Duration = Duration::from_secs(60);
 
 /// A show on a screen, and the person before it.
-pub struct Live {
+pub struct RunningDemo {
     options: DemoOptions,
-    show: Show,
-    screen: Option<Screen>,
+    show: SceneSession,
+    screen: Option<DemoWindow>,
     frame: RenderScene,
     panels: Panels,
-    held: Held,
-    pointer: Pointer,
+    held: HeldKeys,
+    pointer: PointerLook,
     modifiers: ModifiersState,
     shaders: Option<(PathBuf, Watched)>,
     saving: Vec<Saving>,
     recording: Option<Recording>,
-    history: History,
+    history: FrameHistory,
     /// Frames drawn in this window's context, as its renderer counts them.
     drawn: u32,
     started: Instant,
-    rate: Rate,
+    rate: FrameRate,
     last_frame: Instant,
     last_shown: Option<Instant>,
     next_frame: Instant,
@@ -63,12 +63,17 @@ pub struct Live {
     outcome: Result<(), AppError>,
 }
 
-impl Live {
+impl RunningDemo {
     /// Fills the window with the show.
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(options: DemoOptions, show: Show, screen: Screen, started: Instant) -> Result<Self, AppError> {
+    pub fn new(
+        options: DemoOptions,
+        show: SceneSession,
+        screen: DemoWindow,
+        started: Instant,
+    ) -> Result<Self, AppError> {
         let now = Instant::now();
         let folder = options.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         let shaders = folder.map(|folder| {
@@ -82,15 +87,15 @@ impl Live {
             screen: None,
             frame: RenderScene::default(),
             panels: Panels::default(),
-            held: Held::default(),
-            pointer: Pointer::default(),
+            held: HeldKeys::default(),
+            pointer: PointerLook::default(),
             modifiers: ModifiersState::default(),
             saving: Vec::new(),
             recording: None,
-            history: History::default(),
+            history: FrameHistory::default(),
             drawn: 0,
             started,
-            rate: Rate::new(now),
+            rate: FrameRate::new(now),
             last_frame: now,
             last_shown: None,
             next_frame: now,
@@ -105,7 +110,7 @@ impl Live {
     }
 
     /// Fills a new window with the show.
-    fn take(&mut self, mut screen: Screen) -> Result<(), AppError> {
+    fn take(&mut self, mut screen: DemoWindow) -> Result<(), AppError> {
         screen.load(&self.show)?;
         let refresh = screen.window().and_then(Window::current_monitor).and_then(|m| m.refresh_rate_millihertz());
         self.shortest_frame = match self.options.vsync {
@@ -164,7 +169,7 @@ impl Live {
     }
 
     fn window(&self) -> Option<&Window> {
-        self.screen.as_ref().and_then(Screen::window)
+        self.screen.as_ref().and_then(DemoWindow::window)
     }
 
     /// Whether nobody could see a frame now.
@@ -193,7 +198,7 @@ impl Live {
         if self.rate.frames() == 0 {
             log::info!("first frame after {:.2} s", self.started.elapsed().as_secs_f64());
             self.panels.hint(now_s);
-            self.rate = Rate::new(Instant::now());
+            self.rate = FrameRate::new(Instant::now());
         }
         let ms = |from: Instant, to: Instant| to.duration_since(from).as_secs_f64() * 1e3;
         let sample = FrameSample {
@@ -242,7 +247,7 @@ impl Live {
             None => busy_ms,
         };
         if self.panels.statistics {
-            self.panels.graph = Some(Graph { target_ms: screen.target_ms(), history: self.history.clone() });
+            self.panels.graph = Some(FrameGraph { target_ms: screen.target_ms(), history: self.history.clone() });
         }
         if self.recording.is_some() {
             // The picture that is recorded stays as it is.

@@ -31,13 +31,13 @@ impl Bar {
 
 /// The last frames, the newest last.
 #[derive(Clone, Debug, Default)]
-pub struct History {
+pub struct FrameHistory {
     bars: VecDeque<Bar>,
     /// The number, in the renderer's own count, of the newest frame.
     newest: u32,
 }
 
-impl History {
+impl FrameHistory {
     /// Takes in a frame, `number` by the renderer's own count.
     pub fn push(&mut self, number: u32, sample: &FrameSample, overlay_ms: f64) {
         if self.bars.len() == SHOWN {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn only_the_last_frames_are_remembered() {
-        let mut history = History::default();
+        let mut history = FrameHistory::default();
         (0..1000).for_each(|number| history.push(number, &sample(f64::from(number)), 0.5));
         assert_eq!(history.bars().len(), SHOWN);
         assert_eq!(history.bars().next().map(|bar| bar.submit), Some(760.0));
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn gpu_times_find_their_frames() {
-        let mut history = History::default();
+        let mut history = FrameHistory::default();
         (10..20).for_each(|number| history.push(number, &sample(10.0), 0.0));
         history.gpu(17, 8.0);
         history.gpu(3, 99.0);
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn gpu_times_longer_than_the_frames_are_not_believed() {
-        let mut history = History::default();
+        let mut history = FrameHistory::default();
         for number in 0..10 {
             history.push(number, &sample(10.0), 0.0);
             history.gpu(number, 900.0);

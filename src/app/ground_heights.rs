@@ -7,13 +7,13 @@ const CELLS: usize = 256;
 
 /// Greatest height of the seabed in each cell of a grid over it.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct GroundHeights {
     heights: Vec<f32>,
     origin: [f32; 2],
     cell_m: [f32; 2],
 }
 
-impl Ground {
+impl GroundHeights {
     /// Rasterises the mesh's triangles; `None` for a mesh without any.
     pub fn new(mesh: &SeabedMesh) -> Option<Self> {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn heights_are_never_below_the_mesh_and_close_above_it() {
-        let ground = Ground::new(&slope()).expect("a mesh");
+        let ground = GroundHeights::new(&slope()).expect("a mesh");
         for x in [-49.0, -13.3, 0.0, 7.7, 49.5_f32] {
             let real = -20.0 + 0.5 * x;
             let height = ground.height(x, 11.1);
@@ -92,13 +92,13 @@ mod tests {
 
     #[test]
     fn beyond_the_rim_its_height_goes_on() {
-        let ground = Ground::new(&slope()).expect("a mesh");
+        let ground = GroundHeights::new(&slope()).expect("a mesh");
         assert_eq!(ground.height(1e6, 0.0), ground.height(49.9, 0.0));
         assert_eq!(ground.height(f32::NAN, f32::NAN), ground.height(-50.0, -50.0));
     }
 
     #[test]
     fn an_empty_mesh_is_no_ground() {
-        assert!(Ground::new(&SeabedMesh::default()).is_none());
+        assert!(GroundHeights::new(&SeabedMesh::default()).is_none());
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, RichText, Vec2, vec2};
 
 use crate::app::context::Context;
-use crate::app::demo::history::{Bar, History, SHOWN};
+use crate::app::demo::frame_times::{Bar, FrameHistory, SHOWN};
 use crate::app::keys;
 
 /// How long a message stays. Unit: s.
@@ -27,9 +27,9 @@ struct Message {
 
 /// What the last frames took, to be drawn.
 #[derive(Clone, Debug)]
-pub struct Graph {
+pub struct FrameGraph {
     /// The frames.
-    pub history: History,
+    pub history: FrameHistory,
     /// The budget of a frame, if one is held. Unit: ms.
     pub target_ms: Option<f64>,
 }
@@ -44,7 +44,7 @@ pub struct Panels {
     /// The frame rate's lines.
     pub statistics_text: String,
     /// What the last frames took.
-    pub graph: Option<Graph>,
+    pub graph: Option<FrameGraph>,
     messages: Vec<Message>,
     hint_until_s: f64,
 }
@@ -203,7 +203,7 @@ const BAR: f32 = 1.5;
 const GRAPH: f32 = 80.0;
 
 /// Draws a bar a frame, stacked by what took its time, the GPU's time as dots and the budget as a line.
-fn draw_graph(ui: &mut egui::Ui, graph: &Graph) {
+fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph) {
     let (field, _) = ui.allocate_exact_size(vec2(BAR * SHOWN as f32, GRAPH), egui::Sense::hover());
     let (_, p99) = graph.history.spread().unwrap_or_default();
     let budget = graph.target_ms.unwrap_or(1000.0 / 60.0);

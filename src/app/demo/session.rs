@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::app::files::load_model;
-use crate::app::fly::{FlyCamera, Held};
-use crate::app::ground::Ground;
+use crate::app::fly::{FlyCamera, HeldKeys};
+use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load};
@@ -28,7 +28,7 @@ pub enum Change {
 }
 
 /// A scene in motion.
-pub struct Show {
+pub struct SceneSession {
     /// What was asked for.
     pub options: SceneOptions,
     /// The settings in use: the last good ones.
@@ -38,13 +38,13 @@ pub struct Show {
     /// Whether the world stands still.
     pub paused: bool,
     world: World,
-    ground: Option<Ground>,
+    ground: Option<GroundHeights>,
     steps: FixedSteps,
     watched: Watched,
     sway_s: Option<f64>,
 }
 
-impl Show {
+impl SceneSession {
     /// Makes the world of a scene that is loaded; `sway` is whether the camera breathes.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Show {
         let world = World::new(&loaded.config.scene, options.seed, load_model)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
         let home = camera(&loaded.config, None)?;
-        let ground = world.static_scene().seabed.as_ref().and_then(Ground::new);
+        let ground = world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
         Ok(Self {
             options,
             fly: FlyCamera::new(home),
@@ -74,7 +74,7 @@ impl Show {
     }
 
     /// Moves the world and the diver on by a frame's time.
-    pub fn advance(&mut self, elapsed_s: f64, held: Held) {
+    pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys) {
         if !self.paused {
             for _ in 0..self.steps.advance(elapsed_s) {
                 self.world.step();
@@ -198,7 +198,7 @@ impl Show {
         }
         self.config = config;
         if restaged {
-            self.ground = self.world.static_scene().seabed.as_ref().and_then(Ground::new);
+            self.ground = self.world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
         }
         Ok(if restaged { Change::Stage } else { Change::Settings })
     }

@@ -3,11 +3,11 @@
 use winit::window::Window;
 
 use crate::app::AppError;
-use crate::app::demo::live::Live;
+use crate::app::demo::running::RunningDemo;
 use crate::bench::live::{self, FRAMES, Facts, Recording};
 use crate::bench::run::FrameSample;
 
-impl Live {
+impl RunningDemo {
     /// Begins to record what is on the screen, or stops if that is being done.
     pub(super) fn toggle_recording(&mut self) {
         if self.recording.is_some() {

@@ -8,8 +8,8 @@ use winit::window::{Window, WindowAttributes};
 
 use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
-use crate::app::demo::show::{Change, Show};
-use crate::app::overlay::{Overlay, Panels};
+use crate::app::demo::overlay::{Overlay, Panels};
+use crate::app::demo::session::{Change, SceneSession};
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
@@ -18,7 +18,7 @@ use crate::render::{
 use crate::scene::RenderScene;
 
 /// A window, its context and the renderer in it.
-pub struct Screen {
+pub struct DemoWindow {
     // Dropped in this order: what was made with the context goes before it.
     renderer: Renderer,
     overlay: Option<Overlay>,
@@ -31,7 +31,7 @@ pub struct Screen {
 
 /// A frame that has been shown, and when its parts ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown {
+pub struct PresentedFrame {
     /// What was drawn.
     pub stats: FrameStats,
     /// Culling. Unit: ms.
@@ -44,7 +44,7 @@ pub struct Shown {
     pub shown: Instant,
 }
 
-impl Screen {
+impl DemoWindow {
     /// Opens the window, still empty. `ui` is whether there is an overlay.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl Screen {
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn load(&mut self, show: &Show) -> Result<(), AppError> {
+    pub fn load(&mut self, show: &SceneSession) -> Result<(), AppError> {
         Ok(self.renderer.load(show.world().static_scene(), features(show))?)
     }
 
@@ -165,7 +165,7 @@ impl Screen {
     ///
     /// # Errors
     /// If the driver refuses an object; the old ones stay.
-    pub fn apply(&mut self, change: Change, show: &Show) -> Result<(), AppError> {
+    pub fn apply(&mut self, change: Change, show: &SceneSession) -> Result<(), AppError> {
         let render = &show.config.render;
         let software = self.context.device().software;
         // A level that was found good stays, unless the wishes it was found for are others now.
@@ -198,7 +198,12 @@ impl Screen {
     ///
     /// # Errors
     /// If the context is lost.
-    pub fn draw(&mut self, frame: &RenderScene, panels: Option<&mut Panels>, now_s: f64) -> Result<Shown, String> {
+    pub fn draw(
+        &mut self,
+        frame: &RenderScene,
+        panels: Option<&mut Panels>,
+        now_s: f64,
+    ) -> Result<PresentedFrame, String> {
         let stats = self.renderer.draw(frame, None);
         let cull_ms = self.renderer.clock().cpu_of("cull");
         let submitted = Instant::now();
@@ -212,7 +217,7 @@ impl Screen {
         }
         self.context.swap()?;
         match self.context.reset() {
-            None => Ok(Shown { stats, cull_ms, submitted, overlaid, shown: Instant::now() }),
+            None => Ok(PresentedFrame { stats, cull_ms, submitted, overlaid, shown: Instant::now() }),
             Some(reset) => Err(format!("reset, {reset:?}")),
         }
     }
@@ -227,7 +232,7 @@ impl Screen {
 }
 
 /// What the scene that is shown has.
-fn features(show: &Show) -> SceneFeatures {
+fn features(show: &SceneSession) -> SceneFeatures {
     let mut frame = RenderScene::default();
     show.extract(&mut frame);
     SceneFeatures::of(&frame)

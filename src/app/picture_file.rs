@@ -13,7 +13,7 @@ use crate::render::Capture;
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PictureFormat {
     /// 8 bits a channel, as on the screen.
     Png,
     /// Linear 32-bit float radiance.
@@ -22,12 +22,12 @@ pub enum Format {
 
 /// A place for a picture that was found to be writable.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct PictureFile {
     path: PathBuf,
-    format: Format,
+    format: PictureFormat,
 }
 
-impl Output {
+impl PictureFile {
     /// Checks that a picture can be written to `path`, making its folder if need be.
     ///
     /// # Errors
@@ -35,8 +35,8 @@ impl Output {
     pub fn check(path: &Path) -> Result<Self, AppError> {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         let format = match ending.as_deref() {
-            Some("png") => Format::Png,
-            Some("exr") => Format::Exr,
+            Some("png") => PictureFormat::Png,
+            Some("exr") => PictureFormat::Exr,
             _ => return Err(AppError::UnknownFormat(path.into())),
         };
         let refused = |why: String| AppError::Unwritable { path: path.into(), why };
@@ -58,7 +58,7 @@ impl Output {
 
     /// Whether linear values are wanted from [`Renderer::capture`](crate::render::Renderer::capture).
     pub fn is_linear(&self) -> bool {
-        self.format == Format::Exr
+        self.format == PictureFormat::Exr
     }
 
     /// Writes the picture beside its place and moves it there when it is whole.
@@ -81,11 +81,11 @@ impl Output {
     fn encode(&self, part: &Path, capture: &Capture) -> std::io::Result<()> {
         let mut file = BufWriter::new(fs::File::create(part)?);
         let encoded = match (self.format, capture) {
-            (Format::Png, Capture::Display { width, height, rgba }) => {
+            (PictureFormat::Png, Capture::Display { width, height, rgba }) => {
                 let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
                 PngEncoder::new(&mut file).write_image(&rgb, *width, *height, ExtendedColorType::Rgb8)
             }
-            (Format::Exr, Capture::Linear { width, height, rgb }) => {
+            (PictureFormat::Exr, Capture::Linear { width, height, rgb }) => {
                 let bytes: &[u8] = bytemuck::cast_slice(rgb);
                 // The encoder seeks, which it may only do in what is a file to it.
                 let mut whole = std::io::Cursor::new(Vec::new());
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_png_comes_back_as_it_was_and_leaves_nothing_else() {
         let folder = tempfile::tempdir().expect("a folder");
-        let output = Output::check(&folder.path().join("new/sub/a.PNG")).expect("writable");
+        let output = PictureFile::check(&folder.path().join("new/sub/a.PNG")).expect("writable");
         let rgba = vec![1, 2, 3, 255, 250, 128, 0, 255];
         output.write(&Capture::Display { width: 2, height: 1, rgba }).expect("written");
         let back = image::ImageReader::open(output.path()).expect("there").with_guessed_format().expect("read");
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn an_exr_keeps_values_beyond_the_screen() {
         let folder = tempfile::tempdir().expect("a folder");
-        let output = Output::check(&folder.path().join("a.exr")).expect("writable");
+        let output = PictureFile::check(&folder.path().join("a.exr")).expect("writable");
         assert!(output.is_linear());
         let rgb = vec![0.0, 1e-5, 70_000.0, 0.25, 12.5, 1.0];
         output.write(&Capture::Linear { width: 1, height: 2, rgb: rgb.clone() }).expect("written");
@@ -155,13 +155,13 @@ mod tests {
     #[test]
     fn unknown_endings_folders_and_files_in_the_way_are_refused_before_the_work() {
         let folder = tempfile::tempdir().expect("a folder");
-        assert!(matches!(Output::check(&folder.path().join("a.jpg")), Err(AppError::UnknownFormat(_))));
-        assert!(matches!(Output::check(&folder.path().join("a")), Err(AppError::UnknownFormat(_))));
+        assert!(matches!(PictureFile::check(&folder.path().join("a.jpg")), Err(AppError::UnknownFormat(_))));
+        assert!(matches!(PictureFile::check(&folder.path().join("a")), Err(AppError::UnknownFormat(_))));
         fs::write(folder.path().join("file"), "").expect("written");
         let below_a_file = folder.path().join("file/a.png");
-        assert!(matches!(Output::check(&below_a_file), Err(AppError::Unwritable { .. })));
+        assert!(matches!(PictureFile::check(&below_a_file), Err(AppError::Unwritable { .. })));
         fs::create_dir(folder.path().join("d.png")).expect("made");
-        assert!(matches!(Output::check(&folder.path().join("d.png")), Err(AppError::Unwritable { .. })));
+        assert!(matches!(PictureFile::check(&folder.path().join("d.png")), Err(AppError::Unwritable { .. })));
     }
 
     #[test]

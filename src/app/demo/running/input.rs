@@ -7,16 +7,16 @@ use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseScrollDelta, Window
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Fullscreen;
 
-use crate::app::demo::live::Live;
-use crate::app::demo::screen::Screen;
-use crate::app::fly::Held;
+use crate::app::demo::running::RunningDemo;
+use crate::app::demo::window::DemoWindow;
+use crate::app::fly::HeldKeys;
 use crate::app::keys::{self, Action};
-use crate::app::output::{Output, screenshot_path};
+use crate::app::picture_file::{PictureFile, screenshot_path};
 
 /// Factor on the number of fish for `+`, and its inverse for `-`.
 const FISH_FACTOR: f32 = 1.25;
 
-impl Live {
+impl RunningDemo {
     /// Takes in what happened to the window or in it.
     pub fn window_event(&mut self, event_loop: &ActiveEventLoop, event: WindowEvent) {
         match event {
@@ -42,13 +42,13 @@ impl Live {
             }
             WindowEvent::Focused(false) => {
                 self.disturb_recording("the window's losing its focus");
-                self.held = Held::default();
+                self.held = HeldKeys::default();
                 self.release_pointer();
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event_loop, &event),
             WindowEvent::MouseInput { state, .. } => {
-                if let Some(window) = self.screen.as_ref().and_then(Screen::window) {
+                if let Some(window) = self.screen.as_ref().and_then(DemoWindow::window) {
                     self.pointer.button(state == ElementState::Pressed, Instant::now(), window);
                 }
             }
@@ -159,7 +159,7 @@ impl Live {
     }
 
     fn release_pointer(&mut self) {
-        if let Some(window) = self.screen.as_ref().and_then(Screen::window) {
+        if let Some(window) = self.screen.as_ref().and_then(DemoWindow::window) {
             self.pointer.release(window);
         }
     }
@@ -168,7 +168,7 @@ impl Live {
     fn screenshot(&mut self) {
         let path = screenshot_path(&self.show.config.scene.name);
         let Some(screen) = &mut self.screen else { return };
-        let taken = Output::check(&path).and_then(|output| Ok((output, screen.capture(&self.frame)?)));
+        let taken = PictureFile::check(&path).and_then(|output| Ok((output, screen.capture(&self.frame)?)));
         match taken {
             // Compressing takes longer than a frame.
             Ok((output, capture)) => {

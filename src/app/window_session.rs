@@ -20,12 +20,12 @@ use crate::scene::{Camera, RenderScene, World};
 const SETTLE: Duration = Duration::from_millis(600);
 
 /// A session whose context is a window's.
-pub struct InWindow {
+pub struct WindowSession {
     /// The scene.
     // Dropped before the event loop, which holds the connection to the screen.
     pub session: Session,
     /// The window's events.
-    pub events: Events,
+    pub events: WindowEvents,
     /// The picture's size in pixels: the window's, which may not be the one that was asked for.
     pub size: (u32, u32),
     /// Whether the driver refused to leave waiting for the screen on or off as asked.
@@ -33,13 +33,13 @@ pub struct InWindow {
 }
 
 /// The event loop, and what has come out of it.
-pub struct Events {
+pub struct WindowEvents {
     pump: EventLoop<()>,
-    watch: Watch,
+    watch: WindowWatch,
 }
 
 /// What has happened to the window.
-struct Watch {
+struct WindowWatch {
     attributes: WindowAttributes,
     vsync: bool,
     made: Option<Result<Context, ContextError>>,
@@ -47,7 +47,7 @@ struct Watch {
     happened: Option<String>,
 }
 
-impl InWindow {
+impl WindowSession {
     /// Opens a window and makes everything the scene needs in it.
     ///
     /// # Errors
@@ -55,8 +55,8 @@ impl InWindow {
     pub fn open(options: &SceneOptions, attributes: WindowAttributes, vsync: bool) -> Result<Self, AppError> {
         let config = load(options)?.config;
         let pump = context::event_loop()?;
-        let watch = Watch { attributes, vsync, made: None, size: None, happened: None };
-        let mut events = Events { pump, watch };
+        let watch = WindowWatch { attributes, vsync, made: None, size: None, happened: None };
+        let mut events = WindowEvents { pump, watch };
         let (world, context) = std::thread::scope(|scope| {
             let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
             let until = Instant::now() + SETTLE;
@@ -92,7 +92,7 @@ impl InWindow {
     }
 }
 
-impl Events {
+impl WindowEvents {
     /// Takes in what has happened; waits at most `wait` for something to.
     pub fn pump(&mut self, wait: Duration) {
         // Its status says only that the loop was asked to end, which nobody here does.
@@ -111,7 +111,7 @@ impl Events {
     }
 }
 
-impl ApplicationHandler for Watch {
+impl ApplicationHandler for WindowWatch {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.made.is_none() {
             self.made = Some(Context::in_window(event_loop, &self.attributes, self.vsync));
