@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FishError, Loaded, SIZE_LIMIT, Watched, load};
+use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FileWatcher, FishError, LoadedScene, SIZE_LIMIT, load};
 use pelagic::life::Behaviour;
 use pelagic::ocean::WaterType;
 use pelagic::render::Quality;
@@ -27,7 +27,7 @@ impl Folder {
         self.path(name)
     }
 
-    fn load(&self, text: &str) -> Result<Loaded, ConfigError> {
+    fn load(&self, text: &str) -> Result<LoadedScene, ConfigError> {
         load(&self.write("my.toml", text), &[])
     }
 
@@ -212,7 +212,7 @@ fn all_problems_are_told_at_once_with_their_lines_and_their_number() {
                 [[species]]\nname = \"manta\"\ncount = -1\ndepth_m = [5, 4]\n";
     let error = folder.load(text).expect_err("five problems");
     assert_eq!(error.problems.len(), 5, "{error}");
-    let lines: Vec<usize> = error.problems.iter().filter_map(|p| p.place.position).map(|(line, _)| line).collect();
+    let lines: Vec<usize> = error.problems.iter().filter_map(|p| p.location.position).map(|(line, _)| line).collect();
     assert_eq!(lines, [3, 4, 5, 8, 9]);
     let text = error.to_string().replace(&folder.path(""), "");
     assert!(text.ends_with("5 problems in my.toml"), "{text}");
@@ -227,7 +227,7 @@ fn columns_count_characters_and_long_lines_are_cut_to_the_place() {
     assert_eq!(problem("camera.views.\"été\".eye_m = [0, 0, 0]\n").split(": ").next(), Some("my.toml:1:14"));
     let far = format!("water = {{ turbidity = 1.0{}, inscatter = 9 }}", " ".repeat(300));
     let error = Folder::new().load(&far).expect_err("out of range");
-    assert_eq!(error.problems[0].place.position, Some((1, 340)));
+    assert_eq!(error.problems[0].location.position, Some((1, 340)));
     let excerpt = error.problems[0].excerpt().expect("a line of the file");
     let [line, carets] = excerpt.lines().collect::<Vec<_>>()[..] else { panic!("{excerpt}") };
     assert!(line.len() < 130 && line.find("9 }").is_some() && line.find("9 }") == carets.find('^'), "{excerpt}");
@@ -459,7 +459,7 @@ fn a_watched_file_tells_each_edit_once_and_waits_for_its_end() {
     let folder = Folder::new();
     let base = folder.write("base.toml", "");
     let loaded = load(&folder.write("my.toml", "extends = \"base.toml\""), &[]).expect("fine");
-    let mut watched = Watched::new(&loaded.files);
+    let mut watched = FileWatcher::new(&loaded.files);
     assert!(!watched.changed());
     // Lengths differ, so the test does not depend on the clock's grain.
     folder.write("base.toml", "[water]");

@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("life", &["ocean", "animation", "model"]),
     ("scene", &["life", "ocean", "animation", "model"]),
     ("render", &["gl", "scene", "model", "ocean"]),
-    ("config", &["scene", "life", "ocean", "render"]),
+    ("config", &["scene", "life", "ocean", "model", "render"]),
     // The window records benchmarks.
     ("app", &["scene", "render", "gl", "config", "bench", "model", "animation"]),
     ("bench", &["scene", "render", "gl", "config"]),

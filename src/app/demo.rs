@@ -13,7 +13,7 @@ use winit::window::{Fullscreen, Window, WindowAttributes, WindowId};
 
 use crate::app::context::{self, ContextError};
 use crate::app::{AppError, SceneOptions, load};
-use crate::config::{Config, Loaded};
+use crate::config::{Config, LoadedScene};
 
 mod frame_times;
 mod overlay;
@@ -73,7 +73,7 @@ enum DemoApp {
 /// What is known before there is a window.
 struct Starting {
     options: DemoOptions,
-    loaded: Loaded,
+    loaded: LoadedScene,
     started: Instant,
 }
 

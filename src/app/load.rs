@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::AppError;
-use crate::config::{self, Loaded};
+use crate::config::{self, LoadedScene};
 
 /// Width and height of a picture for which none was asked, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);
@@ -35,7 +35,7 @@ impl Default for SceneOptions {
 ///
 /// # Errors
 /// [`AppError::Config`] with all problems of the file and the changes.
-pub fn load(options: &SceneOptions) -> Result<Loaded, AppError> {
+pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     let mut loaded = config::load(&options.scene, &options.set)?;
     for warning in &loaded.warnings {
         log::warn!("{warning}");

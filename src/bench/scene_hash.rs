@@ -1,11 +1,11 @@
 //! What was drawn, as a hash: equal for equal settings, models, shaders and seed.
 
 use math::{Fnv, hex};
-use serde::Serialize;
+use serde_json::Value;
 
 use crate::bench::report::SceneHashes;
-use crate::config::Config;
-use crate::scene::{SceneSettings, StaticScene};
+use crate::config::{Config, MODEL_KEY};
+use crate::scene::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
 pub fn parts(config: &Config, stage: &StaticScene, shaders: u64) -> SceneHashes {
@@ -23,60 +23,31 @@ pub fn whole(parts: &SceneHashes, seed: u64) -> String {
 }
 
 fn of_config(config: &Config) -> String {
+    let mut settings = serde_json::to_value(config).expect("settings are plain data with string keys");
+    // What a scene is called is no part of what is drawn.
+    settings.as_object_mut().and_then(|settings| settings.shift_remove("name"));
+    forget_folders(&mut settings);
     let mut fnv = Fnv::default();
-    // All fields by name: whoever adds one is made to think of it here.
-    let SceneSettings {
-        name: _,
-        water,
-        waves,
-        sun,
-        moon,
-        sky,
-        lights,
-        current,
-        seabed,
-        flora,
-        species,
-        props,
-        particles,
-        cards,
-        camera,
-    } = &config.scene;
-    take(&mut fnv, water);
-    take(&mut fnv, waves);
-    take(&mut fnv, sun);
-    take(&mut fnv, moon);
-    take(&mut fnv, sky);
-    take(&mut fnv, lights);
-    take(&mut fnv, current);
-    take(&mut fnv, seabed);
-    take(&mut fnv, flora);
-    for of_species in species {
-        let mut of_species = of_species.clone();
-        of_species.model = file_name(&of_species.model);
-        take(&mut fnv, &of_species);
-    }
-    for prop in props {
-        let mut prop = prop.clone();
-        prop.model = file_name(&prop.model);
-        take(&mut fnv, &prop);
-    }
-    take(&mut fnv, particles);
-    take(&mut fnv, cards);
-    take(&mut fnv, camera);
-    take(&mut fnv, &config.post);
-    take(&mut fnv, &config.render);
+    fnv.item(settings.to_string().as_bytes());
     fnv.hex()
 }
 
-/// Where a file lies is no part of what is drawn: the same scene in another folder has the same hash.
-fn file_name(path: &str) -> String {
-    path.rsplit(['/', '\\']).next().unwrap_or(path).to_string()
-}
-
-fn take(fnv: &mut Fnv, settings: &impl Serialize) {
-    let text = serde_json::to_string(settings).expect("settings are plain data with string keys");
-    fnv.item(text.as_bytes());
+/// Where a model lies is no part of what is drawn: the same scene in another folder has the same hash.
+fn forget_folders(settings: &mut Value) {
+    match settings {
+        Value::Object(table) => {
+            for (key, value) in table {
+                match value {
+                    Value::String(path) if key == MODEL_KEY => {
+                        *path = path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+                    }
+                    value => forget_folders(value),
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(forget_folders),
+        _ => {}
+    }
 }
 
 fn of_assets(stage: &StaticScene) -> String {
@@ -131,7 +102,10 @@ fn take_floats(fnv: &mut Fnv, values: &[f32]) {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
+    use crate::config;
     use crate::scene::{Instance, SeabedMesh, StaticBatch};
 
     const SHADERS: u64 = 0xabc;
@@ -177,21 +151,53 @@ mod tests {
         assert_ne!(parts(&config(), &stage(), SHADERS + 1).shaders, usual.shaders);
     }
 
+    /// `value` as often as it has leaves, another one changed in each to something that `schema` allows.
+    fn changed_leaves(value: &Value, schema: &Value) -> Vec<Value> {
+        match value {
+            Value::Object(table) => {
+                let of_key = |(key, inner): (&String, &Value)| -> Vec<Value> {
+                    let schema = schema["properties"].get(key).unwrap_or(&schema["additionalProperties"]);
+                    let with = |inner| Value::Object(table.clone().into_iter().chain([(key.clone(), inner)]).collect());
+                    changed_leaves(inner, schema).into_iter().map(with).collect()
+                };
+                table.iter().flat_map(of_key).collect()
+            }
+            Value::Array(list) => {
+                let of_item = |(at, inner): (usize, &Value)| -> Vec<Value> {
+                    let with = |inner| {
+                        let mut list = list.clone();
+                        list[at] = inner;
+                        Value::Array(list)
+                    };
+                    changed_leaves(inner, &schema["items"]).into_iter().map(with).collect()
+                };
+                list.iter().enumerate().flat_map(of_item).collect()
+            }
+            Value::Bool(yes) => vec![(!yes).into()],
+            Value::Number(number) => vec![number.as_u64().map_or_else(
+                || (number.as_f64().expect("it is no whole number") + 0.5).into(),
+                |whole| (whole + 1).into(),
+            )],
+            Value::String(text) => {
+                let other = schema["oneOf"].as_array().map(|choices| {
+                    let mut choices = choices.iter().map(|choice| choice["const"].clone());
+                    choices.find(|choice| choice != value).expect("there is a choice")
+                });
+                vec![other.unwrap_or_else(|| format!("{text}x").into())]
+            }
+            Value::Null => panic!("settings hold no null"),
+        }
+    }
+
     #[test]
     fn every_table_counts() {
-        let usual = of_config(&config());
-        let mut changes: Vec<fn(&mut Config)> = vec![
-            |c| c.scene.sun.elevation_deg = 12.5,
-            |c| c.scene.species[0].count += 1,
-            |c| c.scene.particles.snow_count += 1,
-            |c| c.scene.seabed.depth_m += 1.0,
-            |c| c.post.exposure_ev += 1.0,
-            |c| c.render.effects.caustics = false,
-        ];
-        for (i, change) in changes.drain(..).enumerate() {
-            let mut config = config();
-            change(&mut config);
-            assert_ne!(of_config(&config), usual, "change {i}");
+        let sample = serde_json::to_value(config::sample::sample()).expect("plain data");
+        let of_json = |json: &Value| of_config(&Config::deserialize(json).expect("a scene"));
+        let (usual, changed) = (of_json(&sample), changed_leaves(&sample, config::json_schema().as_value()));
+        assert!(changed.len() > 250, "only {} leaves", changed.len());
+        for changed in changed {
+            let counts = changed["name"] == sample["name"];
+            assert_eq!(of_json(&changed) != usual, counts, "{changed}");
         }
     }
 }

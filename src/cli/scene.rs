@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use crate::cli::CliError;
-use crate::cli::print::print;
-use crate::config::{self, BUILTIN_SCENES, Config, Loaded};
+use crate::cli::print::{print, print_json};
+use crate::config::{self, BUILTIN_SCENES, Config, LoadedScene};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -25,6 +25,8 @@ pub enum SceneCommand {
         #[arg(default_value = "reef")]
         name: String,
     },
+    /// Print the JSON Schema of scene files, by which editors complete and explain keys.
+    Schema,
 }
 
 /// Runs it.
@@ -34,7 +36,7 @@ pub enum SceneCommand {
 pub fn run(command: SceneCommand) -> Result<(), CliError> {
     let text = match command {
         SceneCommand::Check { file, set } => {
-            let Loaded { config, files, warnings } = config::load(&file, &set)?;
+            let LoadedScene { config, files, warnings } = config::load(&file, &set)?;
             let mut text = format!("{file}: fine\n");
             for line in summary(&config) {
                 text += &format!("  {line}\n");
@@ -52,6 +54,7 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
         }
         SceneCommand::List => list(),
         SceneCommand::DumpDefault { name } => config::dump(&config::load(&name, &[])?.config),
+        SceneCommand::Schema => return print_json(&config::json_schema()),
     };
     print(&text)
 }

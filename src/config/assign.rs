@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use toml_edit::Key as TomlKey;
 
-use crate::config::check::{Findings, is_named};
-use crate::config::merge::{name_of, single};
-use crate::config::problem::What;
-use crate::config::schema::{Kind, Shape, join, shape};
-use crate::config::source::{Mark, Source, Sources};
+use crate::config::findings::Findings;
+use crate::config::problem::ProblemKind;
+use crate::config::schema::{self, Content, TableSchema, ValueKind, ValueSchema, join};
+use crate::config::source::{Source, Sources, Span};
 use crate::config::suggest::nearest;
 use crate::config::tree::{Node, Table, Value, parse};
 
@@ -17,15 +16,15 @@ pub(crate) struct Assignment {
     pub tree: Table,
     /// The list and the name in it that must be there already, for `species.NAME.key=value`.
     pub entry: Option<(String, String)>,
-    pub mark: Mark,
+    pub span: Span,
 }
 
 /// Reads the argument; what is wrong with its form is reported, not yet what the schema says to it.
 pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &mut Findings) -> Option<Assignment> {
     let label = format!("--set {argument}");
     let source = sources.add(Source { label, text: String::new(), folder: Some(PathBuf::new()), rank });
-    let mark = Mark { source, span: 0..0 };
-    let mut refuse = |why: &str| findings.add(&mark, "", What::BadAssignment(why.into()));
+    let span = Span { source, bytes: 0..0 };
+    let mut refuse = |why: &str| findings.add(&span, "", ProblemKind::BadAssignment(why.into()));
     let Some((path, raw)) = argument.split_once('=') else {
         refuse("there is no = in it");
         return None;
@@ -39,13 +38,16 @@ pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &
         refuse("a base is chosen with --scene, or with extends in a file");
         return None;
     }
-    let (schema_path, entry) = schema_path(&keys);
-    let Some(value) = value(raw.trim(), &schema_path, source) else {
+    let Some(value) = value(raw.trim(), target(&keys), source) else {
         refuse(&format!("'{}' is not a TOML value", raw.trim()));
         return None;
     };
-    let tree = nest(&keys, "", Node { mark: mark.clone(), value })?;
-    Some(Assignment { tree, entry, mark })
+    let entry = match keys[..] {
+        [list, name, ..] if named_list(schema::root(), list).is_some() => Some((list.to_owned(), name.to_owned())),
+        _ => None,
+    };
+    let tree = nest(&keys, Some(schema::root()), Node { span: span.clone(), value })?;
+    Some(Assignment { tree, entry, span })
 }
 
 impl Assignment {
@@ -53,55 +55,64 @@ impl Assignment {
     pub fn finds_its_entry(&self, scene: &Table, findings: &mut Findings) -> bool {
         let Some((list, name)) = &self.entry else { return true };
         let entries = scene.get(list).and_then(Node::list).unwrap_or_default();
-        let known: Vec<String> = entries.iter().filter_map(name_of).map(str::to_owned).collect();
+        let known: Vec<String> = entries.iter().filter_map(Node::name).map(str::to_owned).collect();
         let found = known.contains(name);
         if !found {
             let suggestion = nearest(name, known.iter().map(String::as_str)).map(|near| join(list, near));
-            findings.add(&self.mark, join(list, name), What::NoSuchEntry { suggestion, known });
+            findings.add(&self.span, join(list, name), ProblemKind::NoSuchEntry { suggestion, known });
         }
         found
     }
 }
 
-/// The keys as a path of the schema, and the list entry they go through.
-fn schema_path(keys: &[&str]) -> (String, Option<(String, String)>) {
-    let (mut path, mut entry) = (String::new(), None);
-    for key in keys {
-        path = match shape(&path) {
-            Some(Shape::List) if is_named(&path) => {
-                entry = Some((path.clone(), (*key).to_owned()));
-                format!("{path}[]")
+/// What the entries of a list of named tables hold.
+fn named_list<'s>(table: &'s TableSchema, name: &str) -> Option<&'s TableSchema> {
+    match &table.entry(name)?.content {
+        Content::List(entries) if entries.is_named() => Some(entries),
+        _ => None,
+    }
+}
+
+/// What the value under `keys` must be, if they lead to one.
+fn target(keys: &[&str]) -> Option<&'static ValueSchema> {
+    let (mut table, mut keys) = (schema::root(), keys.iter());
+    loop {
+        table = match &table.entry(keys.next()?)?.content {
+            Content::Value(value) => return keys.next().is_none().then_some(value),
+            Content::Table(inner) => inner,
+            Content::List(inner) | Content::Map(inner) => {
+                // The name of the entry.
+                keys.next()?;
+                inner
             }
-            Some(Shape::Map) => format!("{path}.*"),
-            _ => join(&path, key),
         };
     }
-    (path, entry)
 }
 
 /// The value in tables under `keys`; under a list's name, in an entry of that name.
-fn nest(keys: &[&str], path: &str, value: Node) -> Option<Table> {
+fn nest(keys: &[&str], schema: Option<&TableSchema>, value: Node) -> Option<Table> {
     let (first, rest) = keys.split_first()?;
-    let mark = value.mark.clone();
-    let path = join(path, first);
+    let span = value.span.clone();
+    let inner = match schema.and_then(|schema| Some(&schema.entry(first)?.content)) {
+        Some(Content::Table(inner)) => Some(inner),
+        _ => None,
+    };
     let node = match rest {
         [] => value,
-        [name, inner @ ..] if matches!(shape(&path), Some(Shape::List)) && is_named(&path) => {
-            let name_node = Node { mark: mark.clone(), value: Value::Text((*name).to_owned()) };
-            let mut table = single("name", name_node);
-            table.0.extend(nest(inner, &format!("{path}[]"), value).unwrap_or_default().0);
-            let entry = Node { mark: mark.clone(), value: Value::Table(table) };
-            Node { mark, value: Value::List(vec![entry]) }
+        [name, rest @ ..] if let Some(inner) = schema.and_then(|schema| named_list(schema, first)) => {
+            let mut entry = Table::single("name", Node { span: span.clone(), value: Value::Text((*name).to_owned()) });
+            entry.0.extend(nest(rest, Some(inner), value).unwrap_or_default().0);
+            let entry = Node { span: span.clone(), value: Value::Table(entry) };
+            Node { span, value: Value::List(vec![entry]) }
         }
-        _ => Node { mark, value: Value::Table(nest(rest, &path, value)?) },
+        _ => Node { span, value: Value::Table(nest(rest, inner, value)?) },
     };
-    Some(single(first, node))
+    Some(Table::single(first, node))
 }
 
 /// A TOML value, or a bare word as a string; where the schema wants a string, anything bare is one.
-fn value(raw: &str, schema_path: &str, source: usize) -> Option<Value> {
-    let wants_text =
-        matches!(shape(schema_path), Some(Shape::Value(key)) if matches!(key.kind, Kind::Text | Kind::Choice(_)));
+fn value(raw: &str, target: Option<&ValueSchema>, source: usize) -> Option<Value> {
+    let wants_text = target.is_some_and(|target| matches!(target.kind, ValueKind::Text | ValueKind::Choice(_)));
     let parsed = parse(&format!("value = {raw}"), source).ok().filter(|table| table.0.len() == 1);
     let parsed = parsed.and_then(|mut table| table.take("value")).map(|node| without_places(node, source));
     match parsed {
@@ -113,11 +124,11 @@ fn value(raw: &str, schema_path: &str, source: usize) -> Option<Value> {
 }
 
 fn without_places(node: Node, source: usize) -> Value {
-    let place = |node: Node| Node { mark: Mark { source, span: 0..0 }, value: without_places(node, source) };
+    let place = |node: Node| Node { span: Span { source, bytes: 0..0 }, value: without_places(node, source) };
     match node.value {
         Value::List(list) => Value::List(list.into_iter().map(place).collect()),
         Value::Table(table) => Value::Table(Table(
-            table.0.into_iter().flat_map(|entry| single(&entry.name, place(entry.node)).0).collect(),
+            table.0.into_iter().flat_map(|entry| Table::single(&entry.name, place(entry.node)).0).collect(),
         )),
         other => other,
     }

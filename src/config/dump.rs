@@ -4,15 +4,14 @@ use std::fmt::Write;
 
 use toml::{Table, Value};
 
-use crate::config::Config;
-use crate::config::file::SceneFile;
-use crate::config::schema::{KEYS, Key, TABLES};
+use crate::config::schema::{self, Content, TableSchema, join};
+use crate::config::settings::Config;
 
 /// The scene as TOML in which every key is said and explained; loading it gives an equal [`Config`].
 ///
 /// Keys of lists are explained in the first entry.
 pub fn dump(config: &Config) -> String {
-    let table = match Value::try_from(SceneFile::from(config.clone())) {
+    let table = match Value::try_from(config) {
         Ok(Value::Table(table)) => table,
         other => unreachable!("plain structs of numbers, strings and lists become a table: {other:?}"),
     };
@@ -20,137 +19,123 @@ pub fn dump(config: &Config) -> String {
         "# Every key of the scene {}, with its range. Leave out what you do not change.\n\n",
         config.scene.name
     );
-    keys(&mut out, &table, "", true);
-    for part in TABLES.iter().filter(|part| !part.path.contains('.')) {
-        match part.path.strip_suffix("[]") {
-            None => section(&mut out, &table, part.path, part.doc),
-            Some(list) => entries(&mut out, &table, list, part.doc),
+    keys(&mut out, &table, schema::root(), true);
+    for entry in &schema::root().0 {
+        match (&entry.content, table.get(&entry.name)) {
+            (Content::Table(inner), Some(Value::Table(table))) => {
+                section(&mut out, &entry.name, &entry.doc, table, inner);
+            }
+            (Content::List(inner), Some(Value::Array(list))) if list.is_empty() => {
+                no_entries(&mut out, &entry.name, &entry.doc, inner);
+            }
+            (Content::List(inner), Some(Value::Array(list))) => entries(&mut out, &entry.name, &entry.doc, list, inner),
+            _ => {}
         }
     }
     out
 }
 
-fn section(out: &mut String, root: &Table, path: &str, doc: &str) {
-    let Some(Value::Table(table)) = at(root, path) else { return };
+fn section(out: &mut String, path: &str, doc: &str, table: &Table, schema: &TableSchema) {
     line(out, format_args!("\n# {doc}\n[{path}]"));
-    keys(out, table, path, true);
-    if path == "camera" {
-        rail(out, table);
-        maps(out, table, "camera.views", true);
-    }
-    for inner in TABLES.iter().filter(|inner| inner.path.strip_prefix(path).is_some_and(is_inner)) {
-        section(out, root, inner.path, inner.doc);
+    keys(out, table, schema, true);
+    inner_lists(out, table, schema);
+    inner_maps(out, path, table, schema, true);
+    for entry in &schema.0 {
+        if let (Content::Table(inner), Some(Value::Table(table))) = (&entry.content, table.get(&entry.name)) {
+            section(out, &join(path, &entry.name), &entry.doc, table, inner);
+        }
     }
 }
 
-/// `.effects`, but neither `.rail[]` nor `.views.*`.
-fn is_inner(rest: &str) -> bool {
-    rest.starts_with('.') && !rest.contains(['[', '*'])
-}
-
-fn entries(out: &mut String, root: &Table, list: &str, doc: &str) {
-    let Some(Value::Array(entries)) = root.get(list) else { return };
-    if entries.is_empty() {
-        line(out, format_args!("\n# {doc}\n# [[{list}]]: none here."));
-        for key in KEYS.iter().filter(|key| key.table() == format!("{list}[]")) {
-            line(out, format_args!("# {}: {}", key.name(), explained(key)));
-        }
-        if list == "species" {
-            line(out, format_args!("# [species.clips]: {}", table_doc("species[].clips.*")));
-            inner_docs(out, "species[].clips.*");
-        }
-    }
-    for (number, entry) in entries.iter().enumerate() {
-        let Value::Table(table) = entry else { continue };
+fn entries(out: &mut String, path: &str, doc: &str, list: &[Value], schema: &TableSchema) {
+    for (number, table) in list.iter().filter_map(Value::as_table).enumerate() {
         let first = number == 0;
         out.push('\n');
         if first {
             line(out, format_args!("# {doc}"));
         }
-        line(out, format_args!("[[{list}]]"));
-        keys(out, table, &format!("{list}[]"), first);
-        if list == "species" {
-            maps(out, table, "species.clips", first);
+        line(out, format_args!("[[{path}]]"));
+        keys(out, table, schema, first);
+        inner_maps(out, path, table, schema, first);
+    }
+}
+
+fn no_entries(out: &mut String, path: &str, doc: &str, schema: &TableSchema) {
+    line(out, format_args!("\n# {doc}\n# [[{path}]]: none here."));
+    for (key, value) in schema.values() {
+        line(out, format_args!("# {}: {}", key.name, value.explained(&key.doc)));
+    }
+    for entry in &schema.0 {
+        if let Content::Map(inner) = &entry.content {
+            line(out, format_args!("# [{path}.{}]: {}", entry.name, entry.doc));
+            explain(out, inner);
         }
     }
 }
 
 /// The keys of a table that are plain values.
-fn keys(out: &mut String, table: &Table, path: &str, comments: bool) {
-    for key in KEYS.iter().filter(|key| key.table() == path) {
-        let Some(value) = table.get(key.name()) else { continue };
+fn keys(out: &mut String, table: &Table, schema: &TableSchema, comments: bool) {
+    for (key, schema) in schema.values() {
+        let Some(value) = table.get(&key.name) else { continue };
         if comments {
-            line(out, format_args!("# {}", explained(key)));
+            line(out, format_args!("# {}", schema.explained(&key.doc)));
         }
-        line(out, format_args!("{} = {}", key.name(), written(value)));
+        line(out, format_args!("{} = {}", key.name, written(value)));
     }
 }
 
-/// Tables of numbers under names of the user's own, a line each.
-fn maps(out: &mut String, table: &Table, header: &str, comments: bool) {
-    let schema = header.replace("species.", "species[].") + ".*";
-    let name = header.rsplit('.').next().unwrap_or(header);
-    let Some(Value::Table(named)) = table.get(name) else { return };
-    if named.is_empty() && !comments {
-        return;
-    }
-    if comments {
-        line(out, format_args!("\n# {}", table_doc(&schema)));
-        inner_docs(out, &schema);
-    }
-    line(out, format_args!("[{header}]"));
-    for (name, value) in named {
-        line(out, format_args!("{} = {}", quoted_key(name), inline(value, &schema)));
-    }
-}
-
-fn rail(out: &mut String, camera: &Table) {
-    let Some(Value::Array(waypoints)) = camera.get("rail") else { return };
-    line(out, format_args!("# {}", table_doc("camera.rail[]")));
-    inner_docs(out, "camera.rail[]");
-    if waypoints.is_empty() {
-        line(out, format_args!("rail = []"));
-        return;
-    }
-    line(out, format_args!("rail = ["));
-    for waypoint in waypoints {
-        line(out, format_args!("  {},", inline(waypoint, "camera.rail[]")));
-    }
-    line(out, format_args!("]"));
-}
-
-fn inner_docs(out: &mut String, schema: &str) {
-    for key in KEYS.iter().filter(|key| key.table() == schema) {
-        line(out, format_args!("#   {}: {}", key.name(), explained(key)));
+/// Lists of tables inside a table, a line each entry.
+fn inner_lists(out: &mut String, table: &Table, schema: &TableSchema) {
+    for entry in &schema.0 {
+        let (Content::List(inner), Some(Value::Array(list))) = (&entry.content, table.get(&entry.name)) else {
+            continue;
+        };
+        line(out, format_args!("# {}", entry.doc));
+        explain(out, inner);
+        if list.is_empty() {
+            line(out, format_args!("{} = []", entry.name));
+            continue;
+        }
+        line(out, format_args!("{} = [", entry.name));
+        for table in list {
+            line(out, format_args!("  {},", inline(table, inner)));
+        }
+        line(out, format_args!("]"));
     }
 }
 
-fn inline(value: &Value, schema: &str) -> String {
-    let Value::Table(table) = value else { return String::new() };
-    let pairs = KEYS.iter().filter(|key| key.table() == schema).filter_map(|key| {
-        let value = table.get(key.name())?;
-        Some(format!("{} = {}", key.name(), written(value)))
-    });
-    format!("{{ {} }}", pairs.collect::<Vec<_>>().join(", "))
-}
-
-fn table_doc(path: &str) -> &'static str {
-    TABLES.iter().find(|table| table.path == path).map_or("", |table| table.doc)
-}
-
-/// `Wind speed at 10 m; 0 is a flat sea. A number from 0 to 30 m/s.`
-fn explained(key: &Key) -> String {
-    let expected = key.expected();
-    let mut letters = expected.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase()).unwrap_or_default();
-    format!("{} {first}{}.", key.doc, letters.as_str())
-}
-
-fn at<'t>(root: &'t Table, path: &str) -> Option<&'t Value> {
-    match path.split_once('.') {
-        None => root.get(path),
-        Some((first, rest)) => at(root.get(first)?.as_table()?, rest),
+/// Tables under names of the user's own inside a table, a line each.
+fn inner_maps(out: &mut String, path: &str, table: &Table, schema: &TableSchema, comments: bool) {
+    for entry in &schema.0 {
+        let (Content::Map(inner), Some(Value::Table(named))) = (&entry.content, table.get(&entry.name)) else {
+            continue;
+        };
+        if named.is_empty() && !comments {
+            continue;
+        }
+        if comments {
+            line(out, format_args!("\n# {}", entry.doc));
+            explain(out, inner);
+        }
+        line(out, format_args!("[{}]", join(path, &entry.name)));
+        for (name, table) in named {
+            let name = toml_edit::Key::new(name);
+            line(out, format_args!("{} = {}", name.display_repr(), inline(table, inner)));
+        }
     }
+}
+
+/// The keys of tables that are written in a line each.
+fn explain(out: &mut String, schema: &TableSchema) {
+    for (key, value) in schema.values() {
+        line(out, format_args!("#   {}: {}", key.name, value.explained(&key.doc)));
+    }
+}
+
+fn inline(table: &Value, schema: &TableSchema) -> String {
+    let pairs = schema.values().filter_map(|(key, _)| Some((&key.name, table.get(&key.name)?)));
+    let pairs: Vec<String> = pairs.map(|(name, value)| format!("{name} = {}", written(value))).collect();
+    format!("{{ {} }}", pairs.join(", "))
 }
 
 fn written(value: &Value) -> String {
@@ -164,10 +149,6 @@ fn written(value: &Value) -> String {
         }
         other => other.to_string(),
     }
-}
-
-fn quoted_key(name: &str) -> String {
-    toml_edit::Key::new(name).display_repr().into_owned()
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {

@@ -1,6 +1,6 @@
 //! The size of the fish population as one number: what benchmarks scale.
 
-use crate::config::Config;
+use crate::config::settings::Config;
 use crate::life::{Behaviour, SpeciesSettings};
 
 /// More fish in all are refused.

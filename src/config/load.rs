@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::config::Config;
 use crate::config::assign;
 use crate::config::builtin::{BUILTIN_SCENES, BuiltinScene};
-use crate::config::check::{Findings, check};
-use crate::config::file::SceneFile;
+use crate::config::check::check;
+use crate::config::cross_checks::CrossChecks;
+use crate::config::findings::Findings;
 use crate::config::merge::merge;
-use crate::config::problem::{ConfigError, Problem, ReadError, What};
-use crate::config::relations::Relations;
-use crate::config::source::{Mark, Source, Sources, read};
+use crate::config::problem::{ConfigError, Problem, ProblemKind, ReadError};
+use crate::config::schema;
+use crate::config::settings::Config;
+use crate::config::source::{Source, Sources, Span, read};
 use crate::config::suggest::nearest;
 use crate::config::tree::{Node, Table, Value, parse};
 
@@ -21,12 +22,12 @@ pub const EXTENDS_LIMIT: usize = 5;
 
 /// A scene that is fine.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
-    /// What it says, defaults filled in, model paths absolute.
+pub struct LoadedScene {
+    /// ProblemKind it says, defaults filled in, model paths absolute.
     pub config: Config,
     /// The files it came from, the first one first; none for a built-in scene.
     pub files: Vec<PathBuf>,
-    /// What is allowed but hardly meant.
+    /// ProblemKind is allowed but hardly meant.
     pub warnings: Vec<Problem>,
 }
 
@@ -42,12 +43,14 @@ pub struct Loaded {
 ///
 /// # Errors
 /// With everything that is wrong in any of the files and arguments.
-pub fn load(name_or_path: &str, sets: &[String]) -> Result<Loaded, ConfigError> {
+pub fn load(name_or_path: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
     let mut loading = Loading::default();
     let config = loading.run(name_or_path, sets);
     let Loading { sources, problems, warnings, files, .. } = loading;
     match config {
-        Some(config) if problems.is_empty() => Ok(Loaded { config, files, warnings: warnings.into_problems(&sources) }),
+        Some(config) if problems.is_empty() => {
+            Ok(LoadedScene { config, files, warnings: warnings.into_problems(&sources) })
+        }
         _ => Err(ConfigError { scene: name_or_path.to_owned(), problems: problems.into_problems(&sources), files }),
     }
 }
@@ -76,37 +79,36 @@ impl Loading {
             // Names and bases are the file's own.
             scene.take("name");
             scene.take("extends");
-            merge(&mut scene, layer);
+            merge(&mut scene, layer, schema::root());
         }
         scene.take("extends");
         for (rank, set) in (1..).zip(sets) {
             let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
             check(&mut set.tree, &self.sources, &mut self.problems);
             if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
-                merge(&mut scene, set.tree);
+                merge(&mut scene, set.tree, schema::root());
             }
         }
         if self.partial {
             return None;
         }
-        let mut relations =
-            Relations { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings };
-        relations.remove(&mut scene);
-        relations.check(&mut scene);
+        let mut checks =
+            CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings };
+        checks.remove(&mut scene);
+        checks.check(&mut scene);
         if !self.problems.is_empty() {
             return None;
         }
-        let root = Node { mark: Mark { source: 0, span: 0..0 }, value: Value::Table(scene) };
-        match SceneFile::deserialize(root.to_toml()) {
-            Ok(file) => {
-                let mut config = Config::from(file);
+        let root = Node { span: Span { source: 0, bytes: 0..0 }, value: Value::Table(scene) };
+        match Config::deserialize(root.to_toml()) {
+            Ok(mut config) => {
                 if config.scene.name.is_empty() {
                     config.scene.name = name;
                 }
                 Some(config)
             }
             Err(error) => {
-                self.problems.add(&root.mark, "", What::Refused(error.to_string().trim().to_owned()));
+                self.problems.add(&root.span, "", ProblemKind::Refused(error.to_string().trim().to_owned()));
                 None
             }
         }
@@ -118,7 +120,7 @@ impl Loading {
         let mut wanted = name_or_path.to_owned();
         let mut folder = Some(PathBuf::new());
         // Where the next scene is asked for: `extends` of the one before.
-        let mut asked: Option<Mark> = None;
+        let mut asked: Option<Span> = None;
         loop {
             let opened = resolve(&wanted, folder.as_deref()).and_then(|reference| {
                 let identity = reference.identity();
@@ -126,53 +128,53 @@ impl Loading {
                 if let Some(first) = seen.iter().position(|(known, _)| *known == identity) {
                     let mut circle: Vec<String> = seen[first..].iter().map(|(_, label)| label).cloned().collect();
                     circle.push(label);
-                    return Err(What::Cycle(circle));
+                    return Err(ProblemKind::Cycle(circle));
                 }
                 if layers.len() > EXTENDS_LIMIT {
-                    return Err(What::TooDeep { limit: EXTENDS_LIMIT });
+                    return Err(ProblemKind::TooDeep { limit: EXTENDS_LIMIT });
                 }
                 seen.push((identity, label));
                 self.open(reference, -i32::try_from(layers.len()).unwrap_or(i32::MAX))
             });
             let (source, stem) = match opened {
                 Ok(opened) => opened,
-                Err(what) => {
+                Err(kind) => {
                     self.partial = true;
                     // A scene that was never opened has no text to point into.
-                    let mark = asked.unwrap_or_else(|| self.placeless(name_or_path));
+                    let span = asked.unwrap_or_else(|| self.placeless(name_or_path));
                     let key = if layers.is_empty() { "" } else { "extends" };
-                    self.problems.add(&mark, key, what);
+                    self.problems.add(&span, key, kind);
                     break;
                 }
             };
             name.get_or_insert(stem);
-            let start = Mark { source, span: 0..0 };
+            let start = Span { source, bytes: 0..0 };
             let mut table = match parse(&self.sources.get(&start).text, source) {
                 Ok(table) => table,
-                Err((message, mark)) => {
+                Err((message, span)) => {
                     self.partial = true;
-                    self.problems.add(&mark, "", What::Syntax(message));
+                    self.problems.add(&span, "", ProblemKind::Syntax(message));
                     break;
                 }
             };
             check(&mut table, &self.sources, &mut self.problems);
-            let base = table.get("extends").and_then(|node| Some((node.text()?.to_owned(), node.mark.clone())));
+            let base = table.get("extends").and_then(|node| Some((node.text()?.to_owned(), node.span.clone())));
             folder = self.sources.get(&start).folder.clone();
             layers.push(table);
-            let Some((base, mark)) = base else { break };
+            let Some((base, span)) = base else { break };
             wanted = base;
-            asked = Some(mark);
+            asked = Some(span);
         }
         (name.unwrap_or_default(), layers)
     }
 
-    fn placeless(&mut self, label: &str) -> Mark {
+    fn placeless(&mut self, label: &str) -> Span {
         let source = Source { label: label.to_owned(), text: String::new(), folder: None, rank: 0 };
-        Mark { source: self.sources.add(source), span: 0..0 }
+        Span { source: self.sources.add(source), bytes: 0..0 }
     }
 
     /// Reads the text into the sources; gives the source and the scene's name.
-    fn open(&mut self, reference: Reference, rank: i32) -> Result<(usize, String), What> {
+    fn open(&mut self, reference: Reference, rank: i32) -> Result<(usize, String), ProblemKind> {
         let label = reference.label();
         match reference {
             Reference::Builtin(scene) => {
@@ -183,7 +185,7 @@ impl Loading {
                 self.files.push(path.clone());
                 let text = read(&path).map_err(|error| match error {
                     ReadError::Missing => no_such_scene(&label),
-                    error => What::Unreadable(error),
+                    error => ProblemKind::Unreadable(error),
                 })?;
                 let folder = path.parent().map(Path::to_owned);
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -215,8 +217,8 @@ fn looks_like_path(text: &str) -> bool {
     text.contains(['/', std::path::MAIN_SEPARATOR]) || text.ends_with(".toml")
 }
 
-/// What a name or path means in `folder`; `None` inside the binary, where there are no files.
-fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, What> {
+/// ProblemKind a name or path means in `folder`; `None` inside the binary, where there are no files.
+fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, ProblemKind> {
     if !looks_like_path(name_or_path)
         && let Some(scene) = BuiltinScene::find(name_or_path)
     {
@@ -229,9 +231,9 @@ fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, What>
     }
 }
 
-fn no_such_scene(name: &str) -> What {
+fn no_such_scene(name: &str) -> ProblemKind {
     let known: Vec<&str> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let suggestion = nearest(stem, known.iter().copied());
-    What::NoSuchScene { name: name.to_owned(), suggestion, known }
+    ProblemKind::NoSuchScene { name: name.to_owned(), suggestion, known }
 }

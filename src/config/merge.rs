@@ -1,57 +1,54 @@
 //! A scene over the one it extends.
 
-use crate::config::check::is_named;
-use crate::config::schema::{Shape, join, shape};
-use crate::config::tree::{Entry, Node, Table, Value};
+use crate::config::schema::{Content, TableSchema};
+use crate::config::tree::{Node, Table, Value};
 
-/// Lays `over` on `base`: tables merge key by key, `[[species]]` and `[[props]]` entry by entry of the same name, and
-/// everything else is replaced. Both have been checked.
-pub(crate) fn merge(base: &mut Table, over: Table) {
-    merge_at(base, over, "");
+/// Lays `over` on `base`: tables merge key by key, lists of named tables entry by entry of the same name, and everything
+/// else is replaced. Both have been checked.
+pub(crate) fn merge(base: &mut Table, over: Table, schema: &TableSchema) {
+    merge_entries(base, over, |name, below, over| {
+        merge_node(below, over, schema.entry(name).map(|entry| &entry.content))
+    });
 }
 
-fn merge_at(base: &mut Table, over: Table, path: &str) {
+/// Lays each entry of `over` with `lay` on the one of its name, or adds it.
+fn merge_entries(base: &mut Table, over: Table, lay: impl Fn(&str, &mut Node, Node)) {
     for entry in over.0 {
-        // Names of the user's own are no part of a schema path.
-        let path = match shape(path) {
-            Some(Shape::Map) => format!("{path}.*"),
-            _ => join(path, &entry.name),
-        };
         match base.0.iter_mut().find(|below| below.name == entry.name) {
             None => base.0.push(entry),
             Some(below) => {
-                below.mark = entry.mark;
-                merge_node(&mut below.node, entry.node, &path);
+                below.span = entry.span;
+                lay(&entry.name, &mut below.node, entry.node);
             }
         }
     }
 }
 
-fn merge_node(below: &mut Node, over: Node, path: &str) {
-    match (&mut below.value, over.value) {
-        (Value::Table(below_table), Value::Table(over_table)) => {
-            below.mark = over.mark;
-            merge_at(below_table, over_table, path);
+fn merge_node(below: &mut Node, over: Node, content: Option<&Content>) {
+    match (content, &mut below.value, over.value) {
+        (Some(Content::Table(schema)), Value::Table(base), Value::Table(table)) => {
+            merge(base, table, schema);
+            below.span = over.span;
         }
-        (Value::List(below_list), Value::List(over_list)) if is_named(path) => {
-            for node in over_list {
-                let name = name_of(&node);
-                match below_list.iter_mut().find(|below| name.is_some() && name_of(below) == name) {
-                    Some(below) => merge_node(below, node, &format!("{path}[]")),
-                    None => below_list.push(node),
+        (Some(Content::Map(schema)), Value::Table(base), Value::Table(named)) => {
+            merge_entries(base, named, |_, below, over| merge_table(below, over, schema));
+            below.span = over.span;
+        }
+        (Some(Content::List(schema)), Value::List(base), Value::List(list)) if schema.is_named() => {
+            for node in list {
+                match base.iter_mut().find(|below| below.name() == node.name()) {
+                    Some(below) => merge_table(below, node, schema),
+                    None => base.push(node),
                 }
             }
         }
-        (_, value) => *below = Node { value, mark: over.mark },
+        (_, _, value) => *below = Node { value, span: over.span },
     }
 }
 
-/// Name of an entry of a list of named tables.
-pub(crate) fn name_of(node: &Node) -> Option<&str> {
-    node.table()?.get("name")?.text()
-}
-
-/// A table with one entry whose key and value stand in the same place.
-pub(crate) fn single(name: &str, node: Node) -> Table {
-    Table(vec![Entry { name: name.to_owned(), mark: node.mark.clone(), node }])
+fn merge_table(below: &mut Node, over: Node, schema: &TableSchema) {
+    below.span = over.span;
+    if let (Value::Table(base), Value::Table(table)) = (&mut below.value, over.value) {
+        merge(base, table, schema);
+    }
 }

@@ -1,21 +1,22 @@
 //! Scene files: TOML in, checked settings out.
 //!
-//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`.
-//! [`schema`] is the one table of what may be said. [`load`] reads, checks and merges, and reports everything that is
-//! wrong at once, each with file, line and column. [`dump`] writes a complete file. [`Watched`] tells when a file has
-//! been edited.
+//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`. What may be
+//! said is what the settings structs of the other rooms declare, and nothing here repeats it. [`load`] reads, checks and
+//! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
+//! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited.
 
 mod assign;
 mod builtin;
 mod check;
+mod cross_checks;
 mod dump;
-mod file;
+mod findings;
 mod fish;
+mod json_schema;
 mod load;
 mod merge;
 mod problem;
-mod relations;
-pub mod schema;
+mod schema;
 mod settings;
 mod source;
 mod suggest;
@@ -25,11 +26,17 @@ mod watch;
 pub use builtin::{BUILTIN_SCENES, BuiltinScene};
 pub use dump::dump;
 pub use fish::{FISH_LIMIT, FishError};
-pub use load::{EXTENDS_LIMIT, Loaded, load};
-pub use problem::{ConfigError, Excerpt, Place, Problem, ReadError, What};
-pub use settings::*;
+pub use json_schema::json_schema;
+pub use load::{EXTENDS_LIMIT, LoadedScene, load};
+pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
+pub use schema::MODEL_KEY;
+pub use settings::Config;
 pub use source::SIZE_LIMIT;
-pub use watch::Watched;
+pub use watch::FileWatcher;
 
+#[cfg(test)]
+pub(crate) mod json_check;
+#[cfg(test)]
+pub(crate) mod sample;
 #[cfg(test)]
 mod tests;

@@ -18,16 +18,16 @@ pub struct ConfigError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// Where.
-    pub place: Place,
+    pub location: SourceLocation,
     /// The key it is about, such as `species.turtle.depth_m`; empty for the file as a whole.
     pub key: String,
     /// What.
-    pub what: What,
+    pub kind: ProblemKind,
 }
 
 /// A place in a scene file or an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file as it was named, `built-in NAME`, or the argument: `--set water.typ=3C`.
     pub file: String,
     /// Line and column in characters, both counted from 1; arguments and whole files have none.
@@ -41,14 +41,14 @@ pub struct Place {
 pub struct Excerpt {
     /// The whole line.
     pub line: String,
-    /// Characters to underline from the place's column.
+    /// Characters to underline from the location's column.
     pub width: usize,
 }
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum What {
+pub enum ProblemKind {
     /// The text is not TOML.
     Syntax(String),
     /// No such key or table.
@@ -227,11 +227,11 @@ impl fmt::Display for ConfigError {
 impl fmt::Display for Problem {
     /// One line: `my.toml:12:1: water.turbidty: unknown key; did you mean water.turbidity?`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.place)?;
+        write!(f, "{}: ", self.location)?;
         if !self.key.is_empty() {
             write!(f, "{}: ", self.key)?;
         }
-        write!(f, "{}", self.what)
+        write!(f, "{}", self.kind)
     }
 }
 
@@ -239,7 +239,7 @@ impl Problem {
     /// The line of the file with its number, and carets under the part that is meant.
     pub fn excerpt(&self) -> Option<String> {
         const SHOWN: usize = 110;
-        let ((line, column), excerpt) = (self.place.position?, self.place.excerpt.as_ref()?);
+        let ((line, column), excerpt) = (self.location.position?, self.location.excerpt.as_ref()?);
         let first = if column > SHOWN { column - SHOWN / 2 } else { 1 };
         let shown: String = excerpt.line.chars().skip(first - 1).take(SHOWN).collect();
         let carets = excerpt.width.min(SHOWN + first - column).max(1);
@@ -248,7 +248,7 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position {
             Some((line, column)) => write!(f, "{}:{line}:{column}", self.file),
@@ -257,7 +257,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl fmt::Display for What {
+impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(message) => write!(f, "not TOML: {message}"),

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::ops;
 use std::path::{Path, PathBuf};
 
-use crate::config::problem::{Excerpt, Place, ReadError};
+use crate::config::problem::{Excerpt, ReadError, SourceLocation};
 
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;
@@ -23,15 +23,15 @@ pub(crate) struct Source {
     pub rank: i32,
 }
 
-/// All sources of one load; a [`Mark`] points into them.
+/// All sources of one load; a [`Span`] points into them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources(Vec<Source>);
 
 /// A piece of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mark {
+pub(crate) struct Span {
     pub source: usize,
-    pub span: ops::Range<usize>,
+    pub bytes: ops::Range<usize>,
 }
 
 impl Sources {
@@ -40,36 +40,36 @@ impl Sources {
         self.0.len() - 1
     }
 
-    pub fn get(&self, mark: &Mark) -> &Source {
-        &self.0[mark.source]
+    pub fn get(&self, span: &Span) -> &Source {
+        &self.0[span.source]
     }
 
     /// Sorts what comes from the file before what comes from its base, and in the order of the text.
-    pub fn order(&self, mark: &Mark) -> (usize, usize) {
-        (mark.source, mark.span.start)
+    pub fn order(&self, span: &Span) -> (usize, usize) {
+        (span.source, span.bytes.start)
     }
 
-    /// The one of two marks that had the last word.
-    pub fn later<'m>(&self, a: &'m Mark, b: &'m Mark) -> &'m Mark {
-        let word = |mark: &Mark| (self.get(mark).rank, mark.span.start);
-        if word(a) >= word(b) { a } else { b }
+    /// The one of two places that had the last word.
+    pub fn later<'s>(&self, a: &'s Span, b: &'s Span) -> &'s Span {
+        let order = |span: &Span| (self.get(span).rank, span.bytes.start);
+        if order(a) >= order(b) { a } else { b }
     }
 
     /// File, line, column and the line's text.
-    pub fn place(&self, mark: &Mark) -> Place {
-        let source = self.get(mark);
+    pub fn location(&self, span: &Span) -> SourceLocation {
+        let source = self.get(span);
         if source.text.is_empty() {
-            return Place { file: source.label.clone(), position: None, excerpt: None };
+            return SourceLocation { file: source.label.clone(), position: None, excerpt: None };
         }
         let text = &source.text;
-        let start = floor_char(text, mark.span.start);
+        let start = floor_char(text, span.bytes.start);
         let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         let line = text[line_start..line_end].trim_end_matches('\r');
         let column = text[line_start..start].chars().count();
-        let end = floor_char(text, mark.span.end).clamp(start, (line_start + line.len()).max(start));
+        let end = floor_char(text, span.bytes.end).clamp(start, (line_start + line.len()).max(start));
         let excerpt = Excerpt { line: line.replace('\t', " "), width: text[start..end].chars().count().max(1) };
-        Place {
+        SourceLocation {
             file: source.label.clone(),
             position: Some((text[..start].matches('\n').count() + 1, column + 1)),
             excerpt: Some(excerpt),

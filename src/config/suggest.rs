@@ -1,6 +1,6 @@
 //! "Did you mean": the nearest name there is.
 
-use crate::config::schema::KEYS;
+use crate::config::schema::{EntrySchema, keys};
 
 /// Endings that say a unit; people leave them out.
 const UNIT_ENDINGS: [&str; 10] = ["_bl_s", "_m_s", "_deg", "_bl", "_km", "_mm", "_hz", "_ev", "_m", "_s"];
@@ -19,9 +19,9 @@ pub(crate) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c s
 
 /// The path of the key in some other table whose name is most like `word`.
 pub(crate) fn nearest_elsewhere(word: &str) -> Option<&'static str> {
-    let name = nearest(word, KEYS.iter().map(|key| key.name()))?;
-    let of_lists_last = |path: &&str| path.contains(['[', '*']);
-    KEYS.iter().filter(|key| key.name() == name).map(|key| key.path).min_by_key(of_lists_last)
+    let name = nearest(word, keys().iter().map(|key| key.name.as_str()))?;
+    let of_lists_last = |key: &&&EntrySchema| key.path.contains(['[', '*']);
+    keys().iter().filter(|key| key.name == name).min_by_key(of_lists_last).map(|key| key.path.as_str())
 }
 
 const LIKE: f64 = 0.6;

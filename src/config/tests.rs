@@ -1,103 +1,109 @@
-//! The schema against the settings structs, in both directions; and damaged files.
+//! What the schema says against what the settings structs do; the dump; the JSON Schema; and damaged files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use serde::Deserialize;
 use toml::{Table, Value};
 
-use crate::config::file::SceneFile;
-use crate::config::schema::{BUILTIN_PREFIX, KEYS, Key, Kind, LIST_LIMIT, TABLES, key_at, shape};
-use crate::config::{BUILTIN_SCENES, Config, dump, load};
-use crate::life::{Behaviour, ClipRange, SpeciesSettings};
-use crate::render::Quality;
-use crate::scene::{CardSettings, LightSettings, PropSettings, Substrate, ViewSettings, WaypointSettings};
-
-/// The defaults and one of everything that there may be many of.
-fn sample() -> Config {
-    let mut config = Config::default();
-    let scene = &mut config.scene;
-    scene.name = "sample".into();
-    let model = format!("{BUILTIN_PREFIX}sample");
-    let clips = [("sample".to_owned(), ClipRange { from_frame: 1.0, to_frame: 30.5 })].into();
-    scene.species = vec![
-        SpeciesSettings { name: "sample".into(), model: model.clone(), clips, ..Default::default() },
-        SpeciesSettings { name: "the \"other\" one".into(), model: model.clone(), ..Default::default() },
-    ];
-    let at = vec![[1.0, -2.5, 45.0, 0.1], [3.0, 4.0, 0.0, 7.0]];
-    scene.props = vec![PropSettings { name: "sample".into(), model, at, count: 3, ..Default::default() }];
-    scene.lights = vec![LightSettings { name: "sample".into(), ..Default::default() }];
-    scene.cards = vec![CardSettings { name: "sample".into(), view: "sample".into(), ..Default::default() }];
-    let view = ViewSettings { eye_m: [0.1, -0.2, 0.3], target_m: [7.0, -1.0 / 3.0, 1e-7], fov_deg: 90.0 };
-    scene.camera.views = [("sample".to_owned(), view), ("with space".to_owned(), view)].into();
-    scene.camera.rail = vec![WaypointSettings { eye_m: view.eye_m, target_m: view.target_m }; 3];
-    config
-}
+use crate::config::sample::{NAMES, sample};
+use crate::config::schema::{
+    Content, EntrySchema, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, keys, root,
+};
+use crate::config::{BUILTIN_SCENES, Config, dump, json_check, json_schema, load};
+use crate::model::files::BUILTIN;
 
 fn as_toml(config: &Config) -> Table {
-    match Value::try_from(SceneFile::from(config.clone())) {
+    match Value::try_from(config) {
         Ok(Value::Table(table)) => table,
         other => panic!("a scene is a table: {other:?}"),
     }
 }
 
-/// Schema paths of all values in `value`.
-fn paths(value: &Value, path: &str, found: &mut BTreeSet<String>) {
-    let join = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-    match value {
-        Value::Table(table) if matches!(path, "camera.views" | "species[].clips") => {
-            table.values().for_each(|inner| paths(inner, &format!("{path}.*"), found));
+fn value(key: &EntrySchema) -> &ValueSchema {
+    match &key.content {
+        Content::Value(value) => value,
+        other => panic!("{}: {other:?}", key.path),
+    }
+}
+
+/// Schema paths of all values in `table`.
+fn paths(table: &Table, schema: &TableSchema, found: &mut BTreeSet<String>) {
+    for (name, value) in table {
+        let entry = schema.entry(name).unwrap_or_else(|| panic!("{name} is not in the schema"));
+        let mut tables = |tables: Vec<&Value>, schema| {
+            let tables = tables.into_iter().map(|table| table.as_table().expect("a table"));
+            tables.for_each(|table| paths(table, schema, found));
+        };
+        match (&entry.content, value) {
+            (Content::Value(_), _) => drop(found.insert(entry.path.clone())),
+            (Content::Table(inner), table) => tables(vec![table], inner),
+            (Content::List(inner), Value::Array(list)) => tables(list.iter().collect(), inner),
+            (Content::Map(inner), Value::Table(named)) => tables(named.values().collect(), inner),
+            (_, other) => panic!("{}: {other}", entry.path),
         }
-        Value::Table(table) => table.iter().for_each(|(name, inner)| paths(inner, &join(name), found)),
-        Value::Array(list) if list.iter().any(Value::is_table) => {
-            list.iter().for_each(|inner| paths(inner, &format!("{path}[]"), found));
-        }
-        _ => drop(found.insert(path.to_owned())),
     }
 }
 
 #[test]
 fn the_schema_has_the_keys_of_the_structs_and_no_others() {
     let mut of_structs = BTreeSet::new();
-    paths(&Value::Table(as_toml(&sample())), "", &mut of_structs);
-    let mut of_schema: BTreeSet<String> = KEYS.iter().map(|key| key.path.to_owned()).collect();
+    paths(&as_toml(&sample()), root(), &mut of_structs);
     // Done with before the structs are filled.
-    assert!(of_schema.remove("extends"));
+    of_structs.insert("extends".into());
+    let of_schema: BTreeSet<String> = keys().iter().map(|key| key.path.clone()).collect();
     assert_eq!(of_structs, of_schema);
-    assert_eq!(KEYS.len(), of_schema.len() + 1, "a key is in the schema twice");
+    assert_eq!(keys().len(), of_schema.len(), "a key is in the schema twice");
+    assert!(keys().len() > 120);
 }
 
 #[test]
-fn every_table_is_documented_once_and_exists() {
-    let documented: BTreeSet<&str> = TABLES.iter().map(|table| table.path).collect();
-    let used: BTreeSet<&str> = KEYS.iter().map(Key::table).filter(|path| !path.is_empty()).collect();
-    assert_eq!(documented, used);
-    assert_eq!(documented.len(), TABLES.len());
-    assert!(KEYS.iter().all(|key| key.doc.ends_with('.')), "docs are sentences");
-    assert!(shape("wat").is_none() && shape("water.typ").is_none());
+fn every_key_and_table_is_documented() {
+    fn check(schema: &TableSchema) {
+        for entry in &schema.0 {
+            assert!(entry.doc.ends_with('.') && entry.doc.len() < 110, "{}: {}", entry.path, entry.doc);
+            if let Content::Table(inner) | Content::List(inner) | Content::Map(inner) = &entry.content {
+                check(inner);
+            }
+        }
+    }
+    check(root());
+    let units = keys().iter().filter(|key| !value(key).unit.is_empty());
+    let suffixes = ["_m", "_deg", "_km", "_mm", "_s", "_h", "_bl", "_bl_s", "_hz", "_ms", "_ev", "_frame"];
+    let has_suffix = |key: &&EntrySchema| suffixes.iter().any(|suffix| key.name.ends_with(suffix));
+    for key in units {
+        assert!(has_suffix(key) || key.path.starts_with("water."), "{} has a unit, but not in its name", key.path);
+    }
+    for key in keys().iter().filter(|key| has_suffix(key)) {
+        assert!(!value(key).unit.is_empty(), "{} has a unit in its name only", key.path);
+    }
 }
 
 /// Values at the ends of what the schema allows, as TOML.
-fn samples(key: &Key) -> Vec<String> {
+fn samples(key: &EntrySchema) -> Vec<String> {
     let whole = key.path != "species[].count" && key.path != "species[].clips.*.to_frame";
-    let ends = |pick: fn(&crate::config::schema::Range) -> f64, ranges: &[crate::config::schema::Range]| {
+    let ends = |pick: fn(&NumberRange) -> f64, ranges: &[NumberRange]| {
         let numbers: Vec<String> = ranges.iter().map(|range| format!("{:?}", pick(range))).collect();
         format!("[{}]", numbers.join(", "))
     };
-    match key.kind {
-        Kind::Bool => vec!["true".into(), "false".into()],
-        Kind::Text => vec![format!("\"{BUILTIN_PREFIX}x\"")],
-        Kind::Choice(choices) => choices.iter().map(|choice| format!("\"{choice}\"")).collect(),
-        Kind::Float(range) if key.path == "species[].clips.*.from_frame" => vec![format!("{:?}", range.min)],
-        Kind::Float(range) if whole => vec![format!("{:?}", range.min), format!("{:?}", range.max)],
-        Kind::Float(range) => vec![format!("{:?}", range.max)],
-        Kind::Int(range) if whole => vec![format!("{}", range.min), format!("{}", range.max)],
-        Kind::Int(range) => vec![format!("{}", range.max)],
-        Kind::Vector(ranges) => vec![ends(|range| range.min, ranges), ends(|range| range.max, ranges)],
-        Kind::Vectors(ranges) => {
+    match &value(key).kind {
+        ValueKind::Bool => vec!["true".into(), "false".into()],
+        ValueKind::Text => vec![format!("\"{}x\"", BUILTIN)],
+        ValueKind::Choice(choices) => choices.iter().map(|choice| format!("\"{choice}\"")).collect(),
+        ValueKind::Float(range) if key.name == "from_frame" => vec![format!("{:?}", range.min)],
+        ValueKind::Float(range) if whole => vec![format!("{:?}", range.min), format!("{:?}", range.max)],
+        ValueKind::Float(range) => vec![format!("{:?}", range.max)],
+        ValueKind::Int(range) if whole => vec![format!("{}", range.min), format!("{}", range.max)],
+        ValueKind::Int(range) => vec![format!("{}", range.max)],
+        ValueKind::Vector(ranges) => vec![ends(|range| range.min, ranges), ends(|range| range.max, ranges)],
+        ValueKind::Vectors(ranges) => {
             vec![format!("[{}, {}]", ends(|range| range.min, ranges), ends(|range| range.max, ranges))]
         }
     }
+}
+
+/// The path of a key of [`sample`]'s entries, as `--set` takes it.
+fn set_path(key: &EntrySchema) -> String {
+    key.path.replace("[]", &format!(".{}", NAMES[0])).replace('*', NAMES[0])
 }
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
@@ -120,13 +126,12 @@ fn same(found: &Value, set: &Value) -> bool {
 fn every_key_of_the_schema_reaches_its_struct_at_both_ends_of_its_range() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = write(folder.path(), "sample.toml", dump(&sample()));
-    for key in KEYS.iter().filter(|key| key.path != "extends" && !key.path.starts_with("camera.rail[]")) {
+    // Not the names by which --set finds the entry.
+    let left_out =
+        |key: &EntrySchema| key.path == "extends" || key.path.contains("rail[]") || key.path.ends_with("].name");
+    for key in keys().iter().filter(|key| !left_out(key)) {
         for text in samples(key) {
-            // Not its own name, by which --set finds the entry.
-            if key.path == "species[].name" || key.path == "props[].name" {
-                continue;
-            }
-            let path = key.path.replace("[]", ".sample").replace('*', "sample");
+            let path = set_path(key);
             // No fetch is for no wind.
             let calm = (key.path == "waves.fetch_km").then(|| "waves.wind_m_s=0".to_owned());
             let set: Vec<String> = calm.into_iter().chain([format!("{path}={text}")]).collect();
@@ -150,10 +155,13 @@ fn one_step_outside_a_range_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = write(folder.path(), "sample.toml", dump(&sample()));
     let mut tried = 0;
-    for key in KEYS.iter().filter(|key| !key.path.starts_with("camera.rail[]")) {
-        let (Kind::Float(range) | Kind::Int(range)) = key.kind else { continue };
-        let path = key.path.replace("[]", ".sample").replace('*', "sample");
-        let step = if matches!(key.kind, Kind::Int(_)) { 1.0 } else { 1e-3 };
+    for key in keys().iter().filter(|key| !key.path.starts_with("camera.rail[]")) {
+        let (range, step) = match &value(key).kind {
+            ValueKind::Float(range) => (range, 1e-3),
+            ValueKind::Int(range) => (range, 1.0),
+            _ => continue,
+        };
+        let path = set_path(key);
         for outside in [range.min - step, range.max + step] {
             let error = load(&file, &[format!("{path}={outside}")]).expect_err("outside its range");
             let text = error.to_string();
@@ -162,106 +170,6 @@ fn one_step_outside_a_range_is_refused() {
         }
     }
     assert!(tried > 80, "only {tried}");
-}
-
-/// What serde says the variants of an enumeration are.
-fn variants<T: for<'de> Deserialize<'de> + std::fmt::Debug>() -> Vec<String> {
-    let error = T::deserialize(Value::String("no such".into())).expect_err("no variant is called that").to_string();
-    error.split('`').skip(3).step_by(2).map(str::to_owned).collect()
-}
-
-#[test]
-fn choices_are_the_variants_of_the_enumerations() {
-    let choices = |path: &str| match key_at(path).map(|key| key.kind) {
-        Some(Kind::Choice(choices)) => choices.iter().map(|choice| (*choice).to_owned()).collect::<Vec<_>>(),
-        other => panic!("{path}: {other:?}"),
-    };
-    assert_eq!(choices("species[].behaviour"), variants::<Behaviour>());
-    assert_eq!(choices("props[].on"), variants::<Substrate>());
-    assert_eq!(choices("render.quality"), variants::<Quality>());
-}
-
-/// Fields of a struct in Rust source: name in the file, type, doc.
-fn fields(source: &str, name: &str) -> Vec<(String, String, String)> {
-    let start = source.find(&format!("pub struct {name} {{")).unwrap_or_else(|| panic!("{name} is in its file"));
-    let body = source[start..].split("\n}").next().unwrap_or_default();
-    let (mut found, mut doc, mut renamed) = (Vec::new(), String::new(), None);
-    for line in body.lines().skip(1).map(str::trim) {
-        if let Some(text) = line.strip_prefix("///") {
-            doc.push_str(text);
-        } else if let Some(text) = line.strip_prefix("#[serde(rename = \"") {
-            renamed = text.split('"').next().map(str::to_owned);
-        } else if let Some((field, kind)) = line.strip_prefix("pub ").and_then(|text| text.split_once(": ")) {
-            let field = renamed.take().unwrap_or_else(|| field.to_owned());
-            found.push((field, kind.trim_end_matches(',').to_owned(), std::mem::take(&mut doc)));
-        }
-    }
-    found
-}
-
-#[test]
-fn ranges_units_and_types_are_those_that_the_structs_document() {
-    let ocean = include_str!("../ocean/settings.rs");
-    let life = include_str!("../life/settings.rs");
-    let scene = include_str!("../scene/settings.rs");
-    let render = include_str!("../render/settings.rs");
-    let structs = [
-        (ocean, "WaterSettings", "water"),
-        (ocean, "WavesSettings", "waves"),
-        (ocean, "SunSettings", "sun"),
-        (ocean, "MoonSettings", "moon"),
-        (ocean, "SkySettings", "sky"),
-        (scene, "LightSettings", "lights[]"),
-        (scene, "CardSettings", "cards[]"),
-        (ocean, "CurrentSettings", "current"),
-        (scene, "SeabedSettings", "seabed"),
-        (scene, "FloraSettings", "flora"),
-        (life, "SpeciesSettings", "species[]"),
-        (life, "ClipRange", "species[].clips.*"),
-        (scene, "PropSettings", "props[]"),
-        (scene, "ParticlesSettings", "particles"),
-        (scene, "CameraSettings", "camera"),
-        (scene, "ViewSettings", "camera.views.*"),
-        (scene, "WaypointSettings", "camera.rail[]"),
-        (render, "PostSettings", "post"),
-        (render, "RenderSettings", "render"),
-        (render, "Effects", "render.effects"),
-    ];
-    let (mut seen, mut ranges) = (0, 0);
-    for (source, name, path) in structs {
-        for (field, kind, doc) in fields(source, name) {
-            let path = format!("{path}.{field}");
-            let Some(key) = key_at(&path) else {
-                assert!(shape(&path).is_some(), "{path} is not in the schema");
-                continue;
-            };
-            seen += 1;
-            let range = match (key.kind, kind.as_str()) {
-                (Kind::Bool, "bool") | (Kind::Text | Kind::Choice(_), "String") => None,
-                (Kind::Choice(_), "Behaviour" | "Substrate" | "Quality" | "WaterType" | "Forward")
-                | (Kind::Text, "LightCarrier") => None,
-                (Kind::Float(range), "f32") | (Kind::Int(range), "u32") => Some(range),
-                (Kind::Vector([range, ..]), "[f32; 2]" | "[f32; 3]") => Some(*range),
-                (Kind::Vectors(ranges), "Vec<[f32; 4]>") if ranges.len() == 4 => None,
-                (Kind::Vectors(ranges), "Vec<[f32; 3]>") if ranges.len() == 3 => None,
-                (schema, field) => panic!("{path}: {schema:?} for a {field}"),
-            };
-            let documented = doc.split_once("Range ").map(|(_, text)| {
-                let text = text.split([' ', ',', ';']).next().unwrap_or_default().trim_end_matches('.');
-                let (min, max) = text.split_once("..=").unwrap_or_else(|| panic!("{path}: range {text}"));
-                (min.parse::<f64>().expect("a number"), max.parse::<f64>().expect("a number"))
-            });
-            if let (Some(range), Some(documented)) = (range, documented) {
-                assert_eq!((range.min, range.max), documented, "{path}");
-                ranges += 1;
-            }
-            let unit_said = doc.contains("Unit: ");
-            let frames = key.unit == "frames";
-            assert!(frames || unit_said != key.unit.is_empty(), "{path}: unit {:?}, doc {doc:?}", key.unit);
-        }
-    }
-    assert_eq!(seen + 2, KEYS.len(), "all keys but name and extends stand in a struct");
-    assert!(ranges > 50, "only {ranges} ranges were compared");
 }
 
 #[test]
@@ -277,10 +185,70 @@ fn a_dump_loads_as_it_was() {
         let file = write(folder.path(), "dumped.toml", &text);
         let loaded = load(&file, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.config, config);
-        for key in KEYS.iter().filter(|key| key.path != "extends") {
-            assert!(text.contains(key.doc) && text.contains(key.name()), "{} is not explained", key.path);
+        for key in keys().iter().filter(|key| key.path != "extends") {
+            assert!(text.contains(&value(key).explained(&key.doc)), "{} is not explained", key.path);
         }
     }
+}
+
+#[test]
+fn the_json_schema_takes_every_scene_and_refuses_what_is_wrong() {
+    let schema = json_schema().to_value();
+    let problems = |text: &str| {
+        let scene: Table = toml::from_str(text).expect("TOML");
+        json_check::problems(&schema, &serde_json::to_value(scene).expect("scenes have no dates"))
+    };
+    for scene in BUILTIN_SCENES {
+        assert_eq!(problems(scene.text), [""; 0], "{}", scene.name);
+    }
+    assert_eq!(problems(&dump(&sample())), [""; 0]);
+    assert_eq!(problems("extends = \"reef\"\n[camera.views.bow]\nfov_deg = 30"), [""; 0], "the rest is in the base");
+    for wrong in [
+        "[water]\nturbidty = 1",
+        "[watr]",
+        "[waves]\nwind_m_s = 31",
+        "[waves]\nwind_m_s = \"strong\"",
+        "[particles]\nsnow_count = 3.5",
+        "[water]\ntype = \"4C\"",
+        "[camera]\neye_m = [0, 1]",
+        "[seabed]\ncolour = [0.1, 1.5, 0]",
+        "[[species]]\nmodel = \"builtin:manta\"",
+        "[[species]]\nname = \" \"",
+        "[species]\nname = \"x\"",
+        "[camera]\nrail = [{ eye_m = [0, 0, 0] }]",
+        "[render.effects]\ncaustic = true",
+    ] {
+        assert_eq!(problems(wrong).len(), 1, "{wrong}: {:?}", problems(wrong));
+    }
+}
+
+#[test]
+fn the_json_schema_says_of_every_key_what_the_structs_say() {
+    let schema = json_schema().to_value();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    for key in keys() {
+        let pointer = key.path.replace("[].", "/items/properties/").replace(".*.", "/additionalProperties/properties/");
+        let property = schema.pointer(&format!("/properties/{}", pointer.replace('.', "/properties/")));
+        let property = property.unwrap_or_else(|| panic!("{} is not in the schema", key.path));
+        let description = property["description"].as_str().unwrap_or_default().replace('`', "");
+        let value = value(key);
+        assert!(description.starts_with(&value.explained(&key.doc)), "{}: {description}", key.path);
+        assert_eq!(property["x-unit"].as_str().unwrap_or_default(), value.unit, "{}", key.path);
+        match &value.kind {
+            ValueKind::Float(range) | ValueKind::Int(range) => {
+                let ends = (property["minimum"].as_f64(), property["maximum"].as_f64());
+                assert_eq!(ends, (Some(range.min), Some(range.max)), "{}", key.path);
+                assert!(property["default"].is_number() || key.required, "{}", key.path);
+            }
+            ValueKind::Choice(choices) => {
+                let all = property["oneOf"].as_array().expect("choices");
+                assert!(all.iter().all(|choice| choice["description"].is_string()), "{}", key.path);
+                assert_eq!(all.len(), choices.len());
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(schema["properties"]["species"]["items"]["properties"]["length_m"]["default"], 0.2);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use toml_edit::{Document, Item, TableLike, Value as TomlValue};
 
-use crate::config::source::Mark;
+use crate::config::source::Span;
 
 /// A value and where it stands.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub mark: Mark,
+    pub span: Span,
     pub value: Value,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Table(pub Vec<Entry>);
 pub(crate) struct Entry {
     pub name: String,
     /// Where the key stands.
-    pub mark: Mark,
+    pub span: Span,
     pub node: Node,
 }
 
@@ -44,6 +44,11 @@ impl Table {
 
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.0.iter_mut().find(|entry| entry.name == name).map(|entry| &mut entry.node)
+    }
+
+    /// A table with one entry whose key and value stand in the same place.
+    pub fn single(name: &str, node: Node) -> Self {
+        Self(vec![Entry { name: name.to_owned(), span: node.span.clone(), node }])
     }
 
     pub fn take(&mut self, name: &str) -> Option<Node> {
@@ -80,6 +85,11 @@ impl Node {
             Value::List(list) => Some(list),
             _ => None,
         }
+    }
+
+    /// Its `name`, for an entry of a list of named tables.
+    pub fn name(&self) -> Option<&str> {
+        self.table()?.get("name")?.text()
     }
 
     pub fn text(&self) -> Option<&str> {
@@ -130,15 +140,15 @@ impl Node {
 }
 
 /// Parses the text of source number `source`; the error is what and where.
-pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Mark)> {
+pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Span)> {
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
         match bare_word(text, &span) {
-            Some((word, span)) => (format!("a string needs quotes: \"{word}\""), Mark { source, span }),
-            None => (error.message().trim().replace('\n', "; "), Mark { source, span }),
+            Some((word, span)) => (format!("a string needs quotes: \"{word}\""), Span { source, bytes: span }),
+            None => (error.message().trim().replace('\n', "; "), Span { source, bytes: span }),
         }
     })?;
-    Ok(table(document.as_table(), &Mark { source, span: 0..0 }))
+    Ok(table(document.as_table(), &Span { source, bytes: 0..0 }))
 }
 
 /// The value at `span` if it is but a string without its quotes, the most common slip.
@@ -153,48 +163,48 @@ fn bare_word<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, Range<u
     (letters && (start..=start + word.len()).contains(&span.start)).then_some((word, start..start + word.len()))
 }
 
-fn table(table: &dyn TableLike, at: &Mark) -> Table {
+fn table(table: &dyn TableLike, at: &Span) -> Table {
     let entries = table.iter().filter_map(|(name, item)| {
         let key = table.key(name).and_then(toml_edit::Key::span);
-        let mark = Mark { source: at.source, span: key.unwrap_or_else(|| at.span.clone()) };
-        let node = self::item(item, &mark)?;
-        Some(Entry { name: name.to_owned(), mark, node })
+        let span = Span { source: at.source, bytes: key.unwrap_or_else(|| at.bytes.clone()) };
+        let node = self::item(item, &span)?;
+        Some(Entry { name: name.to_owned(), span, node })
     });
     Table(entries.collect())
 }
 
-fn item(item: &Item, key: &Mark) -> Option<Node> {
-    let mark = |span: Option<Range<usize>>| match span {
-        Some(span) => Mark { source: key.source, span },
+fn item(item: &Item, key: &Span) -> Option<Node> {
+    let span = |span: Option<Range<usize>>| match span {
+        Some(span) => Span { source: key.source, bytes: span },
         None => key.clone(),
     };
     Some(match item {
         Item::None => return None,
         Item::Value(value) => self::value(value, key),
         Item::Table(inner) => {
-            let mark = mark(inner.span());
-            Node { value: Value::Table(table(inner, &mark)), mark }
+            let span = span(inner.span());
+            Node { value: Value::Table(table(inner, &span)), span }
         }
         Item::ArrayOfTables(list) => {
             let entries = list.iter().map(|inner| {
-                let mark = mark(inner.span());
-                Node { value: Value::Table(table(inner, &mark)), mark }
+                let span = span(inner.span());
+                Node { value: Value::Table(table(inner, &span)), span }
             });
-            Node { value: Value::List(entries.collect()), mark: key.clone() }
+            Node { value: Value::List(entries.collect()), span: key.clone() }
         }
     })
 }
 
-fn value(value: &TomlValue, key: &Mark) -> Node {
-    let mark = value.span().map_or_else(|| key.clone(), |span| Mark { source: key.source, span });
+fn value(value: &TomlValue, key: &Span) -> Node {
+    let span = value.span().map_or_else(|| key.clone(), |span| Span { source: key.source, bytes: span });
     let value = match value {
         TomlValue::String(text) => Value::Text(text.value().clone()),
         TomlValue::Integer(number) => Value::Int(*number.value()),
         TomlValue::Float(number) => Value::Float(*number.value()),
         TomlValue::Boolean(yes) => Value::Bool(*yes.value()),
         TomlValue::Datetime(_) => Value::Date,
-        TomlValue::Array(list) => Value::List(list.iter().map(|inner| self::value(inner, &mark)).collect()),
-        TomlValue::InlineTable(inner) => Value::Table(table(inner, &mark)),
+        TomlValue::Array(list) => Value::List(list.iter().map(|inner| self::value(inner, &span)).collect()),
+        TomlValue::InlineTable(inner) => Value::Table(table(inner, &span)),
     };
-    Node { mark, value }
+    Node { span, value }
 }

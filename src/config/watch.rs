@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 /// Files being watched by looking at them now and then.
 #[derive(Clone, Debug, Default)]
-pub struct Watched(Vec<File>);
+pub struct FileWatcher(Vec<File>);
 
 #[derive(Clone, Debug)]
 struct File {
@@ -22,7 +22,7 @@ struct Stamp {
     bytes: u64,
 }
 
-impl Watched {
+impl FileWatcher {
     /// Watches `files`, taking them to be read just now.
     pub fn new(files: &[PathBuf]) -> Self {
         let file = |path: &PathBuf| {

@@ -2,75 +2,110 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::model::Forward;
 
 /// `[[species]]`: one kind of animal and how many of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "model"]))]
 pub struct SpeciesSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// Model file, relative to the scene file; `builtin:NAME` for one of the project's own.
+    /// MS3D file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
-    /// Length from nose to tail. Unit: m. Range 0.01..=30.
+    /// Length from nose to tail.
+    #[schemars(range(min = 0.01, max = 30), extend("x-unit" = "m"))]
+    #[default = 0.2]
     pub length_m: f32,
-    /// Spread of lengths, as a share of `length_m`. Range 0..=0.9.
+    /// Spread of lengths, as a share of `length_m`.
+    #[schemars(range(min = 0, max = 0.9))]
+    #[default = 0.15]
     pub length_spread: f32,
     /// Which way the file's creature looks.
+    #[default(Forward::NegZ)]
     pub forward: Forward,
-    /// How many. Range 0..=100000. An entry with 0 removes the species it extends.
+    /// How many; 0 removes the species.
+    #[schemars(range(min = 0, max = 100_000))]
+    #[default = 1]
     pub count: u32,
-    /// `school`, `reef`, `cruiser`, `drifter` or `still`.
+    /// How it moves about.
     pub behaviour: Behaviour,
-    /// Individuals in one school; the count is dealt out over as many schools as it takes. Range 1..=100000.
+    /// Individuals in one school; the count is dealt out over as many schools as it takes.
+    #[schemars(range(min = 1, max = 100_000))]
+    #[default = 200]
     pub school_size: u32,
-    /// Distance that schooling and reef fish keep from their like. Unit: body lengths. Range 0.5..=5.
+    /// Distance that schooling and reef fish keep from their like.
+    #[schemars(range(min = 0.5, max = 5), extend("x-unit" = "body lengths"))]
+    #[default = 1.0]
     pub spacing_bl: f32,
     /// Whether schooling and reef fish flee it, and it looks for them; for cruisers.
     pub hunts: bool,
-    /// Cruising speed. Unit: body lengths a second. Range 0.01..=10.
+    /// Cruising speed.
+    #[schemars(range(min = 0.01, max = 10), extend("x-unit" = "body lengths/s"))]
+    #[default = 1.5]
     pub speed_bl_s: f32,
-    /// Depth it keeps to: least and greatest. Unit: m. Range 0..=1000 each.
+    /// Depth it keeps to: least and greatest.
+    #[schemars(inner(range(min = 0, max = 1000)), extend("x-unit" = "m"))]
+    #[default([1.0, 50.0])]
     pub depth_m: [f32; 2],
-    /// Where it lives: x and z of the middle of its range. Unit: m. Range -500..=500 each.
+    /// Middle of its range: x and z.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub home_m: [f32; 2],
-    /// Radius of its range. Unit: m. Range 1..=500.
+    /// Radius of its range.
+    #[schemars(range(min = 1, max = 500), extend("x-unit" = "m"))]
+    #[default = 25.0]
     pub range_m: f32,
-    /// Points of a closed way, x, y and z each, in place of `home_m` and `range_m`: cruisers and schools go round it evenly
-    /// spaced, reef fish live and drifters begin along it, those that are still stay on it and look along it. One point
-    /// is a place. `depth_m` holds as well. Unit: m. Range -500..=500 each.
+    /// Closed way through these points (x, y, z) in place of `home_m` and `range_m`.
+    ///
+    /// Cruisers and schools go round it evenly spaced, reef fish live and drifters begin along it, those that are still
+    /// stay on it and look along it. One point is a place. `depth_m` holds as well.
+    #[schemars(inner(inner(range(min = -500, max = 500))), extend("x-unit" = "m"))]
     pub path_m: Vec<[f32; 3]>,
-    /// How far to either side of the way individuals keep. Unit: m. Range 0..=100.
+    /// How far to either side of `path_m` individuals keep.
+    #[schemars(range(min = 0, max = 100), extend("x-unit" = "m"))]
+    #[default = 0.5]
     pub path_spread_m: f32,
-    /// Distance it covers in one cycle of the swim clip, which sets the clip's pace. Unit: body lengths. Range 0.05..=5.
+    /// Distance in one cycle of the swim clip: sets its pace.
+    #[schemars(range(min = 0.05, max = 5), extend("x-unit" = "body lengths"))]
+    #[default = 0.65]
     pub stride_bl: f32,
-    /// Factor on its colours, linear RGB. Range 0..=4 each.
+    /// Factor on its colours, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 4)))]
+    #[default([1.0; 3])]
     pub tint: [f32; 3],
-    /// Spread of colour from one individual to the next. Range 0..=1.
+    /// Spread of colour from one individual to the next.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.15]
     pub colour_spread: f32,
-    /// Radiance that it gives off by itself, linear RGB, brightest at its rim. Range 0..=10 each.
+    /// Radiance that it emits by itself, linear red, green and blue; brightest at its rim.
+    #[schemars(inner(range(min = 0, max = 10)))]
     pub glow: [f32; 3],
-    /// Named ranges of the file's time line, before those that the file's own comment names. `swim` (or `cruise`, `flap`,
-    /// `pulse`, `crawl`) is how it usually moves; without any the first clip is. It shows `idle` where it rests, `burst`
-    /// where it sprints, the middle of `turn_left` and `turn_right` in curves, and `feed` now and then; what has no clip
-    /// of its own is shown by the usual one.
+    /// Ranges of the file's time line: swim, idle, burst, turn_left, turn_right, feed.
+    ///
+    /// They come before those that the file's own comment names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it
+    /// usually moves; without any the first clip is. It shows `idle` where it rests, `burst` where it sprints, the middle of
+    /// `turn_left` and `turn_right` in curves, and `feed` now and then; what has no clip of its own is shown by the usual one.
     pub clips: BTreeMap<String, ClipRange>,
 }
 
 /// A clip as frames of the file's time line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClipRange {
-    /// First frame, counted from 1 as MilkShape shows it. Range 0..=100000.
+    /// First frame, counted from 1 as MilkShape shows it.
+    #[schemars(range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
     pub from_frame: f32,
-    /// Last frame. Range 0..=100000, more than `from_frame`.
+    /// Last frame, more than `from_frame`.
+    #[schemars(range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
     pub to_frame: f32,
 }
 
 /// How an animal moves about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Behaviour {
     /// Keeps to a school: separation, alignment, cohesion.
@@ -90,33 +125,5 @@ impl Behaviour {
     /// Whether it goes where its nose points.
     pub(super) fn has_nose(self) -> bool {
         matches!(self, Self::School | Self::Reef | Self::Cruiser)
-    }
-}
-
-impl Default for SpeciesSettings {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            model: String::new(),
-            length_m: 0.2,
-            length_spread: 0.15,
-            forward: Forward::NegZ,
-            count: 1,
-            behaviour: Behaviour::School,
-            school_size: 200,
-            spacing_bl: 1.0,
-            hunts: false,
-            speed_bl_s: 1.5,
-            depth_m: [1.0, 50.0],
-            home_m: [0.0, 0.0],
-            range_m: 25.0,
-            path_m: Vec::new(),
-            path_spread_m: 0.5,
-            stride_bl: 0.65,
-            tint: [1.0; 3],
-            colour_spread: 0.15,
-            glow: [0.0; 3],
-            clips: BTreeMap::new(),
-        }
     }
 }

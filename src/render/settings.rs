@@ -2,54 +2,55 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::gl::Filter;
 
 /// `[post]`: from linear radiance to the screen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PostSettings {
-    /// Exposure. Unit: stops. Range -10..=10.
+    /// Exposure.
+    #[schemars(range(min = -10, max = 10), extend("x-unit" = "stops"))]
     pub exposure_ev: f32,
-    /// Whether the eye adapts to the light at the camera; else exposure is 2^exposure_ev.
+    /// Whether the eye adapts to the light at the camera; else exposure is 2^`exposure_ev`.
+    #[default = true]
     pub auto_exposure: bool,
-    /// How far the picture is balanced toward the colour of the light at the camera: 0 physical, 1 all the way.
+    /// Balance toward the colour of the light at the camera: 0 physical, 1 all the way.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.35]
     pub white_balance: f32,
-    /// Factor on colourfulness. Range 0..=2.
+    /// Factor on colourfulness.
+    #[schemars(range(min = 0, max = 2))]
+    #[default = 1.0]
     pub saturation: f32,
-    /// Strength of the glow round bright things. Range 0..=1.
+    /// Strength of the bloom round bright things.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.15]
     pub bloom: f32,
 }
 
-impl Default for PostSettings {
-    fn default() -> Self {
-        Self { exposure_ev: 0.0, auto_exposure: true, white_balance: 0.35, saturation: 1.0, bloom: 0.15 }
-    }
-}
-
 /// `[render]`: quality.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderSettings {
-    /// Tier: `low`, `medium`, `high`, `ultra`, or `auto` to choose by renderer and, in a window, by what frames take.
+    /// Tier; `auto` chooses by renderer and what frames take.
     pub quality: Quality,
-    /// What a frame may take with `auto`. Unit: ms. Range 0..=1000; 0 is 16.7 on hardware and 50 on software.
+    /// What a frame may take with `auto`; 0: 16.7 on a GPU, 50 without.
+    #[schemars(range(min = 0, max = 1000), extend("x-unit" = "ms"))]
     pub target_ms: f32,
-    /// Internal resolution over the output's. Range 0.25..=2.
+    /// Internal resolution over the output's.
+    #[schemars(range(min = 0.25, max = 2))]
+    #[default = 1.0]
     pub scale: f32,
-    /// Which effects are drawn; all by default. For measuring what each costs.
+    /// Which effects are drawn; for measuring what each costs.
     pub effects: Effects,
 }
 
-impl Default for RenderSettings {
-    fn default() -> Self {
-        Self { quality: Quality::Auto, target_ms: 0.0, scale: 1.0, effects: Effects::default() }
-    }
-}
-
 /// A quality tier by name; its numbers are in [`Tier`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
     /// By renderer: low on software, high on hardware.
@@ -66,27 +67,27 @@ pub enum Quality {
 }
 
 /// `[render.effects]`: switches, one an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Effects {
     /// Caustics.
+    #[default = true]
     pub caustics: bool,
     /// Light shafts.
+    #[default = true]
     pub shafts: bool,
     /// Sun shadows.
+    #[default = true]
     pub shadows: bool,
-    /// The surface seen from below or above.
+    /// The surface, seen from below or above.
+    #[default = true]
     pub surface: bool,
     /// Marine snow and bubbles.
+    #[default = true]
     pub particles: bool,
     /// Bloom.
+    #[default = true]
     pub bloom: bool,
-}
-
-impl Default for Effects {
-    fn default() -> Self {
-        Self { caustics: true, shafts: true, shadows: true, surface: true, particles: true, bloom: true }
-    }
 }
 
 /// The numbers of a quality tier: data, never a branch on the driver in a pass.

@@ -2,64 +2,77 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
 
 use crate::life::SpeciesSettings;
 use crate::ocean::{CurrentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
 
 /// Everything a [`World`](super) is made from.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct SceneSettings {
-    /// Short name, such as `reef`.
+    /// Short name of the scene; the file's own name without it.
     pub name: String,
     /// The medium.
     pub water: WaterSettings,
     /// The surface.
     pub waves: WavesSettings,
-    /// The sun.
+    /// Where the sun stands and how bright it is.
     pub sun: SunSettings,
-    /// The moon.
+    /// The light of the night, once the sun is 6 degrees below the horizon.
     pub moon: MoonSettings,
-    /// The sky.
+    /// The diffuse light above.
     pub sky: SkySettings,
-    /// Lamps and glowing animals.
+    /// A lamp or a glowing animal; the four nearest the camera are drawn.
     pub lights: Vec<LightSettings>,
-    /// The current.
+    /// The mean drift of the water.
     pub current: CurrentSettings,
     /// The ground.
     pub seabed: SeabedSettings,
-    /// Factors on all plants.
+    /// Factors on every prop that sways.
     pub flora: FloraSettings,
-    /// Animals.
+    /// One kind of animal and how many of it.
     pub species: Vec<SpeciesSettings>,
-    /// Rocks, corals, plants, wrecks.
+    /// One kind of thing on the seabed.
     pub props: Vec<PropSettings>,
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
-    /// Emitters for measuring.
+    /// A flat emitter for measuring, facing the eye of a view.
     pub cards: Vec<CardSettings>,
-    /// Cameras.
+    /// The first view, other views by name, and the benchmark's rail.
     pub camera: CameraSettings,
 }
 
 /// `[[lights]]`: a lamp or a glowing animal.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name"]))]
 pub struct LightSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// What carries it: `world`, `camera`, or the name of a species, of which the nearest few shine.
+    /// What carries it: `world`, `camera`, or a species by name (the nearest few).
     pub follow: LightCarrier,
-    /// Where it is: in the world, or right, up and forward of what carries it. Unit: m. Range -500..=500 each.
+    /// Where: in the world, or right, up and forward of what carries it.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 0.0])]
     pub at_m: [f32; 3],
-    /// What it points at, likewise. Unit: m. Range -500..=500 each.
+    /// What it points at, likewise.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -10.0, 0.0])]
     pub toward_m: [f32; 3],
-    /// Full angle of its cone; 360 shines all round. Unit: degrees. Range 1..=360.
+    /// Full angle of its cone; 360 shines all round.
+    #[schemars(range(min = 1, max = 360), extend("x-unit" = "degrees"))]
+    #[default = 360.0]
     pub cone_deg: f32,
-    /// Colour, linear RGB. Range 0..=1 each.
+    /// Colour, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([1.0, 1.0, 1.0])]
     pub colour: [f32; 3],
-    /// Irradiance at one metre in clear air, where the sun's is 1. Range 0..=100.
+    /// Irradiance at one metre in clear air; the sun's is 1.
+    #[schemars(range(min = 0, max = 100))]
+    #[default = 1.0]
     pub intensity: f32,
 }
 
@@ -77,145 +90,154 @@ pub enum LightCarrier {
     Species(String),
 }
 
-impl Default for LightSettings {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            follow: LightCarrier::World,
-            at_m: [0.0, -5.0, 0.0],
-            toward_m: [0.0, -10.0, 0.0],
-            cone_deg: 360.0,
-            colour: [1.0, 1.0, 1.0],
-            intensity: 1.0,
-        }
-    }
-}
-
 /// `[[cards]]`: a flat emitter for measuring, which faces the eye of a named view.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "view"]))]
 pub struct CardSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// The view of `camera.views` from which it stands where it says.
+    /// The view of `camera.views` from which the patch stands where it says.
     pub view: String,
-    /// Its middle as shares of the picture's width and height, from the top left. Range 0..=1 each.
+    /// Its middle as shares of the picture's width and height, from the top left.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([0.5, 0.5])]
     pub at: [f32; 2],
-    /// Distance of its middle from the eye. Unit: m. Range 0.1..=200.
+    /// Distance of its middle from the eye.
+    #[schemars(range(min = 0.1, max = 200), extend("x-unit" = "m"))]
+    #[default = 4.0]
     pub distance_m: f32,
-    /// Its width as a share of the picture's; it is square. Range 0.001..=1.
+    /// Its width as a share of the picture's; it is square.
+    #[schemars(range(min = 0.001, max = 1))]
+    #[default = 0.06]
     pub width: f32,
-    /// Radiance that it emits, linear RGB. Range 0..=100 each.
+    /// Radiance that it emits, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 100)))]
+    #[default([1.0, 1.0, 1.0])]
     pub radiance: [f32; 3],
 }
 
-impl Default for CardSettings {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            view: String::new(),
-            at: [0.5, 0.5],
-            distance_m: 4.0,
-            width: 0.06,
-            radiance: [1.0, 1.0, 1.0],
-        }
-    }
-}
-
 /// `[seabed]`: the ground.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SeabedSettings {
-    /// Whether there is one; without it the water is bottomless.
+    /// Whether there is a ground; without it the water is bottomless.
+    #[default = true]
     pub present: bool,
-    /// Mean depth at the origin. Unit: m. Range 0.5..=1000.
+    /// Mean depth at the origin.
+    #[schemars(range(min = 0.5, max = 1000), extend("x-unit" = "m"))]
+    #[default = 8.0]
     pub depth_m: f32,
-    /// Height of the noise hills, trough to crest. Unit: m. Range 0..=50.
+    /// Height of the hills, trough to crest.
+    #[schemars(range(min = 0, max = 50), extend("x-unit" = "m"))]
+    #[default = 2.0]
     pub relief_m: f32,
-    /// Size of the noise hills. Unit: m. Range 1..=500.
+    /// Size of the hills.
+    #[schemars(range(min = 1, max = 500), extend("x-unit" = "m"))]
+    #[default = 18.0]
     pub relief_size_m: f32,
-    /// Slope of the whole. Unit: degrees. Range 0..=45.
+    /// Slope of the whole.
+    #[schemars(range(min = 0, max = 45), extend("x-unit" = "degrees"))]
     pub slope_deg: f32,
-    /// Where it slopes down to, from +x toward +z. Unit: degrees. Range -360..=360.
+    /// Where it slopes down to, from +x toward +z.
+    #[schemars(range(min = -360, max = 360), extend("x-unit" = "degrees"))]
     pub slope_direction_deg: f32,
-    /// Height of the sand ripples. Unit: m. Range 0..=0.2.
+    /// Height of the sand ripples.
+    #[schemars(range(min = 0, max = 0.2), extend("x-unit" = "m"))]
+    #[default = 0.03]
     pub ripple_height_m: f32,
-    /// Diffuse reflectance of the sand, linear RGB. Range 0..=1 each.
+    /// Diffuse reflectance of the sand, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([0.46, 0.40, 0.30])]
     pub colour: [f32; 3],
-    /// Share of rubble among the sand. Range 0..=1.
+    /// Share of rubble among the sand.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.2]
     pub rubble: f32,
 }
 
-impl Default for SeabedSettings {
-    fn default() -> Self {
-        Self {
-            present: true,
-            depth_m: 8.0,
-            relief_m: 2.0,
-            relief_size_m: 18.0,
-            slope_deg: 0.0,
-            slope_direction_deg: 0.0,
-            ripple_height_m: 0.03,
-            colour: [0.46, 0.40, 0.30],
-            rubble: 0.2,
-        }
-    }
-}
-
 /// `[flora]`: factors on every prop that sways.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FloraSettings {
-    /// Factor on their counts. Range 0..=10.
+    /// Factor on the counts of every prop that sways.
+    #[schemars(range(min = 0, max = 10))]
+    #[default = 1.0]
     pub density: f32,
-    /// Factor on how far they sway. Range 0..=4.
+    /// Factor on how far they sway.
+    #[schemars(range(min = 0, max = 4))]
+    #[default = 1.0]
     pub sway: f32,
-}
-
-impl Default for FloraSettings {
-    fn default() -> Self {
-        Self { density: 1.0, sway: 1.0 }
-    }
 }
 
 /// `[[props]]`: one kind of thing on the seabed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "model"]))]
 pub struct PropSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// Model file, relative to the scene file; `builtin:NAME` for one of the project's own.
+    /// MS3D file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
-    /// Greatest extent. Unit: m. Range 0.01..=100.
+    /// Greatest extent.
+    #[schemars(range(min = 0.01, max = 100), extend("x-unit" = "m"))]
+    #[default = 0.5]
     pub size_m: f32,
-    /// Spread of sizes, as a share of `size_m`. Range 0..=0.9.
+    /// Spread of sizes, as a share of `size_m`.
+    #[schemars(range(min = 0, max = 0.9))]
+    #[default = 0.3]
     pub size_spread: f32,
-    /// How many are scattered by rule, besides those in `at`. Range 0..=20000.
+    /// How many are scattered by rule, besides those in `at`.
+    #[schemars(range(min = 0, max = 20_000))]
     pub count: u32,
-    /// What they stand on: `any`, `sand` (flat, away from rocks) or `rock` (on and close to solid props).
+    /// What they stand on: sand is flat and open, rock is on or beside solids.
     pub on: Substrate,
-    /// How strongly they gather in patches. Range 0..=1.
+    /// How strongly they gather in patches.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.5]
     pub clustering: f32,
-    /// Radius about the origin in which they are scattered. Unit: m. Range 1..=200.
+    /// Radius about the origin in which they are scattered.
+    #[schemars(range(min = 1, max = 200), extend("x-unit" = "m"))]
+    #[default = 40.0]
     pub range_m: f32,
-    /// Depth of the base below the ground, as a share of the size. Range 0..=0.9.
+    /// Depth of the base below the ground, as a share of the size.
+    #[schemars(range(min = 0, max = 0.9))]
+    #[default = 0.1]
     pub sink: f32,
-    /// How far the top sways in the surge: 0 rigid, 1 a plant. Range 0..=2.
+    /// How far the top sways in the surge: 0 rigid, 1 a plant.
+    #[schemars(range(min = 0, max = 2))]
     pub sway: f32,
     /// Whether animals keep out of it and corals may stand on it.
     pub solid: bool,
-    /// Factor on its colours, linear RGB. Range 0..=4 each.
+    /// Factor on its colours, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 4)))]
+    #[default([1.0; 3])]
     pub tint: [f32; 3],
-    /// How much brightness and hue differ from one to the next, as a share. Range 0..=1.
+    /// How much brightness and hue differ from one to the next, as a share.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.12]
     pub tint_spread: f32,
-    /// Headings of the scattered ones: least and greatest. Unit: degrees. Range -360..=360 each.
+    /// Headings of the scattered ones: least and greatest.
+    #[schemars(inner(range(min = -360, max = 360)), extend("x-unit" = "degrees"))]
+    #[default([0.0, 360.0])]
     pub yaw_deg: [f32; 2],
-    /// Placed by hand: x, z (m), yaw (degrees) and size (m) each.
+    /// Placed by hand: x and z (m), yaw (degrees) and size (m) each.
+    #[schemars(schema_with = "placements")]
     pub at: Vec<[f32; 4]>,
 }
 
+/// The schema of [`PropSettings::at`], whose four numbers have ranges of their own.
+fn placements(_: &mut SchemaGenerator) -> Schema {
+    let number = |min: f64, max: f64| json_schema!({ "type": "number", "minimum": min, "maximum": max });
+    let numbers = [number(-500.0, 500.0), number(-500.0, 500.0), number(-360.0, 360.0), number(0.01, 100.0)];
+    json_schema!({
+        "type": "array",
+        "items": { "type": "array", "prefixItems": numbers, "minItems": 4, "maxItems": 4 },
+    })
+}
+
 /// What a prop stands on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Substrate {
     /// Anywhere on the seabed.
@@ -227,109 +249,85 @@ pub enum Substrate {
     Rock,
 }
 
-impl Default for PropSettings {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            model: String::new(),
-            size_m: 0.5,
-            size_spread: 0.3,
-            count: 0,
-            on: Substrate::Any,
-            clustering: 0.5,
-            range_m: 40.0,
-            sink: 0.1,
-            sway: 0.0,
-            solid: false,
-            tint: [1.0; 3],
-            tint_spread: 0.12,
-            yaw_deg: [0.0, 360.0],
-            at: Vec::new(),
-        }
-    }
-}
-
 /// `[particles]`: marine snow and bubbles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParticlesSettings {
-    /// Flakes of marine snow drawn. Range 0..=50000.
+    /// Flakes of marine snow.
+    #[schemars(range(min = 0, max = 50_000))]
+    #[default = 600]
     pub snow_count: u32,
-    /// Diameter of a flake. Unit: mm. Range 0.1..=20.
+    /// Diameter of a flake.
+    #[schemars(range(min = 0.1, max = 20), extend("x-unit" = "mm"))]
+    #[default = 2.0]
     pub snow_size_mm: f32,
-    /// Places from which bubbles rise. Range 0..=200.
+    /// Places from which bubbles rise.
+    #[schemars(range(min = 0, max = 200))]
+    #[default = 3]
     pub bubble_sources: u32,
-    /// Bubbles from one place. Unit: 1/s. Range 0..=200.
+    /// Bubbles from one place.
+    #[schemars(range(min = 0, max = 200), extend("x-unit" = "per second"))]
+    #[default = 6.0]
     pub bubble_rate_hz: f32,
-    /// Diameter of a bubble at its source. Unit: mm. Range 0.3..=50.
+    /// Diameter of a bubble at its source.
+    #[schemars(range(min = 0.3, max = 50), extend("x-unit" = "mm"))]
+    #[default = 6.0]
     pub bubble_size_mm: f32,
-    /// Share of the flakes that light up by themselves now and then. Range 0..=1.
+    /// Share of the flakes that light up by themselves now and then.
+    #[schemars(range(min = 0, max = 1))]
     pub glow: f32,
 }
 
-impl Default for ParticlesSettings {
-    fn default() -> Self {
-        Self {
-            snow_count: 600,
-            snow_size_mm: 2.0,
-            bubble_sources: 3,
-            bubble_rate_hz: 6.0,
-            bubble_size_mm: 6.0,
-            glow: 0.0,
-        }
-    }
-}
-
 /// `[camera]`: the first view, named views and the benchmark's rail.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct CameraSettings {
-    /// Vertical field of view. Unit: degrees. Range 10..=140.
+    /// Vertical field of view.
+    #[schemars(range(min = 10, max = 140), extend("x-unit" = "degrees"))]
+    #[default = 60.0]
     pub fov_deg: f32,
-    /// Eye of the first view. Unit: m. Range -500..=500 each.
+    /// Eye of the first view: x, y and z; depth is -y.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 12.0])]
     pub eye_m: [f32; 3],
-    /// What the first view looks at. Unit: m. Range -500..=500 each.
+    /// What the first view looks at.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 0.0])]
     pub target_m: [f32; 3],
-    /// Other views, by name: `--camera NAME`.
+    /// Another view: `--camera NAME`.
     pub views: BTreeMap<String, ViewSettings>,
-    /// The benchmark's path: eye and target of each waypoint, gone round smoothly. Empty: the first view stands still.
+    /// A waypoint of the benchmark's path, gone round smoothly; without any the first view stands still.
     pub rail: Vec<WaypointSettings>,
-    /// Time once round the rail. Unit: s. Range 1..=600.
+    /// Time once round the rail.
+    #[schemars(range(min = 1, max = 600), extend("x-unit" = "s"))]
+    #[default = 40.0]
     pub rail_period_s: f32,
 }
 
 /// A point of the rail: an eye and what it looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaypointSettings {
-    /// Eye. Unit: m. Range -500..=500 each.
+    /// Eye at the waypoint.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub eye_m: [f32; 3],
-    /// Target. Unit: m. Range -500..=500 each.
+    /// What it looks at there.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub target_m: [f32; 3],
 }
 
 /// A named view.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViewSettings {
-    /// Eye. Unit: m. Range -500..=500 each.
+    /// Eye of the view.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub eye_m: [f32; 3],
-    /// Target. Unit: m. Range -500..=500 each.
+    /// What it looks at.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub target_m: [f32; 3],
-    /// Vertical field of view; 0 for the scene's. Unit: degrees. Range 0..=140.
+    /// Its own vertical field of view; 0 for that of the scene.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 140), extend("x-unit" = "degrees"))]
     pub fov_deg: f32,
-}
-
-impl Default for CameraSettings {
-    fn default() -> Self {
-        Self {
-            fov_deg: 60.0,
-            eye_m: [0.0, -5.0, 12.0],
-            target_m: [0.0, -5.0, 0.0],
-            views: BTreeMap::new(),
-            rail: Vec::new(),
-            rail_period_s: 40.0,
-        }
-    }
 }

@@ -19,7 +19,7 @@ use crate::app::fly::HeldKeys;
 use crate::app::{AppError, interrupt};
 use crate::bench::live::Recording;
 use crate::bench::run::FrameSample;
-use crate::config::Watched;
+use crate::config::FileWatcher;
 use crate::scene::RenderScene;
 
 mod input;
@@ -45,7 +45,7 @@ pub struct RunningDemo {
     held: HeldKeys,
     pointer: PointerLook,
     modifiers: ModifiersState,
-    shaders: Option<(PathBuf, Watched)>,
+    shaders: Option<(PathBuf, FileWatcher)>,
     saving: Vec<Saving>,
     recording: Option<Recording>,
     history: FrameHistory,
@@ -77,7 +77,7 @@ impl RunningDemo {
         let now = Instant::now();
         let folder = options.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         let shaders = folder.map(|folder| {
-            let watched = Watched::new(&shader_files(&folder));
+            let watched = FileWatcher::new(&shader_files(&folder));
             (folder, watched)
         });
         let mut live = Self {

@@ -8,7 +8,7 @@ use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load};
-use crate::config::{BUILTIN_SCENES, Config, Loaded, Watched};
+use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
 use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
 
 /// Irradiance of the torch at one metre; the sun's is 1.
@@ -40,7 +40,7 @@ pub struct SceneSession {
     world: World,
     ground: Option<GroundHeights>,
     steps: FixedSteps,
-    watched: Watched,
+    watched: FileWatcher,
     sway_s: Option<f64>,
 }
 
@@ -49,7 +49,7 @@ impl SceneSession {
     ///
     /// # Errors
     /// If a model cannot be loaded.
-    pub fn new(options: SceneOptions, loaded: Loaded, sway: bool) -> Result<Self, AppError> {
+    pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Result<Self, AppError> {
         let began = Instant::now();
         let world = World::new(&loaded.config.scene, options.seed, load_model)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
@@ -62,7 +62,7 @@ impl SceneSession {
             ground,
             world,
             steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
-            watched: Watched::new(&loaded.files),
+            watched: FileWatcher::new(&loaded.files),
             sway_s: sway.then_some(0.0),
             config: loaded.config,
         })

@@ -3,30 +3,30 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::check::Findings;
-use crate::config::merge::name_of;
-use crate::config::problem::What;
-use crate::config::schema::{BUILTIN_PREFIX, KEYS, join};
-use crate::config::source::{Mark, Sources};
-use crate::config::tree::{Node, Table, Value};
+use crate::config::findings::Findings;
+use crate::config::problem::ProblemKind;
+use crate::config::schema::{self, Content, MODEL_KEY, TableSchema, join};
+use crate::config::source::{Sources, Span};
+use crate::config::tree::{Entry, Node, Table, Value};
+use crate::model::files::BUILTIN;
 use crate::ocean::WavesSettings;
 use crate::scene::{CameraSettings, SeabedSettings};
 
 /// Reports into `problems` and `warnings`.
-pub(crate) struct Relations<'a> {
+pub(crate) struct CrossChecks<'a> {
     pub sources: &'a Sources,
     pub problems: &'a mut Findings,
     pub warnings: &'a mut Findings,
 }
 
-impl Relations<'_> {
+impl CrossChecks<'_> {
     /// Takes out of the scene what says that it should not be there: `count = 0`.
     pub fn remove(&mut self, scene: &mut Table) {
         if let Some(Node { value: Value::List(species), .. }) = scene.get_mut("species") {
             species.retain(|node| {
                 let removed = number(node, "count") == Some(0.0);
                 if removed && text(node, "model").is_none() {
-                    self.warnings.add(&node.mark, shown("species", node), What::NothingToRemove);
+                    self.warnings.add(&node.span, entry_path("species", node), ProblemKind::NothingToRemove);
                 }
                 !removed
             });
@@ -37,7 +37,7 @@ impl Relations<'_> {
                 let count = number(node, "count");
                 let places = count.unwrap_or(0.0) > 0.0 || by_hand.is_some_and(|list| !list.is_empty());
                 if !places && count.is_none() {
-                    self.warnings.add(&node.mark, shown("props", node), What::PlacesNothing);
+                    self.warnings.add(&node.span, entry_path("props", node), ProblemKind::PlacesNothing);
                 }
                 places
             });
@@ -46,76 +46,86 @@ impl Relations<'_> {
 
     /// Checks the scene and makes the paths of its models absolute.
     pub fn check(&mut self, scene: &mut Table) {
-        for list in ["species", "props"] {
-            let Some(Node { value: Value::List(entries), .. }) = scene.get_mut(list) else { continue };
-            for node in entries {
-                let shown = shown(list, node);
-                self.require(node, &format!("{list}[]"), &shown);
-                if let Some(model) = node.table_mut().and_then(|table| table.get_mut("model")) {
-                    self.find_model(model, &join(&shown, "model"));
-                }
-                self.depths(node, &shown);
-                self.clips(node, &shown);
-            }
+        let root = Span { source: 0, bytes: 0..0 };
+        self.table(scene, schema::root(), &root, "");
+        for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
+            let path = entry_path("species", node);
+            self.depths(node, &path);
+            self.clips(node, &path);
         }
         self.camera(scene);
         self.waves(scene);
         self.warn(scene);
     }
 
-    fn require(&mut self, node: &Node, path: &str, shown: &str) {
-        let Some(table) = node.table() else { return };
-        for key in KEYS.iter().filter(|key| key.required && key.table() == path) {
-            if table.get(key.name()).is_none() {
-                self.problems.add(&node.mark, join(shown, key.name()), What::Missing);
+    /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist.
+    fn table(&mut self, table: &mut Table, schema: &TableSchema, span: &Span, path: &str) {
+        for entry in schema.0.iter().filter(|entry| entry.required && table.get(&entry.name).is_none()) {
+            self.problems.add(span, join(path, &entry.name), ProblemKind::Missing);
+        }
+        for Entry { name, span, node } in &mut table.0 {
+            let path = join(path, name);
+            match (schema.entry(name).map(|entry| &entry.content), &mut node.value) {
+                (Some(Content::Table(inner)), Value::Table(table)) => self.table(table, inner, span, &path),
+                (Some(Content::Map(inner)), Value::Table(named)) => {
+                    for Entry { name, span, node } in &mut named.0 {
+                        if let Value::Table(table) = &mut node.value {
+                            self.table(table, inner, span, &join(&path, name));
+                        }
+                    }
+                }
+                (Some(Content::List(inner)), Value::List(list)) => {
+                    for node in list {
+                        let path = entry_path(&path, node);
+                        if let Value::Table(table) = &mut node.value {
+                            self.table(table, inner, &node.span, &path);
+                        }
+                    }
+                }
+                _ if name == MODEL_KEY => self.find_model(node, &path),
+                _ => {}
             }
         }
     }
 
-    fn find_model(&mut self, model: &mut Node, shown: &str) {
+    fn find_model(&mut self, model: &mut Node, key: &str) {
         let Value::Text(text) = &mut model.value else { return };
-        if text.starts_with(BUILTIN_PREFIX) {
+        if text.starts_with(BUILTIN) {
             return;
         }
-        let folder = self.sources.get(&model.mark).folder.clone().unwrap_or_default();
+        let folder = self.sources.get(&model.span).folder.clone().unwrap_or_default();
         let path = folder.join(&*text);
         match path.canonicalize() {
             Ok(found) if found.is_file() => match found.to_str() {
                 Some(found) => *text = found.to_owned(),
-                None => self.problems.add(&model.mark, shown, What::PathNotUtf8 { path: found }),
+                None => self.problems.add(&model.span, key, ProblemKind::PathNotUtf8 { path: found }),
             },
-            _ => self.problems.add(&model.mark, shown, What::NoModel { path: tidy(&path) }),
+            _ => self.problems.add(&model.span, key, ProblemKind::NoModel { path: tidy(&path) }),
         }
     }
 
-    fn depths(&mut self, node: &Node, shown: &str) {
+    fn depths(&mut self, node: &Node, path: &str) {
         let depths = node.table().and_then(|table| table.get("depth_m"));
         if let Some((node, [least, greatest])) = depths.and_then(|node| Some((node, numbers(node)?)))
             && least > greatest
         {
-            self.problems.add(&node.mark, join(shown, "depth_m"), What::DepthReversed { least, greatest });
+            self.problems.add(&node.span, join(path, "depth_m"), ProblemKind::DepthReversed { least, greatest });
         }
     }
 
-    fn clips(&mut self, node: &Node, shown: &str) {
+    fn clips(&mut self, node: &Node, path: &str) {
         let clips = node.table().and_then(|table| table.get("clips")).and_then(Node::table);
         for entry in clips.iter().flat_map(|clips| &clips.0) {
-            let shown = join(&join(shown, "clips"), &entry.name);
-            self.require_at(&entry.node, &entry.mark, "species[].clips.*", &shown);
+            let path = join(&join(path, "clips"), &entry.name);
             let Some(clip) = entry.node.table() else { continue };
             if let (Some(from_node), Some(to_node)) = (clip.get("from_frame"), clip.get("to_frame"))
                 && let (Some(from), Some(to)) = (from_node.number(), to_node.number())
                 && to <= from
             {
-                let mark = self.sources.later(&to_node.mark, &from_node.mark);
-                self.problems.add(mark, shown, What::ClipReversed { from, to });
+                let span = self.sources.later(&to_node.span, &from_node.span);
+                self.problems.add(span, path, ProblemKind::ClipReversed { from, to });
             }
         }
-    }
-
-    fn require_at(&mut self, node: &Node, mark: &Mark, path: &str, shown: &str) {
-        let placed = Node { mark: mark.clone(), value: node.value.clone() };
-        self.require(&placed, path, shown);
     }
 
     fn camera(&mut self, scene: &Table) {
@@ -127,25 +137,24 @@ impl Relations<'_> {
         if let Some(stated) = target.or(eye)
             && eye_at == target_at
         {
-            self.problems.add(&stated.mark, "camera.target_m", What::NoDirection);
+            self.problems.add(&stated.span, "camera.target_m", ProblemKind::NoDirection);
         }
         let views = camera.get("views").and_then(Node::table);
         for entry in views.iter().flat_map(|views| &views.0) {
-            self.view(&entry.node, &entry.mark, "camera.views.*", &join("camera.views", &entry.name));
+            self.view(&entry.node, &join("camera.views", &entry.name));
         }
         for node in camera.get("rail").and_then(Node::list).unwrap_or_default() {
-            self.view(node, &node.mark, "camera.rail[]", "camera.rail[]");
+            self.view(node, "camera.rail[]");
         }
     }
 
-    fn view(&mut self, node: &Node, mark: &Mark, path: &str, shown: &str) {
-        self.require_at(node, mark, path, shown);
+    fn view(&mut self, node: &Node, path: &str) {
         let Some(view) = node.table() else { return };
         if let (Some(eye), Some(target)) = (view.get("eye_m"), view.get("target_m"))
             && let (Some(eye_at), Some(target_at)) = (numbers::<3>(eye), numbers(target))
             && eye_at == target_at
         {
-            self.problems.add(&target.mark, join(shown, "target_m"), What::NoDirection);
+            self.problems.add(&target.span, join(path, "target_m"), ProblemKind::NoDirection);
         }
     }
 
@@ -158,8 +167,8 @@ impl Relations<'_> {
             && fetch_km == 0.0
             && wind_m_s > 0.0
         {
-            let mark = wind.map_or(&fetch.mark, |wind| self.sources.later(&fetch.mark, &wind.mark));
-            self.problems.add(mark, "waves.fetch_km", What::NoFetch { wind_m_s });
+            let span = wind.map_or(&fetch.span, |wind| self.sources.later(&fetch.span, &wind.span));
+            self.problems.add(span, "waves.fetch_km", ProblemKind::NoFetch { wind_m_s });
         }
     }
 
@@ -177,8 +186,8 @@ impl Relations<'_> {
                 && level
                 && depth_m > seabed_m
             {
-                let key = join(&shown("species", node), "depth_m");
-                self.warnings.add(&depths.mark, key, What::BelowSeabed { depth_m, seabed_m });
+                let key = join(&entry_path("species", node), "depth_m");
+                self.warnings.add(&depths.span, key, ProblemKind::BelowSeabed { depth_m, seabed_m });
             }
         }
         if let Some(height) = scene.at("waves.swell_height_m")
@@ -190,15 +199,15 @@ impl Relations<'_> {
             // Michell's limit: a wave breaks when its height is a seventh of its length.
             let limit_m = wavelength_m / 7.0;
             if height_m > limit_m {
-                self.warnings.add(&height.mark, "waves.swell_height_m", What::BreakingSwell { limit_m });
+                self.warnings.add(&height.span, "waves.swell_height_m", ProblemKind::BreakingSwell { limit_m });
             }
         }
     }
 }
 
 /// Path of an entry of a named list, for messages.
-fn shown(list: &str, node: &Node) -> String {
-    name_of(node).map_or_else(|| format!("{list}[]"), |name| join(list, name))
+fn entry_path(list: &str, node: &Node) -> String {
+    node.name().map_or_else(|| format!("{list}[]"), |name| join(list, name))
 }
 
 fn number(node: &Node, key: &str) -> Option<f64> {
