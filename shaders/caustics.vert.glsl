@@ -36,13 +36,13 @@ void main() {
     vec2 slope = smooth_slope(at / patches_m.z, int(slope_level + 0.1));
     float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
-    vec3 ray = refract(-to_sun_air, normal, 1.0 / refractive_index);
-    vec2 mean_slant = -to_sun_water.xz / to_sun_water.y;
+    vec3 ray = refract(-to_key_light_air, normal, 1.0 / refractive_index);
+    vec2 mean_slant = -to_key_light_water.xz / to_key_light_water.y;
     vec2 slant = ray.xz / max(-ray.y, 0.05);
     // What a column of sunlight a square metre wide brings onto the slope, and how much of it gets through.
-    float met = max(to_sun_air.y - dot(slope, to_sun_air.xz), 0.0) / max(to_sun_air.y, 0.02);
-    float cos_sun = max(dot(normal, to_sun_air), 1e-3);
-    flux = met * (1.0 - fresnel(cos_sun, refractive_index)) / (1.0 - fresnel(max(to_sun_air.y, 0.02), refractive_index));
+    float met = max(to_key_light_air.y - dot(slope, to_key_light_air.xz), 0.0) / max(to_key_light_air.y, 0.02);
+    float cos_key_light = max(dot(normal, to_key_light_air), 1e-3);
+    flux = met * (1.0 - fresnel(cos_key_light, refractive_index)) / (1.0 - fresnel(max(to_key_light_air.y, 0.02), refractive_index));
     entry_tx = uv * texels;
     vec2 landing_m = at + (slant - mean_slant) * (slice_depth_m + height);
     gl_Position = vec4(landing_m / caustic_patch_m * 2.0 - 1.0, 0.0, 1.0);

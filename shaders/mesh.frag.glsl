@@ -26,7 +26,7 @@ in vec3 shine;                  // what wet skin mirrors, of whatever colour it 
 #endif
 #if SILVER
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
-in vec3 mirrored_sun;           // share of the beam that it mirrors toward the eye, 1/sr; SMOOTH: of that, radiance
+in vec3 mirrored_key_light;           // share of the beam that it mirrors toward the eye, 1/sr; SMOOTH: of that, radiance
 #endif
 #if TRANSPARENT
 in vec3 own_light;
@@ -64,11 +64,11 @@ void main() {
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
 #if SMOOTHLY
-    vec3 gain = caustic_gain() * sun_visibility();
+    vec3 gain = caustic_gain() * key_light_visibility();
     vec3 lit = albedo * (beam_reflected * gain + sky_reflected);
 #if SILVER
     float mirror = sheen * smoothstep(0.04, 0.26, albedo.g * tint.g);
-    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * albedo * tint.rgb * (mirrored_water + gain * mirrored_sun);
+    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * albedo * tint.rgb * (mirrored_water + gain * mirrored_key_light);
 #endif
 #if SHINY
     lit += shine;
@@ -91,12 +91,12 @@ void main() {
     vec3 ambient = diffuse_light(n);
 #endif
     vec3 beam = focused_beam();
-    float facing = dot(n, to_sun_water);
-    float lit_side = facing > 0.0 ? facing * sun_visibility() : 0.0;
+    float facing = dot(n, to_key_light_water);
+    float lit_side = facing > 0.0 ? facing * key_light_visibility() : 0.0;
 #if TRANSPARENT
     // Light goes through it from all sides, most of it straight on: it glows against the sun.
     vec3 to_eye = normalize(eye_ws - p_ws);
-    float ahead = max(-dot(to_eye, to_sun_water), 0.0);
+    float ahead = max(-dot(to_eye, to_key_light_water), 0.0);
     float through = translucency * (0.5 + 2.0 * ahead * ahead * ahead);
     vec3 all_round = 0.75 * (light_from_above + light_from_below);
     vec3 received = beam * (lit_side * (1.0 - 0.5 * translucency) + through) + mix(ambient, all_round, translucency);
@@ -125,7 +125,7 @@ void main() {
 #else
     const vec2 glint = vec2(1.0);
 #endif
-    vec3 sun = beam * sun_visibility() * mirrored_sun;
+    vec3 sun = beam * key_light_visibility() * mirrored_key_light;
     lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * gloss * albedo * (glint.x * mirrored_water + glint.y * sun);
 #if LIGHTS
     // A lamp is near: each platelet sends its light another way.

@@ -51,7 +51,7 @@ const float INVERSE_PI = 0.31830989;
 // What mesh.frag.glsl does at each pixel, but for the texture.
 void reflect_light(vec3 n, vec3 to_eye) {
     n = dot(n, to_eye) < 0.0 ? -n : n;
-    float facing = dot(n, to_sun_water);
+    float facing = dot(n, to_key_light_water);
     vec3 white = INVERSE_PI * base_color.rgb * instance_tint.rgb;
     beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
     vec3 ambient = mix(light_from_below, light_from_above, 0.5 + 0.5 * n.y);
@@ -109,7 +109,7 @@ void main() {
 #if SMOOTHLY
     reflect_light(normal_ws, to_eye / max(distance_m, 1e-3));
 #if SILVER
-    mirrored_sun *= beam_light;
+    mirrored_key_light *= beam_light;
 #endif
 #endif
     // What glows is thin: along the rim the eye looks through more of it.

@@ -37,7 +37,7 @@ void main() {
 #else
     float through = ambient_occlusion;           // stands for the sun's shadow too
 #endif
-    float sun = max(dot(n, to_sun_water), 0.0) * sun_visibility() * through;
+    float sun = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * ambient_occlusion);
 #if LIGHTS
     vec3 no_glint;

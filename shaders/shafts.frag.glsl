@@ -29,7 +29,7 @@ void main() {
     if (direction.y > 0.0) {
         reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
-    float scattered = broadened_phase(dot(direction, to_sun_water));
+    float scattered = broadened_phase(dot(direction, to_key_light_water));
     float step_m = reach / float(steps);
     // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
@@ -44,7 +44,7 @@ void main() {
     // Linear along the ray: the place in the caustic map and in the shadow map.
     vec3 p = eye_ws + direction * (jitter * step_m);
     vec3 p_each = direction * step_m;
-    vec2 slant = to_sun_water.xz * sun_path;
+    vec2 slant = to_key_light_water.xz * key_light_path;
     vec2 caustic_uv = (p.xz - slant * p.y) / caustic_patch_m;
     vec2 caustic_each = (p_each.xz - slant * p_each.y) / caustic_patch_m;
 #if SHADOWS
@@ -80,8 +80,8 @@ void main() {
 #endif
         p += p_each;
     }
-    vec3 sun_beam = sun_water * sun_path;
-    vec3 added = sum * sun_beam * scattered;
+    vec3 key_light_beam = key_light_water * key_light_path;
+    vec3 added = sum * key_light_beam * scattered;
 #if LIGHTS
     added += lamps;
 #endif

@@ -31,9 +31,9 @@ void main() {
     float edge = smoothstep(0.5, 0.38, distance_m / snow_extent_m) * smoothstep(0.15, 0.5, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
 
-    vec3 light = (sun_water + sky_water) * downwelling(-p_ws.y);
+    vec3 light = (key_light_water + sky_water) * downwelling(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
-    float forward = 0.35 + 1.4 * pow(max(dot(view, to_sun_water), 0.0), 4.0);
+    float forward = 0.35 + 1.4 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
     vec3 sent = light * 0.55 / PI * forward;
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {

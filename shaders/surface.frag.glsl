@@ -37,9 +37,9 @@ out vec4 radiance;
 
 // The sky and the sun's disc as the waves smear it: a lobe of half a degree and the aureole share one exponential.
 vec3 sky_and_sun(vec3 direction) {
-    float toward_sun = max(dot(direction, to_sun_air), 0.0);
-    float narrow = exp2(-505.0 * (1.0 - toward_sun));
-    float wide = toward_sun * toward_sun * toward_sun;
+    float toward_key_light = max(dot(direction, to_key_light_air), 0.0);
+    float narrow = exp2(-505.0 * (1.0 - toward_key_light));
+    float wide = toward_key_light * toward_key_light * toward_key_light;
     wide *= wide;
     const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
     float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
@@ -51,7 +51,7 @@ vec3 sky_and_sun(vec3 direction) {
 #if STARS
     sky += stars(direction);
 #endif
-    return sky + sun_air * sun;
+    return sky + key_light_air * sun;
 }
 
 #if FOAM
@@ -76,7 +76,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     float wind = length(wind_m_s);
     int layers = wind > 9.0 ? 8 : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
-    vec3 silver = (sky_water + sun_water) * (0.9 / PI);
+    vec3 silver = (sky_water + key_light_water) * (0.9 / PI);
     float deepest_m = 0.11 * wind;
     // Nearest the eye first: the deepest.
     for (int i = 0; i < layers; ++i) {
@@ -231,7 +231,7 @@ vec4 from_above(vec3 direction, vec3 up, float foam) {
     }
 #endif
     // Foam: bubbles that send back most of the light.
-    vec3 lit = 0.65 / PI * (sky_water + sun_air * max(dot(up, to_sun_air), 0.0));
+    vec3 lit = 0.65 / PI * (sky_water + key_light_air * max(dot(up, to_key_light_air), 0.0));
     return vec4(mix(seen, lit, foam), mix(hidden, 1.0, foam));
 }
 #endif
@@ -262,7 +262,7 @@ void main() {
     radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
-    vec3 grey = (sky_water + sun_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);
+    vec3 grey = (sky_water + key_light_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);
     radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.75 * foam.x);
     vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;

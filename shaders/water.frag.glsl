@@ -27,7 +27,7 @@ vec3 dry(vec3 direction) {
 #if CLOUDS
         sky = cloudy(sky, up);
 #endif
-        sky += sun_disc(up, 3000.0) * step(0.0, direction.y);
+        sky += key_light_disc(up, 3000.0) * step(0.0, direction.y);
 #if STARS
         sky += stars(direction);
 #endif

@@ -21,7 +21,7 @@ vec3 environment(vec3 from_ws, vec3 direction) {
     vec3 refracted = refract(direction, vec3(0.0, -1.0, 0.0), REFRACTIVE_INDEX);
     float reflectance = fresnel(direction.y, 1.0 / REFRACTIVE_INDEX);
     if (reflectance < 1.0) {
-        above = (1.0 - reflectance) * (sky_radiance(refracted) + sun_disc(refracted, 200.0)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
+        above = (1.0 - reflectance) * (sky_radiance(refracted) + key_light_disc(refracted, 200.0)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
     } else {
         above = radiance_from_below(vec3(from_ws.x, 0.0, from_ws.z), vec3(direction.x, -direction.y, direction.z));
     }

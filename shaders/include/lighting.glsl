@@ -40,7 +40,7 @@ vec3 focused_beam() {
     return beam_light * caustic_gain();
 }
 
-float sun_visibility() {
+float key_light_visibility() {
 #if SHADOWS
     bool inside = all(lessThan(abs(shadow_ts.xy - 0.5), vec2(0.5)));
     return inside ? texture(shadow_map, shadow_ts) : 1.0;

@@ -1,7 +1,7 @@
 // Silver of fish, worked out at vertices. Needs frame.glsl and water_optics.glsl.
 
 out vec3 mirrored_water;        // radiance all round that the flank mirrors toward the eye, as it arrives there
-out vec3 mirrored_sun;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
+out vec3 mirrored_key_light;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
 
 // Spread of the platelets' slopes: along the body and up and down.
 const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
@@ -27,7 +27,7 @@ void mirror(vec3 p_ws, vec3 n, vec3 side, float own) {
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
     // Ward's lobe (1992): wide along the body, narrow across it.
-    vec3 h = normalize(to_eye + to_sun_water);
+    vec3 h = normalize(to_eye + to_key_light_water);
     vec3 fore = normalize(vec3(-side.z, 0.0, side.x) + 1e-4);
     float out_of = max(dot(h, m), 0.1);
     vec2 slope = vec2(dot(h, fore), dot(h, cross(m, fore))) / (PLATELET_SPREAD * out_of);
@@ -38,5 +38,5 @@ void mirror(vec3 p_ws, vec3 n, vec3 side, float own) {
     // The belly's skin is not on edge: it is white.
     film *= smoothstep(0.05, 0.45, abs(dot(n, side)));
     mirrored_water = film * around * transmittance(wet_distance(p_ws));
-    mirrored_sun = dot(m, to_sun_water) > 0.0 ? film * lobe : vec3(0.0);
+    mirrored_key_light = dot(m, to_key_light_water) > 0.0 ? film * lobe : vec3(0.0);
 }

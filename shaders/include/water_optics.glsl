@@ -40,13 +40,13 @@ const vec3 MOLECULAR = vec3(0.00097, 0.00159, 0.00350);
 
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
-    vec3 sun_beam = sun_water * sun_path;
-    float cos_sun = dot(direction, to_sun_water);
+    vec3 key_light_beam = key_light_water * key_light_path;
+    float cos_key_light = dot(direction, to_key_light_water);
     // Molecules scatter alike forward and backward (Einstein & Smoluchowski; Morel 1974: depolarisation 0.09).
     vec3 molecular = min(MOLECULAR, scattering);
-    vec3 of_molecules = molecular * (sun_beam * 0.0623 * (1.0 + 0.835 * cos_sun * cos_sun) + sky_water * 0.095);
+    vec3 of_molecules = molecular * (key_light_beam * 0.0623 * (1.0 + 0.835 * cos_key_light * cos_key_light) + sky_water * 0.095);
     vec3 of_particles = (scattering - molecular)
-        * (sun_beam * broadened_phase(cos_sun) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+        * (key_light_beam * broadened_phase(cos_key_light) + sky_water * (0.25 + 0.10 * direction.y) / PI);
     return inscatter_factor * (of_molecules + of_particles);
 }
 

@@ -5,7 +5,7 @@
 vec3 skin_shine(vec3 n, vec3 to_eye, vec3 beam, vec3 ambient, float shininess) {
     // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent. The power is written as an
     // exponential, its like where it is bright, at half the cost on a CPU.
-    float aligned = max(dot(n, normalize(to_eye + to_sun_water)), 0.0);
+    float aligned = max(dot(n, normalize(to_eye + to_key_light_water)), 0.0);
     float lobe = (shininess + 8.0) * 0.0397887 * exp2(1.442695 * max(shininess, 1.0) * (aligned - 1.0));     // 1 / (8 pi)
     float cos_eye = max(dot(n, to_eye), 0.0);
     float rim = (1.0 - cos_eye) * (1.0 - cos_eye);

@@ -73,10 +73,10 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
 
     let transmitted = 1.0 - fresnel(cos_beam.max(1e-4), REFRACTIVE_INDEX);
     Light {
-        to_sun_air: beam.toward,
-        to_sun_water: refract_down(beam.toward),
-        sun_irradiance_air: if beam.disc { beam.irradiance } else { Vec3::ZERO },
-        sun_irradiance_water: beam.irradiance * cos_beam * transmitted,
+        to_key_light_air: beam.toward,
+        to_key_light_water: refract_down(beam.toward),
+        key_light_irradiance_air: if beam.disc { beam.irradiance } else { Vec3::ZERO },
+        key_light_irradiance_water: beam.irradiance * cos_beam * transmitted,
         sky_irradiance_water: sky_irradiance * SKY_TRANSMITTANCE,
         sky_zenith,
         sky_horizon,
@@ -114,8 +114,8 @@ fn direction(elevation_deg: f32, azimuth_deg: f32) -> Vec3 {
 }
 
 /// Direction toward the sun as seen under a calm surface (Snell); a sun below the horizon is seen at the window's rim.
-fn refract_down(to_sun_air: Vec3) -> Vec3 {
-    let horizontal = Vec3::new(to_sun_air.x, 0.0, to_sun_air.z) / REFRACTIVE_INDEX;
+fn refract_down(to_key_light_air: Vec3) -> Vec3 {
+    let horizontal = Vec3::new(to_key_light_air.x, 0.0, to_key_light_air.z) / REFRACTIVE_INDEX;
     Vec3::new(horizontal.x, (1.0 - horizontal.length_squared()).max(0.0).sqrt(), horizontal.z)
 }
 
@@ -158,26 +158,28 @@ mod tests {
     fn the_sun_bends_toward_the_vertical_and_never_leaves_the_window() {
         for elevation in [5.0, 30.0, 60.0, 89.0] {
             let light = at(elevation);
-            assert!((light.to_sun_water.length() - 1.0).abs() < 1e-5);
-            assert!(light.to_sun_water.y > light.to_sun_air.y);
-            let zenith_angle = light.to_sun_water.y.acos().to_degrees();
+            assert!((light.to_key_light_water.length() - 1.0).abs() < 1e-5);
+            assert!(light.to_key_light_water.y > light.to_key_light_air.y);
+            let zenith_angle = light.to_key_light_water.y.acos().to_degrees();
             assert!(zenith_angle < 48.3, "{zenith_angle}");
         }
     }
 
     #[test]
     fn a_high_sun_is_about_one_and_a_low_sun_is_red() {
-        let high = at(90.0).sun_irradiance_air;
+        let high = at(90.0).key_light_irradiance_air;
         assert!((high - Vec3::ONE).abs().max_element() < 0.01, "{high}");
-        let low = at(5.0).sun_irradiance_air;
+        let low = at(5.0).key_light_irradiance_air;
         assert!(low.x > 2.0 * low.z, "{low}");
     }
 
     #[test]
     fn night_is_dark_but_not_black() {
         let night = at(-30.0);
-        assert!(night.sun_irradiance_air.max_element() < 0.05 && night.sun_irradiance_air.min_element() > 0.0);
-        assert!(night.to_sun_air.y > 0.5, "the moon is up");
+        assert!(
+            night.key_light_irradiance_air.max_element() < 0.05 && night.key_light_irradiance_air.min_element() > 0.0
+        );
+        assert!(night.to_key_light_air.y > 0.5, "the moon is up");
         assert!(night.sky_irradiance_water.min_element() > 0.0);
         assert!(night.sky_irradiance_water.max_element() < 0.02);
     }
@@ -186,7 +188,7 @@ mod tests {
     fn a_new_moon_gives_no_beam() {
         let sun = SunSettings { elevation_deg: -40.0, ..Default::default() };
         let moon = MoonSettings { phase: 0.0, ..Default::default() };
-        assert_eq!(light(&sun, &moon, &SkySettings::default()).sun_irradiance_water, Vec3::ZERO);
+        assert_eq!(light(&sun, &moon, &SkySettings::default()).key_light_irradiance_water, Vec3::ZERO);
     }
 
     #[test]
@@ -210,7 +212,10 @@ mod tests {
     fn a_uniform_sky_is_uniform() {
         let sky = SkySettings { uniform_radiance: 1.0, ..Default::default() };
         let light = light(&SunSettings { disc: false, ..Default::default() }, &MoonSettings::default(), &sky);
-        assert_eq!((light.sky_zenith, light.sky_horizon, light.sun_irradiance_air), (Vec3::ONE, Vec3::ONE, Vec3::ZERO));
-        assert!(light.sun_irradiance_water.min_element() > 0.0, "the beam stays, for caustics");
+        assert_eq!(
+            (light.sky_zenith, light.sky_horizon, light.key_light_irradiance_air),
+            (Vec3::ONE, Vec3::ONE, Vec3::ZERO)
+        );
+        assert!(light.key_light_irradiance_water.min_element() > 0.0, "the beam stays, for caustics");
     }
 }

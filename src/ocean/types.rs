@@ -9,13 +9,13 @@ use crate::ocean::PhaseTable;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Light {
     /// Unit vector toward the sun, in air.
-    pub to_sun_air: Vec3,
+    pub to_key_light_air: Vec3,
     /// Unit vector toward the refracted sun, in water.
-    pub to_sun_water: Vec3,
+    pub to_key_light_water: Vec3,
     /// Irradiance of the sun on a surface facing it, in air.
-    pub sun_irradiance_air: Vec3,
+    pub key_light_irradiance_air: Vec3,
     /// Irradiance of the refracted sun on a *horizontal* surface just below the sea.
-    pub sun_irradiance_water: Vec3,
+    pub key_light_irradiance_water: Vec3,
     /// Diffuse irradiance on a horizontal surface just below the sea, from the sky.
     pub sky_irradiance_water: Vec3,
     /// Radiance of the sky overhead.

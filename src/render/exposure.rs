@@ -22,7 +22,7 @@ pub struct Exposure {
 /// Adapts to the light at the camera's depth. Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let depth_m = (-scene.camera.eye.y).max(0.0);
-    let surface = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
+    let surface = scene.light.key_light_irradiance_water + scene.light.sky_irradiance_water;
     let here = surface * (-scene.medium.diffuse_attenuation * depth_m).exp();
     let brightness = luminance(here).max(1e-5);
     let white = WHITE_REFLECTANCE / std::f32::consts::PI;

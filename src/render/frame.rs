@@ -182,7 +182,7 @@ impl Renderer {
         let plan = &setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().work("cull");
-        let shadow_from_world = shadow_from_world(&scene.camera, scene.light.to_sun_water, plan.tier.shadow_map);
+        let shadow_from_world = shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.tier.shadow_map);
         let uniforms = FrameUniforms::of(scene, &setup.post, shadow_from_world, plan.extent);
         self.cull(scene, &uniforms);
         let visible = &*self.visible.borrow();
@@ -192,7 +192,9 @@ impl Renderer {
         let waves = passes.waves.draw(scene, quads);
         self.pass("caustics");
         let caustics = match plan.caustics {
-            true => passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m, scene.light.to_sun_air, quads),
+            true => {
+                passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m, scene.light.to_key_light_air, quads)
+            }
             false => passes.caustics.maps(),
         };
         self.pass("shadow");

@@ -30,7 +30,7 @@ struct Inputs<'a> {
     shadow_from_world: Mat4,
     /// Height of the picture in pixels.
     height: u32,
-    sun_path: f32,
+    key_light_path: f32,
 }
 
 uniform_block! {
@@ -51,15 +51,15 @@ uniform_block! {
         /// Time of the scene, s; wraps after an hour, so that sines stay exact.
         time_s: f32 = f.scene.time_s.rem_euclid(3600.0) as f32;
         /// Unit vector toward the refracted sun.
-        to_sun_water: Vec3 = f.light.to_sun_water;
+        to_key_light_water: Vec3 = f.light.to_key_light_water;
         /// Asymmetry g of the phase function after several scatterings.
         broadened_asymmetry: f32 = f.medium.asymmetry.powi(SCATTERING_ORDERS);
         /// Unit vector toward the sun in air.
-        to_sun_air: Vec3 = f.light.to_sun_air;
+        to_key_light_air: Vec3 = f.light.to_key_light_air;
         /// Factor on in-scattered light.
         inscatter_factor: f32 = f.medium.inscatter;
         /// Irradiance of the sun on a horizontal plane just below the surface.
-        sun_water: Vec3 = f.light.sun_irradiance_water;
+        key_light_water: Vec3 = f.light.key_light_irradiance_water;
         /// Mean depth of the ground, m; very large where there is none.
         seabed_depth_m: f32 = f.scene.seabed_depth_m.min(1e4);
         /// Irradiance of the sky on a horizontal plane just below the surface.
@@ -67,7 +67,7 @@ uniform_block! {
         /// Number of artificial lights.
         light_count: f32 = f.scene.lights.len().min(LIGHTS) as f32;
         /// Irradiance of the sun on a plane facing it, in air.
-        sun_air: Vec3 = f.light.sun_irradiance_air;
+        key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Share of the flakes that light up by themselves.
         snow_glow: f32 = f.scene.snow.emissive_share;
         /// Radiance of the sky overhead.
@@ -81,11 +81,11 @@ uniform_block! {
         /// Beam attenuation c = a + b, 1/m.
         attenuation: Vec3 = f.medium.attenuation();
         /// Length of the refracted beam's way down a metre, m; held below 5.
-        sun_path: f32 = f.sun_path;
+        key_light_path: f32 = f.key_light_path;
         /// Scattering b, 1/m.
         scattering: Vec3 = f.medium.scattering;
         /// How fast forward scattering blurs the beam away, 1/m of depth.
-        beam_blur: f32 = BEAM_BLUR * f.medium.scattering.y * f.sun_path;
+        beam_blur: f32 = BEAM_BLUR * f.medium.scattering.y * f.key_light_path;
         /// Diffuse attenuation Kd, 1/m.
         diffuse_attenuation: Vec3 = f.medium.diffuse_attenuation;
         /// Distance of the far plane, m.
@@ -145,7 +145,7 @@ impl FrameUniforms {
             clip_from_world: camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world(),
             shadow_from_world,
             height,
-            sun_path: 1.0 / light.to_sun_water.y.max(0.2),
+            key_light_path: 1.0 / light.to_key_light_water.y.max(0.2),
         })
     }
 }
@@ -160,7 +160,7 @@ fn ground_bounce(scene: &RenderScene) -> Vec3 {
     if !scene.seabed_depth_m.is_finite() {
         return Vec3::ZERO;
     }
-    let below = scene.light.sun_irradiance_water + scene.light.sky_irradiance_water;
+    let below = scene.light.key_light_irradiance_water + scene.light.sky_irradiance_water;
     Vec3::from(scene.seabed_colour) * below * (-scene.medium.diffuse_attenuation * scene.seabed_depth_m).exp()
 }
 

@@ -93,7 +93,7 @@ impl CausticsPass {
         &self,
         waves: &WaveMaps<'_>,
         deepest_m: f32,
-        to_sun_air: Vec3,
+        to_key_light_air: Vec3,
         triangle: &Procedural,
     ) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
@@ -112,7 +112,7 @@ impl CausticsPass {
                 let texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
                 self.program.set("slope_level", &Uniform::Float(texels.log2().max(0.0)));
                 let slope = STEEPEST * waves.slope_deviation(shortest_m);
-                let margin = stray_by_slope(to_sun_air.y) * slope * depth_m / tile_m;
+                let margin = stray_by_slope(to_key_light_air.y) * slope * depth_m / tile_m;
                 self.rays.draw(state, margin);
             }
             if let Some(blur) = &self.blur {
