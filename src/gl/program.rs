@@ -11,7 +11,7 @@ use crate::gl::{Gl, GlError, Texture2d, attributes, label};
 /// One stage's whole text with the files it was put together from.
 ///
 /// `#line N I` in the text says that what follows is line N of `files[I]`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShaderText {
     /// The text, `#version` first.
     pub source: String,

@@ -93,53 +93,53 @@ impl ShaderSource {
     /// # Errors
     /// If the file or one that it includes is missing, or includes itself.
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
-        let (mut body, mut files) = (String::new(), Vec::new());
-        self.append(file, (file, 0), &mut Vec::new(), &mut files, &mut body)?;
+        let mut to = Assembly::default();
+        self.append(file, (file, 0), &mut to)?;
         let mut source = String::from(HEADER);
-        for (name, value) in defines.iter().filter(|(name, _)| body.contains(name)) {
+        for (name, value) in defines.iter().filter(|(name, _)| to.text.source.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }
-        source.push_str(&body);
-        Ok(ShaderText { source, files })
+        source.push_str(&to.text.source);
+        Ok(ShaderText { source, files: to.text.files })
     }
 
-    fn append(
-        &self,
-        file: &str,
-        (from, line): (&str, usize),
-        open: &mut Vec<String>,
-        files: &mut Vec<String>,
-        source: &mut String,
-    ) -> Result<(), GlError> {
+    /// Appends `file`, which line `line` of `from` asks for.
+    fn append(&self, file: &str, (from, line): (&str, usize), to: &mut Assembly) -> Result<(), GlError> {
         let failed = |why| GlError::Include { file: named(from), line, include: named(file), why };
-        if open.iter().any(|f| f == file) {
+        if to.open.iter().any(|f| f == file) {
             return Err(failed("it includes itself"));
         }
-        if files.contains(&named(file)) {
+        if to.always_included.iter().any(|f| f == file) {
             return Ok(());
         }
+        if to.branches == 0 {
+            to.always_included.push(file.to_owned());
+        }
         let text = self.file(file).ok_or_else(|| failed("there is no such file"))?;
-        open.push(file.to_owned());
-        let number = files.len();
-        files.push(named(file));
-        source.push_str(&format!("#line 1 {number}\n"));
+        to.open.push(file.to_owned());
+        let number = to.number(file);
+        // It may have been included before in a branch that is not taken.
+        to.push(&format!("#ifndef INCLUDED_{number}\n#define INCLUDED_{number}\n#line 1 {number}"));
         for (i, line) in text.lines().enumerate() {
-            let include = line.trim().strip_prefix("#include").map(|rest| rest.trim().trim_matches('"'));
-            if let Some(include) = include {
+            let directive = line.trim_start().strip_prefix('#').map_or("", str::trim_start);
+            if let Some(include) = directive.strip_prefix("include") {
+                let include = include.trim().trim_matches('"');
                 let is_generated = GENERATED.iter().any(|(name, _)| *name == include);
                 let folder = if is_generated { "generated" } else { "include" };
-                self.append(&format!("{folder}/{include}"), (file, i + 1), open, files, source)?;
-                source.push_str(&format!("#line {} {number}\n", i + 2));
-            } else {
-                source.push_str(line);
-                source.push('\n');
-                // Where a branch left an include out, its #line was left out too.
-                if ["#else", "#elif", "#endif"].iter().any(|word| line.trim_start().starts_with(word)) {
-                    source.push_str(&format!("#line {} {number}\n", i + 2));
-                }
+                self.append(&format!("{folder}/{include}"), (file, i + 1), to)?;
+                to.push(&format!("#line {} {number}", i + 2));
+                continue;
+            }
+            to.push(line);
+            to.branches += usize::from(directive.starts_with("if"));
+            to.branches = to.branches.saturating_sub(usize::from(directive.starts_with("endif")));
+            // A branch that is not taken takes its #line with it.
+            if ["else", "elif", "endif"].iter().any(|end| directive.starts_with(end)) {
+                to.push(&format!("#line {} {number}", i + 2));
             }
         }
-        open.pop();
+        to.push("#endif");
+        to.open.pop();
         Ok(())
     }
 
@@ -167,6 +167,35 @@ fn read(folder: &Path) -> HashMap<String, String> {
         }
     }
     files
+}
+
+/// A text that is being put together.
+#[derive(Default)]
+struct Assembly {
+    text: ShaderText,
+    /// Files that are being read, each included by the one before.
+    open: Vec<String>,
+    /// Branches of the preprocessor (`#if`) that are open.
+    branches: usize,
+    /// Files included outside all branches: they need no second time.
+    always_included: Vec<String>,
+}
+
+impl Assembly {
+    /// Number of the file in `#line`.
+    fn number(&mut self, file: &str) -> usize {
+        let files = &mut self.text.files;
+        let name = named(file);
+        files.iter().position(|known| *known == name).unwrap_or_else(|| {
+            files.push(name);
+            files.len() - 1
+        })
+    }
+
+    fn push(&mut self, line: &str) {
+        self.text.source.push_str(line);
+        self.text.source.push('\n');
+    }
 }
 
 /// What messages call a file.
@@ -216,7 +245,7 @@ mod tests {
         let text = ShaderSource::default().text("mesh.frag.glsl", &[("CUT", 1)]).expect("it resolves");
         assert_eq!(text.files[0], "shaders/mesh.frag.glsl");
         assert_eq!(text.source.matches("layout(std140) uniform Frame").count(), 1);
-        assert!(text.source.starts_with("#version 330 core\n#define CUT 1\n#line 1 0\n"));
+        assert!(text.source.starts_with("#version 330 core\n#define CUT 1\n#ifndef INCLUDED_0\n"));
     }
 
     #[test]
@@ -225,10 +254,31 @@ mod tests {
         std::fs::write(temp.path().join("a.frag.glsl"), "#include \"frame.glsl\"\n").expect("written");
         let text = ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect("it resolves");
         assert_eq!(text.files, ["shaders/a.frag.glsl", "generated/frame.glsl"]);
-        assert!(text.source.contains(&format!("#line 1 1\n{}#line 2 0\n", FrameUniforms::glsl())), "{}", text.source);
+        assert!(
+            text.source.contains(&format!("#line 1 1\n{}#endif\n#line 2 0\n", FrameUniforms::glsl())),
+            "{}",
+            text.source
+        );
         for (name, _) in GENERATED {
             assert!(!folder().join("include").join(name).exists(), "shaders/include/{name} would never be read");
         }
+    }
+
+    #[test]
+    fn an_include_in_a_branch_that_is_not_taken_is_there_in_the_next() {
+        let temp = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(temp.path().join("include")).expect("made");
+        let files = [
+            ("a.frag.glsl", "#if A\n#include \"x.glsl\"\n#endif\n#include \"y.glsl\"\n#include \"x.glsl\"\n"),
+            ("include/x.glsl", "x\n"),
+            ("include/y.glsl", "#include \"x.glsl\"\ny\n"),
+        ];
+        files.iter().for_each(|(name, text)| std::fs::write(temp.path().join(name), text).expect("written"));
+        let ShaderText { source, files } =
+            ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect("it resolves");
+        assert_eq!(files, ["shaders/a.frag.glsl", "shaders/include/x.glsl", "shaders/include/y.glsl"]);
+        let guarded = "#ifndef INCLUDED_1\n#define INCLUDED_1\n#line 1 1\nx\n#endif\n";
+        assert_eq!(source.matches(guarded).count(), 2, "once in the branch and once for all:\n{source}");
     }
 
     #[test]
