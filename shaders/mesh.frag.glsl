@@ -42,7 +42,7 @@ uniform float sheen;            // share of light that is mirrored where no pigm
 
 out vec4 radiance;
 
-const float INVERSE_PI = 0.31830989;
+const float INVERSE_PI = 1.0 / PI;
 const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead
 
 #if STONE

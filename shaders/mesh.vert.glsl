@@ -46,7 +46,7 @@ out vec3 sky_reflected;         // by all other light
 out vec3 shine;                 // what wet skin mirrors, of whatever colour it is
 #endif
 
-const float INVERSE_PI = 0.31830989;
+const float INVERSE_PI = 1.0 / PI;
 
 // What mesh.frag.glsl does at each pixel, but for the texture.
 void reflect_light(vec3 n, vec3 to_eye) {
@@ -83,7 +83,7 @@ void main() {
 #if SWAY
     float up = clamp(position.y / height, 0.0, 1.0);
     float bend = up * sqrt(up) * sway * height * instance_place.w;
-    float own = instance_clip.w * 6.2831853;
+    float own = instance_clip.w * TAU;
     vec2 flutter = vec2(sin(time_s * 1.7 + own + 3.0 * up), cos(time_s * 1.3 + own * 1.7 + 2.0 * up));
     p_ws.xz += bend * (surge.xz * 0.9 + 0.07 * flutter);
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);

@@ -18,7 +18,7 @@ uniform float ripple_slope;     // slope of the steepest ripple
 out vec4 radiance;
 
 const float RIPPLE_TILE_M = 2.6;
-const float INVERSE_PI = 0.31830989;
+const float INVERSE_PI = 1.0 / PI;
 
 void main() {
     vec4 near_detail = texture(detail_map, ground_m / RIPPLE_TILE_M);

@@ -25,7 +25,7 @@ void main() {
     vec3 ray = end_ws.xyz / end_ws.w - eye_ws;
     float distance_m = length(ray);
     vec3 direction = ray / distance_m;
-    float reach = min(distance_m, march_reach_m);
+    float reach = min(distance_m, shaft_reach_m);
     if (direction.y > 0.0) {
         reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
@@ -74,14 +74,13 @@ void main() {
             vec3 toward;
             vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward);
             // Of the few metres of a lamp's beam most light is scattered once: the phase function is the particles' own.
-            float from_lamp = phase(dot(direction, toward), pow(max(broadened_asymmetry, 0.0), 0.2));
+            float from_lamp = phase(dot(direction, toward), asymmetry);
             lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
         }
 #endif
         p += p_each;
     }
-    vec3 key_light_beam = key_light_water * key_light_path;
-    vec3 added = sum * key_light_beam * scattered;
+    vec3 added = sum * key_light_water * key_light_path * scattered;
 #if LIGHTS
     added += lamps;
 #endif

@@ -42,7 +42,7 @@ void main() {
     }
 #endif
     // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.
-    float flash = own.z < snow_glow ? pow(max(sin(time_s * (0.4 + own.y) + own.x * 40.0), 0.0), 12.0) : 0.0;
+    float flash = own.z < snow_emissive_share ? pow(max(sin(time_s * (0.4 + own.y) + own.x * 40.0), 0.0), 12.0) : 0.0;
     sent += flash * vec3(0.01, 0.10, 0.14);
     flake_radiance = through_water(sent, p_ws);
 

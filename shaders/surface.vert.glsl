@@ -55,8 +55,8 @@ void main() {
     float left = smoothstep(0.0, 0.12, ray_transmittance.g);
     ray_transmittance *= left;
     // As water.frag.glsl draws it beyond the surface's edge.
-    vec3 veil = inscatter(eye_downwelling, toward, to_level_sea(toward));
-    ray_inscatter = mix(veil, inscatter(eye_downwelling, toward, distance_m), left);
+    vec3 path_radiance = inscatter(eye_downwelling, toward, to_level_sea(toward));
+    ray_inscatter = mix(path_radiance, inscatter(eye_downwelling, toward, distance_m), left);
     vec2 away = ray.xz / max(length(ray.xz), 1e-3);
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;

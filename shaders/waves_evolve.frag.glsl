@@ -2,6 +2,7 @@
 // Reads half amplitudes (m) at time 0 and whole turns a period, one texel a wave vector, the middle of a tile at k = 0.
 // Writes two complex numbers: height + i slope along x, slope along z + i potential, each of which transforms to two
 // real fields. The gradient of the potential is the horizontal displacement. Tessendorf 2001, equation 43.
+#include "constants.glsl"
 
 uniform sampler2D spectrum;
 uniform int side;               // texels of a map; a spectrum has half as many
@@ -10,8 +11,6 @@ uniform int origin;             // column of the target at which the first tile 
 uniform float period;           // time over the period of the whole sea, 0..1
 
 out vec4 fields;
-
-const float TAU = 6.28318531;
 
 vec2 times(vec2 a, vec2 b) {
     return vec2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);

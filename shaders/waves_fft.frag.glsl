@@ -1,6 +1,7 @@
 // One pass of an inverse Fourier transform along the rows or the columns of every tile: Stockham's order, radix
 // 1 << LOG_RADIX. Reads and writes two complex numbers a texel. Govindaraju et al. 2008, section 3.
 // FIRST: reads a spectrum of half the length, its middle at frequency 0, the rest of which would be empty.
+#include "constants.glsl"
 
 uniform sampler2D from;
 uniform int side;               // length of the transform
@@ -11,7 +12,6 @@ uniform int last;               // 1 in the very last pass
 
 out vec4 fields;
 
-const float TAU = 6.28318531;
 const int RADIX = 1 << LOG_RADIX;
 
 vec4 times(vec4 a, vec2 b) {

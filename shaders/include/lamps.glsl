@@ -1,4 +1,6 @@
-// Artificial lights: torches, lures, whatever glows. Needs frame.glsl.
+// Artificial lights: torches, lures and whatever else shines.
+
+#include "frame.glsl"
 
 // Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it. Nearer than `least_m` it
 // gets no brighter: a lamp has a size, and so has a step of a march.

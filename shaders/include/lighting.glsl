@@ -1,5 +1,8 @@
-// Light on a surface in the water: the refracted sun through its caustics and shadows, and what is scattered.
-// The smooth part comes from lighting_vertex.glsl. Needs frame.glsl. CAUSTICS, SHADOWS, DISPERSION: whether the frame has them.
+// Light on a surface in the water: the refracted key light through its caustics and shadows, and what is scattered.
+// The smooth part comes from lighting_vertex.glsl. CAUSTICS, SHADOWS, DISPERSION: whether the frame has them.
+
+#include "constants.glsl"
+#include "frame.glsl"
 
 in vec3 beam_light;
 in vec3 light_from_above;
@@ -9,7 +12,7 @@ in vec2 caustic_uv;
 in vec4 caustic_weights;
 in vec3 shadow_ts;
 
-uniform sampler2D caustic_map;          // one slice a channel, at caustic_depths; mean 1
+uniform sampler2D caustic_map;          // one slice a channel, at CAUSTIC_DEPTHS_M; mean 1
 #if CAUSTICS && DISPERSION
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;
@@ -71,7 +74,7 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
         }
     }
     vec3 left = exp(-attenuation * distance_m);
-    glint *= left * (shininess + 8.0) * 0.0397887;      // 1 / (8 pi)
+    glint *= left * (shininess + 8.0) / (8.0 * PI);
     return sum * left;
 }
 #endif

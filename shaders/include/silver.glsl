@@ -1,12 +1,16 @@
-// Silver of fish, worked out at vertices. Needs frame.glsl and water_optics.glsl.
+// Silver of fish, worked out at vertices.
+
+#include "constants.glsl"
+#include "frame.glsl"
+#include "water_optics.glsl"
 
 out vec3 mirrored_water;        // radiance all round that the flank mirrors toward the eye, as it arrives there
 out vec3 mirrored_key_light;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
 
 // Spread of the platelets' slopes: along the body and up and down.
 const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
-// Radiance of the window overhead over the sky's irradiance under water: all comes within 48.6 degrees of the zenith.
-const float WINDOW_RADIANCE = 0.57;
+// Radiance of the window overhead over the sky's irradiance under water: all comes from within Snell's cone.
+const float WINDOW_RADIANCE = REFRACTIVE_INDEX * REFRACTIVE_INDEX / PI;
 
 // Platelets of guanine stand upright in the scales however the belly curves (Denton 1970): a flank is a mirror on edge. It
 // shows the water beside it while the fish is level, and the sun and the window overhead as it rolls.

@@ -1,11 +1,9 @@
 // The medium: what a ray loses and gains in the water, and how light falls with depth.
 // Beer-Lambert attenuation c along a ray; diffuse attenuation Kd with depth; single scattering of downwelling light in
-// closed form. Needs frame.glsl.
+// closed form.
 
 #include "constants.glsl"
-
-// Share of scattered light that stays so near its ray that it keeps up the veil (Petzold: 0.9 within 30 degrees).
-const float FORWARD_SHARE = 0.88;
+#include "frame.glsl"
 
 vec3 transmittance(float distance_m) {
     return exp(-attenuation * distance_m);
@@ -35,29 +33,24 @@ float broadened_phase(float cos_theta) {
 #endif
 }
 
-// Scattering by the water's own molecules, 1/m: 0.005826 (400 nm / wavelength)^4.322 (Haltrin 1999) at 605, 540, 450 nm.
-const vec3 MOLECULAR = vec3(0.00097, 0.00159, 0.00350);
-
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
-    vec3 key_light_beam = key_light_water * key_light_path;
+    vec3 beam = key_light_water * key_light_path;
     float cos_key_light = dot(direction, to_key_light_water);
-    // Molecules scatter alike forward and backward (Einstein & Smoluchowski; Morel 1974: depolarisation 0.09).
-    vec3 molecular = min(MOLECULAR, scattering);
-    vec3 of_molecules = molecular * (key_light_beam * 0.0623 * (1.0 + 0.835 * cos_key_light * cos_key_light) + sky_water * 0.095);
-    vec3 of_particles = (scattering - molecular)
-        * (key_light_beam * broadened_phase(cos_key_light) + sky_water * (0.25 + 0.10 * direction.y) / PI);
+    const float UNIFORM = 0.25 / PI;
+    // Molecules scatter alike forward and backward.
+    float molecular_phase = MOLECULAR_PHASE * (1.0 + MOLECULAR_PHASE_RISE * cos_key_light * cos_key_light);
+    vec3 of_molecules = molecular_scattering * (beam * molecular_phase + sky_water * (SKY_SCALAR_IRRADIANCE * UNIFORM));
+    vec3 of_particles = (scattering - molecular_scattering)
+        * (beam * broadened_phase(cos_key_light) + sky_water * (UNIFORM * (1.0 + SKY_FORWARD_RISE * direction.y)));
     return inscatter_factor * (of_molecules + of_particles);
 }
 
 // Radiance scattered into a ray that leaves a point in `direction` and goes on for `distance_m`.
-// Integral of b p E(0) exp(-Kd depth(t)) exp(-v t) dt with depth(t) = depth(0) - direction.y t. The veil builds up at
-// v < c: what is scattered a little forward out of the ray is replaced by its neighbours' (Akkaynak & Treibitz 2018:
-// the coefficients of the direct signal and of backscatter differ).
+// Integral of b p E(0) exp(-Kd depth(t)) exp(-v t) dt with depth(t) = depth(0) - direction.y t and v = path_attenuation.
 // `light` is downwelling() where the ray starts.
 vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
-    vec3 veil = attenuation - FORWARD_SHARE * scattering;
-    vec3 rate = max(veil - diffuse_attenuation * direction.y, vec3(1e-3));
+    vec3 rate = max(path_attenuation - diffuse_attenuation * direction.y, vec3(1e-3));
     vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
     return source_toward(direction) * light * path;
 }

@@ -1,4 +1,4 @@
-// The sea surface, from the wave maps of this instant. Needs frame.glsl.
+// The sea surface, from the wave maps of this instant.
 
 uniform vec3 patches_m;                 // sides of the long, the middle and the short patch
 uniform sampler2D displacement_long;    // x, y, z displacement in m; w: fold (1 flat, < 0 folded)

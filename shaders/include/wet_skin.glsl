@@ -1,16 +1,19 @@
-// What wet skin mirrors. Needs frame.glsl.
+// What wet skin mirrors.
 
-// Radiance toward the eye over the material's specular colour: of `beam`, the sun's irradiance on the surface, in a lobe, and
+#include "constants.glsl"
+#include "frame.glsl"
+
+// Radiance toward the eye over the material's specular colour: of `beam`, the key light's irradiance on the surface, in a lobe, and
 // of `ambient` from the water all round.
 vec3 skin_shine(vec3 n, vec3 to_eye, vec3 beam, vec3 ambient, float shininess) {
     // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent. The power is written as an
     // exponential, its like where it is bright, at half the cost on a CPU.
     float aligned = max(dot(n, normalize(to_eye + to_key_light_water)), 0.0);
-    float lobe = (shininess + 8.0) * 0.0397887 * exp2(1.442695 * max(shininess, 1.0) * (aligned - 1.0));     // 1 / (8 pi)
+    float lobe = (shininess + 8.0) / (8.0 * PI) * exp2(LOG2_E * max(shininess, 1.0) * (aligned - 1.0));
     float cos_eye = max(dot(n, to_eye), 0.0);
     float rim = (1.0 - cos_eye) * (1.0 - cos_eye);
     // The water all round, and the bright window overhead once a side rolls far enough.
     float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
     float mirrored = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up) + 2.0 * rim * rim;
-    return beam * lobe + ambient * (0.31830989 * mirrored);
+    return beam * lobe + ambient * (mirrored / PI);
 }

@@ -13,6 +13,7 @@ mod current;
 mod observer;
 mod optics;
 mod phase;
+mod scattering;
 mod settings;
 mod sun;
 mod types;
@@ -23,8 +24,12 @@ pub use current::Current;
 pub use observer::colour_matching;
 pub use optics::{ASYMMETRY, REFRACTIVE_INDEX, fresnel, medium, transmittance};
 pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
+pub use scattering::{
+    AMBIENT_TOWARD_KEY_LIGHT, BACKSCATTER_SHARE, CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM,
+    GROUND_LIGHT_SHARE, MOLECULAR_PHASE, SKY_FORWARD_RISE, SKY_SCALAR_IRRADIANCE,
+};
 pub use settings::*;
-pub use sun::light;
+pub use sun::{SUN_DIAMETER, light};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{WAVE_PERIOD_S, angular_frequency, significant_height, surge, wave_field};

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::ocean::observer::equivalent;
+use crate::ocean::scattering::backscattering;
 use crate::ocean::water_types::WaterSpectra;
 use crate::ocean::{Medium, PhaseTable, WaterSettings};
 
@@ -13,9 +14,6 @@ pub const ASYMMETRY: f32 = 0.924;
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 
-/// Share of the scattered light that goes backward: 1 % in the ocean, 2 % near coasts (Gordon 1989).
-const BACKSCATTER: f32 = 0.015;
-
 /// Optical properties of the water that the settings name.
 pub fn medium(settings: &WaterSettings) -> Medium {
     let (absorption, scattering, diffuse_attenuation) = match settings.kind.spectra() {
@@ -24,7 +22,7 @@ pub fn medium(settings: &WaterSettings) -> Medium {
             let absorption = Vec3::from(settings.absorption) * settings.turbidity;
             let scattering = Vec3::from(settings.scattering) * (settings.turbidity * settings.particles);
             // Gordon 1989: Kd of a high sun from absorption and backscattering.
-            (absorption, scattering, 1.0395 / 0.85 * (absorption + BACKSCATTER * scattering))
+            (absorption, scattering, 1.0395 / 0.85 * (absorption + backscattering(scattering)))
         }
     };
     let (asymmetry, inscatter) = (settings.asymmetry, settings.inscatter);

@@ -6,13 +6,17 @@ use math::smoothstep;
 use crate::ocean::optics::{REFRACTIVE_INDEX, fresnel};
 use crate::ocean::{Light, MoonSettings, SkySettings, SunSettings};
 
+/// Apparent diameter of the sun's disc, and the moon's: about half a degree. Unit: rad.
+pub const SUN_DIAMETER: f32 = 0.0093;
+
 /// Optical thickness of the clear vertical atmosphere per channel: Rayleigh plus a light marine aerosol of 0.08.
 const ATMOSPHERE: Vec3 = Vec3::new(0.14, 0.18, 0.28);
 
 /// Diffuse share of a clear sky's irradiance when the sun is high, per channel: blue light scattered out of the beam.
 const SKY_SHARE: Vec3 = Vec3::new(0.10, 0.145, 0.235);
 
-/// Irradiance of a moonlit night over a sunlit day would be 2e-6; the eye adapts, so the night is shown at this share.
+/// Irradiance of a moonless night sky, as an eye used to the dark sees it: in truth it is about 1e-8 of a sunlit day's, and
+/// neither screen nor eye could hold both. Chosen by eye, bluish as rods see it (Purkinje).
 const NIGHT: Vec3 = Vec3::new(0.0022, 0.0030, 0.0048);
 
 /// Below this the sun gives no beam and the moon's is used. Unit: degrees.
@@ -21,8 +25,8 @@ const MOON_TAKES_OVER_DEG: f32 = -6.0;
 /// Share of diffuse sky light that passes a calm surface (1 - 0.066 for a uniform sky; Preisendorfer 1976).
 const SKY_TRANSMITTANCE: f32 = 0.934;
 
-/// Irradiance of the full moon overhead over that of the sky's own glow at night, as an eye used to the dark sees them.
-/// True moonlight is 2.5e-6 of sunlight; what is shown is the adapted picture, bluish as rods see it (Purkinje).
+/// Irradiance of the full moon overhead, as the same eye sees it: seven or eight times that of the night sky. In truth it
+/// is 2.5e-6 of sunlight and hundreds of times the night sky's; here both are to be seen in one picture.
 const MOONLIGHT: Vec3 = Vec3::new(0.016, 0.024, 0.036);
 
 /// Where the brightest light in the sky stands and how much of it there is.

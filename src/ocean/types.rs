@@ -4,17 +4,17 @@ use glam::{Vec2, Vec3};
 
 use crate::ocean::PhaseTable;
 
-/// Light above and just below the surface; at night what is called the sun here is the moon. Irradiance is in units where the sun overhead through clear air gives
-/// about 1 on a surface facing it; linear RGB.
+/// Light above and just below the surface. The key light is the sun, or by night the moon. Irradiance is linear RGB in
+/// units where the sun overhead through clear air gives about 1 on a surface facing it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Light {
-    /// Unit vector toward the sun, in air.
+    /// Unit vector toward the key light, in air.
     pub to_key_light_air: Vec3,
-    /// Unit vector toward the refracted sun, in water.
+    /// Unit vector toward the refracted key light, in water.
     pub to_key_light_water: Vec3,
-    /// Irradiance of the sun on a surface facing it, in air.
+    /// Irradiance of the key light on a surface facing it, in air.
     pub key_light_irradiance_air: Vec3,
-    /// Irradiance of the refracted sun on a *horizontal* surface just below the sea.
+    /// Irradiance of the refracted key light on a *horizontal* surface just below the sea.
     pub key_light_irradiance_water: Vec3,
     /// Diffuse irradiance on a horizontal surface just below the sea, from the sky.
     pub sky_irradiance_water: Vec3,
@@ -39,17 +39,10 @@ pub struct Medium {
     pub diffuse_attenuation: Vec3,
     /// Asymmetry g of the particles' phase function, -1..1. Unit: 1.
     pub asymmetry: f32,
-    /// The same after several scatterings.
+    /// The phase function after several scatterings.
     pub phase: PhaseTable,
     /// Factor on in-scattered light. Unit: 1.
     pub inscatter: f32,
-}
-
-impl Medium {
-    /// Beam attenuation c = a + b. Unit: 1/m.
-    pub fn attenuation(&self) -> Vec3 {
-        self.absorption + self.scattering
-    }
 }
 
 /// The sea as spectra on square patches that tile.

@@ -2,7 +2,7 @@
 //!
 //! Each is declared once, where its source or its reason is; here is only which of them the shaders read.
 
-use std::f32::consts::PI;
+use std::f32::consts::{LOG2_E, PI, TAU};
 
 use glam::{Vec3, Vec4};
 
@@ -64,8 +64,26 @@ macro_rules! constants {
 constants! {
     /// Half a turn, rad.
     PI: f32 = PI;
+    /// A whole turn, rad.
+    TAU: f32 = TAU;
+    /// Logarithm of e to the base 2.
+    LOG2_E: f32 = LOG2_E;
     /// Index of refraction of sea water.
     REFRACTIVE_INDEX: f32 = ocean::REFRACTIVE_INDEX;
+    /// The same for red, green and blue light.
+    CHANNEL_REFRACTIVE_INDICES: Vec3 = ocean::CHANNEL_REFRACTIVE_INDICES;
+    /// Phase function of the water's molecules at a right angle, 1/sr.
+    MOLECULAR_PHASE: f32 = ocean::MOLECULAR_PHASE.0;
+    /// By how much it rises from there forward and backward, as a share.
+    MOLECULAR_PHASE_RISE: f32 = ocean::MOLECULAR_PHASE.1;
+    /// Scalar over downwelling irradiance of the sky's light in the water.
+    SKY_SCALAR_IRRADIANCE: f32 = ocean::SKY_SCALAR_IRRADIANCE;
+    /// How much more of it particles scatter toward an eye that looks straight up than level, as a share.
+    SKY_FORWARD_RISE: f32 = ocean::SKY_FORWARD_RISE;
+    /// By how much more diffuse light comes from the key light's side than from across it, as a share.
+    AMBIENT_TOWARD_KEY_LIGHT: f32 = ocean::AMBIENT_TOWARD_KEY_LIGHT;
+    /// Share of the light from the mean ground that falls on a surface that looks down.
+    GROUND_LIGHT_SHARE: f32 = ocean::GROUND_LIGHT_SHARE;
     /// Last place of the phase table.
     PHASE_LAST: i32 = PHASE_SAMPLES as i32 - 1;
     /// Depth of each slice of the caustic map, m.

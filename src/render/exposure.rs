@@ -10,6 +10,9 @@ const WHITE_REFLECTANCE: f32 = 0.40;
 /// How far the eye adapts to darkness: 1 all the way, 0 not at all. Depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 
+/// How long a picture is exposed: what the water carries is drawn as long as its way meanwhile. Unit: s.
+pub const SHUTTER_S: f32 = 1.0 / 40.0;
+
 /// Factors from radiance to the tone map's input.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exposure {
@@ -21,9 +24,7 @@ pub struct Exposure {
 
 /// Adapts to the light at the camera's depth. Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
-    let depth_m = (-scene.camera.eye.y).max(0.0);
-    let surface = scene.light.key_light_irradiance_water + scene.light.sky_irradiance_water;
-    let here = surface * (-scene.medium.diffuse_attenuation * depth_m).exp();
+    let here = scene.light.irradiance_water() * scene.medium.downwelling(-scene.camera.eye.y);
     let brightness = luminance(here).max(1e-5);
     let white = WHITE_REFLECTANCE / std::f32::consts::PI;
     let adapted = if post.auto_exposure { 1.0 / (white * brightness.powf(ADAPTATION)) } else { 1.0 };

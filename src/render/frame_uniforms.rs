@@ -3,20 +3,14 @@
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, Gl, GlError};
-use crate::ocean::{PHASE_SAMPLES, SCATTERING_ORDERS};
+use crate::ocean::PHASE_SAMPLES;
 use crate::render::PostSettings;
-use crate::render::exposure::{self, Exposure};
+use crate::render::exposure::{self, Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
 /// Binding point of the block.
 pub const BINDING: u32 = 0;
-
-/// Share of the scattered beam that leaves the caustics' sharp bundles. Unit: 1.
-const BEAM_BLUR: f32 = 0.18;
-
-/// How long a picture is exposed: what the water carries is drawn as long as it goes meanwhile. Unit: s.
-const SHUTTER_S: f32 = 1.0 / 40.0;
 
 /// What the block's values are worked out from.
 struct Inputs<'a> {
@@ -30,7 +24,6 @@ struct Inputs<'a> {
     shadow_from_world: Mat4,
     /// Height of the picture in pixels.
     height: u32,
-    key_light_path: f32,
 }
 
 uniform_block! {
@@ -44,21 +37,25 @@ uniform_block! {
         clip_from_world: Mat4 = f.clip_from_world;
         /// And back.
         world_from_clip: Mat4 = f.clip_from_world.inverse();
-        /// World to texture space and depth, 0..1, of the sun's shadow map.
+        /// World to texture space and depth, 0..1, of the key light's shadow map.
         shadow_from_world: Mat4 = f.shadow_from_world;
         /// Place of the eye, m.
         eye_ws: Vec3 = f.camera.eye;
         /// Time of the scene, s; wraps after an hour, so that sines stay exact.
         time_s: f32 = f.scene.time_s.rem_euclid(3600.0) as f32;
-        /// Unit vector toward the refracted sun.
-        to_key_light_water: Vec3 = f.light.to_key_light_water;
-        /// Asymmetry g of the phase function after several scatterings.
-        broadened_asymmetry: f32 = f.medium.asymmetry.powi(SCATTERING_ORDERS);
-        /// Unit vector toward the sun in air.
+        /// Unit vector toward the key light, the sun or the moon, in air.
         to_key_light_air: Vec3 = f.light.to_key_light_air;
+        /// Asymmetry g of the particles' phase function.
+        asymmetry: f32 = f.medium.asymmetry;
+        /// Unit vector toward the refracted key light.
+        to_key_light_water: Vec3 = f.light.to_key_light_water;
+        /// The same after several scatterings.
+        broadened_asymmetry: f32 = f.medium.broadened_asymmetry();
+        /// Irradiance of the key light on a plane facing it, in air.
+        key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Factor on in-scattered light.
         inscatter_factor: f32 = f.medium.inscatter;
-        /// Irradiance of the sun on a horizontal plane just below the surface.
+        /// Irradiance of the refracted key light on a horizontal plane just below the surface.
         key_light_water: Vec3 = f.light.key_light_irradiance_water;
         /// Mean depth of the ground, m; very large where there is none.
         seabed_depth_m: f32 = f.scene.seabed_depth_m.min(1e4);
@@ -66,26 +63,38 @@ uniform_block! {
         sky_water: Vec3 = f.light.sky_irradiance_water;
         /// Number of artificial lights.
         light_count: f32 = f.scene.lights.len().min(LIGHTS) as f32;
-        /// Irradiance of the sun on a plane facing it, in air.
-        key_light_air: Vec3 = f.light.key_light_irradiance_air;
-        /// Share of the flakes that light up by themselves.
-        snow_glow: f32 = f.scene.snow.emissive_share;
         /// Radiance of the sky overhead.
         sky_zenith: Vec3 = f.light.sky_zenith;
-        /// How far light shafts and beams are followed, m: three attenuation lengths leave 5 %.
-        march_reach_m: f32 = (3.0 / f.medium.attenuation().min_element().max(1e-3)).min(30.0);
+        /// How far light shafts and beams are followed, m.
+        shaft_reach_m: f32 = f.medium.shaft_reach_m();
         /// Radiance of the sky at the horizon.
         sky_horizon: Vec3 = f.light.sky_horizon;
         /// Side of the caustic map's tile, m: the caustics come from the shortest waves and share their tile.
         caustic_patch_m: f32 = f.scene.waves.cascades.last().map_or(10.0, |c| c.patch_m);
         /// Beam attenuation c = a + b, 1/m.
         attenuation: Vec3 = f.medium.attenuation();
-        /// Length of the refracted beam's way down a metre, m; held below 5.
-        key_light_path: f32 = f.key_light_path;
+        /// Length of the refracted beam's way down a metre, m.
+        key_light_path: f32 = f.light.key_light_path();
         /// Scattering b, 1/m.
         scattering: Vec3 = f.medium.scattering;
         /// How fast forward scattering blurs the beam away, 1/m of depth.
-        beam_blur: f32 = BEAM_BLUR * f.medium.scattering.y * f.key_light_path;
+        beam_blur: f32 = f.medium.beam_blur(f.light.key_light_path());
+        /// Of the scattering, that by the water's own molecules, 1/m.
+        molecular_scattering: Vec3 = f.medium.molecular_scattering();
+        /// Share of the flakes that light up by themselves.
+        snow_emissive_share: f32 = f.scene.snow.emissive_share;
+        /// What path radiance loses on its way, 1/m.
+        path_attenuation: Vec3 = f.medium.path_attenuation();
+        /// Share of the sky that white clouds cover.
+        clouds: f32 = f.light.clouds;
+        /// Irradiance by light scattered about in the water, on a plane that looks up, over the downwelling one.
+        ambient_share: Vec3 = f.medium.ambient_share();
+        /// Factor on colourfulness.
+        saturation: f32 = f.post.saturation;
+        /// Irradiance that the deep water sends up over the downwelling one.
+        water_reflectance: Vec3 = f.medium.reflectance();
+        /// Share of the bloom in the picture.
+        bloom: f32 = f.post.bloom;
         /// Diffuse attenuation Kd, 1/m.
         diffuse_attenuation: Vec3 = f.medium.diffuse_attenuation;
         /// Distance of the far plane, m.
@@ -96,28 +105,23 @@ uniform_block! {
         exposure: f32 = f.adapted.exposure;
         /// White balance, a factor per channel.
         white_balance: Vec3 = f.adapted.white_balance;
-        /// Factor on colourfulness.
-        saturation: f32 = f.post.saturation;
+        /// Angle that a pixel spans, rad.
+        pixel_angle: f32 = f.camera.fov_y / f.height as f32;
         /// Displacement of the water near the ground, m.
         surge: Vec3 = f.scene.surge;
         /// Side of the cube of marine snow about the eye, m.
         snow_extent_m: f32 = f.scene.snow.extent_m.max(0.1);
         /// Irradiance that the mean ground sends up.
-        ground_bounce: Vec3 = ground_bounce(f.scene);
-        /// Share of the bloom in the picture.
-        bloom: f32 = f.post.bloom;
-        /// Downwelling irradiance at the eye's depth over that just below the surface.
-        eye_downwelling: Vec3 = (-f.medium.diffuse_attenuation * (-f.camera.eye.y).max(0.0)).exp();
-        /// Angle that a pixel spans, rad.
-        pixel_angle: f32 = f.camera.fov_y / f.height as f32;
-        /// How far the flakes have drifted, m.
-        snow_drift: Vec3 = f.scene.snow.drift;
+        ground_bounce: Vec3 =
+            f.light.ground_bounce(f.medium, Vec3::from(f.scene.seabed_colour), f.scene.seabed_depth_m);
         /// Mean radius of a flake, m.
         snow_radius_m: f32 = f.scene.snow.radius_m;
+        /// How far the flakes have drifted, m.
+        snow_drift: Vec3 = f.scene.snow.drift;
         /// Way of a flake while the picture is exposed, m.
         snow_streak: Vec3 = f.scene.snow.velocity * SHUTTER_S;
-        /// Share of the sky that white clouds cover.
-        clouds: f32 = f.light.clouds;
+        /// Downwelling irradiance at the eye's depth over that just below the surface.
+        eye_downwelling: Vec3 = f.medium.downwelling(-f.camera.eye.y);
         /// Radiance that the stars' brightness goes by.
         star_light: Vec3 = f.light.sky_zenith * f.light.stars;
         /// xyz: place of an artificial light; w: cosine of half its cone.
@@ -145,7 +149,6 @@ impl FrameUniforms {
             clip_from_world: camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world(),
             shadow_from_world,
             height,
-            key_light_path: 1.0 / light.to_key_light_water.y.max(0.2),
         })
     }
 }
@@ -153,15 +156,6 @@ impl FrameUniforms {
 /// One vector a light, zeros for those that are not there.
 fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4; LIGHTS] {
     std::array::from_fn(|i| scene.lights.get(i).map_or(Vec4::ZERO, &vector))
-}
-
-/// Irradiance that the mean ground sends up; none where there is no ground.
-fn ground_bounce(scene: &RenderScene) -> Vec3 {
-    if !scene.seabed_depth_m.is_finite() {
-        return Vec3::ZERO;
-    }
-    let below = scene.light.key_light_irradiance_water + scene.light.sky_irradiance_water;
-    Vec3::from(scene.seabed_colour) * below * (-scene.medium.diffuse_attenuation * scene.seabed_depth_m).exp()
 }
 
 /// The block on the GPU.

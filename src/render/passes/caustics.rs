@@ -8,6 +8,7 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
     RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
 };
+use crate::ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER};
 use crate::render::constants::CAUSTIC_DEPTHS_M;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{MipsPass, WaveMaps};
@@ -18,8 +19,9 @@ const STEEPEST: f32 = 3.2;
 /// Widest margin of the grid, as a share of the tile.
 const WIDEST_MARGIN: f32 = 0.6;
 
-/// Indices of refraction for green, red and blue light: 540, 605 and 450 nm, 20 °C, 35 psu (Quan & Fry 1995).
-const COLOUR_INDICES: [f32; 3] = [1.341_18, 1.338_92, 1.345_86];
+/// Indices of refraction for green, red and blue light.
+const COLOUR_INDICES: [f32; 3] =
+    [CHANNEL_REFRACTIVE_INDICES.y, CHANNEL_REFRACTIVE_INDICES.x, CHANNEL_REFRACTIVE_INDICES.z];
 
 /// Irradiance under the waves over its mean, one depth a channel, on the short waves' tile.
 pub struct CausticsPass {
@@ -173,8 +175,8 @@ impl Blur {
     }
 }
 
-/// Angle over which the sun's disc spreads a beam under water: half a degree in air, by Snell's law. Unit: rad.
-const SUN_DISC: f32 = 0.0093 / 1.341;
+/// Angle over which the sun's disc spreads a beam under water, by Snell's law. Unit: rad.
+const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
 /// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
 const LEAST_SPREAD: f32 = 0.75;
 
