@@ -8,14 +8,11 @@
 #include "water_optics.glsl"
 #include "waves.glsl"
 #include "fresnel.glsl"
-#include "sky.glsl"
 #include "noise.glsl"
-#if CLOUDS
-#include "clouds.glsl"
-#endif
-#if STARS
-#include "stars.glsl"
-#endif
+// Through the waves clouds are seen in shreds: only where there is time to spare.
+#define SKY_CLOUDS (CLOUDS && (ABOVE || RIPPLES))
+#define SKY_STARS STARS
+#include "sky.glsl"
 
 in vec3 p_ws;
 in vec2 rest_m;
@@ -35,23 +32,9 @@ uniform sampler2D backdrop;     // radiance of what is under water, distance alo
 #endif
 out vec4 radiance;
 
-// The sky and the sun's disc as the waves smear it: a lobe of half a degree and the aureole share one exponential.
-vec3 sky_and_sun(vec3 direction) {
-    float toward_key_light = max(dot(direction, to_key_light_air), 0.0);
-    float narrow = exp2(-505.0 * (1.0 - toward_key_light));
-    float wide = toward_key_light * toward_key_light * toward_key_light;
-    wide *= wide;
-    const float DISC = 139.4;   // holds the beam's irradiance: 1 / (2 pi * the integral of narrow^2.5)
-    float sun = 0.11 * wide * wide + 1.6 * narrow + DISC * narrow * narrow * sqrt(narrow);
-    vec3 sky = mix(sky_horizon, sky_zenith, sqrt(clamp(direction.y, 0.0, 1.0)));
-    // Through the waves clouds are seen in shreds: only where there is time to spare.
-#if CLOUDS && (ABOVE || RIPPLES)
-    sky = cloudy(sky, direction);
-#endif
-#if STARS
-    sky += stars(direction);
-#endif
-    return sky + key_light_air * sun;
+// The sky, and the key light's disc as waves too short for the maps smear it: over a lobe of two degrees.
+vec3 sky_and_key_light(vec3 direction) {
+    return sky_radiance(direction) + key_light_disc(direction, 876.0);
 }
 
 #if FOAM
@@ -159,8 +142,8 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     float cos_in_water = max(dot(direction, up), 1e-3);
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
-    // 605, 540 and 450 nm at 20 degrees, 35 psu (Quan & Fry 1995): the window's rim is coloured.
-    const vec3 n = vec3(1.33892, 1.34118, 1.34586);
+    // The window's rim is coloured.
+    const vec3 n = CHANNEL_REFRACTIVE_INDICES;
     vec3 cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
     vec3 cos_in_air = sqrt(max(cos2_in_air, 0.0));
     vec3 s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
@@ -171,9 +154,9 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
         seen = vec3(
-            sky_and_sun(n.r * direction + bent.r * up).r,
-            sky_and_sun(n.g * direction + bent.g * up).g,
-            sky_and_sun(n.b * direction + bent.b * up).b) * (1.0 - reflectance) * n * n;
+            sky_and_key_light(n.r * direction + bent.r * up).r,
+            sky_and_key_light(n.g * direction + bent.g * up).g,
+            sky_and_key_light(n.b * direction + bent.b * up).b) * (1.0 - reflectance) * n * n;
     }
 #else
     const float n = REFRACTIVE_INDEX;
@@ -187,7 +170,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
         float p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
         reflectance = 0.5 * (s * s + p * p);
         // Radiance grows by n^2 as the beam narrows.
-        seen = sky_and_sun(n * direction + (cos_in_air - n * cos_in_water) * up) * ((1.0 - reflectance) * n * n);
+        seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up) * ((1.0 - reflectance) * n * n);
     }
 #endif
     // The water below is smooth in direction: two rays from the vertex stand for all.
@@ -214,7 +197,7 @@ vec4 from_above(vec3 direction, vec3 up, float foam) {
     vec3 mirror = direction + 2.0 * cos_in_air * up;
     // What a wave mirrors below the horizon is another wave, which mirrors the sky.
     mirror.y = abs(mirror.y);
-    vec3 seen = reflectance * sky_and_sun(mirror);
+    vec3 seen = reflectance * sky_and_key_light(mirror);
     float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);
     float hidden = 1.0 - through;
 #if REFLECTIONS

@@ -5,16 +5,9 @@
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
+#define SKY_CLOUDS CLOUDS
+#define SKY_STARS STARS
 #include "sky.glsl"
-#if CLOUDS || STARS
-#include "noise.glsl"
-#endif
-#if CLOUDS
-#include "clouds.glsl"
-#endif
-#if STARS
-#include "stars.glsl"
-#endif
 
 in vec2 uv;
 uniform float edge_m;           // how far the surface is drawn
@@ -23,15 +16,7 @@ vec3 dry(vec3 direction) {
     if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
         // Beyond the surface's edge the sea mirrors the sky close over the horizon.
         vec3 up = vec3(direction.x, abs(direction.y), direction.z);
-        vec3 sky = sky_radiance(up);
-#if CLOUDS
-        sky = cloudy(sky, up);
-#endif
-        sky += key_light_disc(up, 3000.0) * step(0.0, direction.y);
-#if STARS
-        sky += stars(direction);
-#endif
-        return sky;
+        return sky_radiance(up) + key_light_disc(up, 3000.0) * step(0.0, direction.y);
     }
     vec3 down = refract(direction, vec3(0.0, 1.0, 0.0), 1.0 / REFRACTIVE_INDEX);
     float to_ground = min(seabed_depth_m / -down.y, far_m);

@@ -1,5 +1,8 @@
 // White fair-weather clouds, each for itself: one layer of noise, in air. A picture, not a model: shapes and shades are
-// set by eye. Needs frame.glsl and noise.glsl.
+// set by eye.
+
+#include "frame.glsl"
+#include "noise.glsl"
 
 // How thick the layer is at a place of it, as a share of its height; below 0: a gap. The first octaves may do.
 float cloud_thickness(vec2 at, bool fine) {

@@ -1,8 +1,14 @@
 // What a ray in the water meets when nothing solid is near: bottomless water, the ground's mean, or the window above.
-// Needs frame.glsl and water_optics.glsl.
+// Radiance at a point in the water.
 
+#include "constants.glsl"
+#include "frame.glsl"
 #include "fresnel.glsl"
 #include "sky.glsl"
+#include "water_optics.glsl"
+
+// A disc as the curved face of a bubble smears it; by eye.
+const float BLURRED_DISC = 200.0;
 
 // Radiance that comes up to a point at depth along a ray that goes down: water and the lit ground under it.
 vec3 radiance_from_below(vec3 from_ws, vec3 direction) {
@@ -21,7 +27,7 @@ vec3 environment(vec3 from_ws, vec3 direction) {
     vec3 refracted = refract(direction, vec3(0.0, -1.0, 0.0), REFRACTIVE_INDEX);
     float reflectance = fresnel(direction.y, 1.0 / REFRACTIVE_INDEX);
     if (reflectance < 1.0) {
-        above = (1.0 - reflectance) * (sky_radiance(refracted) + key_light_disc(refracted, 200.0)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
+        above = (1.0 - reflectance) * (sky_radiance(refracted) + key_light_disc(refracted, BLURRED_DISC)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
     } else {
         above = radiance_from_below(vec3(from_ws.x, 0.0, from_ws.z), vec3(direction.x, -direction.y, direction.z));
     }

@@ -1,4 +1,7 @@
-// The night sky's stars, in air. Needs frame.glsl and noise.glsl.
+// The night sky's stars, in air.
+
+#include "frame.glsl"
+#include "noise.glsl"
 
 // Faintest star over the radiance of the sky behind it, as a pixel or 1.5 mrad shows it, whichever is wider.
 const float FAINTEST_STAR = 0.25;
