@@ -2,7 +2,7 @@
 // through thin parts. Writes linear radiance at the eye.
 // CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
 // with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where
-// it is thin the more. SMOOTH: light falls on vertices, for what is small or far.
+// it is thin the more. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far.
 #include "frame.glsl"
 #include "lighting.glsl"
 #if SHINY
@@ -16,8 +16,7 @@ in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 flat in vec4 tint;
-#define SMOOTHLY (SMOOTH && !LIGHTS)
-#if SMOOTHLY
+#if PER_VERTEX_LIGHTING
 in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
 in vec3 sky_reflected;          // by all other light
 #if SHINY
@@ -26,7 +25,7 @@ in vec3 shine;                  // what wet skin mirrors, of whatever colour it 
 #endif
 #if SILVER
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
-in vec3 mirrored_key_light;           // share of the beam that it mirrors toward the eye, 1/sr; SMOOTH: of that, radiance
+in vec3 mirrored_key_light;     // share of the beam that it mirrors toward the eye, 1/sr; lit per vertex: of that, radiance
 #endif
 #if TRANSPARENT
 in vec3 own_light;
@@ -63,7 +62,7 @@ void main() {
 #endif
     // sRGB to linear, within 0.3 % (Chilliant 2012).
     vec3 albedo = texel.rgb * (texel.rgb * (texel.rgb * 0.305306011 + 0.682171111) + 0.012522878);
-#if SMOOTHLY
+#if PER_VERTEX_LIGHTING
     vec3 gain = caustic_gain() * key_light_visibility();
     vec3 lit = albedo * (beam_reflected * gain + sky_reflected);
 #if SILVER

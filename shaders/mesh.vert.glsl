@@ -1,6 +1,6 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
-// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height. SMOOTH: light falls on
-// vertices, for what is small or far; where there are lamps it falls on pixels all the same.
+// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height. PER_VERTEX_LIGHTING:
+// light falls on vertices, for what is small or far.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
@@ -24,17 +24,16 @@ in vec4 instance_clip;          // palette row, blend row, blend weight, variati
 in vec4 instance_tint;
 
 uniform vec3 emissive;           // radiance of the material
-uniform vec3 glow;               // radiance of the animal, at its rim
+uniform vec3 batch_emissive;     // radiance of the animal, at its rim
 uniform float sway;             // how far the top goes with the surge, 0 rigid
 uniform float height;           // of the model, model units
 uniform float ground_line;      // how far up the model the ground comes, model units
 
-#define SMOOTHLY (SMOOTH && !LIGHTS)
 out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
 flat out vec4 tint;
-#if SMOOTHLY
+#if PER_VERTEX_LIGHTING
 uniform vec4 base_color;
 uniform vec3 specular;
 uniform float shininess;
@@ -106,7 +105,7 @@ void main() {
 #endif
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);
-#if SMOOTHLY
+#if PER_VERTEX_LIGHTING
     reflect_light(normal_ws, to_eye / max(distance_m, 1e-3));
 #if SILVER
     mirrored_key_light *= beam_light;
@@ -114,7 +113,7 @@ void main() {
 #endif
     // What glows is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
-    vec3 given_off = (emissive + glow * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
+    vec3 given_off = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
 #if TRANSPARENT
     own_light = given_off;
 #else

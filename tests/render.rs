@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
-use pelagic::gl::{Program, ShaderText, Uniform, debug};
+use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
 use pelagic::render::{Capture, Effects, Quality, RenderSettings, SceneFeatures, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
@@ -359,16 +359,30 @@ fn every_tier_and_view_is_drawn_without_a_complaint() {
 fn the_driver_is_heard_when_it_complains() {
     let Some(context) = support::context() else { return };
     let gl = context.gl();
+    assert_eq!(debug::complaints(&gl), [""; 0]);
+    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
+    let vertex = text("layout(std140) uniform Frame { vec4 place; }; void main() { gl_Position = place; }");
+    let block = UniformBlock { name: "Frame", binding: u32::MAX, layout: &[] };
+    Program::<()>::new(&gl, "a mistake", &vertex, &text("void main() {}"), block).expect("it compiles");
+    let complaints = debug::complaints(&gl);
+    assert!(complaints.iter().any(|c| c == "error INVALID_VALUE"), "{complaints:?}");
+    assert!(complaints.iter().any(|c| c.contains("glUniformBlockBinding")), "the log has words for it: {complaints:?}");
+    assert_eq!(debug::complaints(&gl), [""; 0], "each is told once");
+}
+
+#[test]
+fn a_uniform_that_nobody_sets_is_an_error_while_developing() {
+    let Some(context) = support::context() else { return };
     let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
     let vertex = text("void main() { gl_Position = vec4(0.0); }");
-    let fragment = text("uniform float f; out vec4 color; void main() { color = vec4(f); }");
-    let program = Program::new(&gl, "a mistake", &vertex, &fragment, &[]).expect("it compiles");
-    assert_eq!(debug::complaints(&gl), [""; 0]);
-    program.bind(&[("f", Uniform::Int(1))]);
-    let complaints = debug::complaints(&gl);
-    assert!(complaints.iter().any(|c| c == "error INVALID_OPERATION"), "{complaints:?}");
-    assert!(complaints.iter().any(|c| c.contains("glUniform1")), "the log has words for it: {complaints:?}");
-    assert_eq!(debug::complaints(&gl), [""; 0], "each is told once");
+    let block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
+    let program = |fragment: &str| Program::<()>::new(&context.gl(), "a mistake", &vertex, &text(fragment), block);
+    program("uniform float f; out vec4 color; void main() { color = vec4(1.0); }").expect("it is optimised out");
+    let used = program("uniform float f; out vec4 color; void main() { color = vec4(f); }");
+    match used.err() {
+        Some(error) => assert!(error.to_string().contains("'f' is used, but nobody sets it"), "{error}"),
+        None => assert!(!cfg!(debug_assertions), "nobody noticed"),
+    }
 }
 
 /// A copy of the shaders, and their names from the folder on.

@@ -28,6 +28,14 @@ pub enum GlError {
         /// The driver's log.
         log: String,
     },
+    /// What a pass sets is not what its shaders declare.
+    #[error("shaders and program disagree about the uniforms of '{name}':\n{problems}")]
+    Uniforms {
+        /// The program.
+        name: String,
+        /// One a line.
+        problems: String,
+    },
     /// A shader file is missing or includes itself or something missing.
     #[error("{file}:{line}: cannot include '{include}': {why}")]
     Include {

@@ -19,16 +19,19 @@ mod state;
 mod target;
 mod texture;
 mod timer;
+mod uniforms;
 
 pub use buffer::Buffer;
 pub use device::DeviceInfo;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
-pub use program::{Program, ShaderText, Uniform};
+pub use program::{Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
 pub use timer::FrameTimers;
+pub(crate) use uniforms::uniforms;
+pub use uniforms::{Declared, Slots, UniformSet, Uniforms};
 
 /// The GL function table, shared by every object made with it. The context itself must be current on this thread.
 pub type Gl = Arc<glow::Context>;

@@ -1,12 +1,11 @@
 //! Shader programs.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::marker::PhantomData;
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
 use glow::HasContext;
 
-use crate::gl::{Gl, GlError, Texture2d, attributes, label};
+use crate::gl::uniforms::{Slot, disagreements};
+use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes, label};
 
 /// One stage's whole text with the files it was put together from.
 ///
@@ -19,48 +18,39 @@ pub struct ShaderText {
     pub files: Vec<String>,
 }
 
-/// A value for a uniform.
-#[derive(Clone, Copy)]
-pub enum Uniform<'a> {
-    /// `float`.
-    Float(f32),
-    /// `int` or `bool`.
-    Int(i32),
-    /// `vec2`.
-    Vec2(Vec2),
-    /// `vec3`.
-    Vec3(Vec3),
-    /// `vec4`.
-    Vec4(Vec4),
-    /// `mat4`.
-    Mat4(Mat4),
-    /// `sampler2D` and its like: the texture is bound to a unit of its own.
-    Texture(&'a Texture2d),
+/// A block of uniforms that a buffer holds.
+#[derive(Clone, Copy, Debug)]
+pub struct UniformBlock<'a> {
+    /// Its name in the shaders.
+    pub name: &'a str,
+    /// The point at which its buffer is bound.
+    pub binding: u32,
+    /// Name and byte offset of each member, as the buffer has them.
+    pub layout: &'a [(&'a str, usize)],
 }
 
-/// A linked program, deleted on drop. Uniform locations are looked up once, by name.
-pub struct Program {
+/// A linked program that takes the uniforms `U`, deleted on drop. Their locations are looked up once.
+pub struct Program<U> {
     gl: Gl,
     raw: glow::Program,
-    name: String,
-    locations: HashMap<String, glow::UniformLocation>,
-    units: HashMap<String, u32>,
-    unknown: RefCell<Vec<String>>,
+    slots: Vec<Option<Slot>>,
+    uniforms: PhantomData<U>,
 }
 
-impl Program {
-    /// Compiles and links. Uniform blocks are bound to the points given in `blocks`.
+impl<U: UniformSet> Program<U> {
+    /// Compiles and links. Debug builds hold `U` and `block` against what the shaders declare and the driver makes of it.
     ///
     /// # Errors
-    /// If a stage does not compile or the program does not link; messages name shader files and lines.
+    /// If a stage does not compile or the program does not link; messages name shader files and lines. In debug builds
+    /// also if a uniform is used and not in `U`, or in `U` and not declared.
     pub fn new(
         gl: &Gl,
         name: &str,
         vertex: &ShaderText,
         fragment: &ShaderText,
-        blocks: &[(&str, u32)],
+        block: UniformBlock<'_>,
     ) -> Result<Self, GlError> {
-        Self::with_feedback(gl, name, vertex, fragment, blocks, &[])
+        Self::with_feedback(gl, name, vertex, fragment, block, &[])
     }
 
     /// The same, capturing the vertex outputs `feedback` interleaved when transform feedback is on.
@@ -72,19 +62,13 @@ impl Program {
         name: &str,
         vertex: &ShaderText,
         fragment: &ShaderText,
-        blocks: &[(&str, u32)],
+        block: UniformBlock<'_>,
         feedback: &[&str],
     ) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_program() }.map_err(|why| GlError::refused(format!("program '{name}'"), why))?;
-        let mut program = Self {
-            gl: gl.clone(),
-            raw,
-            name: name.to_owned(),
-            locations: HashMap::new(),
-            units: HashMap::new(),
-            unknown: RefCell::default(),
-        };
+        let mut program = Self { gl: gl.clone(), raw, slots: Vec::new(), uniforms: PhantomData };
+        let texts = [vertex, fragment].map(|text| text.source.as_str());
         let vertex = Stage::new(gl, glow::VERTEX_SHADER, name, vertex)?;
         let fragment = Stage::new(gl, glow::FRAGMENT_SHADER, name, fragment)?;
         // SAFETY: links our own live shaders into our own program.
@@ -108,94 +92,77 @@ impl Program {
             return Err(GlError::Link { name: name.to_owned(), log: log.trim().to_owned() });
         }
         label(gl, glow::PROGRAM, raw.0.get(), name);
-        program.look_up(blocks);
+        program.look_up(name, texts, block)?;
         Ok(program)
     }
 
-    fn look_up(&mut self, blocks: &[(&str, u32)]) {
+    fn look_up(&mut self, name: &str, texts: [&str; 2], block: UniformBlock<'_>) -> Result<(), GlError> {
+        let mut declared = Vec::with_capacity(U::Of::COUNT);
+        U::Of::declare("", &mut declared);
+        let mut unit = 0;
         // SAFETY: queries and binds within our own linked program.
         unsafe {
-            for &(block, point) in blocks {
-                if let Some(index) = self.gl.get_uniform_block_index(self.raw, block) {
-                    self.gl.uniform_block_binding(self.raw, index, point);
-                }
+            if let Some(index) = self.gl.get_uniform_block_index(self.raw, block.name) {
+                self.gl.uniform_block_binding(self.raw, index, block.binding);
             }
             self.gl.use_program(Some(self.raw));
-            for i in 0..self.gl.get_active_uniforms(self.raw) {
-                let Some(uniform) = self.gl.get_active_uniform(self.raw, i) else { continue };
-                let Some(location) = self.gl.get_uniform_location(self.raw, &uniform.name) else { continue };
-                if matches!(uniform.utype, glow::SAMPLER_2D | glow::SAMPLER_2D_SHADOW | glow::SAMPLER_2D_ARRAY) {
-                    let unit = self.units.len() as u32;
-                    self.gl.uniform_1_i32(Some(&location), unit as i32);
-                    self.units.insert(uniform.name.clone(), unit);
-                }
-                self.locations.insert(uniform.name, location);
-            }
-        }
-    }
-
-    /// Makes it current and sets uniforms. A name the program does not have (the optimiser may have removed it) is
-    /// logged once.
-    pub fn bind(&self, uniforms: &[(&str, Uniform<'_>)]) {
-        // SAFETY: `raw` is a live program.
-        unsafe { self.gl.use_program(Some(self.raw)) };
-        for (name, value) in uniforms {
-            self.set(name, value);
-        }
-    }
-
-    /// Sets one uniform of the program, which must be current.
-    pub fn set(&self, name: &str, value: &Uniform<'_>) {
-        let Some(location) = self.locations.get(name) else {
-            let mut unknown = self.unknown.borrow_mut();
-            if !unknown.iter().any(|known| known == name) {
-                log::debug!("program '{}' has no uniform '{name}'", self.name);
-                unknown.push(name.to_owned());
-            }
-            return;
-        };
-        // SAFETY: the location is of this program, which is current; a type mismatch is a GL error, not undefined.
-        unsafe {
-            let location = Some(location);
-            match value {
-                Uniform::Float(v) => self.gl.uniform_1_f32(location, *v),
-                Uniform::Int(v) => self.gl.uniform_1_i32(location, *v),
-                Uniform::Vec2(v) => self.gl.uniform_2_f32(location, v.x, v.y),
-                Uniform::Vec3(v) => self.gl.uniform_3_f32(location, v.x, v.y, v.z),
-                Uniform::Vec4(v) => self.gl.uniform_4_f32(location, v.x, v.y, v.z, v.w),
-                Uniform::Mat4(v) => self.gl.uniform_matrix_4_f32_slice(location, false, v.as_ref()),
-                Uniform::Texture(texture) => {
-                    if let Some(&unit) = self.units.get(name) {
-                        texture.bind_to_unit(unit);
-                    }
+            for uniform in &declared {
+                let location = self.gl.get_uniform_location(self.raw, uniform.name);
+                self.slots.push(location.map(|location| Slot { location, unit }));
+                if let (true, Some(Some(slot))) = (uniform.is_sampler(), self.slots.last()) {
+                    self.gl.uniform_1_i32(Some(&slot.location), unit as i32);
+                    unit += 1;
                 }
             }
         }
+        if cfg!(debug_assertions) {
+            let mut found = disagreements(&declared, texts, &self.active());
+            found.extend(self.misplaced(block));
+            if !found.is_empty() {
+                return Err(GlError::Uniforms { name: name.to_owned(), problems: found.join("\n") });
+            }
+        }
+        Ok(())
     }
 
-    /// Byte offset of each member of uniform block `block` as the driver laid it out; empty if it was optimised away.
-    pub fn block_offsets(&self, block: &str, members: &[&str]) -> Vec<(String, i32)> {
+    /// Names of the uniforms outside of blocks that the optimiser left.
+    fn active(&self) -> Vec<String> {
         // SAFETY: queries our own linked program.
         unsafe {
-            if self.gl.get_uniform_block_index(self.raw, block).is_none() {
-                return Vec::new();
-            }
-            let indices = self.gl.get_uniform_indices(self.raw, members);
-            let known: Vec<(usize, u32)> =
-                indices.iter().enumerate().filter_map(|(i, index)| index.map(|index| (i, index))).collect();
-            let raw: Vec<u32> = known.iter().map(|k| k.1).collect();
-            let offsets = self.gl.get_active_uniforms_parameter(self.raw, &raw, glow::UNIFORM_OFFSET);
-            known.iter().zip(offsets).map(|(&(i, _), offset)| (members[i].to_owned(), offset)).collect()
+            let all =
+                (0..self.gl.get_active_uniforms(self.raw)).filter_map(|i| self.gl.get_active_uniform(self.raw, i));
+            let of_none = |name: &str| self.gl.get_uniform_location(self.raw, name).is_some();
+            all.map(|uniform| uniform.name).filter(|name| of_none(name) && !name.starts_with("gl_")).collect()
         }
     }
 
-    /// The name it was made with.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Members of `block` that the driver lays out elsewhere than its buffer has them.
+    fn misplaced(&self, block: UniformBlock<'_>) -> Vec<String> {
+        let names: Vec<&str> = block.layout.iter().map(|(name, _)| *name).collect();
+        // SAFETY: queries our own linked program.
+        let offsets = unsafe {
+            if self.gl.get_uniform_block_index(self.raw, block.name).is_none() {
+                return Vec::new();
+            }
+            let used: Vec<_> = self.gl.get_uniform_indices(self.raw, &names).into_iter().zip(block.layout).collect();
+            let used: Vec<_> = used.into_iter().filter_map(|(index, member)| Some((index?, member))).collect();
+            let indices: Vec<u32> = used.iter().map(|(index, _)| *index).collect();
+            let offsets = self.gl.get_active_uniforms_parameter(self.raw, &indices, glow::UNIFORM_OFFSET);
+            used.into_iter().map(|(_, member)| member).zip(offsets)
+        };
+        let elsewhere = offsets.filter(|((_, expected), offset)| *offset != *expected as i32);
+        elsewhere.map(|((name, expected), offset)| format!("'{name}' is at byte {offset}, not {expected}")).collect()
+    }
+
+    /// Makes it current and sets its uniforms.
+    pub fn bind(&self, uniforms: &U::Of<'_>) {
+        // SAFETY: `raw` is a live program.
+        unsafe { self.gl.use_program(Some(self.raw)) };
+        uniforms.set(&mut Slots { gl: &self.gl, left: self.slots.iter() });
     }
 }
 
-impl Drop for Program {
+impl<U> Drop for Program<U> {
     fn drop(&mut self) {
         // SAFETY: `raw` is ours and is used by nobody after this.
         unsafe { self.gl.delete_program(self.raw) };

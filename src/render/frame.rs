@@ -11,15 +11,15 @@ use glam::Vec3;
 use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
 use crate::render::cull::{ViewVolume, Visible};
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
-use crate::render::models::GpuModels;
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AntialiasPass, BackdropPass, BloomPass, CardsPass, CausticsPass, MeshInputs, MeshPass, Own, ParticlesPass, Place,
-    SceneImages, SeabedPass, ShadowPass, ShaftsInputs, ShaftsPass, SurfacePass, TonemapPass, ViewPass, WaterPass,
-    WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    AntialiasPass, BackdropPass, BatchParameters, BloomPass, CardsPass, CausticsPass, LightMaps, MeshPass,
+    ParticlesPass, Place, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TonemapPass, ViewPass,
+    WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
+use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderSettings};
 use crate::scene::{Instance, RenderScene};
 
@@ -198,7 +198,7 @@ impl Renderer {
             false => passes.caustics.maps(),
         };
         self.pass("shadow");
-        let shadow = match plan.shadows || view == View::Shadow {
+        let shadow_map = match plan.shadows || view == View::Shadow {
             true => passes.shadow.draw(&setup.static_scene.models, self.casters(scene), &shadow_from_world, stats),
             false => passes.shadow.map(),
         };
@@ -208,12 +208,13 @@ impl Renderer {
         target.begin();
         // The water covers whatever nothing else does.
         target.clear_depth();
-        let stone = setup.static_scene.ground.as_ref().map(|ground| &ground.stone);
-        let lit_by = MeshInputs { caustics, shadow, stone };
-        passes.meshes.draw(&setup.static_scene.models, self.batches(scene, visible), &lit_by, stats);
+        let light = LightMaps { caustics, shadow_map };
+        let stone_map = setup.static_scene.ground.as_ref().map(|ground| &ground.stone);
+        let GpuStaticScene { models, ground, .. } = &*setup.static_scene;
+        passes.meshes.draw(models, self.batches(scene, visible), (&light, stone_map), stats);
         self.pass("seabed");
-        if let Some(ground) = &setup.static_scene.ground {
-            passes.seabed.draw(ground, &lit_by, stats);
+        if let Some(ground) = ground {
+            passes.seabed.draw(ground, &light, stats);
         }
         submit(&self.gl);
 
@@ -232,7 +233,7 @@ impl Renderer {
             self.draw_surface(place, scene, &waves, stats);
         }
         self.pass("transparent");
-        passes.meshes.draw_transparent(&setup.static_scene.models, self.batches(scene, visible), &lit_by, stats);
+        passes.meshes.draw_transparent(models, self.batches(scene, visible), (&light, stone_map), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
             particles.draw(scene, quads, stats);
@@ -240,8 +241,7 @@ impl Renderer {
 
         let (color, depth) = (target.color(0), target.depth());
         self.pass("shafts");
-        let shafts = ShaftsInputs { depth, caustics: caustics.map, shadow };
-        let shafts = passes.shafts.as_ref().map(|pass| pass.draw(&shafts, quads));
+        let shafts = passes.shafts.as_ref().map(|pass| pass.draw(depth, &light, quads));
         self.pass("bloom");
         let bloom = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
         SceneImages { color, depth, shafts, bloom }
@@ -285,19 +285,14 @@ impl Renderer {
         &'s self,
         scene: &'s RenderScene,
         visible: &'s VisibleBatches,
-    ) -> impl Iterator<Item = (usize, Own, &'s Visible)> {
-        let creatures = scene
-            .batches
-            .iter()
-            .zip(&visible.creatures)
-            .map(|(b, v)| (b.model, Own { sway: 0.0, ground_line: 0.0, glow: b.emissive }, v));
-        let props = self
-            .setup
-            .static_scene
-            .props
-            .iter()
-            .zip(&visible.props)
-            .map(|(b, v)| (b.model, Own { sway: b.sway, ground_line: b.ground_line, glow: Vec3::ZERO }, v));
+    ) -> impl Iterator<Item = (usize, BatchParameters, &'s Visible)> {
+        let creatures =
+            scene.batches.iter().zip(&visible.creatures).map(|(b, v)| {
+                (b.model, BatchParameters { sway: 0.0, ground_line: 0.0, batch_emissive: b.emissive }, v)
+            });
+        let props = self.setup.static_scene.props.iter().zip(&visible.props).map(|(b, v)| {
+            (b.model, BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO }, v)
+        });
         creatures.chain(props)
     }
 
@@ -321,7 +316,7 @@ impl Renderer {
 }
 
 impl Passes {
-    fn new(make: &PassMaker<'_>, models: &GpuModels) -> Result<Self, RenderError> {
+    fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, RenderError> {
         let plan = make.plan;
         // Where each texel is read once and in its middle, filtering would only cost.
         let is_read_between = plan.extent != plan.output || plan.bloom || plan.reflections;
@@ -333,7 +328,7 @@ impl Passes {
             waves: WavesPass::new(make)?,
             caustics: CausticsPass::new(make)?,
             shadow: ShadowPass::new(make)?,
-            meshes: MeshPass::new(make, models)?,
+            meshes: MeshPass::new(make, scene)?,
             seabed: SeabedPass::new(make)?,
             surface: plan.surface.then(|| SurfacePass::new(make)).transpose()?,
             backdrop: plan.reflections.then(|| BackdropPass::new(make)).transpose()?,

@@ -2,15 +2,16 @@
 
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::gl::{Buffer, Gl, GlError};
+use crate::gl::{Buffer, Gl, GlError, UniformBlock};
 use crate::ocean::PHASE_SAMPLES;
 use crate::render::PostSettings;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
-/// Binding point of the block.
-pub const BINDING: u32 = 0;
+/// The block as programs bind it.
+pub const FRAME_BLOCK: UniformBlock<'static> =
+    UniformBlock { name: FrameUniforms::BLOCK, binding: 0, layout: &FrameUniforms::LAYOUT };
 
 /// What the block's values are worked out from.
 struct Inputs<'a> {
@@ -175,6 +176,6 @@ impl FrameBlock {
     /// Sends this frame's values and binds the block.
     pub fn upload(&self, uniforms: &FrameUniforms) {
         self.buffer.replace(&uniforms.bytes());
-        self.buffer.bind_base(BINDING);
+        self.buffer.bind_base(FRAME_BLOCK.binding);
     }
 }

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat};
-use crate::render::frame_uniforms::{BINDING, FrameUniforms};
+use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
+use crate::render::frame_uniforms::FRAME_BLOCK;
 use crate::render::plan::FramePlan;
 use crate::render::shaders::ShaderSource;
 
@@ -52,27 +52,21 @@ pub struct PassMaker<'a> {
 }
 
 impl PassMaker<'_> {
-    /// The program of a vertex and a fragment shader, with `defines` and those of the plan; it reads the frame block.
+    /// The program of a vertex and a fragment shader, with `defines` and those of the plan; it may read the frame block.
     ///
     /// # Errors
     /// If a shader fails.
-    pub fn program(
+    pub fn program<U: UniformSet>(
         &self,
         (vertex, fragment): (&str, &str),
         defines: &[(&'static str, i32)],
-    ) -> Result<Rc<Program>, GlError> {
+    ) -> Result<Rc<Program<U>>, GlError> {
         let mut all = self.plan.defines();
         all.extend_from_slice(defines);
         let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
         let name = fragment.trim_end_matches(".frag.glsl");
         self.shared(&format!("{}{}", vertex.source, text.source), || {
-            let program = Program::new(self.gl, name, &vertex, &text, &[(FrameUniforms::BLOCK, BINDING)])?;
-            debug_assert!(
-                block_agrees(&program),
-                "the driver lays out {} of '{name}' differently",
-                FrameUniforms::BLOCK
-            );
-            Ok(program)
+            Program::new(self.gl, name, &vertex, &text, FRAME_BLOCK)
         })
     }
 
@@ -97,15 +91,6 @@ impl PassMaker<'_> {
     pub fn shared<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
         self.cache.get(key, make)
     }
-}
-
-/// Whether the driver's offsets of the frame block are the struct's.
-fn block_agrees(program: &Program) -> bool {
-    let layout = FrameUniforms::LAYOUT;
-    program
-        .block_offsets(FrameUniforms::BLOCK, &layout.map(|(name, _)| name))
-        .iter()
-        .all(|(name, offset)| layout.iter().any(|(known, at)| known == name && *at as i32 == *offset))
 }
 
 #[cfg(test)]

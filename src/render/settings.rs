@@ -126,7 +126,7 @@ pub struct Tier {
     /// Whether near fish show their scales in relief.
     pub scales: bool,
     /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
-    pub smooth_from: Option<usize>,
+    pub per_vertex_lighting_from: Option<usize>,
     /// Whether edges are smoothed.
     pub antialias: bool,
     /// Whether textures blend between mip maps.
@@ -201,7 +201,7 @@ impl Tier {
         bloom: false,
         texture_side: 512,
         scales: false,
-        smooth_from: Some(1),
+        per_vertex_lighting_from: Some(1),
         antialias: false,
         trilinear: false,
         fine_stone: false,
@@ -221,7 +221,7 @@ impl Tier {
         bloom: true,
         texture_side: 1024,
         scales: true,
-        smooth_from: Some(2),
+        per_vertex_lighting_from: Some(2),
         antialias: true,
         fine_stone: true,
         lod_pixels: 400.0,
@@ -239,7 +239,7 @@ impl Tier {
         shaft_steps: 40,
         trilinear: true,
         texture_side: 4096,
-        smooth_from: None,
+        per_vertex_lighting_from: None,
         lod_pixels: 110.0,
         ..Self::MEDIUM
     };

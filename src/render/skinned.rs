@@ -5,14 +5,21 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::gl::{
-    Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Uniform, Wrap, feedback,
+    Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap, feedback,
+    uniforms,
 };
 use crate::model::Model;
 use crate::render::RenderError;
-use crate::render::frame_uniforms::{BINDING, FrameBlock, FrameUniforms};
+use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::shaders::ShaderSource;
 use crate::scene::Instance;
+
+uniforms! {
+    struct SkinnedUniforms<'a> {
+        palette: Option<&'a Texture2d>,
+    }
+}
 
 /// World-space positions and normals (of any length) of the corners of level of detail `lod` of `model`: for each of
 /// `instances` one pair an index, in the order of [`Lod::indices`](crate::model::Lod::indices).
@@ -46,8 +53,8 @@ pub fn skinned(
     )?;
     let nothing = ShaderText { source: "#version 330 core\nvoid main() {}\n".into(), files: Vec::new() };
     let outputs = ["p_ws", "normal_ws"];
-    let program =
-        Program::with_feedback(gl, "skinned", &vertex, &nothing, &[(FrameUniforms::BLOCK, BINDING)], &outputs)?;
+    let program: Program<SkinnedUniforms<'static>> =
+        Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)?;
     let frame = FrameBlock::new(gl)?;
     frame.upload(&FrameUniforms::default());
 
@@ -58,10 +65,7 @@ pub fn skinned(
     let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
     let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
     target.begin();
-    program.bind(&[]);
-    if let Some(palette) = &on_gpu.palette {
-        program.set("palette", &Uniform::Texture(palette));
-    }
+    program.bind(&SkinnedUniforms { palette: on_gpu.palette.as_ref() });
     let corners = level.geometry.index_count();
     let values = feedback::capture(gl, corners as usize * count * FLOATS_A_CORNER, || {
         level.geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);

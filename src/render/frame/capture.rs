@@ -44,7 +44,7 @@ impl Renderer {
             let images = self.draw_scene(scene, view, &mut FrameStats::default());
             target.begin();
             let map = match view {
-                View::Caustics => self.passes.caustics.maps().map,
+                View::Caustics => self.passes.caustics.maps().caustic_map,
                 View::Shadow => self.passes.shadow.map(),
                 View::Depth | View::Normal | View::Transmittance | View::Inscatter => images.depth,
                 View::Slope => self.passes.waves.slope(),

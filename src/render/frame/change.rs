@@ -70,7 +70,7 @@ impl Setup {
 
     pub(super) fn passes(&self, gl: &Gl, cache: &PassCache) -> Result<Passes, RenderError> {
         let maker = PassMaker { gl, plan: &self.plan, source: &self.source, cache };
-        Passes::new(&maker, &self.static_scene.models)
+        Passes::new(&maker, &self.static_scene)
     }
 }
 

@@ -2,12 +2,18 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Uniform, Wrap};
+use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 use crate::render::pass_cache::PassMaker;
+
+uniforms! {
+    struct AntialiasUniforms<'a> {
+        picture: &'a Texture2d,
+    }
+}
 
 /// Blends pixels along the edges that their brightness shows.
 pub struct AntialiasPass {
-    program: Rc<Program>,
+    program: Rc<Program<AntialiasUniforms<'static>>>,
     picture: Rc<RenderTarget>,
 }
 
@@ -31,7 +37,7 @@ impl AntialiasPass {
 
     /// Draws what was drawn since [`Self::begin`] into whatever framebuffer is bound.
     pub fn draw(&self, triangle: &Procedural) {
-        self.program.bind(&[("picture", Uniform::Texture(self.picture.color(0)))]);
+        self.program.bind(&AntialiasUniforms { picture: self.picture.color(0) });
         triangle.fullscreen();
     }
 }

@@ -2,13 +2,20 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap};
+use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
 
+uniforms! {
+    struct BackdropUniforms<'a> {
+        scene_color: &'a Texture2d,
+        scene_depth: &'a Texture2d,
+    }
+}
+
 /// Copies radiance and distance before the surface is drawn.
 pub struct BackdropPass {
-    program: Rc<Program>,
+    program: Rc<Program<BackdropUniforms<'static>>>,
     copy: Rc<RenderTarget>,
     mips: MipsPass,
 }
@@ -29,8 +36,7 @@ impl BackdropPass {
     /// What `scene` holds so far; leaves another target bound.
     pub fn draw(&self, scene: &RenderTarget, triangle: &Procedural) -> &Texture2d {
         self.copy.begin();
-        let (color, depth) = (Uniform::Texture(scene.color(0)), Uniform::Texture(scene.depth()));
-        self.program.bind(&[("scene_color", color), ("scene_depth", depth)]);
+        self.program.bind(&BackdropUniforms { scene_color: scene.color(0), scene_depth: scene.depth() });
         triangle.fullscreen();
         // Small waves blur what they mirror.
         self.mips.draw([self.copy.color(0)], triangle);

@@ -4,16 +4,24 @@ use std::rc::Rc;
 
 use crate::gl::{
     Blend, Cull, Depth, Filter, Format, GlError, Procedural, Program, RenderState, RenderTarget, TargetFormat,
-    Texture2d, Uniform, Wrap,
+    Texture2d, Wrap, uniforms,
 };
 use crate::render::pass_cache::PassMaker;
 
 /// Halvings of the scene: each doubles the width of the glow.
 const LEVELS: u32 = 5;
 
+uniforms! {
+    struct BloomUniforms<'a> {
+        from: &'a Texture2d,
+        share: f32,
+        reach: f32,
+    }
+}
+
 /// A chain of halved and blurred copies, added up on the way back.
 pub struct BloomPass {
-    program: Rc<Program>,
+    program: Rc<Program<BloomUniforms<'static>>>,
     /// From a quarter of the scene's resolution down.
     levels: Vec<Rc<RenderTarget>>,
 }
@@ -59,11 +67,7 @@ impl BloomPass {
             Resize::Double => (0.55, 0.5),
         };
         to.begin();
-        self.program.bind(&[
-            ("from", Uniform::Texture(from)),
-            ("share", Uniform::Float(share)),
-            ("reach", Uniform::Float(reach)),
-        ]);
+        self.program.bind(&BloomUniforms { from, share, reach });
         let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }

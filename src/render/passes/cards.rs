@@ -4,16 +4,25 @@ use std::rc::Rc;
 
 use glam::Vec3;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::scene::{Card, RenderScene};
 
 /// Corners of the two triangles of a quad.
 const QUAD: u32 = 6;
 
+uniforms! {
+    struct CardUniforms {
+        center_ws: Vec3,
+        right_ws: Vec3,
+        up_ws: Vec3,
+        emitted: Vec3,
+    }
+}
+
 /// Draws the scene's cards.
 pub struct CardsPass {
-    program: Rc<Program>,
+    program: Rc<Program<CardUniforms>>,
 }
 
 impl CardsPass {
@@ -28,13 +37,8 @@ impl CardsPass {
     /// Draws them into a picture of `extent` pixels.
     pub fn draw(&self, scene: &RenderScene, (width, height): (u32, u32), quads: &Procedural) {
         for card in &scene.cards {
-            let [center, right, up] = placed(card, width as f32 / height as f32);
-            self.program.bind(&[
-                ("center_ws", Uniform::Vec3(center)),
-                ("right_ws", Uniform::Vec3(right)),
-                ("up_ws", Uniform::Vec3(up)),
-                ("emitted", Uniform::Vec3(card.radiance)),
-            ]);
+            let [center_ws, right_ws, up_ws] = placed(card, width as f32 / height as f32);
+            self.program.bind(&CardUniforms { center_ws, right_ws, up_ws, emitted: card.radiance });
             quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, QUAD, 1);
         }
     }

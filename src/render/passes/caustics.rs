@@ -6,12 +6,12 @@ use glam::{Vec2, Vec3, Vec4};
 
 use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
-    RenderState, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap, attributes::UV,
+    RenderState, RenderTarget, TargetFormat, Texture2d, Wrap, attributes::UV, uniforms,
 };
 use crate::ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER};
 use crate::render::constants::CAUSTIC_DEPTHS_M;
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::{MipsPass, WaveMaps};
+use crate::render::passes::{MipsPass, WaveMaps, WaveUniforms};
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
 /// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
@@ -23,9 +23,43 @@ const WIDEST_MARGIN: f32 = 0.6;
 const COLOUR_INDICES: [f32; 3] =
     [CHANNEL_REFRACTIVE_INDICES.y, CHANNEL_REFRACTIVE_INDICES.x, CHANNEL_REFRACTIVE_INDICES.z];
 
+uniforms! {
+    struct CausticsUniforms<'a> {
+        waves: WaveUniforms<'a>,
+        refractive_index: f32,
+        texels: f32,
+        slice_depth_m: f32,
+        slice_channel: Vec4,
+        slope_level: f32,
+    }
+}
+
+uniforms! {
+    struct BlurUniforms<'a> {
+        from: &'a Texture2d,
+        way: Vec2,
+        share_0: Vec4,
+        share_1: Vec4,
+        share_2: Vec4,
+        share_3: Vec4,
+    }
+}
+
+uniforms! {
+    /// The caustic maps, by colour: the uniforms of `include/lighting.glsl`.
+    pub struct CausticMaps<'a> {
+        /// For all light, or for green light where the others are there.
+        pub caustic_map: &'a Texture2d,
+        /// For red light, at tiers that tell colours apart.
+        pub caustic_map_red: Option<&'a Texture2d>,
+        /// For blue light, likewise.
+        pub caustic_map_blue: Option<&'a Texture2d>,
+    }
+}
+
 /// Irradiance under the waves over its mean, one depth a channel, on the short waves' tile.
 pub struct CausticsPass {
-    program: Rc<Program>,
+    program: Rc<Program<CausticsUniforms<'static>>>,
     rays: Rc<Rays>,
     /// For all light, or for green, red and blue.
     maps: Vec<Rc<RenderTarget>>,
@@ -45,28 +79,8 @@ struct Rays {
 
 /// A map blurred one way, on its way to being blurred both.
 struct Blur {
-    program: Rc<Program>,
+    program: Rc<Program<BlurUniforms<'static>>>,
     between: Rc<RenderTarget>,
-}
-
-/// The caustic maps, by colour.
-#[derive(Clone, Copy)]
-pub struct CausticMaps<'a> {
-    /// For all light, or for green light where the others are there.
-    pub map: &'a Texture2d,
-    /// For red and for blue light, at tiers that tell colours apart.
-    pub red_and_blue: Option<[&'a Texture2d; 2]>,
-}
-
-impl CausticMaps<'_> {
-    /// Sets the uniforms of `include/lighting.glsl` on the program, which must be current.
-    pub fn set(&self, program: &Program) {
-        program.set("caustic_map", &Uniform::Texture(self.map));
-        if let Some([red, blue]) = self.red_and_blue {
-            program.set("caustic_map_red", &Uniform::Texture(red));
-            program.set("caustic_map_blue", &Uniform::Texture(blue));
-        }
-    }
 }
 
 impl CausticsPass {
@@ -104,15 +118,17 @@ impl CausticsPass {
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
             map.clear([0.0; 4]);
-            self.program.bind(&waves.uniforms());
-            self.program.set("refractive_index", &Uniform::Float(index));
-            self.program.set("texels", &Uniform::Float(map.extent().0 as f32));
             for (channel, depth_m) in CAUSTIC_DEPTHS_M.into_iter().enumerate().take(needed) {
-                self.program.set("slice_depth_m", &Uniform::Float(depth_m));
-                self.program.set("slice_channel", &Uniform::Vec4(glam::Vec4::AXES[channel]));
                 let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.rays.cells as f32);
-                let texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
-                self.program.set("slope_level", &Uniform::Float(texels.log2().max(0.0)));
+                let slope_texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
+                self.program.bind(&CausticsUniforms {
+                    waves: waves.uniforms(),
+                    refractive_index: index,
+                    texels: map.extent().0 as f32,
+                    slice_depth_m: depth_m,
+                    slice_channel: Vec4::AXES[channel],
+                    slope_level: slope_texels.log2().max(0.0),
+                });
                 let slope = STEEPEST * waves.slope_deviation(shortest_m);
                 let margin = stray_by_slope(to_key_light_air.y) * slope * depth_m / tile_m;
                 self.rays.draw(state, margin);
@@ -127,11 +143,8 @@ impl CausticsPass {
 
     /// The maps, as last drawn.
     pub fn maps(&self) -> CausticMaps<'_> {
-        let red_and_blue = match &self.maps[..] {
-            [_, red, blue] => Some([red.color(0), blue.color(0)]),
-            _ => None,
-        };
-        CausticMaps { map: self.maps[0].color(0), red_and_blue }
+        let map = |index: usize| self.maps.get(index).map(|map| map.color(0));
+        CausticMaps { caustic_map: self.maps[0].color(0), caustic_map_red: map(1), caustic_map_blue: map(2) }
     }
 }
 
@@ -162,14 +175,12 @@ impl Blur {
     /// Blurs a map of a tile of so many metres.
     fn apply(&self, map: &RenderTarget, tile_m: f32, triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
-        let shares = shares(texel * tile_m);
+        let [share_0, share_1, share_2, share_3] = shares(texel * tile_m);
         let state = RenderState { depth: Depth::Off, blend: Blend::Off, cull: Cull::Off };
         for (from, to, way) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
             to.begin();
-            self.program.bind(&[("from", Uniform::Texture(from.color(0))), ("way", Uniform::Vec2(way * texel))]);
-            for (name, share) in ["share_0", "share_1", "share_2", "share_3"].into_iter().zip(shares) {
-                self.program.set(name, &Uniform::Vec4(share));
-            }
+            let (from, way) = (from.color(0), way * texel);
+            self.program.bind(&BlurUniforms { from, way, share_0, share_1, share_2, share_3 });
             triangle.draw(state, 3, 1);
         }
     }

@@ -2,52 +2,83 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, Uniform, submit};
-use crate::model::Material;
+use glam::{Vec3, Vec4};
+
+use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
+use crate::model::{Material, Mesh};
 use crate::render::FrameStats;
 use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
-use crate::render::models::{GpuModels, InstanceStream};
+use crate::render::models::{GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::CausticMaps;
-use crate::render::settings::Tier;
+use crate::render::passes::LightMaps;
+use crate::render::static_scene::GpuStaticScene;
 
 /// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
 const RUNS_A_SUBMISSION: usize = 16;
+
+uniforms! {
+    /// What all instances of a batch have in common.
+    pub struct BatchParameters {
+        /// How far their tops go with the surge, 0 rigid.
+        pub sway: f32,
+        /// How far up the model the ground comes. Unit: model units.
+        pub ground_line: f32,
+        /// Radiance that they give off by themselves.
+        pub batch_emissive: Vec3,
+    }
+}
+
+uniforms! {
+    struct MeshUniforms<'a> {
+        light: LightMaps<'a>,
+        stone_map: Option<&'a Texture2d>,
+        palette: Option<&'a Texture2d>,
+        batch: BatchParameters,
+        height: f32,
+        albedo_map: &'a Texture2d,
+        base_color: Vec4,
+        specular: Vec3,
+        shininess: f32,
+        emissive: Vec3,
+        translucency: f32,
+        alpha_cut: f32,
+        sheen: f32,
+        scales: Vec4,
+    }
+}
 
 /// Draws what is in view of models, lit, into the scene's target.
 pub struct MeshPass {
     gl: Gl,
     variants: Vec<Variant>,
+    /// What each mesh is drawn with: by model, level of detail and mesh.
+    choices: Vec<Vec<Vec<Choice>>>,
     instances: InstanceStream,
-    /// Whether scales are drawn in relief.
-    scales: bool,
-    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
-    smooth_from: Option<usize>,
 }
 
 /// One compiled combination.
 struct Variant {
-    look: Look,
-    program: Rc<Program>,
+    key: VariantKey,
+    program: Rc<Program<MeshUniforms<'static>>>,
 }
 
-/// What a mesh needs of its program.
+/// What tells the variants of the mesh shaders apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Look {
+struct VariantKey {
     /// Joints a vertex follows at most, 0 for a rigid thing.
     joints: u32,
     /// Whether two clips make the pose.
-    blend: bool,
+    blended: bool,
     /// Whether the texture has holes.
     cut: bool,
     /// Whether light is worked out at vertices.
-    smooth: bool,
-    finish: Finish,
+    per_vertex_lighting: bool,
+    shading: ShadingModel,
 }
 
 /// How a mesh's surface moves and takes the light, beyond its texture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Finish {
+enum ShadingModel {
     /// Corals, far rocks.
     Matte,
     /// Rocks near enough to show grain finer than their texture's.
@@ -65,233 +96,280 @@ enum Finish {
     Transparent,
 }
 
-/// What all instances of a batch have of their own.
-#[derive(Clone, Copy, Debug)]
-pub struct Own {
-    /// How far their tops go with the surge, 0 rigid.
-    pub sway: f32,
-    /// How far up the model the ground comes, model units.
-    pub ground_line: f32,
-    /// Radiance that they give off by themselves.
-    pub glow: glam::Vec3,
+/// The variants that a mesh is drawn with, by index.
+struct Choice {
+    plain: usize,
+    /// In a batch that sways.
+    swaying: usize,
+    /// In a pose of two clips.
+    blended: usize,
+}
+
+impl Choice {
+    fn of(&self, run: &Run<'_>) -> usize {
+        match run.blended {
+            true => self.blended,
+            false if run.batch.sway > 0.0 => self.swaying,
+            false => self.plain,
+        }
+    }
 }
 
 /// Instances of one model at one level of detail.
 struct Run<'v> {
     model: usize,
-    own: Own,
+    batch: BatchParameters,
     level: usize,
     /// Whether two clips make their poses.
-    blend: bool,
+    blended: bool,
     /// The nearest first.
     seen: &'v [Seen],
 }
 
 impl<'v> Run<'v> {
-    fn of((model, own, visible): (usize, Own, &'v Visible)) -> impl Iterator<Item = Self> {
-        visible.lists().map(move |(level, blend, seen)| Run { model, own, level, blend, seen })
+    fn of((model, batch, visible): (usize, BatchParameters, &'v Visible)) -> impl Iterator<Item = Self> {
+        visible.lists().map(move |(level, blended, seen)| Run { model, batch, level, blended, seen })
     }
 }
 
-/// What lights a mesh.
-#[derive(Clone, Copy)]
-pub struct MeshInputs<'a> {
-    /// Caustic slices.
-    pub caustics: CausticMaps<'a>,
-    /// Depth as the sun sees it.
-    pub shadow: &'a Texture2d,
-    /// The grain of rocks.
-    pub stone: Option<&'a Texture2d>,
+/// Which meshes of a model are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    Opaque,
+    Transparent,
 }
 
-impl MeshPass {
-    /// Compiles the combinations that `models` need by the tier's numbers.
-    ///
-    /// # Errors
-    /// If a shader fails.
-    pub fn new(make: &PassMaker<'_>, models: &GpuModels) -> Result<Self, GlError> {
-        let instances = InstanceStream::new(make.gl, "mesh instances")?;
-        let Tier { scales, smooth_from, .. } = make.plan.tier;
-        let mut pass = Self { gl: make.gl.clone(), variants: Vec::new(), instances, scales, smooth_from };
-        // Things that stand may be drawn in any finish.
-        let mut looks: Vec<Look> = [Finish::Matte, Finish::Stone, Finish::Swaying]
-            .into_iter()
-            .flat_map(|finish| [false, true].map(|cut| (finish, cut)))
-            .flat_map(|(finish, cut)| [false, true].map(|smooth| Look { joints: 0, blend: false, cut, smooth, finish }))
-            .filter(|look| !look.smooth || (look.finish != Finish::Stone && smooth_from.is_some()))
-            .collect();
-        for model in &models.models {
-            for (level, lod) in model.lods.iter().enumerate() {
-                for mesh in &lod.meshes {
-                    let material = &model.materials[mesh.material];
-                    let own = Own { sway: 0.0, ground_line: 0.0, glow: glam::Vec3::ZERO };
-                    let look = pass.look((level, lod.joints), material, own, true);
-                    looks.push(look);
-                    if lod.joints > 0 && level < BLENDED_LEVELS {
-                        looks.push(Look { blend: true, ..look });
-                    }
-                }
-            }
-        }
-        if looks.iter().all(|look| look.joints == 0) {
-            // A broken shader is found without an animal too.
-            let finish = Finish::Skin { silver: true, scaled: true };
-            looks.push(Look { joints: 4, blend: true, cut: true, smooth: false, finish });
-        }
-        for look in looks {
-            if pass.variants.iter().any(|variant| variant.look == look) {
-                continue;
-            }
-            let Look { joints, blend, cut, smooth, finish } = look;
-            let is_skin = matches!(finish, Finish::Skin { .. });
-            let defines = [
-                ("JOINTS", joints as i32),
-                ("BLEND", blend.into()),
-                ("CUT", cut.into()),
-                ("SMOOTH", smooth.into()),
-                ("STONE", (finish == Finish::Stone).into()),
-                ("SWAY", (finish == Finish::Swaying).into()),
-                ("SHINY", (is_skin || finish == Finish::Transparent).into()),
-                ("SILVER", matches!(finish, Finish::Skin { silver: true, .. }).into()),
-                ("SCALED", matches!(finish, Finish::Skin { scaled: true, .. }).into()),
-                ("TRANSPARENT", (finish == Finish::Transparent).into()),
-            ];
-            let program = make.program(("mesh.vert.glsl", "mesh.frag.glsl"), &defines)?;
-            pass.variants.push(Variant { look, program });
-        }
-        Ok(pass)
+impl Layer {
+    fn of(material: &Material) -> Self {
+        if material.is_transparent() { Self::Transparent } else { Self::Opaque }
     }
 
+    fn state(self, material: &Material) -> RenderState {
+        let cull = if material.two_sided { Cull::Off } else { Cull::Back };
+        match self {
+            Self::Opaque => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
+            Self::Transparent => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
+        }
+    }
+}
+
+/// What decides the variants of a plan.
+struct Rules {
+    /// Whether scales are drawn in relief.
+    scales: bool,
+    /// Whether there is a grain for rocks to show.
+    stone: bool,
+    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
+    per_vertex_lighting_from: Option<usize>,
+}
+
+impl Rules {
     /// What a mesh of `material` needs, at a level of detail with so many joints a vertex.
-    fn look(&self, (level, joints): (usize, u32), material: &Material, own: Own, stone: bool) -> Look {
-        let finish = match (joints, level) {
-            _ if material.is_transparent() => Finish::Transparent,
+    fn key(&self, (level, joints): (usize, u32), material: &Material, sways: bool) -> VariantKey {
+        let shading = match (joints, level) {
+            _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
-            (1.., _) => Finish::Skin {
+            (1.., _) => ShadingModel::Skin {
                 silver: material.sheen > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
             },
-            (0, _) if own.sway > 0.0 => Finish::Swaying,
-            (0, 0) if material.stone && stone => Finish::Stone,
-            _ => Finish::Matte,
+            (0, _) if sways => ShadingModel::Swaying,
+            (0, 0) if material.stone && self.stone => ShadingModel::Stone,
+            _ => ShadingModel::Matte,
         };
-        let smooth = match finish {
-            Finish::Matte | Finish::Swaying => self.smooth_from.is_some_and(|from| level >= from),
-            Finish::Skin { .. } => self.smooth_from.is_some_and(|from| level > from),
-            Finish::Stone | Finish::Transparent => false,
-        };
-        Look { joints, blend: false, cut: material.alpha_cut > 0.0, smooth, finish }
+        let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
+            ShadingModel::Matte | ShadingModel::Swaying => level >= from,
+            ShadingModel::Skin { .. } => level > from,
+            ShadingModel::Stone | ShadingModel::Transparent => false,
+        });
+        VariantKey { joints, blended: false, cut: material.alpha_cut > 0.0, per_vertex_lighting, shading }
     }
 
-    /// Draws each visible list of `(model, own, visible)`, without what one sees through.
+    /// What any scene may need: compiled without models too, so that a broken shader is found early.
+    fn usual(&self) -> Vec<VariantKey> {
+        let rigid = |shading, cut, per_vertex_lighting| VariantKey {
+            joints: 0,
+            blended: false,
+            cut,
+            per_vertex_lighting,
+            shading,
+        };
+        let skin = ShadingModel::Skin { silver: true, scaled: true };
+        let mut keys =
+            vec![VariantKey { joints: 4, blended: true, cut: true, per_vertex_lighting: false, shading: skin }];
+        for cut in [false, true] {
+            keys.push(rigid(ShadingModel::Stone, cut, false));
+            for shading in [ShadingModel::Matte, ShadingModel::Swaying] {
+                keys.push(rigid(shading, cut, false));
+                if self.per_vertex_lighting_from.is_some() {
+                    keys.push(rigid(shading, cut, true));
+                }
+            }
+        }
+        keys
+    }
+}
+
+impl VariantKey {
+    fn defines(self) -> [(&'static str, i32); 10] {
+        let Self { joints, blended, cut, per_vertex_lighting, shading } = self;
+        let is_skin = matches!(shading, ShadingModel::Skin { .. });
+        let is_transparent = shading == ShadingModel::Transparent;
+        [
+            ("JOINTS", joints as i32),
+            ("BLEND", blended.into()),
+            ("CUT", cut.into()),
+            ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
+            ("STONE", (shading == ShadingModel::Stone).into()),
+            ("SWAY", (shading == ShadingModel::Swaying).into()),
+            ("SHINY", (is_skin || is_transparent).into()),
+            ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
+            ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
+            ("TRANSPARENT", is_transparent.into()),
+        ]
+    }
+}
+
+impl MeshPass {
+    /// Compiles the variants that the models of `scene` need by the plan.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
+        let tier = &make.plan.tier;
+        let rules = Rules {
+            scales: tier.scales,
+            stone: scene.ground.is_some(),
+            // Lamps are near and narrow: their light is worked out at pixels.
+            per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !make.plan.features.lights),
+        };
+        let mut variants = Vec::new();
+        let mut index = |key: VariantKey| variant(make, &mut variants, key);
+        for key in rules.usual() {
+            index(key)?;
+        }
+        let mut choose = |model: usize, (level, lod): (usize, &GpuLod), material: &Material| {
+            let key = |sways| rules.key((level, lod.joints), material, sways);
+            let plain = index(key(false))?;
+            let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
+            let blends = lod.joints > 0 && level < BLENDED_LEVELS;
+            Ok(Choice {
+                plain,
+                swaying: if sways { index(key(true))? } else { plain },
+                blended: if blends { index(VariantKey { blended: true, ..key(false) })? } else { plain },
+            })
+        };
+        let choices = scene.models.models.iter().enumerate().map(|(number, model)| {
+            let of_level = |level: (usize, &GpuLod)| {
+                level.1.meshes.iter().map(|mesh| choose(number, level, &model.materials[mesh.material])).collect()
+            };
+            model.lods.iter().enumerate().map(of_level).collect()
+        });
+        let choices = choices.collect::<Result<_, GlError>>()?;
+        let instances = InstanceStream::new(make.gl, "mesh instances")?;
+        Ok(Self { gl: make.gl.clone(), variants, choices, instances })
+    }
+
+    /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of rocks.
     pub fn draw<'v>(
         &self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
-        inputs: &MeshInputs<'_>,
+        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From front to back, and what is hidden is not shaded.
         runs.sort_by(|a, b| a.seen[0].nearest_m.total_cmp(&b.seen[0].nearest_m));
-        self.draw_runs(models, (&runs, false), inputs, stats);
+        self.instances.replace(|staging| {
+            staging.extend(runs.iter().flat_map(|run| run.seen).map(|seen| seen.packed));
+        });
+        stats.visible += runs.iter().map(|run| run.seen.len() as u32).sum::<u32>();
+        self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats);
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
     pub fn draw_transparent<'v>(
         &self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, Own, &'v Visible)>,
-        inputs: &MeshInputs<'_>,
+        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
         let visible =
             visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        // From back to front, the instances of a run too.
         runs.sort_by(|a, b| b.seen[0].nearest_m.total_cmp(&a.seen[0].nearest_m));
-        self.draw_runs(models, (&runs, true), inputs, stats);
+        self.instances.replace(|staging| {
+            staging.extend(runs.iter().flat_map(|run| run.seen.iter().rev()).map(|seen| seen.packed));
+        });
+        self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats);
     }
 
-    /// Draws the opaque or the transparent meshes of the runs in this order.
+    /// Draws a layer of the runs in this order, which is that of the instances.
     fn draw_runs(
         &self,
         models: &GpuModels,
-        (runs, transparent): (&[Run<'_>], bool),
-        inputs: &MeshInputs<'_>,
+        (runs, layer): (&[Run<'_>], Layer),
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        self.instances.replace(|staging| {
-            for run in runs {
-                // Lists are sorted from front to back; what shows through is drawn from back to front.
-                match transparent {
-                    true => staging.extend(run.seen.iter().rev().map(|seen| seen.packed)),
-                    false => staging.extend(run.seen.iter().map(|seen| seen.packed)),
-                }
-            }
-        });
         let mut first = 0;
         for batch in runs.chunks(RUNS_A_SUBMISSION) {
-            for &Run { model, own, level, blend, seen } in batch {
-                let model = &models.models[model];
-                let Some(lod) = model.lods.get(level) else { continue };
-                let run = self.instances.run(first, seen.len());
-                first += seen.len();
-                stats.visible += if transparent { 0 } else { seen.len() as u32 };
-                for mesh in &lod.meshes {
+            for run in batch {
+                let model = &models.models[run.model];
+                let lod = &model.lods[run.level];
+                let instances = self.instances.run(first, run.seen.len());
+                first += run.seen.len();
+                for (mesh, choice) in lod.meshes.iter().zip(&self.choices[run.model][run.level]) {
                     let material = &model.materials[mesh.material];
-                    if material.is_transparent() != transparent {
+                    if Layer::of(material) != layer {
                         continue;
                     }
-                    let look = Look { blend, ..self.look((level, lod.joints), material, own, inputs.stone.is_some()) };
-                    let variant =
-                        self.variants.iter().find(|v| v.look == look).expect("what the models need was compiled");
-                    let [r, g, b, a] = material.base_color;
-                    variant.program.bind(&[
-                        ("albedo_map", Uniform::Texture(&models.textures[model.textures[mesh.material]])),
-                        ("base_color", Uniform::Vec4(glam::Vec4::new(r, g, b, a))),
-                        ("specular", Uniform::Vec3(material.specular.into())),
-                        ("shininess", Uniform::Float(material.shininess)),
-                        ("emissive", Uniform::Vec3(material.emissive.into())),
-                        ("glow", Uniform::Vec3(own.glow)),
-                        ("translucency", Uniform::Float(material.translucency)),
-                        ("shadow_map", Uniform::Texture(inputs.shadow)),
-                    ]);
-                    inputs.caustics.set(&variant.program);
-                    if look.cut {
-                        variant.program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
-                    }
-                    if let (Finish::Stone, Some(stone)) = (look.finish, inputs.stone) {
-                        variant.program.set("stone_map", &Uniform::Texture(stone));
-                    }
-                    if let Finish::Skin { silver, scaled } = look.finish {
-                        if silver {
-                            variant.program.set("sheen", &Uniform::Float(material.sheen));
-                        }
-                        if let Some(scales) = material.scales.filter(|_| scaled) {
-                            variant.program.set("scales", &Uniform::Vec4(scales.factors().into()));
-                        }
-                    }
-                    if lod.joints == 0 {
-                        variant.program.set("ground_line", &Uniform::Float(own.ground_line));
-                        variant.program.set("height", &Uniform::Float(model.height));
-                    }
-                    if look.finish == Finish::Swaying {
-                        variant.program.set("sway", &Uniform::Float(own.sway));
-                    }
-                    if let Some(palette) = &model.palette {
-                        variant.program.set("palette", &Uniform::Texture(palette));
-                    }
-                    let cull = if material.two_sided { Cull::Off } else { Cull::Back };
-                    let state = match transparent {
-                        true => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
-                        false => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
-                    };
-                    lod.geometry.draw_instanced(state, mesh.first, mesh.count, &run);
+                    let uniforms = uniforms_of(models, (model, mesh), run.batch, (light, stone_map));
+                    self.variants[choice.of(run)].program.bind(&uniforms);
+                    lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
                     stats.draws += 1;
-                    stats.triangles += u64::from(mesh.count / 3) * seen.len() as u64;
+                    stats.triangles += u64::from(mesh.count / 3) * run.seen.len() as u64;
                 }
             }
             submit(&self.gl);
         }
+    }
+}
+
+/// The index of the variant of that key, which is compiled if there is none yet.
+fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -> Result<usize, GlError> {
+    if let Some(known) = variants.iter().position(|variant| variant.key == key) {
+        return Ok(known);
+    }
+    let program = make.program(("mesh.vert.glsl", "mesh.frag.glsl"), &key.defines())?;
+    variants.push(Variant { key, program });
+    Ok(variants.len() - 1)
+}
+
+fn uniforms_of<'a>(
+    models: &'a GpuModels,
+    (model, mesh): (&'a GpuModel, &Mesh),
+    batch: BatchParameters,
+    (light, stone_map): (&LightMaps<'a>, Option<&'a Texture2d>),
+) -> MeshUniforms<'a> {
+    let material = &model.materials[mesh.material];
+    MeshUniforms {
+        light: *light,
+        stone_map,
+        palette: model.palette.as_ref(),
+        batch,
+        height: model.height,
+        albedo_map: &models.textures[model.textures[mesh.material]],
+        base_color: material.base_color.into(),
+        specular: material.specular.into(),
+        shininess: material.shininess,
+        emissive: material.emissive.into(),
+        translucency: material.translucency,
+        alpha_cut: material.alpha_cut,
+        sheen: material.sheen,
+        scales: material.scales.map_or(Vec4::ZERO, |scales| scales.factors().into()),
     }
 }

@@ -2,13 +2,19 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap};
+use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 use crate::render::pass_cache::PassMaker;
+
+uniforms! {
+    struct MipsUniforms<'a> {
+        base: &'a Texture2d,
+    }
+}
 
 /// Makes all mip maps of a texture in one pass from its level 0. GL makes each from the one before, and a software
 /// renderer waits for every one of them: so many waits cost it a tenth of a frame.
 pub struct MipsPass {
-    program: Rc<Program>,
+    program: Rc<Program<MipsUniforms<'static>>>,
     /// One a texture: its mip maps from level 1 on, one above the other.
     stacks: Vec<Rc<RenderTarget>>,
 }
@@ -37,9 +43,9 @@ impl MipsPass {
 
     /// Fills the mip maps of the textures it was made for, given in the same order; leaves another target bound.
     pub fn draw<'a>(&self, textures: impl IntoIterator<Item = &'a Texture2d> + Clone, triangle: &Procedural) {
-        for (stack, texture) in self.stacks.iter().zip(textures.clone()) {
+        for (stack, base) in self.stacks.iter().zip(textures.clone()) {
             stack.begin();
-            self.program.bind(&[("base", Uniform::Texture(texture))]);
+            self.program.bind(&MipsUniforms { base });
             triangle.fullscreen();
         }
         for (stack, texture) in self.stacks.iter().zip(textures) {

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
+use glam::Vec3;
+
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::FrameStats;
 use crate::render::models::{InstanceStream, PackedInstance};
 use crate::render::pass_cache::PassMaker;
@@ -11,10 +13,24 @@ use crate::scene::RenderScene;
 /// Corners of the two triangles of a quad.
 const QUAD: u32 = 6;
 
+uniforms! {
+    struct ViewAxes {
+        right_ws: Vec3,
+        up_ws: Vec3,
+    }
+}
+
+uniforms! {
+    struct SnowUniforms {
+        view: ViewAxes,
+        seed: i32,
+    }
+}
+
 /// Camera-facing quads, premultiplied over what is there.
 pub struct ParticlesPass {
-    snow: Rc<Program>,
-    bubbles: Rc<Program>,
+    snow: Rc<Program<SnowUniforms>>,
+    bubbles: Rc<Program<ViewAxes>>,
     instances: InstanceStream,
 }
 
@@ -34,9 +50,8 @@ impl ParticlesPass {
     /// Draws both.
     pub fn draw(&self, scene: &RenderScene, quads: &Procedural, stats: &mut FrameStats) {
         let state = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
-        let right = scene.camera.orientation * glam::Vec3::X;
-        let up = scene.camera.orientation * glam::Vec3::Y;
-        let view = [("right_ws", Uniform::Vec3(right)), ("up_ws", Uniform::Vec3(up))];
+        let orientation = scene.camera.orientation;
+        let view = ViewAxes { right_ws: orientation * Vec3::X, up_ws: orientation * Vec3::Y };
         if !scene.bubbles.is_empty() {
             let packed = scene.bubbles.iter().map(|bubble| {
                 let place = bubble.position.extend(bubble.radius).to_array();
@@ -49,8 +64,7 @@ impl ParticlesPass {
             stats.triangles += 2 * count as u64;
         }
         if scene.snow.count > 0 {
-            self.snow.bind(&view);
-            self.snow.set("seed", &Uniform::Int(scene.snow.seed as i32));
+            self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32 });
             quads.draw(state, QUAD, scene.snow.count);
             stats.draws += 1;
             stats.triangles += 2 * u64::from(scene.snow.count);

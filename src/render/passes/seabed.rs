@@ -3,21 +3,32 @@
 use std::rc::Rc;
 
 use crate::gl::{
-    Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Program, RenderState, Texture2d, Uniform, Wrap,
+    Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Program, RenderState, Texture2d, Wrap,
     attributes::{NORMAL, POSITION, RUBBLE_OCCLUSION},
+    uniforms,
 };
 use crate::model::Image;
 use crate::render::FrameStats;
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::MeshInputs;
+use crate::render::passes::LightMaps;
 use crate::scene::SeabedMesh;
 
 /// Length of a ripple, crest to crest, in the detail map as it is laid on the ground. Unit: m.
 const RIPPLE_LENGTH_M: f32 = 0.29;
 
+uniforms! {
+    struct SeabedUniforms<'a> {
+        detail_map: &'a Texture2d,
+        ground_map: &'a Texture2d,
+        map_half_m: f32,
+        ripple_slope: f32,
+        light: LightMaps<'a>,
+    }
+}
+
 /// Draws the ground's mesh with its detail map.
 pub struct SeabedPass {
-    program: Rc<Program>,
+    program: Rc<Program<SeabedUniforms<'static>>>,
 }
 
 /// The ground on the GPU.
@@ -41,15 +52,14 @@ impl SeabedPass {
     }
 
     /// Draws the ground.
-    pub fn draw(&self, ground: &Ground, inputs: &MeshInputs<'_>, stats: &mut FrameStats) {
-        self.program.bind(&[
-            ("detail_map", Uniform::Texture(&ground.detail)),
-            ("ground_map", Uniform::Texture(&ground.map)),
-            ("map_half_m", Uniform::Float(ground.map_half_m)),
-            ("ripple_slope", Uniform::Float(ground.ripple_slope)),
-            ("shadow_map", Uniform::Texture(inputs.shadow)),
-        ]);
-        inputs.caustics.set(&self.program);
+    pub fn draw(&self, ground: &Ground, light: &LightMaps<'_>, stats: &mut FrameStats) {
+        self.program.bind(&SeabedUniforms {
+            detail_map: &ground.detail,
+            ground_map: &ground.map,
+            map_half_m: ground.map_half_m,
+            ripple_slope: ground.ripple_slope,
+            light: *light,
+        });
         ground.geometry.draw(RenderState::OPAQUE, 0, ground.geometry.index_count());
         stats.draws += 1;
         stats.triangles += u64::from(ground.geometry.index_count() / 3);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glam::{Mat4, Vec3};
 
 use crate::gl::{
-    Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, Uniform,
+    Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms,
 };
 use crate::render::FrameStats;
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
@@ -19,9 +19,17 @@ const RANGE_M: f32 = 60.0;
 /// Things smaller than this cast no shadow. Unit: m.
 const LEAST_SIZE_M: f32 = 0.45;
 
+uniforms! {
+    struct ShadowUniforms<'a> {
+        albedo_map: &'a Texture2d,
+        alpha_cut: f32,
+        palette: Option<&'a Texture2d>,
+    }
+}
+
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
-    variants: Vec<(u32, bool, Rc<Program>)>,
+    variants: Vec<(u32, bool, Rc<Program<ShadowUniforms<'static>>>)>,
     map: Rc<RenderTarget>,
     instances: InstanceStream,
 }
@@ -82,15 +90,11 @@ impl ShadowPass {
                     .iter()
                     .find(|(joints, with_holes, _)| *joints == lod.joints && *with_holes == cut)
                     .expect("every combination was compiled");
-                program.bind(&[]);
-                if cut {
-                    let texture = &models.textures[model.textures[mesh.material]];
-                    program.set("albedo_map", &Uniform::Texture(texture));
-                    program.set("alpha_cut", &Uniform::Float(material.alpha_cut));
-                }
-                if let Some(palette) = &model.palette {
-                    program.set("palette", &Uniform::Texture(palette));
-                }
+                program.bind(&ShadowUniforms {
+                    albedo_map: &models.textures[model.textures[mesh.material]],
+                    alpha_cut: material.alpha_cut,
+                    palette: model.palette.as_ref(),
+                });
                 let instances = self.instances.run(run.first, run.count);
                 lod.geometry.draw_instanced(state, mesh.first, mesh.count, &instances);
                 stats.draws += 1;

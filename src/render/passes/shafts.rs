@@ -2,25 +2,30 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap};
+use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 use crate::render::pass_cache::PassMaker;
+use crate::render::passes::LightMaps;
 
-/// What the march reads.
-#[derive(Clone, Copy)]
-pub struct ShaftsInputs<'a> {
-    /// Depth of the opaque scene.
-    pub depth: &'a Texture2d,
-    /// Caustic slices.
-    pub caustics: &'a Texture2d,
-    /// Depth as the sun sees it.
-    pub shadow: &'a Texture2d,
+uniforms! {
+    struct ShaftsUniforms<'a> {
+        scene_depth: &'a Texture2d,
+        caustic_map: &'a Texture2d,
+        shadow_map: &'a Texture2d,
+        steps: i32,
+    }
+}
+
+uniforms! {
+    struct BlurUniforms<'a> {
+        marched: &'a Texture2d,
+    }
 }
 
 /// Marches view rays through the caustic slices.
 pub struct ShaftsPass {
-    march: Rc<Program>,
-    blur: Rc<Program>,
-    steps: u32,
+    march: Rc<Program<ShaftsUniforms<'static>>>,
+    blur: Rc<Program<BlurUniforms<'static>>>,
+    steps: i32,
     marched: Rc<RenderTarget>,
     blurred: Rc<RenderTarget>,
 }
@@ -37,7 +42,7 @@ impl ShaftsPass {
         Ok(Self {
             march: make.program(("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?,
             blur: make.program(("fullscreen.vert.glsl", "shafts_blur.frag.glsl"), &[])?,
-            steps: tier.shaft_steps,
+            steps: tier.shaft_steps as i32,
             marched: make.target("light shafts", extent, &format)?,
             blurred: make.target("blurred light shafts", extent, &format)?,
         })
@@ -45,17 +50,14 @@ impl ShaftsPass {
 
     /// Radiance to add to the scene, per low-resolution pixel, negative in the dark between shafts; alpha holds how far
     /// ahead of the eye is what is seen, m.
-    pub fn draw(&self, inputs: &ShaftsInputs<'_>, triangle: &Procedural) -> &Texture2d {
+    pub fn draw(&self, scene_depth: &Texture2d, light: &LightMaps<'_>, triangle: &Procedural) -> &Texture2d {
         self.marched.begin();
-        self.march.bind(&[
-            ("scene_depth", Uniform::Texture(inputs.depth)),
-            ("caustic_map", Uniform::Texture(inputs.caustics)),
-            ("shadow_map", Uniform::Texture(inputs.shadow)),
-            ("steps", Uniform::Int(self.steps as i32)),
-        ]);
+        let LightMaps { caustics, shadow_map } = *light;
+        let (caustic_map, steps) = (caustics.caustic_map, self.steps);
+        self.march.bind(&ShaftsUniforms { scene_depth, caustic_map, shadow_map, steps });
         triangle.fullscreen();
         self.blurred.begin();
-        self.blur.bind(&[("marched", Uniform::Texture(self.marched.color(0)))]);
+        self.blur.bind(&BlurUniforms { marched: self.marched.color(0) });
         triangle.fullscreen();
         self.blurred.color(0)
     }

@@ -6,12 +6,12 @@ use std::rc::Rc;
 use glam::Vec2;
 
 use crate::gl::{
-    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, Uniform,
-    attributes::UV,
+    Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, attributes::UV,
+    uniforms,
 };
 use crate::render::FrameStats;
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::WaveMaps;
+use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::scene::Camera;
 
 /// Rings of the polar grid.
@@ -23,10 +23,18 @@ const INNER_M: f32 = 0.35;
 /// Radius of the outermost ring. Unit: m.
 pub(super) const OUTER_M: f32 = 400.0;
 
+uniforms! {
+    struct SurfaceUniforms<'a> {
+        waves: WaveUniforms<'a>,
+        wind_m_s: Vec2,
+        backdrop: Option<&'a Texture2d>,
+    }
+}
+
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
-    below: Rc<Program>,
-    above: Rc<Program>,
+    below: Rc<Program<SurfaceUniforms<'static>>>,
+    above: Rc<Program<SurfaceUniforms<'static>>>,
     grid: Rc<Geometry>,
 }
 
@@ -74,11 +82,7 @@ impl SurfacePass {
             Place::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
             Place::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
-        program.bind(&waves.uniforms());
-        program.set("wind_m_s", &Uniform::Vec2(wind));
-        if let Some(backdrop) = backdrop {
-            program.set("backdrop", &Uniform::Texture(backdrop));
-        }
+        program.bind(&SurfaceUniforms { waves: waves.uniforms(), wind_m_s: wind, backdrop });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
         self.grid.draw(state, 0, indices);
         stats.draws += 1;

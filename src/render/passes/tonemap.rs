@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::gl::{GlError, Procedural, Program, Texture2d, Uniform};
+use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
 use crate::render::pass_cache::PassMaker;
 
 /// What a scene has become, before it is made a picture.
@@ -18,10 +18,19 @@ pub struct SceneImages<'a> {
     pub bloom: Option<&'a Texture2d>,
 }
 
+uniforms! {
+    struct TonemapUniforms<'a> {
+        scene_color: &'a Texture2d,
+        scene_depth: &'a Texture2d,
+        shaft_map: Option<&'a Texture2d>,
+        bloom_map: Option<&'a Texture2d>,
+    }
+}
+
 /// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
 pub struct TonemapPass {
-    plain: Rc<Program>,
-    with_shafts: Rc<Program>,
+    plain: Rc<Program<TonemapUniforms<'static>>>,
+    with_shafts: Rc<Program<TonemapUniforms<'static>>>,
 }
 
 impl TonemapPass {
@@ -35,16 +44,14 @@ impl TonemapPass {
     }
 
     /// Draws the picture.
-    pub fn draw(&self, inputs: &SceneImages<'_>, triangle: &Procedural) {
-        let program = if inputs.shafts.is_some() { &self.with_shafts } else { &self.plain };
-        program.bind(&[("scene_color", Uniform::Texture(inputs.color))]);
-        if let Some(shafts) = inputs.shafts {
-            program.set("shaft_map", &Uniform::Texture(shafts));
-            program.set("scene_depth", &Uniform::Texture(inputs.depth));
-        }
-        if let Some(bloom) = inputs.bloom {
-            program.set("bloom_map", &Uniform::Texture(bloom));
-        }
+    pub fn draw(&self, images: &SceneImages<'_>, triangle: &Procedural) {
+        let program = if images.shafts.is_some() { &self.with_shafts } else { &self.plain };
+        program.bind(&TonemapUniforms {
+            scene_color: images.color,
+            scene_depth: images.depth,
+            shaft_map: images.shafts,
+            bloom_map: images.bloom,
+        });
         triangle.fullscreen();
     }
 }

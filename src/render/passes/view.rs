@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::gl::{GlError, Procedural, Program, Texture2d, Uniform};
+use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
 use crate::render::View;
 use crate::render::pass_cache::PassMaker;
 
@@ -18,9 +18,18 @@ const VIEWS: [View; 8] = [
     View::Slope,
 ];
 
+uniforms! {
+    struct ViewUniforms<'a> {
+        map: &'a Texture2d,
+        shaft_map: &'a Texture2d,
+        shafts_on: f32,
+        frame_aspect: f32,
+    }
+}
+
 /// Writes one of the frame's maps into the bound framebuffer.
 pub struct ViewPass {
-    variants: Vec<(View, bool, Rc<Program>)>,
+    variants: Vec<(View, bool, Rc<Program<ViewUniforms<'static>>>)>,
 }
 
 impl ViewPass {
@@ -54,14 +63,12 @@ impl ViewPass {
             .iter()
             .find(|(of, in_linear, _)| *of == view && *in_linear == linear)
             .expect("every combination was compiled");
-        program.bind(&[("map", Uniform::Texture(map))]);
-        if view == View::Final {
-            program.set("shafts_on", &Uniform::Float(if shafts.is_some() { 1.0 } else { 0.0 }));
-            program.set("shaft_map", &Uniform::Texture(shafts.unwrap_or(map)));
-        }
-        if view == View::Slope {
-            program.set("frame_aspect", &Uniform::Float(width as f32 / height as f32));
-        }
+        program.bind(&ViewUniforms {
+            map,
+            shaft_map: shafts.unwrap_or(map),
+            shafts_on: if shafts.is_some() { 1.0 } else { 0.0 },
+            frame_aspect: width as f32 / height as f32,
+        });
         triangle.fullscreen();
     }
 }

@@ -2,18 +2,25 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, Uniform};
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::surface::OUTER_M;
-use crate::render::passes::{Place, WaveMaps};
+use crate::render::passes::{Place, WaveMaps, WaveUniforms};
 
 /// Cells of the far plane across and up, at whose corners the radiance is worked out for an eye under water.
 const CELLS: (i32, i32) = (40, 24);
 
+uniforms! {
+    struct WaterUniforms<'a> {
+        waves: WaveUniforms<'a>,
+        edge_m: f32,
+    }
+}
+
 /// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
-    below: Rc<Program>,
-    above: Rc<Program>,
+    below: Rc<Program<()>>,
+    above: Rc<Program<WaterUniforms<'static>>>,
 }
 
 impl WaterPass {
@@ -22,11 +29,9 @@ impl WaterPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let of = |above| {
-            let defines = [("ABOVE", above), ("CELLS_ACROSS", CELLS.0), ("CELLS_UP", CELLS.1)];
-            make.program(("water.vert.glsl", "water.frag.glsl"), &defines)
-        };
-        Ok(Self { below: of(0)?, above: of(1)? })
+        const FILES: (&str, &str) = ("water.vert.glsl", "water.frag.glsl");
+        let cells = [("ABOVE", 0), ("CELLS_ACROSS", CELLS.0), ("CELLS_UP", CELLS.1)];
+        Ok(Self { below: make.program(FILES, &cells)?, above: make.program(FILES, &[("ABOVE", 1)])? })
     }
 
     /// Draws it where the depth is still that of the far plane.
@@ -34,12 +39,11 @@ impl WaterPass {
         let state = RenderState { depth: Depth::Read, blend: Blend::Off, cull: Cull::Off };
         match place {
             Place::Below => {
-                self.below.bind(&[]);
+                self.below.bind(&());
                 triangles.draw(state, 6, (CELLS.0 * CELLS.1) as u32);
             }
             Place::Above => {
-                self.above.bind(&waves.uniforms());
-                self.above.set("edge_m", &Uniform::Float(OUTER_M.min(far_m)));
+                self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: OUTER_M.min(far_m) });
                 triangles.draw(state, 3, 1);
             }
         }

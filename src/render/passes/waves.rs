@@ -7,7 +7,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::gl::{
-    Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Uniform, Wrap,
+    Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms,
 };
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
@@ -16,13 +16,57 @@ use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 /// Octaves of wavelength that the short patch's slopes are told apart by.
 const OCTAVES: usize = 8;
 
+uniforms! {
+    struct EvolveUniforms<'a> {
+        spectrum: &'a Texture2d,
+        side: i32,
+        origin: i32,
+        wavenumber_steps: Vec2,
+        period: f32,
+    }
+}
+
+uniforms! {
+    struct FftUniforms<'a> {
+        from: &'a Texture2d,
+        side: i32,
+        origin: i32,
+        log_span: i32,
+        along_x: i32,
+        last: i32,
+    }
+}
+
+uniforms! {
+    struct AssembleUniforms<'a> {
+        fields: &'a Texture2d,
+        side: i32,
+        origin: i32,
+        texel_m: f32,
+        wave_choppiness: f32,
+    }
+}
+
+uniforms! {
+    /// The uniforms of `include/waves.glsl`.
+    pub struct WaveUniforms<'a> {
+        patches_m: Vec3,
+        displacement_long: &'a Texture2d,
+        displacement_middle: &'a Texture2d,
+        displacement_short: &'a Texture2d,
+        slope_long: &'a Texture2d,
+        slope_middle: &'a Texture2d,
+        slope_short: &'a Texture2d,
+    }
+}
+
 /// Turns the spectrum of the sea into maps by inverse Fourier transforms.
 pub struct WavesPass {
-    evolve: Rc<Program>,
-    first: Rc<Program>,
-    by_eight: Rc<Program>,
-    by_four: Rc<Program>,
-    assemble: Rc<Program>,
+    evolve: Rc<Program<EvolveUniforms<'static>>>,
+    first: Rc<Program<FftUniforms<'static>>>,
+    by_eight: Rc<Program<FftUniforms<'static>>>,
+    by_four: Rc<Program<FftUniforms<'static>>>,
+    assemble: Rc<Program<AssembleUniforms<'static>>>,
     /// What the passes of the transform are drawn into by turns, for all chains.
     fields: [Rc<RenderTarget>; 2],
     sea: Rc<Sea>,
@@ -120,17 +164,19 @@ impl WaveMaps<'_> {
         self.short_slopes[octave.min(OCTAVES - 1)]
     }
 
-    /// The uniforms of `include/waves.glsl`.
-    pub fn uniforms(&self) -> [(&'static str, Uniform<'_>); 7] {
-        [
-            ("patches_m", Uniform::Vec3(self.patches_m)),
-            ("displacement_long", Uniform::Texture(self.displacement[0])),
-            ("displacement_middle", Uniform::Texture(self.displacement[1])),
-            ("displacement_short", Uniform::Texture(self.displacement[2])),
-            ("slope_long", Uniform::Texture(self.slope[0])),
-            ("slope_middle", Uniform::Texture(self.slope[1])),
-            ("slope_short", Uniform::Texture(self.slope[2])),
-        ]
+    /// The same for `include/waves.glsl`.
+    pub fn uniforms(&self) -> WaveUniforms<'_> {
+        let [displacement_long, displacement_middle, displacement_short] = self.displacement;
+        let [slope_long, slope_middle, slope_short] = self.slope;
+        WaveUniforms {
+            patches_m: self.patches_m,
+            displacement_long,
+            displacement_middle,
+            displacement_short,
+            slope_long,
+            slope_middle,
+            slope_short,
+        }
     }
 }
 
@@ -142,17 +188,19 @@ impl WavesPass {
     /// If a shader fails or a target is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let side = make.plan.tier.wave_map;
-        let of = |name, defines: &[_]| make.program(("fullscreen.vert.glsl", name), defines);
-        let fft = |first, log_radix| of("waves_fft.frag.glsl", &[("FIRST", first), ("LOG_RADIX", log_radix)]);
+        let fft = |first, log_radix| {
+            let defines = [("FIRST", first), ("LOG_RADIX", log_radix)];
+            make.program(("fullscreen.vert.glsl", "waves_fft.frag.glsl"), &defines)
+        };
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let field = |name| make.target(name, (2 * side, side), &format);
         let sea = make.shared(&format!("{side} texels"), || Sea::new(make.gl, side))?;
         Ok(Self {
-            evolve: of("waves_evolve.frag.glsl", &[])?,
+            evolve: make.program(("fullscreen.vert.glsl", "waves_evolve.frag.glsl"), &[])?,
             first: fft(1, 3)?,
             by_eight: fft(0, 3)?,
             by_four: fft(0, 2)?,
-            assemble: of("waves.frag.glsl", &[])?,
+            assemble: make.program(("fullscreen.vert.glsl", "waves.frag.glsl"), &[])?,
             fields: [field("wave fields")?, field("other wave fields")?],
             mips: MipsPass::new(make, "waves", sea.slopes())?,
             sea,
@@ -196,13 +244,13 @@ impl WavesPass {
         let steps = Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
         let half = chain.side / 2;
         self.fields[0].begin_part((chain.origin, 0), (chain.maps.len() as u32 * half, half));
-        self.evolve.bind(&[
-            ("spectrum", Uniform::Texture(&chain.spectrum)),
-            ("side", Uniform::Int(chain.side as i32)),
-            ("origin", Uniform::Int(chain.origin as i32)),
-            ("wavenumber_steps", Uniform::Vec2(steps)),
-            ("period", Uniform::Float(period)),
-        ]);
+        self.evolve.bind(&EvolveUniforms {
+            spectrum: &chain.spectrum,
+            side: chain.side as i32,
+            origin: chain.origin as i32,
+            wavenumber_steps: steps,
+            period,
+        });
         triangle.fullscreen();
     }
 
@@ -217,28 +265,28 @@ impl WavesPass {
         let tiles = chain.maps.len() as u32;
         let across = if along_x { tiles * chain.side } else { tiles * chain.side / 2 };
         self.fields[(index + 1) % 2].begin_part((chain.origin, 0), (across, chain.side));
-        program.bind(&[
-            ("from", Uniform::Texture(self.fields[index % 2].color(0))),
-            ("side", Uniform::Int(chain.side as i32)),
-            ("origin", Uniform::Int(chain.origin as i32)),
-            ("log_span", Uniform::Int(log_span)),
-            ("along_x", Uniform::Int(along_x.into())),
-            ("last", Uniform::Int(last.into())),
-        ]);
+        program.bind(&FftUniforms {
+            from: self.fields[index % 2].color(0),
+            side: chain.side as i32,
+            origin: chain.origin as i32,
+            log_span,
+            along_x: along_x.into(),
+            last: last.into(),
+        });
         triangle.fullscreen();
     }
 
     /// The maps from what the transform gave.
     fn assemble(&self, chain: &Chain, field: &WaveField, triangle: &Procedural) {
-        self.assemble.bind(&[
-            ("fields", Uniform::Texture(self.fields[chain.turns.len() % 2].color(0))),
-            ("side", Uniform::Int(chain.side as i32)),
-            ("wave_choppiness", Uniform::Float(field.choppiness)),
-        ]);
         for (tile, (maps, patch)) in chain.maps.iter().zip(&field.cascades[chain.cascades.clone()]).enumerate() {
             maps.begin();
-            self.assemble.set("origin", &Uniform::Int((chain.origin + tile as u32 * chain.side) as i32));
-            self.assemble.set("texel_m", &Uniform::Float(patch.patch_m / chain.side as f32));
+            self.assemble.bind(&AssembleUniforms {
+                fields: self.fields[chain.turns.len() % 2].color(0),
+                side: chain.side as i32,
+                origin: (chain.origin + tile as u32 * chain.side) as i32,
+                texel_m: patch.patch_m / chain.side as f32,
+                wave_choppiness: field.choppiness,
+            });
             triangle.fullscreen();
         }
     }
