@@ -1,9 +1,9 @@
-//! Lamps, glowing animals and measuring cards: from settings to where they are at this moment.
+//! Lamps, glowing animals and test patches: from settings to where they are at this moment.
 
 use glam::{Quat, Vec2, Vec3};
 
 use crate::scene::build::SpeciesModel;
-use crate::scene::{Card, LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, camera};
+use crate::scene::{LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, TestPatch, camera};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
 pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel], out: &mut RenderScene) {
@@ -45,17 +45,17 @@ fn shine(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> PointLi
     }
 }
 
-/// Fills `out` with the cards of views that exist.
-pub(super) fn place_cards(settings: &SceneSettings, out: &mut Vec<Card>) {
+/// Fills `out` with the test patches of views that exist.
+pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPatch>) {
     out.clear();
-    out.extend(settings.cards.iter().filter_map(|card| {
-        let placed_from = camera::view(&settings.camera, Some(&card.view))?;
-        Some(Card {
+    out.extend(settings.test_patches.iter().filter_map(|patch| {
+        let placed_from = camera::view(&settings.camera, Some(&patch.view))?;
+        Some(TestPatch {
             placed_from,
-            at: Vec2::from(card.at),
-            distance_m: card.distance_m,
-            width: card.width,
-            radiance: Vec3::from(card.radiance),
+            at: Vec2::from(patch.at),
+            distance_m: patch.distance_m,
+            width: patch.width,
+            radiance: Vec3::from(patch.radiance),
         })
     }));
 }

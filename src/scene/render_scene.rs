@@ -84,8 +84,8 @@ pub struct RenderScene {
     pub snow: MarineSnow,
     /// Lamps and glowing animals: the nearest to the camera, [`LIGHTS`] at most.
     pub lights: Vec<PointLight>,
-    /// Emitters for measuring.
-    pub cards: Vec<Card>,
+    /// Flat emitters for measuring.
+    pub test_patches: Vec<TestPatch>,
 }
 
 /// Artificial lights in one frame at most.
@@ -106,7 +106,7 @@ pub struct PointLight {
 
 /// A flat square emitter that faces the eye it was placed from.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Card {
+pub struct TestPatch {
     /// The camera it was placed from.
     pub placed_from: Camera,
     /// Its middle in that camera's picture as shares of width and height, from the top left.

@@ -39,8 +39,9 @@ pub struct SceneSettings {
     pub props: Vec<PropSettings>,
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
-    /// A flat emitter for measuring, facing the eye of a view.
-    pub cards: Vec<CardSettings>,
+    /// A test patch: a flat emitter for measuring, facing the eye of a view.
+    #[serde(rename = "cards")]
+    pub test_patches: Vec<TestPatchSettings>,
     /// The first view, other views by name, and the benchmark's rail.
     pub camera: CameraSettings,
 }
@@ -94,7 +95,7 @@ pub enum LightCarrier {
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["name", "view"]))]
-pub struct CardSettings {
+pub struct TestPatchSettings {
     /// Name, unique in the scene.
     pub name: String,
     /// The view of `camera.views` from which the patch stands where it says.

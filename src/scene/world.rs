@@ -174,7 +174,7 @@ impl World {
         self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
         out.snow = self.snow(ago_s, &current, out);
         lights::extract(&self.settings, &self.species, out);
-        lights::place_cards(&self.settings, &mut out.cards);
+        lights::place_test_patches(&self.settings, &mut out.test_patches);
     }
 
     /// Animals, one batch a species, then the props that move.

@@ -6,7 +6,7 @@ use glam::Vec3;
 
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::pass_cache::PassMaker;
-use crate::scene::{Card, RenderScene};
+use crate::scene::{RenderScene, TestPatch};
 
 /// Corners of the two triangles of a quad.
 const QUAD: u32 = 6;
@@ -36,7 +36,7 @@ impl CardsPass {
 
     /// Draws them into a picture of `extent` pixels.
     pub fn draw(&self, scene: &RenderScene, (width, height): (u32, u32), quads: &Procedural) {
-        for card in &scene.cards {
+        for card in &scene.test_patches {
             let [center_ws, right_ws, up_ws] = placed(card, width as f32 / height as f32);
             self.program.bind(&CardUniforms { center_ws, right_ws, up_ws, emitted: card.radiance });
             quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, QUAD, 1);
@@ -45,7 +45,7 @@ impl CardsPass {
 }
 
 /// Middle of a card and the vectors to its right and upper edge, world space, in a picture of that aspect.
-fn placed(card: &Card, aspect: f32) -> [Vec3; 3] {
+fn placed(card: &TestPatch, aspect: f32) -> [Vec3; 3] {
     let camera = &card.placed_from;
     let half_height = (0.5 * camera.fov_y).tan();
     let in_view =
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn a_card_is_where_the_picture_wants_it_and_exactly_as_far() {
         let placed_from = Camera::look_at(Vec3::new(1.0, -5.0, 2.0), Vec3::new(1.0, -5.0, -8.0), 1.0);
-        let card = Card { placed_from, at: Vec2::new(0.125, 0.5), distance_m: 8.0, width: 0.06, radiance: Vec3::ONE };
+        let card = TestPatch { placed_from, at: Vec2::new(0.125, 0.5), distance_m: 8.0, width: 0.06, radiance: Vec3::ONE };
         let aspect = 16.0 / 9.0;
         let [center, right, up] = placed(&card, aspect);
         assert!((center.distance(placed_from.eye) - 8.0).abs() < 1e-4);
