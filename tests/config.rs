@@ -64,7 +64,6 @@ fn every_built_in_scene_is_fine() {
     let names: Vec<_> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
     let places = ["reef", "open_blue", "lagoon", "kelp", "wreck", "deep", "night_reef", "harbour", "storm"];
     assert_eq!(names[..9], places, "the number keys");
-    assert_eq!(names[9..], ["calibration"]);
     for scene in BUILTIN_SCENES {
         let loaded = load(scene.name, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.config.scene.name, scene.name);
@@ -406,6 +405,7 @@ fn set_is_checked_like_a_file_and_named_as_the_place() {
         "--set species.sardine.depth_m=[5,1]: species.sardine.depth_m: the least depth comes first, \
          but 5 m is more than 1 m",
     );
+    refused("species.sardine=5", "--set species.sardine=5: species: expected a table, found 5");
     // Nothing slips in behind a line break.
     assert!(set("sun.brightness=1\n[water]\ntype=\"I\"").is_err());
 }
@@ -483,6 +483,16 @@ fn a_bad_scene_tells_its_files_so_that_their_mending_can_be_seen() {
     let base = folder.write("base.toml", "[water]\ntyp = 1");
     let error = folder.load("extends = \"base.toml\"").expect_err("the base is bad");
     assert_eq!(error.files, [PathBuf::from(folder.path("my.toml")), PathBuf::from(base)]);
+}
+
+#[test]
+fn scene_schema_prints_a_json_schema() {
+    let (code, out, _) = pelagic(&["scene", "schema"]);
+    assert_eq!(code, Some(0));
+    let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    let sun = &schema["properties"]["sun"]["properties"]["elevation_deg"];
+    assert_eq!((&sun["x-unit"], &sun["minimum"], &sun["default"]), (&"degrees".into(), &(-90).into(), &58.0.into()));
 }
 
 fn pelagic(arguments: &[&str]) -> (Option<i32>, String, String) {

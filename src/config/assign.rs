@@ -100,9 +100,15 @@ fn nest(keys: &[&str], schema: Option<&TableSchema>, value: Node) -> Option<Tabl
     let node = match rest {
         [] => value,
         [name, rest @ ..] if let Some(inner) = schema.and_then(|schema| named_list(schema, first)) => {
-            let mut entry = Table::single("name", Node { span: span.clone(), value: Value::Text((*name).to_owned()) });
-            entry.0.extend(nest(rest, Some(inner), value).unwrap_or_default().0);
-            let entry = Node { span: span.clone(), value: Value::Table(entry) };
+            let mut entry = match rest {
+                [] => value,
+                rest => Node { span: span.clone(), value: Value::Table(nest(rest, Some(inner), value)?) },
+            };
+            // Anything but a table is for the check to refuse.
+            if let Value::Table(said) = &mut entry.value {
+                let name = Node { span: span.clone(), value: Value::Text((*name).to_owned()) };
+                said.0.splice(0..0, Table::single("name", name).0);
+            }
             Node { span, value: Value::List(vec![entry]) }
         }
         _ => Node { span, value: Value::Table(nest(rest, inner, value)?) },

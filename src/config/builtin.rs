@@ -9,19 +9,16 @@ pub struct BuiltinScene {
     pub text: &'static str,
 }
 
-/// All of them; the first is the default.
-pub const BUILTIN_SCENES: &[BuiltinScene] = &[
-    BuiltinScene { name: "reef", text: include_str!("../../assets/scenes/reef.toml") },
-    BuiltinScene { name: "open_blue", text: include_str!("../../assets/scenes/open_blue.toml") },
-    BuiltinScene { name: "lagoon", text: include_str!("../../assets/scenes/lagoon.toml") },
-    BuiltinScene { name: "kelp", text: include_str!("../../assets/scenes/kelp.toml") },
-    BuiltinScene { name: "wreck", text: include_str!("../../assets/scenes/wreck.toml") },
-    BuiltinScene { name: "deep", text: include_str!("../../assets/scenes/deep.toml") },
-    BuiltinScene { name: "night_reef", text: include_str!("../../assets/scenes/night_reef.toml") },
-    BuiltinScene { name: "harbour", text: include_str!("../../assets/scenes/harbour.toml") },
-    BuiltinScene { name: "storm", text: include_str!("../../assets/scenes/storm.toml") },
-    BuiltinScene { name: "calibration", text: include_str!("../../assets/scenes/calibration.toml") },
-];
+/// The table of the scenes called so, whose files are in `assets/scenes/`.
+macro_rules! scenes {
+    ($($name:literal),* $(,)?) => {
+        &[$(BuiltinScene { name: $name, text: include_str!(concat!("../../assets/scenes/", $name, ".toml")) }),*]
+    };
+}
+
+/// All of them; the first is the default, and the number keys choose the first nine.
+pub const BUILTIN_SCENES: &[BuiltinScene] =
+    scenes!["reef", "open_blue", "lagoon", "kelp", "wreck", "deep", "night_reef", "harbour", "storm", "calibration",];
 
 impl BuiltinScene {
     /// The one called `name`.

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use crate::config::Config;
 use crate::config::schema::{Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root};
+use crate::config::settings::Config;
 use crate::model::files::BUILTIN;
 
 /// Names of the entries of every list and map.

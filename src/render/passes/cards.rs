@@ -66,7 +66,8 @@ mod tests {
     #[test]
     fn a_card_is_where_the_picture_wants_it_and_exactly_as_far() {
         let placed_from = Camera::look_at(Vec3::new(1.0, -5.0, 2.0), Vec3::new(1.0, -5.0, -8.0), 1.0);
-        let card = TestPatch { placed_from, at: Vec2::new(0.125, 0.5), distance_m: 8.0, width: 0.06, radiance: Vec3::ONE };
+        let card =
+            TestPatch { placed_from, at: Vec2::new(0.125, 0.5), distance_m: 8.0, width: 0.06, radiance: Vec3::ONE };
         let aspect = 16.0 / 9.0;
         let [center, right, up] = placed(&card, aspect);
         assert!((center.distance(placed_from.eye) - 8.0).abs() < 1e-4);
