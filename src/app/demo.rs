@@ -1,7 +1,6 @@
 //! The scene in a window: what `pelagic` without a subcommand shows.
 
 use std::panic::resume_unwind;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use winit::application::ApplicationHandler;
@@ -14,6 +13,7 @@ use winit::window::{Fullscreen, Window, WindowAttributes, WindowId};
 use crate::app::context::{self, ContextError};
 use crate::app::{AppError, SceneOptions, load};
 use crate::config::{Config, LoadedScene};
+use crate::render::ShaderSource;
 
 mod frame_times;
 mod overlay;
@@ -21,6 +21,7 @@ mod pointer;
 mod rate;
 mod running;
 mod session;
+mod shader_folder;
 mod window;
 
 use running::RunningDemo;
@@ -38,8 +39,6 @@ pub struct DemoOptions {
     pub vsync: bool,
     /// Leaves after that many frames.
     pub frames: Option<u64>,
-    /// Shaders to use in place of the program's own, watched for edits.
-    pub shaders: Option<PathBuf>,
     /// Whether text is shown over the picture.
     pub ui: bool,
     /// Whether the camera sways a little, as a diver does.
@@ -81,26 +80,27 @@ impl Starting {
     /// Makes the window and the world, at the same time.
     fn run(&self, event_loop: &ActiveEventLoop) -> Result<RunningDemo, AppError> {
         let Self { options, loaded, started } = self;
-        let (show, screen) = std::thread::scope(|scope| {
-            let show = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
-            let screen = open_screen(event_loop, options, &loaded.config)?;
-            let show = show.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            Ok::<_, AppError>((show, screen))
+        let shaders = ShaderSource::new(options.scene.shaders.as_deref());
+        let (session, window) = std::thread::scope(|scope| {
+            let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
+            let window = open_window(event_loop, options, &shaders, &loaded.config)?;
+            let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            Ok::<_, AppError>((session, window))
         })?;
-        RunningDemo::new(options.clone(), show, screen, *started)
+        RunningDemo::new(options.clone(), session, window, shaders, *started)
     }
 }
 
 /// Opens the window and compiles the shaders that are to be used in it.
-fn open_screen(event_loop: &ActiveEventLoop, options: &DemoOptions, config: &Config) -> Result<DemoWindow, AppError> {
-    let (width, height) = options.scene.size;
-    let attributes = attributes(&format!("Pelagic: {}", config.scene.name), (width, height))
+fn open_window(
+    event_loop: &ActiveEventLoop,
+    options: &DemoOptions,
+    shaders: &ShaderSource,
+    config: &Config,
+) -> Result<DemoWindow, AppError> {
+    let attributes = attributes(&format!("Pelagic: {}", config.scene.name), options.scene.size)
         .with_fullscreen(options.fullscreen.then_some(Fullscreen::Borderless(None)));
-    let mut screen = DemoWindow::open(event_loop, &attributes, options.vsync, options.ui, config)?;
-    if let Some(folder) = &options.shaders {
-        screen.reload_shaders(folder)?;
-    }
-    Ok(screen)
+    DemoWindow::open(event_loop, &attributes, options.vsync, options.ui, shaders, config)
 }
 
 impl ApplicationHandler for DemoApp {

@@ -49,7 +49,6 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         fullscreen: args.fullscreen,
         vsync: args.vsync == OnOff::On,
         frames: args.frames,
-        shaders: args.scene.shaders,
         ui: !args.no_ui,
         sway: !args.no_sway,
     };

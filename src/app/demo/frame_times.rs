@@ -1,87 +1,92 @@
-//! The frames just shown, for the graph that F3 draws.
+//! What the frames just shown took, for the graph that F3 draws.
 
 use std::collections::VecDeque;
 
-use crate::bench::run::FrameSample;
+use crate::render::FrameStats;
 
 /// Frames that are remembered.
 pub const SHOWN: usize = 240;
 
-/// One frame of the graph. Unit: ms.
+/// What a frame took, part by part. Unit: ms.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bar {
-    /// Moving the world and gathering what is shown.
-    pub world: f64,
-    /// Culling and submitting.
-    pub submit: f64,
+pub struct FrameTimes {
+    /// Its number, in the renderer's own count.
+    pub number: u32,
+    /// Simulated time shown. Unit: s.
+    pub sim_time_s: f64,
+    /// From when the frame before was shown to when this one was.
+    pub interval_ms: f64,
+    /// Moving the world on.
+    pub simulate_ms: f64,
+    /// Gathering what is shown.
+    pub extract_ms: f64,
+    /// Choosing what is in view.
+    pub cull_ms: f64,
+    /// Uploads and draw calls.
+    pub submit_ms: f64,
     /// Text over the picture.
-    pub overlay: f64,
+    pub overlay_ms: f64,
     /// Waiting for the driver.
-    pub wait: f64,
+    pub wait_ms: f64,
     /// The GPU's passes, if it told.
-    pub gpu: Option<f64>,
+    pub gpu_ms: Option<f64>,
+    /// What was drawn.
+    pub stats: FrameStats,
 }
 
-impl Bar {
-    /// What the frame took, without the idle time before the next.
-    pub fn total(&self) -> f64 {
-        self.world + self.submit + self.overlay + self.wait
+impl FrameTimes {
+    /// What the CPU did for it.
+    pub fn cpu_ms(&self) -> f64 {
+        self.simulate_ms + self.extract_ms + self.cull_ms + self.submit_ms + self.overlay_ms
+    }
+
+    /// What it took, without the idle time before the next.
+    pub fn total_ms(&self) -> f64 {
+        self.cpu_ms() + self.wait_ms
     }
 }
 
 /// The last frames, the newest last.
 #[derive(Clone, Debug, Default)]
-pub struct FrameHistory {
-    bars: VecDeque<Bar>,
-    /// The number, in the renderer's own count, of the newest frame.
-    newest: u32,
-}
+pub struct FrameHistory(VecDeque<FrameTimes>);
 
 impl FrameHistory {
-    /// Takes in a frame, `number` by the renderer's own count.
-    pub fn push(&mut self, number: u32, sample: &FrameSample, overlay_ms: f64) {
-        if self.bars.len() == SHOWN {
-            self.bars.pop_front();
+    /// Takes in a frame.
+    pub fn push(&mut self, frame: FrameTimes) {
+        if self.0.len() == SHOWN {
+            self.0.pop_front();
         }
-        self.newest = number;
-        self.bars.push_back(Bar {
-            world: sample.simulate_ms + sample.extract_ms,
-            submit: sample.cull_ms + sample.draw_ms,
-            overlay: overlay_ms,
-            wait: sample.wait_ms,
-            gpu: None,
-        });
+        self.0.push_back(frame);
     }
 
-    /// Takes in what the GPU took for a frame, some frames later.
+    /// Takes in what the GPU took for the frame of that number, some frames later. Unit: ms.
     pub fn gpu(&mut self, number: u32, ms: f64) {
-        let Some(back) = self.newest.checked_sub(number) else { return };
-        let place = self.bars.len().checked_sub(1 + back as usize);
-        if let Some(bar) = place.and_then(|place| self.bars.get_mut(place)) {
-            bar.gpu = Some(ms);
+        if let Some(frame) = self.0.iter_mut().rev().find(|frame| frame.number == number) {
+            frame.gpu_ms = Some(ms);
         }
     }
 
     /// Forgets everything: another context counts anew.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        self.0.clear();
     }
 
     /// Oldest first.
-    pub fn bars(&self) -> impl ExactSizeIterator<Item = &Bar> {
-        self.bars.iter()
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameTimes> {
+        self.0.iter()
     }
 
     /// Median and 99th percentile of what frames took. Unit: ms.
     pub fn spread(&self) -> Option<(f64, f64)> {
-        let mut totals: Vec<f64> = self.bars.iter().map(Bar::total).collect();
+        let mut totals: Vec<f64> = self.0.iter().map(FrameTimes::total_ms).collect();
         totals.sort_by(f64::total_cmp);
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
 
     /// What the GPU took, over the frames it told of: none, or none to be believed, if it is more than their own time.
+    /// Unit: ms.
     pub fn gpu_median(&self) -> Option<f64> {
-        let told: Vec<(f64, f64)> = self.bars.iter().filter_map(|bar| Some((bar.gpu?, bar.total()))).collect();
+        let told: Vec<(f64, f64)> = self.0.iter().filter_map(|f| Some((f.gpu_ms?, f.total_ms()))).collect();
         let (gpu, wall) = told.iter().fold((0.0, 0.0), |(gpu, wall), (g, w)| (gpu + g, wall + w));
         let times: Vec<f64> = told.iter().map(|(gpu, _)| *gpu).collect();
         math::median(&times).filter(|_| gpu > 0.0 && gpu <= 1.05 * wall.max(1e3 / 240.0 * told.len() as f64))
@@ -92,28 +97,28 @@ impl FrameHistory {
 mod tests {
     use super::*;
 
-    fn sample(draw_ms: f64) -> FrameSample {
-        FrameSample { simulate_ms: 1.0, draw_ms, wait_ms: 2.0, ..FrameSample::default() }
+    fn frame(number: u32, submit_ms: f64) -> FrameTimes {
+        FrameTimes { number, submit_ms, simulate_ms: 1.0, wait_ms: 2.0, ..FrameTimes::default() }
     }
 
     #[test]
     fn only_the_last_frames_are_remembered() {
         let mut history = FrameHistory::default();
-        (0..1000).for_each(|number| history.push(number, &sample(f64::from(number)), 0.5));
-        assert_eq!(history.bars().len(), SHOWN);
-        assert_eq!(history.bars().next().map(|bar| bar.submit), Some(760.0));
+        (0..1000).for_each(|number| history.push(frame(number, f64::from(number))));
+        assert_eq!(history.frames().len(), SHOWN);
+        assert_eq!(history.frames().next().map(|frame| frame.submit_ms), Some(760.0));
         let (median, _) = history.spread().expect("there are frames");
-        assert_eq!(median, 879.5 + 3.5);
+        assert_eq!(median, 879.5 + 3.0);
     }
 
     #[test]
     fn gpu_times_find_their_frames() {
         let mut history = FrameHistory::default();
-        (10..20).for_each(|number| history.push(number, &sample(10.0), 0.0));
+        (10..20).for_each(|number| history.push(frame(number, 10.0)));
         history.gpu(17, 8.0);
         history.gpu(3, 99.0);
         history.gpu(25, 99.0);
-        let told: Vec<Option<f64>> = history.bars().map(|bar| bar.gpu).collect();
+        let told: Vec<Option<f64>> = history.frames().map(|frame| frame.gpu_ms).collect();
         assert_eq!(told[7], Some(8.0));
         assert_eq!(told.iter().flatten().count(), 1);
         assert_eq!(history.gpu_median(), Some(8.0));
@@ -123,7 +128,7 @@ mod tests {
     fn gpu_times_longer_than_the_frames_are_not_believed() {
         let mut history = FrameHistory::default();
         for number in 0..10 {
-            history.push(number, &sample(10.0), 0.0);
+            history.push(frame(number, 10.0));
             history.gpu(number, 900.0);
         }
         assert_eq!(history.gpu_median(), None);

@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, RichText, Vec2, vec2};
 
 use crate::app::context::Context;
-use crate::app::demo::frame_times::{Bar, FrameHistory, SHOWN};
+use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::keys;
 
 /// How long a message stays. Unit: s.
@@ -18,7 +18,7 @@ const ERROR_LINES: usize = 12;
 /// A message that passes.
 #[derive(Clone, Debug, PartialEq)]
 struct Message {
-    /// What it is about: a newer message about the same takes its place. Empty for one that stands alone.
+    /// What it is about: a newer one about the same takes its place. Empty for a message that stands alone.
     topic: &'static str,
     text: String,
     until_s: f64,
@@ -62,23 +62,23 @@ impl Panels {
 
     /// Says something for a while in place of what was said about the same `topic`.
     pub fn say_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
-        self.messages.retain(|message| topic.is_empty() || message.topic != topic);
+        self.messages.retain(|message| message.error || topic.is_empty() || message.topic != topic);
         self.add(Message { topic, text: text.into(), until_s: now_s + MESSAGE_S, error: false });
     }
 
-    /// Shows an error for a while, or until it is mended.
-    pub fn complain(&mut self, text: &str, now_s: f64) {
+    /// Shows an error about a `topic` for a while, or until it is mended.
+    pub fn complain(&mut self, topic: &'static str, text: &str, now_s: f64) {
         let mut lines: Vec<&str> = text.lines().take(ERROR_LINES + 1).collect();
         if lines.len() > ERROR_LINES {
             lines[ERROR_LINES] = "... (all of it is on the terminal)";
         }
-        self.messages.retain(|message| !message.error);
-        self.add(Message { topic: "", text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
+        self.mended(topic);
+        self.add(Message { topic, text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
     }
 
-    /// Takes errors away: what was wrong has been mended.
-    pub fn mended(&mut self) {
-        self.messages.retain(|message| !message.error);
+    /// Takes an error about a `topic` away: what was wrong has been mended.
+    pub fn mended(&mut self, topic: &str) {
+        self.messages.retain(|message| !(message.error && message.topic == topic));
     }
 
     fn add(&mut self, message: Message) {
@@ -187,17 +187,17 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
 }
 
 /// The parts of a frame, from the bottom up: name, colour, value.
-type Part = (&'static str, Color32, fn(&Bar) -> f64);
+type Part = (&'static str, Color32, fn(&FrameTimes) -> f64);
 
 const PARTS: [Part; 4] = [
-    ("world", Color32::from_rgb(120, 190, 95), |bar| bar.world),
-    ("submit", Color32::from_rgb(50, 160, 200), |bar| bar.submit),
-    ("text", Color32::from_rgb(190, 150, 210), |bar| bar.overlay),
-    ("wait", Color32::from_rgb(110, 135, 150), |bar| bar.wait),
+    ("world", Color32::from_rgb(120, 190, 95), |f| f.simulate_ms + f.extract_ms),
+    ("submit", Color32::from_rgb(50, 160, 200), |f| f.cull_ms + f.submit_ms),
+    ("text", Color32::from_rgb(190, 150, 210), |f| f.overlay_ms),
+    ("wait", Color32::from_rgb(110, 135, 150), |f| f.wait_ms),
 ];
 /// Colour of GPU time.
 const GPU: Color32 = Color32::from_rgb(255, 205, 110);
-/// Width of a frame in points.
+/// Width of a frame's bar in points.
 const BAR: f32 = 1.5;
 /// Height of the graph in points.
 const GRAPH: f32 = 80.0;
@@ -211,8 +211,8 @@ fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph) {
     let top = (1.3 * budget).max(1.15 * p99) as f32;
     let at = |ms: f64| field.bottom() - (ms as f32 / top).min(1.0) * field.height();
     let mut mesh = egui::Mesh::default();
-    let (shown, gpu_is_told) = (graph.history.bars().len(), graph.history.gpu_median().is_some());
-    for (i, bar) in graph.history.bars().enumerate() {
+    let (shown, gpu_is_told) = (graph.history.frames().len(), graph.history.gpu_median().is_some());
+    for (i, frame) in graph.history.frames().enumerate() {
         let left = field.right() - BAR * (shown - i) as f32;
         let mut below = 0.0;
         let mut part = |from: f64, to: f64, colour| {
@@ -220,11 +220,11 @@ fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph) {
             mesh.add_colored_rect(corners, colour);
         };
         for (_, colour, value) in PARTS {
-            let ms = value(bar);
+            let ms = value(frame);
             part(below, below + ms, colour);
             below += ms;
         }
-        if let Some(gpu) = bar.gpu.filter(|_| gpu_is_told) {
+        if let Some(gpu) = frame.gpu_ms.filter(|_| gpu_is_told) {
             part(gpu, gpu + f64::from(top) * 0.025, GPU);
         }
     }
@@ -266,18 +266,23 @@ mod tests {
     fn messages_pass_and_errors_stay_longer() {
         let mut panels = Panels::default();
         panels.say("saved", 1.0);
-        panels.complain("line 3: no such key", 1.0);
+        panels.complain("scene", "line 3: no such key", 1.0);
+        panels.complain("shaders", "no such function", 1.0);
         panels.pass(6.0);
-        assert_eq!(panels.messages.len(), 1);
-        assert!(panels.messages[0].error);
-        panels.mended();
-        assert!(panels.is_empty(6.0));
+        assert_eq!(panels.messages.len(), 2);
+        panels.mended("shaders");
+        assert!(panels.messages.iter().all(|message| message.error && message.topic == "scene"));
+        panels.say_about("scene", "reef", 6.0);
+        assert_eq!(panels.messages.len(), 2, "an error is not said away");
+        panels.mended("scene");
+        panels.pass(11.0);
+        assert!(panels.is_empty(11.0));
     }
 
     #[test]
     fn a_long_error_is_cut_and_says_so() {
         let mut panels = Panels::default();
-        panels.complain(&"wrong\n".repeat(100), 0.0);
+        panels.complain("scene", &"wrong\n".repeat(100), 0.0);
         assert_eq!(panels.messages[0].text.lines().count(), ERROR_LINES + 1);
         assert!(panels.messages[0].text.ends_with("terminal)"));
     }

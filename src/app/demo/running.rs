@@ -1,6 +1,6 @@
 //! The demo while its window is open: frames, edits from outside, loss and recovery.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -8,18 +8,18 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::ModifiersState;
 use winit::window::Window;
 
-use crate::app::demo::frame_times::FrameHistory;
+use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
 use crate::app::demo::overlay::{FrameGraph, Panels};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::rate::{FrameRate, shortest_frame};
-use crate::app::demo::session::{Change, SceneSession};
-use crate::app::demo::window::DemoWindow;
-use crate::app::demo::{DemoOptions, open_screen};
+use crate::app::demo::session::SceneSession;
+use crate::app::demo::shader_folder::ShaderFolder;
+use crate::app::demo::window::{DemoWindow, PreparedWindow};
+use crate::app::demo::{DemoOptions, open_window};
 use crate::app::fly::HeldKeys;
 use crate::app::{AppError, interrupt};
 use crate::bench::live::Recording;
-use crate::bench::run::FrameSample;
-use crate::config::FileWatcher;
+use crate::render::{FrameStats, ShaderSource};
 use crate::scene::RenderScene;
 
 mod input;
@@ -35,17 +35,26 @@ const MOST_LOSSES: usize = 3;
 /// See [`MOST_LOSSES`].
 const LOSS_SPAN: Duration = Duration::from_secs(60);
 
-/// A show on a screen, and the person before it.
+/// A topic of errors, each of which stays until it is mended.
+const SCENE: &str = "scene";
+/// As [`SCENE`].
+const SHADERS: &str = "shaders";
+
+/// A scene in a window, and the person before it.
 pub struct RunningDemo {
     options: DemoOptions,
-    show: SceneSession,
-    screen: Option<DemoWindow>,
+    session: SceneSession,
+    /// `None` only while a lost one is replaced.
+    window: Option<DemoWindow>,
+    /// The moment of `session` that was gathered last.
     frame: RenderScene,
     panels: Panels,
     held: HeldKeys,
     pointer: PointerLook,
     modifiers: ModifiersState,
-    shaders: Option<(PathBuf, FileWatcher)>,
+    shader_folder: Option<ShaderFolder>,
+    /// The shaders in use: the last good ones.
+    shaders: ShaderSource,
     saving: Vec<Saving>,
     recording: Option<Recording>,
     history: FrameHistory,
@@ -54,7 +63,7 @@ pub struct RunningDemo {
     started: Instant,
     rate: FrameRate,
     last_frame: Instant,
-    last_shown: Option<Instant>,
+    last_presented: Option<Instant>,
     next_frame: Instant,
     next_look: Instant,
     shortest_frame: Duration,
@@ -63,28 +72,33 @@ pub struct RunningDemo {
     outcome: Result<(), AppError>,
 }
 
+/// Another scene, or the same one changed, with everything it takes to show it.
+struct SceneChange {
+    session: SceneSession,
+    frame: RenderScene,
+    window: Option<PreparedWindow>,
+}
+
 impl RunningDemo {
-    /// Fills the window with the show.
+    /// Shows the scene in a window that draws with `shaders`.
     ///
     /// # Errors
     /// If the driver refuses an object.
     pub fn new(
         options: DemoOptions,
-        show: SceneSession,
-        screen: DemoWindow,
+        session: SceneSession,
+        window: DemoWindow,
+        shaders: ShaderSource,
         started: Instant,
     ) -> Result<Self, AppError> {
         let now = Instant::now();
-        let folder = options.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
-        let shaders = folder.map(|folder| {
-            let watched = FileWatcher::new(&shader_files(&folder));
-            (folder, watched)
-        });
-        let mut live = Self {
+        let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
+        let mut demo = Self {
+            shader_folder: folder.map(ShaderFolder::new),
             shaders,
             options,
-            show,
-            screen: None,
+            session,
+            window: None,
             frame: RenderScene::default(),
             panels: Panels::default(),
             held: HeldKeys::default(),
@@ -97,7 +111,7 @@ impl RunningDemo {
             started,
             rate: FrameRate::new(now),
             last_frame: now,
-            last_shown: None,
+            last_presented: None,
             next_frame: now,
             next_look: now,
             shortest_frame: Duration::ZERO,
@@ -105,21 +119,23 @@ impl RunningDemo {
             losses: Vec::new(),
             outcome: Ok(()),
         };
-        live.take(screen)?;
-        Ok(live)
+        demo.fill(window)?;
+        Ok(demo)
     }
 
-    /// Fills a new window with the show.
-    fn take(&mut self, mut screen: DemoWindow) -> Result<(), AppError> {
-        screen.load(&self.show)?;
-        let refresh = screen.window().and_then(Window::current_monitor).and_then(|m| m.refresh_rate_millihertz());
+    /// Shows the scene in a new window.
+    fn fill(&mut self, mut window: DemoWindow) -> Result<(), AppError> {
+        self.session.extract(&mut self.frame);
+        window.commit(window.prepare(&self.session, &self.frame, false)?);
+        let monitor = window.system_window().and_then(Window::current_monitor);
+        let refresh_hz = monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0);
         self.shortest_frame = match self.options.vsync {
-            true => shortest_frame(refresh.map(|mhz| f64::from(mhz) / 1000.0), screen.context().device().software),
+            true => shortest_frame(refresh_hz, window.context().device().software),
             false => Duration::ZERO,
         };
-        self.screen = Some(screen);
+        self.window = Some(window);
         self.last_frame = Instant::now();
-        (self.drawn, self.last_shown) = (0, None);
+        (self.drawn, self.last_presented) = (0, None);
         self.history.clear();
         Ok(())
     }
@@ -137,7 +153,7 @@ impl RunningDemo {
         let hidden = self.is_hidden();
         if !hidden
             && now >= self.next_frame
-            && let Some(window) = self.window()
+            && let Some(window) = self.system_window()
         {
             window.request_redraw();
         }
@@ -157,10 +173,10 @@ impl RunningDemo {
         self.panels.say_about(topic, text, self.now_s());
     }
 
-    fn complain(&mut self, error: &AppError) {
+    fn complain(&mut self, topic: &'static str, error: &AppError) {
         let text = error.to_string();
         log::error!("{text}");
-        self.panels.complain(&text, self.now_s());
+        self.panels.complain(topic, &text, self.now_s());
     }
 
     fn leave(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), AppError>) {
@@ -168,13 +184,13 @@ impl RunningDemo {
         event_loop.exit();
     }
 
-    fn window(&self) -> Option<&Window> {
-        self.screen.as_ref().and_then(DemoWindow::window)
+    fn system_window(&self) -> Option<&Window> {
+        self.window.as_ref().and_then(DemoWindow::system_window)
     }
 
     /// Whether nobody could see a frame now.
     fn is_hidden(&self) -> bool {
-        let Some(window) = self.window() else { return true };
+        let Some(window) = self.system_window() else { return true };
         let size = window.inner_size();
         self.occluded || size.width == 0 || size.height == 0 || window.is_minimized() == Some(true)
     }
@@ -183,15 +199,15 @@ impl RunningDemo {
         let now = Instant::now();
         let elapsed_s = now.duration_since(self.last_frame).as_secs_f64();
         (self.last_frame, self.next_frame) = (now, now + self.shortest_frame);
-        self.show.advance(elapsed_s, self.held);
+        self.session.advance(elapsed_s, self.held);
         let simulated = Instant::now();
-        self.show.extract(&mut self.frame);
+        self.session.extract(&mut self.frame);
         let extracted = Instant::now();
         let now_s = self.now_s();
-        let Some(screen) = &mut self.screen else { return };
+        let Some(window) = &mut self.window else { return };
         // A recording is of the picture alone.
         let panels = self.recording.is_none().then_some(&mut self.panels);
-        let shown = match screen.draw(&self.frame, panels, now_s) {
+        let shown = match window.draw(&self.frame, panels, now_s) {
             Ok(shown) => shown,
             Err(why) => return self.recover(event_loop, why),
         };
@@ -201,23 +217,26 @@ impl RunningDemo {
             self.rate = FrameRate::new(Instant::now());
         }
         let ms = |from: Instant, to: Instant| to.duration_since(from).as_secs_f64() * 1e3;
-        let sample = FrameSample {
+        let frame = FrameTimes {
+            number: self.drawn,
             sim_time_s: self.frame.time_s,
-            frame_ms: self.last_shown.map_or(ms(now, shown.shown), |last| ms(last, shown.shown)),
+            interval_ms: ms(self.last_presented.unwrap_or(now), shown.presented),
             simulate_ms: ms(now, simulated),
             extract_ms: ms(simulated, extracted),
             cull_ms: shown.cull_ms,
-            draw_ms: (ms(extracted, shown.submitted) - shown.cull_ms).max(0.0),
-            wait_ms: ms(shown.overlaid, shown.shown),
+            submit_ms: (ms(extracted, shown.submitted) - shown.cull_ms).max(0.0),
+            overlay_ms: ms(shown.submitted, shown.overlaid),
+            wait_ms: ms(shown.overlaid, shown.presented),
             gpu_ms: None,
             stats: shown.stats,
         };
-        self.last_shown = Some(shown.shown);
-        self.timed(sample, ms(shown.submitted, shown.overlaid), elapsed_s);
+        self.last_presented = Some(shown.presented);
+        self.drawn = self.drawn.wrapping_add(1);
+        self.timed(frame, elapsed_s);
         if let Some(fps) = self.rate.count(Instant::now()) {
-            self.panels.statistics_text = self.statistics(fps, &sample);
-            if let Some(window) = self.window() {
-                window.set_title(&format!("Pelagic: {}, {fps:.0} fps", self.show.config.scene.name));
+            self.panels.statistics_text = self.statistics(fps, &frame.stats);
+            if let Some(window) = self.system_window() {
+                window.set_title(&format!("Pelagic: {}, {fps:.0} fps", self.session.config.scene.name));
             }
         }
         if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
@@ -226,13 +245,11 @@ impl RunningDemo {
     }
 
     /// Hands a frame's times to everybody who follows them.
-    fn timed(&mut self, sample: FrameSample, overlay_ms: f64, elapsed_s: f64) {
-        let number = self.drawn;
-        self.drawn = self.drawn.wrapping_add(1);
-        self.history.push(number, &sample, overlay_ms);
-        let Some(screen) = &mut self.screen else { return };
+    fn timed(&mut self, frame: FrameTimes, elapsed_s: f64) {
+        self.history.push(frame);
+        let Some(window) = &mut self.window else { return };
         let mut newest_gpu_ms = None;
-        while let Some((number, times)) = screen.clock().poll_gpu() {
+        while let Some((number, times)) = window.clock().poll_gpu() {
             let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
             self.history.gpu(number, sum);
             if let Some(recording) = &mut self.recording {
@@ -241,31 +258,29 @@ impl RunningDemo {
             newest_gpu_ms = Some(sum);
         }
         // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
-        let busy_ms = sample.cpu_ms() + overlay_ms + sample.wait_ms;
         let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
-            Some(gpu_ms) => gpu_ms.max(sample.cpu_ms() + overlay_ms),
-            None => busy_ms,
+            Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
+            None => frame.total_ms(),
         };
         if self.panels.statistics {
-            self.panels.graph = Some(FrameGraph { target_ms: screen.target_ms(), history: self.history.clone() });
+            self.panels.graph = Some(FrameGraph { target_ms: window.target_ms(), history: self.history.clone() });
         }
         if self.recording.is_some() {
             // The picture that is recorded stays as it is.
-            return self.recorded(number, sample);
+            return self.recorded(&frame);
         }
-        match screen.govern(load_ms, elapsed_s) {
+        match window.govern(load_ms, elapsed_s) {
             Ok(None) => {}
             Ok(Some(decision)) => {
                 log::info!("{decision}");
                 self.say_about("quality", decision.to_string());
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.complain("quality", &error),
         }
     }
 
     /// The text of the panel that F3 shows.
-    fn statistics(&self, fps: f64, sample: &FrameSample) -> String {
-        let stats = sample.stats;
+    fn statistics(&self, fps: f64, stats: &FrameStats) -> String {
         let mut text = format!(
             "{fps:6.1} fps {:8.1} ms a frame\n{:6} draws {:6} k triangles {:6} visible",
             1000.0 / fps,
@@ -276,16 +291,13 @@ impl RunningDemo {
         if let Some((median, p99)) = self.history.spread() {
             text += &format!("\n{median:6.1} ms at work, 99 % under {p99:.1}");
         }
+        let Some(window) = &self.window else { return text };
         match self.history.gpu_median() {
             Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),
-            None if self.screen.as_ref().is_some_and(|screen| screen.context().device().software) => {
-                text += "\n     - ms of the GPU: drawn on the CPU";
-            }
+            None if window.context().device().software => text += "\n     - ms of the GPU: drawn on the CPU",
             None => {}
         }
-        if let Some(screen) = &self.screen
-            && let (Some(level), Some(target)) = (screen.level(), screen.target_ms())
-        {
+        if let (Some(level), Some(target)) = (window.level(), window.target_ms()) {
             text += &format!("\n{level}, held to {target:.1} ms");
         }
         text
@@ -297,27 +309,24 @@ impl RunningDemo {
         log::warn!("the graphics driver has thrown everything away ({why}); making it anew");
         self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
         self.losses.push(now);
-        self.screen = None;
+        self.window = None;
         self.recording = None;
         if self.losses.len() > MOST_LOSSES {
             return self.leave(event_loop, Err(AppError::ContextLost(why)));
         }
-        let opened = open_screen(event_loop, &self.options, &self.show.config);
-        if let Err(error) = opened.and_then(|screen| self.take(screen)) {
+        let opened = open_window(event_loop, &self.options, &self.shaders, &self.session.config);
+        if let Err(error) = opened.and_then(|window| self.fill(window)) {
             self.leave(event_loop, Err(error));
         }
     }
 
     /// Looks at what happens outside: edited files, pictures that have been written.
     fn look(&mut self) {
-        if self.show.is_edited() {
+        if self.session.is_edited() {
             self.reload_scene();
         }
-        if let Some((folder, watched)) = &mut self.shaders {
-            watched.follow(&shader_files(folder));
-            if watched.changed() {
-                self.reload_shaders();
-            }
+        if self.shader_folder.as_mut().is_some_and(ShaderFolder::is_edited) {
+            self.reload_shaders();
         }
         let (done, busy): (Vec<Saving>, Vec<Saving>) =
             std::mem::take(&mut self.saving).into_iter().partition(|(_, thread)| thread.is_finished());
@@ -328,41 +337,58 @@ impl RunningDemo {
     }
 
     fn reload_scene(&mut self) {
-        let change = self.show.reload();
-        if self.take_over(change) {
-            log::info!("scene \"{}\" read again", self.show.config.scene.name);
+        let next = self.session.reloaded();
+        if self.change_scene(next) {
+            log::info!("scene \"{}\" read again", self.session.config.scene.name);
             self.say("scene read again");
         }
     }
 
     fn reload_shaders(&mut self) {
-        let (Some((folder, _)), Some(screen)) = (&self.shaders, &mut self.screen) else { return };
-        match screen.reload_shaders(folder) {
+        let (Some(folder), Some(window)) = (&self.shader_folder, &mut self.window) else { return };
+        let shaders = folder.read();
+        match window.use_shaders(shaders.clone()) {
             Ok(()) => {
-                log::info!("shaders read again from {}", folder.display());
-                self.panels.mended();
+                log::info!("shaders read again from {}", folder.path().display());
+                self.shaders = shaders;
+                self.panels.mended(SHADERS);
                 self.say("shaders read again");
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.complain(SHADERS, &error),
         }
     }
 
-    /// Hands a change of the show on to the renderer; `false` if it did not come to one.
-    fn take_over(&mut self, change: Result<Change, AppError>) -> bool {
-        let applied = change.and_then(|change| match &mut self.screen {
-            Some(screen) => screen.apply(change, &self.show),
-            None => Ok(()),
-        });
-        match applied {
-            Ok(()) => {
-                self.panels.mended();
+    /// Shows another scene, or the same one changed: all of it, or if anything fails nothing. Says which.
+    fn change_scene(&mut self, next: Result<SceneSession, AppError>) -> bool {
+        match next.and_then(|next| self.prepare(next)) {
+            Ok(change) => {
+                self.commit(change);
+                self.panels.mended(SCENE);
                 true
             }
             Err(error) => {
-                self.complain(&error);
+                self.complain(SCENE, &error);
                 false
             }
         }
+    }
+
+    /// Makes everything that `session` needs on the screen; what is shown is not touched.
+    fn prepare(&self, session: SceneSession) -> Result<SceneChange, AppError> {
+        let mut frame = RenderScene::default();
+        session.extract(&mut frame);
+        let keeps_static_scene = session.world().shares_static_scene(self.session.world());
+        let window = self.window.as_ref().map(|window| window.prepare(&session, &frame, keeps_static_scene));
+        Ok(SceneChange { window: window.transpose()?, session, frame })
+    }
+
+    /// The only place where what is shown becomes another; nothing here can fail.
+    fn commit(&mut self, change: SceneChange) {
+        self.disturb_recording("a change of the scene");
+        if let (Some(window), Some(prepared)) = (&mut self.window, change.window) {
+            window.commit(prepared);
+        }
+        (self.session, self.frame) = (change.session, change.frame);
     }
 
     fn saved(&mut self, (what, thread): Saving) {
@@ -371,7 +397,7 @@ impl RunningDemo {
                 log::info!("{what} written to {}", path.display());
                 self.say(format!("{what} written to {}", path.display()));
             }
-            Ok(Err(error)) => self.complain(&error),
+            Ok(Err(error)) => self.complain(what, &error),
             Err(_) => log::error!("a {what} could not be written"),
         }
     }
@@ -391,17 +417,4 @@ impl RunningDemo {
         }
         self.outcome
     }
-}
-
-/// The shaders in a folder and in the folders right below it.
-fn shader_files(folder: &Path) -> Vec<PathBuf> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        std::fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default()
-    };
-    let (folders, mut files): (Vec<_>, Vec<_>) = list(folder).into_iter().partition(|path| path.is_dir());
-    files.extend(folders.iter().flat_map(|folder| list(folder)));
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "glsl"));
-    files
 }

@@ -1,5 +1,6 @@
 //! What is being shown, apart from the window it is shown in: scene, world, camera, time.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::app::files::load_model;
@@ -18,34 +19,29 @@ const MOST_STEPS: u32 = 5;
 /// Fish that `+` can come to.
 const MOST_FISH: u32 = 100_000;
 
-/// What of the renderer a change concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// Settings only.
-    Settings,
-    /// Models, seabed or props too.
-    Stage,
-}
-
 /// A scene in motion.
+///
+/// Whatever is to change what is shown makes another session and leaves this one as it is, so that this one goes on if
+/// anything on the way to the screen fails. What did not change is shared.
 pub struct SceneSession {
     /// What was asked for.
     pub options: SceneOptions,
-    /// The settings in use: the last good ones.
+    /// The settings it was made from.
     pub config: Config,
     /// The diver.
     pub fly: FlyCamera,
     /// Whether the world stands still.
     pub paused: bool,
     world: World,
-    ground: Option<GroundHeights>,
+    ground: Option<Arc<GroundHeights>>,
     steps: FixedSteps,
     watched: FileWatcher,
+    /// Time that the camera has swayed, if it does. Unit: s.
     sway_s: Option<f64>,
 }
 
 impl SceneSession {
-    /// Makes the world of a scene that is loaded; `sway` is whether the camera breathes.
+    /// Makes the world of a scene that is loaded; `sway` is whether the camera sways.
     ///
     /// # Errors
     /// If a model cannot be loaded.
@@ -53,13 +49,11 @@ impl SceneSession {
         let began = Instant::now();
         let world = World::new(&loaded.config.scene, options.seed, load_model)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
-        let home = camera(&loaded.config, None)?;
-        let ground = world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
         Ok(Self {
             options,
-            fly: FlyCamera::new(home),
+            fly: FlyCamera::new(camera(&loaded.config, None)?),
             paused: false,
-            ground,
+            ground: ground_of(&world),
             world,
             steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
             watched: FileWatcher::new(&loaded.files),
@@ -68,12 +62,12 @@ impl SceneSession {
         })
     }
 
-    /// The world, for its stage.
+    /// The world.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// Moves the world and the diver on by a frame's time.
+    /// Moves the world and the diver on by a frame's time. Unit: s.
     pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys) {
         if !self.paused {
             for _ in 0..self.steps.advance(elapsed_s) {
@@ -83,12 +77,12 @@ impl SceneSession {
                 *sway_s += elapsed_s;
             }
         }
-        self.fly.update(held, elapsed_s as f32, self.ground.as_ref());
+        self.fly.update(held, elapsed_s as f32, self.ground.as_deref());
     }
 
     /// Fills `frame` with the present moment as the diver sees it.
     pub fn extract(&self, frame: &mut RenderScene) {
-        let camera = self.fly.camera(self.sway_s, self.ground.as_ref());
+        let camera = self.fly.camera(self.sway_s, self.ground.as_deref());
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
@@ -103,78 +97,72 @@ impl SceneSession {
         self.watched.changed()
     }
 
-    /// Reads the scene again and takes over what is different; everything else goes on as it was.
+    /// The scene as its files are now; what is the same there goes on as it was.
     ///
     /// # Errors
-    /// If the scene is wrong now; what was shown goes on unchanged.
-    pub fn reload(&mut self) -> Result<Change, AppError> {
+    /// If the scene is wrong now. Of this session only the list of files it watches has changed, good or bad: one of
+    /// them is where the mistake is.
+    pub fn reloaded(&mut self) -> Result<Self, AppError> {
         let loaded = load(&self.options).inspect_err(|error| {
             if let AppError::Config(error) = error {
                 self.watched.follow(&error.files);
             }
         })?;
         self.watched.follow(&loaded.files);
-        self.take_over(loaded.config)
+        self.with(loaded.config, self.options.clone())
     }
 
-    /// Goes to the built-in scene of that index, from its beginning.
+    /// The built-in scene of that index, from its beginning.
     ///
     /// # Errors
-    /// If there is none of that index, or it cannot be loaded; what was shown goes on.
-    pub fn switch(&mut self, index: usize) -> Result<Change, AppError> {
+    /// If there is none of that index, or it cannot be loaded.
+    pub fn switched(&self, index: usize) -> Result<Self, AppError> {
         let Some(scene) = BUILTIN_SCENES.get(index) else {
             return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
         };
-        // The number of fish was asked of the scene that is left, and a value set may not suit another.
-        let options = SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() };
-        self.restart(options)
+        // The number of fish was asked of the scene that is left; what was asked with --set holds for every scene.
+        self.restarted(SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() })
     }
 
-    /// The first view and the world from its beginning.
+    /// The same scene from its beginning, seen from its first view.
     ///
     /// # Errors
-    /// If the scene cannot be loaded any more; what was shown goes on.
-    pub fn reset(&mut self) -> Result<Change, AppError> {
-        self.restart(self.options.clone())
+    /// If the scene cannot be loaded any more.
+    pub fn reset(&self) -> Result<Self, AppError> {
+        self.restarted(self.options.clone())
     }
 
-    fn restart(&mut self, options: SceneOptions) -> Result<Change, AppError> {
+    fn restarted(&self, options: SceneOptions) -> Result<Self, AppError> {
         let loaded = load(&options)?;
-        *self = Self::new(options, loaded, self.sway_s.is_some())?;
-        Ok(Change::Stage)
+        Self::new(options, loaded, self.sway_s.is_some())
     }
 
-    /// Multiplies the fish and gives their new number.
+    /// The scene with `factor` times the fish, at least one more or less.
     ///
     /// # Errors
-    /// If a model cannot be loaded; the number stays.
-    pub fn multiply_fish(&mut self, factor: f32) -> Result<(Change, u32), AppError> {
+    /// If a model cannot be loaded, or no species takes more fish.
+    pub fn with_fish_times(&self, factor: f32) -> Result<Self, AppError> {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
-        // Small numbers move too.
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        let mut config = self.config.clone();
         let wanted = wanted.clamp(1, MOST_FISH);
+        let mut config = self.config.clone();
         config.deal_fish(wanted).map_err(|error| AppError::Fish(wanted, error))?;
-        let fish = config.fish();
-        let change = self.take_over(config)?;
         // Asked for again whenever the file is read.
-        self.options.fish = Some(fish);
-        Ok((change, fish))
+        let options = SceneOptions { fish: Some(config.fish()), ..self.options.clone() };
+        self.with(config, options)
     }
 
-    /// Lights the lamps that the camera carries, a torch if there is none, or puts them out. Says whether one is lit.
+    /// The scene with the lamps that the camera carries put out, or with a torch if there are none.
     ///
     /// # Errors
-    /// As for [`Self::reload`]; what was lit stays lit.
-    pub fn toggle_torch(&mut self) -> Result<(Change, bool), AppError> {
+    /// If a model cannot be loaded.
+    pub fn with_torch_switched(&self) -> Result<Self, AppError> {
         let mut config = self.config.clone();
-        let lights = &mut config.scene.lights;
-        let before = lights.len();
-        lights.retain(|light| light.follow != LightCarrier::Camera);
-        let lit = lights.len() == before;
-        if lit {
-            lights.push(LightSettings {
+        if self.has_torch() {
+            config.scene.lights.retain(|light| light.follow != LightCarrier::Camera);
+        } else {
+            config.scene.lights.push(LightSettings {
                 name: "torch".into(),
                 follow: LightCarrier::Camera,
                 at_m: [0.6, 0.4, -0.1],
@@ -184,22 +172,102 @@ impl SceneSession {
                 intensity: TORCH,
             });
         }
-        Ok((self.take_over(config)?, lit))
+        self.with(config, self.options.clone())
     }
 
-    fn take_over(&mut self, config: Config) -> Result<Change, AppError> {
-        let home = camera(&config, None)?;
+    /// Whether the camera carries a lamp.
+    pub fn has_torch(&self) -> bool {
+        self.config.scene.lights.iter().any(|light| light.follow == LightCarrier::Camera)
+    }
+
+    /// This moment under other settings. The diver stays, unless the first view is another now.
+    fn with(&self, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let world = self.world.retuned(&config.scene)?;
-        let restaged = !world.shares_static_scene(&self.world);
-        self.world = world;
+        let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
+        let home = camera(&config, None)?;
+        let mut fly = self.fly;
         if home != camera(&self.config, None)? {
-            self.fly.set_home(home);
-            self.fly.go_home();
+            fly.set_home(home);
+            fly.go_home();
         }
-        self.config = config;
-        if restaged {
-            self.ground = self.world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
-        }
-        Ok(if restaged { Change::Stage } else { Change::Settings })
+        let (paused, steps, watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
+        Ok(Self { options, config, fly, paused, world, ground, steps, watched, sway_s })
+    }
+}
+
+fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
+    world.static_scene().seabed.as_ref().and_then(GroundHeights::new).map(Arc::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small scene after a few steps, watched from a place of its own.
+    fn session(file: &std::path::Path) -> SceneSession {
+        let options = SceneOptions { scene: file.display().to_string(), ..SceneOptions::default() };
+        let loaded = load(&options).expect("a scene");
+        let mut session = SceneSession::new(options, loaded, true).expect("its models are built in");
+        let held = HeldKeys { forward: true, ..HeldKeys::default() };
+        (0..10).for_each(|_| session.advance(0.05, held));
+        session
+    }
+
+    fn write(folder: &std::path::Path, text: &str) -> std::path::PathBuf {
+        let file = folder.join("mine.toml");
+        std::fs::write(&file, text).expect("written");
+        file
+    }
+
+    const SCENE: &str =
+        "[seabed]\npresent = false\n[[species]]\nname = \"sardine\"\nmodel = \"builtin:sardine\"\ncount = 7\n";
+
+    fn moment(session: &SceneSession) -> (u64, RenderScene) {
+        let mut frame = RenderScene::default();
+        session.extract(&mut frame);
+        (session.world.state_hash(), frame)
+    }
+
+    #[test]
+    fn another_session_leaves_this_one_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let before = session(&write(folder.path(), SCENE));
+        let (state, frame) = moment(&before);
+        let more = before.with_fish_times(2.0).expect("the model is known");
+        let lit = more.with_torch_switched().expect("nothing to load");
+        assert_eq!((more.config.fish(), lit.options.fish, lit.has_torch()), (14, Some(14), true));
+        assert!(!lit.with_torch_switched().expect("nothing to load").has_torch());
+        let (state_after, frame_after) = moment(&before);
+        assert_eq!((before.config.fish(), before.options.fish, before.has_torch()), (7, None, false));
+        assert_eq!(state, state_after);
+        assert_eq!(format!("{frame:?}"), format!("{frame_after:?}"), "the same moment, seen from the same place");
+    }
+
+    #[test]
+    fn settings_change_around_a_diver_who_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut before = session(&write(folder.path(), SCENE));
+        write(folder.path(), &format!("{SCENE}[water]\ntype = \"3C\"\n"));
+        let green = before.reloaded().expect("a scene");
+        assert!(green.world.shares_static_scene(&before.world));
+        let ((state, old), (same_state, new)) = (moment(&before), moment(&green));
+        assert_eq!((state, old.camera, old.time_s), (same_state, new.camera, new.time_s));
+        assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
+        let restarted = green.reset().expect("a scene");
+        assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
+    }
+
+    #[test]
+    fn what_cannot_be_is_an_error_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut before = session(&write(folder.path(), SCENE));
+        let state = moment(&before).0;
+        assert!(matches!(before.switched(99), Err(AppError::NoSuchScene { index: 99, .. })));
+        write(folder.path(), "[water]\ntipe = \"3C\"\n");
+        assert!(matches!(before.reloaded(), Err(AppError::Config(_))));
+        assert!(matches!(before.reset(), Err(AppError::Config(_))));
+        write(folder.path(), &SCENE.replace("builtin:sardine", "builtin:dodo"));
+        assert!(matches!(before.reloaded(), Err(AppError::Scene(_))));
+        assert_eq!((moment(&before).0, before.config.fish()), (state, 7));
     }
 }

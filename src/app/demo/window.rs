@@ -1,6 +1,5 @@
 //! The window with what draws into it.
 
-use std::path::Path;
 use std::time::Instant;
 
 use winit::event_loop::ActiveEventLoop;
@@ -9,11 +8,12 @@ use winit::window::{Window, WindowAttributes};
 use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::overlay::{Overlay, Panels};
-use crate::app::demo::session::{Change, SceneSession};
+use crate::app::demo::session::SceneSession;
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
-    Capture, FrameStats, PassClock, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures, View,
+    Capture, FrameStats, PassClock, Prepared, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures,
+    ShaderSource, View,
 };
 use crate::scene::RenderScene;
 
@@ -25,8 +25,15 @@ pub struct DemoWindow {
     context: Context,
     size: (u32, u32),
     governor: Option<Governor>,
-    /// What the governor was made for.
-    governed: RenderSettings,
+    /// The quality that was asked for, which the governor was made for.
+    wanted: RenderSettings,
+}
+
+/// Everything that the window needs for a scene, ready for [`DemoWindow::commit`].
+pub struct PreparedWindow {
+    renderer: Prepared,
+    governor: Option<Governor>,
+    wanted: RenderSettings,
 }
 
 /// A frame that has been shown, and when its parts ended.
@@ -41,19 +48,20 @@ pub struct PresentedFrame {
     /// When the text over it was.
     pub overlaid: Instant,
     /// When both were shown.
-    pub shown: Instant,
+    pub presented: Instant,
 }
 
 impl DemoWindow {
     /// Opens the window, still empty. `ui` is whether there is an overlay.
     ///
     /// # Errors
-    /// If there is no window, no usable OpenGL, or the driver refuses an object.
+    /// If there is no window, no usable OpenGL, a shader is wrong, or the driver refuses an object.
     pub fn open(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
         vsync: bool,
         ui: bool,
+        shaders: &ShaderSource,
         config: &Config,
     ) -> Result<Self, AppError> {
         let context = Context::in_window(event_loop, attributes, vsync)?;
@@ -64,8 +72,11 @@ impl DemoWindow {
         let size = (size.width.max(1), size.height.max(1));
         let software = context.device().software;
         let governor = governor(&config.render, software);
-        let render = with_level(&config.render, governor.as_ref().map(Governor::level));
+        let render = at_level(&config.render, governor.as_ref());
         let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &render)?;
+        if *shaders != ShaderSource::default() {
+            renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
+        }
         renderer.clock().start(!software);
         let overlay = match ui.then(|| Overlay::new(&context)) {
             Some(Ok(overlay)) => Some(overlay),
@@ -82,11 +93,11 @@ impl DemoWindow {
                 governor.level()
             );
         }
-        Ok(Self { renderer, overlay, context, size, governor, governed: config.render.clone() })
+        Ok(Self { renderer, overlay, context, size, governor, wanted: config.render.clone() })
     }
 
-    /// The window.
-    pub fn window(&self) -> Option<&Window> {
+    /// The system's window.
+    pub fn system_window(&self) -> Option<&Window> {
         self.context.window()
     }
 
@@ -136,8 +147,8 @@ impl DemoWindow {
     pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
         let Some(governor) = &mut self.governor else { return Ok(None) };
         let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
-        let post = self.renderer.settings().0.clone();
-        match self.renderer.set(&post, &with_level(&self.governed, Some(decision.level))) {
+        let render = decision.level.applied_to(&self.wanted);
+        match self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() }) {
             Ok(()) => Ok(Some(decision)),
             Err(error) => {
                 self.governor = None;
@@ -153,45 +164,51 @@ impl DemoWindow {
         }
     }
 
-    /// Uploads what does not change from frame to frame.
+    /// Makes everything that `session` needs here, of which `frame` is a moment; what is shown is not touched.
+    /// `keeps_static_scene` says that models, seabed and props are those that are shown.
     ///
     /// # Errors
-    /// If the driver refuses an object.
-    pub fn load(&mut self, show: &SceneSession) -> Result<(), AppError> {
-        Ok(self.renderer.load(show.world().static_scene(), features(show))?)
-    }
-
-    /// Takes over what has changed in the show.
-    ///
-    /// # Errors
-    /// If the driver refuses an object; the old ones stay.
-    pub fn apply(&mut self, change: Change, show: &SceneSession) -> Result<(), AppError> {
-        let render = &show.config.render;
-        let software = self.context.device().software;
+    /// If the driver refuses an object or a shader fails.
+    pub fn prepare(
+        &self,
+        session: &SceneSession,
+        frame: &RenderScene,
+        keeps_static_scene: bool,
+    ) -> Result<PreparedWindow, AppError> {
+        let SceneSession { config, .. } = session;
+        let wanted = config.render.clone();
         // A level that was found good stays, unless the wishes it was found for are others now.
-        let other_textures = render.quality != self.governed.quality;
-        if *render != self.governed {
-            self.governor = governor(render, software);
-            self.governed = render.clone();
+        let mut governor = match wanted == self.wanted {
+            true => self.governor.clone(),
+            false => governor(&wanted, self.context.device().software),
+        };
+        if let Some(governor) = &mut governor {
+            governor.disturbed();
         }
-        let is_staged = change == Change::Stage || other_textures;
-        self.renderer.apply(&RenderChange {
-            static_scene: is_staged.then(|| show.world().static_scene()),
-            features: Some(features(show)),
-            post: Some(&show.config.post),
-            render: Some(&with_level(render, self.level())),
+        // Textures are as fine as the tier that was asked for.
+        let keeps_static_scene = keeps_static_scene && wanted.quality == self.wanted.quality;
+        let renderer = self.renderer.prepare(&RenderChange {
+            static_scene: (!keeps_static_scene).then(|| session.world().static_scene()),
+            features: Some(SceneFeatures::of(frame)),
+            post: Some(&config.post),
+            render: Some(&at_level(&wanted, governor.as_ref())),
             ..RenderChange::default()
         })?;
-        self.disturbed();
-        Ok(())
+        Ok(PreparedWindow { renderer, governor, wanted })
     }
 
-    /// Compiles the shaders of `folder`.
+    /// Draws what was prepared from now on.
+    pub fn commit(&mut self, prepared: PreparedWindow) {
+        self.renderer.commit(prepared.renderer);
+        (self.governor, self.wanted) = (prepared.governor, prepared.wanted);
+    }
+
+    /// Draws with other shaders from now on.
     ///
     /// # Errors
-    /// If one is wrong; the last good ones stay.
-    pub fn reload_shaders(&mut self, folder: &Path) -> Result<(), AppError> {
-        Ok(self.renderer.reload_shaders(Some(folder))?)
+    /// If one is wrong; those in use stay.
+    pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
+        Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
     }
 
     /// Draws a frame and what there is to say over it, if anything, and shows both.
@@ -207,17 +224,17 @@ impl DemoWindow {
         let stats = self.renderer.draw(frame, None);
         let cull_ms = self.renderer.clock().cpu_of("cull");
         let submitted = Instant::now();
-        let scale = self.window().map_or(1.0, |window| window.scale_factor() as f32);
+        let scale = self.system_window().map_or(1.0, |window| window.scale_factor() as f32);
         if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
             overlay.draw(&self.context, panels, self.size, scale, now_s);
         }
         let overlaid = Instant::now();
-        if let Some(window) = self.window() {
+        if let Some(window) = self.system_window() {
             window.pre_present_notify();
         }
         self.context.swap()?;
         match self.context.reset() {
-            None => Ok(PresentedFrame { stats, cull_ms, submitted, overlaid, shown: Instant::now() }),
+            None => Ok(PresentedFrame { stats, cull_ms, submitted, overlaid, presented: Instant::now() }),
             Some(reset) => Err(format!("reset, {reset:?}")),
         }
     }
@@ -231,19 +248,12 @@ impl DemoWindow {
     }
 }
 
-/// What the scene that is shown has.
-fn features(show: &SceneSession) -> SceneFeatures {
-    let mut frame = RenderScene::default();
-    show.extract(&mut frame);
-    SceneFeatures::of(&frame)
-}
-
 /// A governor where one is wanted.
 fn governor(render: &RenderSettings, software: bool) -> Option<Governor> {
     (render.quality == Quality::Auto).then(|| Governor::new(render, software))
 }
 
 /// Settings with the governor's level in place of what was asked for.
-fn with_level(render: &RenderSettings, level: Option<QualityLevel>) -> RenderSettings {
-    level.map_or_else(|| render.clone(), |level| level.applied_to(render))
+fn at_level(render: &RenderSettings, governor: Option<&Governor>) -> RenderSettings {
+    governor.map_or_else(|| render.clone(), |governor| governor.level().applied_to(render))
 }

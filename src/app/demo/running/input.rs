@@ -13,6 +13,8 @@ use crate::app::fly::HeldKeys;
 use crate::app::keys::{self, Action};
 use crate::app::picture_file::{PictureFile, screenshot_path};
 
+/// What F12 writes.
+const PICTURE: &str = "picture";
 /// Factor on the number of fish for `+`, and its inverse for `-`.
 const FISH_FACTOR: f32 = 1.25;
 
@@ -24,12 +26,12 @@ impl RunningDemo {
             WindowEvent::RedrawRequested if !self.is_hidden() => self.draw(event_loop),
             WindowEvent::Resized(size) => {
                 log::debug!("window: {} x {}", size.width, size.height);
-                if self.screen.as_ref().is_some_and(|screen| screen.size() != (size.width, size.height)) {
+                if self.window.as_ref().is_some_and(|window| window.size() != (size.width, size.height)) {
                     self.disturb_recording("the window's being resized");
                 }
-                let resized = self.screen.as_mut().map_or(Ok(()), |screen| screen.resize((size.width, size.height)));
+                let resized = self.window.as_mut().map_or(Ok(()), |window| window.resize((size.width, size.height)));
                 if let Err(error) = resized {
-                    self.complain(&error);
+                    self.complain("size", &error);
                 }
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => log::debug!("window: scale {scale_factor}"),
@@ -48,7 +50,7 @@ impl RunningDemo {
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event_loop, &event),
             WindowEvent::MouseInput { state, .. } => {
-                if let Some(window) = self.screen.as_ref().and_then(DemoWindow::window) {
+                if let Some(window) = self.window.as_ref().and_then(DemoWindow::system_window) {
                     self.pointer.button(state == ElementState::Pressed, Instant::now(), window);
                 }
             }
@@ -57,7 +59,7 @@ impl RunningDemo {
                     MouseScrollDelta::LineDelta(_, y) => y,
                     MouseScrollDelta::PixelDelta(at) => at.y as f32 / 40.0,
                 };
-                let speed = self.show.fly.change_speed(notches);
+                let speed = self.session.fly.change_speed(notches);
                 self.say_about("speed", format!("{speed:.1} m/s"));
             }
             _ => {}
@@ -69,7 +71,7 @@ impl RunningDemo {
         if let DeviceEvent::MouseMotion { delta: (x, y) } = event {
             let movement = Vec2::new(x as f32, y as f32);
             if self.pointer.moved(movement) {
-                self.show.fly.look(movement);
+                self.session.fly.look(movement);
             }
         }
     }
@@ -97,10 +99,10 @@ impl RunningDemo {
             }
             Action::Benchmark => self.toggle_recording(),
             Action::Pause => {
-                self.show.paused = !self.show.paused;
-                self.say_about("pause", if self.show.paused { "stopped; Space goes on" } else { "going on" });
+                self.session.paused = !self.session.paused;
+                self.say_about("pause", if self.session.paused { "stopped; Space goes on" } else { "going on" });
             }
-            Action::SingleStep => self.show.single_step(),
+            Action::SingleStep => self.session.single_step(),
             Action::FullScreen => self.toggle_full_screen(),
             Action::Screenshot => self.screenshot(),
             Action::Reload => {
@@ -108,29 +110,28 @@ impl RunningDemo {
                 self.reload_shaders();
             }
             Action::Reset => {
-                let change = self.show.reset();
-                if self.take_over(change) {
+                let next = self.session.reset();
+                if self.change_scene(next) {
                     self.say("from the beginning");
                 }
             }
             Action::Scene(index) => {
-                let change = self.show.switch(index);
-                if self.take_over(change) {
-                    self.say_about("scene", self.show.config.scene.name.clone());
+                let next = self.session.switched(index);
+                if self.change_scene(next) {
+                    self.say_about("scene", self.session.config.scene.name.clone());
                 }
             }
             Action::MoreFish | Action::FewerFish => {
                 let factor = if action == Action::MoreFish { FISH_FACTOR } else { 1.0 / FISH_FACTOR };
-                let (change, fish) = self.show.multiply_fish(factor).map_or_else(|e| (Err(e), 0), |(c, f)| (Ok(c), f));
-                if self.take_over(change) {
-                    self.say_about("fish", format!("{fish} fish"));
+                let next = self.session.with_fish_times(factor);
+                if self.change_scene(next) {
+                    self.say_about("fish", format!("{} fish", self.session.config.fish()));
                 }
             }
             Action::Torch => {
-                let lit = self.show.toggle_torch().map(|(change, lit)| (Ok(change), lit));
-                let (change, lit) = lit.unwrap_or_else(|error| (Err(error), false));
-                if self.take_over(change) {
-                    self.say_about("torch", if lit { "torch on" } else { "torch off" });
+                let next = self.session.with_torch_switched();
+                if self.change_scene(next) {
+                    self.say_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
                 }
             }
             Action::Escape => self.escape(event_loop),
@@ -144,7 +145,7 @@ impl RunningDemo {
             self.release_pointer();
         } else if self.panels.help {
             self.panels.help = false;
-        } else if self.window().is_some_and(|window| window.fullscreen().is_some()) {
+        } else if self.system_window().is_some_and(|window| window.fullscreen().is_some()) {
             self.toggle_full_screen();
         } else {
             self.leave(event_loop, Ok(()));
@@ -152,23 +153,23 @@ impl RunningDemo {
     }
 
     fn toggle_full_screen(&self) {
-        if let Some(window) = self.window() {
+        if let Some(window) = self.system_window() {
             let now = window.fullscreen().is_none().then_some(Fullscreen::Borderless(None));
             window.set_fullscreen(now);
         }
     }
 
     fn release_pointer(&mut self) {
-        if let Some(window) = self.screen.as_ref().and_then(DemoWindow::window) {
+        if let Some(window) = self.window.as_ref().and_then(DemoWindow::system_window) {
             self.pointer.release(window);
         }
     }
 
     /// Draws the frame again without text and writes it to a file beside the animation.
     fn screenshot(&mut self) {
-        let path = screenshot_path(&self.show.config.scene.name);
-        let Some(screen) = &mut self.screen else { return };
-        let taken = PictureFile::check(&path).and_then(|output| Ok((output, screen.capture(&self.frame)?)));
+        let path = screenshot_path(&self.session.config.scene.name);
+        let Some(window) = &mut self.window else { return };
+        let taken = PictureFile::check(&path).and_then(|output| Ok((output, window.capture(&self.frame)?)));
         match taken {
             // Compressing takes longer than a frame.
             Ok((output, capture)) => {
@@ -176,9 +177,9 @@ impl RunningDemo {
                     output.write(&capture)?;
                     Ok(output.path().to_path_buf())
                 });
-                self.saving.push(("picture", thread));
+                self.saving.push((PICTURE, thread));
             }
-            Err(error) => self.complain(&error),
+            Err(error) => self.complain(PICTURE, &error),
         }
     }
 }

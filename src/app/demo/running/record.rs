@@ -3,6 +3,7 @@
 use winit::window::Window;
 
 use crate::app::AppError;
+use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::RunningDemo;
 use crate::bench::live::{self, FRAMES, Facts, Recording};
 use crate::bench::run::FrameSample;
@@ -13,23 +14,24 @@ impl RunningDemo {
         if self.recording.is_some() {
             return self.stop_recording("the key B");
         }
-        let Some(screen) = &self.screen else { return };
-        let render = &self.show.config.render;
-        let (quality, scale) = match screen.level() {
+        let Some(window) = &self.window else { return };
+        let render = &self.session.config.render;
+        let (quality, scale) = match window.level() {
             Some(level) => (level.quality, level.scale),
             None => (render.quality, render.scale),
         };
-        let monitor = screen.window().and_then(Window::current_monitor);
-        let (eye, paused) = (self.frame.camera.eye, if self.show.paused { ", the world standing still" } else { "" });
+        let monitor = window.system_window().and_then(Window::current_monitor);
+        let (eye, paused) =
+            (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
-            config: &self.show.config,
-            stage: self.show.world().static_scene(),
-            device: screen.context().device(),
-            set: &self.show.options.set,
-            size: screen.size(),
-            seed: self.show.options.seed,
+            config: &self.session.config,
+            stage: self.session.world().static_scene(),
+            device: window.context().device(),
+            set: &self.session.options.set,
+            size: window.size(),
+            seed: self.session.options.seed,
             quality: (quality.to_string(), scale),
-            governor: screen.level().is_some(),
+            governor: window.level().is_some(),
             vsync: self.options.vsync,
             refresh_hz: monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0),
             notes: vec![format!(
@@ -39,15 +41,26 @@ impl RunningDemo {
         };
         self.recording = Some(Recording::new(facts));
         log::info!("recording {FRAMES} frames of what is on the screen; B stops");
-        if let Some(window) = self.window() {
+        if let Some(window) = self.system_window() {
             window.set_title("Pelagic: recording a benchmark; B stops");
         }
     }
 
     /// Takes in a frame while recording.
-    pub(super) fn recorded(&mut self, number: u32, sample: FrameSample) {
+    pub(super) fn recorded(&mut self, frame: &FrameTimes) {
         let Some(recording) = &mut self.recording else { return };
-        if recording.frame(number, sample) || recording.is_disturbed() {
+        let sample = FrameSample {
+            sim_time_s: frame.sim_time_s,
+            frame_ms: frame.interval_ms,
+            simulate_ms: frame.simulate_ms,
+            extract_ms: frame.extract_ms,
+            cull_ms: frame.cull_ms,
+            draw_ms: frame.submit_ms,
+            wait_ms: frame.wait_ms,
+            gpu_ms: None,
+            stats: frame.stats,
+        };
+        if recording.frame(frame.number, sample) || recording.is_disturbed() {
             self.write_recording();
         }
     }
@@ -67,7 +80,7 @@ impl RunningDemo {
 
     fn write_recording(&mut self) {
         let Some(recording) = self.recording.take() else { return };
-        let (report, runs) = recording.end(self.show.world().state_hash());
+        let (report, runs) = recording.end(self.session.world().state_hash());
         let run = &report.runs[0];
         let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
         let said = match run.valid {
