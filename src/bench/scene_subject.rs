@@ -268,8 +268,7 @@ impl<'a> SceneSubject<'a> {
     }
 
     fn render(&mut self) -> Submitted {
-        let output = self.output.as_ref().map(RenderTarget::raw);
-        let stats = self.scene.renderer.draw(self.scene.frame, output);
+        let stats = self.scene.renderer.draw(self.scene.frame, self.output.as_ref());
         Submitted { stats, cull_ms: self.scene.renderer.clock().cpu_of("cull") }
     }
 }
@@ -295,7 +294,7 @@ impl Subject for SceneSubject<'_> {
             self.scene.renderer.set(&self.scene.config.post, &render).map_err(refused)?;
             self.governor = Some(governor);
         }
-        self.scene.renderer.clock().start(!software);
+        self.scene.renderer.clock().start(!software, host::now_s);
         if let Some(window) = &mut self.scene.window {
             window.calm();
         }

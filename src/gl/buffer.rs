@@ -4,7 +4,32 @@ use std::cell::Cell;
 
 use glow::HasContext;
 
-use crate::gl::{Gl, GlError, label};
+use crate::gl::debug::{Object, label};
+use crate::gl::{Gl, GlError};
+
+/// What a buffer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferKind {
+    /// Vertices or instances.
+    Vertices,
+    /// Indices of vertices.
+    Indices,
+    /// A block of uniforms.
+    Uniforms,
+    /// What a vertex shader gave.
+    Feedback,
+}
+
+impl BufferKind {
+    fn target(self) -> u32 {
+        match self {
+            Self::Vertices => glow::ARRAY_BUFFER,
+            Self::Indices => glow::ELEMENT_ARRAY_BUFFER,
+            Self::Uniforms => glow::UNIFORM_BUFFER,
+            Self::Feedback => glow::TRANSFORM_FEEDBACK_BUFFER,
+        }
+    }
+}
 
 /// A GL buffer object, deleted on drop.
 ///
@@ -21,10 +46,10 @@ impl Buffer {
     ///
     /// # Errors
     /// If the driver gives no name.
-    pub fn fixed(gl: &Gl, name: &str, target: u32, data: &[u8]) -> Result<Self, GlError> {
-        let buffer = Self::empty(gl, name, target)?;
+    pub fn fixed(gl: &Gl, name: &str, kind: BufferKind, data: &[u8]) -> Result<Self, GlError> {
+        let buffer = Self::empty(gl, name, kind)?;
         // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
-        unsafe { gl.buffer_data_u8_slice(target, data, glow::STATIC_DRAW) };
+        unsafe { gl.buffer_data_u8_slice(buffer.target, data, glow::STATIC_DRAW) };
         buffer.size.set(data.len());
         Ok(buffer)
     }
@@ -33,16 +58,16 @@ impl Buffer {
     ///
     /// # Errors
     /// If the driver gives no name.
-    pub fn streaming(gl: &Gl, name: &str, target: u32) -> Result<Self, GlError> {
-        Self::empty(gl, name, target)
+    pub fn streaming(gl: &Gl, name: &str, kind: BufferKind) -> Result<Self, GlError> {
+        Self::empty(gl, name, kind)
     }
 
-    fn empty(gl: &Gl, name: &str, target: u32) -> Result<Self, GlError> {
+    fn empty(gl: &Gl, name: &str, kind: BufferKind) -> Result<Self, GlError> {
         // SAFETY: makes a name; no other state is touched.
         let raw = unsafe { gl.create_buffer() }.map_err(|why| GlError::refused(format!("buffer '{name}'"), why))?;
-        let buffer = Self { gl: gl.clone(), raw, target, size: Cell::new(0) };
+        let buffer = Self { gl: gl.clone(), raw, target: kind.target(), size: Cell::new(0) };
         buffer.bind();
-        label(gl, glow::BUFFER, raw.0.get(), name);
+        label(gl, Object::Buffer(raw), name);
         Ok(buffer)
     }
 

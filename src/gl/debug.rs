@@ -1,4 +1,4 @@
-//! What the driver complains about, for tests and for whoever changes a pass.
+//! What the driver complains about, for tests and for whoever changes a pass; and names for it to complain of.
 
 use glow::HasContext;
 
@@ -56,3 +56,33 @@ fn name(error: u32) -> String {
         other => format!("{other:#06x}"),
     }
 }
+
+/// An object that can have a label.
+#[derive(Clone, Copy)]
+pub(super) enum Object {
+    Buffer(glow::Buffer),
+    Framebuffer(glow::Framebuffer),
+    Program(glow::Program),
+    Texture(glow::Texture),
+    VertexArray(glow::VertexArray),
+}
+
+/// Attaches a label to a live object, where the driver can take one.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn label(gl: &Gl, object: Object, text: &str) {
+    if gl.supports_debug() {
+        let (kind, raw) = match object {
+            Object::Buffer(raw) => (glow::BUFFER, raw.0),
+            Object::Framebuffer(raw) => (glow::FRAMEBUFFER, raw.0),
+            Object::Program(raw) => (glow::PROGRAM, raw.0),
+            Object::Texture(raw) => (glow::TEXTURE, raw.0),
+            Object::VertexArray(raw) => (glow::VERTEX_ARRAY, raw.0),
+        };
+        // SAFETY: a label has no effect but in the driver's messages.
+        unsafe { gl.object_label(kind, raw.get(), Some(text)) };
+    }
+}
+
+/// WebGL has no labels.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn label(_: &Gl, _: Object, _: &str) {}

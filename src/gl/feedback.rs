@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::gl::{Buffer, Gl, GlError};
+use crate::gl::{Buffer, BufferKind, Gl, GlError};
 
 /// The values of the outputs that the current program captures
 /// ([`Program::with_feedback`](crate::gl::Program::with_feedback)), vertex after vertex of the triangles that `draw`
@@ -15,7 +15,7 @@ use crate::gl::{Buffer, Gl, GlError};
 /// If the driver refuses the buffer.
 pub fn capture(gl: &Gl, floats: usize, draw: impl FnOnce()) -> Result<Vec<f32>, GlError> {
     let mut values = vec![0.0f32; floats];
-    let buffer = Buffer::fixed(gl, "feedback", glow::TRANSFORM_FEEDBACK_BUFFER, bytemuck::cast_slice(&values))?;
+    let buffer = Buffer::fixed(gl, "feedback", BufferKind::Feedback, bytemuck::cast_slice(&values))?;
     // SAFETY: the buffer is live until the end of this function, and GL writes no further than its end.
     unsafe {
         gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(buffer.raw()));

@@ -2,7 +2,8 @@
 
 use glow::HasContext;
 
-use crate::gl::{Buffer, Gl, GlError, RenderState, apply, label};
+use crate::gl::debug::{Object, label};
+use crate::gl::{Buffer, BufferKind, Gl, GlError, RenderState, apply};
 
 /// One attribute of an interleaved vertex.
 #[derive(Clone, Copy, Debug)]
@@ -73,15 +74,15 @@ impl Geometry {
         let made = (|| {
             // SAFETY: `raw` is a live vertex array.
             unsafe { gl.bind_vertex_array(Some(raw)) };
-            let vertices = Buffer::fixed(gl, name, glow::ARRAY_BUFFER, vertices)?;
+            let vertices = Buffer::fixed(gl, name, BufferKind::Vertices, vertices)?;
             set_attributes(gl, layout, stride, 0, 0);
             let indices_buffer =
-                Buffer::fixed(gl, name, glow::ELEMENT_ARRAY_BUFFER, bytemuck::cast_slice::<u32, u8>(indices))?;
+                Buffer::fixed(gl, name, BufferKind::Indices, bytemuck::cast_slice::<u32, u8>(indices))?;
             Ok((vertices, indices_buffer))
         })();
         match made {
             Ok((vertices, indices_buffer)) => {
-                label(gl, glow::VERTEX_ARRAY, raw.0.get(), name);
+                label(gl, Object::VertexArray(raw), name);
                 let index_count = indices.len() as u32;
                 Ok(Self { gl: gl.clone(), raw, _vertices: vertices, indices: indices_buffer, index_count })
             }

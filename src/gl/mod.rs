@@ -21,11 +21,11 @@ mod texture;
 mod timer;
 mod uniforms;
 
-pub use buffer::Buffer;
+pub use buffer::{Buffer, BufferKind};
 pub use device::DeviceInfo;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
-pub use program::{Program, ShaderText, UniformBlock};
+pub use program::{GLSL_HEADER, Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
@@ -35,12 +35,3 @@ pub use uniforms::{Declared, Slots, UniformSet, Uniforms};
 
 /// The GL function table, shared by every object made with it. The context itself must be current on this thread.
 pub type Gl = Arc<glow::Context>;
-
-/// Attaches a debug label where the driver can take one.
-fn label(gl: &Gl, kind: u32, raw: u32, text: &str) {
-    use glow::HasContext;
-    if gl.supports_debug() {
-        // SAFETY: a label has no effect but in the driver's messages; `raw` names a live object of `kind`.
-        unsafe { gl.object_label(kind, raw, Some(text)) };
-    }
-}

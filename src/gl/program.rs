@@ -4,8 +4,22 @@ use std::marker::PhantomData;
 
 use glow::HasContext;
 
+use crate::gl::debug::{Object, label};
 use crate::gl::uniforms::{Slot, disagreements};
-use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes, label};
+use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes};
+
+/// First line of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
+#[cfg(not(target_arch = "wasm32"))]
+pub const GLSL_HEADER: &str = "#version 330 core\n";
+
+/// First lines of every shader.
+#[cfg(target_arch = "wasm32")]
+pub const GLSL_HEADER: &str = "#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+precision highp sampler2DShadow;
+";
 
 /// One stage's whole text with the files it was put together from.
 ///
@@ -91,7 +105,7 @@ impl<U: UniformSet> Program<U> {
             let log = unsafe { gl.get_program_info_log(raw) };
             return Err(GlError::Link { name: name.to_owned(), log: log.trim().to_owned() });
         }
-        label(gl, glow::PROGRAM, raw.0.get(), name);
+        label(gl, Object::Program(raw), name);
         program.look_up(name, texts, block)?;
         Ok(program)
     }

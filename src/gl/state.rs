@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::gl::Gl;
+use crate::gl::{Gl, RenderTarget};
 
 /// Depth test and write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,10 +92,10 @@ pub fn apply(gl: &Gl, state: RenderState) {
 }
 
 /// Binds `output` (`None`: the window's own framebuffer) with a viewport of `extent`.
-pub fn present(gl: &Gl, output: Option<glow::Framebuffer>, extent: (u32, u32)) {
+pub fn present(gl: &Gl, output: Option<&RenderTarget>, extent: (u32, u32)) {
     // SAFETY: sets global state only.
     unsafe {
-        gl.bind_framebuffer(glow::FRAMEBUFFER, output);
+        gl.bind_framebuffer(glow::FRAMEBUFFER, output.map(RenderTarget::raw));
         gl.viewport(0, 0, extent.0 as i32, extent.1 as i32);
     }
 }

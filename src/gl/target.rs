@@ -2,7 +2,8 @@
 
 use glow::HasContext;
 
-use crate::gl::{Filter, Format, Gl, GlError, Texture2d, Wrap, label};
+use crate::gl::debug::{Object, label};
+use crate::gl::{Filter, Format, Gl, GlError, Texture2d, Wrap};
 
 /// What a target is made of.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ impl RenderTarget {
             let why = format!("incomplete, status {status:#06x}");
             return Err(GlError::refused(format!("framebuffer '{name}'"), why));
         }
-        label(gl, glow::FRAMEBUFFER, raw.0.get(), name);
+        label(gl, Object::Framebuffer(raw), name);
         Ok(target)
     }
 
@@ -137,8 +138,7 @@ impl RenderTarget {
         self.extent
     }
 
-    /// The framebuffer's name, for code that draws into it by other means (an overlay).
-    pub fn raw(&self) -> glow::Framebuffer {
+    pub(super) fn raw(&self) -> glow::Framebuffer {
         self.raw
     }
 

@@ -2,7 +2,8 @@
 
 use glow::HasContext;
 
-use crate::gl::{Gl, GlError, label};
+use crate::gl::debug::{Object, label};
+use crate::gl::{Gl, GlError};
 
 /// Texel formats in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +14,6 @@ pub enum Format {
     Rgba16F,
     /// 32-bit float RGBA.
     Rgba32F,
-    /// Small float RGB without alpha, 32 bits a texel.
-    R11G11B10F,
     /// 24-bit depth.
     Depth24,
 }
@@ -26,7 +25,6 @@ impl Format {
             Self::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
             Self::Rgba16F => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
             Self::Rgba32F => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
-            Self::R11G11B10F => (glow::R11F_G11F_B10F, glow::RGB, glow::FLOAT),
             Self::Depth24 => (glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
         }
     }
@@ -139,7 +137,7 @@ impl Texture2d {
             // SAFETY: the texture is bound.
             unsafe { gl.generate_mipmap(glow::TEXTURE_2D) };
         }
-        label(gl, glow::TEXTURE, raw.0.get(), name);
+        label(gl, Object::Texture(raw), name);
         Ok(texture)
     }
 
@@ -194,7 +192,6 @@ impl Format {
     fn texel_bytes(self) -> usize {
         match self {
             Self::Rgba8 | Self::Depth24 => 4,
-            Self::R11G11B10F => 12,
             Self::Rgba16F | Self::Rgba32F => 16,
         }
     }

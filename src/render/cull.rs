@@ -79,7 +79,7 @@ impl Visible {
             if !view.holds(center, radius) {
                 continue;
             }
-            let pixels = view.pixels(center, 2.0 * radius) * model.fineness;
+            let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias;
             let halvings = (lod_pixels / pixels).log2().ceil().max(0.0) as usize;
             let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
             let (list, packed) = match self.blended.get_mut(level) {

@@ -6,7 +6,7 @@ mod change;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use glam::Vec3;
+use glam::{Mat4, Vec3};
 
 use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
 use crate::render::cull::{ViewVolume, Visible};
@@ -14,9 +14,9 @@ use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AntialiasPass, BackdropPass, BatchParameters, BloomPass, CardsPass, CausticsPass, LightMaps, MeshPass,
-    ParticlesPass, Place, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TonemapPass, ViewPass,
-    WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, EyeSide, LightMaps, MeshPass, ParticlesPass,
+    SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass, ViewPass, WaterPass,
+    WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
 use crate::render::static_scene::GpuStaticScene;
@@ -93,7 +93,7 @@ struct Passes {
     surface: Option<SurfacePass>,
     backdrop: Option<BackdropPass>,
     water: WaterPass,
-    cards: CardsPass,
+    test_patches: TestPatchesPass,
     particles: Option<ParticlesPass>,
     shafts: Option<ShaftsPass>,
     bloom: Option<BloomPass>,
@@ -158,7 +158,7 @@ impl Renderer {
     ///
     /// # Panics
     /// If the scene is not of the static scene that was loaded: a caller's bug.
-    pub fn draw(&mut self, scene: &RenderScene, output: Option<glow::Framebuffer>) -> FrameStats {
+    pub fn draw(&mut self, scene: &RenderScene, output: Option<&RenderTarget>) -> FrameStats {
         let mut stats = FrameStats::default();
         self.clock.get_mut().begin_frame();
         let images = self.draw_scene(scene, View::Final, &mut stats);
@@ -179,38 +179,31 @@ impl Renderer {
     /// From the scene to its radiance.
     fn draw_scene(&self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> SceneImages<'_> {
         let Self { setup, passes, quads, .. } = self;
-        let plan = &setup.plan;
-        debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
-        self.clock.borrow_mut().work("cull");
-        let shadow_from_world = shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.tier.shadow_map);
-        let uniforms = FrameUniforms::of(scene, &setup.post, shadow_from_world, plan.extent);
-        self.cull(scene, &uniforms);
+        let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
+        let shadow_from_world = self.begin_scene(scene);
         let visible = &*self.visible.borrow();
 
         self.pass("waves");
-        self.frame.upload(&uniforms);
         let waves = passes.waves.draw(scene, quads);
         self.pass("caustics");
+        let deepest_m = DEEPEST_RELIEF * scene.seabed_depth_m;
         let caustics = match plan.caustics {
-            true => {
-                passes.caustics.draw(&waves, DEEPEST_RELIEF * scene.seabed_depth_m, scene.light.to_key_light_air, quads)
-            }
+            true => passes.caustics.draw(&waves, deepest_m, scene.light.to_key_light_air, quads),
             false => passes.caustics.maps(),
         };
         self.pass("shadow");
         let shadow_map = match plan.shadows || view == View::Shadow {
-            true => passes.shadow.draw(&setup.static_scene.models, self.casters(scene), &shadow_from_world, stats),
+            true => passes.shadow.draw(models, self.casters(scene), &shadow_from_world, stats),
             false => passes.shadow.map(),
         };
+        let light = LightMaps { caustics, shadow_map };
 
         self.pass("creatures and props");
         let target = &*passes.scene;
         target.begin();
         // The water covers whatever nothing else does.
         target.clear_depth();
-        let light = LightMaps { caustics, shadow_map };
-        let stone_map = setup.static_scene.ground.as_ref().map(|ground| &ground.stone);
-        let GpuStaticScene { models, ground, .. } = &*setup.static_scene;
+        let stone_map = ground.as_ref().map(|ground| &ground.stone);
         passes.meshes.draw(models, self.batches(scene, visible), (&light, stone_map), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
@@ -219,18 +212,18 @@ impl Renderer {
         submit(&self.gl);
 
         // From above the surface lets through what lies behind it, the water too: then it comes last.
-        let place = Place::of(&scene.camera, waves.reach_m);
+        let side = EyeSide::of(&scene.camera, waves.reach_m);
         self.pass("surface");
-        if place == Place::Below {
-            self.draw_surface(place, scene, &waves, stats);
+        if side == EyeSide::Below {
+            self.draw_surface(side, scene, &waves, stats);
         }
-        self.pass("cards");
-        passes.cards.draw(scene, plan.extent, quads);
+        self.pass("test patches");
+        passes.test_patches.draw(scene, plan.extent, quads);
         self.pass("water");
-        passes.water.draw(place, &waves, scene.camera.far, quads);
-        if place == Place::Above {
+        passes.water.draw(side, &waves, scene.camera.far, quads);
+        if side == EyeSide::Above {
             self.pass("surface");
-            self.draw_surface(place, scene, &waves, stats);
+            self.draw_surface(side, scene, &waves, stats);
         }
         self.pass("transparent");
         passes.meshes.draw_transparent(models, self.batches(scene, visible), (&light, stone_map), stats);
@@ -247,19 +240,31 @@ impl Renderer {
         SceneImages { color, depth, shafts, bloom }
     }
 
+    /// Finds what is in view and sends what all shaders read; gives where the shadow map is.
+    fn begin_scene(&self, scene: &RenderScene) -> Mat4 {
+        let plan = &self.setup.plan;
+        debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
+        self.clock.borrow_mut().work("cull");
+        let shadow_from_world = shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.tier.shadow_map);
+        let uniforms = FrameUniforms::of(scene, &self.setup.post, shadow_from_world, plan.extent);
+        self.cull(scene, &uniforms);
+        self.frame.upload(&uniforms);
+        shadow_from_world
+    }
+
     /// The sea surface, if the plan has one, and before it what it mirrors.
-    fn draw_surface(&self, place: Place, scene: &RenderScene, waves: &WaveMaps<'_>, stats: &mut FrameStats) {
+    fn draw_surface(&self, side: EyeSide, scene: &RenderScene, waves: &WaveMaps<'_>, stats: &mut FrameStats) {
         let Some(surface) = &self.passes.surface else { return };
         let target = &self.passes.scene;
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
         target.begin();
         // It dissolves into the water as green does.
         let visibility_m = VISIBLE_LENGTHS / scene.medium.attenuation().y.max(1e-3);
-        surface.draw((place, visibility_m), (waves, scene.waves.wind), backdrop, stats);
+        surface.draw((side, visibility_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
     /// From the scene's radiance to display pixels.
-    fn tone_map(&self, images: &SceneImages<'_>, output: Option<glow::Framebuffer>) {
+    fn tone_map(&self, images: &SceneImages<'_>, output: Option<&RenderTarget>) {
         self.pass("tone map");
         let antialias = self.passes.antialias.as_ref();
         match antialias {
@@ -333,7 +338,7 @@ impl Passes {
             surface: plan.surface.then(|| SurfacePass::new(make)).transpose()?,
             backdrop: plan.reflections.then(|| BackdropPass::new(make)).transpose()?,
             water: WaterPass::new(make)?,
-            cards: CardsPass::new(make)?,
+            test_patches: TestPatchesPass::new(make)?,
             particles: plan.particles.then(|| ParticlesPass::new(make)).transpose()?,
             shafts: plan.shafts.then(|| ShaftsPass::new(make)).transpose()?,
             bloom: plan.bloom.then(|| BloomPass::new(make)).transpose()?,

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::gl::{Buffer, Gl, GlError, UniformBlock};
+use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use crate::ocean::PHASE_SAMPLES;
 use crate::render::PostSettings;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
@@ -170,7 +170,7 @@ impl FrameBlock {
     /// # Errors
     /// If the driver refuses the buffer.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self { buffer: Buffer::streaming(gl, "frame uniforms", glow::UNIFORM_BUFFER)? })
+        Ok(Self { buffer: Buffer::streaming(gl, "frame uniforms", BufferKind::Uniforms)? })
     }
 
     /// Sends this frame's values and binds the block.

@@ -8,7 +8,7 @@ use std::mem::offset_of;
 use bytemuck::{Pod, Zeroable};
 
 use crate::gl::{
-    Attribute, AttributeKind, Buffer, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
+    Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{
         INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT, JOINTS, NORMAL, POSITION, UV, WEIGHTS,
     },
@@ -89,7 +89,7 @@ impl InstanceStream {
     /// # Errors
     /// If the driver refuses the buffer.
     pub fn new(gl: &Gl, name: &str) -> Result<Self, GlError> {
-        Ok(Self { buffer: Buffer::streaming(gl, name, glow::ARRAY_BUFFER)?, staging: RefCell::default() })
+        Ok(Self { buffer: Buffer::streaming(gl, name, BufferKind::Vertices)?, staging: RefCell::default() })
     }
 
     /// Sends what `gather` gathers, in place of what was there; gives their number.
@@ -155,7 +155,7 @@ pub struct GpuModel {
     pub height: f32,
     /// How much larger it counts than it is where a level of detail is chosen: a ship of a hundred planks, simplified as
     /// far as a fish of its size, falls to pieces.
-    pub fineness: f32,
+    pub lod_bias: f32,
 }
 
 /// Triangles of the finest level of most models; what has more counts as larger.
@@ -294,7 +294,7 @@ impl GpuModel {
             center: model.bounds.center(),
             radius: model.bounds.radius() * reach,
             height: model.bounds.max.y.max(1e-3),
-            fineness: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
+            lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
         })
     }
 }

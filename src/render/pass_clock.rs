@@ -1,7 +1,5 @@
 //! How long the parts of a frame take: the CPU to submit them, the GPU to draw them.
 
-use std::time::Instant;
-
 use crate::gl::{FrameTimers, Gl};
 
 /// Parts of a frame for which there is room from the beginning.
@@ -9,12 +7,13 @@ const PARTS: usize = 24;
 
 /// Times the parts of frames while it is switched on; else it does nothing.
 ///
-/// GPU times come from a ring of queries some frames later and are never waited for.
+/// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames later and are never waited for.
 pub struct PassClock {
     gl: Gl,
-    on: bool,
+    /// Seconds since any moment; `None` while it is switched off.
+    now_s: Option<fn() -> f64>,
     /// The part that is being timed and since when; `None` between frames.
-    open: Option<(&'static str, Instant)>,
+    open: Option<(&'static str, f64)>,
     in_frame: bool,
     cpu: Vec<(&'static str, f64)>,
     gpu: Option<FrameTimers>,
@@ -23,12 +22,13 @@ pub struct PassClock {
 impl PassClock {
     /// Switched off.
     pub(crate) fn new(gl: &Gl) -> Self {
-        Self { gl: gl.clone(), on: false, open: None, in_frame: false, cpu: Vec::with_capacity(PARTS), gpu: None }
+        Self { gl: gl.clone(), now_s: None, open: None, in_frame: false, cpu: Vec::with_capacity(PARTS), gpu: None }
     }
 
-    /// Times what follows: on the CPU, and on the GPU if `gpu`. Frames count from 0 again.
-    pub fn start(&mut self, gpu: bool) {
-        self.on = true;
+    /// Times what follows: on the CPU by `now_s`, seconds since any moment, and on the GPU if `gpu`. Frames count from 0
+    /// again.
+    pub fn start(&mut self, gpu: bool, now_s: fn() -> f64) {
+        self.now_s = Some(now_s);
         self.cpu.clear();
         match (&mut self.gpu, gpu) {
             (Some(timers), true) => timers.restart(),
@@ -39,7 +39,7 @@ impl PassClock {
 
     /// Times nothing any more.
     pub fn stop(&mut self) {
-        self.on = false;
+        self.now_s = None;
         self.gpu = None;
     }
 
@@ -59,7 +59,7 @@ impl PassClock {
     }
 
     pub(crate) fn begin_frame(&mut self) {
-        if self.on {
+        if self.now_s.is_some() {
             self.in_frame = true;
             self.cpu.clear();
             if let Some(gpu) = &mut self.gpu {
@@ -72,7 +72,7 @@ impl PassClock {
     pub(crate) fn work(&mut self, name: &'static str) {
         if self.in_frame {
             self.close();
-            self.open = Some((name, Instant::now()));
+            self.open = self.now_s.map(|now_s| (name, now_s()));
         }
     }
 
@@ -92,8 +92,8 @@ impl PassClock {
     }
 
     fn close(&mut self) {
-        if let Some((name, since)) = self.open.take() {
-            self.cpu.push((name, since.elapsed().as_secs_f64() * 1e3));
+        if let (Some((name, since_s)), Some(now_s)) = (self.open.take(), self.now_s) {
+            self.cpu.push((name, 1e3 * (now_s() - since_s)));
         }
         if let Some(gpu) = &mut self.gpu {
             gpu.end_part();

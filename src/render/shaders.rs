@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::gl::{GlError, ShaderText};
+use crate::gl::{GLSL_HEADER, GlError, ShaderText};
 use crate::render::constants;
 use crate::render::frame_uniforms::FrameUniforms;
 
@@ -21,8 +21,6 @@ built_in!(
     "bloom.frag.glsl",
     "bubbles.frag.glsl",
     "bubbles.vert.glsl",
-    "card.frag.glsl",
-    "card.vert.glsl",
     "caustic_blur.frag.glsl",
     "caustics.frag.glsl",
     "caustics.vert.glsl",
@@ -59,6 +57,8 @@ built_in!(
     "snow.vert.glsl",
     "surface.frag.glsl",
     "surface.vert.glsl",
+    "test_patch.frag.glsl",
+    "test_patch.vert.glsl",
     "tonemap.frag.glsl",
     "view.frag.glsl",
     "water.frag.glsl",
@@ -71,9 +71,6 @@ built_in!(
 /// Includes that are written from what Rust declares instead of read, whatever the folder.
 const GENERATED: &[(&str, fn() -> String)] =
     &[("constants.glsl", constants::glsl), ("frame.glsl", FrameUniforms::glsl)];
-
-/// First lines of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
-const HEADER: &str = "#version 330 core\n";
 
 /// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,7 +92,7 @@ impl ShaderSource {
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
         let mut to = Assembly::default();
         self.append(file, (file, 0), &mut to)?;
-        let mut source = String::from(HEADER);
+        let mut source = String::from(GLSL_HEADER);
         for (name, value) in defines.iter().filter(|(name, _)| to.text.source.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }

@@ -9,6 +9,7 @@ use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::session::SceneSession;
+use crate::bench::host;
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
@@ -77,7 +78,7 @@ impl DemoWindow {
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
-        renderer.clock().start(!software);
+        renderer.clock().start(!software, host::now_s);
         let overlay = match ui.then(|| Overlay::new(&context)) {
             Some(Ok(overlay)) => Some(overlay),
             Some(Err(error)) => {

@@ -39,7 +39,7 @@ impl Renderer {
     pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
         let target = self.capture_target(linear)?;
         if view == View::Final && !linear {
-            self.draw(scene, Some(target.raw()));
+            self.draw(scene, Some(&target));
         } else {
             let images = self.draw_scene(scene, view, &mut FrameStats::default());
             target.begin();
@@ -87,7 +87,7 @@ impl Renderer {
             self.passes.view.draw((View::Final, true), color, None, self.setup.plan.output, &self.quads);
         } else {
             let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
-            self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, Some(target.raw()));
+            self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, Some(&target));
         }
         Ok(self.read(&target, linear))
     }

@@ -38,16 +38,16 @@ pub struct SurfacePass {
     grid: Rc<Geometry>,
 }
 
-/// Where the eye is.
+/// On which side of the surface the eye is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum EyeSide {
     /// So deep that no trough comes down to it: all of the surface is seen from below.
     Below,
     /// In reach of the waves or over them.
     Above,
 }
 
-impl Place {
+impl EyeSide {
     /// That of a camera at or under a sea that gets `reach_m` over or under its level.
     pub fn of(camera: &Camera, reach_m: f32) -> Self {
         if camera.eye.y < -reach_m - 2.0 * camera.near { Self::Below } else { Self::Above }
@@ -73,14 +73,14 @@ impl SurfacePass {
     /// sees in the water. `backdrop`: what it mirrors, at tiers that mirror the scene.
     pub fn draw(
         &self,
-        (place, visibility_m): (Place, f32),
+        (side, visibility_m): (EyeSide, f32),
         (waves, wind): (&WaveMaps<'_>, Vec2),
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
-        let (program, blend, indices) = match place {
-            Place::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
-            Place::Above => (&self.above, Blend::Over, self.grid.index_count()),
+        let (program, blend, indices) = match side {
+            EyeSide::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
+            EyeSide::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
         program.bind(&SurfaceUniforms { waves: waves.uniforms(), wind_m_s: wind, backdrop });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };

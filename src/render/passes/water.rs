@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::surface::OUTER_M;
-use crate::render::passes::{Place, WaveMaps, WaveUniforms};
+use crate::render::passes::{EyeSide, WaveMaps, WaveUniforms};
 
 /// Cells of the far plane across and up, at whose corners the radiance is worked out for an eye under water.
 const CELLS: (i32, i32) = (40, 24);
@@ -35,14 +35,14 @@ impl WaterPass {
     }
 
     /// Draws it where the depth is still that of the far plane.
-    pub fn draw(&self, place: Place, waves: &WaveMaps<'_>, far_m: f32, triangles: &Procedural) {
+    pub fn draw(&self, side: EyeSide, waves: &WaveMaps<'_>, far_m: f32, triangles: &Procedural) {
         let state = RenderState { depth: Depth::Read, blend: Blend::Off, cull: Cull::Off };
-        match place {
-            Place::Below => {
+        match side {
+            EyeSide::Below => {
                 self.below.bind(&());
                 triangles.draw(state, 6, (CELLS.0 * CELLS.1) as u32);
             }
-            Place::Above => {
+            EyeSide::Above => {
                 self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: OUTER_M.min(far_m) });
                 triangles.draw(state, 3, 1);
             }

@@ -67,7 +67,7 @@ pub struct WavesPass {
     by_eight: Rc<Program<FftUniforms<'static>>>,
     by_four: Rc<Program<FftUniforms<'static>>>,
     assemble: Rc<Program<AssembleUniforms<'static>>>,
-    /// What the passes of the transform are drawn into by turns, for all chains.
+    /// What the passes of the transform are drawn into in turn, for all chains.
     fields: [Rc<RenderTarget>; 2],
     sea: Rc<Sea>,
     mips: MipsPass,
@@ -100,12 +100,12 @@ struct Chain {
     origin: u32,
     spectrum: Texture2d,
     maps: Vec<RenderTarget>,
-    turns: Vec<Turn>,
+    fft: Vec<FftPass>,
 }
 
 /// One pass of the transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
+struct FftPass {
     along_x: bool,
     /// Logarithms to base 2 of the product of the radices before it and of its own.
     log_span: i32,
@@ -115,18 +115,18 @@ struct Turn {
 }
 
 /// The passes of a transform of `1 << log_side` by as many, along y and then along x: eights, and fours at the end.
-fn turns(log_side: i32) -> Vec<Turn> {
-    let mut turns = Vec::new();
+fn fft_passes(log_side: i32) -> Vec<FftPass> {
+    let mut passes = Vec::new();
     for along_x in [false, true] {
         let mut log_span = 0;
         while log_span < log_side {
             let left = log_side - log_span;
             let log_radix = if log_span == 0 || left == 3 || left >= 5 { 3 } else { 2 };
-            turns.push(Turn { along_x, log_span, log_radix, last: along_x && left == log_radix });
+            passes.push(FftPass { along_x, log_span, log_radix, last: along_x && left == log_radix });
             log_span += log_radix;
         }
     }
-    turns
+    passes
 }
 
 /// The maps of one instant, for every consumer of the wave field.
@@ -217,14 +217,14 @@ impl WavesPass {
         let (taken, is_new) = self.sea.take(&scene.waves);
         let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
         let moving = self.sea.chains.iter().zip(taken.is_flat).filter(|(_, is_flat)| !is_flat).map(|(chain, _)| chain);
-        let turns = moving.clone().map(|chain| chain.turns.len()).max();
-        // Side by side in one target: a software renderer waits before it reads what it has drawn, once a turn so. The
-        // shorter chain begins later, an even number of turns, and so both read and draw into the same.
-        for turn in 0..=turns.unwrap_or(0) {
+        let longest = moving.clone().map(|chain| chain.fft.len()).max();
+        // Side by side in one target: a software renderer waits before it reads what it has drawn, once a pass so. The
+        // shorter chain begins later, an even number of passes, and so both read and draw into the same.
+        for step in 0..=longest.unwrap_or(0) {
             for chain in moving.clone() {
-                match turn.checked_sub(turns.unwrap_or(0) - chain.turns.len()) {
+                match step.checked_sub(longest.unwrap_or(0) - chain.fft.len()) {
                     Some(0) => self.evolve(chain, &scene.waves, period, triangle),
-                    Some(own) => self.turn(chain, own - 1, triangle),
+                    Some(own) => self.fft(chain, own - 1, triangle),
                     None => {}
                 }
             }
@@ -232,7 +232,7 @@ impl WavesPass {
         for chain in moving {
             self.assemble(chain, &scene.waves, triangle);
         }
-        if turns.is_some() || is_new {
+        if longest.is_some() || is_new {
             self.mips.draw(self.sea.slopes(), triangle);
         }
         self.sea.maps(&taken)
@@ -255,8 +255,8 @@ impl WavesPass {
     }
 
     /// One radix of the transform along one axis.
-    fn turn(&self, chain: &Chain, index: usize, triangle: &Procedural) {
-        let Turn { along_x, log_span, log_radix, last } = chain.turns[index];
+    fn fft(&self, chain: &Chain, index: usize, triangle: &Procedural) {
+        let FftPass { along_x, log_span, log_radix, last } = chain.fft[index];
         let program = match (log_span, log_radix) {
             (0, _) => &self.first,
             (_, 3) => &self.by_eight,
@@ -281,7 +281,7 @@ impl WavesPass {
         for (tile, (maps, patch)) in chain.maps.iter().zip(&field.cascades[chain.cascades.clone()]).enumerate() {
             maps.begin();
             self.assemble.bind(&AssembleUniforms {
-                fields: self.fields[chain.turns.len() % 2].color(0),
+                fields: self.fields[chain.fft.len() % 2].color(0),
                 side: chain.side as i32,
                 origin: (chain.origin + tile as u32 * chain.side) as i32,
                 texel_m: patch.patch_m / chain.side as f32,
@@ -382,7 +382,7 @@ impl Chain {
             origin,
             spectrum,
             maps: maps.collect::<Result<_, _>>()?,
-            turns: turns(side.trailing_zeros() as i32),
+            fft: fft_passes(side.trailing_zeros() as i32),
             cascades,
         })
     }

@@ -1,4 +1,4 @@
-// A measuring card: a square that faces the eye it was placed from. Writes its place.
+// A test patch: a square that faces the eye it was placed from. Writes its place.
 #include "frame.glsl"
 
 uniform vec3 center_ws;

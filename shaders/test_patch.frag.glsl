@@ -1,4 +1,4 @@
-// A measuring card through the water: its own radiance times exp(-c d), and what the water adds.
+// A test patch through the water: its own radiance times exp(-c d), and what the water adds.
 #include "frame.glsl"
 #include "water_optics.glsl"
 
