@@ -1,19 +1,36 @@
-//! Names the commit the program is built from. Works without git and outside a repository.
+//! Lists the shaders to embed, and names the commit the program is built from. Works without git and outside a repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
+use std::{env, fs, io};
 
-fn main() {
+fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
     // An edit of the sources can make the tree dirty.
     for watched in ["assets", "crates", "shaders", "src", "Cargo.toml"] {
         watch(&root.join(watched));
     }
+    list_shaders(&root.join("shaders"))?;
     if let Some(commit) = commit(&root) {
         println!("cargo:rustc-env=PELAGIC_COMMIT={commit}");
     }
+    Ok(())
+}
+
+/// Writes a table of every shader by name, includes as `include/name`.
+fn list_shaders(folder: &Path) -> io::Result<()> {
+    let mut files = Vec::new();
+    for prefix in ["", "include/"] {
+        for entry in fs::read_dir(folder.join(prefix))? {
+            let path = entry?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
+            files.extend(name.map(|name| format!("    ({:?}, include_str!({path:?})),\n", format!("{prefix}{name}"))));
+        }
+    }
+    files.sort();
+    let table = format!("const BUILT_IN: &[(&str, &str)] = &[\n{}];\n", files.concat());
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("shaders.rs"), table)
 }
 
 /// Asks for a new run when `path` changes. A path that does not exist would ask for one at every build.

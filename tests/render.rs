@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{Capture, Effects, Quality, RenderSettings, SceneFeatures, View};
+use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
 use tempfile::TempDir;
@@ -463,6 +463,41 @@ fn any_size_is_drawn() {
     }
     session.renderer.resize((64, 36)).expect("resized");
     assert_eq!(picture(&mut session), home, "back at the first size it is the first picture");
+    assert_clean(&session);
+}
+
+#[test]
+fn what_is_prepared_is_drawn_once_it_is_committed_and_a_failed_change_never() {
+    let Some(mut session) = session(&options("reef", (64, 36), &[])) else { return };
+    let before = picture(&mut session);
+    let render = RenderSettings { quality: Quality::Medium, ..session.config.render.clone() };
+    let features = SceneFeatures { lights: true, ..SceneFeatures::of(&session.frame) };
+    let static_scene = Some(session.world.static_scene());
+    let change = RenderChange {
+        static_scene,
+        features: Some(features),
+        render: Some(&render),
+        output: Some((80, 45)),
+        ..RenderChange::default()
+    };
+    let nothing = tempfile::tempdir().expect("a folder");
+    let without_shaders = RenderChange { shaders: Some(ShaderSource::new(Some(nothing.path()))), ..change.clone() };
+    let error = session.renderer.prepare(&without_shaders).err().expect("there are no shaders");
+    assert!(error.to_string().contains("there is no such file"), "{error}");
+    assert_eq!(session.renderer.settings().1.quality, Quality::Low);
+    let prepared = session.renderer.prepare(&change).expect("prepared");
+    assert_eq!(picture(&mut session), before, "nothing of it shows yet");
+    session.renderer.commit(prepared);
+    assert_eq!(picture(&mut session).len(), 4 * 80 * 45);
+    let back = RenderChange {
+        static_scene: Some(session.world.static_scene()),
+        features: Some(SceneFeatures::of(&session.frame)),
+        render: Some(&session.config.render),
+        output: Some((64, 36)),
+        ..RenderChange::default()
+    };
+    session.renderer.apply(&back).expect("as before");
+    assert_eq!(picture(&mut session), before, "and back");
     assert_clean(&session);
 }
 

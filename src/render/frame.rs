@@ -8,8 +8,9 @@ use std::rc::Rc;
 
 use glam::{Mat4, Vec3};
 
-use crate::gl::{Filter, Format, Gl, GlError, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
+use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
 use crate::render::cull::{ViewVolume, Visible};
+use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
@@ -19,12 +20,13 @@ use crate::render::passes::{
     WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
+use crate::render::setup::Setup;
 use crate::render::static_scene::GpuStaticScene;
-use crate::render::{PostSettings, RenderSettings};
+use crate::render::view::View;
+use crate::render::{PostSettings, RenderError, RenderSettings};
 use crate::scene::{Instance, RenderScene};
 
 pub use capture::Capture;
-use change::Setup;
 pub use change::{Prepared, RenderChange};
 
 /// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
@@ -44,42 +46,6 @@ pub struct Renderer {
     passes: Passes,
     visible: RefCell<VisibleBatches>,
 }
-
-/// What a frame shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// The finished picture.
-    #[default]
-    Final,
-    /// Distance along the ray, metres.
-    Depth,
-    /// World-space normals, from the depth.
-    Normal,
-    /// The caustic map's slices side by side.
-    Caustics,
-    /// The sun shadow map.
-    Shadow,
-    /// Transmittance from what is seen to the eye.
-    Transmittance,
-    /// Radiance that the water scatters into the ray.
-    Inscatter,
-    /// Slopes of the sea surface overhead: the short patch, seen from above. Red is dy/dx, green dy/dz.
-    Slope,
-}
-
-/// What was drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FrameStats {
-    /// Draw calls.
-    pub draws: u32,
-    /// Triangles submitted.
-    pub triangles: u64,
-    /// Instances of creatures and props that passed the culling.
-    pub visible: u32,
-}
-
-/// Why a renderer could not be made or changed.
-pub type RenderError = GlError;
 
 /// Every pass of a plan with what it is drawn into.
 struct Passes {
@@ -129,7 +95,7 @@ impl Renderer {
             clock: RefCell::new(PassClock::new(&gl)),
             frame: FrameBlock::new(&gl)?,
             quads: Procedural::new(&gl)?,
-            passes: setup.passes(&gl, &cache)?,
+            passes: Passes::new(&setup.maker(&gl, &cache), &setup.static_scene)?,
             cache,
             setup,
             visible: RefCell::default(),

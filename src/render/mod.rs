@@ -1,14 +1,17 @@
 //! The frame: a [`RenderScene`](crate::scene::RenderScene) becomes pixels.
 //!
-//! It knows meshes, instances and media, not fish or files. `frame.rs` is the frame from top to bottom; each pass is a
-//! file in `passes`, with shaders of the same name.
+//! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
+//! frame from top to bottom; each pass is a file in `passes`, with shaders of the same name and its uniforms as a struct.
+//! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles.
 
 mod constants;
 mod cull;
 mod exposure;
 mod frame;
+mod frame_stats;
 mod frame_uniforms;
 pub mod governor;
+mod ground;
 mod lens;
 mod models;
 mod pass_cache;
@@ -16,13 +19,16 @@ mod pass_clock;
 mod passes;
 mod plan;
 mod settings;
+mod setup;
 mod shaders;
 mod skinned;
 mod static_scene;
 mod std140;
+mod view;
 
 pub use cull::ViewVolume;
 pub use frame::*;
+pub use frame_stats::FrameStats;
 pub use lens::{Lens, PINHOLES};
 pub use pass_clock::PassClock;
 pub use passes::WaveMap;
@@ -30,3 +36,7 @@ pub use plan::*;
 pub use settings::*;
 pub use shaders::{ShaderSource, built_in_hash};
 pub use skinned::skinned;
+pub use view::View;
+
+/// Why a renderer could not be made or changed.
+pub type RenderError = crate::gl::GlError;

@@ -84,7 +84,7 @@ pub struct FramePlan {
     pub particles: bool,
     /// Light shafts are marched.
     pub shafts: bool,
-    /// Bright things glow beyond their edges.
+    /// Bright things bloom: they shine beyond their edges.
     pub bloom: bool,
     /// Edges are smoothed in the finished picture.
     pub antialias: bool,

@@ -119,7 +119,7 @@ pub struct Tier {
     pub shaft_edges: bool,
     /// Whether the sun casts shadows.
     pub shadows: bool,
-    /// Whether bright things glow.
+    /// Whether bright things bloom.
     pub bloom: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,

@@ -9,64 +9,8 @@ use crate::gl::{GLSL_HEADER, GlError, ShaderText};
 use crate::render::constants;
 use crate::render::frame_uniforms::FrameUniforms;
 
-macro_rules! built_in {
-    ($($name:literal),* $(,)?) => {
-        /// Every shader file by name.
-        const BUILT_IN: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../shaders/", $name)))),*];
-    };
-}
-built_in!(
-    "antialias.frag.glsl",
-    "backdrop.frag.glsl",
-    "bloom.frag.glsl",
-    "bubbles.frag.glsl",
-    "bubbles.vert.glsl",
-    "caustic_blur.frag.glsl",
-    "caustics.frag.glsl",
-    "caustics.vert.glsl",
-    "fullscreen.vert.glsl",
-    "include/caustic_slices.glsl",
-    "include/clouds.glsl",
-    "include/colour.glsl",
-    "include/environment.glsl",
-    "include/fish_skin.glsl",
-    "include/stone.glsl",
-    "include/fresnel.glsl",
-    "include/lamps.glsl",
-    "include/lighting.glsl",
-    "include/lighting_vertex.glsl",
-    "include/noise.glsl",
-    "include/shafts.glsl",
-    "include/silver.glsl",
-    "include/skinning.glsl",
-    "include/sky.glsl",
-    "include/stars.glsl",
-    "include/water_optics.glsl",
-    "include/waves.glsl",
-    "include/wet_skin.glsl",
-    "mesh.frag.glsl",
-    "mesh.vert.glsl",
-    "mips.frag.glsl",
-    "seabed.frag.glsl",
-    "seabed.vert.glsl",
-    "shadow.frag.glsl",
-    "shadow.vert.glsl",
-    "shafts.frag.glsl",
-    "shafts_blur.frag.glsl",
-    "snow.frag.glsl",
-    "snow.vert.glsl",
-    "surface.frag.glsl",
-    "surface.vert.glsl",
-    "test_patch.frag.glsl",
-    "test_patch.vert.glsl",
-    "tonemap.frag.glsl",
-    "view.frag.glsl",
-    "water.frag.glsl",
-    "water.vert.glsl",
-    "waves.frag.glsl",
-    "waves_evolve.frag.glsl",
-    "waves_fft.frag.glsl",
-);
+// Every shader file by name: `BUILT_IN`, written by build.rs.
+include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 
 /// Includes that are written from what Rust declares instead of read, whatever the folder.
 const GENERATED: &[(&str, fn() -> String)] =
@@ -218,23 +162,6 @@ mod tests {
 
     fn folder() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")
-    }
-
-    #[test]
-    fn every_file_of_the_folder_is_built_in() {
-        let mut found = Vec::new();
-        for (prefix, place) in [("", folder()), ("include/", folder().join("include"))] {
-            for entry in std::fs::read_dir(place).expect("the shader folder") {
-                let name = entry.expect("an entry").file_name().into_string().expect("a UTF-8 name");
-                if name.ends_with(".glsl") {
-                    found.push(format!("{prefix}{name}"));
-                }
-            }
-        }
-        found.sort();
-        let mut known: Vec<_> = BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect();
-        known.sort();
-        assert_eq!(found, known);
     }
 
     #[test]

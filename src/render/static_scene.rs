@@ -2,8 +2,8 @@
 
 use crate::gl::{Gl, GlError};
 use crate::render::Tier;
+use crate::render::ground::GpuGround;
 use crate::render::models::GpuModels;
-use crate::render::passes::Ground;
 use crate::scene::{StaticBatch, StaticScene};
 
 /// Models, ground and props, uploaded.
@@ -12,7 +12,7 @@ pub struct GpuStaticScene {
     /// Models with their textures.
     pub models: GpuModels,
     /// The ground, if there is one.
-    pub ground: Option<Ground>,
+    pub ground: Option<GpuGround>,
     /// Things that stay in their place.
     pub props: Vec<StaticBatch>,
 }
@@ -26,7 +26,7 @@ impl GpuStaticScene {
         let filter = tier.filter();
         Ok(Self {
             models: GpuModels::new(gl, &scene.models, filter, tier.texture_side)?,
-            ground: scene.seabed.as_ref().map(|mesh| Ground::new(gl, mesh, filter)).transpose()?,
+            ground: scene.seabed.as_ref().map(|mesh| GpuGround::new(gl, mesh, filter)).transpose()?,
             props: scene.props.clone(),
         })
     }

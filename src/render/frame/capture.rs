@@ -1,9 +1,12 @@
 //! Frames read back: pictures, measurements, photographs.
 
-use super::{FrameStats, RenderError, Renderer, View};
+use super::Renderer;
 use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use crate::render::RenderError;
+use crate::render::frame_stats::FrameStats;
 use crate::render::lens::{Lens, PINHOLES};
 use crate::render::passes::SceneImages;
+use crate::render::view::View;
 use crate::scene::RenderScene;
 
 /// Linear radiance or display pixels of one frame, top row first.

@@ -3,13 +3,12 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use super::{Passes, RenderError, Renderer};
-use crate::gl::Gl;
-use crate::render::pass_cache::{PassCache, PassMaker};
-use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use super::{Passes, Renderer};
+use crate::render::plan::{FramePlan, SceneFeatures};
+use crate::render::setup::Setup;
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
-use crate::render::{PostSettings, RenderSettings};
+use crate::render::{PostSettings, RenderError, RenderSettings};
 use crate::scene::StaticScene;
 
 /// What is to be different; whatever is `None` stays as it is.
@@ -35,54 +34,6 @@ pub struct Prepared {
     setup: Setup,
     /// `None` where those in use will do.
     passes: Option<Passes>,
-}
-
-/// What passes are made from.
-#[derive(Clone)]
-pub(super) struct Setup {
-    pub(super) post: PostSettings,
-    pub(super) render: RenderSettings,
-    pub(super) software: bool,
-    pub(super) features: SceneFeatures,
-    pub(super) source: ShaderSource,
-    pub(super) plan: FramePlan,
-    pub(super) static_scene: Rc<GpuStaticScene>,
-}
-
-impl Setup {
-    /// Nothing is loaded yet, and the shaders that are built in.
-    pub(super) fn new(software: bool, output: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Self {
-        let features = SceneFeatures::default();
-        Self {
-            plan: FramePlan::new(&inputs(software, post, render, features, output)),
-            post: post.clone(),
-            render: render.clone(),
-            software,
-            features,
-            source: ShaderSource::default(),
-            static_scene: Rc::default(),
-        }
-    }
-
-    pub(super) fn plan_inputs(&self) -> PlanInputs {
-        inputs(self.software, &self.post, &self.render, self.features, self.plan.output)
-    }
-
-    pub(super) fn passes(&self, gl: &Gl, cache: &PassCache) -> Result<Passes, RenderError> {
-        let maker = PassMaker { gl, plan: &self.plan, source: &self.source, cache };
-        Passes::new(&maker, &self.static_scene)
-    }
-}
-
-fn inputs(
-    software: bool,
-    post: &PostSettings,
-    render: &RenderSettings,
-    features: SceneFeatures,
-    output: (u32, u32),
-) -> PlanInputs {
-    let tier = render.quality.tier(software);
-    PlanInputs { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
 }
 
 impl Renderer {
@@ -117,14 +68,15 @@ impl Renderer {
             setup.source = source.clone();
         }
         if let Some(output) = change.output.filter(|(width, height)| *width > 0 && *height > 0) {
-            setup.plan.output = output;
+            setup.output = output;
         }
         setup.plan = FramePlan::new(&setup.plan_inputs());
         if let Some(scene) = change.static_scene {
             setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.tier)?);
         }
         let is_other = setup.plan != self.setup.plan || change.static_scene.is_some() || change.shaders.is_some();
-        let passes = is_other.then(|| setup.passes(&self.gl, &self.cache)).transpose()?;
+        let maker = setup.maker(&self.gl, &self.cache);
+        let passes = is_other.then(|| Passes::new(&maker, &setup.static_scene)).transpose()?;
         Ok(Prepared { setup, passes })
     }
 

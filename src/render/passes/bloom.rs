@@ -1,4 +1,4 @@
-//! Glow round bright things: the scene, smaller and softer.
+//! Bloom round bright things: the scene, smaller and softer.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::gl::{
 };
 use crate::render::pass_cache::PassMaker;
 
-/// Halvings of the scene: each doubles the width of the glow.
+/// Halvings of the scene: each doubles the width of the bloom.
 const LEVELS: u32 = 5;
 
 uniforms! {
@@ -47,7 +47,7 @@ impl BloomPass {
         })
     }
 
-    /// The glow of `scene`, at a quarter of its resolution.
+    /// The bloom of `scene`, at a quarter of its resolution.
     pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) -> &Texture2d {
         let mut from = scene;
         for level in &self.levels {

@@ -6,8 +6,8 @@ use glam::{Vec3, Vec4};
 
 use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use crate::model::{Material, Mesh};
-use crate::render::FrameStats;
 use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
+use crate::render::frame_stats::FrameStats;
 use crate::render::models::{GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;

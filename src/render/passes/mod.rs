@@ -26,7 +26,7 @@ pub use lighting::LightMaps;
 pub use meshes::{BatchParameters, MeshPass};
 pub use mips::MipsPass;
 pub use particles::ParticlesPass;
-pub use seabed::{Ground, SeabedPass};
+pub use seabed::SeabedPass;
 pub use shadow::{ShadowPass, shadow_from_world};
 pub use shafts::ShaftsPass;
 pub use surface::{EyeSide, SurfacePass};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use glam::Vec3;
 
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
-use crate::render::FrameStats;
+use crate::render::frame_stats::FrameStats;
 use crate::render::models::{InstanceStream, PackedInstance};
 use crate::render::pass_cache::PassMaker;
 use crate::scene::RenderScene;

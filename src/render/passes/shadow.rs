@@ -7,7 +7,7 @@ use glam::{Mat4, Vec3};
 use crate::gl::{
     Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms,
 };
-use crate::render::FrameStats;
+use crate::render::frame_stats::FrameStats;
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::pass_cache::PassMaker;
 use crate::scene::{Camera, Instance};

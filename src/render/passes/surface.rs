@@ -9,7 +9,7 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, attributes::UV,
     uniforms,
 };
-use crate::render::FrameStats;
+use crate::render::frame_stats::FrameStats;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::scene::Camera;

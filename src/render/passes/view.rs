@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
-use crate::render::View;
 use crate::render::pass_cache::PassMaker;
+use crate::render::view::View;
 
 /// In the order of VIEW in the shader.
 const VIEWS: [View; 8] = [

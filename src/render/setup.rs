@@ -1,0 +1,67 @@
+//! What passes are made from.
+
+use std::rc::Rc;
+
+use crate::gl::Gl;
+use crate::render::pass_cache::{PassCache, PassMaker};
+use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use crate::render::shaders::ShaderSource;
+use crate::render::static_scene::GpuStaticScene;
+use crate::render::{PostSettings, RenderSettings};
+
+/// Settings, scene and shaders that a renderer draws with, and the plan that follows.
+#[derive(Clone)]
+pub struct Setup {
+    /// Picture.
+    pub post: PostSettings,
+    /// Quality.
+    pub render: RenderSettings,
+    /// Whether OpenGL runs on the CPU.
+    pub software: bool,
+    /// What the scene has.
+    pub features: SceneFeatures,
+    /// Width and height of the output in pixels.
+    pub output: (u32, u32),
+    /// Shaders.
+    pub source: ShaderSource,
+    /// Models, ground and props.
+    pub static_scene: Rc<GpuStaticScene>,
+    /// What follows from all these.
+    pub plan: FramePlan,
+}
+
+impl Setup {
+    /// With nothing loaded yet, and the shaders that are built in.
+    pub fn new(software: bool, output: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Self {
+        let tier = render.quality.tier(software);
+        let (features, effects) = (SceneFeatures::default(), render.effects);
+        let inputs = PlanInputs { tier, effects, bloom: post.bloom, features, output, scale: render.scale };
+        Self {
+            post: post.clone(),
+            render: render.clone(),
+            software,
+            features,
+            output,
+            source: ShaderSource::default(),
+            static_scene: Rc::default(),
+            plan: FramePlan::new(&inputs),
+        }
+    }
+
+    /// What the plan follows from.
+    pub fn plan_inputs(&self) -> PlanInputs {
+        PlanInputs {
+            tier: self.render.quality.tier(self.software),
+            effects: self.render.effects,
+            bloom: self.post.bloom,
+            features: self.features,
+            output: self.output,
+            scale: self.render.scale,
+        }
+    }
+
+    /// Makes the parts of passes for the plan, or takes them from `cache`.
+    pub fn maker<'a>(&'a self, gl: &'a Gl, cache: &'a PassCache) -> PassMaker<'a> {
+        PassMaker { gl, plan: &self.plan, source: &self.source, cache }
+    }
+}
