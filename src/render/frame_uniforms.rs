@@ -101,7 +101,7 @@ uniform_block! {
         /// Distance of the far plane, m.
         far_m: f32 = f.camera.far;
         /// Diffuse reflectance of the ground.
-        seabed_colour: Vec3 = Vec3::from(f.scene.seabed_colour);
+        seabed_colour: Vec3 = Vec3::from(f.scene.settings.seabed.colour);
         /// Factor from radiance to the tone map's input.
         exposure: f32 = f.adapted.exposure;
         /// White balance, a factor per channel.
@@ -114,7 +114,7 @@ uniform_block! {
         snow_extent_m: f32 = f.scene.snow.extent_m.max(0.1);
         /// Irradiance that the mean ground sends up.
         ground_bounce: Vec3 =
-            f.light.ground_bounce(f.medium, Vec3::from(f.scene.seabed_colour), f.scene.seabed_depth_m);
+            f.light.ground_bounce(f.medium, Vec3::from(f.scene.settings.seabed.colour), f.scene.seabed_depth_m);
         /// Mean radius of a flake, m.
         snow_radius_m: f32 = f.scene.snow.radius_m;
         /// How far the flakes have drifted, m.

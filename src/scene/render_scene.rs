@@ -6,6 +6,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::model::{Image, Model};
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
+use crate::scene::SceneSettings;
 
 /// What does not change from frame to frame: uploaded once.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +65,8 @@ pub struct RenderScene {
     pub time_s: f64,
     /// From where it is seen.
     pub camera: Camera,
+    /// What the scene file says, for values that shaders take as they are; shared and unchanged while the scene is.
+    pub settings: Arc<SceneSettings>,
     /// Light above and just below the surface.
     pub light: Light,
     /// The water.
@@ -74,8 +77,6 @@ pub struct RenderScene {
     pub surge: Vec3,
     /// Mean depth of the ground. Unit: m; infinity where there is none.
     pub seabed_depth_m: f32,
-    /// Diffuse reflectance of the ground, linear RGB.
-    pub seabed_colour: [f32; 3],
     /// Moving creatures, one batch a species.
     pub batches: Vec<Batch>,
     /// Bubbles, farthest first or in any order.

@@ -25,7 +25,7 @@ const SNOW_EXTENT_M: f32 = 8.0;
 
 /// Everything that moves and everything that stays.
 pub struct World {
-    settings: SceneSettings,
+    settings: Arc<SceneSettings>,
     seed: u64,
     load: LoadModel,
     models: ModelCache,
@@ -63,7 +63,7 @@ impl World {
         let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
         let BuiltScene { models, species, terrain } = built;
         Ok(Self {
-            settings: settings.clone(),
+            settings: Arc::new(settings.clone()),
             seed,
             load,
             static_scene: Arc::new(terrain.static_scene(&models)),
@@ -94,7 +94,7 @@ impl World {
 
         let environment = Environment::new(settings, self.seed, keeps_waves.then_some(&self.environment.waves));
         let mut new = Self {
-            settings: settings.clone(),
+            settings: Arc::new(settings.clone()),
             seed: self.seed,
             load: self.load,
             models: self.models.clone(),
@@ -162,13 +162,13 @@ impl World {
         let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
         out.time_s = self.steps as f64 * Self::STEP_S - ago_s;
         out.camera = camera;
+        out.settings = Arc::clone(&self.settings);
         out.light = self.environment.light;
         out.medium = self.environment.medium;
         out.waves = Arc::clone(&self.environment.waves);
         let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, out.time_s);
         out.surge = displacement * self.settings.current.surge;
         out.seabed_depth_m = self.environment.depth_m;
-        out.seabed_colour = self.settings.seabed.colour;
         let current = self.current_at(out.time_s);
         self.extract_batches(alpha, out);
         self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
