@@ -17,8 +17,19 @@ macro_rules! scenes {
 }
 
 /// All of them; the first is the default, and the number keys choose the first nine.
-pub const BUILTIN_SCENES: &[BuiltinScene] =
-    scenes!["reef", "open_blue", "lagoon", "kelp", "wreck", "deep", "night_reef", "harbour", "storm", "calibration",];
+#[rustfmt::skip]
+pub const BUILTIN_SCENES: &[BuiltinScene] = scenes![
+    "reef",
+    "open_blue",
+    "lagoon",
+    "kelp",
+    "wreck",
+    "deep",
+    "night_reef",
+    "harbour",
+    "storm",
+    "calibration",
+];
 
 impl BuiltinScene {
     /// The one called `name`.
