@@ -19,46 +19,52 @@ pub(super) struct Animal {
     pub heading: Vec3,
     /// Rate of change of `heading`, across it. Unit: rad/s.
     pub turn: Vec3,
-    /// Roll about the nose; positive leans to the left. Unit: rad.
+    /// Roll about the nose, positive to the left. Unit: rad.
     pub bank: f32,
-    /// Unit: m/s.
+    /// Speed along the nose. Unit: m/s.
     pub speed: f32,
     /// Place in the swim clip, 0..1.
     pub phase: f32,
-    /// Unit: 1/s.
+    /// Rate of change of `phase`. Unit: 1/s.
     pub phase_rate: f32,
     pub gait: GaitState,
+    /// Before the last step.
     pub prev_position: Vec3,
+    /// Before the last step.
     pub prev_heading: Vec3,
+    /// Before the last step.
     pub prev_bank: f32,
-    /// Where its last decision points it: unit vector.
+    /// Heading that it wants since its last decision: unit vector.
     pub want: Vec3,
-    /// Unit: m/s.
+    /// Speed that it wants. Unit: m/s.
     pub want_speed: f32,
-    /// Slow random lean of its own.
-    pub whim: Vec3,
+    /// Wandering: a slow random pull of its own on the heading.
+    pub wander: Vec3,
     /// What is left of a fright, 0..=1.
     pub alarm: f32,
-    /// Whether it cannot come up against anything before its next decision.
-    pub is_at_large: bool,
-    /// Unit: m.
+    /// Whether nothing is near enough to bump into before its next decision.
+    pub is_unobstructed: bool,
+    /// Length of the body. Unit: m.
     pub length: f32,
     /// Speed over its species' cruising speed.
     pub pace: f32,
     /// Distance in one cycle of the clip. Unit: m.
     pub stride: f32,
-    pub kind: u32,
+    /// Index of its species.
+    pub species: u32,
+    /// Index of its school; of one that has none, 0.
     pub school: u32,
     /// Where it lives, or where it stays.
     pub home: Vec3,
     /// Where it is bound for: a cruiser's way point, a reef fish's next stop.
     pub goal: Vec3,
-    /// Where its goal is along its kind's way, and how far from the start its place in the file is. Unit: m.
+    /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,
+    /// Distance of its own slot along the path at the start: the animals on a path are evenly spaced. Unit: m.
     pub slot: f32,
-    /// How far beside the way it keeps. Unit: m.
+    /// How far beside the path it keeps. Unit: m.
     pub beside: Vec3,
-    /// Until it thinks of something else. Unit: s.
+    /// Time until it picks another goal. Unit: s.
     pub timer: f32,
 }
 
@@ -74,42 +80,39 @@ pub(super) fn clearance(length: f32) -> f32 {
     0.22 * length + 0.02
 }
 
-/// What the animals of one entry of the scene file share.
+/// What the animals of one `[[species]]` of the scene file share.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct Species {
     pub behaviour: Behaviour,
     /// Mean length. Unit: m.
     pub length: f32,
     /// Distance that it keeps from its like. Unit: m.
-    pub room: f32,
+    pub spacing: f32,
     /// Cruising speed. Unit: m/s.
     pub cruise: f32,
     /// Slowest beat of the clip. Unit: 1/s.
     pub idle_rate: f32,
     /// Tightest curve. Unit: m.
     pub turn_radius: f32,
-    /// Turning rate that needs no way: fins that row. Unit: rad/s.
-    pub turn_in_place: f32,
-    /// How eagerly it closes on the wanted heading. Unit: 1/s.
-    pub eagerness: f32,
+    /// How it turns.
+    pub handling: Handling,
     /// Time over which turning and speed build up. Unit: s.
     pub inertia_s: f32,
-    /// Lean for a turning rate. Unit: rad per rad/s.
-    pub bank_gain: f32,
-    /// Greatest lean. Unit: rad.
-    pub max_bank: f32,
     /// Least and greatest depth. Unit: m.
     pub depth: [f32; 2],
+    /// Middle of its range, x and z. Unit: m.
     pub home: Vec2,
+    /// Radius of its range. Unit: m.
     pub range: f32,
-    /// The way it goes round, and how far to either side. Unit: m.
+    /// The closed path that it follows, if any.
     pub path: Option<Path>,
+    /// How far to either side of the path it spreads. Unit: m.
     pub path_spread: f32,
-    /// How far the kind as a whole has gone on its way. Unit: m.
+    /// How far the species as a whole has gone along its path. Unit: m.
     pub lap: f32,
-    /// Class by room: animals of one class share a grid.
+    /// Size class by spacing: animals of one class share cells of the grid.
     pub class: u32,
-    /// Side of the class's cells. Unit: m.
+    /// Side of the cells of its class. Unit: m.
     pub cell: f32,
     /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
@@ -117,7 +120,44 @@ pub(super) struct Kind {
     pub animals: Range<usize>,
 }
 
-impl Kind {
+/// How the animals of a behaviour turn. Chosen by eye.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handling {
+    /// Radius of the tightest curve at speed. Unit: body lengths.
+    radius_bl: f32,
+    /// Turning rate of one that stands still, by rowing with its fins. Unit: rad/s.
+    pub turn_in_place: f32,
+    /// How eagerly it closes on the wanted heading. Unit: 1/s.
+    pub eagerness: f32,
+    /// Slowest beat of the clip over that at cruising speed.
+    idle_share: f32,
+    /// Roll for a turning rate. Unit: rad per rad/s.
+    pub bank_gain: f32,
+    /// Greatest roll. Unit: rad.
+    pub max_bank: f32,
+}
+
+impl Handling {
+    #[rustfmt::skip]
+    fn of(behaviour: Behaviour) -> Self {
+        match behaviour {
+            Behaviour::School => Self {
+                radius_bl: 0.45, turn_in_place: 0.3, eagerness: 5.0, idle_share: 0.35, bank_gain: 0.14, max_bank: 0.55,
+            },
+            Behaviour::Reef => Self {
+                radius_bl: 0.35, turn_in_place: 0.9, eagerness: 4.0, idle_share: 0.4, bank_gain: 0.08, max_bank: 0.35,
+            },
+            Behaviour::Cruiser => Self {
+                radius_bl: 2.2, turn_in_place: 0.0, eagerness: 0.7, idle_share: 0.5, bank_gain: 1.1, max_bank: 0.75,
+            },
+            Behaviour::Drifter | Behaviour::Still => Self {
+                radius_bl: 1.0, turn_in_place: 0.12, eagerness: 0.5, idle_share: 1.0, bank_gain: 0.0, max_bank: 0.35,
+            },
+        }
+    }
+}
+
+impl Species {
     pub fn new(settings: &SpeciesSettings, animals: Range<usize>) -> Self {
         let length = settings.length_m.max(0.01);
         let cruise = settings.speed_bl_s.max(0.0) * length;
@@ -130,31 +170,23 @@ impl Kind {
                 (middle, reach + path_spread + 2.0 * length)
             }
         };
-        let room = settings.spacing_bl.clamp(0.1, 10.0) * length;
+        let spacing = settings.spacing_bl.clamp(0.1, 10.0) * length;
         // Half octaves: those that need 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
-        let class = (2.0 * room.log2()).round();
+        let class = (2.0 * spacing.log2()).round();
         let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
         let behaviour = settings.behaviour;
-        let (radius_bl, turn_in_place, eagerness, idle, bank_gain, max_bank) = match behaviour {
-            Behaviour::School => (0.45, 0.3, 5.0, 0.35, 0.14, 0.55),
-            Behaviour::Reef => (0.35, 0.9, 4.0, 0.4, 0.08, 0.35),
-            Behaviour::Cruiser => (2.2, 0.0, 0.7, 0.5, 1.1, 0.75),
-            Behaviour::Drifter | Behaviour::Still => (1.0, 0.12, 0.5, 1.0, 0.0, 0.35),
-        };
-        // On a way they turn as tightly as it asks, if a body can.
+        let handling = Handling::of(behaviour);
+        // On a path they turn as tightly as it asks, if a body can.
         let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(0.35 * length));
         Self {
             behaviour,
             length,
-            room,
+            spacing,
             cruise,
-            idle_rate: idle * beat,
-            turn_radius: (radius_bl * length).min(0.3 * range).min(tightest),
-            turn_in_place,
-            eagerness,
+            idle_rate: handling.idle_share * beat,
+            turn_radius: (handling.radius_bl * length).min(0.3 * range).min(tightest),
+            handling,
             inertia_s: 0.1 + 0.25 * length.sqrt(),
-            bank_gain,
-            max_bank,
             depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
             home,
             range,
@@ -168,20 +200,20 @@ impl Kind {
         }
     }
 
-    /// Factor on the speed of one whose goal is `along` the way, `lead` metres before it: those who have fallen behind
-    /// their place hurry, those ahead of it dawdle.
+    /// Factor on the speed of one whose goal is `along` the path, `lead` metres before it: those who have fallen behind
+    /// their slot hurry, those ahead of it slow down.
     pub fn pace_on(&self, path: &Path, along: f32, lead: f32, slot: f32) -> f32 {
         let late = path.ahead(along - lead, slot + self.lap);
         1.0 + 0.3 * (late / (2.0 * self.length)).clamp(-1.0, 1.0)
     }
 
-    /// Distance before an animal or a school on a way at which its goal is. Unit: m.
+    /// How far ahead of an animal or a school on a path its goal is. Unit: m.
     pub fn lead(&self, school_radius: f32) -> f32 {
         self.turn_radius + 0.6 * self.length + school_radius
     }
 
-    /// Whether it keeps its distance from its like through the neighbour grid.
-    pub fn is_small_fry(&self) -> bool {
+    /// Whether it lives with others of its like, so that it keeps its distance from neighbours: schooling and reef fish.
+    pub fn is_gregarious(&self) -> bool {
         matches!(self.behaviour, Behaviour::School | Behaviour::Reef)
     }
 
@@ -197,19 +229,20 @@ impl Kind {
 /// A group that shares a bearing.
 #[derive(Clone, Debug)]
 pub(super) struct School {
-    pub kind: u32,
+    pub species: u32,
     pub animals: Range<usize>,
     /// Half its width. Unit: m.
     pub radius: f32,
     /// Spacing over the usual one: some keep close, some loose.
     pub looseness: f32,
     pub goal: Vec3,
-    /// Where its goal is along its kind's way, and how far from the start it belongs. Unit: m.
+    /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,
+    /// Distance of its own slot along the path at the start. Unit: m.
     pub slot: f32,
     /// Unit vector toward the goal, round what stands between.
     pub course: Vec3,
-    /// Until it picks another goal. Unit: s.
+    /// Time until it picks another goal. Unit: s.
     pub timer: f32,
     /// Speed over cruising speed, for now.
     pub pace: f32,
@@ -224,7 +257,7 @@ pub(super) struct School {
 pub struct AnimalPose {
     /// Middle of the body, in world space.
     pub position: Vec3,
-    /// World from body; the body looks along -z.
+    /// World from body; the body appearances along -z.
     pub rotation: Quat,
     /// Length from nose to tail. Unit: m.
     pub length_m: f32,
@@ -238,7 +271,7 @@ pub struct AnimalPose {
     pub variation: f32,
 }
 
-/// World from body for a nose along the unit vector `heading` and a lean to the left of `bank` radians.
+/// World from body for a nose along the unit vector `heading` and a roll to the left of `bank` radians.
 pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
     let right = heading.cross(Vec3::Y).normalize_or(Vec3::X);
     let up = right.cross(heading);
@@ -268,7 +301,7 @@ mod tests {
         let heading = Vec3::new(0.6, 0.3, -0.7).normalize();
         let level = orientation(heading, 0.0);
         assert!((level * Vec3::NEG_Z).distance(heading) < 1e-5);
-        assert!((level * Vec3::X).y.abs() < 1e-5, "no lean without bank");
+        assert!((level * Vec3::X).y.abs() < 1e-5, "level without bank");
         let leaning = orientation(Vec3::NEG_Z, 0.5);
         assert!((leaning * Vec3::Y).x < -0.4, "the back goes left, which is -x for a nose along -z");
     }
@@ -288,9 +321,9 @@ mod tests {
     fn the_ground_goes_before_the_depth_band() {
         let habitat = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -4.0)), vec![]);
         let settings = SpeciesSettings { depth_m: [6.0, 9.0], ..SpeciesSettings::default() };
-        let (low, high) = Kind::new(&settings, 0..1).levels(&habitat, 0.2, 0.0, 0.0).expect("there is water");
+        let (low, high) = Species::new(&settings, 0..1).levels(&habitat, 0.2, 0.0, 0.0).expect("there is water");
         assert!(low > -4.0 && high < -3.0 && low <= high);
         let dry = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.05)), vec![]);
-        assert_eq!(Kind::new(&settings, 0..1).levels(&dry, 0.2, 0.0, 0.0), None);
+        assert_eq!(Species::new(&settings, 0..1).levels(&dry, 0.2, 0.0, 0.0), None);
     }
 }

@@ -8,10 +8,10 @@ use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
+use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::grid::{Entry, Grid, nearest_cells, nearest_flat_cells};
 use crate::life::path::Path;
-use crate::life::spawn::{LOAF, in_disc};
+use crate::life::spawn::{SCHOOL_SHAPE, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 
 /// Neighbours that count.
@@ -23,21 +23,21 @@ pub(super) const MAX_VISITS: usize = 56;
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
 
-/// Side of the cells in which large animals are kept; nobody notices one from farther than half of it. Unit: m.
-pub(super) const GIANT_CELL_M: f32 = 10.0;
+/// Side of the cells of the grid of large animals; nobody notices one from farther than half of it. Unit: m.
+pub(super) const LARGE_CELL_M: f32 = 10.0;
 
 /// Class of large animals in their grid.
-pub(super) const GIANT_CLASS: u32 = u32::MAX;
+pub(super) const LARGE_CLASS: u32 = u32::MAX;
 
-/// Everything a decision may look at.
-pub(super) struct Scene<'a> {
-    pub kinds: &'a [Kind],
+/// Everything that a decision may look at.
+pub(super) struct Perception<'a> {
+    pub species: &'a [Species],
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
     /// Schooling and reef fish.
     pub grid: &'a Grid,
-    /// Cruisers, drifters and the like.
-    pub giants: &'a Grid,
+    /// All others: cruisers, drifters and what stays where it is.
+    pub large: &'a Grid,
     /// Size classes in use, ascending, with their cells' sides.
     pub classes: &'a [(u32, f32)],
 }
@@ -65,40 +65,40 @@ impl Nearest<'_> {
     }
 }
 
-/// Decides for the animal at `index`; gives the number of entries it looked at.
-pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> usize {
-    let kind = &scene.kinds[animal.kind as usize];
+/// Lets the animal at `index` decide; gives the number of grid entries that it looked at.
+pub(super) fn decide(animal: &mut Animal, index: u32, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
+    let species = &perception.species[animal.species as usize];
     let jolt = Vec3::new(rng.random::<f32>() - 0.5, 0.4 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
-    let hold = if kind.is_small_fry() { 0.95 } else { 0.985 };
-    animal.whim = animal.whim * hold + jolt * (1.0 - hold) * 6.0;
+    let hold = if species.is_gregarious() { 0.95 } else { 0.985 };
+    animal.wander = animal.wander * hold + jolt * (1.0 - hold) * 6.0;
     animal.timer -= DECISION_S;
     let mut visits = 0;
-    let (mut pull, speed) = match kind.behaviour {
+    let (mut pull, speed) = match species.behaviour {
         Behaviour::Still => return 0,
         Behaviour::Drifter => {
-            animal.want = level_off(animal.heading + 0.5 * animal.whim, 0.4, animal.heading);
+            animal.want = level_off(animal.heading + 0.5 * animal.wander, 0.4, animal.heading);
             return 0;
         }
         Behaviour::School => {
-            let near = search(animal, index, kind, scene, &mut visits);
-            school(animal, kind, &scene.schools[animal.school as usize], &near)
+            let near = search(animal, index, species, perception, &mut visits);
+            school(animal, species, &perception.schools[animal.school as usize], &near)
         }
         Behaviour::Reef => {
-            let near = search(animal, index, kind, scene, &mut visits);
-            reef(animal, kind, &near, scene, rng)
+            let near = search(animal, index, species, perception, &mut visits);
+            reef(animal, species, &near, perception, rng)
         }
-        Behaviour::Cruiser => match &kind.path {
-            Some(path) => go_round(animal, kind, path),
-            None => cruise(animal, kind, scene, rng),
+        Behaviour::Cruiser => match &species.path {
+            Some(path) => go_round(animal, species, path),
+            None => cruise(animal, species, perception, rng),
         },
     };
-    pull += give_way(animal, index, kind, scene, &mut visits);
-    pull += keep_off(animal, kind, scene.habitat);
-    animal.is_at_large = kind.is_small_fry() && is_at_large(animal, kind, scene.habitat);
-    let out = glam::Vec2::new(animal.position.x, animal.position.z) - kind.home;
-    let excess = out.length() - kind.range;
+    pull += give_way(animal, index, species, perception, &mut visits);
+    pull += keep_off(animal, species, perception.habitat);
+    animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, perception.habitat);
+    let out = glam::Vec2::new(animal.position.x, animal.position.z) - species.home;
+    let excess = out.length() - species.range;
     if excess > 0.0 {
-        let inward = -out / out.length() * (excess / kind.turn_radius.max(0.5)).min(1.5);
+        let inward = -out / out.length() * (excess / species.turn_radius.max(0.5)).min(1.5);
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
     animal.want = level_off(animal.heading + pull, 0.95 * MAX_PITCH_SINE, animal.heading);
@@ -107,12 +107,18 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Scene<'_>, rng: &m
 }
 
 /// The nearest of its size about it.
-fn search<'a>(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'a>, visits: &mut usize) -> Nearest<'a> {
-    let grid = scene.grid;
+fn search<'a>(
+    animal: &Animal,
+    index: u32,
+    species: &Species,
+    perception: &Perception<'a>,
+    visits: &mut usize,
+) -> Nearest<'a> {
+    let grid = perception.grid;
     // Places not taken yet stand at the limit of sight: the last of them is always the one to beat.
-    let reach2 = (2.5 * kind.room) * (2.5 * kind.room);
+    let reach2 = (2.5 * species.spacing) * (2.5 * species.spacing);
     let mut near = Nearest { grid, found: [(reach2, 0); NEIGHBOURS], count: 0 };
-    for key in nearest_cells(kind.class, animal.position, kind.cell) {
+    for key in nearest_cells(species.class, animal.position, species.cell) {
         for place in grid.bucket(key) {
             let entry = grid.entry(place);
             *visits += 1;
@@ -129,9 +135,9 @@ fn search<'a>(animal: &Animal, index: u32, kind: &Kind, scene: &Scene<'a>, visit
 }
 
 /// Separation, alignment and cohesion, and the school's goal.
-fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> (Vec3, f32) {
+fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> (Vec3, f32) {
     // Bodies are long and narrow: abreast they swim closer than in file.
-    let spacing = 0.95 * school.looseness * kind.room;
+    let spacing = 0.95 * school.looseness * species.spacing;
     let mut apart = Vec3::ZERO;
     let mut others = Vec3::ZERO;
     let mut middle = Vec3::ZERO;
@@ -141,7 +147,7 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
         let distance = distance2.sqrt().max(1e-4);
         let to = other.position - animal.position;
         apart += keep_apart(animal, other, spacing);
-        if other.school == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
+        if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
             others += other.heading;
             middle += to;
             pace += other.speed;
@@ -149,31 +155,33 @@ fn school(animal: &Animal, kind: &Kind, school: &School, near: &Nearest<'_>) -> 
         }
     }
     let to_middle = school.centroid - animal.position;
-    let mut pull = 1.5 * apart + 0.5 * animal.whim;
+    let mut pull = 1.5 * apart + 0.5 * animal.wander;
     let mut edge: f32 = 1.0;
-    let mut speed = kind.cruise * school.pace;
+    let mut speed = species.cruise * school.pace;
     if seen > 0.0 {
         let middle = middle / (seen * spacing);
         pull += 1.1 * (others / seen - animal.heading) + 0.22 * middle;
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
-    // On a way all know where to go.
-    pull += if kind.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
+    // On a path every member knows where to go.
+    pull += if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
 
-    // The school as a whole is a loaf, and strays come home.
-    let girth = school.radius + 0.6 * kind.length;
+    // The school as a whole keeps its shape, and strays come back to it.
+    let girth = school.radius + 0.6 * species.length;
     let along = school.course * school.course.dot(to_middle);
-    let from_loaf = (to_middle - along * (1.0 - LOAF.x / LOAF.z)) * Vec3::new(1.0, LOAF.x / LOAF.y, 1.0) / girth;
-    let stray = (from_loaf.length() - 1.0).clamp(0.0, 2.0);
-    pull += from_loaf.normalize_or_zero() * (0.8 * stray);
+    let from_shape = (to_middle - along * (1.0 - SCHOOL_SHAPE.x / SCHOOL_SHAPE.z))
+        * Vec3::new(1.0, SCHOOL_SHAPE.x / SCHOOL_SHAPE.y, 1.0)
+        / girth;
+    let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
+    pull += from_shape.normalize_or_zero() * (0.8 * stray);
     pull.y -= 0.3 * animal.heading.y;
 
-    // Those behind hurry, those ahead dawdle; nobody runs into the tail before it.
-    let lag = to_middle.dot(animal.heading) / (LOAF.z * girth);
+    // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
+    let lag = to_middle.dot(animal.heading) / (SCHOOL_SHAPE.z * girth);
     let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
     let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
-    (pull, speed * (1.0 + 0.3 * lag + 0.25 * animal.whim.x) * room)
+    (pull, speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room)
 }
 
 /// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
@@ -198,16 +206,16 @@ fn keep_apart(animal: &Animal, other: &Entry, spacing: f32) -> Vec3 {
     away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
 }
 
-/// The way of a school from its middle to its goal, round solid things that stand between.
-pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
+/// Heading of a school from its middle to its goal, round solid things that stand between.
+pub(super) fn course(school: &School, species: &Species, habitat: &Habitat) -> Vec3 {
     let to_goal = school.goal - school.centroid;
     let straight = to_goal.normalize_or(school.course);
-    if kind.path.is_some() {
-        // Who drew the way led it round what stands there.
+    if species.path.is_some() {
+        // A path leads round what stands there: whoever drew it saw to that.
         return level_off(straight, 0.4, school.course);
     }
-    let margin = (0.8 * school.radius + kind.length).min(2.0);
-    let look = (2.0 * margin + 4.0 * kind.cruise).min(to_goal.length());
+    let margin = (0.8 * school.radius + species.length).min(2.0);
+    let look = (2.0 * margin + 4.0 * species.cruise).min(to_goal.length());
     let mut push = Vec3::ZERO;
     for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let ahead = school.centroid + straight * (look * share);
@@ -216,8 +224,8 @@ pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, margin);
                 // The side it is already taking, or it would dither before a broad wall.
-                let lean = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
-                let aside = lean.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
+                let side = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
+                let aside = side.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
                 push += (2.0 * aside + 0.5 * normal) * (4.0 * depth).min(1.0);
             }
         }
@@ -226,21 +234,29 @@ pub(super) fn course(school: &School, kind: &Kind, habitat: &Habitat) -> Vec3 {
 }
 
 /// Short darts from stop to stop about the home, and hovering between them.
-fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
-    let spacing = 1.3 * kind.room;
+fn reef(
+    animal: &mut Animal,
+    species: &Species,
+    near: &Nearest<'_>,
+    perception: &Perception<'_>,
+    rng: &mut Pcg64Mcg,
+) -> (Vec3, f32) {
+    let spacing = 1.3 * species.spacing;
     let apart: Vec3 = near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
-    let mut pull = 0.35 * animal.whim + 1.2 * apart;
+    let mut pull = 0.35 * animal.wander + 1.2 * apart;
     let to_goal = animal.goal - animal.position;
-    let is_there = to_goal.length() < 1.1 * kind.length;
+    let is_there = to_goal.length() < 1.1 * species.length;
     if animal.timer <= 0.0 {
-        let reach = (6.0 * kind.length).min(if kind.path.is_some() { kind.path_spread } else { 0.5 * kind.range });
+        let reach =
+            (6.0 * species.length).min(if species.path.is_some() { species.path_spread } else { 0.5 * species.range });
         let stop = Vec3::new(rng.random::<f32>() - 0.5, 0.3 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
         let mut goal = animal.home + 2.0 * reach * stop;
-        if let Some((low, high)) = kind.levels(scene.habitat, animal.length, goal.x, goal.z) {
+        if let Some((low, high)) = species.levels(perception.habitat, animal.length, goal.x, goal.z) {
             goal.y = goal.y.clamp(low, high);
         }
-        let is_taken = near.iter().any(|(_, other)| other.position.distance_squared(goal) < kind.room * kind.room);
-        if !is_taken && scene.habitat.is_clear(goal, 0.5 * kind.length) {
+        let is_taken =
+            near.iter().any(|(_, other)| other.position.distance_squared(goal) < species.spacing * species.spacing);
+        if !is_taken && perception.habitat.is_clear(goal, 0.5 * species.length) {
             animal.goal = goal;
         }
         animal.timer = 1.5 + 5.0 * rng.random::<f32>();
@@ -248,55 +264,55 @@ fn reef(animal: &mut Animal, kind: &Kind, near: &Nearest<'_>, scene: &Scene<'_>,
     if is_there {
         // Who feeds over the ground tips its nose down to it.
         let (p, reach) = (animal.position, 1.5 * animal.length);
-        let grazes = animal.gait.is_feeding() && scene.habitat.floor_m(p.x, p.z) > p.y - reach;
+        let grazes = animal.gait.is_feeding() && perception.habitat.floor_m(p.x, p.z) > p.y - reach;
         pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
         // Who is in another's way rows out of it.
-        return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * kind.cruise);
+        return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * species.cruise);
     }
     // Off like a dart, then gliding in.
-    let distance_bl = to_goal.length() / kind.length;
+    let distance_bl = to_goal.length() / species.length;
     pull += 1.2 * (to_goal.normalize_or_zero() - animal.heading);
     pull.y -= 0.4 * animal.heading.y;
-    (pull, kind.cruise * (0.25 + 0.35 * distance_bl).min(1.6))
+    (pull, species.cruise * (0.25 + 0.35 * distance_bl).min(1.6))
 }
 
 /// Long slow curves from way point to way point.
-fn cruise(animal: &mut Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
+fn cruise(animal: &mut Animal, species: &Species, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
     let to_goal = animal.goal - animal.position;
-    if animal.timer <= 0.0 || to_goal.length() < 1.5 * kind.turn_radius {
-        animal.goal = way_point(animal, kind, scene, rng);
+    if animal.timer <= 0.0 || to_goal.length() < 1.5 * species.turn_radius {
+        animal.goal = way_point(animal, species, perception, rng);
         animal.timer = 15.0 + 25.0 * rng.random::<f32>();
     }
-    let course = to_goal.normalize_or(animal.heading) + 0.25 * animal.whim;
-    (0.9 * (course - animal.heading), kind.cruise * (1.0 + 0.15 * animal.whim.y))
+    let course = to_goal.normalize_or(animal.heading) + 0.25 * animal.wander;
+    (0.9 * (course - animal.heading), species.cruise * (1.0 + 0.15 * animal.wander.y))
 }
 
-/// Round its kind's way, in its own place among the others.
-fn go_round(animal: &mut Animal, kind: &Kind, path: &Path) -> (Vec3, f32) {
-    let lead = kind.lead(0.0);
+/// Along its species' path, in its own slot among the others.
+fn go_round(animal: &mut Animal, species: &Species, path: &Path) -> (Vec3, f32) {
+    let lead = species.lead(0.0);
     animal.along = path.lead(animal.along, animal.position - animal.beside, lead);
     animal.goal = path.at(animal.along) + animal.beside;
-    let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.whim;
-    let pace = kind.pace_on(path, animal.along, lead, animal.slot);
-    (1.2 * (course - animal.heading), kind.cruise * (pace + 0.1 * animal.whim.y) / animal.pace)
+    let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.wander;
+    let pace = species.pace_on(path, animal.along, lead, animal.slot);
+    (1.2 * (course - animal.heading), species.cruise * (pace + 0.1 * animal.wander.y) / animal.pace)
 }
 
-fn way_point(animal: &Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mcg) -> Vec3 {
-    let mut best = Vec3::new(kind.home.x, animal.position.y, kind.home.y);
+fn way_point(animal: &Animal, species: &Species, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> Vec3 {
+    let mut best = Vec3::new(species.home.x, animal.position.y, species.home.y);
     let mut best_score = f32::NEG_INFINITY;
-    let hunts = kind.is_predator && !scene.schools.is_empty() && rng.random::<f32>() < 0.45;
+    let hunts = species.is_predator && !perception.schools.is_empty() && rng.random::<f32>() < 0.45;
     for _ in 0..6 {
         let mut p = match hunts {
-            true => scene.schools[rng.random_range(0..scene.schools.len())].centroid,
-            false => in_disc(kind.home, 0.95 * kind.range, rng),
+            true => perception.schools[rng.random_range(0..perception.schools.len())].centroid,
+            false => in_disc(species.home, 0.95 * species.range, rng),
         };
-        let Some((low, high)) = kind.levels(scene.habitat, animal.length, p.x, p.z) else { continue };
+        let Some((low, high)) = species.levels(perception.habitat, animal.length, p.x, p.z) else { continue };
         p.y = if hunts { p.y.clamp(low, high) } else { low + (high - low) * rng.random::<f32>() };
         let to = p - animal.position;
-        let within = glam::Vec2::new(p.x, p.z).distance(kind.home) <= kind.range;
+        let within = glam::Vec2::new(p.x, p.z).distance(species.home) <= species.range;
         // Far ones and those ahead make for long curves.
-        let score = to.length().min(kind.range) / kind.range + 0.5 * to.normalize_or_zero().dot(animal.heading);
-        if within && score > best_score && scene.habitat.is_clear(p, 1.0f32.min(animal.length)) {
+        let score = to.length().min(species.range) / species.range + 0.5 * to.normalize_or_zero().dot(animal.heading);
+        if within && score > best_score && perception.habitat.is_clear(p, 1.0f32.min(animal.length)) {
             (best, best_score) = (p, score);
         }
     }
@@ -305,16 +321,22 @@ fn way_point(animal: &Animal, kind: &Kind, scene: &Scene<'_>, rng: &mut Pcg64Mcg
 
 /// Small ones keep clear of large ones, and schooling fish flee predators: outward from its path and round behind it,
 /// so that the school opens before it and closes after it (the fountain manoeuvre).
-fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, visits: &mut usize) -> Vec3 {
+fn give_way(
+    animal: &mut Animal,
+    index: u32,
+    species: &Species,
+    perception: &Perception<'_>,
+    visits: &mut usize,
+) -> Vec3 {
     let mut push = Vec3::ZERO;
-    if !scene.giants.is_empty() {
+    if !perception.large.is_empty() {
         let mut left = 12;
-        for key in nearest_flat_cells(GIANT_CLASS, animal.position, GIANT_CELL_M) {
-            for giant in scene.giants.cell(key) {
+        for key in nearest_flat_cells(LARGE_CLASS, animal.position, LARGE_CELL_M) {
+            for other in perception.large.cell(key) {
                 *visits += 1;
                 left -= 1;
-                if giant.index != index {
-                    push += flee(animal, kind, giant, scene);
+                if other.index != index {
+                    push += flee(animal, species, other, perception);
                 }
                 if left == 0 {
                     return push;
@@ -322,11 +344,11 @@ fn give_way(animal: &mut Animal, index: u32, kind: &Kind, scene: &Scene<'_>, vis
             }
         }
     }
-    if kind.is_small_fry() {
-        for &(class, cell) in scene.classes.iter().filter(|(class, _)| *class > kind.class) {
+    if species.is_gregarious() {
+        for &(class, cell) in perception.classes.iter().filter(|(class, _)| *class > species.class) {
             let mut left = 6;
             for key in nearest_cells(class, animal.position, cell) {
-                for larger in scene.grid.cell(key).take(left) {
+                for larger in perception.grid.cell(key).take(left) {
                     *visits += 1;
                     left -= 1;
                     push += make_room(animal, larger);
@@ -351,21 +373,21 @@ fn make_room(animal: &Animal, larger: &Entry) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-fn flee(animal: &mut Animal, kind: &Kind, giant: &Entry, scene: &Scene<'_>) -> Vec3 {
-    let length = giant.length;
-    let away = animal.position - giant.position;
+fn flee(animal: &mut Animal, species: &Species, other: &Entry, perception: &Perception<'_>) -> Vec3 {
+    let length = other.length;
+    let away = animal.position - other.position;
     // Most are far: no reach below is greater than this.
     let farthest = 1.6 + 1.6 * length + 1.5 * animal.length;
-    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && kind.is_small_fry()) {
+    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
         return Vec3::ZERO;
     }
     // From the nearest point of its axis: a whale is long.
-    let axis = away.dot(giant.heading).clamp(-0.4 * length, 0.4 * length);
-    let away = away - giant.heading * axis;
+    let axis = away.dot(other.heading).clamp(-0.4 * length, 0.4 * length);
+    let away = away - other.heading * axis;
     let distance = away.length().max(1e-3);
-    let is_feared = kind.is_small_fry() && scene.kinds[giant.school as usize].is_predator;
+    let is_feared = species.is_gregarious() && perception.species[other.group as usize].is_predator;
     let personal = 0.35 * length + 1.5 * animal.length;
-    let reach = if is_feared { 1.6 + 1.1 * length } else { personal }.min(0.5 * GIANT_CELL_M);
+    let reach = if is_feared { 1.6 + 1.1 * length } else { personal }.min(0.5 * LARGE_CELL_M);
     if distance >= reach {
         return Vec3::ZERO;
     }
@@ -374,36 +396,36 @@ fn flee(animal: &mut Animal, kind: &Kind, giant: &Entry, scene: &Scene<'_>) -> V
     if !is_feared {
         return outward * (2.5 * nearness);
     }
-    let is_before = outward.dot(giant.heading) > -0.3;
+    let is_before = outward.dot(other.heading) > -0.3;
     if is_before {
         animal.alarm = animal.alarm.max((1.6 * nearness).min(1.0));
     }
-    let sideways = outward.reject_from_normalized(giant.heading).normalize_or(outward);
+    let sideways = outward.reject_from_normalized(other.heading).normalize_or(outward);
     let flat = Vec3::new(1.0, 0.5, 1.0);
     let strength = if is_before { 5.0 } else { 1.5 };
-    (sideways * 0.9 + outward * 0.4 - giant.heading * 0.6) * flat * (strength * nearness)
+    (sideways * 0.9 + outward * 0.4 - other.heading * 0.6) * flat * (strength * nearness)
 }
 
 /// Whether there is nothing that the animal could reach before it decides again.
-fn is_at_large(animal: &Animal, kind: &Kind, habitat: &Habitat) -> bool {
+fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> bool {
     let p = animal.position;
     // Full flight, with a step to spare.
-    let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * kind.cruise);
-    let Some((low, high)) = kind.levels(habitat, animal.length, p.x, p.z) else { return false };
+    let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * species.cruise);
+    let Some((low, high)) = species.levels(habitat, animal.length, p.x, p.z) else { return false };
     p.y - low > reach * (1.0 + habitat.steepest())
         && high - p.y > reach
         && !habitat.obstacles_near(p).any(|o| o.may_share(p, animal.clearance().min(2.0) + reach, 1.0))
 }
 
-/// Keeps off the ground, the surface, the ends of the depth band and solid things, looking ahead.
-fn keep_off(animal: &Animal, kind: &Kind, habitat: &Habitat) -> Vec3 {
+/// Push away from the ground, the surface, the ends of the depth band and solid things ahead.
+fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
     let margin = animal.clearance().min(2.0);
-    let look = 1.2 * animal.length + 1.2 * animal.speed + kind.turn_radius;
+    let look = 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius;
     let mut push = Vec3::ZERO;
     for share in [0.35, 1.0] {
         let ahead = animal.position + animal.heading * (look * share);
-        let Some((low, high)) = kind.levels(habitat, animal.length, ahead.x, ahead.z) else {
-            let home = Vec3::new(kind.home.x, 0.0, kind.home.y) - animal.position;
+        let Some((low, high)) = species.levels(habitat, animal.length, ahead.x, ahead.z) else {
+            let home = Vec3::new(species.home.x, 0.0, species.home.y) - animal.position;
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
             continue;
         };

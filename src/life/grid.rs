@@ -12,11 +12,12 @@ pub(super) struct Entry {
     pub key: u32,
     /// Unit vector along the nose.
     pub heading: Vec3,
-    /// Unit: m/s.
+    /// Speed. Unit: m/s.
     pub speed: f32,
-    /// Unit: m.
+    /// Length of the body. Unit: m.
     pub length: f32,
-    pub school: u32,
+    /// The animal's school; of one in the grid of large animals, its species.
+    pub group: u32,
     /// Index of the animal.
     pub index: u32,
 }
@@ -130,7 +131,7 @@ mod tests {
 
     fn entry(class: u32, index: u32, position: Vec3, side: f32) -> Entry {
         let key = key(class, cell_of(position, side));
-        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, school: 0, index }
+        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, group: 0, index }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What bounds the animals: the ground as a height map, and solid things as ellipsoids.
+//! Where the animals live: the ground as a height map, and solid things as ellipsoids.
 
 use glam::{IVec2, Vec2, Vec3};
 
@@ -26,8 +26,8 @@ impl Obstacle {
         Self { center, radii: Vec3::splat(radius) }
     }
 
-    /// Distance of `p` from the middle, as a share of the way to the skin of the obstacle grown by `margin` (m):
-    /// less than 1 inside, 1 on the grown skin.
+    /// Distance of `p` from the middle over that of the surface of the obstacle grown by `margin` (m): less than 1 inside,
+    /// 1 on the grown surface.
     pub fn share(&self, p: Vec3, margin: f32) -> f32 {
         ((p - self.center) / (self.radii + margin)).length()
     }

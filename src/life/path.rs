@@ -1,11 +1,11 @@
-//! A way that animals go round: a closed smooth curve through the points a scene gives.
+//! A closed path that animals follow: a smooth curve through the points that a scene gives.
 
 use glam::{Vec2, Vec3};
 
 /// Distance between samples of the curve. Unit: m.
 const SAMPLE_M: f32 = 0.2;
 
-/// Samples at most, however long the way.
+/// Samples at most, however long the path.
 const MAX_SAMPLES: usize = 4096;
 
 /// Parts into which a segment is cut to measure it.
@@ -14,13 +14,13 @@ const PARTS: usize = 24;
 /// A closed uniform Catmull-Rom spline through points, by distance along it.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
-    /// Places at equal distances; the last comes before the first.
+    /// Positions at equal distances along the curve; the last comes before the first.
     samples: Vec<Vec3>,
     length: f32,
 }
 
 impl Path {
-    /// The way through `points`; `None` without any. One point makes a place, two a way there and back.
+    /// The path through `points`; `None` without any. One point makes a path of length 0, two a path there and back.
     pub fn new(points: &[[f32; 3]]) -> Option<Self> {
         let points: Vec<Vec3> = points.iter().map(|&p| Vec3::from(p)).filter(|p| p.is_finite()).collect();
         let first = *points.first()?;
@@ -45,18 +45,18 @@ impl Path {
         Some(Self { samples, length })
     }
 
-    /// Once round. Unit: m. 0 for a single place.
+    /// Length of one round, 0 for a single point. Unit: m.
     pub fn length(&self) -> f32 {
         self.length
     }
 
-    /// The place `along` metres from the first point; any number of rounds will do.
+    /// The position `along` metres from the first point; any number of rounds will do.
     pub fn at(&self, along: f32) -> Vec3 {
         let (i, share) = self.sample(along);
         self.samples[i].lerp(self.samples[(i + 1) % self.samples.len()], share)
     }
 
-    /// Unit vector in which the way leads there; `None` for a single place.
+    /// Unit tangent there; `None` for a single point.
     pub fn toward(&self, along: f32) -> Option<Vec3> {
         let (i, _) = self.sample(along);
         let count = self.samples.len();
@@ -78,7 +78,7 @@ impl Path {
         if way > 0.5 * self.length { way - self.length } else { way }
     }
 
-    /// Moves `along` on until the place there is at least `distance` metres from `p`, by no more than twice that.
+    /// Moves `along` on until the position there is at least `distance` metres from `p`, by no more than twice that.
     pub fn lead(&self, along: f32, p: Vec3, distance: f32) -> f32 {
         let step = SAMPLE_M.max(0.1 * distance);
         let mut gone = 0.0;
@@ -88,7 +88,7 @@ impl Path {
         self.wrap(along + gone)
     }
 
-    /// Radius of its tightest curve in the plan; infinite for a single place. Unit: m.
+    /// Radius of its tightest curve seen from above; infinite for a single point. Unit: m.
     pub fn tightest(&self) -> f32 {
         let plan = |i: usize| {
             let p = self.samples[i % self.samples.len()];
@@ -102,7 +102,7 @@ impl Path {
         (0..self.samples.len()).map(radius).fold(f32::INFINITY, f32::min)
     }
 
-    /// Middle of the way in the plan, and the greatest distance of the way from it. Unit: m.
+    /// Middle of the path seen from above, and the greatest distance of the path from it. Unit: m.
     pub fn reach(&self) -> (Vec2, f32) {
         let plan = |p: &Vec3| Vec2::new(p.x, p.z);
         let middle = self.samples.iter().map(plan).sum::<Vec2>() / self.samples.len() as f32;

@@ -7,19 +7,19 @@ use math::Fnv;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, AnimalPose, Kind, School, orientation};
-use crate::life::decide::{self, GIANT_CELL_M, GIANT_CLASS, Scene};
+use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
+use crate::life::decide::{self, LARGE_CELL_M, LARGE_CLASS, Perception};
 use crate::life::gait::GaitState;
 use crate::life::grid::{Entry, Grid, cell_of, key};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
-/// Steps taken before anyone looks, so that the first frame finds schools under way.
+/// Steps taken before anyone appearances, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
 
 /// Colour and character of an individual: never changes.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct Appearance {
     tint: Vec3,
     variation: f32,
 }
@@ -31,13 +31,16 @@ struct Look {
 #[derive(Clone, Debug)]
 pub struct Shoal {
     habitat: Arc<Habitat>,
-    kinds: Vec<Kind>,
+    species: Vec<Species>,
     animals: Vec<Animal>,
-    looks: Vec<Look>,
+    appearances: Vec<Appearance>,
     schools: Vec<School>,
+    /// Size classes in use, ascending, with their cells' sides.
     classes: Vec<(u32, f32)>,
+    /// Schooling and reef fish.
     grid: Grid,
-    giants: Grid,
+    /// All others: cruisers, drifters and what stays where it is.
+    large: Grid,
     rng: Pcg64Mcg,
     steps: u64,
     visits: u64,
@@ -45,36 +48,36 @@ pub struct Shoal {
 
 impl Shoal {
     /// Puts everyone in place, schooled and swimming.
-    pub fn new(species: &[SpeciesSettings], habitat: Habitat, seed: u64) -> Self {
+    pub fn new(settings: &[SpeciesSettings], habitat: Habitat, seed: u64) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let (mut kinds, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
-        for (i, settings) in species.iter().enumerate() {
+        let (mut species, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, entry) in settings.iter().enumerate() {
             // A stream of its own for each entry: changing one leaves the places of the others.
             let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let first = animals.len();
-            let mut kind = Kind::new(settings, first..first);
-            spawn::populate(settings, &kind, i as u32, &habitat, &mut own, &mut animals, &mut schools);
-            kind.animals = first..animals.len();
-            kinds.push(kind);
+            let mut one = Species::new(entry, first..first);
+            spawn::populate(entry, &one, i as u32, &habitat, &mut own, &mut animals, &mut schools);
+            one.animals = first..animals.len();
+            species.push(one);
         }
         for (i, animal) in animals.iter_mut().enumerate() {
-            animal.gait = GaitState::new(species[animal.kind as usize].behaviour, (seed as u32) ^ (i as u32));
+            animal.gait = GaitState::new(settings[animal.species as usize].behaviour, (seed as u32) ^ (i as u32));
         }
-        let looks = animals.iter().map(|a| look(&species[a.kind as usize], &mut rng)).collect();
+        let appearances = animals.iter().map(|a| appearance(&settings[a.species as usize], &mut rng)).collect();
         let mut classes: Vec<(u32, f32)> =
-            kinds.iter().filter(|k| k.is_small_fry()).map(|k| (k.class, k.cell)).collect();
+            species.iter().filter(|s| s.is_gregarious()).map(|s| (s.class, s.cell)).collect();
         classes.sort_by_key(|(class, _)| *class);
         classes.dedup_by_key(|(class, _)| *class);
-        let (grid, giants) = (Grid::default(), Grid::default());
+        let (grid, large) = (Grid::default(), Grid::default());
         let mut shoal = Self {
             habitat: Arc::new(habitat),
-            kinds,
+            species,
             animals,
-            looks,
+            appearances,
             schools,
             classes,
             grid,
-            giants,
+            large,
             rng,
             steps: 0,
             visits: 0,
@@ -91,12 +94,12 @@ impl Shoal {
         let current = current.into();
         self.fill_grids();
         self.lead_schools();
-        let scene = Scene {
-            kinds: &self.kinds,
+        let scene = Perception {
+            species: &self.species,
             schools: &self.schools,
             habitat: &self.habitat,
             grid: &self.grid,
-            giants: &self.giants,
+            large: &self.large,
             classes: &self.classes,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as usize;
@@ -104,7 +107,7 @@ impl Shoal {
             self.visits += decide::decide(animal, i as u32, &scene, &mut self.rng) as u64;
         }
         for animal in &mut self.animals {
-            swim::advance(animal, &self.kinds[animal.kind as usize], &self.habitat, &current);
+            swim::advance(animal, &self.species[animal.species as usize], &self.habitat, &current);
         }
         self.steps += 1;
     }
@@ -121,15 +124,18 @@ impl Shoal {
 
     /// Number of animals of the species at `species` in the list it was made from; 0 if there is no such entry.
     pub fn count(&self, species: usize) -> usize {
-        self.kinds.get(species).map_or(0, |kind| kind.animals.len())
+        self.species.get(species).map_or(0, |species| species.animals.len())
     }
 
     /// The animals of one species, `alpha` (0..=1) of the way from the last step but one to the last.
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
-        let range = self.kinds.get(species).map_or(0..0, |kind| kind.animals.clone());
-        let looks = &self.looks[range.clone()];
-        let rolls = self.kinds.get(species).is_some_and(|kind| kind.behaviour == Behaviour::School);
-        self.animals[range].iter().zip(looks).map(move |(animal, look)| pose(animal, look, rolls, alpha))
+        let range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
+        let appearances = &self.appearances[range.clone()];
+        let rolls = self.species.get(species).is_some_and(|species| species.behaviour == Behaviour::School);
+        self.animals[range]
+            .iter()
+            .zip(appearances)
+            .map(move |(animal, appearance)| pose(animal, appearance, rolls, alpha))
     }
 
     /// How alike the headings in each school are: 0 every way, 1 all the same.
@@ -156,44 +162,28 @@ impl Shoal {
     }
 
     fn fill_grids(&mut self) {
-        let (kinds, animals) = (&self.kinds, &self.animals);
-        let of = |wanted: bool| {
-            let chosen = kinds.iter().enumerate().filter(move |(_, kind)| kind.is_small_fry() == wanted);
-            chosen.flat_map(|(k, kind)| kind.animals.clone().map(move |i| (k, kind, i)))
+        let entry = |i: usize, key: u32, group: u32| {
+            let Animal { position, heading, speed, length, .. } = self.animals[i];
+            Entry { position, key, heading, speed, length, group, index: i as u32 }
         };
-        self.grid.rebuild(of(true).map(|(_, kind, i)| {
-            let a = &animals[i];
-            let key = key(kind.class, cell_of(a.position, kind.cell));
-            Entry {
-                position: a.position,
-                key,
-                heading: a.heading,
-                speed: a.speed,
-                length: a.length,
-                school: a.school,
-                index: i as u32,
-            }
+        let members = |gregarious: bool| {
+            let chosen = self.species.iter().enumerate().filter(move |(_, s)| s.is_gregarious() == gregarious);
+            chosen.flat_map(|(n, species)| species.animals.clone().map(move |i| (n, species, i)))
+        };
+        self.grid.rebuild(members(true).map(|(_, species, i)| {
+            let animal = &self.animals[i];
+            entry(i, key(species.class, cell_of(animal.position, species.cell)), animal.school)
         }));
-        // Here `school` names the species: large animals have no school.
-        self.giants.rebuild(of(false).map(|(k, _, i)| {
-            let a = &animals[i];
-            let key = key(GIANT_CLASS, cell_of(a.position.with_y(0.0), GIANT_CELL_M));
-            Entry {
-                position: a.position,
-                key,
-                heading: a.heading,
-                speed: a.speed,
-                length: a.length,
-                school: k as u32,
-                index: i as u32,
-            }
+        self.large.rebuild(members(false).map(|(n, _, i)| {
+            let on_plan = self.animals[i].position.with_y(0.0);
+            entry(i, key(LARGE_CLASS, cell_of(on_plan, LARGE_CELL_M)), n as u32)
         }));
     }
 
     /// Where the schools are, and where they go next.
     fn lead_schools(&mut self) {
-        for kind in &mut self.kinds {
-            kind.lap += kind.cruise * STEP_S;
+        for species in &mut self.species {
+            species.lap += species.cruise * STEP_S;
         }
         for school in &mut self.schools {
             let members = &self.animals[school.animals.clone()];
@@ -201,43 +191,43 @@ impl Shoal {
             school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
             school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
             school.timer -= STEP_S;
-            let kind = &self.kinds[school.kind as usize];
-            let near = 1.5 * school.radius + 2.0 * kind.length;
-            if let Some(path) = &kind.path {
-                let lead = kind.lead(1.2 * school.radius);
+            let species = &self.species[school.species as usize];
+            let near = 1.5 * school.radius + 2.0 * species.length;
+            if let Some(path) = &species.path {
+                let lead = species.lead(1.2 * school.radius);
                 school.along = path.lead(school.along, school.centroid, lead);
                 school.goal = path.at(school.along);
-                school.pace = kind.pace_on(path, school.along, lead, school.slot);
+                school.pace = species.pace_on(path, school.along, lead, school.slot);
             } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
-                school.goal = spawn::school_place(kind, school.radius, &self.habitat, &mut self.rng);
+                school.goal = spawn::school_place(species, school.radius, &self.habitat, &mut self.rng);
                 school.timer = 10.0 + 15.0 * self.rng.random::<f32>();
                 school.pace = 0.75 + 0.55 * self.rng.random::<f32>();
             }
-            let course = decide::course(school, kind, &self.habitat);
+            let course = decide::course(school, species, &self.habitat);
             school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
         }
     }
 }
 
-fn look(species: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Look {
-    let spread = species.colour_spread.clamp(0.0, 1.0);
+fn appearance(settings: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Appearance {
+    let spread = settings.colour_spread.clamp(0.0, 1.0);
     let bright = 1.0 + spread * (rng.random::<f32>() - 0.5);
     let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
     let own = Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue);
-    Look { tint: Vec3::from(species.tint) * own, variation: rng.random() }
+    Appearance { tint: Vec3::from(settings.tint) * own, variation: rng.random() }
 }
 
 /// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.
 const SNAP_ROLL: f32 = 0.8;
 
-fn pose(animal: &Animal, look: &Look, rolls: bool, alpha: f32) -> AnimalPose {
+fn pose(animal: &Animal, appearance: &Appearance, rolls: bool, alpha: f32) -> AnimalPose {
     let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
     let mut bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
     let gait = animal.gait.blend_at(alpha);
     if rolls && gait.blend == Gait::Feed {
         // A smooth bump; half of them roll to the left.
         let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
-        bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(look.variation - 0.5);
+        bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(appearance.variation - 0.5);
     }
     let phase = animal.phase - animal.phase_rate * STEP_S * (1.0 - alpha);
     AnimalPose {
@@ -246,8 +236,8 @@ fn pose(animal: &Animal, look: &Look, rolls: bool, alpha: f32) -> AnimalPose {
         length_m: animal.length,
         phase: phase - phase.floor(),
         gait,
-        tint: look.tint,
-        variation: look.variation,
+        tint: appearance.tint,
+        variation: appearance.variation,
     }
 }
 

@@ -1,10 +1,10 @@
-//! The first moment: who is where, already in schools and under way.
+//! The first moment: where the animals are, already in schools and under way.
 
 use glam::{Vec2, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, School, level_off};
+use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::gait::GaitState;
 use crate::life::path::Path;
 use crate::life::swim::is_free;
@@ -30,22 +30,22 @@ fn bearing(rng: &mut Pcg64Mcg) -> Vec3 {
 }
 
 /// A place for the middle of a school of the given radius (m): in the range, in the depth band, off the ground.
-pub(super) fn school_place(kind: &Kind, radius: f32, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
-    let mut place = Vec3::new(kind.home.x, -kind.depth[0], kind.home.y);
+pub(super) fn school_place(species: &Species, radius: f32, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
+    let mut place = Vec3::new(species.home.x, -species.depth[0], species.home.y);
     for _ in 0..TRIES {
-        place = in_disc(kind.home, (kind.range - 1.3 * radius).max(0.2 * kind.range), rng);
-        let Some((low, high)) = kind.levels(habitat, kind.length, place.x, place.z) else { continue };
+        place = in_disc(species.home, (species.range - 1.3 * radius).max(0.2 * species.range), rng);
+        let Some((low, high)) = species.levels(habitat, species.length, place.x, place.z) else { continue };
         let inset = (0.7 * radius).min(0.45 * (high - low));
         place.y = low + inset + (high - low - 2.0 * inset) * rng.random::<f32>();
-        if habitat.is_clear(place, (0.8 * radius + kind.length).min(2.0)) {
+        if habitat.is_clear(place, (0.8 * radius + species.length).min(2.0)) {
             break;
         }
     }
     place
 }
 
-/// Half axes of a school over its radius: across, up and along its way. It is a flat loaf, longer than wide.
-pub(super) const LOAF: Vec3 = Vec3::new(1.0, 0.6, 1.75);
+/// Half axes of a school over its radius, across, up and along its course: a flat ellipsoid, longer than wide.
+pub(super) const SCHOOL_SHAPE: Vec3 = Vec3::new(1.0, 0.6, 1.75);
 
 /// Half the width of a school of `count` fish that are `spacing` metres apart.
 fn school_radius(count: usize, spacing: f32) -> f32 {
@@ -56,65 +56,65 @@ fn school_radius(count: usize, spacing: f32) -> f32 {
 /// Adds one entry's animals and schools.
 pub(super) fn populate(
     settings: &SpeciesSettings,
-    kind: &Kind,
-    kind_index: u32,
+    species: &Species,
+    species_index: u32,
     habitat: &Habitat,
     rng: &mut Pcg64Mcg,
     animals: &mut Vec<Animal>,
     schools: &mut Vec<School>,
 ) {
     let total = settings.count as usize;
-    let is_grouped = kind.is_small_fry();
+    let is_grouped = species.is_gregarious();
     let groups = if is_grouped { total.div_ceil((settings.school_size as usize).max(1)) } else { 1 };
     for group in 0..groups {
         let first = animals.len();
         let count = total / groups + usize::from(group < total % groups);
         let looseness = 1.0 + 0.45 * rng.random::<f32>();
-        let radius = school_radius(count, looseness * kind.room);
-        let slot = kind.path.as_ref().map_or(0.0, |path| path.length() * group as f32 / groups as f32);
-        let place = match (&kind.path, kind.behaviour) {
+        let radius = school_radius(count, looseness * species.spacing);
+        let slot = species.path.as_ref().map_or(0.0, |path| path.length() * group as f32 / groups as f32);
+        let place = match (&species.path, species.behaviour) {
             (Some(path), _) => path.at(slot),
-            (None, Behaviour::Reef) => reef_place(kind, habitat, rng),
-            (None, _) => school_place(kind, radius, habitat, rng),
+            (None, Behaviour::Reef) => reef_place(species, habitat, rng),
+            (None, _) => school_place(species, radius, habitat, rng),
         };
         let course = bearing(rng);
-        let course = kind.path.as_ref().and_then(|path| path.toward(slot)).unwrap_or(course);
+        let course = species.path.as_ref().and_then(|path| path.toward(slot)).unwrap_or(course);
         let aside = course.cross(Vec3::Y);
-        for (number, seat) in loaf(radius).take(count).enumerate() {
-            let mut animal = individual(settings, kind, kind_index, course, rng);
+        for (number, seat) in school_points(radius).take(count).enumerate() {
+            let mut animal = individual(settings, species, species_index, course, rng);
             animal.school = schools.len() as u32;
-            animal.position = match (&kind.path, kind.behaviour) {
+            animal.position = match (&species.path, species.behaviour) {
                 (_, Behaviour::School) => place + aside * seat.x + Vec3::Y * seat.y + course * seat.z,
                 (Some(path), _) => {
-                    line_up(&mut animal, kind, path, first - kind.animals.start + number, total, rng);
+                    line_up(&mut animal, species, path, first - species.animals.start + number, total, rng);
                     path.at(animal.slot) + animal.beside
                 }
-                (None, Behaviour::Reef) => find(kind, &animal, habitat, || {
-                    let reach = (3.0 + (count as f32).cbrt()) * kind.room;
+                (None, Behaviour::Reef) => find(species, &animal, habitat, || {
+                    let reach = (3.0 + (count as f32).cbrt()) * species.spacing;
                     place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
                 }),
                 (None, Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still) => {
-                    let mut at = || in_disc(kind.home, 0.9 * kind.range, rng) + Vec3::Y * rng.random::<f32>();
-                    find(kind, &animal, habitat, || {
+                    let mut at = || in_disc(species.home, 0.9 * species.range, rng) + Vec3::Y * rng.random::<f32>();
+                    find(species, &animal, habitat, || {
                         let at = at();
-                        let levels = kind.levels(habitat, kind.length, at.x, at.z);
-                        at.with_y(levels.map_or(-kind.depth[0], |(low, high)| low + (high - low) * at.y))
+                        let levels = species.levels(habitat, species.length, at.x, at.z);
+                        at.with_y(levels.map_or(-species.depth[0], |(low, high)| low + (high - low) * at.y))
                     })
                 }
             };
-            animal.position = free_place(kind, &animal, habitat);
+            animal.position = free_place(species, &animal, habitat);
             animal.home = animal.position;
             animal.goal = animal.position;
             (animal.prev_position, animal.prev_heading) = (animal.position, animal.heading);
             animals.push(animal);
         }
         if is_grouped {
-            let goal = match &kind.path {
-                Some(path) => path.at(slot + kind.lead(1.2 * radius)),
-                None => school_place(kind, radius, habitat, rng),
+            let goal = match &species.path {
+                Some(path) => path.at(slot + species.lead(1.2 * radius)),
+                None => school_place(species, radius, habitat, rng),
             };
             schools.push(School {
-                kind: kind_index,
+                species: species_index,
                 animals: first..animals.len(),
                 radius,
                 looseness,
@@ -131,37 +131,43 @@ pub(super) fn populate(
     }
 }
 
-/// Gives the `number`th of `total` animals its place on the kind's way.
-fn line_up(animal: &mut Animal, kind: &Kind, path: &Path, number: usize, total: usize, rng: &mut Pcg64Mcg) {
+/// Gives the `number`th of `total` animals its slot on the species' path.
+fn line_up(animal: &mut Animal, species: &Species, path: &Path, number: usize, total: usize, rng: &mut Pcg64Mcg) {
     let gap = path.length() / total as f32;
-    let jitter = (rng.random::<f32>() - 0.5) * kind.path_spread.min(0.6 * gap);
+    let jitter = (rng.random::<f32>() - 0.5) * species.path_spread.min(0.6 * gap);
     animal.slot = path.wrap(gap * number as f32 + jitter);
     animal.along = animal.slot;
-    let up = 0.7 * kind.path_spread * (2.0 * rng.random::<f32>() - 1.0);
-    animal.beside = in_disc(Vec2::ZERO, kind.path_spread, rng).with_y(up);
+    let up = 0.7 * species.path_spread * (2.0 * rng.random::<f32>() - 1.0);
+    animal.beside = in_disc(Vec2::ZERO, species.path_spread, rng).with_y(up);
     if let Some(way) = path.toward(animal.slot) {
         animal.heading = level_off(way, MAX_PITCH_SINE, animal.heading);
     }
     animal.want = animal.heading;
 }
 
-/// An animal of the kind with a size, pace and mood of its own, at the origin.
-fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: Vec3, rng: &mut Pcg64Mcg) -> Animal {
+/// An animal of the species with a size, pace and mood of its own, at the origin.
+fn individual(
+    settings: &SpeciesSettings,
+    species: &Species,
+    species_index: u32,
+    course: Vec3,
+    rng: &mut Pcg64Mcg,
+) -> Animal {
     // Two dice: sizes gather about the mean.
     let spread = settings.length_spread.clamp(0.0, 0.9) * (rng.random::<f32>() + rng.random::<f32>() - 1.0);
-    let length = kind.length * (1.0 + spread);
-    let heading = match kind.behaviour {
+    let length = species.length * (1.0 + spread);
+    let heading = match species.behaviour {
         Behaviour::School => (course + 0.25 * bearing(rng)).normalize_or(course),
         _ => bearing(rng),
     };
     let pace = 0.93 + 0.14 * rng.random::<f32>();
-    let start = if kind.behaviour == Behaviour::Still { 0.0 } else { 1.0 };
+    let start = if species.behaviour == Behaviour::Still { 0.0 } else { 1.0 };
     Animal {
         position: Vec3::ZERO,
         heading,
         turn: Vec3::ZERO,
         bank: 0.0,
-        speed: start * kind.cruise * pace,
+        speed: start * species.cruise * pace,
         phase: rng.random(),
         phase_rate: 0.0,
         gait: GaitState::default(),
@@ -169,14 +175,14 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
         prev_heading: heading,
         prev_bank: 0.0,
         want: heading,
-        want_speed: start * kind.cruise,
-        whim: Vec3::ZERO,
+        want_speed: start * species.cruise,
+        wander: Vec3::ZERO,
         alarm: 0.0,
-        is_at_large: false,
+        is_unobstructed: false,
         length,
         pace,
         stride: settings.stride_bl.max(0.05) * length * (0.94 + 0.12 * rng.random::<f32>()),
-        kind: kind_index,
+        species: species_index,
         school: 0,
         home: Vec3::ZERO,
         goal: Vec3::ZERO,
@@ -187,45 +193,45 @@ fn individual(settings: &SpeciesSettings, kind: &Kind, kind_index: u32, course: 
     }
 }
 
-/// Places of the members of a school: the R3 sequence, which leaves no clumps.
-fn loaf(radius: f32) -> impl Iterator<Item = Vec3> {
+/// Places of the members of a school about its middle: the R3 sequence, which leaves no clumps.
+fn school_points(radius: f32) -> impl Iterator<Item = Vec3> {
     // Powers of 1 / 1.2207440846, the root of x^4 = x + 1 (M. Roberts, 2018).
     const STEP: [f64; 3] = [0.819_172_513_4, 0.671_043_606_7, 0.549_700_477_9];
     let in_cube = (1u64..).map(|i| Vec3::from(STEP.map(|s| (2.0 * (0.5 + s * i as f64).fract() - 1.0) as f32)));
-    in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * LOAF)
+    in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * SCHOOL_SHAPE)
 }
 
 /// A spot beside a solid thing of the range, or anywhere if there is none.
-fn reef_place(kind: &Kind, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
-    let is_near = |center: Vec3| Vec2::new(center.x, center.z).distance(kind.home) < kind.range;
-    let rocks = || habitat.obstacles().iter().filter(|o| is_near(o.center) && o.radii.min_element() > kind.length);
+fn reef_place(species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
+    let is_near = |center: Vec3| Vec2::new(center.x, center.z).distance(species.home) < species.range;
+    let rocks = || habitat.obstacles().iter().filter(|o| is_near(o.center) && o.radii.min_element() > species.length);
     let count = rocks().count();
     if count > 0 && rng.random::<f32>() < 0.8 {
         let nth = rng.random_range(0..count);
         if let Some(rock) = rocks().nth(nth) {
             let side = bearing(rng) * (rock.radii.x.max(rock.radii.z) * (0.6 + 0.6 * rng.random::<f32>()));
             let at = rock.center + side;
-            if let Some((low, high)) = kind.levels(habitat, kind.length, at.x, at.z) {
-                let y = rock.center.y + rock.radii.y * rng.random::<f32>() + kind.length;
+            if let Some((low, high)) = species.levels(habitat, species.length, at.x, at.z) {
+                let y = rock.center.y + rock.radii.y * rng.random::<f32>() + species.length;
                 return at.with_y(y.clamp(low, high));
             }
         }
     }
-    let mut place = school_place(kind, 2.0 * kind.length, habitat, rng);
-    if let Some((low, high)) = kind.levels(habitat, kind.length, place.x, place.z) {
-        place.y = low + (high - low).min(8.0 * kind.length) * rng.random::<f32>();
+    let mut place = school_place(species, 2.0 * species.length, habitat, rng);
+    if let Some((low, high)) = species.levels(habitat, species.length, place.x, place.z) {
+        place.y = low + (high - low).min(8.0 * species.length) * rng.random::<f32>();
     }
     place
 }
 
 /// The first free place of those that `draw` gives, or the last.
-fn find(kind: &Kind, animal: &Animal, habitat: &Habitat, mut draw: impl FnMut() -> Vec3) -> Vec3 {
+fn find(species: &Species, animal: &Animal, habitat: &Habitat, mut draw: impl FnMut() -> Vec3) -> Vec3 {
     let mut place = draw();
     for _ in 0..TRIES {
-        if let Some((low, high)) = kind.levels(habitat, animal.length, place.x, place.z) {
+        if let Some((low, high)) = species.levels(habitat, animal.length, place.x, place.z) {
             place.y = place.y.clamp(low, high);
         }
-        if is_free(animal, kind, habitat, place) {
+        if is_free(animal, species, habitat, place) {
             break;
         }
         place = draw();
@@ -234,13 +240,13 @@ fn find(kind: &Kind, animal: &Animal, habitat: &Habitat, mut draw: impl FnMut() 
 }
 
 /// The animal's place moved out of ground and rocks as far as that is possible.
-fn free_place(kind: &Kind, animal: &Animal, habitat: &Habitat) -> Vec3 {
+fn free_place(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec3 {
     let mut place = animal.position;
     for attempt in 0..TRIES {
-        if let Some((low, high)) = kind.levels(habitat, animal.length, place.x, place.z) {
+        if let Some((low, high)) = species.levels(habitat, animal.length, place.x, place.z) {
             place.y = place.y.clamp(low, high);
         }
-        if is_free(animal, kind, habitat, place) {
+        if is_free(animal, species, habitat, place) {
             return place;
         }
         let margin = animal.clearance().min(2.0);
@@ -252,7 +258,7 @@ fn free_place(kind: &Kind, animal: &Animal, habitat: &Habitat) -> Vec3 {
                 o.center + out * (1.01 + 0.05 * attempt as f32)
             }
             // Dry: toward the middle of the range.
-            None => place.lerp(Vec3::new(kind.home.x, place.y, kind.home.y), 0.2),
+            None => place.lerp(Vec3::new(species.home.x, place.y, species.home.y), 0.2),
         };
     }
     place

@@ -2,40 +2,40 @@
 
 use glam::Vec3;
 
-use crate::life::animal::{Animal, Kind, MAX_PITCH_SINE, level_off};
+use crate::life::animal::{Animal, MAX_PITCH_SINE, Species, level_off};
 use crate::life::gait::GaitInputs;
 use crate::life::{Behaviour, Habitat, STEP_S};
 use crate::ocean::Current;
 
 /// GaitState an animal by one step toward what it wants.
-pub(super) fn advance(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: &Current) {
+pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
     animal.prev_heading = animal.heading;
     animal.prev_bank = animal.bank;
-    match kind.behaviour {
-        Behaviour::Still => beat(animal, kind.idle_rate),
-        Behaviour::Drifter => drift(animal, kind, habitat, current.velocity(animal.position)),
+    match species.behaviour {
+        Behaviour::Still => beat(animal, species.idle_rate),
+        Behaviour::Drifter => drift(animal, species, habitat, current.velocity(animal.position)),
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
-            steer(animal, kind);
+            steer(animal, species);
             let ahead = animal.position + animal.heading * (animal.speed * STEP_S);
-            match animal.is_at_large {
+            match animal.is_unobstructed {
                 true => animal.position = ahead,
-                false => settle(animal, kind, habitat, ahead),
+                false => settle(animal, species, habitat, ahead),
             }
             // A stride is the same share of the body at any speed (Videler & Wardle 1991): faster is a faster beat.
-            beat(animal, (animal.speed / animal.stride).max(kind.idle_rate * animal.pace));
+            beat(animal, (animal.speed / animal.stride).max(species.idle_rate * animal.pace));
         }
     }
-    animal.gait.advance(&gait_inputs(animal, kind));
+    animal.gait.advance(&gait_inputs(animal, species));
 }
 
 /// What decides an animal's gait.
-fn gait_inputs(animal: &Animal, kind: &Kind) -> GaitInputs {
-    let cruise = (kind.cruise * animal.pace).max(1e-3 * animal.length);
-    // What shows is the bend that the way has over a body's length; a body that turns on the spot bends as well.
+fn gait_inputs(animal: &Animal, species: &Species) -> GaitInputs {
+    let cruise = (species.cruise * animal.pace).max(1e-3 * animal.length);
+    // The body bends as its path does over a body's length; one that turns on the spot bends as well.
     let yaw_rate = animal.heading.cross(animal.turn).y;
     GaitInputs {
-        behaviour: kind.behaviour,
+        behaviour: species.behaviour,
         speed: animal.speed / cruise,
         push: (animal.want_speed - animal.speed) / cruise,
         alarm: animal.alarm,
@@ -45,7 +45,7 @@ fn gait_inputs(animal: &Animal, kind: &Kind) -> GaitInputs {
 }
 
 /// Turns the nose and changes speed.
-fn steer(animal: &mut Animal, kind: &Kind) {
+fn steer(animal: &mut Animal, species: &Species) {
     let along = animal.want.dot(animal.heading);
     let across = animal.want - along * animal.heading;
     let sine = across.length();
@@ -56,17 +56,17 @@ fn steer(animal: &mut Animal, kind: &Kind) {
         false => animal.heading.cross(Vec3::Y).normalize_or(Vec3::X),
     };
     let nimble = 1.0 + 1.5 * animal.alarm;
-    let most = kind.turn_in_place + nimble * animal.speed / kind.turn_radius;
-    let wanted = side * (kind.eagerness * nimble * angle).min(most);
-    let ease = (STEP_S / kind.inertia_s).min(1.0);
+    let most = species.handling.turn_in_place + nimble * animal.speed / species.turn_radius;
+    let wanted = side * (species.handling.eagerness * nimble * angle).min(most);
+    let ease = (STEP_S / species.inertia_s).min(1.0);
     animal.turn += (wanted - animal.turn) * ease;
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
     animal.turn = animal.turn.clamp_length_max(most);
     animal.heading = level_off(animal.heading + animal.turn * STEP_S, MAX_PITCH_SINE, animal.heading);
 
     let yaw_rate = animal.heading.cross(animal.turn).y;
-    let lean = (kind.bank_gain * yaw_rate).clamp(-kind.max_bank, kind.max_bank);
-    animal.bank += (lean - animal.bank) * 0.5 * ease;
+    let roll = (species.handling.bank_gain * yaw_rate).clamp(-species.handling.max_bank, species.handling.max_bank);
+    animal.bank += (roll - animal.bank) * 0.5 * ease;
 
     // Fish take up speed faster than the water takes it from them.
     let response = if animal.want_speed > animal.speed { 1.0 + 4.0 * animal.alarm } else { 0.6 };
@@ -75,7 +75,7 @@ fn steer(animal: &mut Animal, kind: &Kind) {
 }
 
 /// Takes the animal to `to`, or as near as ground, surface and solid things allow.
-fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
+fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec3) {
     let margin = animal.clearance().min(2.0);
     let mut blocked = false;
     for obstacle in habitat.obstacles_near(to) {
@@ -90,7 +90,7 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
             blocked = true;
         }
     }
-    match kind.levels(habitat, animal.length, to.x, to.z) {
+    match species.levels(habitat, animal.length, to.x, to.z) {
         Some((low, high)) => {
             if to.y < low {
                 to.y = low;
@@ -107,9 +107,9 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
     // After a push there may be no room: then it waits where it was, which was free, and turns round.
     let is_stuck = blocked && {
         let leaps = to.distance(animal.position) > 2.0 * animal.speed * STEP_S + 0.5 * margin;
-        leaps || !is_free(animal, kind, habitat, to)
+        leaps || !is_free(animal, species, habitat, to)
     };
-    if is_stuck && is_free(animal, kind, habitat, animal.position) {
+    if is_stuck && is_free(animal, species, habitat, animal.position) {
         animal.speed *= 0.9;
         animal.want = level_off(-animal.heading, MAX_PITCH_SINE, animal.heading);
         return;
@@ -118,8 +118,8 @@ fn settle(animal: &mut Animal, kind: &Kind, habitat: &Habitat, mut to: Vec3) {
 }
 
 /// Whether an animal may be at `p`.
-pub(super) fn is_free(animal: &Animal, kind: &Kind, habitat: &Habitat, p: Vec3) -> bool {
-    let levels = kind.levels(habitat, animal.length, p.x, p.z);
+pub(super) fn is_free(animal: &Animal, species: &Species, habitat: &Habitat, p: Vec3) -> bool {
+    let levels = species.levels(habitat, animal.length, p.x, p.z);
     levels.is_some_and(|(low, high)| low <= p.y && p.y <= high) && habitat.is_clear(p, animal.clearance().min(2.0))
 }
 
@@ -133,37 +133,38 @@ fn slide(animal: &mut Animal, normal: Vec3) {
 }
 
 /// Goes with the water and pulses upward along the body's own axis.
-fn drift(animal: &mut Animal, kind: &Kind, habitat: &Habitat, current: Vec3) {
+fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec3) {
     let ease = (STEP_S / 2.0).min(1.0);
-    let turn = (animal.want - animal.heading).clamp_length_max(kind.turn_in_place);
+    let turn = (animal.want - animal.heading).clamp_length_max(species.handling.turn_in_place);
     animal.turn += (turn - animal.turn) * ease;
     animal.heading = level_off(animal.heading + animal.turn * STEP_S, 0.4, animal.heading);
-    let lean = (animal.whim.x * kind.max_bank).clamp(-kind.max_bank, kind.max_bank);
-    animal.bank += (lean - animal.bank) * 0.25 * ease;
+    let max_bank = species.handling.max_bank;
+    let roll = (animal.wander.x * max_bank).clamp(-max_bank, max_bank);
+    animal.bank += (roll - animal.bank) * 0.25 * ease;
 
     // The bell pushes in the first third of its cycle and glides through the rest; in the mean it holds its depth,
     // a little more when it is below where it wants to be.
     let push = if animal.phase < 0.35 { 4.0 * animal.phase / 0.35 * (1.0 - animal.phase / 0.35) } else { 0.0 };
-    let thrust = kind.cruise * animal.pace * (1.0 + (animal.goal.y - animal.position.y)).clamp(0.3, 1.8);
+    let thrust = species.cruise * animal.pace * (1.0 + (animal.goal.y - animal.position.y)).clamp(0.3, 1.8);
     animal.speed += (4.0 * push * thrust - animal.speed) * (STEP_S / 0.35);
     // Mean of the pulse above: 4 * (2/3) * 0.35 of the thrust.
-    let sinking = 0.93 * kind.cruise * animal.pace;
+    let sinking = 0.93 * species.cruise * animal.pace;
 
     let right = animal.heading.cross(Vec3::Y).normalize_or(Vec3::X);
     let up = (right.cross(animal.heading) - right * animal.bank).normalize_or(Vec3::Y);
     // At the rim of its range the water turns back in an eddy.
-    let out = Vec3::new(animal.position.x - kind.home.x, 0.0, animal.position.z - kind.home.y);
+    let out = Vec3::new(animal.position.x - species.home.x, 0.0, animal.position.z - species.home.y);
     let far = out.length();
-    let rim = ((far / kind.range - 0.7) / 0.3).clamp(0.0, 1.5);
+    let rim = ((far / species.range - 0.7) / 0.3).clamp(0.0, 1.5);
     let back = out.normalize_or_zero() * (-rim * (1.2 * current.dot(out.normalize_or_zero()).max(0.0) + 0.02));
     let round = Vec3::Y.cross(out.normalize_or_zero()) * (0.5 * rim * current.length());
     let velocity = 0.9 * current.with_y(0.0) + back + round + up * animal.speed - Vec3::Y * sinking;
     let to = animal.position + velocity * STEP_S;
     let (heading, speed, want) = (animal.heading, animal.speed, animal.want);
-    settle(animal, kind, habitat, to);
+    settle(animal, species, habitat, to);
     // A bump neither turns nor slows it: it has no nose to follow.
     (animal.heading, animal.speed, animal.want) = (heading, speed, want);
-    beat(animal, kind.idle_rate * animal.pace);
+    beat(animal, species.idle_rate * animal.pace);
 }
 
 /// GaitState the clip on.

@@ -73,9 +73,9 @@ fn nothing_slides_or_jumps() {
             assert!((step.length() - fish.speed * STEP_S).abs() < 1e-4);
             assert!(fish.heading.is_normalized());
             let turned = fish.heading.distance(fish.prev_heading) / STEP_S;
-            let kind = &shoal.kinds[fish.kind as usize];
+            let species = &shoal.species[fish.species as usize];
             assert!(
-                turned < kind.turn_in_place + 2.6 * (fish.speed + 0.02) / kind.turn_radius,
+                turned < species.handling.turn_in_place + 2.6 * (fish.speed + 0.02) / species.turn_radius,
                 "spins: {turned} rad/s"
             );
         }
@@ -297,7 +297,7 @@ fn small_fish_go_round_those_one_size_larger() {
         let pairs = large.iter().flat_map(|a| small.iter().map(move |b| (a, b)));
         touches += pairs.filter(|(a, b)| a.position.distance(b.position) < 0.35 * a.length).count();
     }
-    assert!(touches < 30, "{touches} of 144000 looks at a pair found one in the other");
+    assert!(touches < 30, "{touches} of 144000 appearances at a pair found one in the other");
 }
 
 #[test]
