@@ -7,10 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
+use pelagic::app::files::load_model;
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View};
-use pelagic::scene::Camera;
+use pelagic::render::{
+    Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View, mip_maps,
+};
+use pelagic::scene::{Camera, World};
 use support::{assert_clean, changed, linear, options, picture, picture_from, session};
 use tempfile::TempDir;
 
@@ -353,6 +356,87 @@ fn every_tier_and_view_is_drawn_without_a_complaint() {
         }
         assert_eq!(debug::complaints(&session.context.gl()), [""; 0], "{quality:?}");
     }
+}
+
+#[test]
+fn drawing_compiles_nothing() {
+    let Some(mut session) = session(&options("night_reef", (64, 36), &["render.quality=medium"])) else { return };
+    let home = session.camera(None).expect("a first view");
+    let at = |y: f32| Camera { eye: home.eye.with_y(y), ..looking_up(&home) };
+    let linked = debug::programs_linked();
+    assert!(linked > 0, "there are programs, and they are counted");
+    // From below, at the surface, above it and inside of a rock: whatever a frame may come to need is there already.
+    for camera in [home, at(-0.02), at(0.3), at(20.0), at(-7.9)] {
+        session.world.step();
+        picture_from(&mut session, camera);
+    }
+    session.photograph(home, 0.01, Some(3.0), true).expect("drawn");
+    assert_eq!(debug::programs_linked(), linked);
+    session.renderer.resize((80, 45)).expect("resized");
+    assert_eq!(debug::programs_linked(), linked, "nor does another size");
+    let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
+    let post = session.config.post.clone();
+    session.renderer.set(&post, &render).expect("set");
+    assert!(debug::programs_linked() > linked, "another tier does");
+}
+
+#[test]
+fn a_change_that_fails_or_is_not_committed_leaves_the_picture() {
+    let Some(mut session) = session(&options("reef", SMALL, &[])) else { return };
+    let before = picture(&mut session);
+    let (_folder, path) = scene_file(EMPTY);
+    let other = pelagic::app::load(&options(&path, SMALL, &[])).expect("a scene").config;
+    let world = World::new(&other.scene, 1, load_model).expect("nothing has to be loaded");
+    let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
+    let shaders = tempfile::tempdir().expect("a folder");
+    copied_shaders(shaders.path());
+    let change = RenderChange {
+        static_scene: Some(world.static_scene()),
+        features: Some(SceneFeatures { lights: true, stars: true, clouds: true, foam: true }),
+        post: Some(&other.post),
+        render: Some(&render),
+        output: Some((96, 54)),
+        shaders: Some(ShaderSource::new(Some(shaders.path()))),
+    };
+    drop(session.renderer.prepare(&change).expect("all of it can be made"));
+    assert_eq!(picture(&mut session), before, "what was prepared and dropped");
+    assert_clean(&session);
+    // The last program that is made: everything else is there when it fails.
+    let broken = shaders.path().join("tonemap.frag.glsl");
+    fs::write(&broken, "float broken = ;").expect("written");
+    let change = RenderChange { shaders: Some(ShaderSource::new(Some(shaders.path()))), ..change };
+    let error = session.renderer.apply(&change).expect_err("a shader is broken").to_string();
+    assert!(error.contains("tonemap.frag.glsl:1"), "{error}");
+    assert_eq!(picture(&mut session), before, "what failed");
+    assert_eq!(*session.renderer.settings().1, session.config.render);
+}
+
+#[test]
+fn mip_maps_made_in_one_pass_are_those_of_a_box_filter() {
+    let Some(context) = support::context() else { return };
+    for (width, height) in [(256, 128), (64, 64), (32, 128)] {
+        let value = |i: u32| ((i.wrapping_mul(2_654_435_761) >> 16) & 0xff) as f32 / 255.0;
+        let base: Vec<[f32; 4]> = (0..width * height).map(|i| [0, 1, 2, 3].map(|c| value(4 * i + c))).collect();
+        let levels = mip_maps(&context.gl(), (width, height), &base).expect("drawn");
+        assert!(levels.len() >= 3, "{} levels of {width} x {height}", levels.len());
+        let mut side = 1;
+        for ((columns, rows), texels) in levels {
+            side *= 2;
+            assert_eq!((columns, rows), (width / side, height / side));
+            assert_eq!(texels.len(), (columns * rows) as usize);
+            for (i, texel) in (0..).zip(&texels) {
+                let (x, y) = (i % columns * side, i / columns * side);
+                let spanned = (0..side * side).map(|n| base[((y + n / side) * width + x + n % side) as usize]);
+                let sum = spanned.fold([0.0; 4], |sum, p| [0, 1, 2, 3].map(|c| sum[c] + p[c]));
+                for (is, sum) in texel.iter().zip(sum) {
+                    let mean = sum / (side * side) as f32;
+                    // What 16 bits lose, of the values and of their means.
+                    assert!((is - mean).abs() < 2e-3, "{width} x {height}, 1/{side}, texel {i}: {is} for {mean}");
+                }
+            }
+        }
+    }
+    assert_eq!(debug::complaints(&context.gl()), [""; 0]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What the driver complains about, for tests and for whoever changes a pass; and names for it to complain of.
 
+use std::cell::Cell;
+
 use glow::HasContext;
 
 use crate::gl::Gl;
@@ -8,6 +10,20 @@ use crate::gl::Gl;
 const MOST_ERRORS: usize = 16;
 /// Messages that are read from the driver's log at once.
 const MOST_MESSAGES: u32 = 16;
+
+thread_local! {
+    /// A context is current on one thread: each counts its own.
+    static PROGRAMS_LINKED: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Programs that this thread has linked so far.
+pub fn programs_linked() -> u64 {
+    PROGRAMS_LINKED.get()
+}
+
+pub(super) fn count_program() {
+    PROGRAMS_LINKED.set(PROGRAMS_LINKED.get() + 1);
+}
 
 /// Makes the driver keep its messages of high severity (errors, undefined behaviour), and forgets what came before.
 ///

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use glow::HasContext;
 
-use crate::gl::debug::{Object, label};
+use crate::gl::debug::{Object, count_program, label};
 use crate::gl::uniforms::{Slot, disagreements};
 use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes};
 
@@ -105,6 +105,7 @@ impl<U: UniformSet> Program<U> {
             let log = unsafe { gl.get_program_info_log(raw) };
             return Err(GlError::Link { name: name.to_owned(), log: log.trim().to_owned() });
         }
+        count_program();
         label(gl, Object::Program(raw), name);
         program.look_up(name, texts, block)?;
         Ok(program)
