@@ -11,16 +11,16 @@ pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel],
     lights.clear();
     for light in &settings.lights {
         match &light.follow {
-            LightCarrier::World => lights.push(shine(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
+            LightCarrier::World => lights.push(point_light(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
             // Cameras and animals look along their -z.
-            LightCarrier::Camera => lights.push(shine(light, camera.eye, camera.orientation, -1.0)),
+            LightCarrier::Camera => lights.push(point_light(light, camera.eye, camera.orientation, -1.0)),
             LightCarrier::Species(name) => {
-                let bearers = species_models.iter().zip(batches.iter());
-                let bearers = bearers.filter(|(model, _)| settings.species[model.species].name == *name);
+                let carriers = species_models.iter().zip(batches.iter());
+                let carriers = carriers.filter(|(model, _)| settings.species[model.species].name == *name);
                 lights.extend(
-                    bearers
+                    carriers
                         .flat_map(|(_, batch)| &batch.instances)
-                        .map(|animal| shine(light, animal.position, animal.rotation, -1.0)),
+                        .map(|animal| point_light(light, animal.position, animal.rotation, -1.0)),
                 );
             }
         }
@@ -32,8 +32,9 @@ pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel],
     lights.truncate(LIGHTS);
 }
 
-/// The light in world space. `forward` is the sign of the bearer's z axis that points ahead.
-fn shine(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> PointLight {
+/// The light in world space, carried by something at `at` with the rotation `turned`. `forward` is the sign of the
+/// carrier's z axis that points ahead.
+fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> PointLight {
     let place = |p: [f32; 3]| at + turned * Vec3::new(p[0], p[1], forward * p[2]);
     let position = place(light.at_m);
     let cone = 0.5 * light.cone_deg.to_radians();
@@ -66,10 +67,10 @@ mod tests {
     use crate::scene::Camera;
 
     #[test]
-    fn forward_is_where_the_bearer_looks() {
+    fn forward_is_where_the_carrier_looks() {
         let lure = LightSettings { at_m: [0.0, 0.1, 0.4], toward_m: [0.0, 0.1, 2.0], ..LightSettings::default() };
         let (at, heading) = (Vec3::new(1.0, -5.0, 2.0), Vec3::new(0.6, 0.0, 0.8));
-        let light = shine(&lure, at, Quat::from_rotation_arc(Vec3::NEG_Z, heading), -1.0);
+        let light = point_light(&lure, at, Quat::from_rotation_arc(Vec3::NEG_Z, heading), -1.0);
         assert!((light.position - (at + 0.4 * heading + 0.1 * Vec3::Y)).length() < 1e-5, "{}", light.position);
         assert!(light.direction.dot(heading) > 0.9999);
     }

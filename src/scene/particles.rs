@@ -78,8 +78,8 @@ pub fn grown(diameter: f32, from_depth: f32, depth: f32) -> f32 {
 
 /// A hole in the ground that breathes air.
 #[derive(Clone, Debug)]
-struct Source {
-    place: Vec3,
+struct BubbleSource {
+    position: Vec3,
     /// Time until the next bubble. Unit: s.
     wait_s: f32,
     /// Bubbles left in this burst.
@@ -88,17 +88,25 @@ struct Source {
 
 /// A rising bubble.
 #[derive(Clone, Debug)]
-struct Air {
-    /// Middle of its zigzag.
-    place: Vec3,
+struct RisingBubble {
+    /// Middle of its zigzag, in world space.
+    position: Vec3,
+    /// Through the water. Unit: m/s.
     velocity: Vec3,
     /// Diameter at its source. Unit: m.
-    diameter: f32,
+    source_diameter: f32,
     /// Depth of its source. Unit: m.
-    from_depth: f32,
+    source_depth: f32,
     age_s: f32,
-    /// Its moment in the zigzag at birth. Unit: rad.
+    /// Phase of its zigzag at birth. Unit: rad.
     phase: f32,
+}
+
+impl RisingBubble {
+    /// Diameter at its depth. Unit: m.
+    fn diameter(&self) -> f32 {
+        grown(self.source_diameter, self.source_depth, -self.position.y)
+    }
 }
 
 /// All bubbles of a scene.
@@ -106,8 +114,8 @@ struct Air {
 pub struct Bubbles {
     rate_hz: f32,
     diameter_m: f32,
-    sources: Vec<Source>,
-    alive: Vec<Air>,
+    sources: Vec<BubbleSource>,
+    alive: Vec<RisingBubble>,
     rng: Pcg64Mcg,
 }
 
@@ -119,10 +127,11 @@ impl Bubbles {
         let rate_hz = settings.bubble_rate_hz.max(0.0);
         let wanted = if rate_hz > 0.0 { settings.bubble_sources } else { 0 };
         let places = (0..wanted).filter_map(|_| place(habitat, center, &mut rng)).collect::<Vec<_>>();
-        let sources = places.into_iter().map(|place| Source { place, wait_s: 3.0 * rng.random::<f32>(), left: 0 });
+        let sources =
+            places.into_iter().map(|position| BubbleSource { position, wait_s: 3.0 * rng.random::<f32>(), left: 0 });
         let diameter_m = 0.001 * settings.bubble_size_mm.max(0.1);
         let mut bubbles = Self { rate_hz, diameter_m, sources: sources.collect(), alive: Vec::new(), rng };
-        let deepest = bubbles.sources.iter().map(|source| -source.place.y).fold(0.0, f32::max);
+        let deepest = bubbles.sources.iter().map(|source| -source.position.y).fold(0.0, f32::max);
         let rise_s = (deepest / terminal_velocity(0.7 * diameter_m)).clamp(0.0, 90.0);
         for _ in 0..(rise_s * 15.0) as u32 {
             bubbles.step(1.0 / 15.0, Vec3::ZERO);
@@ -133,15 +142,14 @@ impl Bubbles {
     /// Moves on by `dt` seconds in moving water.
     pub fn step(&mut self, dt: f32, current: impl Into<Current>) {
         let current = current.into();
-        for air in &mut self.alive {
-            air.age_s += dt;
-            let depth = -air.place.y;
-            let rise = terminal_velocity(grown(air.diameter, air.from_depth, depth));
+        for bubble in &mut self.alive {
+            bubble.age_s += dt;
+            let rise = terminal_velocity(bubble.diameter());
             // Added mass is half the water displaced: a bubble is at speed within centimetres.
-            air.velocity.y += (rise - air.velocity.y) * (dt / (0.05 + dt));
-            air.place += (air.velocity + current.velocity(air.place)) * dt;
+            bubble.velocity.y += (rise - bubble.velocity.y) * (dt / (0.05 + dt));
+            bubble.position += (bubble.velocity + current.velocity(bubble.position)) * dt;
         }
-        self.alive.retain(|air| air.place.y < -0.5 * grown(air.diameter, air.from_depth, -air.place.y));
+        self.alive.retain(|bubble| bubble.position.y < -0.5 * bubble.diameter());
         for source in &mut self.sources {
             source.wait_s -= dt;
             while source.wait_s <= 0.0 {
@@ -158,11 +166,11 @@ impl Bubbles {
                 if self.alive.len() < MAX_BUBBLES {
                     let mut side = || 0.03 * (rng.random::<f32>() - 0.5);
                     let velocity = Vec3::new(side(), 0.0, side());
-                    self.alive.push(Air {
-                        place: source.place + 0.5 * velocity,
+                    self.alive.push(RisingBubble {
+                        position: source.position + 0.5 * velocity,
                         velocity,
-                        diameter: self.diameter_m * (0.6 + 0.8 * rng.random::<f32>()),
-                        from_depth: -source.place.y,
+                        source_diameter: self.diameter_m * (0.6 + 0.8 * rng.random::<f32>()),
+                        source_depth: -source.position.y,
                         age_s: 0.0,
                         phase: TAU * rng.random::<f32>(),
                     });
@@ -174,13 +182,13 @@ impl Bubbles {
     /// Replaces the content of `out` by the bubbles as they were `ago_s` seconds before the last step.
     pub fn extract(&self, ago_s: f32, current: &Current, out: &mut Vec<Bubble>) {
         out.clear();
-        out.extend(self.alive.iter().map(|air| {
-            let diameter = grown(air.diameter, air.from_depth, -air.place.y);
-            let turn = air.phase + TAU / ZIGZAG_S * (air.age_s - ago_s);
+        out.extend(self.alive.iter().map(|bubble| {
+            let diameter = bubble.diameter();
+            let turn = bubble.phase + TAU / ZIGZAG_S * (bubble.age_s - ago_s);
             let (sin, cos) = turn.sin_cos();
             let swing = zigzag(diameter);
             Bubble {
-                position: air.place - (air.velocity + current.velocity(air.place)) * ago_s
+                position: bubble.position - (bubble.velocity + current.velocity(bubble.position)) * ago_s
                     + swing * Vec3::new(cos, 0.0, 0.6 * sin),
                 radius: 0.5 * diameter,
                 flatness: flatness(diameter),
@@ -202,7 +210,7 @@ impl Bubbles {
     /// Hash of where they are, going on from `hash`.
     pub fn hash(&self, hash: u64) -> u64 {
         let mut hash = Fnv::resume(hash);
-        self.alive.iter().flat_map(|air| air.place.to_array()).for_each(|part| hash.word(part.to_bits()));
+        self.alive.iter().flat_map(|bubble| bubble.position.to_array()).for_each(|part| hash.word(part.to_bits()));
         hash.finish()
     }
 }
@@ -288,7 +296,7 @@ mod tests {
     #[test]
     fn the_first_moment_has_strings_up_to_the_surface() {
         let bubbles = Bubbles::new(&ParticlesSettings::default(), &flat(6.0), Vec2::ZERO, 1);
-        let top = bubbles.alive.iter().map(|air| air.place.y).fold(f32::NEG_INFINITY, f32::max);
+        let top = bubbles.alive.iter().map(|bubble| bubble.position.y).fold(f32::NEG_INFINITY, f32::max);
         assert!(top > -1.5, "{top}");
     }
 
