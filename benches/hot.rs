@@ -25,7 +25,7 @@ fn largest_model() -> (&'static str, &'static [u8]) {
 }
 
 /// The built-in animated model with the most joints.
-fn most_joints() -> pelagic::model::Loaded {
+fn most_joints() -> pelagic::model::LoadedModel {
     let loaded = assets::models().filter_map(|name| load_model(&ModelRequest::new(format!("builtin:{name}"))).ok());
     loaded.max_by_key(|loaded| loaded.model.skeleton.joints.len()).expect("there are built-in models")
 }

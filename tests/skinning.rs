@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Quat, Vec3};
 use pelagic::animation::{Pose, pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{Clip, Loaded, Lod, Model, ModelRequest, PaletteClip};
+use pelagic::model::{Clip, LoadedModel, Lod, Model, ModelRequest, PaletteClip};
 use pelagic::render::skinned;
 use pelagic::scene::Instance;
 
@@ -40,7 +40,7 @@ fn rows_of(clip: &PaletteClip) -> Vec<f32> {
         .collect()
 }
 
-fn loaded(name: &str, clips: &[(&str, f32, f32)]) -> Loaded {
+fn loaded(name: &str, clips: &[(&str, f32, f32)]) -> LoadedModel {
     let mut request = ModelRequest::new(format!("builtin:{name}"));
     request.clips = clips.iter().map(|&(name, from, to)| (name.to_owned(), (from, to))).collect();
     load_model(&request).expect("a built-in model")
@@ -57,7 +57,7 @@ fn the_vertex_shader_agrees_with_cpu_skinning() {
         ("moon_jelly", &[]),
         ("green_turtle", &[]),
     ] {
-        let Loaded { model, clips, .. } = loaded(name, clips);
+        let LoadedModel { model, clips, .. } = loaded(name, clips);
         let model = Arc::new(model);
         let size = 2.0 * model.bounds.radius();
         assert_eq!(clips.len(), model.palette.clips.len());
@@ -90,7 +90,7 @@ fn the_vertex_shader_agrees_with_cpu_skinning() {
 
 #[test]
 fn the_poses_that_are_compared_differ_by_far_more_than_the_tolerance() {
-    let Loaded { model, clips, .. } = loaded("reef_shark", &[]);
+    let LoadedModel { model, clips, .. } = loaded("reef_shark", &[]);
     let (lod, rows) = (&model.lods[0], &model.palette.clips[0]);
     let at = |row: f32| skin(&lod.vertices, &blended(&model, lod, &clips[0], rows, row)).0;
     let farthest = |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(p, q)| p.distance(*q)).fold(0.0f32, f32::max);
@@ -103,7 +103,7 @@ fn the_poses_that_are_compared_differ_by_far_more_than_the_tolerance() {
 #[test]
 fn an_instance_is_turned_scaled_and_moved() {
     let Some(context) = support::context() else { return };
-    let Loaded { model, clips, .. } = loaded("sardine", &[]);
+    let LoadedModel { model, clips, .. } = loaded("sardine", &[]);
     let model = Arc::new(model);
     let rows = &model.palette.clips[0];
     let instance = Instance {
@@ -125,7 +125,7 @@ fn an_instance_is_turned_scaled_and_moved() {
 #[test]
 fn a_pose_of_two_clips_is_their_mean_by_share() {
     let Some(context) = support::context() else { return };
-    let Loaded { model, clips, .. } = loaded("sardine", &[]);
+    let LoadedModel { model, clips, .. } = loaded("sardine", &[]);
     let model = Arc::new(model);
     let [cruise, burst] = [0, 2].map(|i| (&clips[i], &model.palette.clips[i]));
     assert_eq!((cruise.0.name.as_str(), burst.0.name.as_str()), ("cruise", "burst"));

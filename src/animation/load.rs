@@ -1,7 +1,7 @@
 //! A model with its motion baked.
 
 use crate::animation::{palette, pose, skin};
-use crate::model::{self, Clip, Files, Loaded, Model, ModelError, ModelRequest};
+use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelRequest};
 
 /// A gap between a clip's ends above this share of the model's size is warned about.
 const VISIBLE_GAP: f32 = 0.03;
@@ -10,7 +10,7 @@ const VISIBLE_GAP: f32 = 0.03;
 ///
 /// # Errors
 /// As [`model::load`].
-pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<Loaded, ModelError> {
+pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let mut loaded = model::load(request, files)?;
     loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
     for clip in &loaded.clips {

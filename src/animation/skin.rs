@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3, Vec4};
 
 use crate::animation::Pose;
 use crate::model::Vertex;
-use crate::model::import::Geometry;
+use crate::model::import::FileGeometry;
 
 /// Positions and unit normals of `vertices` in `pose`, one pair a vertex, by linear blending.
 ///
@@ -28,8 +28,8 @@ pub fn skin(vertices: &[Vertex], pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
 ///
 /// # Panics
 /// As [`skin`].
-pub fn skin_geometry(geometry: &Geometry, pose: &Pose) -> (Vec<Vec3>, Vec<[Vec3; 3]>) {
-    let matrices: Vec<Mat4> = geometry.rig.iter().map(|&(joints, weights)| blend(pose, joints, weights)).collect();
+pub fn skin_geometry(geometry: &FileGeometry, pose: &Pose) -> (Vec<Vec3>, Vec<[Vec3; 3]>) {
+    let matrices: Vec<Mat4> = geometry.weights.iter().map(|of| blend(pose, of.joints, of.weights)).collect();
     let positions = geometry.positions.iter().zip(&matrices).map(|(p, matrix)| matrix.transform_point3(*p)).collect();
     let normal = |corner: (usize, Vec3)| matrices[corner.0].transform_vector3(corner.1).normalize_or_zero();
     (positions, geometry.corners.iter().map(|corners| corners.map(normal)).collect())

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::animation;
 use crate::model::files::{BUILTIN, Files};
-use crate::model::{Loaded, ModelError, ModelRequest};
+use crate::model::{LoadedModel, ModelError, ModelRequest};
 
 /// The disk, and in the folder [`BUILTIN`] what is embedded in the program.
 pub struct ProgramFiles;
@@ -46,7 +46,7 @@ impl Files for ProgramFiles {
 ///
 /// # Errors
 /// As it.
-pub fn load_model(request: &ModelRequest) -> Result<Loaded, ModelError> {
+pub fn load_model(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
     animation::load_model(request, &ProgramFiles)
 }
 

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use forge::rig::Clip;
+use forge::swimmers::fish::{self, FishPlan};
+use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
 use crate::cli::CliError;
 use crate::cli::print::print;
-use forge::rig::Clip;
-use forge::swimmers::fish::{self, FishPlan};
-use forge::{Entry, Forged, Kind};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -156,7 +156,7 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     let plans = plans(&args.species)?;
     let all = args.names.is_empty() && plans.is_empty();
     let entries: Vec<&Entry> = if all {
-        forge::catalogue().iter().filter(|entry| entry.kind == Kind::Swimmer).collect()
+        forge::catalogue().iter().filter(|entry| entry.kind == Category::Swimmer).collect()
     } else {
         args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
     };

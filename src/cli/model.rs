@@ -5,9 +5,9 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use ms3d::{Limits, ReadError, ReadOutcome};
 
 use crate::cli::CliError;
-use ms3d::{Limits, ReadError, ReadOutcome};
 
 mod check;
 mod info;

@@ -8,14 +8,14 @@ use ms3d::{Severity, raw};
 
 use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
 use crate::model::request::MAX_FILE_BYTES;
-use crate::model::{Bounds, Loaded, Lod, Model, ModelError, ModelRequest, Palette, import, lod};
+use crate::model::{Bounds, LoadedModel, Lod, Model, ModelError, ModelRequest, Palette, import, lod};
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
 ///
 /// # Errors
 /// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
-pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<Loaded, ModelError> {
+pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
     let (document, mut warnings) = checked(&request.source, &read(&request.source, &path, files)?)?;
     let rotation = request.forward.rotation();
@@ -24,7 +24,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<Loaded, ModelEr
     warnings.extend(odd);
     let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, files);
     warnings.extend(odd);
-    let full = import::mesh(&document, &import::rig(&document), rotation, |group| materials.of(group));
+    let full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
     if full.indices.is_empty() {
         warnings.push("nothing in it is drawn: no group that is not hidden has triangles".into());
     }
@@ -36,7 +36,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<Loaded, ModelEr
         skeleton,
         palette: Palette::default(),
     };
-    Ok(Loaded { model, clips, warnings })
+    Ok(LoadedModel { model, clips, warnings })
 }
 
 /// Reads and checks the document of an MS3D file, without making a model of it.

@@ -72,7 +72,7 @@ impl Forward {
 
 /// A model with what was noticed on the way.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedModel {
     /// The model. Its palette is empty until `animation::load_model` bakes it.
     pub model: Model,
     /// Its clips, by name; empty if nothing in it moves.

@@ -76,17 +76,17 @@ fn folder_of(document: &raw::Document) -> InMemory {
     files
 }
 
-fn load_fish(files: &InMemory) -> Loaded {
+fn load_fish(files: &InMemory) -> LoadedModel {
     load(&ModelRequest::new("fish.ms3d"), files).unwrap()
 }
 
-fn load_alone(document: &raw::Document) -> Loaded {
+fn load_alone(document: &raw::Document) -> LoadedModel {
     load_fish(&folder_of(document))
 }
 
 #[test]
 fn a_file_becomes_a_model() {
-    let Loaded { model, clips, warnings } = load_alone(&fish());
+    let LoadedModel { model, clips, warnings } = load_alone(&fish());
     assert_eq!(warnings, Vec::<String>::new());
     assert_eq!(model.name, "fish");
     let full = &model.lods[0];
@@ -173,7 +173,7 @@ fn hidden_groups_and_wrong_materials() {
         ..raw::Group::default()
     });
     document.groups.push(raw::Group { name: "empty".into(), material_index: -1, ..raw::Group::default() });
-    let Loaded { model, warnings, .. } = load_alone(&document);
+    let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert_eq!(
         model.lods[0].meshes,
         [Mesh { first: 0, count: 18, material: 0 }, Mesh { first: 18, count: 6, material: 1 }]
@@ -240,7 +240,7 @@ fn comments_make_fins_of_materials() {
         joints: vec![],
         model: None,
     });
-    let Loaded { model, warnings, .. } = load_alone(&document);
+    let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert!(model.materials[0].two_sided);
     assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cut), (0.4, 0.0));
     assert!(warnings.len() == 1 && warnings[0].contains("'gloss'"), "{warnings:?}");
@@ -250,7 +250,7 @@ fn comments_make_fins_of_materials() {
     let text = format!("a fish\npelagic: material {name} two_sided\npelagic: material {name}s translucency=0.9");
     let comments = document.tail.comments.as_mut().expect("set above");
     (comments.materials, comments.model) = (Vec::new(), Some(text.into_bytes()));
-    let Loaded { model, warnings, .. } = load_alone(&document);
+    let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert!(model.materials[0].two_sided && model.materials[0].translucency == 0.0);
     assert_eq!(warnings, Vec::<String>::new());
 }

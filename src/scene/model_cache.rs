@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::model::{Loaded, Model, ModelError, ModelRequest};
+use crate::model::{LoadedModel, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
 
 /// How a model comes from a request, its palette baked.
-pub type LoadModel = fn(&ModelRequest) -> Result<Loaded, ModelError>;
+pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
 
 /// Every model that a scene asked for, in the order of asking.
 #[derive(Clone, Debug, Default)]

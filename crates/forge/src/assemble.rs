@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use image::RgbaImage;
-
-use crate::{Forged, Mesh, Rig, Skin};
 use ms3d::raw;
+
+use crate::{Forged, JointWeights, Mesh, Rig};
 
 /// Builds the document. `comment` becomes the model's comment: what it is and where its proportions come from.
 ///
@@ -80,8 +80,8 @@ fn weld(mesh: &Mesh) -> (Vec<raw::Vertex>, Vec<raw::VertexEx>, Vec<u16>) {
 }
 
 /// Own joint and the vertex_ex record: whole percents that sum to 100.
-fn percent(skin: Skin) -> (i8, raw::VertexEx) {
-    let sorted = Skin::of(&skin.0);
+fn percent(skin: JointWeights) -> (i8, raw::VertexEx) {
+    let sorted = JointWeights::of(&skin.0);
     let total = sorted.total();
     if total <= 0.0 {
         return (-1, raw::VertexEx { bone_ids: [-1; 3], weights: [0; 3], extra: [0; 2] });
@@ -157,7 +157,7 @@ mod tests {
     fn percents_sum_to_a_hundred() {
         for influences in [&[(0, 1.0), (1, 1.0), (2, 1.0)][..], &[(3, 0.4), (4, 0.3), (5, 0.2), (6, 0.1)], &[(7, 2.0)]]
         {
-            let (_, extra) = percent(Skin::of(influences));
+            let (_, extra) = percent(JointWeights::of(influences));
             let named: i32 = extra.weights.iter().map(|&w| i32::from(w)).sum();
             let fourth = 100 - named;
             assert!(fourth == 0 || extra.bone_ids[2] >= 0, "{extra:?}");

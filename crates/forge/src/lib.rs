@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 
 pub use assemble::assemble;
 pub use curve::Curve;
-pub use mesh::{Material, Mesh, Skin};
+pub use mesh::{JointWeights, Material, Mesh};
 pub use noise::Noise;
 pub use paint::Canvas;
 pub use rig::Rig;
@@ -45,7 +45,7 @@ pub struct Forged {
 
 /// What sort of thing an [`Entry`] makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Category {
     /// An animal that swims, with a skeleton and a `swim` time line.
     Swimmer,
     /// An animal or plant fixed to the ground.
@@ -54,7 +54,7 @@ pub enum Kind {
     Prop,
 }
 
-impl Kind {
+impl Category {
     /// The word that lists show.
     pub fn word(self) -> &'static str {
         match self {
@@ -71,7 +71,7 @@ pub struct Entry {
     /// Name on the command line and of the files.
     pub name: &'static str,
     /// What sort of thing it is.
-    pub kind: Kind,
+    pub kind: Category,
     /// One line for lists.
     pub description: &'static str,
     /// Makes it; equal seeds make equal bytes. Seed 1 is the committed one.

@@ -7,9 +7,9 @@ use glam::{Mat4, Vec2, Vec3};
 
 /// Joints and weights of a vertex: up to four, weights at or above 0; normalised and rounded to percent when written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Skin(pub [(u8, f32); 4]);
+pub struct JointWeights(pub [(u8, f32); 4]);
 
-impl Skin {
+impl JointWeights {
     /// All weight on one joint.
     pub fn rigid(joint: u8) -> Self {
         Self([(joint, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)])
@@ -55,7 +55,7 @@ pub struct Vertex {
     /// Texture coordinates; (0, 0) is the top left of the picture.
     pub uv: Vec2,
     /// Joints and weights; the default hangs on nothing.
-    pub skin: Skin,
+    pub skin: JointWeights,
     /// A normal to use instead of the computed one: leaves that should be lit as a volume.
     pub normal: Option<Vec3>,
 }
@@ -214,7 +214,7 @@ impl Mesh {
 
     /// Adds a vertex that hangs on no joint yet and returns its index.
     pub fn vertex(&mut self, position: Vec3, uv: Vec2) -> u32 {
-        self.vertices.push(Vertex { position, uv, skin: Skin::default(), normal: None });
+        self.vertices.push(Vertex { position, uv, skin: JointWeights::default(), normal: None });
         (self.vertices.len() - 1) as u32
     }
 
@@ -268,7 +268,7 @@ impl Mesh {
     }
 
     /// Sets the skin of vertices by a function of their position.
-    pub fn skin(&mut self, range: Range<usize>, skin: impl Fn(Vec3) -> Skin) {
+    pub fn skin(&mut self, range: Range<usize>, skin: impl Fn(Vec3) -> JointWeights) {
         for vertex in &mut self.vertices[range] {
             vertex.skin = skin(vertex.position);
         }
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn skins_keep_the_four_heaviest_and_sum_to_one() {
-        let skin = Skin::of(&[(0, 0.1), (1, 0.3), (2, 0.2), (3, 0.2), (4, 0.05), (1, 0.1)]);
+        let skin = JointWeights::of(&[(0, 0.1), (1, 0.3), (2, 0.2), (3, 0.2), (4, 0.05), (1, 0.1)]);
         assert!((skin.total() - 1.0).abs() < 1e-6);
         assert_eq!(skin.0[0].0, 1);
         assert!(skin.0.iter().all(|(joint, _)| *joint != 4));

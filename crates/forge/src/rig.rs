@@ -2,19 +2,18 @@
 
 use glam::{EulerRot, Quat, Vec3};
 use math::smoothstep;
-
 use ms3d::raw;
 
 /// A joint's movement against its rest pose, in the parent's axes (which at rest are the model's).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
+pub struct JointPose {
     /// Turn.
     pub rotation: Quat,
     /// Shift.
     pub translation: Vec3,
 }
 
-impl Pose {
+impl JointPose {
     /// No movement.
     pub const REST: Self = Self { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
 
@@ -91,14 +90,14 @@ impl Clip {
 
 /// Where in which clip: what a joint's movement is a function of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
+pub struct ClipPhase {
     /// The clip.
     pub clip: Clip,
     /// 0 to 1 over the clip.
     pub phase: f32,
 }
 
-impl Moment {
+impl ClipPhase {
     /// Strength of the swimming stroke; 1 is that of steady swimming.
     pub fn vigour(&self) -> f32 {
         match self.clip {
@@ -145,7 +144,7 @@ pub struct RigJoint {
     /// Pivot in model space.
     pub position: Vec3,
     /// Frame and movement of each key; empty for a still joint.
-    pub keys: Vec<(usize, Pose)>,
+    pub keys: Vec<(usize, JointPose)>,
 }
 
 /// Where a clip lies on the time line.
@@ -195,14 +194,14 @@ impl Rig {
     }
 
     /// Gives a joint its movement; phase 1 of each clip is taken from phase 0.
-    pub fn animate(&mut self, joint: u8, pose: impl Fn(Moment) -> Pose) {
+    pub fn animate(&mut self, joint: u8, pose: impl Fn(ClipPhase) -> JointPose) {
         let mut keys = Vec::new();
         for (range, (clip, count)) in self.ranges().into_iter().zip(self.clips.clone()) {
             let step = if count > DENSE_FRAMES { 2 } else { 1 };
             let frames = (0..count).step_by(step).chain([count]);
             keys.extend(frames.map(|frame| {
                 let phase = (frame % count) as f32 / count as f32;
-                (range.from as usize + frame, pose(Moment { clip, phase }))
+                (range.from as usize + frame, pose(ClipPhase { clip, phase }))
             }));
         }
         self.joints[usize::from(joint)].keys = keys;
@@ -291,7 +290,7 @@ mod tests {
         let root = rig.joint("root", None, Vec3::new(0.0, 1.0, 2.0));
         let tail = rig.joint("tail", Some(root), Vec3::new(0.0, 1.0, 3.0));
         rig.animate(tail, |at| {
-            Pose::turn(Quat::from_rotation_y(0.3 * at.vigour() * (at.phase * std::f32::consts::TAU + 0.4).sin()))
+            JointPose::turn(Quat::from_rotation_y(0.3 * at.vigour() * (at.phase * std::f32::consts::TAU + 0.4).sin()))
         });
         let raw = &rig.to_raw()[1];
         assert_eq!(raw.rotation_keys.len(), 11 + 21);
@@ -316,11 +315,11 @@ mod tests {
     fn turns_and_snaps_begin_and_end_at_rest() {
         for clip in [Clip::TurnLeft, Clip::TurnRight, Clip::Feed] {
             for phase in [0.0, 1.0] {
-                let at = Moment { clip, phase };
+                let at = ClipPhase { clip, phase };
                 assert_eq!((at.bend().abs(), at.gape()), (0.0, 0.0), "{clip:?}");
             }
         }
-        assert!(Moment { clip: Clip::TurnLeft, phase: 0.4 }.bend() > 0.9);
-        assert!(Moment { clip: Clip::Feed, phase: 0.45 }.gape() > 0.9);
+        assert!(ClipPhase { clip: Clip::TurnLeft, phase: 0.4 }.bend() > 0.9);
+        assert!(ClipPhase { clip: Clip::Feed, phase: 0.45 }.gape() > 0.9);
     }
 }

@@ -60,7 +60,7 @@ fn everything_is_what_is_committed() {
 
 #[test]
 fn every_animal_is_sound_within_budget_and_moves_in_closed_clips() {
-    for entry in catalogue().iter().filter(|entry| entry.kind == Kind::Swimmer) {
+    for entry in catalogue().iter().filter(|entry| entry.kind == Category::Swimmer) {
         let forged = (entry.make)(1);
         let document = &forged.document;
         assert_eq!(ms3d::validate(document), [], "{}", entry.name);

@@ -8,9 +8,10 @@ mod documents;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use documents::{empty, full, without_tail};
 use ms3d::raw::*;
 use ms3d::{Limits, Severity};
+
+use documents::{empty, full, without_tail};
 
 /// What must be made of a file.
 enum Expected {

@@ -8,12 +8,13 @@ mod documents;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use documents::{full, without_tail};
 use ms3d::raw::*;
 use ms3d::{Limits, ReadError, ReadOutcome, ReadWarning, Section, skeleton, weights};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+
+use documents::{full, without_tail};
 
 thread_local! {
     static IN_USE: Cell<isize> = const { Cell::new(0) };

@@ -6,10 +6,11 @@ mod documents;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use documents::{empty, full, without_tail};
 use ms3d::raw::*;
 use ms3d::{Limits, ReadOutcome};
 use proptest::prelude::*;
+
+use documents::{empty, full, without_tail};
 
 fn read(bytes: &[u8]) -> ReadOutcome {
     ms3d::read(bytes, &Limits::default()).expect("a written file is read")

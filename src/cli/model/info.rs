@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
+use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
+use ms3d::{skeleton, weights};
 use serde::Serialize;
 
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadedFile};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
-use ms3d::{skeleton, weights};
 
 /// Arguments of `pelagic model info`.
 #[derive(clap::Args, Debug)]

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
-
 use ms3d::{Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
+use serde::Serialize;
 
 /// How many problems of one kind are shown to people; JSON has all.
 const SHOWN_PER_KIND: usize = 3;

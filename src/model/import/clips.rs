@@ -1,7 +1,8 @@
 //! Frames of the time line become clips in seconds.
 
-use crate::model::{Clip, ModelError, ModelRequest, Skeleton};
 use ms3d::raw;
+
+use crate::model::{Clip, ModelError, ModelRequest, Skeleton};
 
 /// The most clips of one model: each takes at least two rows of its palette.
 const MAX_CLIPS: usize = 256;

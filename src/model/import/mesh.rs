@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use glam::{Mat3, Vec2, Vec3};
-
-use super::{Rig, usable};
-use crate::model::{Lod, Mesh, Vertex};
 use ms3d::raw;
+
+use super::{JointWeights, usable};
+use crate::model::{Lod, Mesh, Vertex};
 
 /// The groups that are drawn: those without the flag "hidden".
 pub fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Group> {
@@ -19,7 +19,7 @@ pub fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Grou
 /// A normal without direction is made from the triangles round its vertex.
 pub fn mesh(
     document: &raw::Document,
-    rig: &[Rig],
+    weights: &[JointWeights],
     rotation: Mat3,
     mut material: impl FnMut(&raw::Group) -> usize,
 ) -> Lod {
@@ -42,7 +42,7 @@ pub fn mesh(
                 let uv = Vec3::truncate(usable([triangle.s[corner], triangle.t[corner], 0.0]));
                 let bits = [normal.x, normal.y, normal.z, uv.x, uv.y].map(f32::to_bits);
                 let slot = *known.entry((index, bits)).or_insert_with(|| {
-                    let (joints, weights) = rig[usize::from(index)];
+                    let JointWeights { joints, weights } = weights[usize::from(index)];
                     lod.vertices.push(Vertex {
                         position: rotation * usable(document.vertices[usize::from(index)].position),
                         normal: rotation * normal,

@@ -10,10 +10,10 @@ mod mesh;
 mod rig;
 
 pub use clips::clips;
-pub use geometry::{Geometry, geometry};
+pub use geometry::{FileGeometry, geometry};
 pub use materials::{Materials, materials};
 pub use mesh::{mesh, shown_groups};
-pub use rig::{Rig, rig, skeleton};
+pub use rig::{JointWeights, joint_weights, skeleton};
 
 use glam::Vec3;
 

@@ -3,13 +3,19 @@
 use std::collections::VecDeque;
 
 use glam::{Mat3, Mat4, Quat};
+use ms3d::{raw, skeleton as parents, weights};
 
 use super::usable;
 use crate::model::{Joint, Skeleton};
-use ms3d::{raw, skeleton as parents, weights};
 
-/// Joints and weights of a vertex as [`Vertex`](crate::model::Vertex) has them.
-pub type Rig = ([u8; 4], [f32; 4]);
+/// What moves a vertex, as [`Vertex`](crate::model::Vertex) has it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JointWeights {
+    /// Joints; unused slots name the rest joint.
+    pub joints: [u8; 4],
+    /// Their weights, largest first, sum 1.
+    pub weights: [f32; 4],
+}
 
 /// The skeleton, turned by `rotation` (model from file).
 ///
@@ -105,14 +111,13 @@ fn parents_first(parents: &mut [Option<u16>]) -> Vec<u16> {
     }
 }
 
-/// Joints and weights of every vertex: largest weight first, each joint once, the rest joint in unused slots and for
-/// vertices that no joint moves.
-pub fn rig(document: &raw::Document) -> Vec<Rig> {
+/// Joints and weights of every vertex: each joint once, the rest joint for vertices that no joint moves.
+pub fn joint_weights(document: &raw::Document) -> Vec<JointWeights> {
     let rest = document.joints.len() as u8;
     weights::all_influences(document).iter().map(|influences| sorted(influences, rest)).collect()
 }
 
-fn sorted(influences: &weights::Influences, rest: u8) -> Rig {
+fn sorted(influences: &weights::Influences, rest: u8) -> JointWeights {
     let mut slots = [(rest, 0.0_f32); 4];
     let mut used = 0;
     for (joint, weight) in influences.joints.into_iter().zip(influences.weights) {
@@ -129,7 +134,7 @@ fn sorted(influences: &weights::Influences, rest: u8) -> Rig {
         slots[0].1 = 1.0;
     }
     slots.sort_by(|a, b| b.1.total_cmp(&a.1));
-    (slots.map(|slot| slot.0), slots.map(|slot| slot.1))
+    JointWeights { joints: slots.map(|slot| slot.0), weights: slots.map(|slot| slot.1) }
 }
 
 #[cfg(test)]
@@ -142,10 +147,10 @@ mod tests {
     fn slots_are_sorted_and_joints_appear_once() {
         let influences =
             weights::Influences { joints: [Some(3), Some(1), None, Some(3)], weights: [0.25, 0.35, 0.0, 0.4] };
-        let (joints, weights) = sorted(&influences, 7);
-        assert_eq!(joints, [3, 1, 7, 7]);
-        assert_eq!(weights, [0.65, 0.35, 0.0, 0.0]);
-        assert_eq!(sorted(&weights::Influences::REST, 7), ([7; 4], [1.0, 0.0, 0.0, 0.0]));
+        let expected = JointWeights { joints: [3, 1, 7, 7], weights: [0.65, 0.35, 0.0, 0.0] };
+        assert_eq!(sorted(&influences, 7), expected);
+        let at_rest = JointWeights { joints: [7; 4], weights: [1.0, 0.0, 0.0, 0.0] };
+        assert_eq!(sorted(&weights::Influences::REST, 7), at_rest);
     }
 
     #[test]

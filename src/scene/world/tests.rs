@@ -2,13 +2,15 @@ use glam::{Quat, Vec3};
 
 use super::*;
 use crate::life::{Behaviour, SpeciesSettings};
-use crate::model::{Bounds, Forward, Loaded, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton};
+use crate::model::{
+    Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton,
+};
 use crate::ocean::WaterType;
 use crate::scene::PropSettings;
 
 /// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
 /// shut.
-fn stand_in(request: &ModelRequest) -> Result<Loaded, ModelError> {
+fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
     if request.source.contains("missing") {
         return Err(ModelError::UnknownBuiltin { name: request.source.clone(), known: Vec::new() });
     }
@@ -27,7 +29,7 @@ fn stand_in(request: &ModelRequest) -> Result<Loaded, ModelError> {
         palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
-    Ok(Loaded { model, clips: Vec::new(), warnings: Vec::new() })
+    Ok(LoadedModel { model, clips: Vec::new(), warnings: Vec::new() })
 }
 
 fn fish(name: &str, model: &str, count: u32) -> SpeciesSettings {

@@ -8,18 +8,18 @@ use math::{mix, smoothstep};
 use crate::paint::{ramp, rgb};
 use crate::props::relief::{Relief, facing, half_sphere};
 use crate::shapes::Rect;
-use crate::{Canvas, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The corals of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "brain_coral", kind: Kind::Flora, description: "a furrowed dome", make: brain_coral },
+    Entry { name: "brain_coral", kind: Category::Flora, description: "a furrowed dome", make: brain_coral },
     Entry {
         name: "staghorn_coral",
-        kind: Kind::Flora,
+        kind: Category::Flora,
         description: "a thicket of pale-tipped branches",
         make: staghorn,
     },
-    Entry { name: "table_coral", kind: Kind::Flora, description: "wide plates on a short stem", make: table_coral },
+    Entry { name: "table_coral", kind: Category::Flora, description: "wide plates on a short stem", make: table_coral },
 ];
 
 fn brain_coral(seed: u64) -> Forged {

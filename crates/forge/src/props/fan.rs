@@ -7,11 +7,15 @@ use math::{mix, smoothstep};
 
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
-use crate::{Canvas, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The fan of this file.
-pub const ENTRIES: &[Entry] =
-    &[Entry { name: "fan_coral", kind: Kind::Flora, description: "a lacy fan across the current", make: fan_coral }];
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "fan_coral",
+    kind: Category::Flora,
+    description: "a lacy fan across the current",
+    make: fan_coral,
+}];
 
 /// A stem and its branches in the unit square, rooted at (0.5, 0), v upward.
 pub struct Tree {
@@ -27,7 +31,7 @@ struct Node {
 
 /// What is near a texel of a fan's picture.
 #[derive(Clone, Copy, Debug)]
-pub struct Near {
+pub struct NearestBranch {
     /// Distance to the nearest branch over that branch's half width.
     pub across: f32,
     /// Half width of that branch.
@@ -91,8 +95,8 @@ impl Tree {
     }
 
     /// What is near each texel of a picture of so many texels a side; `thick` widths are never below `least`.
-    pub fn draw(&self, side: usize, least: f32) -> Vec<Near> {
-        let mut picture = vec![Near { across: f32::MAX, thick: 0.0 }; side * side];
+    pub fn draw(&self, side: usize, least: f32) -> Vec<NearestBranch> {
+        let mut picture = vec![NearestBranch { across: f32::MAX, thick: 0.0 }; side * side];
         for node in &self.nodes {
             let Some(parent) = node.parent else { continue };
             let (a, b) = (self.nodes[parent].at, node.at);
@@ -108,7 +112,7 @@ impl Tree {
                     let across = p.distance(a + (b - a) * t) / thick;
                     let near = &mut picture[y * side + x];
                     if across < near.across {
-                        *near = Near { across, thick };
+                        *near = NearestBranch { across, thick };
                     }
                 }
             }
@@ -204,7 +208,7 @@ fn fan_coral(seed: u64) -> Forged {
     canvas.fill(picture, |p, _| {
         let q = Vec2::new(p.x, 1.0 - p.y);
         let texel = (q * SIDE as f32).as_usizevec2().min(glam::USizeVec2::splat(SIDE - 1));
-        let Near { across, thick } = near[texel.y * SIDE + texel.x];
+        let NearestBranch { across, thick } = near[texel.y * SIDE + texel.x];
         // The net between the twigs, torn here and there.
         let wobble = Vec2::new(noise.at((q * 16.0).extend(1.0)), noise.at((q * 16.0).extend(5.0))) * 0.006;
         let out = q.distance(Vec2::new(0.5, -0.1));

@@ -14,12 +14,12 @@ use crate::props::relief::half_sphere;
 use crate::shapes::Rect;
 use crate::{Canvas, Material, Mesh, Noise};
 
-/// Texels of a side of a guest's picture.
+/// Texels of a side of a growth's picture.
 const TILE: usize = 128;
 
 /// What may grow at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guest {
+pub enum GrowthKind {
     /// A furrowed dome.
     Maze,
     /// A dome of lumps.
@@ -38,14 +38,14 @@ pub enum Guest {
     Fan,
 }
 
-/// How a stone's texture is shared between the stone and its guests.
+/// How a stone's texture is shared between the stone and its growths.
 #[derive(Clone, Copy, Debug)]
-pub struct Sheet {
+pub struct RockAtlas {
     /// Texels of a side.
     pub side: usize,
 }
 
-impl Sheet {
+impl RockAtlas {
     /// The stone's share.
     pub const fn stone(self) -> Rect {
         Rect::new(0.0, 0.0, 1.0, self.tiles_top())
@@ -55,17 +55,17 @@ impl Sheet {
         1.0 - TILE as f32 / self.side as f32
     }
 
-    /// A guest's tile: smaller textures have room for four, which kin share.
-    fn tile(self, guest: Guest) -> Rect {
+    /// A growth's tile: smaller textures have room for four, which kin share.
+    fn tile(self, kind: GrowthKind) -> Rect {
         let tiles = self.side / TILE;
         let n = if tiles >= 8 {
-            guest as usize
+            kind as usize
         } else {
-            match guest {
-                Guest::Maze | Guest::Lumps | Guest::Stars => 0,
-                Guest::Bush | Guest::Shelf => 1,
-                Guest::Fingers => 2,
-                Guest::Sponge | Guest::Fan => 3,
+            match kind {
+                GrowthKind::Maze | GrowthKind::Lumps | GrowthKind::Stars => 0,
+                GrowthKind::Bush | GrowthKind::Shelf => 1,
+                GrowthKind::Fingers => 2,
+                GrowthKind::Sponge | GrowthKind::Fan => 3,
             }
         };
         let wide = TILE as f32 / self.side as f32;
@@ -73,15 +73,15 @@ impl Sheet {
     }
 
     /// What of a tile is shown. A rim of texels never is, so that coarse mip maps do not mix neighbours.
-    fn shown(self, guest: Guest) -> Rect {
-        let (tile, rim) = (self.tile(guest), Vec2::splat(5.0 / self.side as f32));
+    fn shown(self, kind: GrowthKind) -> Rect {
+        let (tile, rim) = (self.tile(kind), Vec2::splat(5.0 / self.side as f32));
         Rect { min: tile.min + rim, max: tile.max - rim }
     }
 }
 
 /// A place on a surface and what grows there.
 #[derive(Clone, Copy, Debug)]
-pub struct Perch {
+pub struct GrowthSite {
     /// Place.
     pub at: Vec3,
     /// Unit normal.
@@ -89,29 +89,29 @@ pub struct Perch {
     /// Width of what grows there.
     pub size: f32,
     /// What grows.
-    pub guest: Guest,
+    pub kind: GrowthKind,
     key: i32,
 }
 
-impl Perch {
-    /// A guest of a width at a place with its unit normal; `key` tells it from others.
-    pub fn new((at, out): (Vec3, Vec3), size: f32, guest: Guest, key: i32) -> Self {
-        Self { at, out, size, guest, key }
+impl GrowthSite {
+    /// A growth of a width at a place with its unit normal; `key` tells it from others.
+    pub fn new((at, out): (Vec3, Vec3), size: f32, kind: GrowthKind, key: i32) -> Self {
+        Self { at, out, size, kind, key }
     }
 }
 
-/// Up to `count` perches on a surface over (0, 0) to (1, 1), none below `low`: widths from a range, apart from each other.
+/// Up to `count` sites on a surface over (0, 0) to (1, 1), none below `low`: widths from a range, apart from each other.
 /// `pick(normal, chance)` says what grows on a slope, if anything.
 pub fn strew(
     noise: &Noise,
     surface: impl Fn(Vec2) -> Vec3,
     (count, low): (usize, f32),
     (small, large): (f32, f32),
-    pick: impl Fn(Vec3, f32) -> Option<Guest>,
-) -> Vec<Perch> {
-    let mut perches: Vec<Perch> = Vec::new();
+    pick: impl Fn(Vec3, f32) -> Option<GrowthKind>,
+) -> Vec<GrowthSite> {
+    let mut sites: Vec<GrowthSite> = Vec::new();
     for n in 0..40 * count as i32 {
-        if perches.len() == count {
+        if sites.len() == count {
             break;
         }
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(7000 + 3 * n + k));
@@ -127,25 +127,25 @@ pub fn strew(
             continue;
         }
         // Few are large.
-        let Some(guest) = pick(out, a) else { continue };
+        let Some(kind) = pick(out, a) else { continue };
         let size = mix(small, large, b * b);
         // They come in crowds.
-        let crowded = perches.iter().any(|other| other.at.distance(at) < 0.46 * (other.size + size));
+        let crowded = sites.iter().any(|other| other.at.distance(at) < 0.46 * (other.size + size));
         let alone = 0.35 + 0.9 * noise.at(at * (0.9 / large).min(4.0) + 50.0);
         if crowded || c > alone + 0.35 {
             continue;
         }
-        perches.push(Perch { at, out, size, guest, key: n });
+        sites.push(GrowthSite { at, out, size, kind, key: n });
     }
-    perches
+    sites
 }
 
 /// What a reef's rock carries on a slope.
-pub fn on_reef(out: Vec3, chance: f32) -> Option<Guest> {
-    use Guest::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
-    let flat: &[Guest] = &[Bush, Lumps, Fingers, Stars, Bush, Maze, Bush, Lumps, Fingers];
-    let steep: &[Guest] = &[Shelf, Lumps, Fan, Sponge, Stars, Shelf, Fan, Bush];
-    let hanging: &[Guest] = &[Sponge, Fan, Sponge, Lumps];
+pub fn on_reef(out: Vec3, chance: f32) -> Option<GrowthKind> {
+    use GrowthKind::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
+    let flat: &[GrowthKind] = &[Bush, Lumps, Fingers, Stars, Bush, Maze, Bush, Lumps, Fingers];
+    let steep: &[GrowthKind] = &[Shelf, Lumps, Fan, Sponge, Stars, Shelf, Fan, Bush];
+    let hanging: &[GrowthKind] = &[Sponge, Fan, Sponge, Lumps];
     let from = match out.y {
         y if y > 0.55 => flat,
         y if y > 0.0 => steep,
@@ -155,42 +155,42 @@ pub fn on_reef(out: Vec3, chance: f32) -> Option<Guest> {
     from.get((chance * from.len() as f32) as usize).copied()
 }
 
-/// How much light the guests leave to a place of the surface they stand on: 1 all of it.
-pub fn shade(perches: &[Perch], p: Vec3) -> f32 {
-    let dark = |perch: &Perch| {
-        let reach = 0.72 * perch.size;
-        let away = (p - perch.at).with_y(0.8 * (p.y - perch.at.y)).length();
-        if away < reach { mix(0.38, 1.0, smoothstep(0.30 * perch.size, reach, away)) } else { 1.0 }
+/// How much light the growths leave to a place of the surface they stand on: 1 all of it.
+pub fn shade(sites: &[GrowthSite], p: Vec3) -> f32 {
+    let dark = |site: &GrowthSite| {
+        let reach = 0.72 * site.size;
+        let away = (p - site.at).with_y(0.8 * (p.y - site.at.y)).length();
+        if away < reach { mix(0.38, 1.0, smoothstep(0.30 * site.size, reach, away)) } else { 1.0 }
     };
-    perches.iter().map(dark).fold(1.0, f32::min)
+    sites.iter().map(dark).fold(1.0, f32::min)
 }
 
-/// Builds what grows on the perches, with the stone's texture.
-pub fn grow(mesh: &mut Mesh, (texture, sheet): (&str, Sheet), perches: &[Perch], noise: &Noise) {
+/// Builds what grows on the sites, with the stone's texture.
+pub fn grow(mesh: &mut Mesh, (texture, atlas): (&str, RockAtlas), sites: &[GrowthSite], noise: &Noise) {
     let material = mesh.material(Material::new("growth", texture).glossy(0.04, 10.0));
     let part = mesh.part("growth", material);
-    for perch in perches {
-        let chance = |k: i32| noise.hash(20_000 + 40 * perch.key + k);
-        let rect = sheet.shown(perch.guest);
+    for site in sites {
+        let chance = |k: i32| noise.hash(20_000 + 40 * site.key + k);
+        let rect = atlas.shown(site.kind);
         // Most of it grows toward the light.
-        let lift = match perch.guest {
-            Guest::Bush | Guest::Fingers => 0.9,
-            Guest::Sponge | Guest::Fan => 0.45,
+        let lift = match site.kind {
+            GrowthKind::Bush | GrowthKind::Fingers => 0.9,
+            GrowthKind::Sponge | GrowthKind::Fan => 0.45,
             _ => 0.2,
         };
-        let up = (perch.out + Vec3::Y * lift).normalize_or(Vec3::Y);
+        let up = (site.out + Vec3::Y * lift).normalize_or(Vec3::Y);
         let stand = Quat::from_rotation_arc(Vec3::Y, up) * Quat::from_rotation_y(TAU * chance(0));
-        let foot = perch.at - perch.out * 0.10 * perch.size;
-        let place = Mat4::from_scale_rotation_translation(Vec3::splat(perch.size), stand, foot);
-        let added = match perch.guest {
-            Guest::Maze | Guest::Lumps | Guest::Stars => dome(mesh, part, rect, perch, noise),
-            Guest::Bush | Guest::Fingers => bush(mesh, part, rect, perch, chance),
-            Guest::Sponge => sponge(mesh, part, rect, chance),
-            Guest::Shelf => {
-                shelf(mesh, part, rect, perch, noise);
+        let foot = site.at - site.out * 0.10 * site.size;
+        let place = Mat4::from_scale_rotation_translation(Vec3::splat(site.size), stand, foot);
+        let added = match site.kind {
+            GrowthKind::Maze | GrowthKind::Lumps | GrowthKind::Stars => dome(mesh, part, rect, site, noise),
+            GrowthKind::Bush | GrowthKind::Fingers => bush(mesh, part, rect, site, chance),
+            GrowthKind::Sponge => sponge(mesh, part, rect, chance),
+            GrowthKind::Shelf => {
+                shelf(mesh, part, rect, site, noise);
                 continue;
             }
-            Guest::Fan => fan(mesh, part, rect, noise, perch.key),
+            GrowthKind::Fan => fan(mesh, part, rect, noise, site.key),
         };
         mesh.transform(added, place);
     }
@@ -198,10 +198,10 @@ pub fn grow(mesh: &mut Mesh, (texture, sheet): (&str, Sheet), perches: &[Perch],
 
 type Added = std::ops::Range<usize>;
 
-fn dome(mesh: &mut Mesh, part: usize, rect: Rect, perch: &Perch, noise: &Noise) -> Added {
-    let lumpy = perch.guest == Guest::Lumps;
+fn dome(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, noise: &Noise) -> Added {
+    let lumpy = site.kind == GrowthKind::Lumps;
     let side = if lumpy { 6 } else { 5 };
-    let shift = Vec3::splat(3.7 * perch.key as f32);
+    let shift = Vec3::splat(3.7 * site.key as f32);
     mesh.drape(part, (side, side), rect, |uv| {
         let way = half_sphere(uv);
         let lobes = if lumpy {
@@ -213,8 +213,8 @@ fn dome(mesh: &mut Mesh, part: usize, rect: Rect, perch: &Perch, noise: &Noise) 
     })
 }
 
-fn bush(mesh: &mut Mesh, part: usize, rect: Rect, perch: &Perch, chance: impl Fn(i32) -> f32) -> Added {
-    let stout = perch.guest == Guest::Fingers;
+fn bush(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, chance: impl Fn(i32) -> f32) -> Added {
+    let stout = site.kind == GrowthKind::Fingers;
     let (count, thick) = if stout { (7, 0.09) } else { (11, 0.055) };
     mesh.added(|mesh| {
         for n in 0..count {
@@ -248,11 +248,11 @@ fn sponge(mesh: &mut Mesh, part: usize, rect: Rect, chance: impl Fn(i32) -> f32)
 }
 
 /// A half round shelf that stands out level from a wall.
-fn shelf(mesh: &mut Mesh, part: usize, rect: Rect, perch: &Perch, noise: &Noise) {
-    let flat = perch.out.with_y(0.0).normalize_or(Vec3::X);
+fn shelf(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, noise: &Noise) {
+    let flat = site.out.with_y(0.0).normalize_or(Vec3::X);
     let across = Vec3::Y.cross(flat);
-    let foot = perch.at - perch.out * 0.12 * perch.size;
-    let shift = 2.3 * perch.key as f32;
+    let foot = site.at - site.out * 0.12 * site.size;
+    let shift = 2.3 * site.key as f32;
     let (sides, rings) = (9, 2);
     for lower in [false, true] {
         mesh.grid(part, sides, rings, |i, j| {
@@ -265,7 +265,7 @@ fn shelf(mesh: &mut Mesh, part: usize, rect: Rect, perch: &Perch, noise: &Noise)
             let rise = 0.16 * t * t + 0.05 * noise.at(Vec3::new(turn * 2.0, t * 2.0, shift)) - thick * (1.0 - 0.6 * t);
             let way = flat * turn.cos() + across * turn.sin();
             let uv = Vec2::new(0.5 + 0.5 * turn.sin() * t, if lower { 0.94 } else { 1.0 - t * turn.cos().max(0.06) });
-            (foot + (way * reach * t + Vec3::Y * rise) * perch.size, rect.at(uv))
+            (foot + (way * reach * t + Vec3::Y * rise) * site.size, rect.at(uv))
         });
     }
 }
@@ -283,19 +283,19 @@ fn fan(mesh: &mut Mesh, part: usize, rect: Rect, noise: &Noise, key: i32) -> Add
     })
 }
 
-/// Paints the guests' pictures.
-pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
+/// Paints the growths' pictures.
+pub fn paint(canvas: &mut Canvas, atlas: RockAtlas) {
     let noise = Noise::new(0x6A03);
     let shelter = |local: Vec2| smoothstep(0.53, 0.30, local.distance(Vec2::splat(0.5)));
     let furrows = maze(TILE, 4, 0x3A2F);
-    let dome = |guest: Guest, p: Vec2| match guest {
-        Guest::Maze => {
+    let dome = |kind: GrowthKind, p: Vec2| match kind {
+        GrowthKind::Maze => {
             let at = (p * TILE as f32).as_usizevec2().min(glam::USizeVec2::splat(TILE - 1));
             let ridge = furrows[at.y * TILE + at.x];
             let tone = ramp(&[(0.0, rgb(0x274a34)), (0.45, rgb(0x5d6a34)), (1.0, rgb(0xc9a04e))], ridge);
             tone + 0.05 * noise.at((p * 90.0).extend(1.0))
         }
-        Guest::Lumps => {
+        GrowthKind::Lumps => {
             let (lump, next) = noise.cells((p * 13.0).extend(2.5));
             let (polyp, _) = noise.cells((p * 44.0).extend(7.5));
             let tone = rgb(0x8a7430).lerp(rgb(0xc2a658), smoothstep(0.6, 0.1, lump));
@@ -316,12 +316,12 @@ pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
         let tone = ramp(&[(0.0, stops[0]), (0.35, stops[1]), (0.78, stops[2]), (0.95, stops[3])], p.x);
         tone * (1.05 - 0.40 * smoothstep(0.42, 0.16, near) + 0.15 * noise.at((p * 34.0).extend(3.0)))
     };
-    let tone = |guest: Guest, p: Vec2| match guest {
-        Guest::Maze | Guest::Lumps | Guest::Stars => dome(guest, p) * mix(0.35, 1.03, shelter(p)),
-        Guest::Bush => branch(p, [rgb(0x3b2e2c), rgb(0x7a5448), rgb(0xa8806a), rgb(0xdccdd2)]),
-        Guest::Fingers => branch(p, [rgb(0x3a3018), rgb(0x84661f), rgb(0xb9923a), rgb(0xead9a0)]),
-        Guest::Fan => branch(p, [rgb(0x4e241c), rgb(0x7e3a2a), rgb(0xa45c38), rgb(0xc89c60)]),
-        Guest::Shelf => {
+    let tone = |kind: GrowthKind, p: Vec2| match kind {
+        GrowthKind::Maze | GrowthKind::Lumps | GrowthKind::Stars => dome(kind, p) * mix(0.35, 1.03, shelter(p)),
+        GrowthKind::Bush => branch(p, [rgb(0x3b2e2c), rgb(0x7a5448), rgb(0xa8806a), rgb(0xdccdd2)]),
+        GrowthKind::Fingers => branch(p, [rgb(0x3a3018), rgb(0x84661f), rgb(0xb9923a), rgb(0xead9a0)]),
+        GrowthKind::Fan => branch(p, [rgb(0x4e241c), rgb(0x7e3a2a), rgb(0xa45c38), rgb(0xc89c60)]),
+        GrowthKind::Shelf => {
             let away = Vec2::new((p.x - 0.5) * 2.0, 1.0 - p.y).length();
             let around = (p.x - 0.5).atan2(1.02 - p.y);
             let (near, _) = noise.cells((p * 26.0).extend(6.5));
@@ -332,7 +332,7 @@ pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
             let rings = 0.08 * (away * 40.0).sin() + 0.06 * (around * 30.0).sin();
             tone * (0.92 + rings + 0.22 * smoothstep(0.45, 0.15, near))
         }
-        Guest::Sponge => {
+        GrowthKind::Sponge => {
             let (pore, _) = noise.cells(Vec3::new(p.x * 11.0, p.y * 12.0, 3.5));
             let rib = noise.ridged(Vec3::new(p.x * 5.0, p.y * 12.0, 9.0), 3);
             let tone = ramp(
@@ -348,15 +348,15 @@ pub fn paint(canvas: &mut Canvas, sheet: Sheet) {
             tone * (0.76 + 0.34 * rib - 0.62 * smoothstep(0.32, 0.16, pore))
         }
     };
-    use Guest::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
-    let painted: &[Guest] = if sheet.side / TILE >= 8 {
+    use GrowthKind::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
+    let painted: &[GrowthKind] = if atlas.side / TILE >= 8 {
         &[Maze, Lumps, Stars, Bush, Fingers, Shelf, Sponge, Fan]
     } else {
         &[Lumps, Bush, Fingers, Sponge]
     };
-    for &guest in painted {
-        canvas.fill(sheet.tile(guest), |p, _| {
-            ((tone(guest, p.clamp(Vec2::ZERO, Vec2::ONE)) * 40.0).round() / 40.0).extend(1.0)
+    for &kind in painted {
+        canvas.fill(atlas.tile(kind), |p, _| {
+            ((tone(kind, p.clamp(Vec2::ZERO, Vec2::ONE)) * 40.0).round() / 40.0).extend(1.0)
         });
     }
 }
@@ -368,19 +368,19 @@ mod tests {
     #[test]
     fn guests_stand_apart_and_above_the_sand() {
         let noise = Noise::new(5);
-        let perches = strew(&noise, half_sphere, (12, 0.2), (0.1, 0.3), on_reef);
-        assert!(perches.len() > 6, "{}", perches.len());
-        for (n, a) in perches.iter().enumerate() {
+        let sites = strew(&noise, half_sphere, (12, 0.2), (0.1, 0.3), on_reef);
+        assert!(sites.len() > 6, "{}", sites.len());
+        for (n, a) in sites.iter().enumerate() {
             assert!(a.at.y >= 0.2 && (a.out.dot(a.at.normalize()) - 1.0).abs() < 0.05, "{a:?}");
-            assert!(perches[..n].iter().all(|b| a.at.distance(b.at) > 0.45 * (a.size + b.size)));
+            assert!(sites[..n].iter().all(|b| a.at.distance(b.at) > 0.45 * (a.size + b.size)));
         }
     }
 
     #[test]
     fn a_guest_darkens_its_foot() {
         let noise = Noise::new(5);
-        let perches = strew(&noise, half_sphere, (1, 0.5), (0.2, 0.2), on_reef);
-        assert!(shade(&perches, perches[0].at) < 0.5);
-        assert!((shade(&perches, perches[0].at - Vec3::Y) - 1.0).abs() < 1e-6);
+        let sites = strew(&noise, half_sphere, (1, 0.5), (0.2, 0.2), on_reef);
+        assert!(shade(&sites, sites[0].at) < 0.5);
+        assert!((shade(&sites, sites[0].at - Vec3::Y) - 1.0).abs() < 1e-6);
     }
 }

@@ -8,11 +8,15 @@ use math::smoothstep;
 use crate::paint::{over, rgb};
 use crate::props::relief::Relief;
 use crate::shapes::Rect;
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The things of this file.
-pub const ENTRIES: &[Entry] =
-    &[Entry { name: "amphora", kind: Kind::Prop, description: "an overgrown jar, half fallen over", make: amphora }];
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "amphora",
+    kind: Category::Prop,
+    description: "an overgrown jar, half fallen over",
+    make: amphora,
+}];
 
 fn amphora(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0xA3F0);

@@ -7,17 +7,17 @@ use math::{mix, smoothstep};
 
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The plants of this file.
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "kelp",
-        kind: Kind::Flora,
+        kind: Category::Flora,
         description: "a plant of four tall strands with blades and floats",
         make: kelp,
     },
-    Entry { name: "sea_grass", kind: Kind::Flora, description: "a tuft of ribbon leaves", make: sea_grass },
+    Entry { name: "sea_grass", kind: Category::Flora, description: "a tuft of ribbon leaves", make: sea_grass },
 ];
 
 /// Height at which the strands of a plant end, the longest first.

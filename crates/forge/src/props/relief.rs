@@ -18,7 +18,7 @@ pub struct Relief {
 
 /// What paint may know of a texel.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub struct ReliefTexel {
     /// Place on the surface, in the surface's own units.
     pub position: Vec3,
     /// Normal of the surface in full detail.
@@ -40,7 +40,7 @@ impl Relief {
     }
 
     /// Paints a share of a canvas with `color(spot)`.
-    pub fn paint(&self, canvas: &mut Canvas, rect: Rect, mut color: impl FnMut(&Spot) -> Vec3) {
+    pub fn paint(&self, canvas: &mut Canvas, rect: Rect, mut color: impl FnMut(&ReliefTexel) -> Vec3) {
         canvas.fill(rect, |local, old| {
             let x = ((local.x * self.width as f32) as usize).min(self.width - 1);
             let y = ((local.y * self.height as f32) as usize).min(self.height - 1);
@@ -48,7 +48,7 @@ impl Relief {
         });
     }
 
-    fn spot(&self, x: isize, y: isize) -> Spot {
+    fn spot(&self, x: isize, y: isize) -> ReliefTexel {
         let position = self.point(x, y);
         let normal = self.normal(x, y, 1);
         let broad = self.normal(x, y, (self.width / 28) as isize);
@@ -60,7 +60,7 @@ impl Relief {
             hollow += weight * around.iter().sum::<Vec3>().dot(broad) / reach;
         }
         let uv = (Vec2::new(x as f32, y as f32) + 0.5) / Vec2::new(self.width as f32, self.height as f32);
-        Spot { position, normal, hollow: hollow.clamp(-1.0, 1.0), lift: normal.y - broad.y, uv }
+        ReliefTexel { position, normal, hollow: hollow.clamp(-1.0, 1.0), lift: normal.y - broad.y, uv }
     }
 
     fn point(&self, x: isize, y: isize) -> Vec3 {

@@ -9,22 +9,32 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::paint::{over, rgb};
-use crate::props::growth::{self, Sheet};
-use crate::props::relief::{Relief, Spot, half_sphere};
+use crate::props::growth::{self, RockAtlas};
+use crate::props::relief::{Relief, ReliefTexel, half_sphere};
 use crate::shapes::Rect;
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The rocks of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "boulder", kind: Kind::Prop, description: "a broken block of reef limestone", make: boulder },
-    Entry { name: "boulder_flat", kind: Kind::Prop, description: "a low slab with a stepped edge", make: boulder_flat },
-    Entry { name: "boulder_tall", kind: Kind::Prop, description: "a tall split block", make: boulder_tall },
-    Entry { name: "bommie", kind: Kind::Prop, description: "a lumpy head of old coral rock", make: bommie },
-    Entry { name: "stack", kind: Kind::Prop, description: "a pillar of tilted slabs", make: stack },
-    Entry { name: "fin_rock", kind: Kind::Prop, description: "a narrow crest, split from top to foot", make: fin_rock },
-    Entry { name: "ledge", kind: Kind::Prop, description: "a long undercut shelf", make: ledge },
-    Entry { name: "rock_arch", kind: Kind::Prop, description: "an arch to look through", make: rock_arch },
-    Entry { name: "rubble", kind: Kind::Prop, description: "a handful of stones and coral shards", make: rubble },
+    Entry { name: "boulder", kind: Category::Prop, description: "a broken block of reef limestone", make: boulder },
+    Entry {
+        name: "boulder_flat",
+        kind: Category::Prop,
+        description: "a low slab with a stepped edge",
+        make: boulder_flat,
+    },
+    Entry { name: "boulder_tall", kind: Category::Prop, description: "a tall split block", make: boulder_tall },
+    Entry { name: "bommie", kind: Category::Prop, description: "a lumpy head of old coral rock", make: bommie },
+    Entry { name: "stack", kind: Category::Prop, description: "a pillar of tilted slabs", make: stack },
+    Entry {
+        name: "fin_rock",
+        kind: Category::Prop,
+        description: "a narrow crest, split from top to foot",
+        make: fin_rock,
+    },
+    Entry { name: "ledge", kind: Category::Prop, description: "a long undercut shelf", make: ledge },
+    Entry { name: "rock_arch", kind: Category::Prop, description: "an arch to look through", make: rock_arch },
+    Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
 /// What a rock is made like.
@@ -170,25 +180,25 @@ impl Rock {
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 
-    /// `guests`: how many things grow on it, and from which to which width (in half widths of the rock).
-    fn build(&self, (name, comment): (&str, &str), side: usize, texels: usize, guests: (usize, f32, f32)) -> Forged {
+    /// `growths`: how many things grow on it, and from which to which width (in half widths of the rock).
+    fn build(&self, (name, comment): (&str, &str), side: usize, texels: usize, growths: (usize, f32, f32)) -> Forged {
         let mut mesh = Mesh::new();
-        let (texture, sheet) = (format!("{name}.png"), Sheet { side: texels });
+        let (texture, atlas) = (format!("{name}.png"), RockAtlas { side: texels });
         let stone = mesh.material(Material::rock(&texture));
         let part = mesh.part_with_crease(name, stone, 1.3);
-        mesh.drape(part, (side, side), sheet.stone(), |uv| self.coarse(uv));
-        let (count, small, large) = guests;
+        mesh.drape(part, (side, side), atlas.stone(), |uv| self.coarse(uv));
+        let (count, small, large) = growths;
         let low = 0.22 * self.size.y;
-        let perches = growth::strew(&self.noise, |uv| self.coarse(uv), (count, low), (small, large), growth::on_reef);
-        growth::grow(&mut mesh, (&texture, sheet), &perches, &self.noise);
+        let sites = growth::strew(&self.noise, |uv| self.coarse(uv), (count, low), (small, large), growth::on_reef);
+        growth::grow(&mut mesh, (&texture, atlas), &sites, &self.noise);
         mesh.settle();
         let mut canvas = Canvas::new(texels, texels, Vec4::ONE);
         let relief = Relief::new(texels, texels, false, |uv| self.fine(uv));
         let unit = self.size.x;
-        relief.paint(&mut canvas, sheet.stone(), |spot| {
-            reef_stone(&self.noise, spot, spot.position / unit) * growth::shade(&perches, spot.position)
+        relief.paint(&mut canvas, atlas.stone(), |spot| {
+            reef_stone(&self.noise, spot, spot.position / unit) * growth::shade(&sites, spot.position)
         });
-        growth::paint(&mut canvas, sheet);
+        growth::paint(&mut canvas, atlas);
         assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_image())])
     }
 }
@@ -206,7 +216,7 @@ fn weathering(noise: &Noise, p: Vec3) -> f32 {
 
 /// Colour of overgrown reef limestone: crusts with sharp borders, each with a grain of its own. From afar nothing but
 /// this picture shows, so all that the eye takes for rock is in it: pits, tufts, seams between crusts.
-fn reef_stone(noise: &Noise, spot: &Spot, p: Vec3) -> Vec3 {
+fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     let field = |scale: f32, shift: f32| noise.fbm(p * scale + shift, 4);
     let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, field(scale, shift));
     let (tufts, fine) = (noise.at(p * 13.0 + 71.0) + 0.6 * noise.at(p * 25.0 + 5.0), noise.at(p * 46.0));
@@ -321,21 +331,21 @@ fn rock_arch(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let stone = mesh.material(Material::rock("rock_arch.png"));
     let part = mesh.part_with_crease("rock_arch", stone, 1.5);
-    let sheet = Sheet { side: 1024 };
-    mesh.drape(part, (24, 52), sheet.stone(), |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
+    let atlas = RockAtlas { side: 1024 };
+    mesh.drape(part, (24, 52), atlas.stone(), |uv| coarse(if uv.x == 1.0 { uv.with_x(0.0) } else { uv }));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-0.05)));
-    let perches = growth::strew(&noise, coarse, (22, 0.35), (0.09, 0.24), growth::on_reef);
-    growth::grow(&mut mesh, ("rock_arch.png", sheet), &perches, &noise);
+    let sites = growth::strew(&noise, coarse, (22, 0.35), (0.09, 0.24), growth::on_reef);
+    growth::grow(&mut mesh, ("rock_arch.png", atlas), &sites, &noise);
     mesh.settle();
     let relief = Relief::new(1024, 1024, true, |uv| {
         let p = coarse(uv);
         p + (p - arch_axis(1.0 - uv.y)).normalize_or_zero() * weathering(&noise, p * 1.1) * 0.8
     });
     let mut canvas = Canvas::new(1024, 1024, Vec4::ONE);
-    relief.paint(&mut canvas, sheet.stone(), |spot| {
-        reef_stone(&noise, spot, spot.position * 1.3) * growth::shade(&perches, spot.position)
+    relief.paint(&mut canvas, atlas.stone(), |spot| {
+        reef_stone(&noise, spot, spot.position * 1.3) * growth::shade(&sites, spot.position)
     });
-    growth::paint(&mut canvas, sheet);
+    growth::paint(&mut canvas, atlas);
     let comment = "an arch of reef limestone, about 8 m wide";
     assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_image())])
 }

@@ -6,19 +6,19 @@ use glam::{Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::paint::{ramp, rgb};
-use crate::rig::{Clip, Pose};
+use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 /// The animals of this file.
 pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "giant_clam",
-        kind: Kind::Flora,
+        kind: Category::Flora,
         description: "fluted shells, a blue mantle; shuts",
         make: giant_clam,
     },
-    Entry { name: "sea_urchin", kind: Kind::Flora, description: "a black ball of long spines", make: sea_urchin },
+    Entry { name: "sea_urchin", kind: Category::Flora, description: "a black ball of long spines", make: sea_urchin },
 ];
 
 const SHELL: Rect = Rect::new(0.0, 0.0, 1.0, 0.48);
@@ -57,9 +57,9 @@ fn giant_clam(seed: u64) -> Forged {
     );
     let mut rig = Rig::new(&[(Clip::Close, 240), (Clip::Idle, 120)]);
     let foot = rig.joint("hinge", None, Vec3::ZERO);
-    rig.animate(foot, |_| Pose::REST);
+    rig.animate(foot, |_| JointPose::REST);
     // Most of the time it is open and breathes; then it starts, shuts in a third of a second, and opens slowly.
-    let shut = |at: crate::rig::Moment| {
+    let shut = |at: crate::rig::ClipPhase| {
         let breath = 0.05 * (TAU * 3.0 * at.phase).sin();
         match at.clip {
             Clip::Close => (smoothstep(0.50, 0.54, at.phase) * smoothstep(0.97, 0.62, at.phase)).max(breath),
@@ -68,11 +68,11 @@ fn giant_clam(seed: u64) -> Forged {
     };
     let valves = [1.0_f32, -1.0].map(|side| {
         let joint = rig.joint(if side > 0.0 { "valve_1" } else { "valve_2" }, Some(foot), Vec3::new(0.0, 0.02, 0.0));
-        rig.animate(joint, |at| Pose::turn(Quat::from_rotation_x(-side * 0.30 * shut(at))));
+        rig.animate(joint, |at| JointPose::turn(Quat::from_rotation_x(-side * 0.30 * shut(at))));
         joint
     });
     let frill = rig.joint("mantle", Some(foot), Vec3::new(0.0, 0.30, 0.0));
-    rig.animate(frill, |at| Pose { translation: Vec3::NEG_Y * (0.13 * shut(at)), ..Pose::REST });
+    rig.animate(frill, |at| JointPose { translation: Vec3::NEG_Y * (0.13 * shut(at)), ..JointPose::REST });
 
     for (side, joint) in [(1.0_f32, valves[0]), (-1.0, valves[1])] {
         let part = mesh.part("valve", shell);
@@ -82,7 +82,7 @@ fn giant_clam(seed: u64) -> Forged {
             let scale = 1.0 + 0.03 * (r * 30.0).sin() * smoothstep(0.2, 0.5, r);
             (valve(q, r, side) * Vec3::new(1.0, 1.0, scale), SHELL.at(Vec2::new(q, 1.0 - r)))
         });
-        mesh.skin(range, |_| Skin::rigid(joint));
+        mesh.skin(range, |_| JointWeights::rigid(joint));
         // The mantle: from inside the lip, over it in lobes, to the slit in the middle.
         let part = mesh.part("mantle", flesh);
         let (columns, rows) = (54, 7);
@@ -98,7 +98,7 @@ fn giant_clam(seed: u64) -> Forged {
         });
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
             let t = (index % (rows + 1)) as f32 / rows as f32;
-            vertex.skin = Skin::rigid(joint).mix(Skin::rigid(frill), smoothstep(0.1, 0.9, t));
+            vertex.skin = JointWeights::rigid(joint).mix(JointWeights::rigid(frill), smoothstep(0.1, 0.9, t));
         }
     }
     let moved = settle_with(&mut mesh, &mut rig);

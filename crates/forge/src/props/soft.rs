@@ -8,13 +8,13 @@ use math::{mix, smoothstep};
 use crate::paint::{over, ramp, rgb};
 use crate::props::relief::{Relief, facing};
 use crate::shapes::Rect;
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The animals of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "tube_sponge", kind: Kind::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
-    Entry { name: "anemone", kind: Kind::Flora, description: "a disc of thick tentacles", make: anemone },
-    Entry { name: "starfish", kind: Kind::Flora, description: "five rough arms", make: starfish },
+    Entry { name: "tube_sponge", kind: Category::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
+    Entry { name: "anemone", kind: Category::Flora, description: "a disc of thick tentacles", make: anemone },
+    Entry { name: "starfish", kind: Category::Flora, description: "five rough arms", make: starfish },
 ];
 
 fn tube_sponge(seed: u64) -> Forged {

@@ -6,18 +6,23 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::paint::{over, rgb};
-use crate::props::growth::{self, Perch, Sheet};
+use crate::props::growth::{self, GrowthSite, RockAtlas};
 use crate::shapes::{Rect, arc_fractions};
-use crate::{Canvas, Curve, Entry, Forged, Kind, Material, Mesh, Noise, Rig, assemble};
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The things of this file.
 pub const ENTRIES: &[Entry] = &[
-    Entry { name: "wreck", kind: Kind::Prop, description: "a small wooden ship, ribs and broken planks", make: wreck },
-    Entry { name: "anchor", kind: Kind::Prop, description: "a rusted stocked anchor with its chain", make: anchor },
+    Entry {
+        name: "wreck",
+        kind: Category::Prop,
+        description: "a small wooden ship, ribs and broken planks",
+        make: wreck,
+    },
+    Entry { name: "anchor", kind: Category::Prop, description: "a rusted stocked anchor with its chain", make: anchor },
 ];
 
 /// How wood and what grows on it share the picture.
-const SHEET: Sheet = Sheet { side: 1024 };
+const ATLAS: RockAtlas = RockAtlas { side: 1024 };
 
 /// Rows of boards in the picture of wood.
 const BOARDS: usize = 8;
@@ -26,7 +31,7 @@ const BOARDS: usize = 8;
 fn board(n: i32) -> Rect {
     let row = n.rem_euclid(BOARDS as i32) as f32 / BOARDS as f32;
     let own = Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004);
-    Rect { min: SHEET.stone().at(own.min), max: SHEET.stone().at(own.max) }
+    Rect { min: ATLAS.stone().at(own.min), max: ATLAS.stone().at(own.max) }
 }
 
 /// A place on a beam's axis with the half sizes of its section as vectors.
@@ -143,7 +148,7 @@ fn wreck(seed: u64) -> Forged {
     frame(&mut mesh, ribs, &hull, &noise);
     decks(&mut mesh, deck, &hull, &noise);
     rigging(&mut mesh, spars, &noise);
-    growth::grow(&mut mesh, ("wreck.png", SHEET), &guests(&hull, &noise), &noise);
+    growth::grow(&mut mesh, ("wreck.png", ATLAS), &growths(&hull, &noise), &noise);
 
     // She lies on her bilge, a little down by the stern, her lowest timbers in the sand.
     let heel = Quat::from_rotation_z(-0.30) * Quat::from_rotation_x(-0.045);
@@ -157,23 +162,23 @@ fn wreck(seed: u64) -> Forged {
 }
 
 /// What has settled on the planks that stand, most of it high up, where the current brings food.
-fn guests(hull: &Hull, noise: &Noise) -> Vec<Perch> {
-    let mut perches = Vec::new();
+fn growths(hull: &Hull, noise: &Noise) -> Vec<GrowthSite> {
+    let mut sites = Vec::new();
     for n in 0..120 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(8000 + 4 * n + k));
         let (z, v) = (mix(-0.46, 0.46, a), mix(0.42, 0.97, b.sqrt()));
         let side = if n % 2 == 0 { 1.0 } else { -1.0 };
         let (at, out) = (hull.at(z, v, side), hull.normal(z, v, side));
-        let Some(guest) = growth::on_reef(out, d).filter(|_| stands(noise, z, v, side)) else { continue };
+        let Some(kind) = growth::on_reef(out, d).filter(|_| stands(noise, z, v, side)) else { continue };
         let size = mix(0.018, 0.050, c * c);
-        if perches.iter().all(|other: &Perch| other.at.distance(at) > 0.6 * (other.size + size)) {
-            perches.push(Perch::new((at + 0.004 * out, out), size, guest, n));
+        if sites.iter().all(|other: &GrowthSite| other.at.distance(at) > 0.6 * (other.size + size)) {
+            sites.push(GrowthSite::new((at + 0.004 * out, out), size, kind, n));
         }
-        if perches.len() == 26 {
+        if sites.len() == 26 {
             break;
         }
     }
-    perches
+    sites
 }
 
 /// Height of the sand round the hull.
@@ -406,7 +411,7 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
 /// Boards long in the sea: grey-brown, split along the grain, bored by worms, grown over.
 fn wood_picture(noise: &Noise, side: usize) -> Canvas {
     let mut canvas = Canvas::new(side, side, Vec4::ONE);
-    canvas.fill(SHEET.stone(), |p, _| {
+    canvas.fill(ATLAS.stone(), |p, _| {
         let row = (p.y * BOARDS as f32).floor();
         let across = p.y * BOARDS as f32 - row;
         let tone = noise.hash(40 + row as i32);
@@ -447,7 +452,7 @@ fn wood_picture(noise: &Noise, side: usize) -> Canvas {
         let grown = 0.12 + 0.88 * smoothstep(0.02, 0.34, noise.fbm(place * 0.55 + 81.0, 4));
         (c.truncate() * old * (0.98 + 0.14 * noise.at(place * 14.0))).extend((grown * 16.0).round() / 16.0)
     });
-    growth::paint(&mut canvas, SHEET);
+    growth::paint(&mut canvas, ATLAS);
     canvas
 }
 

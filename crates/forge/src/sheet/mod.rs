@@ -13,7 +13,7 @@ use crate::Forged;
 use crate::rig::{self, Clip};
 
 use letters::write_text;
-use pose::Body;
+use pose::PosedModel;
 use raster::Frame;
 
 /// Width of a tile in pixels.
@@ -58,7 +58,7 @@ fn opaque([r, g, b]: [u8; 3]) -> image::Rgba<u8> {
 
 /// One row: all tiles at one scale, as tall as the tallest needs.
 fn row(thing: &Forged, clip: Option<Clip>) -> RgbaImage {
-    let body = Body::new(thing);
+    let body = PosedModel::new(thing);
     let clips = rig::clips_of(&thing.document);
     let usual = || Clip::USUAL.into_iter().find_map(|name| clips.iter().find(|range| range.clip == name));
     let range = clip.and_then(|name| clips.iter().find(|range| range.clip == name)).or_else(usual);

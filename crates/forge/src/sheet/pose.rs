@@ -2,13 +2,13 @@
 
 use glam::{EulerRot, Mat4, Quat, Vec2, Vec3};
 use image::RgbaImage;
-
-use crate::Forged;
 use ms3d::raw::{Document, Key};
 use ms3d::{skeleton, weights};
 
+use crate::Forged;
+
 /// How a share of the triangles looks.
-pub struct Look<'a> {
+pub struct SheetMaterial<'a> {
     pub texture: Option<&'a RgbaImage>,
     pub diffuse: Vec3,
     pub specular: f32,
@@ -21,14 +21,14 @@ pub struct Look<'a> {
 }
 
 /// A model ready to be posed.
-pub struct Body<'a> {
+pub struct PosedModel<'a> {
     document: &'a Document,
     influences: Vec<weights::Influences>,
     parents: Vec<Option<usize>>,
-    looks: Vec<Look<'a>>,
+    looks: Vec<SheetMaterial<'a>>,
 }
 
-impl<'a> Body<'a> {
+impl<'a> PosedModel<'a> {
     pub fn new(thing: &'a Forged) -> Self {
         let document = &thing.document;
         let looks = (0..document.materials.len()).map(|index| look(thing, index)).collect();
@@ -41,7 +41,7 @@ impl<'a> Body<'a> {
     }
 
     /// The look, and the texture coordinates, of each triangle.
-    pub fn triangles(&self) -> impl Iterator<Item = (&Look<'a>, [Vec2; 3])> {
+    pub fn triangles(&self) -> impl Iterator<Item = (&SheetMaterial<'a>, [Vec2; 3])> {
         self.document.triangles.iter().filter_map(|triangle| {
             let group = self.document.groups.get(usize::from(triangle.group_index))?;
             let look = self.looks.get(usize::try_from(group.material_index).ok()?)?;
@@ -103,7 +103,7 @@ fn around(keys: &[Key], time_s: f32) -> Option<(Vec3, Vec3, f32)> {
     }
 }
 
-fn look(thing: &Forged, index: usize) -> Look<'_> {
+fn look(thing: &Forged, index: usize) -> SheetMaterial<'_> {
     let material = &thing.document.materials[index];
     let name = material.texture.to_lossy();
     let comments = thing.document.tail.comments.as_ref();
@@ -114,7 +114,7 @@ fn look(thing: &Forged, index: usize) -> Look<'_> {
         words.split(' ').find_map(|word| word.strip_prefix(key)).and_then(|v| v.parse::<f32>().ok()).unwrap_or(0.0)
     };
     let rgb = |c: [f32; 4]| Vec3::new(c[0], c[1], c[2]);
-    Look {
+    SheetMaterial {
         texture: thing.textures.iter().find(|(file, _)| *file == name).map(|(_, picture)| picture),
         diffuse: rgb(material.diffuse),
         specular: rgb(material.specular).element_sum() / 3.0,

@@ -3,7 +3,7 @@
 use glam::{Mat3, Vec2, Vec3};
 use image::RgbaImage;
 
-use super::pose::{Body, Look};
+use super::pose::{PosedModel, SheetMaterial};
 
 /// Samples across a pixel and down it.
 const SAMPLES: u32 = 2;
@@ -23,8 +23,8 @@ impl Frame {
         Self { width, height, color: vec![linear(ground); count], depth: vec![f32::MIN; count] }
     }
 
-    /// Draws corners as [`Body::corners`] gives them, `scale` pixels a model unit, `center` (in view axes) in the middle.
-    pub fn draw(&mut self, body: &Body<'_>, corners: &[[Vec3; 6]], view: Mat3, scale: f32, center: Vec2) {
+    /// Draws corners as [`PosedModel::corners`] gives them, `scale` pixels a model unit, `center` (in view axes) in the middle.
+    pub fn draw(&mut self, body: &PosedModel<'_>, corners: &[[Vec3; 6]], view: Mat3, scale: f32, center: Vec2) {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
         // What one sees through is laid over the rest.
@@ -38,7 +38,7 @@ impl Frame {
         }
     }
 
-    fn triangle(&mut self, look: &Look<'_>, at: [Vec2; 3], z: [f32; 3], normals: [Vec3; 3], uv: [Vec2; 3]) {
+    fn triangle(&mut self, look: &SheetMaterial<'_>, at: [Vec2; 3], z: [f32; 3], normals: [Vec3; 3], uv: [Vec2; 3]) {
         let area = (at[1] - at[0]).perp_dot(at[2] - at[0]);
         // Screen y grows downward: what is counter-clockwise in space is clockwise here.
         let front = area < 0.0;
@@ -94,7 +94,7 @@ impl Frame {
 }
 
 /// A lamp above the viewer's left shoulder in a bright room, in view axes.
-fn shade(look: &Look<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
+fn shade(look: &SheetMaterial<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
     let room = 0.42 + 0.20 * normal.y;
     let facing = normal.dot(lamp);
@@ -104,7 +104,7 @@ fn shade(look: &Look<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
     albedo * (room + 0.75 * facing.max(0.0) + through) + Vec3::splat(0.6 * glint) + linear(look.emissive)
 }
 
-fn texel(look: &Look<'_>, uv: Vec2) -> (Vec3, f32) {
+fn texel(look: &SheetMaterial<'_>, uv: Vec2) -> (Vec3, f32) {
     let diffuse = linear(look.diffuse);
     let Some(picture) = look.texture else { return (diffuse, 1.0) };
     let (w, h) = (picture.width() as i32, picture.height() as i32);

@@ -7,7 +7,7 @@ pub mod wave;
 
 use std::sync::OnceLock;
 
-use crate::{Entry, Kind};
+use crate::{Category, Entry};
 
 /// The animals of this room.
 pub fn entries() -> &'static [Entry] {
@@ -23,5 +23,5 @@ pub fn entries() -> &'static [Entry] {
 }
 
 const fn swimmer(name: &'static str, description: &'static str, make: fn(u64) -> crate::Forged) -> Entry {
-    Entry { name, kind: Kind::Swimmer, description, make }
+    Entry { name, kind: Category::Swimmer, description, make }
 }

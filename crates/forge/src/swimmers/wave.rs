@@ -8,8 +8,8 @@ use std::f32::consts::TAU;
 use glam::{Quat, Vec3};
 use math::smoothstep;
 
-use crate::rig::{Moment, Pose};
-use crate::{Rig, Skin};
+use crate::rig::{ClipPhase, JointPose};
+use crate::{JointWeights, Rig};
 
 /// Amplitude and wavelength of a midline wave.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,17 +97,17 @@ impl Spine {
     }
 
     /// Weights of a place: each joint fades into the next over half of each of their segments.
-    pub fn skin(&self, z: f32) -> Skin {
+    pub fn skin(&self, z: f32) -> JointWeights {
         let x = self.x_of(z);
         let middle = |i: usize| 0.5 * (self.nodes[i] + self.nodes[i + 1]);
         let last = self.joints.len() - 1;
         // The skull is stiff up to three quarters of its segment.
         let from = |i: usize| if i == 0 { self.nodes[0] + 0.72 * (self.nodes[1] - self.nodes[0]) } else { middle(i) };
         let Some(i) = (0..last).find(|&i| x < middle(i + 1)) else {
-            return Skin::rigid(self.joints[last]);
+            return JointWeights::rigid(self.joints[last]);
         };
         let t = smoothstep(from(i), middle(i + 1), x);
-        Skin::of(&[(self.joints[i], 1.0 - t), (self.joints[i + 1], t)])
+        JointWeights::of(&[(self.joints[i], 1.0 - t), (self.joints[i + 1], t)])
     }
 
     /// Makes the joints follow a wave: each segment's turn is the slope of the chord between its ends, and a share of
@@ -117,7 +117,7 @@ impl Spine {
         let nodes = self.nodes.clone();
         let root_x = self.nodes[1];
         // Angle of the wave's slope, and of the bend to the left.
-        let angles = move |i: usize, at: Moment| {
+        let angles = move |i: usize, at: ClipPhase| {
             let (a, b) = (nodes[i], nodes[i + 1]);
             let slope = (wave.offset(b, at.phase) - wave.offset(a, at.phase)) / (b - a);
             let bend = at.bend() * wave.turn * (root_x - f32::midpoint(a, b));
@@ -137,9 +137,9 @@ impl Spine {
                 let shift = if parent.is_none() { offset } else { 0.0 };
                 if wave.upright {
                     let turn = Quat::from_rotation_y(bend - bent) * Quat::from_rotation_x(below - own);
-                    return Pose { rotation: turn, translation: Vec3::Y * shift };
+                    return JointPose { rotation: turn, translation: Vec3::Y * shift };
                 }
-                Pose { rotation: Quat::from_rotation_y(own - below + bend - bent), translation: Vec3::X * shift }
+                JointPose { rotation: Quat::from_rotation_y(own - below + bend - bent), translation: Vec3::X * shift }
             });
         }
     }
@@ -185,7 +185,7 @@ mod tests {
         for i in 0..=200 {
             let skin = spine.skin(-0.5 + i as f32 / 200.0);
             assert!((skin.total() - 1.0).abs() < 1e-5);
-            let of = |skin: &Skin, joint: u8| skin.0.iter().filter(|s| s.0 == joint).map(|s| s.1).sum::<f32>();
+            let of = |skin: &JointWeights, joint: u8| skin.0.iter().filter(|s| s.0 == joint).map(|s| s.1).sum::<f32>();
             assert!((0..8).all(|j| (of(&skin, j) - of(&before, j)).abs() < 0.12), "at {i}");
             before = skin;
         }

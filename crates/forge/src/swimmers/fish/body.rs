@@ -35,7 +35,7 @@ pub struct Body {
 
 /// A place on the skin, as painters see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub struct BodyPoint {
     /// 0 snout to 1 tail base.
     pub x: f32,
     /// Round the half body: 0 belly midline, 1 back midline.
@@ -104,11 +104,11 @@ impl Body {
     }
 
     /// The painter's view of a place.
-    pub fn spot(&self, x: f32, t: f32) -> Spot {
+    pub fn spot(&self, x: f32, t: f32) -> BodyPoint {
         let Vec2 { x: wide, y } = self.section(x, t);
         let (back, belly) = (self.back.at(x), self.belly.at(x));
         let h = ((y - belly) / (back - belly).max(1e-4)).clamp(0.0, 1.0);
-        Spot { x, t, y, h, place: Vec3::new(wide, y, x), behind_gill: self.behind_gill(x, t) }
+        BodyPoint { x, t, y, h, place: Vec3::new(wide, y, x), behind_gill: self.behind_gill(x, t) }
     }
 
     /// t of the skin at x and a height share h (0 belly, 1 back).

@@ -5,8 +5,8 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3, Vec4};
 use math::smoothstep;
 
-use super::pattern::{At, Paint};
-use super::plan::{self, FinPlan, Place};
+use super::pattern::{PaintPoint, PreparedLayer};
+use super::plan::{self, FinPlace, FinPlan};
 use crate::shapes::Rect;
 use crate::swimmers::foil::blade_st;
 use crate::{Curve, Noise};
@@ -21,13 +21,13 @@ pub struct Fin<'a> {
     longest: f32,
     /// Its share of the texture.
     pub rect: Rect,
-    layers: Vec<Paint>,
+    layers: Vec<PreparedLayer>,
 }
 
 impl<'a> Fin<'a> {
     /// A fin of a checked plan.
     pub fn new(plan: &'a FinPlan, rect: Rect) -> Self {
-        let layers = plan.pattern.iter().map(|layer| Paint::new(layer, |p| p)).collect();
+        let layers = plan.pattern.iter().map(|layer| PreparedLayer::new(layer, |p| p)).collect();
         let longest = plan.rays.iter().map(|ray| ray[1]).fold(1e-4, f32::max);
         Self { plan, rays: plan::curve(&plan.rays), longest, rect, layers }
     }
@@ -43,8 +43,8 @@ impl<'a> Fin<'a> {
         let length = self.rays.at(s) * t;
         let side = 2.0 * s - 1.0;
         match plan.on {
-            Place::Back | Place::Belly => {
-                let up = plan.on == Place::Back;
+            FinPlace::Back | FinPlace::Belly => {
+                let up = plan.on == FinPlace::Back;
                 let x = plan.base[0] + behind + (plan.base[1] - plan.base[0]) * s;
                 // Short rays bend less, or they would cross a long one behind them.
                 let bend = plan.bend * t * self.rays.at(s) / self.longest;
@@ -54,17 +54,17 @@ impl<'a> Fin<'a> {
                 let ripple = self.ripple() * self.rays.at(s) * t * (TAU * (1.5 * s + 0.3 * t)).sin();
                 Vec3::new(ripple, base + sign * length * angle.cos(), x + length * angle.sin())
             }
-            Place::Tail | Place::Fluke => {
+            FinPlace::Tail | FinPlace::Fluke => {
                 let angle = side * if side < 0.0 { plan.fan[0] } else { plan.fan[1] } * (1.0 - plan.bend * t);
                 let ripple = 0.6 * self.ripple() * t * (TAU * 1.2 * s).sin() * self.rays.at(0.5);
                 let middle = 0.5 * (body.back.at(1.0) + body.belly.at(1.0));
                 let (across, along) = (side * plan.root + length * angle.sin(), plan.base[0] + length * angle.cos());
                 match plan.on {
-                    Place::Fluke => Vec3::new(across, middle + ripple, along),
+                    FinPlace::Fluke => Vec3::new(across, middle + ripple, along),
                     _ => Vec3::new(ripple, middle + across, along),
                 }
             }
-            Place::Flank => Vec3::ZERO,
+            FinPlace::Flank => Vec3::ZERO,
         }
     }
 
@@ -99,7 +99,8 @@ impl<'a> Fin<'a> {
             fin_st(local)
         };
         let mut color = plan.colour[0].0.lerp(plan.colour[1].0, smoothstep(0.05, 1.0, t));
-        let at = At { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5, stray: 0.0 };
+        let at =
+            PaintPoint { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5, stray: 0.0 };
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }

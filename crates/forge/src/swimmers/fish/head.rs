@@ -11,7 +11,7 @@ use crate::Mesh;
 use crate::shapes::arc_fractions;
 
 /// What the builder needs to know to hang it on joints.
-pub struct Skins {
+pub struct SkinVertices {
     /// All vertices of body, lips, throat and teeth.
     pub all: Range<usize>,
     /// How far each of them follows the lower jaw, 0 to 1.
@@ -19,7 +19,7 @@ pub struct Skins {
 }
 
 /// Adds the skin. `place` takes body axes to the model's.
-pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: impl Fn(Vec3) -> Vec3) -> Skins {
+pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: impl Fn(Vec3) -> Vec3) -> SkinVertices {
     let mut builder = Builder { mesh, part, plan, body, first: 0, jaw: Vec::new(), half: plan.detail.round };
     builder.first = builder.mesh.vertices.len();
     builder.skin();
@@ -28,7 +28,7 @@ pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: 
     for vertex in &mut mesh.vertices[all.clone()] {
         vertex.position = place(vertex.position);
     }
-    Skins { all, jaw }
+    SkinVertices { all, jaw }
 }
 
 struct Builder<'a> {

@@ -16,21 +16,21 @@ use std::ops::Range;
 use glam::{Mat4, Quat, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-pub use body::{Body, Spot};
+pub use body::{Body, BodyPoint};
 pub use eye::Eye;
 pub use plan::FishPlan;
 pub use read::{SpeciesError, read};
 
 use crate::curve::bump;
 use crate::paint::{Canvas, rgb};
-use crate::rig::{Clip, Pose};
+use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
 use crate::swimmers::foil;
 use crate::swimmers::wave::Spine;
-use crate::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 use fins::Fin;
-use plan::{GillKind, Place, curve};
+use plan::{FinPlace, GillKind, curve};
 
 /// Shares of a fish's texture.
 pub mod atlas {
@@ -119,20 +119,20 @@ fn body_of(plan: &FishPlan) -> Body {
 
 /// Fins with their shares of the texture: further ones of a place share the last's.
 fn fins_of(plan: &FishPlan) -> Vec<Fin<'_>> {
-    let count = |place: Place| plan.fin.iter().filter(|fin| fin.on == place).count();
-    let (backs, bellies) = (count(Place::Back), count(Place::Belly));
+    let count = |place: FinPlace| plan.fin.iter().filter(|fin| fin.on == place).count();
+    let (backs, bellies) = (count(FinPlace::Back), count(FinPlace::Belly));
     let mut seen = [0; 3];
     let mut next = |which: usize| {
         seen[which] += 1;
         (seen[which] - 1).min([atlas::BACK.len(), atlas::BELLY.len(), atlas::FLANK.len()][which] - 1)
     };
     let rect = |fin: &plan::FinPlan, next: &mut dyn FnMut(usize) -> usize| match fin.on {
-        Place::Back if backs < 2 => atlas::WHOLE_BACK,
-        Place::Belly if bellies < 2 => atlas::WHOLE_BELLY,
-        Place::Back => atlas::BACK[next(0)],
-        Place::Belly => atlas::BELLY[next(1)],
-        Place::Flank => atlas::FLANK[next(2)],
-        Place::Tail | Place::Fluke => atlas::TAIL,
+        FinPlace::Back if backs < 2 => atlas::WHOLE_BACK,
+        FinPlace::Belly if bellies < 2 => atlas::WHOLE_BELLY,
+        FinPlace::Back => atlas::BACK[next(0)],
+        FinPlace::Belly => atlas::BELLY[next(1)],
+        FinPlace::Flank => atlas::FLANK[next(2)],
+        FinPlace::Tail | FinPlace::Fluke => atlas::TAIL,
     };
     plan.fin.iter().map(|fin| Fin::new(fin, rect(fin, &mut next))).collect()
 }
@@ -187,7 +187,7 @@ impl Builder<'_> {
             let (opening, breathes) = (plan.mouth.opening, plan.gills.kind != GillKind::None);
             rig.animate(joint, |at| {
                 let breath = if breathes { 0.06 * at.breath() } else { 0.0 };
-                Pose::turn(Quat::from_rotation_x(-(opening * at.gape()).max(breath)))
+                JointPose::turn(Quat::from_rotation_x(-(opening * at.gape()).max(breath)))
             });
             joint
         });
@@ -199,7 +199,7 @@ impl Builder<'_> {
                 let joint = rig.joint(name, Some(self.spine.head()), hinge);
                 rig.animate(joint, |at| {
                     let open = 0.10 * (1.0 - at.breath()) + 0.25 * at.gape();
-                    Pose::turn(Quat::from_rotation_y(side * open))
+                    JointPose::turn(Quat::from_rotation_y(side * open))
                 });
                 joint
             })
@@ -208,14 +208,14 @@ impl Builder<'_> {
             vertex.skin = self.spine.skin(vertex.position.z);
             let p = self.unplace(vertex.position);
             if let Some(joint) = jaw.filter(|_| follows > 0.0) {
-                vertex.skin = vertex.skin.mix(Skin::rigid(joint), follows);
+                vertex.skin = vertex.skin.mix(JointWeights::rigid(joint), follows);
             } else if let Some(joints) = covers.filter(|_| p.x != 0.0) {
                 // t of the skin is not known here; the height share serves.
                 let h = (p.y - body.belly.at(p.z)) / (body.back.at(p.z) - body.belly.at(p.z)).max(1e-4);
                 let behind = body.behind_gill(p.z, h);
                 let share = smoothstep(-0.12, -0.012, behind) * smoothstep(0.002, -0.002, behind);
                 let open = share * bump(0.45, 0.42, h);
-                vertex.skin = vertex.skin.mix(Skin::rigid(joints[usize::from(p.x < 0.0)]), open);
+                vertex.skin = vertex.skin.mix(JointWeights::rigid(joints[usize::from(p.x < 0.0)]), open);
             }
         }
     }
@@ -236,14 +236,14 @@ impl Builder<'_> {
         let right = eye::dome(mesh, part, &dome);
         let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         for range in [right, left] {
-            mesh.skin(range, |_| Skin::rigid(self.spine.head()));
+            mesh.skin(range, |_| JointWeights::rigid(self.spine.head()));
         }
     }
 
     fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin<'_>) {
         let plan = fin.plan;
         let part = mesh.part(&plan.name, if plan.thickness > 0.0 { skin } else { membrane });
-        if plan.on == Place::Flank {
+        if plan.on == FinPlace::Flank {
             self.pair(mesh, rig, part, fin);
             return;
         }
@@ -252,7 +252,7 @@ impl Builder<'_> {
             let behind = copy as f32 * apart;
             let range = self.surface(mesh, part, fin, |s, t| fin.median_point(self.body, behind, s, t));
             mesh.skin(range.clone(), |p| self.spine.skin(p.z));
-            if plan.beat > 0.0 && matches!(plan.on, Place::Back | Place::Belly) {
+            if plan.beat > 0.0 && matches!(plan.on, FinPlace::Back | FinPlace::Belly) {
                 self.waving(mesh, rig, fin, range);
             }
         }
@@ -271,7 +271,7 @@ impl Builder<'_> {
             rig.animate(joint, |at| {
                 let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
                 let swing = plan.beat * (TAU * (at.phase * strokes - 0.3 * s)).sin();
-                Pose::turn(Quat::from_rotation_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
+                JointPose::turn(Quat::from_rotation_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
             });
             joint
         });
@@ -279,7 +279,7 @@ impl Builder<'_> {
             let t = (index % (rows + 1)) as f32 / rows as f32;
             let column = index / (rows + 1);
             let s = column as f32 / (plan.cells[0] * sides) as f32;
-            let hind = Skin::rigid(joints[0]).mix(Skin::rigid(joints[1]), smoothstep(0.2, 0.8, s));
+            let hind = JointWeights::rigid(joints[0]).mix(JointWeights::rigid(joints[1]), smoothstep(0.2, 0.8, s));
             vertex.skin = vertex.skin.mix(hind, smoothstep(0.0, 0.5, t));
         }
     }
@@ -306,11 +306,11 @@ impl Builder<'_> {
                 let folded = if at.clip == Clip::Burst { 0.75 } else { 0.0 };
                 let brake = (-at.bend() * side).max(0.0);
                 let turn = mix(scull, -0.7 * plan.out, folded) + 0.5 * brake * plan.beat.min(0.6);
-                Pose::turn(Quat::from_axis_angle(axis, turn))
+                JointPose::turn(Quat::from_axis_angle(axis, turn))
             });
             for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
                 let t = (index % (rows + 1)) as f32 / rows as f32;
-                vertex.skin = rooted.mix(Skin::rigid(joint), smoothstep(-0.1, 0.3, t));
+                vertex.skin = rooted.mix(JointWeights::rigid(joint), smoothstep(-0.1, 0.3, t));
             }
         }
     }
@@ -368,14 +368,14 @@ impl Builder<'_> {
             rig.animate(joint, |at| {
                 let sway = |count: f32| (TAU * (count * at.phase - lag)).sin();
                 let nod = amount * sway(1.0) - 0.6 * amount * at.gape();
-                Pose::turn(Quat::from_rotation_x(nod) * Quat::from_rotation_z(0.7 * amount * sway(2.0)))
+                JointPose::turn(Quat::from_rotation_x(nod) * Quat::from_rotation_z(0.7 * amount * sway(2.0)))
             });
         }
-        mesh.skin(bulb, |_| Skin::rigid(second));
+        mesh.skin(bulb, |_| JointWeights::rigid(second));
         for (index, vertex) in mesh.vertices[stem].iter_mut().enumerate() {
             let t = (index / 7) as f32 / 12.0;
-            let upper = Skin::rigid(head).mix(Skin::rigid(first), smoothstep(0.0, 0.15, t));
-            vertex.skin = upper.mix(Skin::rigid(second), smoothstep(0.4, 0.75, t));
+            let upper = JointWeights::rigid(head).mix(JointWeights::rigid(first), smoothstep(0.0, 0.15, t));
+            vertex.skin = upper.mix(JointWeights::rigid(second), smoothstep(0.4, 0.75, t));
         }
     }
 }
@@ -383,7 +383,7 @@ impl Builder<'_> {
 fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canvas {
     let side = plan.detail.texture;
     let mut canvas = Canvas::new(side, side, Vec4::new(0.0, 0.0, 0.0, 0.0));
-    let skin = skin::Skin::new(plan, body);
+    let skin = skin::SkinPainter::new(plan, body);
     canvas.fill(atlas::BODY, |local, _| {
         let x = body::x_of(((local.x - 0.004) / 0.992).clamp(0.0, 1.0));
         let t = 1.0 - ((local.y - 0.012) / 0.976).clamp(0.0, 1.0);

@@ -15,7 +15,7 @@ use crate::Noise;
 #[serde(deny_unknown_fields)]
 pub struct Layer {
     /// What it is.
-    pub kind: Kind,
+    pub kind: LayerKind,
     /// Its colour.
     pub colour: Colour,
     /// Opacity, 0 to 1.
@@ -96,7 +96,7 @@ fn cover() -> f32 {
 /// Kinds of layers.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum LayerKind {
     /// Upright bars.
     Bars,
     /// Level stripes.
@@ -127,7 +127,7 @@ pub enum Kind {
 
 /// A place to be painted.
 #[derive(Clone, Copy, Debug)]
-pub struct At {
+pub struct PaintPoint {
     /// Along and up, in the units of distances.
     pub p: Vec2,
     /// Height share.
@@ -144,13 +144,13 @@ pub struct At {
 
 /// A layer with its points put into the units of distances.
 #[derive(Clone, Debug)]
-pub struct Paint {
+pub struct PreparedLayer {
     layer: Layer,
     points: Vec<Vec2>,
     within: Vec<Vec2>,
 }
 
-impl Paint {
+impl PreparedLayer {
     /// `map` takes (x, h) to the units of distances.
     pub fn new(layer: &Layer, map: impl Fn(Vec2) -> Vec2) -> Self {
         let mapped = |points: &[[f32; 2]]| points.iter().map(|&p| map(Vec2::from(p))).collect();
@@ -158,10 +158,10 @@ impl Paint {
     }
 
     /// The colour with this layer over it.
-    pub fn over(&self, color: Vec3, at: &At, noise: &Noise) -> Vec3 {
+    pub fn over(&self, color: Vec3, at: &PaintPoint, noise: &Noise) -> Vec3 {
         let layer = &self.layer;
         let soft = layer.soft.max(1e-4);
-        let inside = self.depth(at, noise) + if layer.kind == Kind::Fade { 0.0 } else { at.stray };
+        let inside = self.depth(at, noise) + if layer.kind == LayerKind::Fade { 0.0 } else { at.stray };
         let mut strength = layer.strength;
         if !self.within.is_empty() {
             strength *= smoothstep(-soft, soft, polygon(&self.within, at.p));
@@ -174,53 +174,53 @@ impl Paint {
     }
 
     /// How deep a place lies inside; negative outside.
-    fn depth(&self, at: &At, noise: &Noise) -> f32 {
+    fn depth(&self, at: &PaintPoint, noise: &Noise) -> f32 {
         let layer = &self.layer;
         let p = at.p;
         let wobble = if layer.wobble > 0.0 { layer.wobble * noise.fbm(at.place * 11.0, 3) } else { 0.0 };
         let half = 0.5 * layer.width;
         let span = |value: f32, unit: f32| (value - layer.span[0]).min(layer.span[1] - value) * unit;
         let depth = match layer.kind {
-            Kind::Bars => {
+            LayerKind::Bars => {
                 let up = 2.0 * at.h - 1.0;
                 let bow = 0.5 * layer.lean * up + layer.curve * up * up;
                 let off = layer.at.iter().map(|x| (p.x - x - bow).abs()).fold(f32::MAX, f32::min);
                 (half - off).min(span(at.h, at.tall))
             }
-            Kind::Stripes => {
+            LayerKind::Stripes => {
                 let rise = layer.lean * (p.x - 0.5);
                 let off = layer.at.iter().map(|h| (at.h - h - rise).abs() * at.tall).fold(f32::MAX, f32::min);
                 (half - off).min(span(p.x, 1.0))
             }
-            Kind::Lines => {
+            LayerKind::Lines => {
                 let q = p.dot(Vec2::from_angle(layer.angle)) + wobble;
                 let share = q / layer.spacing;
                 half - (share - share.round()).abs() * layer.spacing
             }
-            Kind::Line => half - polyline(&self.points, p),
-            Kind::Patch => polygon(&self.points, p),
-            Kind::Blotch => {
+            LayerKind::Line => half - polyline(&self.points, p),
+            LayerKind::Patch => polygon(&self.points, p),
+            LayerKind::Blotch => {
                 let size = Vec2::from(layer.size).max(Vec2::splat(1e-4));
                 let near = self.points.iter().map(|m| ((p - m) / size).length()).fold(f32::MAX, f32::min);
                 (1.0 - near) * size.min_element()
             }
-            Kind::Spots => {
+            LayerKind::Spots => {
                 let q = at.place.truncate().extend(0.0).with_x(p.x).with_y(p.y) / layer.spacing;
                 let (near, _) = noise.cells(q.with_z(0.5));
                 (0.62 * layer.cover.sqrt() - near) * layer.spacing
             }
-            Kind::Net => {
+            LayerKind::Net => {
                 let (near, next) = noise.cells((p / layer.spacing).extend(0.5));
                 half - 0.5 * (next - near) * layer.spacing
             }
-            Kind::Mottle => (noise.fbm(at.place / layer.spacing, 4) + layer.cover - 0.5) * layer.spacing * 0.4,
-            Kind::Streaks => {
+            LayerKind::Mottle => (noise.fbm(at.place / layer.spacing, 4) + layer.cover - 0.5) * layer.spacing * 0.4,
+            LayerKind::Streaks => {
                 let q = Vec3::new(0.0, p.y / layer.spacing, p.x * 0.06 / layer.spacing);
                 (noise.at(q) + layer.cover - 0.5) * layer.soft * 2.0
             }
-            Kind::ScaleRims => (at.scale_rim - 1.0 + layer.cover) * layer.soft * 2.5,
-            Kind::ScaleMiddles => (layer.cover - at.scale_rim) * layer.soft * 2.5,
-            Kind::Fade => {
+            LayerKind::ScaleRims => (at.scale_rim - 1.0 + layer.cover) * layer.soft * 2.5,
+            LayerKind::ScaleMiddles => (layer.cover - at.scale_rim) * layer.soft * 2.5,
+            LayerKind::Fade => {
                 let q = p.dot(Vec2::from_angle(layer.angle));
                 let share = (q + wobble - layer.span[0]) / (layer.span[1] - layer.span[0]).max(1e-4);
                 // Straight from nothing to all over the span.

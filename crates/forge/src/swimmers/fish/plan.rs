@@ -251,7 +251,7 @@ pub struct FinPlan {
     /// Name of its part, and of its joints where it has its own.
     pub name: String,
     /// Where it stands.
-    pub on: Place,
+    pub on: FinPlace,
     /// Back and belly: x of its front and hind end. The tail: x of its base twice.
     #[serde(default)]
     pub base: [f32; 2],
@@ -310,7 +310,7 @@ pub struct FinPlan {
 /// Where a fin stands.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Place {
+pub enum FinPlace {
     /// On the midline of the back.
     Back,
     /// On the midline of the belly.
@@ -368,21 +368,21 @@ pub struct Lure {
 #[serde(deny_unknown_fields, default)]
 pub struct Swim {
     /// Which parts of the body make the wave.
-    pub mode: Mode,
+    pub mode: SwimMode,
     /// Time of one tail beat in steady swimming. Unit: s.
     pub beat_s: f32,
 }
 
 impl Default for Swim {
     fn default() -> Self {
-        Self { mode: Mode::Reef, beat_s: 0.6 }
+        Self { mode: SwimMode::Reef, beat_s: 0.6 }
     }
 }
 
 /// Swimming modes.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum SwimMode {
     /// Deep, stiff bodies that scull with their pectorals.
     #[default]
     Reef,
@@ -400,7 +400,7 @@ pub enum Mode {
     Dolphin,
 }
 
-impl Mode {
+impl SwimMode {
     /// The body's wave.
     pub fn wave(self) -> Wave {
         match self {

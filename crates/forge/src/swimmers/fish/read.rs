@@ -5,13 +5,13 @@ use std::fmt;
 use toml_edit::{Document, Item};
 
 use super::FishPlan;
-use super::pattern::{Kind, Layer};
-use super::plan::Place;
+use super::pattern::{Layer, LayerKind};
+use super::plan::FinPlace;
 use crate::curve::Curve;
 
 /// Something wrong in a species file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct PlanProblem {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
@@ -28,13 +28,13 @@ pub struct SpeciesError {
     /// The file's name.
     pub file: String,
     /// In order of the file.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<PlanProblem>,
 }
 
 impl fmt::Display for SpeciesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, problem) in self.problems.iter().enumerate() {
-            let Problem { line, column, key, what } = problem;
+            let PlanProblem { line, column, key, what } = problem;
             let gap = if index > 0 { "\n" } else { "" };
             let colon = if key.is_empty() { "" } else { ": " };
             write!(f, "{gap}{}:{line}:{column}: {key}{colon}{what}", self.file)?;
@@ -50,10 +50,10 @@ impl std::error::Error for SpeciesError {}
 /// # Errors
 /// If the text is no TOML, has unknown keys or values, or describes no body that can be built.
 pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
-    let refuse = |problems: Vec<Problem>| SpeciesError { file: file.to_owned(), problems };
+    let refuse = |problems: Vec<PlanProblem>| SpeciesError { file: file.to_owned(), problems };
     let plan: FishPlan = toml::from_str(text).map_err(|error| {
         let (line, column) = position(text, error.span().map_or(0, |span| span.start));
-        refuse(vec![Problem { line, column, key: String::new(), what: error.message().trim().to_owned() }])
+        refuse(vec![PlanProblem { line, column, key: String::new(), what: error.message().trim().to_owned() }])
     })?;
     let mut check = Check { found: Vec::new() };
     check.plan(&plan);
@@ -61,13 +61,13 @@ pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
         return Ok(plan);
     }
     let document = Document::parse(text).ok();
-    let mut problems: Vec<Problem> = check
+    let mut problems: Vec<PlanProblem> = check
         .found
         .into_iter()
         .map(|(key, what)| {
             let start = document.as_ref().and_then(|document| place_of(document.as_item(), &key)).unwrap_or(0);
             let (line, column) = position(text, start);
-            Problem { line, column, key, what }
+            PlanProblem { line, column, key, what }
         })
         .collect();
     problems.sort_by_key(|problem| (problem.line, problem.column));
@@ -237,12 +237,14 @@ impl Check {
             self.number(&at("cover"), layer.cover, 0.0, 1.0);
             let whole = format!("{key}[{index}]");
             match layer.kind {
-                Kind::Bars | Kind::Stripes if layer.at.is_empty() => {
+                LayerKind::Bars | LayerKind::Stripes if layer.at.is_empty() => {
                     self.say(&whole, "bars and stripes need `at`, a list of places");
                 }
-                Kind::Patch if layer.points.len() < 3 => self.say(&whole, "a patch needs three or more `points`"),
-                Kind::Line if layer.points.len() < 2 => self.say(&whole, "a line needs two or more `points`"),
-                Kind::Blotch if layer.points.is_empty() => self.say(&whole, "a blotch needs `points`, its middles"),
+                LayerKind::Patch if layer.points.len() < 3 => self.say(&whole, "a patch needs three or more `points`"),
+                LayerKind::Line if layer.points.len() < 2 => self.say(&whole, "a line needs two or more `points`"),
+                LayerKind::Blotch if layer.points.is_empty() => {
+                    self.say(&whole, "a blotch needs `points`, its middles")
+                }
                 _ => {}
             }
             for (name, points) in [("points", &layer.points), ("within", &layer.within)] {
@@ -262,7 +264,7 @@ impl Check {
         }
         self.points(&at("rays"), &fin.rays, (0.0, 1.0), (0.0, 2.0));
         self.number(&at("base[0]"), fin.base[0], 0.0, 1.1);
-        if matches!(fin.on, Place::Back | Place::Belly) && fin.base[1] <= fin.base[0] {
+        if matches!(fin.on, FinPlace::Back | FinPlace::Belly) && fin.base[1] <= fin.base[0] {
             self.say(&at("base"), format!("ends at {} before it begins at {}", fin.base[1], fin.base[0]));
         }
         for (index, angle) in fin.fan.iter().enumerate() {

@@ -4,23 +4,23 @@ use glam::{Vec2, Vec3};
 use math::smoothstep;
 
 use super::body::u_of;
-use super::pattern::{At, Paint};
-use super::plan::{self, FishPlan, GillKind, Place};
-use super::{Body, Spot, atlas};
+use super::pattern::{PaintPoint, PreparedLayer};
+use super::plan::{self, FinPlace, FishPlan, GillKind};
+use super::{Body, BodyPoint, atlas};
 use crate::paint::ramp;
 use crate::{Curve, Noise};
 
 /// A skin ready to be painted.
-pub struct Skin<'a> {
+pub struct SkinPainter<'a> {
     plan: &'a FishPlan,
     body: &'a Body,
     shade: Vec<(f32, Vec3)>,
     lateral: Curve,
-    layers: Vec<Paint>,
+    layers: Vec<PreparedLayer>,
     lattice: [f32; 3],
 }
 
-impl<'a> Skin<'a> {
+impl<'a> SkinPainter<'a> {
     /// The skin of a checked plan.
     pub fn new(plan: &'a FishPlan, body: &'a Body) -> Self {
         let metric = |p: Vec2| {
@@ -32,13 +32,13 @@ impl<'a> Skin<'a> {
             body,
             shade: plan.skin.shade.iter().map(|(h, colour)| (*h, colour.0)).collect(),
             lateral: plan::curve(&plan.skin.lateral),
-            layers: plan.pattern.iter().map(|layer| Paint::new(layer, metric)).collect(),
+            layers: plan.pattern.iter().map(|layer| PreparedLayer::new(layer, metric)).collect(),
             lattice: lattice(plan, body),
         }
     }
 
     /// Colour (sRGB) at a place.
-    pub fn color(&self, spot: &Spot, noise: &Noise) -> Vec3 {
+    pub fn color(&self, spot: &BodyPoint, noise: &Noise) -> Vec3 {
         let (plan, body) = (self.plan, self.body);
         let mut color = ramp(&self.shade, spot.h + 0.03 * noise.fbm(spot.place * 9.0, 2));
         let (rim, own) = self.scale(spot, noise);
@@ -48,7 +48,7 @@ impl<'a> Skin<'a> {
         let scaly = if plan.skin.relief > 0.0 || plan.skin.scale_strength > 0.0 { behind } else { 0.0 };
         let stray = 0.13 / plan.skin.scales.max(30.0) * scaly * own + 0.0011 * noise.fbm(spot.place * 42.0, 2);
         let tall = body.back.at(spot.x) - body.belly.at(spot.x);
-        let at = At { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim, stray };
+        let at = PaintPoint { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim, stray };
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }
@@ -82,7 +82,7 @@ impl<'a> Skin<'a> {
         ((color * 72.0).round() / 72.0).clamp(Vec3::ZERO, Vec3::ONE)
     }
 
-    fn cover(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
+    fn cover(&self, mut color: Vec3, spot: &BodyPoint) -> Vec3 {
         let g = spot.behind_gill;
         let open = smoothstep(0.06, 0.2, spot.t) * smoothstep(0.90, 0.72, spot.t);
         // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
@@ -104,7 +104,7 @@ impl<'a> Skin<'a> {
         color * (1.0 - 0.10 * smoothstep(3.5 * thick, 2.0 * thick, off) * f32::from(at.y < start.y))
     }
 
-    fn slits_and_crescent(&self, mut color: Vec3, spot: &Spot) -> Vec3 {
+    fn slits_and_crescent(&self, mut color: Vec3, spot: &BodyPoint) -> Vec3 {
         let (gills, mouth) = (&self.plan.gills, &self.plan.mouth);
         let ([from, to], [low, high]) = (gills.slits, gills.slit_y);
         for i in 0..5 {
@@ -127,7 +127,7 @@ impl<'a> Skin<'a> {
     }
 
     /// What keeps a skin from looking painted: clouds, scales that differ, pores, scratches, and shade beside the fins.
-    fn flesh(&self, mut color: Vec3, spot: &Spot, own: f32, noise: &Noise) -> Vec3 {
+    fn flesh(&self, mut color: Vec3, spot: &BodyPoint, own: f32, noise: &Noise) -> Vec3 {
         let plan = self.plan;
         let clouds = noise.fbm(spot.place * 6.0 + 31.0, 3);
         let grain = noise.fbm(spot.place * 30.0, 3);
@@ -153,16 +153,16 @@ impl<'a> Skin<'a> {
             let along = smoothstep(fin.base[0] - 0.03, fin.base[0] + 0.02, spot.x)
                 * smoothstep(fin.base[1] + 0.03, fin.base[1] - 0.02, spot.x);
             let dark = match fin.on {
-                Place::Back => 0.30 * along * smoothstep(0.93, 1.0, spot.h),
-                Place::Belly => 0.30 * along * smoothstep(0.07, 0.0, spot.h),
-                Place::Flank => {
+                FinPlace::Back => 0.30 * along * smoothstep(0.93, 1.0, spot.h),
+                FinPlace::Belly => 0.30 * along * smoothstep(0.07, 0.0, spot.h),
+                FinPlace::Flank => {
                     let (belly, back) = (self.body.belly.at(spot.x), self.body.back.at(spot.x));
                     let y = belly + fin.h * (back - belly);
                     let off = Vec2::new(spot.x - fin.base[0] - 0.012, spot.y - y).length();
                     let root = fin.root.min(0.055);
                     0.34 * smoothstep(0.9 * root + 0.02, 0.3 * root, off)
                 }
-                Place::Tail | Place::Fluke => 0.0,
+                FinPlace::Tail | FinPlace::Fluke => 0.0,
             };
             shade = shade.min(1.0 - dark);
         }
@@ -171,7 +171,7 @@ impl<'a> Skin<'a> {
 
     /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `mesh.frag.glsl` lays them; and what tells this
     /// scale from others, -0.5 to 0.5.
-    fn scale(&self, spot: &Spot, noise: &Noise) -> (f32, f32) {
+    fn scale(&self, spot: &BodyPoint, noise: &Noise) -> (f32, f32) {
         let [along, across, growth] = self.lattice;
         let uv = uv_of(spot.x, spot.t);
         let b = uv.y * across;

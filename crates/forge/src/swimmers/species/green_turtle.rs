@@ -11,11 +11,11 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::paint::{Canvas, ramp, rgb};
-use crate::rig::{Clip, Moment, Pose};
+use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
-use crate::swimmers::fish::{Body, Eye, Spot, body, eye};
+use crate::swimmers::fish::{Body, BodyPoint, Eye, body, eye};
 use crate::swimmers::foil;
-use crate::{Curve, Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Curve, Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 const SHELL: Rect = Rect::new(0.0, 0.0, 1.0, 0.50);
 const HEAD: Rect = Rect::new(0.0, 0.51, 0.62, 0.74);
@@ -48,7 +48,7 @@ pub fn make(seed: u64) -> Forged {
         mix(q, 0.5 - 0.5 * (q * TAU * 0.5).cos(), 0.65)
     };
     let range = loft(&mut mesh, part, &shell, (30, 11), SHELL, ring_x, |p| p);
-    mesh.skin(range, |_| Skin::rigid(rig.shell));
+    mesh.skin(range, |_| JointWeights::rigid(rig.shell));
 
     let part = mesh.part("head", skin);
     let ring_x = |i: usize| (i as f32 / 18.0).powf(1.35);
@@ -57,7 +57,11 @@ pub fn make(seed: u64) -> Forged {
         let x = (p.z / CARAPACE + 0.5 / CARAPACE + 0.0) / HEAD_LENGTH;
         let to_neck = smoothstep(0.48, 0.72, x);
         let to_shell = smoothstep(0.70, 0.98, x);
-        Skin::of(&[(rig.head, 1.0 - to_neck), (rig.neck, to_neck * (1.0 - to_shell)), (rig.shell, to_neck * to_shell)])
+        JointWeights::of(&[
+            (rig.head, 1.0 - to_neck),
+            (rig.neck, to_neck * (1.0 - to_shell)),
+            (rig.shell, to_neck * to_shell),
+        ])
     });
     let part = mesh.part("eyes", wet);
     let t = head.t_at(EYE.x, EYE.h);
@@ -69,7 +73,7 @@ pub fn make(seed: u64) -> Forged {
     let right = eye::dome(&mut mesh, part, &dome);
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
-        mesh.skin(range, |_| Skin::rigid(rig.head));
+        mesh.skin(range, |_| JointWeights::rigid(rig.head));
     }
 
     flippers(&mut mesh, skin, &rig);
@@ -77,7 +81,9 @@ pub fn make(seed: u64) -> Forged {
     let path: Vec<Vec3> =
         (0..5).map(|i| place(Vec3::new(0.0, -0.03 - 0.004 * i as f32, 0.94 + 0.035 * i as f32))).collect();
     let range = mesh.tube(part, &path, 8, TAIL, |t| 0.032 * CARAPACE * (1.0 - t).powf(0.7));
-    mesh.skin(range, |p| Skin::rigid(rig.shell).mix(Skin::rigid(rig.tail), smoothstep(0.96, 1.04, unplace(p).z)));
+    mesh.skin(range, |p| {
+        JointWeights::rigid(rig.shell).mix(JointWeights::rigid(rig.tail), smoothstep(0.96, 1.04, unplace(p).z))
+    });
 
     let about = "Green turtle, Chelonia mydas; proportions after Wyneken 2001";
     let texture = paint(&shell, &head, &noise).to_image();
@@ -256,17 +262,17 @@ fn build_rig() -> Limbs {
     let neck = rig.joint("neck", Some(shell), place(Vec3::new(0.0, 0.0, 0.02)));
     let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
     let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
-    let wave = |at: Moment, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
-    rig.animate(shell, |at| Pose {
+    let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    rig.animate(shell, |at| JointPose {
         rotation: Quat::from_rotation_z(0.40 * at.bend()) * Quat::from_rotation_x(0.035 * wave(at, 0.10)),
         translation: Vec3::new(0.0, -0.012 * wave(at, 0.0), 0.008 * wave(at, 0.3)),
     });
-    rig.animate(neck, |at| Pose::turn(Quat::from_rotation_x(-0.03 * wave(at, 0.10))));
+    rig.animate(neck, |at| JointPose::turn(Quat::from_rotation_x(-0.03 * wave(at, 0.10))));
     rig.animate(head, |at| {
         let look = Quat::from_rotation_y(0.05 * wave(at, 0.4) + 0.45 * at.bend());
-        Pose::turn(look * Quat::from_rotation_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
+        JointPose::turn(look * Quat::from_rotation_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
     });
-    rig.animate(tail, |at| Pose::turn(Quat::from_rotation_y(0.08 * wave(at, 0.5))));
+    rig.animate(tail, |at| JointPose::turn(Quat::from_rotation_y(0.08 * wave(at, 0.5))));
     let mut limbs = Limbs { rig, shell, neck, head, tail, fore: [[0; 3]; 2], hind: [[0; 2]; 2] };
     for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
         let mirrored = |p: Vec3| place(Vec3::new(p.x * side, p.y, p.z));
@@ -285,16 +291,16 @@ fn build_rig() -> Limbs {
             let rise = 0.10 - 0.45 * at.bend() * side
                 + 0.58 * wave(at, 0.0)
                 + 0.06 * at.vigour() * (2.0 * TAU * at.phase - 0.1 * TAU).sin();
-            Pose::turn(turn(rise, 0.26 * wave(at, 0.22), 0.46 * wave(at, -0.25)))
+            JointPose::turn(turn(rise, 0.26 * wave(at, 0.22), 0.46 * wave(at, -0.25)))
         });
         rig.animate(elbow, move |at| {
-            Pose::turn(turn(0.24 * wave(at, 0.14), 0.14 + 0.16 * wave(at, 0.25), 0.18 * wave(at, -0.15)))
+            JointPose::turn(turn(0.24 * wave(at, 0.14), 0.14 + 0.16 * wave(at, 0.25), 0.18 * wave(at, -0.15)))
         });
-        rig.animate(wrist, move |at| Pose::turn(turn(0.26 * wave(at, 0.22), 0.10 * wave(at, 0.3), 0.0)));
+        rig.animate(wrist, move |at| JointPose::turn(turn(0.26 * wave(at, 0.22), 0.10 * wave(at, 0.3), 0.0)));
         let hip = rig.joint(&format!("hip_{letter}"), Some(shell), mirrored(hind_path(0.0)));
         let foot = rig.joint(&format!("foot_{letter}"), Some(hip), mirrored(hind_path(0.5)));
-        rig.animate(hip, move |at| Pose::turn(turn(0.10 * wave(at, 0.35), 0.06 * wave(at, 0.5), 0.08)));
-        rig.animate(foot, move |at| Pose::turn(turn(0.10 * wave(at, 0.5), 0.0, 0.05)));
+        rig.animate(hip, move |at| JointPose::turn(turn(0.10 * wave(at, 0.35), 0.06 * wave(at, 0.5), 0.08)));
+        rig.animate(foot, move |at| JointPose::turn(turn(0.10 * wave(at, 0.5), 0.0, 0.05)));
         limbs.fore[index] = [shoulder, elbow, wrist];
         limbs.hind[index] = [hip, foot];
     }
@@ -327,7 +333,12 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         |index, t| {
             let [shoulder, elbow, wrist] = limbs.fore[index];
             let (a, b, c) = (smoothstep(0.0, 0.16, t), smoothstep(0.24, 0.48, t), smoothstep(0.56, 0.80, t));
-            Skin::of(&[(limbs.shell, 1.0 - a), (shoulder, a * (1.0 - b)), (elbow, b * (1.0 - c)), (wrist, b * c)])
+            JointWeights::of(&[
+                (limbs.shell, 1.0 - a),
+                (shoulder, a * (1.0 - b)),
+                (elbow, b * (1.0 - c)),
+                (wrist, b * c),
+            ])
         },
         cells.1,
     );
@@ -347,14 +358,14 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         |index, t| {
             let [hip, foot] = limbs.hind[index];
             let (a, b) = (smoothstep(0.0, 0.25, t), smoothstep(0.35, 0.75, t));
-            Skin::of(&[(limbs.shell, 1.0 - a), (hip, a * (1.0 - b)), (foot, a * b)])
+            JointWeights::of(&[(limbs.shell, 1.0 - a), (hip, a * (1.0 - b)), (foot, a * b)])
         },
         cells.1,
     );
 }
 
 /// Mirrors a limb and skins both by t.
-fn pair(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(usize, f32) -> Skin, rows: usize) {
+fn pair(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(usize, f32) -> JointWeights, rows: usize) {
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (side, range) in [right, left].into_iter().enumerate() {
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
@@ -395,7 +406,7 @@ fn paint(shell: &Body, head: &Body, noise: &Noise) -> Canvas {
     canvas
 }
 
-fn shell_color(spot: &Spot, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 {
+fn shell_color(spot: &BodyPoint, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 {
     let p = Vec2::new(spot.x, spot.place.x);
     let warp = 0.004 * Vec2::new(noise.at(spot.place * 22.0), noise.at(spot.place * 22.0 + 9.0));
     let (mut best, mut next) = ((f32::MAX, 0), f32::MAX);
@@ -473,7 +484,7 @@ fn plates(place: Vec3, size: f32, noise: &Noise) -> Vec3 {
     (scale * (1.0 - 0.25 * near)).lerp(CREAM * 0.88, 0.70 * border)
 }
 
-fn head_color(spot: &Spot, head: &Body, noise: &Noise) -> Vec3 {
+fn head_color(spot: &BodyPoint, head: &Body, noise: &Noise) -> Vec3 {
     let beak = smoothstep(0.15, 0.10, spot.x + 0.10 * (spot.h - 0.5));
     // Large plates on top and cheeks, small ones on the neck.
     let size = mix(8.0, 17.0, smoothstep(0.45, 0.60, spot.x));

@@ -11,11 +11,11 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 use math::{mix, smoothstep};
 
 use crate::paint::{Canvas, rgb};
-use crate::rig::{Clip, Moment, Pose};
+use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
 use crate::swimmers::fish::{Eye, eye};
 use crate::swimmers::foil;
-use crate::{Curve, Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Curve, Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 const TOP: Rect = Rect::new(0.0, 0.0, 1.0, 0.44);
 const BOTTOM: Rect = Rect::new(0.0, 0.445, 1.0, 0.885);
@@ -53,7 +53,7 @@ pub fn make(seed: u64) -> Forged {
     let right = lobe(&mut mesh, part);
     mirrored(&mut mesh, right, |p, side| {
         let t = smoothstep(0.06, -0.02, unplace(p).z);
-        Skin::rigid(joints.disc).mix(Skin::rigid(joints.lobes[side]), t)
+        JointWeights::rigid(joints.disc).mix(JointWeights::rigid(joints.lobes[side]), t)
     });
     let part = mesh.part("tail", skin);
     let path: Vec<Vec3> = (0..9).map(|i| place(Vec3::new(0.0, 0.012, 0.92 + 0.064 * i as f32))).collect();
@@ -62,7 +62,7 @@ pub fn make(seed: u64) -> Forged {
     mesh.skin(range, |p| {
         let z = unplace(p).z;
         let (a, b) = (smoothstep(0.95, 1.06, z), smoothstep(1.12, 1.28, z));
-        Skin::of(&[(joints.disc, 1.0 - a), (joints.tail[0], a * (1.0 - b)), (joints.tail[1], a * b)])
+        JointWeights::of(&[(joints.disc, 1.0 - a), (joints.tail[0], a * (1.0 - b)), (joints.tail[1], a * b)])
     });
     let part = mesh.part("dorsal", skin);
     let range = foil::blade(&mut mesh, part, (5, 3), FIN, |s, t| {
@@ -72,13 +72,13 @@ pub fn make(seed: u64) -> Forged {
             Vec3::X * (0.004 * foil::section(s)),
         )
     });
-    mesh.skin(range, |_| Skin::rigid(joints.disc));
+    mesh.skin(range, |_| JointWeights::rigid(joints.disc));
     let part = mesh.part("eyes", wet);
     let outward = Vec3::new(0.92, 0.05, -0.38).normalize();
     let center = place(Vec3::new(0.196, 0.010, 0.050));
     let dome = eye::Dome { center, outward, radius: EYE.radius * DISC, bulge: EYE.bulge, cells: (3, 10), rect: EYES };
     let right = eye::dome(&mut mesh, part, &dome);
-    mirrored(&mut mesh, right, |_, _| Skin::rigid(joints.disc));
+    mirrored(&mut mesh, right, |_, _| JointWeights::rigid(joints.disc));
 
     let texture = paint(&noise).to_image();
     let about = "Reef manta, Mobula alfredi; proportions after Marshall, Compagno & Bennett 2009";
@@ -199,7 +199,7 @@ fn lobe(mesh: &mut Mesh, part: usize) -> Range<usize> {
     })
 }
 
-fn mirrored(mesh: &mut Mesh, right: Range<usize>, skin: impl Fn(Vec3, usize) -> Skin) {
+fn mirrored(mesh: &mut Mesh, right: Range<usize>, skin: impl Fn(Vec3, usize) -> JointWeights) {
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (side, range) in [right, left].into_iter().enumerate() {
         mesh.skin(range, |p| skin(p, side));
@@ -216,7 +216,7 @@ struct Joints {
     tail: [u8; 2],
 }
 
-fn wing_skin(p: Vec3, joints: &Joints) -> Skin {
+fn wing_skin(p: Vec3, joints: &Joints) -> JointWeights {
     let p = unplace(p);
     let w = p.x.abs();
     let wing = joints.wings[usize::from(p.x < 0.0)];
@@ -229,7 +229,7 @@ fn wing_skin(p: Vec3, joints: &Joints) -> Skin {
             (chain[i], (from - to).max(0.0))
         })
         .collect();
-    Skin::of(&weights)
+    JointWeights::of(&weights)
 }
 
 fn build_rig() -> (Rig, Joints) {
@@ -242,9 +242,9 @@ fn build_rig() -> (Rig, Joints) {
         (Clip::Feed, 84),
     ]);
     // A manta that rests glides: the wings hardly move.
-    let wave = |at: Moment, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
     let disc = rig.joint("disc", None, place(Vec3::new(0.0, 0.0, 0.42)));
-    rig.animate(disc, |at| Pose {
+    rig.animate(disc, |at| JointPose {
         rotation: Quat::from_rotation_z(0.55 * at.bend()) * Quat::from_rotation_x(0.05 * wave(at, 0.20)),
         translation: Vec3::Y * (-0.030 * wave(at, 0.02)),
     });
@@ -264,7 +264,7 @@ fn build_rig() -> (Rig, Joints) {
                 let lift = rise * (wave(at, lag) + 0.12 + 0.35 * at.bend() * side);
                 // The leading edge goes first, down as well as up.
                 let turn = twist * wave(at, lag - 0.25);
-                Pose::turn(Quat::from_rotation_z(lift * side) * Quat::from_rotation_x(turn))
+                JointPose::turn(Quat::from_rotation_z(lift * side) * Quat::from_rotation_x(turn))
             });
             joints.wings[index][i] = joint;
             parent = joint;
@@ -274,7 +274,7 @@ fn build_rig() -> (Rig, Joints) {
             // To feed, the lobes unroll forward and down into a funnel.
             let funnel = at.gape();
             let across = Quat::from_rotation_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
-            Pose::turn(across * Quat::from_rotation_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
+            JointPose::turn(across * Quat::from_rotation_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
         });
         joints.lobes[index] = lobe;
     }
@@ -283,7 +283,9 @@ fn build_rig() -> (Rig, Joints) {
     for (i, joint) in joints.tail.into_iter().enumerate() {
         rig.animate(joint, move |at| {
             let lag = 0.35 + 0.15 * i as f32;
-            Pose::turn(Quat::from_rotation_x(0.10 * wave(at, lag)) * Quat::from_rotation_y(0.05 * wave(at, lag + 0.2)))
+            JointPose::turn(
+                Quat::from_rotation_x(0.10 * wave(at, lag)) * Quat::from_rotation_y(0.05 * wave(at, lag + 0.2)),
+            )
         });
     }
     (rig, joints)

@@ -8,7 +8,7 @@ pub mod seahorse;
 pub mod stingray;
 
 use crate::swimmers::fish;
-use crate::{Entry, Forged, Kind};
+use crate::{Category, Entry, Forged};
 
 /// A species of this folder.
 macro_rules! species {
@@ -16,7 +16,7 @@ macro_rules! species {
         /// The species that are data.
         pub const FROM_DATA: &[Entry] = &[$(Entry {
             name: $name,
-            kind: Kind::Swimmer,
+            kind: Category::Swimmer,
             description: $line,
             make: |seed| make($name, include_str!(concat!($name, ".toml")), seed),
         }),*];

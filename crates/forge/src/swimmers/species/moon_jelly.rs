@@ -13,9 +13,9 @@ use math::{mix, smoothstep};
 
 use crate::curve::Curve;
 use crate::paint::{Canvas, rgb};
-use crate::rig::{Clip, Moment, Pose};
+use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
-use crate::{Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 const BELL: Rect = Rect::new(0.0, 0.0, 0.62, 0.62);
 const INNER: Rect = Rect::new(0.0, 0.63, 0.37, 1.0);
@@ -64,7 +64,7 @@ pub fn make(seed: u64) -> Forged {
             let t = (index % (rows + 1)) as f32 / rows as f32;
             let (a, b) = (smoothstep(0.05, 0.35, t), smoothstep(0.45, 0.85, t));
             let [upper, lower] = joints.arms[arm];
-            vertex.skin = Skin::of(&[(joints.bell, 1.0 - a), (upper, a * (1.0 - b)), (lower, a * b)]);
+            vertex.skin = JointWeights::of(&[(joints.bell, 1.0 - a), (upper, a * (1.0 - b)), (lower, a * b)]);
         }
     }
     for quarter in 0..4 {
@@ -146,18 +146,18 @@ struct Joints {
 
 impl Joints {
     /// Stiff at the middle; toward the rim the two nearest margin joints take over.
-    fn bell_skin(&self, p: Vec3) -> Skin {
+    fn bell_skin(&self, p: Vec3) -> JointWeights {
         let turn = (p.x.atan2(p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
         let (first, share) = (turn.floor(), turn - turn.floor());
         let rim = smoothstep(0.14, 0.42, Vec2::new(p.x, p.z).length());
         let at = |i: f32| self.margin[(i as usize) % LAPPETS];
         let share = smoothstep(0.0, 1.0, share);
-        Skin::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - share)), (at(first + 1.0), rim * share)])
+        JointWeights::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - share)), (at(first + 1.0), rim * share)])
     }
 }
 
 /// How far the bell is drawn together over its pulse: quick to close, slow to open, then at rest.
-fn squeeze(at: Moment, lag: f32) -> f32 {
+fn squeeze(at: ClipPhase, lag: f32) -> f32 {
     let phase = (at.phase - lag).rem_euclid(1.0);
     let strength = if at.clip == Clip::Idle { 0.45 } else { 1.0 };
     strength * if phase < 0.30 { smoothstep(0.0, 0.30, phase) } else { smoothstep(0.92, 0.30, phase) }
@@ -167,7 +167,7 @@ fn build_rig() -> (Rig, Joints) {
     let mut rig = Rig::new(&[(Clip::Pulse, 60), (Clip::Idle, 120)]);
     let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
     let tilt = Quat::from_rotation_x(-0.20);
-    rig.animate(bell, |at| Pose {
+    rig.animate(bell, |at| JointPose {
         rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * at.phase).sin()),
         translation: Vec3::Y * (0.035 * (TAU * (at.phase - 0.30)).sin()),
     });
@@ -180,7 +180,7 @@ fn build_rig() -> (Rig, Joints) {
         rig.animate(*joint, |at| {
             let lag = 0.012 * (i % 3) as f32;
             let closed = squeeze(at, lag);
-            Pose {
+            JointPose {
                 rotation: Quat::from_axis_angle(tangent, 0.50 * closed - 0.12),
                 translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
             }
@@ -195,7 +195,7 @@ fn build_rig() -> (Rig, Joints) {
             rig.animate(joint, |at| {
                 let swing = amount * (squeeze(at, lag) - 0.4);
                 let sway = 0.4 * amount * (TAU * (at.phase + 0.17 * i as f32 - lag)).sin();
-                Pose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
+                JointPose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
             });
         }
         [upper, lower]

@@ -13,10 +13,10 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{catmull_rom, mix, smoothstep};
 
 use crate::paint::{Canvas, rgb};
-use crate::rig::{Clip, Pose};
+use crate::rig::{Clip, JointPose};
 use crate::shapes::{Rect, arc_fractions, frames};
 use crate::swimmers::fish::{Eye, eye, fins};
-use crate::{Curve, Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Curve, Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 const BODY: Rect = Rect::new(0.0, 0.0, 1.0, 0.55);
 const HEAD: Rect = Rect::new(0.0, 0.56, 0.60, 0.86);
@@ -169,7 +169,8 @@ pub fn make(seed: u64) -> Forged {
     for (index, vertex) in mesh.vertices[dorsal].iter_mut().enumerate() {
         let t = (index % (cells.1 + 1)) as f32 / cells.1 as f32;
         let s = (index / (cells.1 + 1)) as f32 / cells.0 as f32;
-        let fan = Skin::rigid(joints.dorsal[0]).mix(Skin::rigid(joints.dorsal[1]), smoothstep(0.2, 0.8, s));
+        let fan =
+            JointWeights::rigid(joints.dorsal[0]).mix(JointWeights::rigid(joints.dorsal[1]), smoothstep(0.2, 0.8, s));
         vertex.skin = joints.spine_skin(0.29 + 0.10 * s).mix(fan, smoothstep(0.0, 0.5, t));
     }
 
@@ -184,8 +185,8 @@ pub fn make(seed: u64) -> Forged {
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (range, joint) in [(right, joints.hands[0]), (left, joints.hands[1])] {
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
-            vertex.skin =
-                Skin::rigid(joints.head).mix(Skin::rigid(joint), smoothstep(0.0, 0.4, (index % 3) as f32 / 2.0));
+            vertex.skin = JointWeights::rigid(joints.head)
+                .mix(JointWeights::rigid(joint), smoothstep(0.0, 0.4, (index % 3) as f32 / 2.0));
         }
     }
 
@@ -202,7 +203,7 @@ pub fn make(seed: u64) -> Forged {
     let right = eye::dome(&mut mesh, part, &dome);
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
-        mesh.skin(range, |_| Skin::rigid(joints.head));
+        mesh.skin(range, |_| JointWeights::rigid(joints.head));
     }
 
     let about = "Spotted seahorse, Hippocampus kuda; proportions after Lourie, Foster, Cooper & Vincent 2004";
@@ -266,18 +267,18 @@ struct Joints {
 }
 
 impl Joints {
-    fn spine_skin(&self, t: f32) -> Skin {
+    fn spine_skin(&self, t: f32) -> JointWeights {
         let nape = smoothstep(0.10, 0.0, t);
-        let mut skin = Skin::rigid(self.trunk).mix(Skin::rigid(self.head), nape);
+        let mut skin = JointWeights::rigid(self.trunk).mix(JointWeights::rigid(self.head), nape);
         for (i, &from) in SPINE_AT.iter().enumerate().skip(1) {
-            skin = skin.mix(Skin::rigid(self.tail[i]), smoothstep(from - 0.045, from + 0.045, t));
+            skin = skin.mix(JointWeights::rigid(self.tail[i]), smoothstep(from - 0.045, from + 0.045, t));
         }
         skin
     }
 
-    fn head_skin(&self, p: Vec3) -> Skin {
-        let skin = Skin::rigid(self.head).mix(Skin::rigid(self.snout), smoothstep(-0.10, -0.17, p.z));
-        skin.mix(Skin::rigid(self.trunk), 0.6 * smoothstep(0.005, 0.035, p.z))
+    fn head_skin(&self, p: Vec3) -> JointWeights {
+        let skin = JointWeights::rigid(self.head).mix(JointWeights::rigid(self.snout), smoothstep(-0.10, -0.17, p.z));
+        skin.mix(JointWeights::rigid(self.trunk), 0.6 * smoothstep(0.005, 0.035, p.z))
     }
 }
 
@@ -296,7 +297,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         let sway = (TAU * m.phase).sin();
         // Faster swimming leans it forward.
         let lean = if m.clip == Clip::Burst { -0.35 } else { -0.06 };
-        Pose {
+        JointPose {
             rotation: Quat::from_rotation_y(0.5 * m.bend()) * Quat::from_rotation_x(lean + 0.015 * sway),
             translation: Vec3::Y * (0.008 * sway),
         }
@@ -304,11 +305,11 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
     let head = rig.joint("head", Some(trunk), Vec3::new(0.0, 0.90, 0.01));
     rig.animate(head, |m| {
         let nod = 0.03 * (TAU * (m.phase - 0.2)).sin() - 0.35 * m.gape();
-        Pose::turn(Quat::from_rotation_y(0.35 * m.bend()) * Quat::from_rotation_x(nod))
+        JointPose::turn(Quat::from_rotation_y(0.35 * m.bend()) * Quat::from_rotation_x(nod))
     });
     let snout = rig.joint("snout", Some(head), Vec3::new(0.0, 0.885, -0.11));
     // A snap: the snout flicks up and sucks.
-    rig.animate(snout, |m| Pose::turn(Quat::from_rotation_x(0.30 * m.gape())));
+    rig.animate(snout, |m| JointPose::turn(Quat::from_rotation_x(0.30 * m.gape())));
     let mut tail = [trunk; 8];
     for i in 1..SPINE_AT.len() {
         tail[i] = rig.joint(&format!("tail_{i}"), Some(tail[i - 1]), at(SPINE_AT[i]));
@@ -316,7 +317,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
             let lag = 0.08 * i as f32;
             let wave = (TAU * (m.phase - lag)).sin();
             let uncurl = if m.clip == Clip::Burst { 0.16 } else { 0.0 };
-            Pose::turn(Quat::from_rotation_x(0.030 * wave - uncurl) * Quat::from_rotation_y(-0.10 * m.bend()))
+            JointPose::turn(Quat::from_rotation_x(0.030 * wave - uncurl) * Quat::from_rotation_y(-0.10 * m.bend()))
         });
     }
     let dorsal = [0.0_f32, 1.0].map(|s| {
@@ -328,7 +329,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
             let swing = 0.40 * (TAU * (m.phase * strokes - 0.35 * s)).sin();
-            Pose::turn(Quat::from_rotation_y(swing))
+            JointPose::turn(Quat::from_rotation_y(swing))
         });
         joint
     });
@@ -338,7 +339,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
             let swing = 0.35 * (TAU * (m.phase * strokes - 0.1)).sin() - 0.3 * (m.bend() * side).max(0.0);
-            Pose::turn(Quat::from_rotation_y(side * swing))
+            JointPose::turn(Quat::from_rotation_y(side * swing))
         });
         joint
     });

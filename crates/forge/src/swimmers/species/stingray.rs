@@ -11,10 +11,10 @@ use glam::{Mat4, Quat, Vec2, Vec3};
 use math::{mix, smoothstep};
 
 use crate::paint::{Canvas, rgb};
-use crate::rig::{Clip, Pose};
+use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
 use crate::swimmers::fish::{Eye, eye};
-use crate::{Curve, Forged, Material, Mesh, Noise, Rig, Skin, assemble};
+use crate::{Curve, Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 const TOP: Rect = Rect::new(0.0, 0.0, 0.62, 0.86);
 const BOTTOM: Rect = Rect::new(0.63, 0.0, 1.0, 0.86);
@@ -104,13 +104,13 @@ pub fn make(seed: u64) -> Forged {
         place(at),
     );
     mesh.transform(turret.clone(), shape);
-    mirrored(&mut mesh, turret, |_| Skin::rigid(joints.disc));
+    mirrored(&mut mesh, turret, |_| JointWeights::rigid(joints.disc));
     let part = mesh.part("eyes", wet);
     let outward = Vec3::new(0.78, 0.50, -0.38).normalize();
     let center = place(at + Vec3::new(0.024, 0.012, -0.010));
     let dome = eye::Dome { center, outward, radius: EYE.radius * DISC, bulge: EYE.bulge, cells: (4, 14), rect: EYES };
     let right = eye::dome(&mut mesh, part, &dome);
-    mirrored(&mut mesh, right, |_| Skin::rigid(joints.disc));
+    mirrored(&mut mesh, right, |_| JointWeights::rigid(joints.disc));
 
     let about = "Blue-spotted ribbontail ray, Taeniura lymma; proportions after Last & Stevens 2009 and FishBase";
     let texture = paint(&noise).to_image();
@@ -172,7 +172,7 @@ struct Joints {
 }
 
 impl Joints {
-    fn disc_skin(&self, p: Vec3) -> Skin {
+    fn disc_skin(&self, p: Vec3) -> JointWeights {
         let p = unplace(p);
         let share = (p.x.abs() / half_width(p.z.clamp(0.02, 0.98)).max(1e-3)).min(1.0);
         let out = smoothstep(0.22, 0.95, share) * smoothstep(0.0, 0.06, p.z);
@@ -180,19 +180,19 @@ impl Joints {
         let at = ((p.z - 0.14) / 0.74 * (EDGE - 1) as f32).clamp(0.0, (EDGE - 1) as f32);
         let i = (at as usize).min(EDGE - 2);
         let between = smoothstep(0.0, 1.0, at - i as f32);
-        Skin::of(&[(self.disc, 1.0 - out), (rim[i], out * (1.0 - between)), (rim[i + 1], out * between)])
+        JointWeights::of(&[(self.disc, 1.0 - out), (rim[i], out * (1.0 - between)), (rim[i + 1], out * between)])
     }
 
-    fn tail_skin(&self, p: Vec3) -> Skin {
+    fn tail_skin(&self, p: Vec3) -> JointWeights {
         let z = unplace(p).z;
         let at = ((z - 0.95) / (TAIL_LENGTH * 0.25)).clamp(0.0, 3.999);
         let chain = [self.disc, self.tail[0], self.tail[1], self.tail[2], self.tail[3]];
         let i = at as usize;
-        Skin::rigid(chain[i]).mix(Skin::rigid(chain[i + 1]), smoothstep(0.1, 0.9, at - i as f32))
+        JointWeights::rigid(chain[i]).mix(JointWeights::rigid(chain[i + 1]), smoothstep(0.1, 0.9, at - i as f32))
     }
 }
 
-fn mirrored(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(Vec3) -> Skin) {
+fn mirrored(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(Vec3) -> JointWeights) {
     let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
         mesh.skin(range, &skin);
@@ -212,7 +212,7 @@ fn build_rig() -> (Rig, Joints) {
     rig.animate(disc, |at| {
         let bob = at.vigour() * (TAU * (at.phase - 0.2)).sin();
         let settle = 0.10 * at.gape();
-        Pose {
+        JointPose {
             rotation: Quat::from_rotation_z(0.30 * at.bend()) * Quat::from_rotation_x(0.02 * bob - settle),
             translation: Vec3::Y * (0.006 * bob),
         }
@@ -229,7 +229,7 @@ fn build_rig() -> (Rig, Joints) {
                 let lag = 1.15 * i as f32 / (EDGE - 1) as f32;
                 let amount = [0.24, 0.42, 0.46, 0.40][i] * (1.0 + 0.8 * at.bend() * side);
                 let rise = amount * at.vigour() * (TAU * (at.phase - lag)).sin();
-                Pose::turn(Quat::from_rotation_z(side * (rise - 0.04)))
+                JointPose::turn(Quat::from_rotation_z(side * (rise - 0.04)))
             });
         }
     }
@@ -241,7 +241,7 @@ fn build_rig() -> (Rig, Joints) {
         rig.animate(*slot, move |at| {
             let lag = 0.2 + 0.14 * i as f32;
             let sway = at.vigour().min(1.0) * (TAU * (at.phase - lag)).sin();
-            Pose::turn(
+            JointPose::turn(
                 Quat::from_rotation_y(0.07 * sway - 0.22 * at.bend()) * Quat::from_rotation_x(0.04 * sway + 0.02),
             )
         });
