@@ -381,7 +381,7 @@ fn drawing_compiles_nothing() {
 }
 
 #[test]
-fn a_change_that_fails_or_is_not_committed_leaves_the_picture() {
+fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     let Some(mut session) = session(&options("reef", SMALL, &[])) else { return };
     let before = picture(&mut session);
     let (_folder, path) = scene_file(EMPTY);
@@ -398,8 +398,10 @@ fn a_change_that_fails_or_is_not_committed_leaves_the_picture() {
         output: Some((96, 54)),
         shaders: Some(ShaderSource::new(Some(shaders.path()))),
     };
-    drop(session.renderer.prepare(&change).expect("all of it can be made"));
-    assert_eq!(picture(&mut session), before, "what was prepared and dropped");
+    let prepared = session.renderer.prepare(&change).expect("all of it can be made");
+    assert_eq!(picture(&mut session), before, "nothing of it shows yet");
+    drop(prepared);
+    assert_eq!(picture(&mut session), before, "nor what was dropped");
     assert_clean(&session);
     // The last program that is made: everything else is there when it fails.
     let broken = shaders.path().join("tonemap.frag.glsl");
@@ -407,8 +409,15 @@ fn a_change_that_fails_or_is_not_committed_leaves_the_picture() {
     let change = RenderChange { shaders: Some(ShaderSource::new(Some(shaders.path()))), ..change };
     let error = session.renderer.apply(&change).expect_err("a shader is broken").to_string();
     assert!(error.contains("tonemap.frag.glsl:1"), "{error}");
-    assert_eq!(picture(&mut session), before, "what failed");
+    assert_eq!(picture(&mut session), before, "nor what failed");
     assert_eq!(*session.renderer.settings().1, session.config.render);
+    let change = RenderChange { static_scene: None, features: None, shaders: None, ..change };
+    session.renderer.apply(&change).expect("all of it can be made");
+    assert_eq!(picture(&mut session).len(), 4 * 96 * 54);
+    let (post, render) = (session.config.post.clone(), session.config.render.clone());
+    let back = RenderChange { post: Some(&post), render: Some(&render), output: Some(SMALL), ..Default::default() };
+    session.renderer.apply(&back).expect("as before");
+    assert_eq!(picture(&mut session), before, "and back");
 }
 
 #[test]
@@ -547,41 +556,6 @@ fn any_size_is_drawn() {
     }
     session.renderer.resize((64, 36)).expect("resized");
     assert_eq!(picture(&mut session), home, "back at the first size it is the first picture");
-    assert_clean(&session);
-}
-
-#[test]
-fn what_is_prepared_is_drawn_once_it_is_committed_and_a_failed_change_never() {
-    let Some(mut session) = session(&options("reef", (64, 36), &[])) else { return };
-    let before = picture(&mut session);
-    let render = RenderSettings { quality: Quality::Medium, ..session.config.render.clone() };
-    let features = SceneFeatures { lights: true, ..SceneFeatures::of(&session.frame) };
-    let static_scene = Some(session.world.static_scene());
-    let change = RenderChange {
-        static_scene,
-        features: Some(features),
-        render: Some(&render),
-        output: Some((80, 45)),
-        ..RenderChange::default()
-    };
-    let nothing = tempfile::tempdir().expect("a folder");
-    let without_shaders = RenderChange { shaders: Some(ShaderSource::new(Some(nothing.path()))), ..change.clone() };
-    let error = session.renderer.prepare(&without_shaders).err().expect("there are no shaders");
-    assert!(error.to_string().contains("there is no such file"), "{error}");
-    assert_eq!(session.renderer.settings().1.quality, Quality::Low);
-    let prepared = session.renderer.prepare(&change).expect("prepared");
-    assert_eq!(picture(&mut session), before, "nothing of it shows yet");
-    session.renderer.commit(prepared);
-    assert_eq!(picture(&mut session).len(), 4 * 80 * 45);
-    let back = RenderChange {
-        static_scene: Some(session.world.static_scene()),
-        features: Some(SceneFeatures::of(&session.frame)),
-        render: Some(&session.config.render),
-        output: Some((64, 36)),
-        ..RenderChange::default()
-    };
-    session.renderer.apply(&back).expect("as before");
-    assert_eq!(picture(&mut session), before, "and back");
     assert_clean(&session);
 }
 

@@ -27,7 +27,7 @@ pub struct Facts<'a> {
     /// The scene's settings as they are now.
     pub config: &'a Config,
     /// What stands in it.
-    pub stage: &'a StaticScene,
+    pub static_scene: &'a StaticScene,
     /// The driver.
     pub device: &'a DeviceInfo,
     /// The user's changes.
@@ -62,7 +62,7 @@ pub struct Recording {
 impl Recording {
     /// Begins with the next frames.
     pub fn new(facts: Facts<'_>) -> Self {
-        let hashes = scene_hash::parts(facts.config, facts.stage, built_in_hash());
+        let hashes = scene_hash::parts(facts.config, facts.static_scene, built_in_hash());
         let settings = Settings {
             size: facts.size,
             scene: facts.config.scene.name.clone(),
@@ -167,11 +167,11 @@ pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
 mod tests {
     use super::*;
 
-    fn recording(config: &Config, stage: &StaticScene) -> Recording {
+    fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
         Recording::new(Facts {
             config,
-            stage,
+            static_scene,
             device: &device,
             set: &[],
             size: (320, 180),
@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn it_ends_by_itself_and_is_marked_as_live() {
-        let (config, stage) = (Config::default(), StaticScene::default());
-        let mut recording = recording(&config, &stage);
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
         assert_eq!(ended, SETTLE + FRAMES - 1);
         let (report, runs) = recording.end(7);
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn a_slow_machine_gives_fewer_frames_and_a_whole_recording() {
-        let (config, stage) = (Config::default(), StaticScene::default());
-        let mut recording = recording(&config, &stage);
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
         assert_eq!(ended, SETTLE + 40 - 1);
         assert!(recording.end(7).0.runs[0].valid);
@@ -211,22 +211,22 @@ mod tests {
 
     #[test]
     fn what_is_disturbed_or_stopped_is_written_and_does_not_count() {
-        let (config, stage) = (Config::default(), StaticScene::default());
-        let mut disturbed = recording(&config, &stage);
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let mut disturbed = recording(&config, &static_scene);
         (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
         disturbed.disturb("the window's losing its focus");
         let (report, _) = disturbed.end(7);
         assert!(report.aborted && !report.runs[0].valid);
         assert!(report.runs[0].notes.iter().any(|note| note.contains("losing its focus after 15 of 300 frames")));
-        let mut stopped = recording(&config, &stage);
+        let mut stopped = recording(&config, &static_scene);
         (0..20).for_each(|number| assert!(!stopped.frame(number, frame(10.0))));
         assert!(!stopped.end(7).0.runs[0].valid);
     }
 
     #[test]
     fn gpu_times_find_their_frames_by_number() {
-        let (config, stage) = (Config::default(), StaticScene::default());
-        let mut recording = recording(&config, &stage);
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let mut recording = recording(&config, &static_scene);
         for number in 100..120 {
             recording.frame(number, frame(10.0));
             recording.gpu(number - 2, &[("water", f64::from(number - 2) / 100.0)]);

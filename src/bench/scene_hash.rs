@@ -8,8 +8,8 @@ use crate::config::{Config, MODEL_KEY};
 use crate::scene::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
-pub fn parts(config: &Config, stage: &StaticScene, shaders: u64) -> SceneHashes {
-    SceneHashes { config: of_config(config), assets: of_assets(stage), shaders: hex(shaders) }
+pub fn parts(config: &Config, static_scene: &StaticScene, shaders: u64) -> SceneHashes {
+    SceneHashes { config: of_config(config), assets: of_assets(static_scene), shaders: hex(shaders) }
 }
 
 /// One hash of the parts and the seed.
@@ -50,13 +50,13 @@ fn forget_folders(settings: &mut Value) {
     }
 }
 
-fn of_assets(stage: &StaticScene) -> String {
+fn of_assets(static_scene: &StaticScene) -> String {
     let mut fnv = Fnv::default();
     let of_joint = |fnv: &mut Fnv, time_s: f32, key: &[f32]| {
         take_floats(fnv, &[time_s]);
         take_floats(fnv, key);
     };
-    for model in &stage.models {
+    for model in &static_scene.models {
         for lod in &model.lods {
             for vertex in &lod.vertices {
                 take_floats(&mut fnv, &vertex.position.to_array());
@@ -79,11 +79,11 @@ fn of_assets(stage: &StaticScene) -> String {
         }
         fnv.bytes(&model.palette.rows.to_le_bytes());
     }
-    if let Some(seabed) = &stage.seabed {
+    if let Some(seabed) = &static_scene.seabed {
         seabed.positions.iter().for_each(|p| take_floats(&mut fnv, &p.to_array()));
         seabed.indices.iter().for_each(|i| fnv.bytes(&i.to_le_bytes()));
     }
-    for batch in &stage.props {
+    for batch in &static_scene.props {
         fnv.bytes(&(batch.model as u64).to_le_bytes());
         for instance in &batch.instances {
             take_floats(&mut fnv, &instance.position.to_array());
@@ -117,7 +117,7 @@ mod tests {
         config
     }
 
-    fn stage() -> StaticScene {
+    fn static_scene() -> StaticScene {
         StaticScene {
             models: Vec::new(),
             seabed: Some(SeabedMesh { positions: vec![glam::Vec3::ONE], ..SeabedMesh::default() }),
@@ -129,26 +129,26 @@ mod tests {
     fn equal_scenes_have_equal_hashes_wherever_their_files_lie() {
         let mut elsewhere = config();
         elsewhere.scene.species[0].model = "C:\\fish\\turtle.ms3d".into();
-        let here = parts(&config(), &stage(), SHADERS);
-        assert_eq!(here, parts(&elsewhere, &stage(), SHADERS));
+        let here = parts(&config(), &static_scene(), SHADERS);
+        assert_eq!(here, parts(&elsewhere, &static_scene(), SHADERS));
         assert_eq!(whole(&here, 1), whole(&here, 1));
         assert_ne!(whole(&here, 1), whole(&here, 2));
     }
 
     #[test]
     fn each_part_shows_its_own_changes_only() {
-        let usual = parts(&config(), &stage(), SHADERS);
+        let usual = parts(&config(), &static_scene(), SHADERS);
         let mut murky = config();
         murky.scene.camera.fov_deg += 1.0;
-        let changed = parts(&murky, &stage(), SHADERS);
+        let changed = parts(&murky, &static_scene(), SHADERS);
         assert_ne!(changed.config, usual.config);
         assert_eq!((&changed.assets, &changed.shaders), (&usual.assets, &usual.shaders));
 
-        let mut moved = stage();
+        let mut moved = static_scene();
         moved.props[0].instances[0].position.x += 0.001;
         assert_ne!(parts(&config(), &moved, SHADERS).assets, usual.assets);
 
-        assert_ne!(parts(&config(), &stage(), SHADERS + 1).shaders, usual.shaders);
+        assert_ne!(parts(&config(), &static_scene(), SHADERS + 1).shaders, usual.shaders);
     }
 
     /// `value` as often as it has leaves, another one changed in each to something that `schema` allows.

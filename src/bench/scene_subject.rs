@@ -163,7 +163,7 @@ pub fn record_ladder(
                     None => None,
                 },
             };
-            let mut subject = SceneSubject { restage: true, ..SceneSubject::new(again, request)? };
+            let mut subject = SceneSubject { reload: true, ..SceneSubject::new(again, request)? };
             let measured = measure(&mut subject, &plan, &|| origin.elapsed(), stop, &mut |_| {});
             subject.finish();
             runs[rung].extend(measured.runs);
@@ -223,8 +223,8 @@ struct SceneSubject<'a> {
     output: Option<RenderTarget>,
     pacer: Pacer,
     frame_end: FrameEnd,
-    /// Whether the stage is uploaded at each restart, because it differs from what the renderer has.
-    restage: bool,
+    /// Whether the static scene is uploaded at each restart, because it differs from what the renderer has.
+    reload: bool,
     governed: bool,
     governor: Option<Governor>,
     failed: Option<BenchError>,
@@ -248,7 +248,7 @@ impl<'a> SceneSubject<'a> {
             pacer: Pacer::new(scene.gl.clone(), request.frame_end),
             frame_end: request.frame_end,
             scene,
-            restage: false,
+            reload: false,
             governed: request.governor,
             governor: None,
             failed: None,
@@ -282,7 +282,7 @@ impl Subject for SceneSubject<'_> {
         *self.scene.world = world;
         self.scene.world.begin_again();
         let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
-        if self.restage || restaged {
+        if self.reload || restaged {
             self.extract(0);
             let features = SceneFeatures::of(self.scene.frame);
             self.scene.renderer.load(self.scene.world.static_scene(), features).map_err(refused)?;

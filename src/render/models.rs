@@ -171,10 +171,10 @@ pub struct GpuLod {
     pub joints: u32,
 }
 
-/// All models of a stage; textures are shared.
+/// All models of a static scene; textures are shared.
 #[derive(Default)]
 pub struct GpuModels {
-    /// In the stage's order.
+    /// In the scene's order.
     pub models: Vec<GpuModel>,
     /// Textures; the last one is white, for materials without.
     pub textures: Vec<Texture2d>,

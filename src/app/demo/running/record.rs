@@ -25,7 +25,7 @@ impl RunningDemo {
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
             config: &self.session.config,
-            stage: self.session.world().static_scene(),
+            static_scene: self.session.world().static_scene(),
             device: window.context().device(),
             set: &self.session.options.set,
             size: window.size(),
