@@ -17,11 +17,10 @@ uniform float ripple_slope;     // slope of the steepest ripple
 
 out vec4 radiance;
 
-const float RIPPLE_TILE_M = 2.6;
 const float INVERSE_PI = 1.0 / PI;
 
 void main() {
-    vec4 near_detail = texture(detail_map, ground_m / RIPPLE_TILE_M);
+    vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
     float rubble = smoothstep(0.35, 0.75, ground_rubble + 0.5 * (place.g - 0.5) + 0.45 * (near_detail.a - 0.5));
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * mix(place.a, 1.6, rubble));

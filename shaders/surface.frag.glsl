@@ -83,15 +83,17 @@ vec4 plumes(vec3 direction, float distance_m) {
 #endif
 
 #if RIPPLES
-// Slope of ripples too short for the maps, a hand's breadth and two fingers' wide: noise that runs before the wind. Of
-// the variance 0.00512 per m/s of wind (Cox & Munk 1954) a fifth is taken for theirs. Gone where a pixel spans them.
+// Slope of the ripples that are too short for the maps: noise that runs before the wind. Gone where a pixel spans them.
 vec2 ripple_slope(vec2 at_m, float distance_m) {
+    // Standard deviation of a slope of the lattice, both ripples together.
+    const float LATTICE_DEVIATION = 0.54;
     float wind = length(wind_m_s);
-    vec2 run = wind_m_s / max(wind, 1e-3) * time_s;
-    vec2 near = 1.0 - smoothstep(vec2(0.15, 0.12), vec2(0.5), distance_m * pixel_angle / vec2(0.10, 0.04));
-    // A wave of 10 cm runs 0.45 m/s, one of 4 cm 0.34 m/s. Two slopes of the lattice deviate by 0.54.
-    vec2 slope = near.x * lattice_slope((at_m - 0.45 * run) / 0.10) + near.y * lattice_slope((at_m.yx - 0.34 * run.yx) / 0.04).yx;
-    return sqrt(0.2 * 0.5 * 0.00512 * wind) / 0.54 * slope;
+    vec2 run_s = wind_m_s / max(wind, 1e-3) * time_s;
+    vec2 near = 1.0 - smoothstep(vec2(0.15, 0.12), vec2(0.5), distance_m * pixel_angle / RIPPLE_LENGTHS_M);
+    vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
+        + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
+    // Half of the variance is along each axis.
+    return sqrt(RIPPLE_SHARE * 0.5 * SLOPE_VARIANCE_PER_WIND * wind) / LATTICE_DEVIATION * slope;
 }
 #endif
 

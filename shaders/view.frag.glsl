@@ -44,9 +44,9 @@ void main() {
 #elif VIEW == 7
     value = vec3(textureLod(map, vec2(uv.x * frame_aspect, uv.y), 0.0).rg, 0.0);
 #elif VIEW == 3
-    vec2 tile = vec2(fract(uv.x * 4.0), uv.y);
-    int slice = int(min(uv.x * 4.0, 3.0));
-    value = vec3(textureLod(map, tile, 0.0)[slice]);
+    float across = uv.x * float(CAUSTIC_SLICES);
+    int slice = min(int(across), CAUSTIC_SLICES - 1);
+    value = vec3(textureLod(map, vec2(fract(across), uv.y), 0.0)[slice]);
 #else
     // The map can only be compared with: the first of 32 planes that is behind what is there.
     float nearest = 1.0;

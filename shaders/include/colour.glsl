@@ -1,7 +1,9 @@
 // From radiance to the screen.
 
+#include "constants.glsl"
+
 float luminance(vec3 c) {
-    return dot(c, vec3(0.2126, 0.7152, 0.0722));
+    return dot(c, LUMINANCE);
 }
 
 // Hable's filmic curve (2010), white at 6; per channel.
@@ -12,7 +14,7 @@ vec3 filmic(vec3 x) {
     return y / white;
 }
 
-// The curve on each channel turns saturated blues cyan; half of it is taken on luminance, which keeps the hue.
+// The curve on each channel turns saturated blues cyan; on luminance it keeps the hue. The mix is by eye.
 vec3 tone_map(vec3 c) {
     float l = max(luminance(c), 1e-5);
     vec3 by_luminance = c * (filmic(vec3(l)).x / l);

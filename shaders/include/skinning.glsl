@@ -1,11 +1,13 @@
-// Linear blend skinning from a palette texture: row = moment, three texels a joint (rows of the 3x4 matrix).
+// Linear blend skinning from a palette texture: row = moment, the rows of a joint's 3 x 4 matrix side by side.
 // JOINTS is the greatest number of joints a vertex follows at this level of detail: 4, 2 or 1.
 // BLEND: two clips make the pose.
+
+#include "constants.glsl"
 
 uniform sampler2D palette;
 
 void add_joint(inout vec4 r0, inout vec4 r1, inout vec4 r2, uint joint, float weight, int row) {
-    int x = int(joint) * 3;
+    int x = int(joint) * TEXELS_PER_JOINT;
     r0 += weight * texelFetch(palette, ivec2(x, row), 0);
     r1 += weight * texelFetch(palette, ivec2(x + 1, row), 0);
     r2 += weight * texelFetch(palette, ivec2(x + 2, row), 0);

@@ -1,10 +1,12 @@
 // Skin of reef rock: grain, crusts and sediment finer than its texture. FINE_STONE: in relief, on three planes.
 
+#include "constants.glsl"
+#include "frame.glsl"
+
 uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
 
 const float STONE_TILE_M = 1.3;
 const float FINE_TILE = 0.23;       // of the tile laid over it
-const float STEEPEST = 1.6;         // slope of the map's extremes
 
 // What the tile says of a place.
 struct Stone {
@@ -24,7 +26,7 @@ const vec2 ALONG[3] = vec2[](vec2(0.0, 1.0), vec2(-0.8660254, 0.5), vec2(-0.8660
 vec2 stone_on(int plane, vec3 p, float weight, inout vec3 gradient) {
     vec2 at = plane < 3 ? vec2(dot(p.xz, ALONG[plane]), p.y) + 0.3 * float(plane) : p.xz;
     vec4 tile = texture(stone_map, at);
-    vec2 slope = (tile.rg * 2.0 - 1.0) * (STEEPEST * weight);
+    vec2 slope = (tile.rg * 2.0 - 1.0) * (STONE_STEEPEST_SLOPE * weight);
     gradient += plane < 3 ? vec3(ALONG[plane].x * slope.x, slope.y, ALONG[plane].y * slope.x) : vec3(slope.x, 0.0, slope.y);
     return weight * tile.ba;
 }

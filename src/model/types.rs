@@ -205,10 +205,15 @@ pub struct Palette {
     pub joints: u32,
     /// Rows.
     pub rows: u32,
-    /// `rows * joints * 3` texels.
+    /// `rows * joints * TEXELS_PER_JOINT` texels.
     pub texels: Vec<[f32; 4]>,
     /// Where each clip lies.
     pub clips: Vec<PaletteClip>,
+}
+
+impl Palette {
+    /// Texels that hold a joint's moment: the rows of a 3 x 4 matrix.
+    pub const TEXELS_PER_JOINT: u32 = 3;
 }
 
 /// A clip's place in a palette. Its rows go once round: row `first_row + rows`, which is there too, equals `first_row`.

@@ -32,4 +32,7 @@ pub use settings::*;
 pub use sun::{SUN_DIAMETER, light};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
-pub use waves::{WAVE_PERIOD_S, angular_frequency, significant_height, surge, wave_field};
+pub use waves::{
+    RIPPLE_LENGTHS_M, RIPPLE_SHARE, SLOPE_VARIANCE_PER_WIND, WAVE_PERIOD_S, angular_frequency, ripple_speeds_m_s,
+    significant_height, surge, wave_field,
+};

@@ -4,9 +4,12 @@
 
 use std::f32::consts::{LOG2_E, PI, TAU};
 
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 
+use crate::model::Palette;
 use crate::ocean::{self, PHASE_SAMPLES};
+use crate::render::exposure::LUMINANCE;
+use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Depth of each slice of the caustic map, one a channel. Unit: m. Between them readers blend; below the last one the
 /// pattern stays and fades.
@@ -32,6 +35,13 @@ impl Constant for f32 {
     /// The shortest text that is read as the same number; it always has a point or an exponent.
     fn literal(&self) -> String {
         format!("{self:?}")
+    }
+}
+
+impl Constant for Vec2 {
+    const GLSL: &'static str = "vec2";
+    fn literal(&self) -> String {
+        format!("vec2({:?}, {:?})", self.x, self.y)
     }
 }
 
@@ -86,8 +96,26 @@ constants! {
     GROUND_LIGHT_SHARE: f32 = ocean::GROUND_LIGHT_SHARE;
     /// Last place of the phase table.
     PHASE_LAST: i32 = PHASE_SAMPLES as i32 - 1;
-    /// Depth of each slice of the caustic map, m.
+    /// Slices of the caustic map.
+    CAUSTIC_SLICES: i32 = CAUSTIC_DEPTHS_M.len() as i32;
+    /// Depth of each of them, m.
     CAUSTIC_DEPTHS_M: Vec4 = Vec4::from(CAUSTIC_DEPTHS_M);
+    /// Texels of the palette that hold a joint's moment.
+    TEXELS_PER_JOINT: i32 = Palette::TEXELS_PER_JOINT as i32;
+    /// Lengths of the ripples that are too short for the wave maps, m.
+    RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
+    /// Speeds of their crests, m/s.
+    RIPPLE_SPEEDS_M_S: Vec2 = ocean::ripple_speeds_m_s();
+    /// Share of the variance of the sea's slope that they are given.
+    RIPPLE_SHARE: f32 = ocean::RIPPLE_SHARE;
+    /// That variance for each m/s of wind, s/m.
+    SLOPE_VARIANCE_PER_WIND: f32 = ocean::SLOPE_VARIANCE_PER_WIND;
+    /// Side of the tile of ground detail, m.
+    GROUND_TILE_M: f32 = GROUND_TILE_M;
+    /// Slope of the extremes of the map of stone, for a tile as wide as the grain is high.
+    STONE_STEEPEST_SLOPE: f32 = STONE_STEEPEST_SLOPE;
+    /// Luminance of each channel at 1.
+    LUMINANCE: Vec3 = LUMINANCE;
 }
 
 fn line<T: Constant>(name: &str, value: T, about: &str) -> String {

@@ -10,6 +10,9 @@ const WHITE_REFLECTANCE: f32 = 0.40;
 /// How far the eye adapts to darkness: 1 all the way, 0 not at all. Depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 
+/// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).
+pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
+
 /// How long a picture is exposed: what the water carries is drawn as long as its way meanwhile. Unit: s.
 pub const SHUTTER_S: f32 = 1.0 / 40.0;
 
@@ -37,7 +40,7 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
 }
 
 fn luminance(c: Vec3) -> f32 {
-    c.dot(Vec3::new(0.2126, 0.7152, 0.0722))
+    c.dot(LUMINANCE)
 }
 
 #[cfg(test)]

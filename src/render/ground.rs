@@ -6,9 +6,7 @@ use crate::gl::{
 };
 use crate::model::Image;
 use crate::scene::SeabedMesh;
-
-/// Length of a ripple, crest to crest, in the detail map as it is laid on the ground. Unit: m.
-const RIPPLE_LENGTH_M: f32 = 0.29;
+use crate::scene::seabed::RIPPLE_LENGTH_M;
 
 /// The ground on the GPU.
 pub struct GpuGround {

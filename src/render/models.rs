@@ -13,7 +13,7 @@ use crate::gl::{
         INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT, JOINTS, NORMAL, POSITION, UV, WEIGHTS,
     },
 };
-use crate::model::{Image, Material, Model};
+use crate::model::{Image, Material, Model, Palette};
 use crate::scene::Instance;
 
 /// A vertex as the GPU reads it.
@@ -260,7 +260,7 @@ impl GpuModel {
             None
         } else {
             let texels = bytemuck::cast_slice(&palette.texels);
-            let extent = (palette.joints * 3, palette.rows);
+            let extent = (palette.joints * Palette::TEXELS_PER_JOINT, palette.rows);
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
         let mut materials = model.materials.clone();

@@ -8,4 +8,4 @@ mod tiles;
 pub use ground_map::Occluder;
 pub use mesh::{GroundContact, mesh};
 pub use shape::{ABYSS_M, Seabed};
-pub use tiles::STONE_STEEPEST_SLOPE;
+pub use tiles::{GROUND_TILE_M, RIPPLE_LENGTH_M, STONE_STEEPEST_SLOPE};

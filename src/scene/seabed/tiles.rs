@@ -11,6 +11,11 @@ use crate::model::Image;
 /// is high. Shaders turn texels into slopes by it.
 pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
 
+/// Side of the tile of ground detail as it is laid on the ground. Unit: m.
+pub const GROUND_TILE_M: f32 = 2.6;
+/// Length of a ripple of the ground, crest to crest. Unit: m.
+pub const RIPPLE_LENGTH_M: f32 = GROUND_TILE_M / RIPPLES as f32;
+
 /// Side of a tile in texels.
 const SIDE: u32 = 256;
 /// Ripple crests across the tile.
