@@ -8,19 +8,6 @@ use crate::gl::debug::{Object, count_program, label};
 use crate::gl::uniforms::{Slot, disagreements};
 use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes};
 
-/// First line of every shader. The sources keep to what GLSL 3.30 and GLSL ES 3.00 share.
-#[cfg(not(target_arch = "wasm32"))]
-pub const GLSL_HEADER: &str = "#version 330 core\n";
-
-/// First lines of every shader.
-#[cfg(target_arch = "wasm32")]
-pub const GLSL_HEADER: &str = "#version 300 es
-precision highp float;
-precision highp int;
-precision highp sampler2D;
-precision highp sampler2DShadow;
-";
-
 /// One stage's whole text with the files it was put together from.
 ///
 /// `#line N I` in the text says that what follows is line N of `files[I]`.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::gl::{GLSL_HEADER, GlError, ShaderText};
+use crate::gl::{Dialect, GlError, ShaderText};
 use crate::render::constants;
 use crate::render::frame_uniforms::FrameUniforms;
 
@@ -19,6 +19,7 @@ const GENERATED: &[(&str, fn() -> String)] =
 /// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
+    dialect: Dialect,
     /// Those of a folder, by name; else the texts built into the program.
     edited: Option<Rc<HashMap<String, String>>>,
 }
@@ -26,7 +27,12 @@ pub struct ShaderSource {
 impl ShaderSource {
     /// From `folder`, or the texts built into the program. What cannot be read is missing.
     pub fn new(folder: Option<&Path>) -> Self {
-        Self { edited: folder.map(|folder| Rc::new(read(folder))) }
+        Self { dialect: Dialect::default(), edited: folder.map(|folder| Rc::new(read(folder))) }
+    }
+
+    /// The same in another dialect than that of the program's own contexts.
+    pub fn in_dialect(self, dialect: Dialect) -> Self {
+        Self { dialect, ..self }
     }
 
     /// The text of `file` with includes resolved and those of `defines` (name, value) put in front that it mentions.
@@ -36,7 +42,7 @@ impl ShaderSource {
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
         let mut to = Assembly::default();
         self.append(file, (file, 0), &mut to)?;
-        let mut source = String::from(GLSL_HEADER);
+        let mut source = self.dialect.header().to_owned();
         for (name, value) in defines.iter().filter(|(name, _)| to.text.source.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }

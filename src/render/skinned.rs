@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use crate::gl::{
-    Filter, Format, GLSL_HEADER, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap,
+    Dialect, Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap,
     feedback, uniforms,
 };
 use crate::model::Model;
@@ -51,7 +51,8 @@ pub fn skinned(
             ("SWAY", 0),
         ],
     )?;
-    let nothing = ShaderText { source: format!("{GLSL_HEADER}void main() {{}}\n"), files: Vec::new() };
+    let nothing =
+        ShaderText { source: format!("{}void main() {{}}\n", Dialect::default().header()), files: Vec::new() };
     let outputs = ["p_ws", "normal_ws"];
     let program: Program<SkinnedUniforms<'static>> =
         Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)?;
