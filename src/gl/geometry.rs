@@ -51,7 +51,7 @@ pub struct Geometry {
     gl: Gl,
     raw: glow::VertexArray,
     _vertices: Buffer,
-    indices: Buffer,
+    _indices: Buffer,
     index_count: u32,
 }
 
@@ -84,7 +84,7 @@ impl Geometry {
             Ok((vertices, indices_buffer)) => {
                 label(gl, Object::VertexArray(raw), name);
                 let index_count = indices.len() as u32;
-                Ok(Self { gl: gl.clone(), raw, _vertices: vertices, indices: indices_buffer, index_count })
+                Ok(Self { gl: gl.clone(), raw, _vertices: vertices, _indices: indices_buffer, index_count })
             }
             Err(error) => {
                 // SAFETY: `raw` is ours and is used by nobody after this.
@@ -132,11 +132,6 @@ impl Geometry {
             let instances = instances.count as i32;
             self.gl.draw_elements_instanced(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, offset, instances);
         }
-    }
-
-    /// Bytes of the index buffer, for accounting.
-    pub fn index_bytes(&self) -> usize {
-        self.indices.size()
     }
 }
 

@@ -16,25 +16,42 @@ use crate::render::shaders::ShaderSource;
 /// nothing and a switched effect leaves the maps of all others as they are.
 #[derive(Default)]
 pub struct PassCache {
-    objects: RefCell<HashMap<String, Rc<dyn Any>>>,
+    /// Kept when unused too: one goes to and fro between settings.
+    programs: Objects,
+    /// Targets and geometry.
+    memory: Objects,
 }
 
+#[derive(Default)]
+struct Objects(RefCell<HashMap<String, Rc<dyn Any>>>);
+
 impl PassCache {
+    /// Drops the targets and the geometry that no pass is made of.
+    pub fn forget_unused_memory(&self) {
+        self.memory.forget_unused();
+    }
+
+    /// Drops the programs that no pass is made of.
+    pub fn forget_unused_programs(&self) {
+        self.programs.forget_unused();
+    }
+}
+
+impl Objects {
     /// The object of that type and key, made if there is none.
     fn get<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
         let key = format!("{}: {key}", type_name::<T>());
-        let known = self.objects.borrow().get(&key).cloned();
+        let known = self.0.borrow().get(&key).cloned();
         if let Some(known) = known {
             return Ok(known.downcast().expect("the key begins with the type"));
         }
         let made = Rc::new(make()?);
-        self.objects.borrow_mut().insert(key, made.clone());
+        self.0.borrow_mut().insert(key, made.clone());
         Ok(made)
     }
 
-    /// Drops what no pass is made of.
-    pub fn forget_unused(&self) {
-        self.objects.borrow_mut().retain(|_, object| Rc::strong_count(object) > 1);
+    fn forget_unused(&self) {
+        self.0.borrow_mut().retain(|_, object| Rc::strong_count(object) > 1);
     }
 }
 
@@ -65,7 +82,7 @@ impl PassMaker<'_> {
         all.extend_from_slice(defines);
         let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
         let name = fragment.trim_end_matches(".frag.glsl");
-        self.shared(&format!("{}{}", vertex.source, text.source), || {
+        self.cache.programs.get(&format!("{}{}", vertex.source, text.source), || {
             Program::new(self.gl, name, &vertex, &text, FRAME_BLOCK)
         })
     }
@@ -89,7 +106,7 @@ impl PassMaker<'_> {
     /// # Errors
     /// If it cannot be made.
     pub fn shared<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
-        self.cache.get(key, make)
+        self.cache.memory.get(key, make)
     }
 }
 
@@ -99,13 +116,13 @@ mod tests {
 
     #[test]
     fn what_is_in_use_is_kept_and_made_once() {
-        let cache = PassCache::default();
+        let cache = Objects::default();
         let held = cache.get("a", || Ok(1u8)).expect("made");
         let again = cache.get("a", || -> Result<u8, GlError> { panic!("it is there") }).expect("found");
         assert!(Rc::ptr_eq(&held, &again));
         cache.get("a", || Ok(2u16)).expect("of another type");
         cache.get("b", || Ok(3u8)).expect("of another key");
         cache.forget_unused();
-        assert_eq!(cache.objects.borrow().len(), 1);
+        assert_eq!(cache.0.borrow().len(), 1);
     }
 }

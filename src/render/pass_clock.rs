@@ -43,11 +43,6 @@ impl PassClock {
         self.gpu = None;
     }
 
-    /// Milliseconds that submitting took, by part, of the last frame.
-    pub fn cpu(&self) -> &[(&'static str, f64)] {
-        &self.cpu
-    }
-
     /// Milliseconds that the part called `name` took the CPU in the last frame; 0 if there was none.
     pub fn cpu_of(&self, name: &str) -> f64 {
         self.cpu.iter().filter(|(part, _)| *part == name).map(|(_, ms)| ms).sum()

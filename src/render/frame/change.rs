@@ -48,7 +48,8 @@ impl Renderer {
     pub fn prepare(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
         let prepared = self.prepare_whole(change);
         if prepared.is_err() {
-            self.cache.forget_unused();
+            self.cache.forget_unused_memory();
+            self.cache.forget_unused_programs();
         }
         prepared
     }
@@ -90,9 +91,10 @@ impl Renderer {
         if let Some(passes) = passes {
             self.passes = passes;
         }
-        // Between settings one goes to and fro; what only another scene or other shaders use will hardly come back.
+        self.cache.forget_unused_memory();
+        // Settings come back, and their programs with them; another scene's or other shaders' hardly will.
         if !keeps_content {
-            self.cache.forget_unused();
+            self.cache.forget_unused_programs();
         }
     }
 
