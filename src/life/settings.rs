@@ -82,8 +82,9 @@ pub struct SpeciesSettings {
     #[default = 0.15]
     pub colour_spread: f32,
     /// Radiance that it emits by itself, linear red, green and blue; brightest at its rim.
+    #[serde(rename = "glow")]
     #[schemars(inner(range(min = 0, max = 10)))]
-    pub glow: [f32; 3],
+    pub emissive: [f32; 3],
     /// Ranges of the file's time line: swim, idle, burst, turn_left, turn_right, feed.
     ///
     /// They come before those that the file's own comment names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it

@@ -25,7 +25,7 @@ pub struct SceneSettings {
     pub moon: MoonSettings,
     /// The diffuse light above.
     pub sky: SkySettings,
-    /// A lamp or a glowing animal; the four nearest the camera are drawn.
+    /// A lamp or a luminous animal; the four nearest the camera are drawn.
     pub lights: Vec<LightSettings>,
     /// The mean drift of the water.
     pub current: CurrentSettings,
@@ -46,7 +46,7 @@ pub struct SceneSettings {
     pub camera: CameraSettings,
 }
 
-/// `[[lights]]`: a lamp or a glowing animal.
+/// `[[lights]]`: a lamp or a luminous animal.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["name"]))]
@@ -275,8 +275,9 @@ pub struct ParticlesSettings {
     #[default = 6.0]
     pub bubble_size_mm: f32,
     /// Share of the flakes that light up by themselves now and then.
+    #[serde(rename = "glow")]
     #[schemars(range(min = 0, max = 1))]
-    pub glow: f32,
+    pub emissive_share: f32,
 }
 
 /// `[camera]`: the first view, named views and the benchmark's rail.

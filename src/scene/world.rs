@@ -185,7 +185,7 @@ impl World {
         let (animal_batches, prop_batches) = batches.split_at_mut(self.species.len());
         for (batch, model) in animal_batches.iter_mut().zip(&self.species) {
             batch.model = model.model;
-            batch.emissive = self.settings.species[model.species].glow.into();
+            batch.emissive = self.settings.species[model.species].emissive.into();
             batch.instances.clear();
             batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
                 let mut instance = animal_instance(&pose, model, *time_s);
@@ -217,7 +217,7 @@ impl World {
             drift: drift.as_vec3() + out.surge,
             velocity: current.mean + current.surge,
             seed: splitmix64(self.seed, 0x536e_6f77) as u32,
-            emissive_share: particles.glow,
+            emissive_share: particles.emissive_share,
         }
     }
 
