@@ -20,9 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Keysyms, from X11's keysymdef.h.
 mod keysym {
     pub const SPACE: u32 = 0x20;
+    pub const DIGIT_1: u32 = 0x31;
+    pub const DIGIT_2: u32 = 0x32;
     pub const W: u32 = 0x77;
     pub const ESCAPE: u32 = 0xff1b;
     pub const B: u32 = 0x62;
+    pub const L: u32 = 0x6c;
     pub const F1: u32 = 0xffbe;
     pub const F3: u32 = 0xffc0;
     pub const F11: u32 = 0xffc8;
@@ -229,6 +232,26 @@ fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbIm
     (path, image)
 }
 
+/// Presses the key of a scene and 30 ms later, while it is being loaded, F12: the picture must be that scene's first
+/// moment, as `shot` draws it.
+fn check_scene_key(program: &mut Program, keyboard: &Keyboard, folder: &Path, digit: u32, scene: &str) {
+    keyboard.tap(digit);
+    std::thread::sleep(Duration::from_millis(30));
+    let (path, picture) = picture(program, keyboard);
+    let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    assert!(name.starts_with(&format!("pelagic-{scene}-")), "{name}");
+    let mut shot = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    shot.args(["shot", "--size", "320x180", "--quality", "low", "--time", "0", "--scene", scene, "--out", "shot.png"]);
+    let shot = shot.current_dir(folder).env("LIBGL_ALWAYS_SOFTWARE", "1").output().expect("it starts");
+    assert!(shot.status.success(), "{}", String::from_utf8_lossy(&shot.stderr));
+    let wanted = image::open(folder.join("shot.png")).expect("a whole picture").into_rgb8();
+    let difference: u64 = picture.iter().zip(wanted.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
+    let mean = difference as f64 / wanted.len() as f64;
+    eprintln!("{scene} right after its key differs from `shot` by {mean:.3} of 255 on average");
+    // A few frames may have been drawn since; another scene's models differ by 20 and more.
+    assert!(mean < 4.0, "{mean} of 255: {}", path.display());
+}
+
 #[test]
 fn it_opens_hears_keys_changes_size_and_closes() {
     let Some(screen) = Screen::start(&[]) else { return };
@@ -303,11 +326,9 @@ fn a_good_edit_shows_and_a_bad_one_changes_nothing() {
     program.wait_for("read again");
 }
 
-#[test]
-fn a_bad_shader_keeps_the_last_good_one_and_says_where() {
-    let Some(screen) = Screen::start(&[]) else { return };
-    let folder = tempfile::tempdir().expect("a folder");
-    let shaders = folder.path().join("mine");
+/// A copy of the project's shaders, in the folder `mine`.
+fn own_shaders(folder: &Path) -> PathBuf {
+    let mine = folder.join("mine");
     let copy = |from: &Path, to: &Path| {
         std::fs::create_dir_all(to).expect("made");
         for entry in std::fs::read_dir(from).expect("the project's shaders").flatten().filter(|e| e.path().is_file()) {
@@ -315,8 +336,68 @@ fn a_bad_shader_keeps_the_last_good_one_and_says_where() {
         }
     };
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    copy(&own, &shaders);
-    copy(&own.join("include"), &shaders.join("include"));
+    copy(&own, &mine);
+    copy(&own.join("include"), &mine.join("include"));
+    mine
+}
+
+#[test]
+fn a_picture_right_after_a_scene_key_is_of_that_scene() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(&screen, folder.path(), &[], &[]);
+    program.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let (_, keyboard) = focused(&connection, root);
+    // First to fewer models than the frame on the screen names, then to more.
+    check_scene_key(&mut program, &keyboard, folder.path(), keysym::DIGIT_2, "open_blue");
+    check_scene_key(&mut program, &keyboard, folder.path(), keysym::DIGIT_1, "reef");
+    keyboard.tap(keysym::ESCAPE);
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+}
+
+#[test]
+fn what_the_renderer_refuses_leaves_the_picture_as_it_was() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = own_shaders(folder.path()).join("mesh.frag.glsl");
+    let good = std::fs::read_to_string(&file).expect("text");
+    let broken = |line: &str| good.replacen("void main", &format!("{line}\nvoid main"), 1);
+    // Wrong only where there are lamps, of which the first scene has none.
+    std::fs::write(&file, broken("#if LIGHTS\nbroken;\n#endif")).expect("written");
+    let mut program = Program::start(&screen, folder.path(), &["--shaders", "mine"], &[]);
+    program.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let (_, keyboard) = focused(&connection, root);
+    keyboard.tap(keysym::SPACE);
+    program.wait_for("key: Pause");
+    let (_, still) = picture(&mut program, &keyboard);
+    keyboard.tap(keysym::L);
+    program.wait_for("mesh.frag.glsl:");
+    assert!(picture(&mut program, &keyboard).1 == still, "a torch that cannot be lit changes nothing");
+
+    // Wrong everywhere: the last good shaders stay, for another scene too.
+    std::fs::write(&file, broken("broken;")).expect("written");
+    program.wait_for("mesh.frag.glsl:");
+    assert!(picture(&mut program, &keyboard).1 == still, "a shader that fails changes nothing");
+    check_scene_key(&mut program, &keyboard, folder.path(), keysym::DIGIT_1, "reef");
+
+    std::fs::write(&file, &good).expect("written");
+    program.wait_for("shaders read again");
+    keyboard.tap(keysym::SPACE);
+    let (_, dark) = picture(&mut program, &keyboard);
+    keyboard.tap(keysym::L);
+    program.wait_for("key: Torch");
+    assert!(picture(&mut program, &keyboard).1 != dark, "the torch is lit");
+    keyboard.tap(keysym::ESCAPE);
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+}
+
+#[test]
+fn a_bad_shader_keeps_the_last_good_one_and_says_where() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let shaders = own_shaders(folder.path());
     let mut program = Program::start(&screen, folder.path(), &["--shaders", "mine"], &[]);
     program.wait_for("first frame after");
     let file = shaders.join("tonemap.frag.glsl");

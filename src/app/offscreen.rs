@@ -1,6 +1,7 @@
 //! A scene on an off-screen context: what `shot`, `bench` and the tests share.
 
 use std::panic::resume_unwind;
+use std::path::Path;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
@@ -41,22 +42,28 @@ impl Session {
     /// # Errors
     /// If a model cannot be loaded or there is no usable OpenGL.
     pub fn with(config: Config, options: &SceneOptions) -> Result<Self, AppError> {
-        std::thread::scope(|scope| {
+        let (renderer, world, context) = std::thread::scope(|scope| {
             // The world and the shaders take about as long as each other.
             let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
             let context = Context::offscreen()?;
-            let software = context.device().software;
-            let mut renderer = Renderer::new(context.gl(), software, options.size, &config.post, &config.render)?;
-            if let Some(folder) = &options.shaders {
-                renderer.reload_shaders(Some(folder))?;
-            }
+            let renderer = renderer(&context, options.size, &config, options.shaders.as_deref())?;
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            let mut frame = RenderScene::default();
-            world.extract(1.0, Camera::default(), &mut frame);
-            renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
-            Ok((renderer, world, frame, context))
-        })
-        .map(|(renderer, world, frame, context)| Self { renderer, world, config, frame, context })
+            Ok::<_, AppError>((renderer, world, context))
+        })?;
+        Self::new(renderer, world, config, context)
+    }
+
+    /// Uploads a world. The renderer must be of that context.
+    pub(super) fn new(
+        mut renderer: Renderer,
+        world: World,
+        config: Config,
+        context: Context,
+    ) -> Result<Self, AppError> {
+        let mut frame = RenderScene::default();
+        world.extract(1.0, Camera::default(), &mut frame);
+        renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
+        Ok(Self { renderer, world, config, frame, context })
     }
 
     /// The camera called `name`, or the first view.
@@ -125,6 +132,20 @@ impl Session {
             Some(reset) => Err(AppError::ContextLost(format!("{reset:?}"))),
         }
     }
+}
+
+/// A renderer of pictures of a size, with the shaders of a folder in place of the program's own if one is given.
+pub(super) fn renderer(
+    context: &Context,
+    size: (u32, u32),
+    config: &Config,
+    shaders: Option<&Path>,
+) -> Result<Renderer, AppError> {
+    let mut renderer = Renderer::new(context.gl(), context.device().software, size, &config.post, &config.render)?;
+    if shaders.is_some() {
+        renderer.reload_shaders(shaders)?;
+    }
+    Ok(renderer)
 }
 
 /// The camera of `config`'s scene called `name`, or its first view.

@@ -11,10 +11,9 @@ use winit::window::{Window, WindowAttributes, WindowId};
 
 use crate::app::context::{self, Context, ContextError};
 use crate::app::files::load_model;
-use crate::app::offscreen::Session;
+use crate::app::offscreen::{self, Session};
 use crate::app::{AppError, SceneOptions, interrupt, load};
-use crate::render::{Renderer, SceneFeatures};
-use crate::scene::{Camera, RenderScene, World};
+use crate::scene::World;
 
 /// How long a new window is waited for to settle. The screen's manager may move and size it first.
 const SETTLE: Duration = Duration::from_millis(600);
@@ -72,16 +71,9 @@ impl WindowSession {
         let size = (size.0.max(1), size.1.max(1));
         context.resize(size.0, size.1);
         let vsync_refused = !context.set_vsync(vsync);
-        let software = context.device().software;
-        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &config.render)?;
-        if let Some(folder) = &options.shaders {
-            renderer.reload_shaders(Some(folder))?;
-        }
-        let mut frame = RenderScene::default();
-        world.extract(1.0, Camera::default(), &mut frame);
-        renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
+        let renderer = offscreen::renderer(&context, size, &config, options.shaders.as_deref())?;
         events.watch.size = Some(size);
-        let session = Session { renderer, world, config, frame, context };
+        let session = Session::new(renderer, world, config, context)?;
         Ok(Self { session, events, size, vsync_refused })
     }
 

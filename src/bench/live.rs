@@ -11,7 +11,7 @@ use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
 use crate::bench::{BenchError, FrameEnd, host, scene_hash};
 use crate::config::Config;
 use crate::gl::DeviceInfo;
-use crate::render::built_in_hash;
+use crate::render::ShaderSource;
 use crate::scene::{StaticScene, World};
 
 /// Frames that are recorded.
@@ -28,6 +28,8 @@ pub struct Facts<'a> {
     pub config: &'a Config,
     /// What stands in it.
     pub static_scene: &'a StaticScene,
+    /// The shaders it is drawn with.
+    pub shaders: &'a ShaderSource,
     /// The driver.
     pub device: &'a DeviceInfo,
     /// The user's changes.
@@ -62,7 +64,7 @@ pub struct Recording {
 impl Recording {
     /// Begins with the next frames.
     pub fn new(facts: Facts<'_>) -> Self {
-        let hashes = scene_hash::parts(facts.config, facts.static_scene, built_in_hash());
+        let hashes = scene_hash::parts(facts.config, facts.static_scene, facts.shaders.hash());
         let settings = Settings {
             size: facts.size,
             scene: facts.config.scene.name.clone(),
@@ -172,6 +174,7 @@ mod tests {
         Recording::new(Facts {
             config,
             static_scene,
+            shaders: &ShaderSource::default(),
             device: &device,
             set: &[],
             size: (320, 180),

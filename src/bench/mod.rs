@@ -27,4 +27,4 @@ pub mod warning;
 pub use error::BenchError;
 pub use pacing::FrameEnd;
 pub use run::{End, Measured, Plan, Subject, measure};
-pub use scene_subject::{Request, Scene, Window, empty_report, record, record_ladder, record_passes};
+pub use scene_subject::{BenchRequest, BenchScene, BenchWindow, empty_report, record, record_ladder, record_passes};

@@ -12,11 +12,11 @@ use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::Governor;
-use crate::render::{Effects, RenderChange, RenderSettings, Renderer, SceneFeatures, built_in_hash};
+use crate::render::{Effects, RenderChange, RenderSettings, Renderer, SceneFeatures};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
-pub struct Scene<'a> {
+pub struct BenchScene<'a> {
     /// The context's functions.
     pub gl: Gl,
     /// What the driver says about itself.
@@ -36,11 +36,28 @@ pub struct Scene<'a> {
     /// Seed of the world.
     pub seed: u64,
     /// The window it is shown in; off-screen if none.
-    pub window: Option<&'a mut dyn Window>,
+    pub window: Option<&'a mut dyn BenchWindow>,
+}
+
+impl BenchScene<'_> {
+    /// The same scene, lent for a while.
+    pub fn reborrow(&mut self) -> BenchScene<'_> {
+        BenchScene {
+            gl: self.gl.clone(),
+            renderer: self.renderer,
+            world: self.world,
+            frame: self.frame,
+            window: match &mut self.window {
+                Some(window) => Some(&mut **window),
+                None => None,
+            },
+            ..*self
+        }
+    }
 }
 
 /// A window that a benchmark is drawn in.
-pub trait Window {
+pub trait BenchWindow {
     /// Shows what was drawn, and takes in what has happened to the window meanwhile.
     ///
     /// # Errors
@@ -58,7 +75,7 @@ pub trait Window {
 
 /// What is to be measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct BenchRequest {
     /// How much.
     pub plan: Plan,
     /// How frames end.
@@ -78,8 +95,8 @@ pub struct Request {
 /// # Errors
 /// If the driver refuses something to draw into; what fails later is told in [`Measured::end`].
 pub fn record(
-    scene: Scene<'_>,
-    request: &Request,
+    scene: BenchScene<'_>,
+    request: &BenchRequest,
     stop: &dyn Fn() -> bool,
     begin: &mut dyn FnMut(u32),
 ) -> Result<(Report, Measured), BenchError> {
@@ -94,7 +111,7 @@ pub fn record(
 }
 
 /// A report of no runs, for what is measured apart from them.
-pub fn empty_report(scene: &Scene<'_>, request: &Request) -> Report {
+pub fn empty_report(scene: &BenchScene<'_>, request: &BenchRequest) -> Report {
     Report::new(header(scene, request), &request.plan, &Measured::default(), None)
 }
 
@@ -103,12 +120,13 @@ pub fn empty_report(scene: &Scene<'_>, request: &Request) -> Report {
 /// # Errors
 /// If the driver refuses something to draw into, or fails.
 pub fn record_passes(
-    scene: Scene<'_>,
+    scene: BenchScene<'_>,
     rounds: u32,
     stop: &dyn Fn() -> bool,
 ) -> Result<(Option<PassCosts>, End), BenchError> {
     let variants = passes::variants(&scene.renderer.plan_inputs());
-    let request = Request { plan: Plan::frames(0, 1, 1), frame_end: FrameEnd::Finish, governor: false, label: None };
+    let request =
+        BenchRequest { plan: Plan::frames(0, 1, 1), frame_end: FrameEnd::Finish, governor: false, label: None };
     let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
     let origin = Instant::now();
     let count = switched.variants.len();
@@ -129,9 +147,9 @@ pub fn record_passes(
 /// # Errors
 /// If the number of fish cannot be dealt out, or the driver refuses something to draw into.
 pub fn record_ladder(
-    mut scene: Scene<'_>,
+    mut scene: BenchScene<'_>,
     fish: &[u32],
-    request: &Request,
+    request: &BenchRequest,
     stop: &dyn Fn() -> bool,
     begin: &mut dyn FnMut(u32, u32),
 ) -> Result<(Vec<Rung>, End), BenchError> {
@@ -148,22 +166,7 @@ pub fn record_ladder(
     'all: for number in 0..request.plan.runs {
         for (rung, config) in configs.iter().enumerate() {
             begin(number, fish[rung]);
-            let again = Scene {
-                gl: scene.gl.clone(),
-                device: scene.device,
-                renderer: &mut *scene.renderer,
-                world: &mut *scene.world,
-                frame: &mut *scene.frame,
-                config,
-                set: scene.set,
-                size: scene.size,
-                seed: scene.seed,
-                window: match &mut scene.window {
-                    Some(window) => Some(&mut **window),
-                    None => None,
-                },
-            };
-            let mut subject = SceneSubject { reload: true, ..SceneSubject::new(again, request)? };
+            let mut subject = SceneSubject::new(BenchScene { config, ..scene.reborrow() }, request)?;
             let measured = measure(&mut subject, &plan, &|| origin.elapsed(), stop, &mut |_| {});
             subject.finish();
             runs[rung].extend(measured.runs);
@@ -181,8 +184,8 @@ fn animals(config: &Config) -> u64 {
     config.scene.species.iter().map(|species| u64::from(species.count)).sum()
 }
 
-fn header(scene: &Scene<'_>, request: &Request) -> Header {
-    let hashes = scene_hash::parts(scene.config, scene.world.static_scene(), built_in_hash());
+fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
+    let hashes = scene_hash::parts(scene.config, scene.world.static_scene(), scene.renderer.shaders().hash());
     let plan = &request.plan;
     let settings = Settings {
         size: scene.size,
@@ -218,13 +221,11 @@ fn header(scene: &Scene<'_>, request: &Request) -> Header {
 }
 
 struct SceneSubject<'a> {
-    scene: Scene<'a>,
+    scene: BenchScene<'a>,
     /// What is drawn into off-screen.
     output: Option<RenderTarget>,
     pacer: Pacer,
     frame_end: FrameEnd,
-    /// Whether the static scene is uploaded at each restart, because it differs from what the renderer has.
-    reload: bool,
     governed: bool,
     governor: Option<Governor>,
     failed: Option<BenchError>,
@@ -234,7 +235,7 @@ struct SceneSubject<'a> {
 }
 
 impl<'a> SceneSubject<'a> {
-    fn new(scene: Scene<'a>, request: &Request) -> Result<Self, BenchError> {
+    fn new(scene: BenchScene<'a>, request: &BenchRequest) -> Result<Self, BenchError> {
         let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
         let output = match scene.window {
             Some(_) => None,
@@ -248,7 +249,6 @@ impl<'a> SceneSubject<'a> {
             pacer: Pacer::new(scene.gl.clone(), request.frame_end),
             frame_end: request.frame_end,
             scene,
-            reload: false,
             governed: request.governor,
             governor: None,
             failed: None,
@@ -276,25 +276,29 @@ impl<'a> SceneSubject<'a> {
 impl Subject for SceneSubject<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
-        let world = self.scene.world.retuned(&self.scene.config.scene);
-        let world = world.map_err(|error| BenchError::Scene(error.to_string()))?;
-        let restaged = !world.shares_static_scene(self.scene.world);
-        *self.scene.world = world;
-        self.scene.world.begin_again();
-        let refused = |error: crate::render::RenderError| BenchError::Driver(error.to_string());
-        if self.reload || restaged {
-            self.extract(0);
-            let features = SceneFeatures::of(self.scene.frame);
-            self.scene.renderer.load(self.scene.world.static_scene(), features).map_err(refused)?;
-        }
-        let (render, software) = (&self.scene.config.render, self.scene.device.software);
-        if self.governed {
-            let governor = Governor::new(render, software);
-            let render = governor.level().applied_to(render);
-            self.scene.renderer.set(&self.scene.config.post, &render).map_err(refused)?;
-            self.governor = Some(governor);
-        }
-        self.scene.renderer.clock().start(!software, host::now_s);
+        let BenchScene { config, device, renderer, frame, world: old, .. } = &mut self.scene;
+        let software = device.software;
+        // Everything is made before anything is replaced.
+        let retuned = old.retuned(&config.scene);
+        let mut world = retuned.map_err(|error| BenchError::Scene(error.to_string()))?;
+        world.begin_again();
+        world.extract(1.0, scene::camera::rail(&config.scene.camera, 0.0), frame);
+        let governor = self.governed.then(|| Governor::new(&config.render, software));
+        let level = governor.as_ref().map(Governor::level);
+        let render = level.map_or_else(|| config.render.clone(), |level| level.applied_to(&config.render));
+        let is_loaded = world.shares_static_scene(old);
+        let change = RenderChange {
+            static_scene: (!is_loaded).then(|| world.static_scene()),
+            features: Some(SceneFeatures::of(frame)),
+            post: Some(&config.post),
+            render: Some(&render),
+            ..RenderChange::default()
+        };
+        let prepared = renderer.prepare(&change).map_err(|error| BenchError::Driver(error.to_string()))?;
+        renderer.commit(prepared);
+        renderer.clock().start(!software, host::now_s);
+        **old = world;
+        self.governor = governor;
         if let Some(window) = &mut self.scene.window {
             window.calm();
         }

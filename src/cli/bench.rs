@@ -8,7 +8,7 @@ use crate::app::offscreen::Session;
 use crate::bench::files::{self, Format, OutDir};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::{End, Plan, Request, host, passes, table};
+use crate::bench::{BenchRequest, End, Plan, host, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
@@ -17,7 +17,7 @@ mod compare;
 mod measure;
 mod window;
 
-use measure::{Done, Stage, Work};
+use measure::{Done, Work, scene_of};
 
 /// Frames of a run when none are asked for.
 const FRAMES: u32 = 300;
@@ -150,15 +150,14 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let work = Work {
         runs: args.all || (rungs.is_none() && !args.passes),
         passes: (args.all || args.passes).then_some(args.rounds),
-        request: Request { plan: plan_of_runs, frame_end, governor: args.governor, label: args.label.clone() },
+        request: BenchRequest { plan: plan_of_runs, frame_end, governor: args.governor, label: args.label.clone() },
         ladder: rungs.map(|rungs| (rungs, plan(&args, LADDER_FRAMES, LADDER_WARMUP))),
     };
     let done = match args.window {
         true => window::measure(&options, args.vsync == OnOff::On, &work),
-        false => Session::open(&options).map_err(CliError::from).and_then(|mut session| {
-            let mut stage = Stage::of(&mut session, &options);
-            work.run(&mut stage)
-        }),
+        false => Session::open(&options)
+            .map_err(CliError::from)
+            .and_then(|mut session| work.run(scene_of(&mut session, &options, options.size).0)),
     };
     match done {
         Ok(done) => finish(&args, &out, done),
@@ -211,9 +210,9 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
 /// # Errors
 /// If it is interrupted or the driver fails.
 pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
-    let request = Request { plan: Plan::SHORT, frame_end: FrameEnd::Fence, governor: false, label: None };
+    let request = BenchRequest { plan: Plan::SHORT, frame_end: FrameEnd::Fence, governor: false, label: None };
     let work = Work { runs: true, passes: None, ladder: None, request };
-    let done = work.run(&mut Stage::of(session, options))?;
+    let done = work.run(scene_of(session, options, options.size).0)?;
     print(&table::render(&done.report))?;
     ended(done.end)
 }

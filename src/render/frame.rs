@@ -23,7 +23,7 @@ use crate::render::plan::{PlanInputs, SceneFeatures};
 use crate::render::setup::Setup;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::view::View;
-use crate::render::{PostSettings, RenderError, RenderSettings};
+use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource};
 use crate::scene::{Instance, RenderScene};
 
 pub use capture::Capture;
@@ -106,6 +106,11 @@ impl Renderer {
     /// Picture and quality in use.
     pub fn settings(&self) -> (&PostSettings, &RenderSettings) {
         (&self.setup.post, &self.setup.render)
+    }
+
+    /// The shaders in use.
+    pub fn shaders(&self) -> &ShaderSource {
+        &self.setup.source
     }
 
     /// What decides what a frame is made of.

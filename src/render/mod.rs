@@ -36,7 +36,7 @@ pub use pass_clock::PassClock;
 pub use passes::WaveMap;
 pub use plan::*;
 pub use settings::*;
-pub use shaders::{ShaderSource, built_in_hash};
+pub use shaders::ShaderSource;
 pub use skinned::skinned;
 pub use view::View;
 

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
+use math::Fnv;
+
 use crate::gl::{Dialect, GlError, ShaderText};
 use crate::render::constants;
 use crate::render::frame_uniforms::FrameUniforms;
@@ -33,6 +35,22 @@ impl ShaderSource {
     /// The same in another dialect than that of the program's own contexts.
     pub fn in_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
+    }
+
+    /// A hash of all texts, for telling whether two benchmarks drew the same thing.
+    pub fn hash(&self) -> u64 {
+        let mut texts: Vec<(&str, &str)> = match &self.edited {
+            Some(files) => files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect(),
+            None => BUILT_IN.to_vec(),
+        };
+        texts.sort_unstable();
+        let mut fnv = Fnv::default();
+        for (name, text) in texts {
+            fnv.item(name.as_bytes());
+            fnv.item(text.as_bytes());
+        }
+        GENERATED.iter().for_each(|(_, text)| fnv.item(text().as_bytes()));
+        fnv.finish()
     }
 
     /// The text of `file` with includes resolved and those of `defines` (name, value) put in front that it mentions.
@@ -148,15 +166,6 @@ impl Assembly {
 /// What messages call a file.
 fn named(file: &str) -> String {
     if file.starts_with("generated/") { file.to_owned() } else { format!("shaders/{file}") }
-}
-
-/// A hash of all built-in shader texts, for telling whether two benchmarks drew the same thing.
-pub fn built_in_hash() -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    BUILT_IN.hash(&mut hasher);
-    GENERATED.iter().for_each(|(_, text)| text().hash(&mut hasher));
-    hasher.finish()
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use crate::app::SceneOptions;
 use crate::app::context::Context;
 use crate::app::demo::attributes;
 use crate::app::window_session::{WindowEvents, WindowSession};
-use crate::bench::{BenchError, Window};
+use crate::bench::{BenchError, BenchWindow};
 use crate::cli::CliError;
-use crate::cli::bench::measure::{Done, Stage, Work};
+use crate::cli::bench::measure::{Done, Work, scene_of};
 
 /// Does the work in a window.
 ///
@@ -22,28 +22,22 @@ pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done,
     }
     let (size, refresh_hz) = (open.size, open.refresh_hz());
     let vsync = (!open.vsync_refused).then_some(vsync);
-    let session = &mut open.session;
-    let mut shown = Shown { context: &session.context, events: &mut open.events, vsync, refresh_hz };
-    work.run(&mut Stage {
-        renderer: &mut session.renderer,
-        world: &mut session.world,
-        frame: &mut session.frame,
-        config: &session.config,
-        context: &session.context,
-        options,
-        size,
-        window: Some(&mut shown),
-    })
+    let WindowSession { session, events, .. } = &mut open;
+    let (mut scene, context) = scene_of(session, options, size);
+    let mut presenter = Presenter { context, events, vsync, refresh_hz };
+    scene.window = Some(&mut presenter);
+    work.run(scene)
 }
 
-struct Shown<'a> {
+/// Shows what was drawn, in a window.
+struct Presenter<'a> {
     context: &'a Context,
     events: &'a mut WindowEvents,
     vsync: Option<bool>,
     refresh_hz: Option<f64>,
 }
 
-impl Window for Shown<'_> {
+impl BenchWindow for Presenter<'_> {
     fn show(&mut self) -> Result<(), BenchError> {
         if let Some(window) = self.context.window() {
             window.pre_present_notify();

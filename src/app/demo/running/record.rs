@@ -26,6 +26,7 @@ impl RunningDemo {
         let facts = Facts {
             config: &self.session.config,
             static_scene: self.session.world().static_scene(),
+            shaders: &self.shaders,
             device: window.context().device(),
             set: &self.session.options.set,
             size: window.size(),
