@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
-use crate::life::grid::{Entry, Grid, nearest_cells, nearest_flat_cells};
+use crate::life::grid::{GridEntry, NeighbourGrid, nearest_cells, nearest_flat_cells};
 use crate::life::path::Path;
 use crate::life::spawn::{SCHOOL_SHAPE, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
@@ -35,22 +35,22 @@ pub(super) struct Perception<'a> {
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
     /// Schooling and reef fish.
-    pub grid: &'a Grid,
+    pub grid: &'a NeighbourGrid,
     /// All others: cruisers, drifters and what stays where it is.
-    pub large: &'a Grid,
+    pub large: &'a NeighbourGrid,
     /// Size classes in use, ascending, with their cells' sides.
     pub classes: &'a [(u32, f32)],
 }
 
 /// The nearest neighbours, nearest first: squared distance, and place in the grid.
 struct Nearest<'a> {
-    grid: &'a Grid,
+    grid: &'a NeighbourGrid,
     found: [(f32, u32); NEIGHBOURS],
     count: usize,
 }
 
 impl Nearest<'_> {
-    fn iter(&self) -> impl Iterator<Item = (f32, &Entry)> {
+    fn iter(&self) -> impl Iterator<Item = (f32, &GridEntry)> {
         self.found[..self.count].iter().map(|&(distance2, at)| (distance2, self.grid.entry(at as usize)))
     }
 
@@ -186,7 +186,7 @@ fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_
 
 /// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
 /// that distance, and beyond anything else that an animal wants before bodies touch.
-fn keep_apart(animal: &Animal, other: &Entry, spacing: f32) -> Vec3 {
+fn keep_apart(animal: &Animal, other: &GridEntry, spacing: f32) -> Vec3 {
     /// How far ahead it sees a meeting. Unit: s.
     const FORESIGHT_S: f32 = 0.5;
     let to = other.position - animal.position;
@@ -360,7 +360,7 @@ fn give_way(
 }
 
 /// Push away from the body of a larger fish.
-fn make_room(animal: &Animal, larger: &Entry) -> Vec3 {
+fn make_room(animal: &Animal, larger: &GridEntry) -> Vec3 {
     let away = animal.position - larger.position;
     let reach = 0.35 * larger.length + 0.8 * animal.length;
     let half = 0.4 * larger.length;
@@ -373,7 +373,7 @@ fn make_room(animal: &Animal, larger: &Entry) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-fn flee(animal: &mut Animal, species: &Species, other: &Entry, perception: &Perception<'_>) -> Vec3 {
+fn flee(animal: &mut Animal, species: &Species, other: &GridEntry, perception: &Perception<'_>) -> Vec3 {
     let length = other.length;
     let away = animal.position - other.position;
     // Most are far: no reach below is greater than this.

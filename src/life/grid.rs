@@ -6,7 +6,7 @@ use crate::life::habitat::floor;
 
 /// An animal as its neighbours see it; kept in the order of the cells so that a search reads memory in one run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct GridEntry {
     pub position: Vec3,
     /// Hash of the cell it is in.
     pub key: u32,
@@ -24,18 +24,18 @@ pub(super) struct Entry {
 
 /// The grid. Cells of different classes never mix, so each class may have a cell size of its own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Grid {
+pub(super) struct NeighbourGrid {
     /// First entry of each bucket, and the end of the last.
     starts: Vec<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<GridEntry>,
     /// Entries in the order they were handed in.
-    incoming: Vec<Entry>,
+    incoming: Vec<GridEntry>,
     mask: u32,
 }
 
-impl Grid {
+impl NeighbourGrid {
     /// Replaces the content.
-    pub fn rebuild(&mut self, entries: impl Iterator<Item = Entry>) {
+    pub fn rebuild(&mut self, entries: impl Iterator<Item = GridEntry>) {
         self.incoming.clear();
         self.incoming.extend(entries);
         let buckets = (2 * self.incoming.len()).next_power_of_two().max(16);
@@ -69,7 +69,7 @@ impl Grid {
     }
 
     /// The entries of one cell.
-    pub fn cell(&self, key: u32) -> impl Iterator<Item = &Entry> {
+    pub fn cell(&self, key: u32) -> impl Iterator<Item = &GridEntry> {
         self.entries[self.bucket(key)].iter().filter(move |entry| entry.key == key)
     }
 
@@ -83,7 +83,7 @@ impl Grid {
     }
 
     /// The entry at a place of [`Self::bucket`].
-    pub fn entry(&self, at: usize) -> &Entry {
+    pub fn entry(&self, at: usize) -> &GridEntry {
         &self.entries[at]
     }
 }
@@ -129,9 +129,9 @@ pub(super) fn nearest_flat_cells(class: u32, p: Vec3, side: f32) -> [u32; 4] {
 mod tests {
     use super::*;
 
-    fn entry(class: u32, index: u32, position: Vec3, side: f32) -> Entry {
+    fn entry(class: u32, index: u32, position: Vec3, side: f32) -> GridEntry {
         let key = key(class, cell_of(position, side));
-        Entry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, group: 0, index }
+        GridEntry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, group: 0, index }
     }
 
     #[test]
@@ -139,7 +139,7 @@ mod tests {
         let places: Vec<Vec3> = (0..1000u32)
             .map(|i| Vec3::new((i * 37 % 101) as f32, (i * 53 % 97) as f32, (i * 71 % 89) as f32) * 0.05)
             .collect();
-        let mut grid = Grid::default();
+        let mut grid = NeighbourGrid::default();
         grid.rebuild(places.iter().enumerate().map(|(i, &p)| entry(3, i as u32, p, 0.8)));
         for &p in places.iter().step_by(13) {
             let keys = nearest_cells(3, p, 0.8);
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn classes_do_not_mix_and_an_empty_grid_answers() {
-        let mut grid = Grid::default();
+        let mut grid = NeighbourGrid::default();
         assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 0);
         grid.rebuild([entry(0, 0, Vec3::splat(0.5), 1.0)].into_iter());
         assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 1);

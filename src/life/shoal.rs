@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
 use crate::life::decide::{self, LARGE_CELL_M, LARGE_CLASS, Perception};
 use crate::life::gait::GaitState;
-use crate::life::grid::{Entry, Grid, cell_of, key};
+use crate::life::grid::{GridEntry, NeighbourGrid, cell_of, key};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
@@ -38,9 +38,9 @@ pub struct Shoal {
     /// Size classes in use, ascending, with their cells' sides.
     classes: Vec<(u32, f32)>,
     /// Schooling and reef fish.
-    grid: Grid,
+    grid: NeighbourGrid,
     /// All others: cruisers, drifters and what stays where it is.
-    large: Grid,
+    large: NeighbourGrid,
     rng: Pcg64Mcg,
     steps: u64,
     visits: u64,
@@ -68,7 +68,7 @@ impl Shoal {
             species.iter().filter(|s| s.is_gregarious()).map(|s| (s.class, s.cell)).collect();
         classes.sort_by_key(|(class, _)| *class);
         classes.dedup_by_key(|(class, _)| *class);
-        let (grid, large) = (Grid::default(), Grid::default());
+        let (grid, large) = (NeighbourGrid::default(), NeighbourGrid::default());
         let mut shoal = Self {
             habitat: Arc::new(habitat),
             species,
@@ -164,7 +164,7 @@ impl Shoal {
     fn fill_grids(&mut self) {
         let entry = |i: usize, key: u32, group: u32| {
             let Animal { position, heading, speed, length, .. } = self.animals[i];
-            Entry { position, key, heading, speed, length, group, index: i as u32 }
+            GridEntry { position, key, heading, speed, length, group, index: i as u32 }
         };
         let members = |gregarious: bool| {
             let chosen = self.species.iter().enumerate().filter(move |(_, s)| s.is_gregarious() == gregarious);

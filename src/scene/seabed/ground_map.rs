@@ -23,7 +23,7 @@ const STAIN_TILE_M: f32 = 17.3;
 const CALM_TILE_M: f32 = 31.0;
 
 /// What is about as high over the ground, and the shade that it casts there.
-struct Layer {
+struct OcclusionLayer {
     /// Greatest height over the ground. Unit: m.
     top_m: f32,
     /// How far the shade reaches. Unit: m.
@@ -33,10 +33,10 @@ struct Layer {
 }
 
 /// From the ground up. Chosen by eye.
-const LAYERS: [Layer; 3] = [
-    Layer { top_m: 0.15, reach_m: 0.12, deepest: 0.80 },
-    Layer { top_m: 0.7, reach_m: 0.36, deepest: 0.50 },
-    Layer { top_m: 2.5, reach_m: 0.9, deepest: 0.40 },
+const LAYERS: [OcclusionLayer; 3] = [
+    OcclusionLayer { top_m: 0.15, reach_m: 0.12, deepest: 0.80 },
+    OcclusionLayer { top_m: 0.7, reach_m: 0.36, deepest: 0.50 },
+    OcclusionLayer { top_m: 2.5, reach_m: 0.9, deepest: 0.40 },
 ];
 
 /// For each layer and texel, the share that is covered. Range 0..=1.
