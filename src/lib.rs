@@ -16,16 +16,17 @@
 //! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
 //! | [`ocean`] | the water as physics: optics, water types, wave spectrum, sun above it, currents |
 //! | [`life`] | species, schooling, swimming kinematics |
-//! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step` then `World::extract` |
+//! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step`, then `World::extract` |
 //! | [`gl`] | owned GL objects and nothing else |
-//! | [`render`] | the frame, top to bottom in `frame.rs`, one file a pass; the quality governor |
+//! | [`render`] | the frame, top to bottom in `frame.rs`; which passes it has, in `plan.rs`; one file a pass; the governor |
 //! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost |
 //! | [`cli`] | one file a subcommand |
 //!
-//! Three more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; [`forge`], the
-//! modeller, which makes the project's own creatures, props and textures; and [`math`], easing, splines, hashes and quantiles.
+//! Four more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; [`forge`], the modeller,
+//! which makes the project's own creatures, props and textures; [`assets`], those embedded; and [`math`], easing, splines,
+//! hashes and quantiles.
 //!
 //! # What must stay true
 //!
