@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use image_compare::Algorithm;
-use pelagic::app::SceneOptions;
+use pelagic::app::offscreen::Session;
 use pelagic::config::BUILTIN_SCENES;
-use pelagic::render::View;
+use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, View};
 
 mod support;
 
@@ -57,44 +57,33 @@ const OTHER_LLVMPIPE: Tolerance = Tolerance { pixels: 1.0, mean: 255.0, structur
 
 #[test]
 fn the_scenes_look_as_they_did() {
-    check_all(BUILTIN_SCENES.iter().map(|scene| Picture {
-        name: scene.name.into(),
-        options: support::options(scene.name, SIZE, &[]),
-        time_s: TIME_S,
-    }));
+    let mut problems = Vec::new();
+    for scene in BUILTIN_SCENES.iter().map(|scene| scene.name) {
+        let Some(mut session) = support::session(&support::options(scene, SIZE, &[])) else { return };
+        session.step_to(TIME_S, 0).expect("not interrupted");
+        problems.extend(check(scene, &mut session));
+    }
+    assert_none(&problems);
 }
 
 #[test]
 fn every_tier_looks_as_it_did() {
-    let at_tiers = |(name, scene, set): (&str, &str, &[&str])| {
-        ["medium", "high", "ultra"].map(|tier| Picture {
-            name: format!("{name}-{tier}"),
-            options: support::options(scene, TIER_SIZE, &[&[&*format!("render.quality={tier}")], set].concat()),
-            time_s: TIER_TIME_S,
-        })
-    };
-    check_all(SEEN_AT_EVERY_TIER.into_iter().flat_map(at_tiers));
-}
-
-/// What is drawn from its first view and kept under a name.
-struct Picture {
-    name: String,
-    options: SceneOptions,
-    time_s: f64,
-}
-
-/// Draws all pictures and compares each with its reference.
-fn check_all(pictures: impl Iterator<Item = Picture>) {
     let mut problems = Vec::new();
-    for picture in pictures {
-        let name = &picture.name;
-        let Some((drawn, driver)) = draw(&picture) else { return };
-        let Some(tolerance) = update_or_tolerance(name, &drawn, &driver) else { continue };
-        let reference = folder().join(format!("{name}.png"));
-        if let Err(why) = compare(read(&reference), &drawn, tolerance, &output().join(name)) {
-            problems.push(format!("{}: {why}", reference.display()));
+    for (name, scene, set) in SEEN_AT_EVERY_TIER {
+        let Some(mut session) = support::session(&support::options(scene, TIER_SIZE, set)) else { return };
+        session.step_to(TIER_TIME_S, 0).expect("not interrupted");
+        for (tier, quality) in [("medium", Quality::Medium), ("high", Quality::High), ("ultra", Quality::Ultra)] {
+            let render = RenderSettings { quality, ..session.config.render.clone() };
+            let static_scene = Some(session.world.static_scene());
+            let change = RenderChange { static_scene, render: Some(&render), ..RenderChange::default() };
+            session.renderer.apply(&change).expect("a tier like any other");
+            problems.extend(check(&format!("{name}-{tier}"), &mut session));
         }
     }
+    assert_none(&problems);
+}
+
+fn assert_none(problems: &[String]) {
     assert!(
         problems.is_empty(),
         "\n{}\nIf it is right as it is now: UPDATE_GOLDEN=1 LIBGL_ALWAYS_SOFTWARE=1 cargo test --test golden\n",
@@ -102,21 +91,28 @@ fn check_all(pictures: impl Iterator<Item = Picture>) {
     );
 }
 
-/// What is drawn, and the driver that drew it.
-fn draw(picture: &Picture) -> Option<(RgbImage, String)> {
-    let mut session = support::session(&picture.options)?;
-    session.step_to(picture.time_s, 0).expect("not interrupted");
+/// Draws the first view and compares it with the reference called `name`, or makes it that; says what is wrong.
+fn check(name: &str, session: &mut Session) -> Option<String> {
+    let drawn = draw(session);
+    let device = session.context.device();
+    let tolerance = update_or_tolerance(name, &drawn, &format!("{}, OpenGL {}", device.renderer, device.version))?;
+    let reference = folder().join(format!("{name}.png"));
+    let wrong = compare(read(&reference), &drawn, tolerance, &output().join(name)).err()?;
+    Some(format!("{}: {wrong}", reference.display()))
+}
+
+/// The first view.
+fn draw(session: &mut Session) -> RgbImage {
     let camera = session.camera(None).expect("a first view");
     let drawn = match session.capture(camera, View::Final, false).expect("drawn") {
-        pelagic::render::Capture::Display { width, height, rgba } => {
+        Capture::Display { width, height, rgba } => {
             let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
             RgbImage::from_raw(width, height, rgb).expect("three bytes a pixel")
         }
-        pelagic::render::Capture::Linear { .. } => unreachable!("display pixels were asked for"),
+        Capture::Linear { .. } => unreachable!("display pixels were asked for"),
     };
-    support::assert_clean(&session);
-    let info = session.context.device();
-    Some((drawn, format!("{}, OpenGL {}", info.renderer, info.version)))
+    support::assert_clean(session);
+    drawn
 }
 
 /// Writes the reference if asked to; else how it is to be compared, `None` if not at all.
