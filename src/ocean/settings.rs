@@ -7,7 +7,7 @@ use smart_default::SmartDefault;
 use crate::ocean::{ASYMMETRY, WaterType};
 
 /// `[water]`: the medium.
-#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WaterSettings {
     /// Jerlov water type: I to III ocean, 1C to 9C coast; `own` for what follows.
@@ -41,7 +41,7 @@ pub struct WaterSettings {
 }
 
 /// `[waves]`: the surface.
-#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WavesSettings {
     /// Wind speed at 10 m; 0 is a flat sea.

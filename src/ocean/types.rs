@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::ocean::PhaseTable;
+use crate::ocean::{PhaseTable, WaterSettings, WavesSettings};
 
 /// Light above and just below the surface. The key light is the sun, or by night the moon. Irradiance is linear RGB in
 /// units where the sun overhead through clear air gives about 1 on a surface facing it.
@@ -31,27 +31,25 @@ pub struct Light {
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Medium {
+    /// What it was made from; scalars that need no physics are read from here.
+    pub settings: WaterSettings,
     /// Absorption a.
     pub absorption: Vec3,
     /// Scattering b.
     pub scattering: Vec3,
     /// Diffuse attenuation of downwelling light Kd.
     pub diffuse_attenuation: Vec3,
-    /// Asymmetry g of the particles' phase function, -1..1. Unit: 1.
-    pub asymmetry: f32,
     /// The phase function after several scatterings.
     pub phase: PhaseTable,
-    /// Factor on in-scattered light. Unit: 1.
-    pub inscatter: f32,
 }
 
 /// The sea as spectra on square patches that tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaveField {
+    /// What it was made from; scalars that need no physics are read from here.
+    pub settings: WavesSettings,
     /// Patches, longest waves first; their bands of wavenumber are disjoint.
     pub cascades: Vec<Cascade>,
-    /// Horizontal displacement over Gerstner's, 0 for plain sines.
-    pub choppiness: f32,
     /// The way the wind blows, x and z. Unit: m/s.
     pub wind: Vec2,
     /// The waves that move the water at the ground most, for [`surge`](super::surge).

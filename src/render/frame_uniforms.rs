@@ -47,7 +47,7 @@ uniform_block! {
         /// Unit vector toward the key light, the sun or the moon, in air.
         to_key_light_air: Vec3 = f.light.to_key_light_air;
         /// Asymmetry g of the particles' phase function.
-        asymmetry: f32 = f.medium.asymmetry;
+        asymmetry: f32 = f.medium.settings.asymmetry;
         /// Unit vector toward the refracted key light.
         to_key_light_water: Vec3 = f.light.to_key_light_water;
         /// The same after several scatterings.
@@ -55,7 +55,7 @@ uniform_block! {
         /// Irradiance of the key light on a plane facing it, in air.
         key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Factor on in-scattered light.
-        inscatter_factor: f32 = f.medium.inscatter;
+        inscatter_factor: f32 = f.medium.settings.inscatter;
         /// Irradiance of the refracted key light on a horizontal plane just below the surface.
         key_light_water: Vec3 = f.light.key_light_irradiance_water;
         /// Mean depth of the ground, m; very large where there is none.

@@ -285,7 +285,7 @@ impl WavesPass {
                 side: chain.side as i32,
                 origin: (chain.origin + tile as u32 * chain.side) as i32,
                 texel_m: patch.patch_m / chain.side as f32,
-                wave_choppiness: field.choppiness,
+                wave_choppiness: field.settings.choppiness,
             });
             triangle.fullscreen();
         }
