@@ -33,6 +33,6 @@ pub use sun::{SUN_DIAMETER, light};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{
-    RIPPLE_LENGTHS_M, RIPPLE_SHARE, SLOPE_VARIANCE_PER_WIND, WAVE_PERIOD_S, angular_frequency, ripple_speeds_m_s,
+    RIPPLE_LENGTHS_M, RIPPLE_SHARE, RIPPLE_SPEEDS_M_S, SLOPE_VARIANCE_PER_WIND, WAVE_PERIOD_S, angular_frequency,
     significant_height, surge, wave_field,
 };

@@ -104,8 +104,8 @@ constants! {
     TEXELS_PER_JOINT: i32 = Palette::TEXELS_PER_JOINT as i32;
     /// Lengths of the ripples that are too short for the wave maps, m.
     RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
-    /// Speeds of their crests, m/s.
-    RIPPLE_SPEEDS_M_S: Vec2 = ocean::ripple_speeds_m_s();
+    /// Speeds at which they run, m/s.
+    RIPPLE_SPEEDS_M_S: Vec2 = ocean::RIPPLE_SPEEDS_M_S;
     /// Share of the variance of the sea's slope that they are given.
     RIPPLE_SHARE: f32 = ocean::RIPPLE_SHARE;
     /// That variance for each m/s of wind, s/m.
