@@ -108,6 +108,12 @@ impl Context {
         self.window.as_ref()
     }
 
+    /// The rate of the screen that the window is on, where it is known. Unit: 1/s.
+    pub fn refresh_hz(&self) -> Option<f64> {
+        let monitor = self.window.as_ref()?.current_monitor()?;
+        monitor.refresh_rate_millihertz().map(|millihertz| f64::from(millihertz) / 1000.0)
+    }
+
     /// Shows what was drawn. Without a window it does nothing.
     ///
     /// # Errors

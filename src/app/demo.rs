@@ -87,7 +87,7 @@ impl Starting {
             let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok::<_, AppError>((session, window))
         })?;
-        RunningDemo::new(options.clone(), session, window, shaders, *started)
+        RunningDemo::new(options.clone(), session, window, *started)
     }
 }
 

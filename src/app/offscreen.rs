@@ -54,6 +54,9 @@ impl Session {
     }
 
     /// Uploads a world. The renderer must be of that context.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
     pub(super) fn new(
         mut renderer: Renderer,
         world: World,
@@ -135,6 +138,9 @@ impl Session {
 }
 
 /// A renderer of pictures of a size, with the shaders of a folder in place of the program's own if one is given.
+///
+/// # Errors
+/// If a shader is wrong or the driver refuses an object.
 pub(super) fn renderer(
     context: &Context,
     size: (u32, u32),

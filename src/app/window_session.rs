@@ -76,12 +76,6 @@ impl WindowSession {
         let session = Session::new(renderer, world, config, context)?;
         Ok(Self { session, events, size, vsync_refused })
     }
-
-    /// The screen's rate, where it is known. Unit: 1/s.
-    pub fn refresh_hz(&self) -> Option<f64> {
-        let monitor = self.session.context.window().and_then(Window::current_monitor)?;
-        monitor.refresh_rate_millihertz().map(|mhz| f64::from(mhz) / 1000.0)
-    }
 }
 
 impl WindowEvents {

@@ -28,7 +28,7 @@ pub const LADDER: &str = "ladder.csv";
 
 /// A kind of file that a result is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
+pub enum ResultFormat {
     /// `result.json`.
     Json,
     /// `frames.csv`, `phases.csv` and with a ladder `ladder.csv`.
@@ -39,7 +39,7 @@ pub enum Format {
     Presentmon,
 }
 
-impl Format {
+impl ResultFormat {
     /// Those that are written when none are asked for.
     pub const USUAL: [Self; 3] = [Self::Json, Self::Csv, Self::Html];
 }
@@ -82,9 +82,9 @@ impl OutDir {
     ///
     /// # Errors
     /// If a file cannot be written; what was there before is kept.
-    pub fn write(&self, report: &Report, runs: &[Run], formats: &[Format]) -> Result<(), BenchError> {
+    pub fn write(&self, report: &Report, runs: &[Run], formats: &[ResultFormat]) -> Result<(), BenchError> {
         let wanted = |format| formats.contains(&format);
-        if wanted(Format::Csv) {
+        if wanted(ResultFormat::Csv) {
             if !runs.is_empty() {
                 self.put(FRAMES, &frames_csv(runs))?;
                 self.put(PHASES, &phases_csv(runs))?;
@@ -93,13 +93,13 @@ impl OutDir {
                 self.put(LADDER, &ladder_csv(ladder))?;
             }
         }
-        if wanted(Format::Presentmon) {
+        if wanted(ResultFormat::Presentmon) {
             self.put(PRESENTMON, &presentmon_csv(runs))?;
         }
-        if wanted(Format::Html) {
+        if wanted(ResultFormat::Html) {
             self.put(PAGE, &html::page(report, runs))?;
         }
-        if wanted(Format::Json) {
+        if wanted(ResultFormat::Json) {
             self.put(RESULT, &json(report))?;
         }
         Ok(())
@@ -268,7 +268,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &Format::USUAL).expect("it can be written");
+        out.write(&report, &runs, &ResultFormat::USUAL).expect("it can be written");
         let mut names: Vec<_> = fs::read_dir(out.path())
             .expect("it is there")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
@@ -283,10 +283,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let out = OutDir::claim(folder.path(), false).expect("writable");
         let (mut report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &[Format::Presentmon]).expect("written");
+        out.write(&report, &runs, &[ResultFormat::Presentmon]).expect("written");
         assert!(folder.path().join(PRESENTMON).exists() && !folder.path().join(RESULT).exists());
         report.ladder = Some(vec![Rung { median_ms: Some(12.5), ..Rung::of(100, 103, &[]) }]);
-        out.write(&report, &[], &[Format::Csv]).expect("written");
+        out.write(&report, &[], &[ResultFormat::Csv]).expect("written");
         let csv = fs::read_to_string(folder.path().join(LADDER)).expect("written");
         assert_eq!(csv.lines().nth(1), Some("100,103,0,12.5000,,,,,,,,"));
         assert!(!folder.path().join(FRAMES).exists(), "there are no frames");
@@ -330,7 +330,7 @@ mod tests {
         // A folder in the file's place cannot be replaced by a file.
         fs::create_dir_all(folder.path().join(RESULT).join("full")).expect("made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &Format::USUAL).expect_err("the name is taken by a folder");
+        out.write(&report, &runs, &ResultFormat::USUAL).expect_err("the name is taken by a folder");
         assert!(!folder.path().join(".result.json.part").exists());
     }
 

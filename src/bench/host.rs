@@ -1,15 +1,8 @@
 //! The machine: what it is, how busy it is, how much memory the program took. Best effort; what is not known is `None`.
 
-use std::sync::OnceLock;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-
-/// Seconds since the first call: the clock by which the renderer times its passes.
-pub fn now_s() -> f64 {
-    static BEGAN: OnceLock<Instant> = OnceLock::new();
-    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
-}
 
 /// The machine a benchmark ran on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -5,13 +5,14 @@
 
 use std::time::Duration;
 
-use crate::bench::files::{Format, OutDir, default_folder};
+use crate::bench::files::{OutDir, ResultFormat, default_folder};
 use crate::bench::report::{AppInfo, Header, Report, Settings};
 use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
 use crate::bench::{BenchError, FrameEnd, host, scene_hash};
 use crate::config::Config;
 use crate::gl::DeviceInfo;
 use crate::render::ShaderSource;
+use crate::render::governor::QualityLevel;
 use crate::scene::{StaticScene, World};
 
 /// Frames that are recorded.
@@ -39,7 +40,7 @@ pub struct Facts<'a> {
     /// The seed.
     pub seed: u64,
     /// Tier and resolution that are drawn.
-    pub quality: (String, f32),
+    pub level: QualityLevel,
     /// Whether the governor chose them.
     pub governor: bool,
     /// Whether frames wait for the screen.
@@ -69,9 +70,9 @@ impl Recording {
             size: facts.size,
             scene: facts.config.scene.name.clone(),
             set: facts.set.to_vec(),
-            quality: facts.quality.0,
+            quality: facts.level.quality.to_string(),
             governor: facts.governor,
-            render_scale: facts.quality.1,
+            render_scale: facts.level.scale,
             animals: facts.config.scene.species.iter().map(|species| u64::from(species.count)).sum(),
             seed: facts.seed,
             dt: World::STEP_S,
@@ -161,13 +162,14 @@ pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
         folder = first.with_file_name(format!("{}-{number}", first.file_name().unwrap_or_default().to_string_lossy()));
     }
     let out = OutDir::claim(&folder, false)?;
-    out.write(report, runs, &Format::USUAL)?;
+    out.write(report, runs, &ResultFormat::USUAL)?;
     Ok(out)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::Quality;
 
     fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
@@ -179,7 +181,7 @@ mod tests {
             set: &[],
             size: (320, 180),
             seed: 1,
-            quality: ("low".into(), 0.7),
+            level: QualityLevel { quality: Quality::Low, scale: 0.7 },
             governor: true,
             vsync: true,
             refresh_hz: Some(60.0),

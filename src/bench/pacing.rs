@@ -1,8 +1,8 @@
 //! How a frame ends off-screen, where no buffer swap holds the CPU back.
 //!
 //! Without back-pressure a loop measures how fast commands are handed over, plus stalls when the driver's queue is
-//! full. Waiting for everything after each frame measures a pipeline nobody runs. A ring of fences does what a window
-//! does: the CPU prepares one frame while the GPU draws the one before.
+//! full. Waiting for everything after each frame measures a pipeline nobody runs. A fence a frame does what a window
+//! does: the CPU makes one frame while the GPU draws the one before.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::gl::fence::{self, Fence, Wait};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum FrameEnd {
-    /// Wait until at most one frame is left with the driver, so that at most two are in flight while the next is made.
+    /// Wait until the frame before is drawn: the CPU makes one frame while the GPU draws the one before.
     #[default]
     Fence,
     /// Wait until the frame is drawn.
@@ -29,7 +29,7 @@ impl FrameEnd {
     /// What it is, in words.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Fence => "fence, two frames in flight",
+            Self::Fence => "fence, one frame made while the one before is drawn",
             Self::Finish => "glFinish after each frame",
             Self::Readpixels => "a pixel read back from each frame",
             Self::Swap => "buffers swapped in a window",

@@ -33,6 +33,8 @@ pub struct BenchScene<'a> {
     pub set: &'a [String],
     /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
+    /// Time since some fixed moment, for the renderer's passes. Unit: s.
+    pub clock: fn() -> f64,
     /// Seed of the world.
     pub seed: u64,
     /// The window it is shown in; off-screen if none.
@@ -276,7 +278,7 @@ impl<'a> SceneSubject<'a> {
 impl Subject for SceneSubject<'_> {
     fn restart(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
-        let BenchScene { config, device, renderer, frame, world: old, .. } = &mut self.scene;
+        let BenchScene { config, device, renderer, frame, world: old, clock, .. } = &mut self.scene;
         let software = device.software;
         // Everything is made before anything is replaced.
         let retuned = old.retuned(&config.scene);
@@ -296,7 +298,7 @@ impl Subject for SceneSubject<'_> {
         };
         let prepared = renderer.prepare(&change).map_err(|error| BenchError::Driver(error.to_string()))?;
         renderer.commit(prepared);
-        renderer.clock().start(!software, host::now_s);
+        renderer.clock().start(!software, *clock);
         **old = world;
         self.governor = governor;
         if let Some(window) = &mut self.scene.window {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::app::SceneOptions;
 use crate::app::offscreen::Session;
-use crate::bench::files::{self, Format, OutDir};
+use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
 use crate::bench::{BenchRequest, End, Plan, host, passes, table};
@@ -71,8 +71,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Files to write.
-    #[arg(long, value_name = "KIND,...", value_enum, value_delimiter = ',', default_values_t = Format::USUAL)]
-    format: Vec<Format>,
+    #[arg(long, value_name = "KIND,...", value_enum, value_delimiter = ',', default_values_t = ResultFormat::USUAL)]
+    format: Vec<ResultFormat>,
     /// Draw without a window; this is the default.
     #[arg(long, conflicts_with = "window")]
     offscreen: bool,
@@ -181,7 +181,7 @@ fn finish(args: &BenchArgs, out: &OutDir, done: Done) -> Result<(), CliError> {
     // The folder was fine before the run, so this is no wrong argument.
     written
         .map_err(|error| CliError::Failed(format!("{error}. The table above is all that is left of the benchmark")))?;
-    let shown = if args.format.contains(&Format::Html) { files::PAGE } else { "" };
+    let shown = if args.format.contains(&ResultFormat::Html) { files::PAGE } else { "" };
     log::info!("written to {}", out.path().join(shown).display());
     ended(end)?;
     match !runs.is_empty() && report.summary.valid_runs == 0 {

@@ -63,6 +63,9 @@ pub struct MakeArgs {
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If there is nothing of a name, a species file is wrong, or something cannot be written.
 pub fn run(command: ForgeCommand) -> Result<(), CliError> {
     match command {
         ForgeCommand::List => list(),

@@ -26,6 +26,9 @@ pub enum ModelCommand {
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If the file cannot be read or used, or standard output cannot be written.
 pub fn run(command: ModelCommand) -> Result<(), CliError> {
     match command {
         ModelCommand::Info(args) => info::run(&args),

@@ -19,14 +19,19 @@ use crate::app::demo::{DemoOptions, open_window};
 use crate::app::fly::HeldKeys;
 use crate::app::{AppError, interrupt};
 use crate::bench::live::Recording;
-use crate::render::{FrameStats, ShaderSource};
+use crate::render::FrameStats;
 use crate::scene::RenderScene;
 
 mod input;
 mod record;
 
-/// A file that is being written beside the animation: what it is, and where it went.
-type Saving = (&'static str, JoinHandle<Result<PathBuf, AppError>>);
+/// A file that is being written beside the animation.
+struct Saving {
+    /// What it is, such as `picture`.
+    what: &'static str,
+    /// Gives where it went.
+    thread: JoinHandle<Result<PathBuf, AppError>>,
+}
 
 /// How often files and interrupts are looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -53,8 +58,6 @@ pub struct RunningDemo {
     pointer: PointerLook,
     modifiers: ModifiersState,
     shader_folder: Option<ShaderFolder>,
-    /// The shaders in use: the last good ones.
-    shaders: ShaderSource,
     saving: Vec<Saving>,
     recording: Option<Recording>,
     history: FrameHistory,
@@ -80,7 +83,7 @@ struct SceneChange {
 }
 
 impl RunningDemo {
-    /// Shows the scene in a window that draws with `shaders`.
+    /// Shows the scene in a window.
     ///
     /// # Errors
     /// If the driver refuses an object.
@@ -88,14 +91,12 @@ impl RunningDemo {
         options: DemoOptions,
         session: SceneSession,
         window: DemoWindow,
-        shaders: ShaderSource,
         started: Instant,
     ) -> Result<Self, AppError> {
         let now = Instant::now();
         let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         let mut demo = Self {
             shader_folder: folder.map(ShaderFolder::new),
-            shaders,
             options,
             session,
             window: None,
@@ -127,10 +128,9 @@ impl RunningDemo {
     fn fill(&mut self, mut window: DemoWindow) -> Result<(), AppError> {
         self.session.extract(&mut self.frame);
         window.commit(window.prepare(&self.session, &self.frame, false)?);
-        let monitor = window.system_window().and_then(Window::current_monitor);
-        let refresh_hz = monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0);
+        let context = window.context();
         self.shortest_frame = match self.options.vsync {
-            true => shortest_frame(refresh_hz, window.context().device().software),
+            true => shortest_frame(context.refresh_hz(), context.device().software),
             false => Duration::ZERO,
         };
         self.window = Some(window);
@@ -309,12 +309,15 @@ impl RunningDemo {
         log::warn!("the graphics driver has thrown everything away ({why}); making it anew");
         self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
         self.losses.push(now);
-        self.window = None;
+        let Some(window) = self.window.take() else { return };
+        // The last good ones, whatever is in their folder now.
+        let shaders = window.shaders().clone();
+        drop(window);
         self.recording = None;
         if self.losses.len() > MOST_LOSSES {
             return self.leave(event_loop, Err(AppError::ContextLost(why)));
         }
-        let opened = open_window(event_loop, &self.options, &self.shaders, &self.session.config);
+        let opened = open_window(event_loop, &self.options, &shaders, &self.session.config);
         if let Err(error) = opened.and_then(|window| self.fill(window)) {
             self.leave(event_loop, Err(error));
         }
@@ -328,12 +331,8 @@ impl RunningDemo {
         if self.shader_folder.as_mut().is_some_and(ShaderFolder::is_edited) {
             self.reload_shaders();
         }
-        let (done, busy): (Vec<Saving>, Vec<Saving>) =
-            std::mem::take(&mut self.saving).into_iter().partition(|(_, thread)| thread.is_finished());
-        self.saving = busy;
-        for saving in done {
-            self.saved(saving);
-        }
+        let done: Vec<Saving> = self.saving.extract_if(.., |saving| saving.thread.is_finished()).collect();
+        done.into_iter().for_each(|saving| self.saved(saving));
     }
 
     fn reload_scene(&mut self) {
@@ -346,11 +345,9 @@ impl RunningDemo {
 
     fn reload_shaders(&mut self) {
         let (Some(folder), Some(window)) = (&self.shader_folder, &mut self.window) else { return };
-        let shaders = folder.read();
-        match window.use_shaders(shaders.clone()) {
+        match window.use_shaders(folder.read()) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
-                self.shaders = shaders;
                 self.panels.mended(SHADERS);
                 self.say("shaders read again");
             }
@@ -391,7 +388,7 @@ impl RunningDemo {
         (self.session, self.frame) = (change.session, change.frame);
     }
 
-    fn saved(&mut self, (what, thread): Saving) {
+    fn saved(&mut self, Saving { what, thread }: Saving) {
         match thread.join() {
             Ok(Ok(path)) => {
                 log::info!("{what} written to {}", path.display());
@@ -408,9 +405,7 @@ impl RunningDemo {
     /// Whatever ended it, if not the person.
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
-        for saving in std::mem::take(&mut self.saving) {
-            self.saved(saving);
-        }
+        std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
         let frames = self.rate.frames();
         if frames > 0 {
             log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame));

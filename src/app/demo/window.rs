@@ -5,11 +5,10 @@ use std::time::Instant;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes};
 
-use crate::app::AppError;
 use crate::app::context::{Context, ContextError};
 use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::session::SceneSession;
-use crate::bench::host;
+use crate::app::{AppError, clock};
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
@@ -78,7 +77,7 @@ impl DemoWindow {
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
-        renderer.clock().start(!software, host::now_s);
+        renderer.clock().start(!software, clock::now_s);
         let overlay = match ui.then(|| Overlay::new(&context)) {
             Some(Ok(overlay)) => Some(overlay),
             Some(Err(error)) => {
@@ -202,6 +201,11 @@ impl DemoWindow {
     pub fn commit(&mut self, prepared: PreparedWindow) {
         self.renderer.commit(prepared.renderer);
         (self.governor, self.wanted) = (prepared.governor, prepared.wanted);
+    }
+
+    /// The shaders in use.
+    pub fn shaders(&self) -> &ShaderSource {
+        self.renderer.shaders()
     }
 
     /// Draws with other shaders from now on.

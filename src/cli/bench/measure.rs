@@ -1,5 +1,6 @@
 //! What `pelagic bench` measures, with or without a window.
 
+use crate::app::clock::now_s;
 use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
@@ -46,6 +47,7 @@ pub fn scene_of<'a>(
         config,
         set: &options.set,
         size,
+        clock: now_s,
         seed: options.seed,
         window: None,
     };

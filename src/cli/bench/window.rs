@@ -20,7 +20,7 @@ pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done,
         let ((w, h), (asked_w, asked_h)) = (open.size, options.size);
         log::warn!("the window is {w} x {h}, not {asked_w} x {asked_h}: that is what is measured");
     }
-    let (size, refresh_hz) = (open.size, open.refresh_hz());
+    let (size, refresh_hz) = (open.size, open.session.context.refresh_hz());
     let vsync = (!open.vsync_refused).then_some(vsync);
     let WindowSession { session, events, .. } = &mut open;
     let (mut scene, context) = scene_of(session, options, size);

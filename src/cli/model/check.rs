@@ -27,6 +27,9 @@ struct Report {
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If the file cannot be read, what it holds cannot be used, or standard output cannot be written.
 pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let (problems, refused) = match super::load(path) {

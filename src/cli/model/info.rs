@@ -19,6 +19,9 @@ pub struct InfoArgs {
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If the file cannot be read, or standard output cannot be written.
 pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let loaded = super::load(path).map_err(|error| error.into_cli_error(path))?;

@@ -40,6 +40,9 @@ struct PosedFile {
 }
 
 /// Runs it.
+///
+/// # Errors
+/// If the file cannot be read, or standard output cannot be written.
 pub fn run(args: &PoseArgs) -> Result<(), CliError> {
     let source = args.file.to_str().ok_or_else(|| {
         CliError::Failed(format!("{}: the path is not UTF-8; rename the file or a folder", args.file.display()))

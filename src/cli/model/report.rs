@@ -88,6 +88,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
+    /// Of all of them.
     pub(super) fn of(findings: &[Finding]) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         Self { errors, warnings: findings.len() - errors }

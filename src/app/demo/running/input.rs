@@ -7,7 +7,7 @@ use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseScrollDelta, Window
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Fullscreen;
 
-use crate::app::demo::running::RunningDemo;
+use crate::app::demo::running::{RunningDemo, Saving};
 use crate::app::demo::window::DemoWindow;
 use crate::app::fly::HeldKeys;
 use crate::app::keys::{self, Action};
@@ -177,7 +177,7 @@ impl RunningDemo {
                     output.write(&capture)?;
                     Ok(output.path().to_path_buf())
                 });
-                self.saving.push((PICTURE, thread));
+                self.saving.push(Saving { what: PICTURE, thread });
             }
             Err(error) => self.complain(PICTURE, &error),
         }

@@ -1,12 +1,11 @@
 //! B: a benchmark of what is on the screen.
 
-use winit::window::Window;
-
 use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
-use crate::app::demo::running::RunningDemo;
+use crate::app::demo::running::{RunningDemo, Saving};
 use crate::bench::live::{self, FRAMES, Facts, Recording};
 use crate::bench::run::FrameSample;
+use crate::render::governor::QualityLevel;
 
 impl RunningDemo {
     /// Begins to record what is on the screen, or stops if that is being done.
@@ -16,25 +15,21 @@ impl RunningDemo {
         }
         let Some(window) = &self.window else { return };
         let render = &self.session.config.render;
-        let (quality, scale) = match window.level() {
-            Some(level) => (level.quality, level.scale),
-            None => (render.quality, render.scale),
-        };
-        let monitor = window.system_window().and_then(Window::current_monitor);
+        let asked_for = QualityLevel { quality: render.quality, scale: render.scale };
         let (eye, paused) =
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
             config: &self.session.config,
             static_scene: self.session.world().static_scene(),
-            shaders: &self.shaders,
+            shaders: window.shaders(),
             device: window.context().device(),
             set: &self.session.options.set,
             size: window.size(),
             seed: self.session.options.seed,
-            quality: (quality.to_string(), scale),
+            level: window.level().unwrap_or(asked_for),
             governor: window.level().is_some(),
             vsync: self.options.vsync,
-            refresh_hz: monitor.and_then(|m| m.refresh_rate_millihertz()).map(|mhz| f64::from(mhz) / 1000.0),
+            refresh_hz: window.context().refresh_hz(),
             notes: vec![format!(
                 "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
                 eye.x, eye.y, eye.z, self.frame.time_s
@@ -95,6 +90,6 @@ impl RunningDemo {
             let written = live::write(&report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
             Ok(written.path().to_path_buf())
         });
-        self.saving.push(("benchmark", thread));
+        self.saving.push(Saving { what: "benchmark", thread });
     }
 }

@@ -1,0 +1,10 @@
+//! The clock that is handed to what reads none itself.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+/// Time since the first call. Unit: s.
+pub fn now_s() -> f64 {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
+}
