@@ -22,8 +22,8 @@ mod waves;
 
 pub use current::Current;
 pub use observer::colour_matching;
-pub use optics::{ASYMMETRY, REFRACTIVE_INDEX, fresnel, medium, transmittance};
-pub use phase::{PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
+pub use optics::{REFRACTIVE_INDEX, fresnel, medium, transmittance};
+pub use phase::{ASYMMETRY, PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
 pub use scattering::{
     AMBIENT_TOWARD_KEY_LIGHT, BACKSCATTER_SHARE, CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM,
     GROUND_LIGHT_SHARE, MOLECULAR_PHASE, SKY_FORWARD_RISE, SKY_SCALAR_IRRADIANCE,

@@ -7,10 +7,6 @@ use crate::ocean::scattering::backscattering;
 use crate::ocean::water_types::WaterSpectra;
 use crate::ocean::{Medium, PhaseTable, WaterSettings};
 
-/// Asymmetry of the phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value Stonefish
-/// uses).
-pub const ASYMMETRY: f32 = 0.924;
-
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 

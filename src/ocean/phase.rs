@@ -2,6 +2,10 @@
 
 use std::f64::consts::PI;
 
+/// Asymmetry of the phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value Stonefish
+/// uses).
+pub const ASYMMETRY: f32 = 0.924;
+
 /// Places of a [`PhaseTable`].
 pub const PHASE_SAMPLES: usize = 64;
 
@@ -128,7 +132,6 @@ fn legendre(x: f64) -> impl Iterator<Item = f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ocean::ASYMMETRY;
 
     /// Integral over the part of the sphere beyond the scattering angle whose cosine is `up_to`.
     fn integral(phase: impl Fn(f64) -> f64, up_to: f64) -> f64 {
