@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use pelagic::app::files::load_model;
+use pelagic::app::files::{self, load_model};
 use pelagic::app::offscreen::Session;
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
 use pelagic::render::{
@@ -87,7 +87,7 @@ fn the_seed_alone_decides_what_is_drawn() {
         session.step_to(0.5, 0).expect("not interrupted");
         let drawn = picture(&mut session);
         assert_eq!(picture(&mut session), drawn, "drawing leaves nothing behind that shows");
-        session.renderer.reload_shaders(None).expect("the built-in shaders compile");
+        session.renderer.use_shaders(ShaderSource::default()).expect("the built-in shaders compile");
         assert_eq!(picture(&mut session), drawn, "nor does compiling the shaders anew");
         assert_clean(&session);
         Some(drawn)
@@ -396,7 +396,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
         post: Some(&other.post),
         render: Some(&render),
         output: Some((96, 54)),
-        shaders: Some(ShaderSource::new(Some(shaders.path()))),
+        shaders: Some(files::shaders(Some(shaders.path()))),
     };
     let prepared = session.renderer.prepare(&change).expect("all of it can be made");
     assert_eq!(picture(&mut session), before, "nothing of it shows yet");
@@ -406,7 +406,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     // The last program that is made: everything else is there when it fails.
     let broken = shaders.path().join("tonemap.frag.glsl");
     fs::write(&broken, "float broken = ;").expect("written");
-    let change = RenderChange { shaders: Some(ShaderSource::new(Some(shaders.path()))), ..change };
+    let change = RenderChange { shaders: Some(files::shaders(Some(shaders.path()))), ..change };
     let error = session.renderer.apply(&change).expect_err("a shader is broken").to_string();
     assert!(error.contains("tonemap.frag.glsl:1"), "{error}");
     assert_eq!(picture(&mut session), before, "nor what failed");
@@ -513,7 +513,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
         let good = fs::read_to_string(&file).expect("text");
         fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
         let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
-        match session.renderer.reload_shaders(Some(shaders.path())) {
+        match session.renderer.use_shaders(files::shaders(Some(shaders.path()))) {
             Ok(()) => panic!("{place}: nothing that is compiled at start reads this file"),
             Err(error) => assert!(error.to_string().contains(&place), "{place} is not named by:\n{error}"),
         }
@@ -522,7 +522,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
     let noise = shaders.path().join("include/noise.glsl");
     let good = fs::read_to_string(&noise).expect("text");
     fs::remove_file(&noise).expect("removed");
-    let error = session.renderer.reload_shaders(Some(shaders.path())).expect_err("a file is missing");
+    let error = session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect_err("a file is missing");
     assert!(error.to_string().contains("shaders/include/noise.glsl"), "{error}");
     let complaints = debug::complaints(&session.context.gl());
     assert!(complaints.iter().all(|c| c.contains("error: ")), "of the compiler alone: {complaints:?}");
@@ -533,7 +533,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
     let text = fs::read_to_string(&tonemap).expect("text");
     let end = text.rfind('}').expect("the end of main");
     fs::write(&tonemap, format!("{}color = vec4(1.0, 0.0, 0.0, 1.0);\n}}\n", &text[..end])).expect("written");
-    session.renderer.reload_shaders(Some(shaders.path())).expect("it compiles");
+    session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect("it compiles");
     assert!(picture(&mut session).chunks_exact(4).all(|p| p == [255, 0, 0, 255]), "what was edited is drawn");
     assert_clean(&session);
 }

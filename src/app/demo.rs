@@ -11,7 +11,7 @@ use winit::platform::{wayland, x11};
 use winit::window::{Fullscreen, Window, WindowAttributes, WindowId};
 
 use crate::app::context::{self, ContextError};
-use crate::app::{AppError, SceneOptions, load};
+use crate::app::{AppError, SceneOptions, files, load};
 use crate::config::{Config, LoadedScene};
 use crate::render::ShaderSource;
 
@@ -80,7 +80,7 @@ impl Starting {
     /// Makes the window and the world, at the same time.
     fn run(&self, event_loop: &ActiveEventLoop) -> Result<RunningDemo, AppError> {
         let Self { options, loaded, started } = self;
-        let shaders = ShaderSource::new(options.scene.shaders.as_deref());
+        let shaders = files::shaders(options.scene.shaders.as_deref());
         let (session, window) = std::thread::scope(|scope| {
             let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
             let window = open_window(event_loop, options, &shaders, &loaded.config)?;

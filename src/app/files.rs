@@ -1,5 +1,6 @@
-//! Files that models come from: the disk, and the program's own under `builtin:`.
+//! Files that models and shaders come from: the disk, and the program's own.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,6 +9,7 @@ use std::path::Path;
 use crate::animation;
 use crate::model::files::{BUILTIN, Files};
 use crate::model::{LoadedModel, ModelError, ModelRequest};
+use crate::render::ShaderSource;
 
 /// The disk, and in the folder [`BUILTIN`] what is embedded in the program.
 pub struct ProgramFiles;
@@ -40,6 +42,22 @@ impl Files for ProgramFiles {
         let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
         entries.filter(|entry| entry.path().is_file()).map(|entry| entry.file_name()).collect()
     }
+}
+
+/// The shaders of a folder and of its `include`, else those built into the program. What cannot be read is missing.
+pub fn shaders(folder: Option<&Path>) -> ShaderSource {
+    let Some(folder) = folder else { return ShaderSource::default() };
+    let mut files = HashMap::new();
+    for prefix in ["", "include/"] {
+        let entries = fs::read_dir(folder.join(prefix)).into_iter().flatten().flatten();
+        for path in entries.map(|entry| entry.path()) {
+            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
+            if let (Some(name), Ok(text)) = (name, fs::read_to_string(&path)) {
+                files.insert(format!("{prefix}{name}"), text);
+            }
+        }
+    }
+    ShaderSource::of_files(files)
 }
 
 /// [`animation::load_model`] from these files.

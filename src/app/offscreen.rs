@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, load};
+use crate::app::{AppError, SceneOptions, files, load};
 use crate::config::Config;
 use crate::render::{Capture, Lens, Renderer, SceneFeatures, View};
 use crate::scene::{self, Camera, RenderScene, World};
@@ -149,7 +149,7 @@ pub(super) fn renderer(
 ) -> Result<Renderer, AppError> {
     let mut renderer = Renderer::new(context.gl(), context.device().software, size, &config.post, &config.render)?;
     if shaders.is_some() {
-        renderer.reload_shaders(shaders)?;
+        renderer.use_shaders(files::shaders(shaders))?;
     }
     Ok(renderer)
 }

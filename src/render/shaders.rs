@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::Path;
 use std::rc::Rc;
 
 use math::Fnv;
@@ -22,14 +21,14 @@ const GENERATED: &[(&str, fn() -> String)] =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
     dialect: Dialect,
-    /// Those of a folder, by name; else the texts built into the program.
+    /// Texts by name, those of includes such as `include/space.glsl`; else the texts built into the program.
     edited: Option<Rc<HashMap<String, String>>>,
 }
 
 impl ShaderSource {
-    /// From `folder`, or the texts built into the program. What cannot be read is missing.
-    pub fn new(folder: Option<&Path>) -> Self {
-        Self { dialect: Dialect::default(), edited: folder.map(|folder| Rc::new(read(folder))) }
+    /// These texts, by name, instead of those built into the program; includes are named such as `include/space.glsl`.
+    pub fn of_files(files: HashMap<String, String>) -> Self {
+        Self { dialect: Dialect::default(), edited: Some(Rc::new(files)) }
     }
 
     /// The same in another dialect than that of the program's own contexts.
@@ -119,21 +118,6 @@ impl ShaderSource {
     }
 }
 
-/// The shaders of a folder and of its `include`, by name.
-fn read(folder: &Path) -> HashMap<String, String> {
-    let mut files = HashMap::new();
-    for prefix in ["", "include/"] {
-        let entries = std::fs::read_dir(folder.join(prefix)).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
-            if let (Some(name), Ok(text)) = (name, std::fs::read_to_string(&path)) {
-                files.insert(format!("{prefix}{name}"), text);
-            }
-        }
-    }
-    files
-}
-
 /// A text that is being put together.
 #[derive(Default)]
 struct Assembly {
@@ -170,13 +154,17 @@ fn named(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use std::path::{Path, PathBuf};
 
     use super::*;
     use crate::gl::attributes;
 
     fn folder() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")
+    }
+
+    fn source_of(files: &[(&str, &str)]) -> ShaderSource {
+        ShaderSource::of_files(files.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect())
     }
 
     #[test]
@@ -189,9 +177,8 @@ mod tests {
 
     #[test]
     fn generated_includes_are_the_same_whatever_the_folder_and_go_by_a_name_of_their_own() {
-        let temp = tempfile::tempdir().expect("a folder");
-        std::fs::write(temp.path().join("a.frag.glsl"), "#include \"frame.glsl\"\n").expect("written");
-        let text = ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect("it resolves");
+        let text =
+            source_of(&[("a.frag.glsl", "#include \"frame.glsl\"\n")]).text("a.frag.glsl", &[]).expect("it resolves");
         assert_eq!(text.files, ["shaders/a.frag.glsl", "generated/frame.glsl"]);
         assert!(
             text.source.contains(&format!("#line 1 1\n{}#endif\n#line 2 0\n", FrameUniforms::glsl())),
@@ -205,16 +192,12 @@ mod tests {
 
     #[test]
     fn an_include_in_a_branch_that_is_not_taken_is_there_in_the_next() {
-        let temp = tempfile::tempdir().expect("a folder");
-        std::fs::create_dir(temp.path().join("include")).expect("made");
-        let files = [
+        let source = source_of(&[
             ("a.frag.glsl", "#if A\n#include \"x.glsl\"\n#endif\n#include \"y.glsl\"\n#include \"x.glsl\"\n"),
             ("include/x.glsl", "x\n"),
             ("include/y.glsl", "#include \"x.glsl\"\ny\n"),
-        ];
-        files.iter().for_each(|(name, text)| std::fs::write(temp.path().join(name), text).expect("written"));
-        let ShaderText { source, files } =
-            ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect("it resolves");
+        ]);
+        let ShaderText { source, files } = source.text("a.frag.glsl", &[]).expect("it resolves");
         assert_eq!(files, ["shaders/a.frag.glsl", "shaders/include/x.glsl", "shaders/include/y.glsl"]);
         let guarded = "#ifndef INCLUDED_1\n#define INCLUDED_1\n#line 1 1\nx\n#endif\n";
         assert_eq!(source.matches(guarded).count(), 2, "once in the branch and once for all:\n{source}");
@@ -222,9 +205,8 @@ mod tests {
 
     #[test]
     fn a_missing_include_names_its_place() {
-        let temp = tempfile::tempdir().expect("a folder");
-        std::fs::write(temp.path().join("a.frag.glsl"), "// x\n#include \"none.glsl\"\n").expect("written");
-        let error = ShaderSource::new(Some(temp.path())).text("a.frag.glsl", &[]).expect_err("it is missing");
+        let source = source_of(&[("a.frag.glsl", "// x\n#include \"none.glsl\"\n")]);
+        let error = source.text("a.frag.glsl", &[]).expect_err("it is missing");
         assert_eq!(
             error.to_string(),
             "shaders/a.frag.glsl:2: cannot include 'shaders/include/none.glsl': there is no such file"

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::app::files;
 use crate::config::FileWatcher;
 use crate::render::ShaderSource;
 
@@ -30,7 +31,7 @@ impl ShaderFolder {
 
     /// The shaders as they are now.
     pub fn read(&self) -> ShaderSource {
-        ShaderSource::new(Some(&self.path))
+        files::shaders(Some(&self.path))
     }
 }
 

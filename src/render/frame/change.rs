@@ -1,6 +1,5 @@
 //! Changes of what is drawn and how: prepared beside what is in use, then swapped in.
 
-use std::path::Path;
 use std::rc::Rc;
 
 use super::{Passes, Renderer};
@@ -132,11 +131,11 @@ impl Renderer {
         self.apply(&RenderChange { output: Some(output), ..Default::default() })
     }
 
-    /// Compiles the shaders anew, from `folder` if given, else from those in the program.
+    /// Compiles these shaders and draws with them.
     ///
     /// # Errors
     /// As for [`Self::apply`].
-    pub fn reload_shaders(&mut self, folder: Option<&Path>) -> Result<(), RenderError> {
-        self.apply(&RenderChange { shaders: Some(ShaderSource::new(folder)), ..Default::default() })
+    pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), RenderError> {
+        self.apply(&RenderChange { shaders: Some(shaders), ..Default::default() })
     }
 }
