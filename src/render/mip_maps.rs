@@ -4,11 +4,10 @@ use crate::gl::{
     Filter, Format, Gl, Procedural, Program, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap, uniforms,
 };
 use crate::render::frame_uniforms::FRAME_BLOCK;
-use crate::render::pass_cache::{PassCache, PassMaker};
+use crate::render::pass_cache::PassCache;
 use crate::render::passes::MipsPass;
-use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
-use crate::render::shaders::ShaderSource;
-use crate::render::{Effects, Quality, RenderError};
+use crate::render::setup::Setup;
+use crate::render::{PostSettings, RenderError, RenderSettings};
 
 uniforms! {
     struct LevelUniforms<'a> {
@@ -31,20 +30,13 @@ pub fn mip_maps(gl: &Gl, extent: (u32, u32), texels: &[[f32; 4]]) -> Result<Vec<
     let (format, filter) = (Format::Rgba16F, Filter::NearestMipmap);
     let texture = Texture2d::new(gl, "mip maps", extent, format, filter, Wrap::Repeat, None)?;
     texture.write(bytemuck::cast_slice(texels));
-    let plan = FramePlan::new(&PlanInputs {
-        tier: Quality::Low.tier(true),
-        effects: Effects::default(),
-        bloom: 0.0,
-        features: SceneFeatures::default(),
-        output: extent,
-        scale: 1.0,
-    });
-    let (source, cache) = (ShaderSource::default(), PassCache::default());
-    let pass = MipsPass::new(&PassMaker { gl, plan: &plan, source: &source, cache: &cache }, "a test", [&texture])?;
+    let setup = Setup::new(true, extent, &PostSettings::default(), &RenderSettings::default());
+    let cache = PassCache::default();
+    let pass = MipsPass::new(&setup.maker(gl, &cache), "a test", [&texture])?;
     let triangle = Procedural::new(gl)?;
     pass.draw([&texture], &triangle);
 
-    let vertex = source.text("fullscreen.vert.glsl", &[])?;
+    let vertex = setup.source.text("fullscreen.vert.glsl", &[])?;
     let fragment = "#version 330 core\nuniform sampler2D map;\nuniform int level;\nout vec4 texel;\n\
         void main() { texel = texelFetch(map, ivec2(gl_FragCoord.xy), level); }\n";
     let fragment = ShaderText { source: fragment.into(), files: Vec::new() };

@@ -3,7 +3,7 @@
 use std::any::{Any, type_name};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
 use crate::render::frame_uniforms::FRAME_BLOCK;
@@ -24,6 +24,9 @@ pub struct PassCache {
 
 #[derive(Default)]
 struct Objects(RefCell<HashMap<String, Rc<dyn Any>>>);
+
+/// Programs by files and defines, of one source: known without putting their text together.
+pub type KnownPrograms = RefCell<HashMap<String, Weak<dyn Any>>>;
 
 impl PassCache {
     /// Drops the targets and the geometry that no pass is made of.
@@ -64,6 +67,8 @@ pub struct PassMaker<'a> {
     pub plan: &'a FramePlan,
     /// Where shaders come from.
     pub source: &'a ShaderSource,
+    /// Programs that were made from it.
+    pub known: &'a KnownPrograms,
     /// What is there already.
     pub cache: &'a PassCache,
 }
@@ -80,11 +85,19 @@ impl PassMaker<'_> {
     ) -> Result<Rc<Program<U>>, GlError> {
         let mut all = self.plan.defines();
         all.extend_from_slice(defines);
+        let call = format!("{vertex} {fragment} {all:?}");
+        let known = self.known.borrow().get(&call).and_then(Weak::upgrade);
+        if let Some(known) = known {
+            return Ok(known.downcast().expect("a pass's shaders have its uniforms"));
+        }
         let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
         let name = fragment.trim_end_matches(".frag.glsl");
-        self.cache.programs.get(&format!("{}{}", vertex.source, text.source), || {
+        let program = self.cache.programs.get(&format!("{}{}", vertex.source, text.source), || {
             Program::new(self.gl, name, &vertex, &text, FRAME_BLOCK)
-        })
+        })?;
+        let any: Rc<dyn Any> = program.clone();
+        self.known.borrow_mut().insert(call, Rc::downgrade(&any));
+        Ok(program)
     }
 
     /// A target of `extent` texels whose content no pass expects to find again. Its name is its own.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::gl::Gl;
-use crate::render::pass_cache::{PassCache, PassMaker};
+use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
@@ -24,6 +24,8 @@ pub struct Setup {
     pub output: (u32, u32),
     /// Shaders.
     pub source: ShaderSource,
+    /// Programs that were made from them.
+    pub known_programs: Rc<KnownPrograms>,
     /// Models, ground and props.
     pub static_scene: Rc<GpuStaticScene>,
     /// What follows from all these.
@@ -43,6 +45,7 @@ impl Setup {
             features,
             output,
             source: ShaderSource::default(),
+            known_programs: Rc::default(),
             static_scene: Rc::default(),
             plan: FramePlan::new(&inputs),
         }
@@ -62,6 +65,6 @@ impl Setup {
 
     /// Makes the parts of passes for the plan, or takes them from `cache`.
     pub fn maker<'a>(&'a self, gl: &'a Gl, cache: &'a PassCache) -> PassMaker<'a> {
-        PassMaker { gl, plan: &self.plan, source: &self.source, cache }
+        PassMaker { gl, plan: &self.plan, source: &self.source, known: &self.known_programs, cache }
     }
 }

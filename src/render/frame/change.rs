@@ -65,7 +65,7 @@ impl Renderer {
             setup.features = features;
         }
         if let Some(source) = &change.shaders {
-            setup.source = source.clone();
+            (setup.source, setup.known_programs) = (source.clone(), Rc::default());
         }
         if let Some(output) = change.output.filter(|(width, height)| *width > 0 && *height > 0) {
             setup.output = output;
