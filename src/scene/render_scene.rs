@@ -15,7 +15,7 @@ pub struct StaticScene {
     pub models: Vec<Arc<Model>>,
     /// The ground, if there is one.
     pub seabed: Option<SeabedMesh>,
-    /// Things that never move from their place (they may sway).
+    /// Props whose models do not move; plants sway in the vertex shader.
     pub props: Vec<StaticBatch>,
 }
 
@@ -30,9 +30,9 @@ pub struct SeabedMesh {
     pub rubble: Vec<f32>,
     /// Ambient occlusion at each vertex by the props that stand there beyond the map: 1 is open to the sky.
     pub ambient_occlusion: Vec<f32>,
-    /// Triangle corners.
+    /// Indices of the corners of triangles, counter-clockwise from above.
     pub indices: Vec<u32>,
-    /// Ripple height in metres.
+    /// Height of the ripples, trough to crest. Unit: m.
     pub ripple_height_m: f32,
     /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat), b lightness, a rubble pattern.
     pub detail: Arc<Image>,
@@ -61,7 +61,7 @@ pub struct StaticBatch {
 /// One moment of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RenderScene {
-    /// Time of this moment in seconds since the scene began.
+    /// Time since the scene began. Unit: s.
     pub time_s: f64,
     /// From where it is seen.
     pub camera: Camera,
@@ -75,15 +75,15 @@ pub struct RenderScene {
     pub waves: Arc<WaveField>,
     /// Displacement of the water near the ground by the surge at this moment. Unit: m.
     pub surge: Vec3,
-    /// Mean depth of the ground. Unit: m; infinity where there is none.
+    /// Mean depth of the ground, infinite where there is none. Unit: m.
     pub seabed_depth_m: f32,
-    /// Moving creatures, one batch a species.
+    /// What moves: creatures, one batch a species, then props that play a clip.
     pub batches: Vec<Batch>,
-    /// Bubbles, farthest first or in any order.
+    /// Bubbles, in no order.
     pub bubbles: Vec<Bubble>,
     /// Marine snow.
     pub snow: MarineSnow,
-    /// Lamps and glowing animals: the nearest to the camera, [`LIGHTS`] at most.
+    /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`] at most.
     pub lights: Vec<PointLight>,
     /// Flat emitters for measuring.
     pub test_patches: Vec<TestPatch>,
@@ -127,11 +127,11 @@ pub struct Camera {
     pub eye: Vec3,
     /// World from view; the view looks along its -z.
     pub orientation: Quat,
-    /// Vertical field of view in radians.
+    /// Vertical field of view. Unit: rad.
     pub fov_y: f32,
-    /// Near plane in metres.
+    /// Distance of the near plane. Unit: m.
     pub near: f32,
-    /// Far plane in metres.
+    /// Distance of the far plane. Unit: m.
     pub far: f32,
     /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as metres
     /// per metre of distance. 0 except for photographs through a lens.

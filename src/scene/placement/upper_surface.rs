@@ -4,9 +4,13 @@ use glam::{Vec2, Vec3};
 
 /// The upper surface of a placed thing as a height map in world space.
 pub struct UpperSurface {
+    /// Least x and z. Unit: m.
     min: Vec2,
+    /// Distance between points. Unit: m.
     cell: f32,
+    /// Points in a row along x; 0 without triangles.
     width: usize,
+    /// Minus infinity where there is nothing. Unit: m.
     heights: Vec<f32>,
     reach: f32,
 }

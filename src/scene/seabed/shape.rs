@@ -2,7 +2,7 @@
 //! each step.
 
 use glam::Vec3;
-use math::{smoothstep, splitmix64};
+use math::{mix, smoothstep, splitmix64};
 use noise::{NoiseFn, OpenSimplex};
 
 use crate::scene::SeabedSettings;
@@ -24,8 +24,24 @@ pub const ABYSS_M: f32 = -1.0e5;
 pub struct Seabed {
     settings: SeabedSettings,
     noise: GroundNoise,
-    baked: Vec<[f32; 2]>,
+    /// Rows of points along x, [`SIDE`] by [`SIDE`]; empty without a ground.
+    baked: Vec<GroundPoint>,
     seed: u64,
+}
+
+/// The ground at one point.
+#[derive(Clone, Copy, Debug)]
+struct GroundPoint {
+    /// In world space. Unit: m.
+    height: f32,
+    /// Share of rubble among the sand. Range 0..=1.
+    rubble: f32,
+}
+
+impl GroundPoint {
+    fn lerp(self, to: Self, t: f32) -> Self {
+        Self { height: mix(self.height, to.height, t), rubble: mix(self.rubble, to.rubble, t) }
+    }
 }
 
 impl Seabed {
@@ -41,7 +57,7 @@ impl Seabed {
                 let at = |n: usize| n as f32 * CELL_M - BAKED_HALF_M;
                 let (x, z) = (at(i % SIDE), at(i / SIDE));
                 let rubble = bed.noise.rubble(x, z);
-                [bed.noise.height(settings, x, z, rubble), rubble]
+                GroundPoint { height: bed.noise.height(settings, x, z, rubble), rubble }
             })
             .collect();
         bed
@@ -64,12 +80,12 @@ impl Seabed {
 
     /// Height of the ground in world space: negative, [`ABYSS_M`] where there is none. Unit: m.
     pub fn height(&self, x: f32, z: f32) -> f32 {
-        self.sample(x, z)[0]
+        self.sample(x, z).height
     }
 
     /// Share of rubble among the sand. Range 0..=1.
     pub fn rubble(&self, x: f32, z: f32) -> f32 {
-        self.sample(x, z)[1]
+        self.sample(x, z).rubble
     }
 
     /// Unit normal of the ground.
@@ -78,23 +94,20 @@ impl Seabed {
         Vec3::new(across(CELL_M, 0.0), 2.0 * CELL_M, across(0.0, CELL_M)).normalize_or(Vec3::Y)
     }
 
-    fn sample(&self, x: f32, z: f32) -> [f32; 2] {
+    fn sample(&self, x: f32, z: f32) -> GroundPoint {
         if self.baked.is_empty() || !(x.is_finite() && z.is_finite()) {
-            return [ABYSS_M, 0.0];
+            return GroundPoint { height: ABYSS_M, rubble: 0.0 };
         }
         let (u, v) = ((x + BAKED_HALF_M) / CELL_M, (z + BAKED_HALF_M) / CELL_M);
         let last = (SIDE - 1) as f32;
         if u < 0.0 || v < 0.0 || u >= last || v >= last {
             let rubble = self.noise.rubble(x, z);
-            return [self.noise.height(&self.settings, x, z, rubble), rubble];
+            return GroundPoint { height: self.noise.height(&self.settings, x, z, rubble), rubble };
         }
         let (i, j) = (u as usize, v as usize);
         let (fu, fv) = (u - i as f32, v - j as f32);
-        let row = |j: usize, n: usize| {
-            let (a, b) = (self.baked[j * SIDE + i][n], self.baked[j * SIDE + i + 1][n]);
-            a + (b - a) * fu
-        };
-        [0, 1].map(|n| row(j, n) + (row(j + 1, n) - row(j, n)) * fv)
+        let row = |j: usize| self.baked[j * SIDE + i].lerp(self.baked[j * SIDE + i + 1], fu);
+        row(j).lerp(row(j + 1), fv)
     }
 }
 
