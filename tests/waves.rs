@@ -198,7 +198,7 @@ fn the_seed_decides_and_time_never_jumps() {
     let first = maps(&mut session, None, 12.0);
     maps(&mut session, None, 99.0);
     assert_eq!(maps(&mut session, None, 12.0), first);
-    let settings = session.config.scene.waves.clone();
+    let settings = session.config.scene.waves;
     let of = |seed| Arc::new(wave_field(&settings, f32::INFINITY, seed));
     assert_eq!(maps(&mut session, Some(&of(1)), 12.0), first);
     assert_ne!(maps(&mut session, Some(&of(2)), 12.0), first);

@@ -364,7 +364,7 @@ mod tests {
             (sea(5.0, 15.0), 8.0),
             (sea(7.0, 300.0), f32::INFINITY),
             (sea(20.0, 500.0), f32::INFINITY),
-            (swell.clone(), f32::INFINITY),
+            (swell, f32::INFINITY),
             (swell, 2.0),
         ] {
             let found = 4.0 * variance(&wave_field(&settings, depth_m, 1)).sqrt();

@@ -13,9 +13,11 @@ use crate::render::frame_uniforms::FrameUniforms;
 // Every shader file by name: `BUILT_IN`, written by build.rs.
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 
+/// The name of an include, and what writes it.
+type Generated = (&'static str, fn() -> String);
+
 /// Includes that are written from what Rust declares instead of read, whatever the folder.
-const GENERATED: &[(&str, fn() -> String)] =
-    &[("constants.glsl", constants::glsl), ("frame.glsl", FrameUniforms::glsl)];
+const GENERATED: [Generated; 2] = [("constants.glsl", constants::glsl), ("frame.glsl", FrameUniforms::glsl)];
 
 /// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
