@@ -1,5 +1,5 @@
 // An air bubble in water: beyond the critical angle its rim mirrors the surroundings like silver; through the middle
-// the view is bent outward. Writes premultiplied radiance.
+// the view is bent outward. Writes premultiplied radiance. How opaque the middle and how bright the glint is: by eye.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "environment.glsl"

@@ -1,4 +1,4 @@
-// Air bubbles: a quad each, flattened and wobbling.
+// Air bubbles: one quad each, flattened and wobbling. Writes the corner (-1..1), its place and the direction to the eye.
 #include "frame.glsl"
 
 in vec4 instance_place;         // centre, radius (m)
@@ -15,12 +15,12 @@ void main() {
     corner = corners[gl_VertexID];
     float flat_y = instance_rotation.x;
     float wobble = 0.12 * (1.0 - flat_y) * sin(instance_rotation.y);
-    // Volume is kept: width grows as height shrinks.
+    // Width grows as height shrinks: the area in the picture stays that of the sphere.
     float wide = instance_place.w * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
     float tall = instance_place.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
     vec3 centre = instance_place.xyz;
     facing_ws = normalize(eye_ws - centre);
-    // Drawn out along the way that the water takes them while the picture is exposed.
+    // Motion blur: stretched by half the way that the water takes them while the picture is exposed.
     vec2 way = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     vec2 place_in_view = corner * vec2(wide, tall) + way * (dot(corner, way) / max(length(way), 1e-6));
     p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;

@@ -1,5 +1,6 @@
-// The sun's disc blurs a caustic map, one way at a time: seven taps, each slice (a channel) by weights of its own, since
-// the disc's image widens with depth. It also takes the beads out of lines thinner than a texel.
+// Blur of a caustic map by the disc of the key light, one axis a pass: seven taps. Each slice (a channel) has weights of
+// its own, since the image of the disc widens with depth. Lines thinner than a texel lose their beads too.
+// Reads and writes irradiance over its mean.
 
 uniform sampler2D from;
 uniform vec2 way;               // one texel along x or along y

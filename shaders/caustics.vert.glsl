@@ -1,5 +1,6 @@
-// A grid of sun rays refracted at the waves and followed down to a slice. Writes where each came through, for the area
-// ratio, and the flux it carries. The mean ray's slant is left out: readers add it (lighting_vertex.glsl).
+// A grid of rays of the key light, refracted at the waves and followed down to a slice. Writes where each came through,
+// for the area ratio, and the flux it carries. The slant of the mean ray is left out: readers add it
+// (lighting_vertex.glsl).
 #include "frame.glsl"
 #include "waves.glsl"
 #include "fresnel.glsl"
@@ -39,7 +40,7 @@ void main() {
     vec3 ray = refract(-to_key_light_air, normal, 1.0 / refractive_index);
     vec2 mean_slant = -to_key_light_water.xz / to_key_light_water.y;
     vec2 slant = ray.xz / max(-ray.y, 0.05);
-    // What a column of sunlight a square metre wide brings onto the slope, and how much of it gets through.
+    // What a column of light a square metre wide brings onto the slope, and how much of it gets through.
     float met = max(to_key_light_air.y - dot(slope, to_key_light_air.xz), 0.0) / max(to_key_light_air.y, 0.02);
     float cos_key_light = max(dot(normal, to_key_light_air), 1e-3);
     flux = met * (1.0 - fresnel(cos_key_light, refractive_index)) / (1.0 - fresnel(max(to_key_light_air.y, 0.02), refractive_index));

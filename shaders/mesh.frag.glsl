@@ -1,5 +1,5 @@
-// A lit surface in the water: texture, sun through caustics and shadow, diffuse light, a wet highlight, light that comes
-// through thin parts. Writes linear radiance at the eye.
+// A lit surface in the water: texture, key light through caustics and shadow, diffuse light, a wet highlight, light that
+// comes through thin parts. Writes linear radiance at the eye.
 // CUT: texels below alpha_cut are holes. STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_STONE:
 // with relief. SHINY: wet skin, SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where
 // it is thin the more. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far.
@@ -28,7 +28,7 @@ in vec3 mirrored_water;         // radiance that the flank mirrors toward the ey
 in vec3 mirrored_key_light;     // share of the beam that it mirrors toward the eye, 1/sr; lit per vertex: of that, radiance
 #endif
 #if TRANSPARENT
-in vec3 own_light;
+in vec3 emitted_light;
 #endif
 
 uniform sampler2D albedo_map;
@@ -42,7 +42,7 @@ uniform float sheen;            // share of light that is mirrored where no pigm
 out vec4 radiance;
 
 const float INVERSE_PI = 1.0 / PI;
-const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead
+const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead; by eye
 
 #if STONE
 #include "stone.glsl"
@@ -93,7 +93,7 @@ void main() {
     float facing = dot(n, to_key_light_water);
     float lit_side = facing > 0.0 ? facing * key_light_visibility() : 0.0;
 #if TRANSPARENT
-    // Light goes through it from all sides, most of it straight on: it glows against the sun.
+    // Light goes through it from all sides, most of it straight on: it is bright against the key light.
     vec3 to_eye = normalize(eye_ws - p_ws);
     float ahead = max(-dot(to_eye, to_key_light_water), 0.0);
     float through = translucency * (0.5 + 2.0 * ahead * ahead * ahead);
@@ -124,8 +124,8 @@ void main() {
 #else
     const vec2 glint = vec2(1.0);
 #endif
-    vec3 sun = beam * key_light_visibility() * mirrored_key_light;
-    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * gloss * albedo * (glint.x * mirrored_water + glint.y * sun);
+    vec3 glitter = beam * key_light_visibility() * mirrored_key_light;
+    lit = lit * (1.0 - MIRROR_HIDES * mirror) + mirror * gloss * albedo * (glint.x * mirrored_water + glint.y * glitter);
 #if LIGHTS
     // A lamp is near: each platelet sends its light another way.
     lit += MIRROR_HIDES * mirror * INVERSE_PI * albedo * lamps;
@@ -140,7 +140,7 @@ void main() {
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float cover = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
-    radiance = vec4((lit + ray_inscatter) * cover + step(0.01, texel.a) * shine + own_light * cover, cover);
+    radiance = vec4((lit + ray_inscatter) * cover + step(0.01, texel.a) * shine + emitted_light * cover, cover);
 #elif SHINY
     radiance = vec4(lit + shine + ray_inscatter, 1.0);
 #else

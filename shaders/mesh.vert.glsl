@@ -64,7 +64,7 @@ void reflect_light(vec3 n, vec3 to_eye) {
 #include "silver.glsl"
 #endif
 #if TRANSPARENT
-out vec3 own_light;
+out vec3 emitted_light;
 #endif
 
 vec3 rotate(vec4 q, vec3 v) {
@@ -82,8 +82,8 @@ void main() {
 #if SWAY
     float up = clamp(position.y / height, 0.0, 1.0);
     float bend = up * sqrt(up) * sway * height * instance_place.w;
-    float own = instance_clip.w * TAU;
-    vec2 flutter = vec2(sin(time_s * 1.7 + own + 3.0 * up), cos(time_s * 1.3 + own * 1.7 + 2.0 * up));
+    float phase_rad = instance_clip.w * TAU;
+    vec2 flutter = vec2(sin(time_s * 1.7 + phase_rad + 3.0 * up), cos(time_s * 1.3 + phase_rad * 1.7 + 2.0 * up));
     p_ws.xz += bend * (surge.xz * 0.9 + 0.07 * flutter);
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
 #endif
@@ -111,11 +111,11 @@ void main() {
     mirrored_key_light *= beam_light;
 #endif
 #endif
-    // What glows is thin: along the rim the eye looks through more of it.
+    // What shines by itself is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     vec3 given_off = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
 #if TRANSPARENT
-    own_light = given_off;
+    emitted_light = given_off;
 #else
     ray_inscatter += given_off;
 #endif

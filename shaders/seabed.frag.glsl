@@ -34,10 +34,10 @@ void main() {
 #if SHADOWS
     float through = 0.35 + 0.65 * ambient_occlusion;
 #else
-    float through = ambient_occlusion;           // stands for the sun's shadow too
+    float through = ambient_occlusion;  // stands in for the shadow map
 #endif
-    float sun = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
-    vec3 lit = albedo * INVERSE_PI * (focused_beam() * sun + diffuse_light(n) * ambient_occlusion);
+    float lit_side = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
+    vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + diffuse_light(n) * ambient_occlusion);
 #if LIGHTS
     vec3 no_glint;
     lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_glint) * (0.4 + 0.6 * ambient_occlusion);

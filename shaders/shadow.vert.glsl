@@ -1,4 +1,4 @@
-// Depth of things as the refracted sun sees them.
+// Depth of things as the refracted key light sees them, for the shadow map.
 // JOINTS: 0 rigid, else joints a vertex follows.
 #include "frame.glsl"
 #if JOINTS > 0

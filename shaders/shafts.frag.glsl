@@ -1,7 +1,6 @@
-// Light shafts: the ray is marched through the caustic map and the sun's shadow; what is brighter or darker than the
-// mean beam is added to the water's own radiance (the mean is already in inscatter). Low resolution; writes radiance,
-// which may be negative, and in alpha how far ahead of the eye is what is seen, m.
-// The beams of artificial lights are added whole.
+// Light shafts: the view ray is marched through the caustic map and the shadow map, single scattering. Only what differs
+// from the mean beam is added, since the mean is in inscatter() already; of artificial lights all is added.
+// Low resolution. Writes radiance, which may be negative, and in alpha the distance of what is seen along the view, m.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "caustic_slices.glsl"
@@ -73,7 +72,7 @@ void main() {
         for (int k = 0; k < int(light_count); ++k) {
             vec3 toward;
             vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward);
-            // Of the few metres of a lamp's beam most light is scattered once: the phase function is the particles' own.
+            // Over the few metres of a lamp's beam most light is scattered once: not the broadened phase function.
             float from_lamp = phase(dot(direction, toward), asymmetry);
             lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
         }

@@ -1,4 +1,4 @@
-// Evens out the 16 starts of the shafts' march over 4 x 4 texels. SHAFT_EDGES: only over those about as far away, so that
+// Mean of the 16 starts of the shafts' march, over 4 x 4 texels. SHAFT_EDGES: only over those about as far away, so that
 // what is near keeps its outline. Radiance; alpha holds how far ahead of the eye, m.
 #if SHAFT_EDGES
 #include "shafts.glsl"
@@ -18,7 +18,7 @@ void main() {
     for (int y = -1; y < 3; ++y) {
         for (int x = -1; x < 3; ++x) {
             vec4 there = texelFetch(marched, clamp(here + ivec2(x, y), ivec2(0), last), 0);
-            float weight = alike(there.a, ahead_m);
+            float weight = bilateral_weight(there.a, ahead_m);
             sum += weight * vec4(there.rgb, 1.0);
         }
     }

@@ -1,4 +1,5 @@
-// Marine snow: flakes fill a cube that goes with the eye and wraps round. Writes a camera-facing quad a flake.
+// Marine snow: flakes fill a cube that follows the eye and wraps round. Writes a camera-facing quad a flake, with its
+// radiance at the eye. Sizes, wander, brightness and the reflectance of a flake: by eye.
 #include "frame.glsl"
 #include "noise.glsl"
 #include "water_optics.glsl"
@@ -17,14 +18,14 @@ out float flake_alpha;
 void main() {
     uint id = uint(gl_InstanceID);
     vec3 place = hash3(id * 2u + uint(seed));
-    vec3 own = hash3(id * 2u + 1u + uint(seed));
-    vec3 wander = 0.02 * vec3(sin(time_s * 0.7 + own.x * 40.0), sin(time_s * 0.5 + own.y * 40.0), cos(time_s * 0.6 + own.z * 40.0));
+    vec3 variation = hash3(id * 2u + 1u + uint(seed));
+    vec3 wander = 0.02 * vec3(sin(time_s * 0.7 + variation.x * 40.0), sin(time_s * 0.5 + variation.y * 40.0), cos(time_s * 0.6 + variation.z * 40.0));
     vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / snow_extent_m) - 0.5) * snow_extent_m;
     vec3 p_ws = eye_ws + offset;
     float distance_m = length(offset);
 
     // A flake smaller than a pixel keeps a pixel's size and gives up brightness instead.
-    float radius = snow_radius_m * (0.4 + 1.2 * own.x * own.x);
+    float radius = snow_radius_m * (0.4 + 1.2 * variation.x * variation.x);
     float least = 0.6 * pixel_angle * distance_m;
     float drawn = max(radius, least);
     float coverage = (radius / drawn) * (radius / drawn);
@@ -34,22 +35,23 @@ void main() {
     vec3 light = (key_light_water + sky_water) * downwelling(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
     float forward = 0.35 + 1.4 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
-    vec3 sent = light * 0.55 / PI * forward;
+    const float REFLECTANCE = 0.55;
+    vec3 sent = light * REFLECTANCE / PI * forward;
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        sent += lamp_at(i, p_ws, 0.05, toward) * 0.55 / PI;
+        sent += lamp_at(i, p_ws, 0.05, toward) * REFLECTANCE / PI;
     }
 #endif
     // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.
-    float flash = own.z < snow_emissive_share ? pow(max(sin(time_s * (0.4 + own.y) + own.x * 40.0), 0.0), 12.0) : 0.0;
+    float flash = variation.z < snow_emissive_share ? pow(max(sin(time_s * (0.4 + variation.y) + variation.x * 40.0), 0.0), 12.0) : 0.0;
     sent += flash * vec3(0.01, 0.10, 0.14);
     flake_radiance = through_water(sent, p_ws);
 
     vec2 corners[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
     corner = corners[gl_VertexID];
-    // Drawn out along its way while the picture is exposed, and paler for it; but the eye follows it part of the way.
-    vec2 way = (0.25 + 0.5 * own.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
+    vec2 way = (0.25 + 0.5 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_way = max(length(way), 1e-6);
     vec2 place_in_view = corner * drawn + way * (dot(corner, way) / half_way);
     flake_alpha *= pow(drawn / (drawn + half_way), 0.4);

@@ -1,9 +1,10 @@
-// The sea surface. From below: unpolarised Fresnel, refraction to the sky and the sun inside Snell's window, total
-// internal reflection of the water, the ground and what swims there outside it, all of it through the water.
-// From above: the sky mirrored, foam where it folds, and what is below let through (alpha: the share that is not).
-// ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: the scene is there
-// to be mirrored and looked through. DISPERSION: colours are refracted apart. RIPPLES: shorter than
-// the wave maps hold. REFLECTION_STEPS: along a mirrored ray. FOAM: crests break.
+// The sea surface. Writes linear radiance at the eye.
+// From below: unpolarised Fresnel; inside Snell's window refraction to the sky and the key light; outside it total
+// internal reflection of the water, the ground and what swims there; all of it through the water.
+// From above: the sky mirrored, foam where the surface folds, and what is below let through (alpha: the share that is not).
+// ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: there is a backdrop to
+// be mirrored and looked through. DISPERSION: refraction differs by colour. RIPPLES: those too short for the wave maps.
+// REFLECTION_STEPS: along a mirrored ray. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"

@@ -13,7 +13,7 @@ uniform vec2 wind_m_s;          // x and z
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
-// What is all but lost in the water ends in the water's own colour, or its edge would show.
+// Where nearly nothing gets through the water these end in the path radiance of the whole way, or the edge would show.
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
@@ -21,7 +21,7 @@ out vec3 mirrored_grazing;
 #if FOAM
 out float foam_left;            // 0..1: how much foam breaking crests have left
 
-// What crests leave lies upwind of them and fades: a few looks downwind, for where they have got to by now.
+// Foam that crests leave lies upwind of them and fades: five places downwind are asked for a crest. By eye.
 float foam_at(vec2 at_m) {
     float wind = length(wind_m_s);
     vec2 downwind = wind_m_s / wind;

@@ -33,7 +33,7 @@ vec3 shafts() {
         ivec2 corner = ivec2(i & 1, i >> 1);
         vec4 there = texelFetch(shaft_map, clamp(ivec2(floor(at)) + corner, ivec2(0), last), 0);
         vec2 near = mix(1.0 - part, part, vec2(corner));
-        float weight = near.x * near.y * alike(there.a, ahead_m);
+        float weight = near.x * near.y * bilateral_weight(there.a, ahead_m);
         sum += weight * vec4(there.rgb, 1.0);
     }
     return sum.rgb / max(sum.w, 1e-5);
@@ -52,11 +52,11 @@ void main() {
     c = mix(c, texture(bloom_map, uv).rgb, bloom);
 #endif
     c *= exposure * white_balance;
-    // A colour that is all but pure already has no room to become purer: its lowest channel would fall below 0.
+    // A nearly pure colour has no headroom to become purer: its lowest channel would fall below 0.
     float bright = luminance(c);
     float lowest = min(c.r, min(c.g, c.b));
-    float room = clamp(3.0 * lowest / max(bright - lowest, 1e-4), 0.0, 1.0);
-    c = max(mix(vec3(bright), c, 1.0 + (saturation - 1.0) * (saturation > 1.0 ? room : 1.0)), 0.0);
+    float headroom = clamp(3.0 * lowest / max(bright - lowest, 1e-4), 0.0, 1.0);
+    c = max(mix(vec3(bright), c, 1.0 + (saturation - 1.0) * (saturation > 1.0 ? headroom : 1.0)), 0.0);
     c = srgb_from_linear(tone_map(c));
     // One step of 8 bits, spread over the pixels, hides the banding of the blue.
     c += (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0;

@@ -1,6 +1,6 @@
-// Where nothing else is: the water itself, to its end. Drawn at the far plane.
-// ABOVE: the eye is near or over the surface: a pixel whose place on the near plane is dry shows the sky, and under the
-// horizon the water's own light, over which the surface is drawn.
+// The background: path radiance of the water where nothing else is. Drawn at the far plane. Writes linear radiance.
+// ABOVE: the eye is near or over the surface. A pixel whose place on the near plane is dry shows the sky, and below the
+// horizon the light from the depth, over which the surface is drawn.
 #if ABOVE
 #include "frame.glsl"
 #include "water_optics.glsl"

@@ -1,5 +1,5 @@
-// The far plane. ABOVE: one triangle over the whole target, with uv, 0..1, for its pixels. Else a grid of CELLS, one an
-// instance: seen from below the water's own radiance is smooth enough to be worked out at its corners.
+// The far plane. ABOVE: one triangle over the whole target, with uv, 0..1, for its pixels. Else a grid of CELLS_ACROSS x
+// CELLS_UP cells, one an instance: from below path radiance is smooth enough to be worked out at their corners.
 #if ABOVE
 out vec2 uv;
 

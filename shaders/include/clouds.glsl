@@ -16,17 +16,17 @@ float cloud_thickness(vec2 at, bool fine) {
 vec3 cloudy(vec3 sky, vec3 direction) {
     vec2 at = 1.5 * direction.xz / (max(direction.y, 0.0) + 0.08) + 0.003 * time_s;
     float thick = cloud_thickness(at, true);
-    // Sunlight comes through what stands toward the sun.
-    vec2 sunward = to_key_light_air.xz / (to_key_light_air.y + 0.4);
-    float before = max(cloud_thickness(at + 0.22 * sunward, false), 0.0);
+    // What stands between it and the key light dims it.
+    vec2 toward_light = to_key_light_air.xz / (to_key_light_air.y + 0.4);
+    float before = max(cloud_thickness(at + 0.22 * toward_light, false), 0.0);
     float lit = exp(-5.0 * before) * (1.0 - 0.6 * smoothstep(0.02, 0.25, thick));
     float toward_key_light = max(dot(direction, to_key_light_air), 0.0);
     float rim = toward_key_light * toward_key_light;
     rim *= rim;
-    // From below what is thick is dim: under an overcast, where the sun hardly tells, all that is seen of it.
+    // From below what is thick is dim: all that is seen under an overcast, where the key light is weak.
     float dim = mix(0.62, 0.34, smoothstep(0.03, 0.28, thick));
     vec3 white = key_light_air * (0.07 + (0.24 + 0.25 * rim) * lit) + dim * (sky_zenith + sky_horizon);
-    // They fade into the haze, and the sun, which they do not dim, stands in a gap.
+    // They fade into the haze. The key light, which they do not dim, stands in a gap.
     float cover = smoothstep(0.0, 0.11, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_key_light);
     return mix(sky, white, 0.92 * cover);
 }

@@ -15,9 +15,9 @@ vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     vec2 footprint = fwidth(vec2(scales.x * uv.x, rows));
     float shown = scales.w * smoothstep(0.45, 0.12, max(footprint.x, footprint.y));
     // Each is set a little differently.
-    vec2 own = fract(sin(vec2(cell, row) * mat2(12.9898, 78.233, 39.346, 11.135)) * 43758.5453) - 0.5;
+    vec2 variation = fract(sin(vec2(cell, row) * mat2(12.9898, 78.233, 39.346, 11.135)) * 43758.5453) - 0.5;
     float rim = smoothstep(0.72, 0.95, x);
-    vec2 slope = vec2(0.45 * (x - 0.45) + 0.9 * rim, 0.38 * y) + 0.20 * own;
+    vec2 slope = vec2(0.45 * (x - 0.45) + 0.9 * rim, 0.38 * y) + 0.20 * variation;
     // Tangents from what neighbouring pixels differ by (Mikkelsen 2010).
     vec3 p_x = dFdx(p_ws);
     vec3 p_y = dFdy(p_ws);
@@ -30,5 +30,5 @@ vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     tangent *= inversesqrt(max(dot(tangent, tangent), 1e-20));
     bitangent *= inversesqrt(max(dot(bitangent, bitangent), 1e-20));
     n = normalize(n + shown * (slope.x * tangent + slope.y * bitangent));
-    return vec2(1.0 - 0.55 * shown * rim, shown * own.x);
+    return vec2(1.0 - 0.55 * shown * rim, shown * variation.x);
 }

@@ -16,8 +16,8 @@ uniform sampler2D caustic_map;          // one slice a channel, at CAUSTIC_DEPTH
 #if CAUSTICS && DISPERSION
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;
-// Finer maps hold lines thinner than the sun's disc, 0.5 degrees, lets them be.
-const float SUN_BLUR = 0.4;
+// Bias of the mip level: finer maps hold lines thinner than the key light's disc, half a degree wide, lets them be.
+const float DISC_BLUR = 0.4;
 #endif
 uniform sampler2DShadow shadow_map;
 
@@ -25,10 +25,10 @@ uniform sampler2DShadow shadow_map;
 vec3 caustic_gain() {
 #if CAUSTICS && DISPERSION
     vec3 over = vec3(
-        dot(texture(caustic_map_red, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
-        dot(texture(caustic_map, caustic_uv, SUN_BLUR) - 1.0, caustic_weights),
-        dot(texture(caustic_map_blue, caustic_uv, SUN_BLUR) - 1.0, caustic_weights));
-    // The sun's disc, half a degree wide, mixes the colours again where the focus is far below the waves.
+        dot(texture(caustic_map_red, caustic_uv, DISC_BLUR) - 1.0, caustic_weights),
+        dot(texture(caustic_map, caustic_uv, DISC_BLUR) - 1.0, caustic_weights),
+        dot(texture(caustic_map_blue, caustic_uv, DISC_BLUR) - 1.0, caustic_weights));
+    // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
     return 1.0 + mix(vec3(over.g), over, coloured);
 #elif CAUSTICS

@@ -7,17 +7,17 @@
 out vec3 mirrored_water;        // radiance all round that the flank mirrors toward the eye, as it arrives there
 out vec3 mirrored_key_light;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
 
-// Spread of the platelets' slopes: along the body and up and down.
+// Spread of the platelets' slopes, along the body and up and down; by eye.
 const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
 // Radiance of the window overhead over the sky's irradiance under water: all comes from within Snell's cone.
 const float WINDOW_RADIANCE = REFRACTIVE_INDEX * REFRACTIVE_INDEX / PI;
 
 // Platelets of guanine stand upright in the scales however the belly curves (Denton 1970): a flank is a mirror on edge. It
 // shows the water beside it while the fish is level, and the sun and the window overhead as it rolls.
-// `side` is the body's right, `own` the animal's variation: no two are set quite alike.
-void mirror(vec3 p_ws, vec3 n, vec3 side, float own) {
+// `side` is the body's right, `variation` the animal's: no two are set quite alike.
+void mirror(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 upright = dot(n, side) < 0.0 ? -side : side;
-    vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.7 * (own - 0.5), 0.0));
+    vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.7 * (variation - 0.5), 0.0));
     vec3 way = eye_ws - p_ws;
     vec3 to_eye = way / max(length(way), 1e-3);
     float cosine = dot(m, to_eye);

@@ -17,13 +17,13 @@ vec3 stars(vec3 direction) {
     vec2 cell = floor(at);
     float side = (x_side ? 0.0 : (y_side ? 2.0 : 4.0)) + (turned.z > 0.0 ? 1.0 : 0.0);
     uint seed = uint(cell.x + CELLS * (cell.y + CELLS * side));
-    vec3 own = hash3(seed);
-    vec2 off = at - cell - (0.1 + 0.8 * own.xy);
+    vec3 variation = hash3(seed);
+    vec2 off = at - cell - (0.1 + 0.8 * variation.xy);
     // A cell is 2 / CELLS of the side wide; toward the side's corners it spans a smaller angle.
     float wide = max(1.5e-3, pixel_angle);
     float r2 = dot(off, off) * (4.0 / (CELLS * CELLS)) * turned.z * turned.z / (wide * wide);
     // Three times as many stars for each magnitude fainter: brightness falls with a star's rank to the power 0.84.
-    float brightness = FAINTEST_STAR * min(pow(max(own.z, 1e-4), -0.84), 300.0) * (1.5e-3 * 1.5e-3) / (wide * wide);
+    float brightness = FAINTEST_STAR * min(pow(max(variation.z, 1e-4), -0.84), 300.0) * (1.5e-3 * 1.5e-3) / (wide * wide);
     float warm = unit_float(pcg(seed ^ 0x5bd1e995u));
     vec3 colour = mix(vec3(1.15, 0.95, 0.75), vec3(0.85, 0.97, 1.2), warm);
     // Near the horizon the air takes them.

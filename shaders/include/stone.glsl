@@ -1,4 +1,5 @@
-// Skin of reef rock: grain, crusts and sediment finer than its texture. FINE_STONE: in relief, on three planes.
+// Surface of reef rock: grain, crusts and sediment finer than its texture. FINE_STONE: in relief, projected on three
+// upright planes and the ground's. All colours, thresholds and shares are by eye.
 
 #include "constants.glsl"
 #include "frame.glsl"

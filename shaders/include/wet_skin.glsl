@@ -1,4 +1,4 @@
-// What wet skin mirrors.
+// What wet skin mirrors: one lobe of the key light and the water all round. Shares of the water are by eye.
 
 #include "constants.glsl"
 #include "frame.glsl"
