@@ -1,4 +1,4 @@
-//! The water as physics: optics and water types, the wave spectrum, the sun above and what of it gets through, currents.
+//! The water as physics: optics and water types, the wave spectrum, the key light above and what of it gets through, currents.
 //!
 //! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
 //!

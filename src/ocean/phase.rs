@@ -9,8 +9,8 @@ pub const ASYMMETRY: f32 = 0.924;
 /// Places of a [`PhaseTable`].
 pub const PHASE_SAMPLES: usize = 64;
 
-/// Light has been scattered several times before it reaches the eye: as often as this, the broadened phase function says.
-/// Unit: 1.
+/// How often light has been scattered before it reaches the eye, as the broadened phase function has it. Chosen by eye, by
+/// the width of the bright water about the key light. Unit: 1.
 pub const SCATTERING_ORDERS: i32 = 5;
 
 /// Polynomials of Legendre that a broadened phase function is put together from. The moments of the next ones to this

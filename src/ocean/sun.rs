@@ -1,4 +1,4 @@
-//! The sun and the sky above, and what of them gets through the surface.
+//! The key light, which is the sun or the moon, and the sky; and what of them gets through the surface.
 
 use glam::Vec3;
 use math::smoothstep;
@@ -12,8 +12,8 @@ pub const SUN_DIAMETER: f32 = 0.0093;
 /// Optical thickness of the clear vertical atmosphere per channel: Rayleigh plus a light marine aerosol of 0.08.
 const ATMOSPHERE: Vec3 = Vec3::new(0.14, 0.18, 0.28);
 
-/// Diffuse share of a clear sky's irradiance when the sun is high, per channel: blue light scattered out of the beam.
-const SKY_SHARE: Vec3 = Vec3::new(0.10, 0.145, 0.235);
+/// Irradiance of a clear sky when the sun is overhead: blue light scattered out of the beam. Chosen by eye.
+const CLEAR_SKY: Vec3 = Vec3::new(0.10, 0.145, 0.235);
 
 /// Irradiance of a moonless night sky, as an eye used to the dark sees it: in truth it is about 1e-8 of a sunlit day's, and
 /// neither screen nor eye could hold both. Chosen by eye, bluish as rods see it (Purkinje).
@@ -29,64 +29,74 @@ const SKY_TRANSMITTANCE: f32 = 0.934;
 /// is 2.5e-6 of sunlight and hundreds of times the night sky's; here both are to be seen in one picture.
 const MOONLIGHT: Vec3 = Vec3::new(0.016, 0.024, 0.036);
 
-/// Where the brightest light in the sky stands and how much of it there is.
-struct Beam {
-    toward: Vec3,
-    /// On a surface facing it, in air.
-    irradiance: Vec3,
-    disc: bool,
-}
+/// Irradiance of an overcast sky when the sun is overhead; grey. Chosen by eye.
+const OVERCAST_SKY: f32 = 0.32;
+
+/// Share of the key light that a full overcast takes. Chosen by eye: faint shadows are left.
+const OVERCAST_TAKES: f32 = 0.92;
+
+/// Radiance overhead and at the horizon over the mean, of a clear sky and, grey, of an overcast one. Chosen by eye: a clear
+/// sky is whiter and brighter at the horizon, an overcast one a little darker there.
+const CLEAR_RADIANCE: [Vec3; 2] = [Vec3::new(0.66, 0.78, 0.92), Vec3::new(1.75, 1.55, 1.30)];
+const OVERCAST_RADIANCE: [f32; 2] = [1.1, 0.85];
 
 /// Light above and just below the surface: the sun's by day, the moon's by night.
 pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light {
-    let (elevation_deg, azimuth_deg) = position(sun);
-    let day = smoothstep(-6.0, 2.0, elevation_deg);
-    let clear = 1.0 - 0.92 * sky.cloud_cover;
-    let beam = if elevation_deg > MOON_TAKES_OVER_DEG {
-        let through = (-ATMOSPHERE * air_mass(elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
-        let up = smoothstep(-0.6, 1.0, elevation_deg);
-        Beam {
-            toward: direction(elevation_deg, azimuth_deg),
-            irradiance: through * sun.brightness * clear * up,
-            disc: sun.disc,
-        }
+    let (sun_elevation_deg, sun_azimuth_deg) = position(sun);
+    let (toward, clear_irradiance) = if sun_elevation_deg > MOON_TAKES_OVER_DEG {
+        (direction(sun_elevation_deg, sun_azimuth_deg), sunlight(sun, sun_elevation_deg))
     } else {
-        // The lit share of a moon that is not full is seen at a slant: its light falls faster than its area.
-        let lit = moon.phase.powf(1.6) * smoothstep(-0.6, 3.0, moon.elevation_deg);
-        Beam {
-            toward: direction(moon.elevation_deg, moon.azimuth_deg),
-            irradiance: MOONLIGHT * lit * moon.brightness * clear,
-            disc: sun.disc,
-        }
+        (direction(moon.elevation_deg, moon.azimuth_deg), moonlight(moon))
     };
+    let irradiance = clear_irradiance * (1.0 - OVERCAST_TAKES * sky.cloud_cover);
+    let cos_zenith = toward.y.max(0.0);
+    let transmitted = 1.0 - fresnel(cos_zenith.max(1e-4), REFRACTIVE_INDEX);
 
-    let cos_beam = beam.toward.y.max(0.0);
-    let cos_sun = elevation_deg.to_radians().sin().max(0.0);
-    let diffuse = SKY_SHARE * (0.25 + 0.75 * cos_sun.sqrt()) * day;
-    let overcast = Vec3::splat(0.32) * (0.1 + 0.9 * cos_sun) * day;
-    let mut sky_irradiance = (diffuse.lerp(overcast, sky.cloud_cover) + NIGHT) * sky.brightness;
-
-    // A horizon brighter than the zenith, with the mean radiance that the irradiance asks for.
+    let is_uniform = sky.uniform_radiance > 0.0;
+    let mut sky_irradiance = diffuse_sky(sky, sun_elevation_deg);
     let mean = sky_irradiance / std::f32::consts::PI;
-    let mut sky_zenith = mean * Vec3::new(0.66, 0.78, 0.92).lerp(Vec3::splat(1.1), sky.cloud_cover);
-    let mut sky_horizon = mean * Vec3::new(1.75, 1.55, 1.30).lerp(Vec3::splat(0.85), sky.cloud_cover);
-    if sky.uniform_radiance > 0.0 {
-        (sky_zenith, sky_horizon) = (Vec3::splat(sky.uniform_radiance), Vec3::splat(sky.uniform_radiance));
-        sky_irradiance = sky_zenith * std::f32::consts::PI;
+    let radiance = |i: usize| mean * CLEAR_RADIANCE[i].lerp(Vec3::splat(OVERCAST_RADIANCE[i]), sky.cloud_cover);
+    let mut radiances = [radiance(0), radiance(1)];
+    if is_uniform {
+        radiances = [Vec3::splat(sky.uniform_radiance); 2];
+        sky_irradiance = radiances[0] * std::f32::consts::PI;
     }
-
-    let transmitted = 1.0 - fresnel(cos_beam.max(1e-4), REFRACTIVE_INDEX);
     Light {
-        to_key_light_air: beam.toward,
-        to_key_light_water: refract_down(beam.toward),
-        key_light_irradiance_air: if beam.disc { beam.irradiance } else { Vec3::ZERO },
-        key_light_irradiance_water: beam.irradiance * cos_beam * transmitted,
+        to_key_light_air: toward,
+        to_key_light_water: refract_down(toward),
+        key_light_irradiance_air: if sun.disc { irradiance } else { Vec3::ZERO },
+        key_light_irradiance_water: irradiance * cos_zenith * transmitted,
         sky_irradiance_water: sky_irradiance * SKY_TRANSMITTANCE,
-        sky_zenith,
-        sky_horizon,
-        stars: stars(elevation_deg, sky),
-        clouds: if sky.uniform_radiance > 0.0 { 0.0 } else { sky.clouds },
+        sky_zenith: radiances[0],
+        sky_horizon: radiances[1],
+        stars: stars(sun_elevation_deg, sky),
+        clouds: if is_uniform { 0.0 } else { sky.clouds },
     }
+}
+
+/// Irradiance of the sun through clear air on a surface facing it.
+fn sunlight(sun: &SunSettings, elevation_deg: f32) -> Vec3 {
+    let through = (-ATMOSPHERE * air_mass(elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
+    // It sets over about three of its diameters, so that the light does not go out at once.
+    through * sun.brightness * smoothstep(-0.6, 1.0, elevation_deg)
+}
+
+/// Irradiance of the moon through clear air on a surface facing it.
+fn moonlight(moon: &MoonSettings) -> Vec3 {
+    // The lit share of a moon that is not full is seen at a slant: its light falls faster than its area.
+    let lit = moon.phase.powf(1.6) * smoothstep(-0.6, 3.0, moon.elevation_deg);
+    MOONLIGHT * lit * moon.brightness
+}
+
+/// Irradiance of the sky on a horizontal surface, in air.
+fn diffuse_sky(sky: &SkySettings, sun_elevation_deg: f32) -> Vec3 {
+    let sine = sun_elevation_deg.to_radians().sin().max(0.0);
+    // A clear sky fades slowly as the sun sinks, an overcast one about as fast as the sun's light on the ground.
+    let clear = CLEAR_SKY * (0.25 + 0.75 * sine.sqrt());
+    let overcast = Vec3::splat(OVERCAST_SKY * (0.1 + 0.9 * sine));
+    // The day ends with civil twilight.
+    let day = smoothstep(-6.0, 2.0, sun_elevation_deg);
+    (clear.lerp(overcast, sky.cloud_cover) * day + NIGHT) * sky.brightness
 }
 
 /// Brightness of the stars: the first come out as the sun is 6 degrees down, the faintest at 18; clouds hide them.

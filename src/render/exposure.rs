@@ -1,13 +1,13 @@
-//! How bright and how blue the eye that looks has become used to.
+//! Exposure and white balance: how far the eye has adapted to the light at the camera.
 
 use glam::Vec3;
 
 use crate::render::PostSettings;
 use crate::scene::RenderScene;
 
-/// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder).
+/// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder). Chosen by eye.
 const WHITE_REFLECTANCE: f32 = 0.40;
-/// How far the eye adapts to darkness: 1 all the way, 0 not at all. Depth stays darker than the shallows.
+/// How far the eye adapts to darkness: 1 all the way, 0 not at all. Chosen by eye: depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 
 /// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).

@@ -17,8 +17,8 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// `camera` as it sees through each of the lens's [`PINHOLES`]: moved over the lens, and leaning so that the plane in
-    /// focus stays where it is in the picture.
+    /// `camera` as it sees through each of the lens's [`PINHOLES`]: moved over the lens, with an off-axis projection that
+    /// keeps the plane in focus where it is in the picture.
     pub fn pinholes(self, camera: Camera) -> impl Iterator<Item = Camera> {
         (0..PINHOLES).map(move |i| {
             // Evenly over the disc: Vogel's spiral.
