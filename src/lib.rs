@@ -37,7 +37,8 @@
 //! - Software OpenGL 3.3 is a first-class machine.
 //! - Nothing from outside panics.
 //!
-//! `model animation ocean life scene` never name `glow`, a window or the clock; who may import whom is
+//! `model animation ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
+//! `gl` and `app::context` alone; who may import whom, and that no files import each other in a circle, is
 //! held by `tests/layering.rs`.
 //!
 //! # Conventions

@@ -184,7 +184,7 @@ impl<'a> SkinPainter<'a> {
 }
 
 /// How the scales of a plan lie over its texture: in a row over the width, rows over the height, and how much closer they
-/// stand toward the tail, as [`Scales`](crate::model::Scales) counts them.
+/// stand toward the tail, as the comment word `scales` counts them.
 pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
     // Half the girth where the body is deepest.
     let girth = |x: f32| {
