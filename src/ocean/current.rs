@@ -35,7 +35,7 @@ impl Current {
         let mean = settings.speed_m_s * Vec3::new(cos, 0.0, sin);
         let eddies = std::array::from_fn(|i| {
             // Golden-angle directions and sizes a factor 1.5 apart, so that the sum does not repeat within a scene.
-            let angle = 2.399_963 * (i as f32 + 1.0) + (seed % 628) as f32 * 0.01;
+            let angle = math::GOLDEN_ANGLE * (i as f32 + 1.0) + (seed % 628) as f32 * 0.01;
             let size_m = settings.eddy_size_m * 1.5f32.powi(i as i32 - 1);
             let wave_vector = Vec2::from_angle(angle) * (std::f32::consts::PI / size_m.max(0.1));
             // An eddy drifts with the mean and turns over in the time it takes to cross itself.

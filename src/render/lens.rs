@@ -22,9 +22,8 @@ impl Lens {
     pub fn pinholes(self, camera: Camera) -> impl Iterator<Item = Camera> {
         (0..PINHOLES).map(move |i| {
             // Evenly over the disc: Vogel's spiral.
-            const GOLDEN_ANGLE: f32 = 2.399_963;
             let radius = 0.5 * self.aperture_m * ((i as f32 + 0.5) / PINHOLES as f32).sqrt();
-            let offset = radius * Vec2::from_angle(GOLDEN_ANGLE * i as f32);
+            let offset = radius * Vec2::from_angle(math::GOLDEN_ANGLE * i as f32);
             let eye = camera.eye + camera.orientation * offset.extend(0.0);
             Camera { eye, off_axis: offset / self.focus_m, ..camera }
         })
