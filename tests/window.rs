@@ -272,6 +272,10 @@ fn it_opens_hears_keys_changes_size_and_closes() {
     let (second_path, again) = picture(&mut program, &keyboard);
     assert_ne!(first_path, second_path, "a picture never overwrites another");
     assert!(still == again, "the world stands still while it is stopped");
+    keyboard.tap(keysym::F12);
+    keyboard.tap(keysym::F12);
+    let [one, other] = [0, 1].map(|_| program.wait_for("picture written to "));
+    assert_ne!(one, other, "nor one that is still being written");
     keyboard.send(keysym::W, true);
     let moved = (0..50).any(|_| picture(&mut program, &keyboard).1 != still);
     keyboard.send(keysym::W, false);

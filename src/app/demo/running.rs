@@ -29,6 +29,8 @@ mod record;
 struct Saving {
     /// What it is, such as `picture`.
     what: &'static str,
+    /// Where it goes, if that is known before it is written.
+    path: Option<PathBuf>,
     /// Gives where it went.
     thread: JoinHandle<Result<PathBuf, AppError>>,
 }
@@ -388,7 +390,7 @@ impl RunningDemo {
         (self.session, self.frame) = (change.session, change.frame);
     }
 
-    fn saved(&mut self, Saving { what, thread }: Saving) {
+    fn saved(&mut self, Saving { what, thread, .. }: Saving) {
         match thread.join() {
             Ok(Ok(path)) => {
                 log::info!("{what} written to {}", path.display());

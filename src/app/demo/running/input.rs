@@ -1,5 +1,6 @@
 //! What the person at the keyboard and the mouse asks for.
 
+use std::path::Path;
 use std::time::Instant;
 
 use glam::Vec2;
@@ -167,7 +168,8 @@ impl RunningDemo {
 
     /// Draws the frame again without text and writes it to a file beside the animation.
     fn screenshot(&mut self) {
-        let path = screenshot_path(&self.session.config.scene.name);
+        let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
+        let path = screenshot_path(&self.session.config.scene.name, &pending);
         let Some(window) = &mut self.window else { return };
         let taken = PictureFile::check(&path).and_then(|output| Ok((output, window.capture(&self.frame)?)));
         match taken {
@@ -177,7 +179,7 @@ impl RunningDemo {
                     output.write(&capture)?;
                     Ok(output.path().to_path_buf())
                 });
-                self.saving.push(Saving { what: PICTURE, thread });
+                self.saving.push(Saving { what: PICTURE, path: Some(path), thread });
             }
             Err(error) => self.complain(PICTURE, &error),
         }

@@ -90,6 +90,6 @@ impl RunningDemo {
             let written = live::write(&report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
             Ok(written.path().to_path_buf())
         });
-        self.saving.push(Saving { what: "benchmark", thread });
+        self.saving.push(Saving { what: "benchmark", path: None, thread });
     }
 }
