@@ -1,18 +1,19 @@
-// One of the frame's maps. VIEW: 0 radiance, 1 distance along the ray (m), 2 normals, 3 caustic slices side by side,
-// 4 the shadow map, 5 transmittance, 6 in-scattered radiance, 7 slopes of the short wave patch. LINEAR: values as they are; else fitted to the screen.
+// One of the frame's maps, the one whose VIEW is 1: FINAL: radiance. DEPTH: distance along the ray (m). NORMAL: from the
+// depth. CAUSTICS: slices side by side. SHADOW: the map. TRANSMITTANCE, INSCATTER: of the water before what is seen. SLOPE:
+// of the short wave patch. LINEAR: values as they are; else fitted to the screen.
 #include "frame.glsl"
 #include "colour.glsl"
 #include "water_optics.glsl"
 
-#if VIEW == 4
+#if VIEW_SHADOW
 uniform sampler2DShadow map;
 #else
 uniform sampler2D map;
 #endif
-#if VIEW == 7
+#if VIEW_SLOPE
 uniform float frame_aspect;
 #endif
-#if VIEW == 0
+#if VIEW_FINAL
 uniform sampler2D shaft_map;
 uniform float shafts_on;
 #endif
@@ -20,7 +21,7 @@ uniform float shafts_on;
 in vec2 uv;
 out vec4 color;
 
-#if VIEW == 1 || VIEW == 2 || VIEW == 5 || VIEW == 6
+#if VIEW_DEPTH || VIEW_NORMAL || VIEW_TRANSMITTANCE || VIEW_INSCATTER
 vec3 position_at(vec2 at) {
     vec4 p = world_from_clip * vec4(vec3(at, textureLod(map, at, 0.0).r) * 2.0 - 1.0, 1.0);
     return p.xyz / p.w;
@@ -29,21 +30,21 @@ vec3 position_at(vec2 at) {
 
 void main() {
     vec3 value;
-#if VIEW == 0
+#if VIEW_FINAL
     value = texture(map, uv).rgb + shafts_on * texture(shaft_map, uv).rgb;
-#elif VIEW == 1
+#elif VIEW_DEPTH
     value = vec3(distance(position_at(uv), eye_ws));
-#elif VIEW == 2
+#elif VIEW_NORMAL
     vec3 p = position_at(uv);
     value = normalize(cross(dFdx(p), dFdy(p)));
-#elif VIEW == 5
+#elif VIEW_TRANSMITTANCE
     value = transmittance(distance(position_at(uv), eye_ws));
-#elif VIEW == 6
+#elif VIEW_INSCATTER
     vec3 ray = position_at(uv) - eye_ws;
     value = inscatter(eye_downwelling, normalize(ray), length(ray));
-#elif VIEW == 7
+#elif VIEW_SLOPE
     value = vec3(textureLod(map, vec2(uv.x * frame_aspect, uv.y), 0.0).rg, 0.0);
-#elif VIEW == 3
+#elif VIEW_CAUSTICS
     float across = uv.x * float(CAUSTIC_SLICES);
     int slice = min(int(across), CAUSTIC_SLICES - 1);
     value = vec3(textureLod(map, vec2(fract(across), uv.y), 0.0)[slice]);
@@ -58,15 +59,15 @@ void main() {
 #endif
 #if LINEAR
     color = vec4(value, 1.0);
-#elif VIEW == 1
+#elif VIEW_DEPTH
     color = vec4(vec3(exp(-value.x * 0.06)), 1.0);
-#elif VIEW == 2
+#elif VIEW_NORMAL
     color = vec4(value * 0.5 + 0.5, 1.0);
-#elif VIEW == 3
+#elif VIEW_CAUSTICS
     color = vec4(value * 0.33, 1.0);
-#elif VIEW == 6
+#elif VIEW_INSCATTER
     color = vec4(srgb_from_linear(value * exposure), 1.0);
-#elif VIEW == 7
+#elif VIEW_SLOPE
     color = vec4(value * 1.5 + 0.5, 1.0);
 #else
     color = vec4(value, 1.0);

@@ -31,49 +31,13 @@ pub struct ShotArgs {
     camera: Option<String>,
     /// What is shown.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
-    view: ViewArg,
+    view: View,
     /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 frames.
     #[arg(long, value_name = "MM", conflicts_with = "view", value_parser = parse_aperture)]
     aperture: Option<f64>,
     /// Distance that is sharp, 0.1 to 300 m; by default that of what is in the middle.
     #[arg(long, value_name = "METRES", requires = "aperture", value_parser = parse_focus)]
     focus: Option<f64>,
-}
-
-/// [`View`] on the command line.
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum ViewArg {
-    /// The finished picture.
-    Final,
-    /// Distance along the ray.
-    Depth,
-    /// Normals in world space.
-    Normal,
-    /// The caustic map.
-    Caustics,
-    /// The sun's shadow map.
-    Shadow,
-    /// Transmittance from what is seen to the eye.
-    Transmittance,
-    /// Radiance that the water scatters into the ray.
-    Inscatter,
-    /// Slopes of the short waves.
-    Slope,
-}
-
-impl From<ViewArg> for View {
-    fn from(view: ViewArg) -> Self {
-        match view {
-            ViewArg::Final => Self::Final,
-            ViewArg::Depth => Self::Depth,
-            ViewArg::Normal => Self::Normal,
-            ViewArg::Caustics => Self::Caustics,
-            ViewArg::Shadow => Self::Shadow,
-            ViewArg::Transmittance => Self::Transmittance,
-            ViewArg::Inscatter => Self::Inscatter,
-            ViewArg::Slope => Self::Slope,
-        }
-    }
 }
 
 /// Runs it.
@@ -98,7 +62,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
             let focus_m = args.focus.map(|metres| metres as f32);
             session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear())?
         }
-        None => session.capture(camera, args.view.into(), output.is_linear())?,
+        None => session.capture(camera, args.view, output.is_linear())?,
     };
     output.write(&picture)?;
     let (width, height) = options.size;

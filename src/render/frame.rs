@@ -16,8 +16,8 @@ use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
     AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, EyeSide, LightMaps, MeshPass, ParticlesPass,
-    SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass, ViewPass, WaterPass,
-    WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap,
+    WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
 use crate::render::setup::Setup;
@@ -65,7 +65,6 @@ struct Passes {
     bloom: Option<BloomPass>,
     tonemap: TonemapPass,
     antialias: Option<AntialiasPass>,
-    view: ViewPass,
 }
 
 /// What is in view, batch by batch.
@@ -158,7 +157,7 @@ impl Renderer {
         let waves = passes.waves.draw(scene, quads);
         self.pass("caustics");
         let deepest_m = DEEPEST_RELIEF * scene.seabed_depth_m;
-        let caustics = match plan.caustics {
+        let caustics = match plan.caustics || view == View::Caustics {
             true => passes.caustics.draw(&waves, deepest_m, scene.light.to_key_light_air, quads),
             false => passes.caustics.maps(),
         };
@@ -315,7 +314,6 @@ impl Passes {
             bloom: plan.bloom.then(|| BloomPass::new(make)).transpose()?,
             tonemap: TonemapPass::new(make)?,
             antialias: plan.antialias.then(|| AntialiasPass::new(make)).transpose()?,
-            view: ViewPass::new(make)?,
         })
     }
 }

@@ -1,7 +1,9 @@
 //! What of a frame is shown.
 
+use clap::ValueEnum;
+
 /// What a frame shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum View {
     /// The finished picture.
     #[default]
@@ -20,4 +22,21 @@ pub enum View {
     Inscatter,
     /// Slopes of the sea surface overhead: the short patch, seen from above. Red is dy/dx, green dy/dz.
     Slope,
+}
+
+impl View {
+    /// What the shader of a view finds defined: all views by name, this one as 1 and all others as 0.
+    pub fn defines(self) -> Vec<(&'static str, i32)> {
+        let name = |view| match view {
+            Self::Final => "VIEW_FINAL",
+            Self::Depth => "VIEW_DEPTH",
+            Self::Normal => "VIEW_NORMAL",
+            Self::Caustics => "VIEW_CAUSTICS",
+            Self::Shadow => "VIEW_SHADOW",
+            Self::Transmittance => "VIEW_TRANSMITTANCE",
+            Self::Inscatter => "VIEW_INSCATTER",
+            Self::Slope => "VIEW_SLOPE",
+        };
+        Self::value_variants().iter().map(|&view| (name(view), (view == self).into())).collect()
+    }
 }

@@ -5,7 +5,7 @@ use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::RenderError;
 use crate::render::frame_stats::FrameStats;
 use crate::render::lens::{Lens, PINHOLES};
-use crate::render::passes::SceneImages;
+use crate::render::passes::{SceneImages, ViewPass};
 use crate::render::view::View;
 use crate::scene::RenderScene;
 
@@ -33,18 +33,19 @@ pub enum Capture {
 }
 
 impl Renderer {
-    /// Draws one frame off-screen and reads it back: linear values if `linear`, else display pixels.
+    /// Draws one frame off-screen and reads it back: linear values if `linear`, else display pixels. The clock does not
+    /// see it.
     ///
-    /// A linear final view is the scene's radiance before bloom, exposure and tone mapping.
+    /// A linear final view is the scene's radiance before bloom, exposure and tone mapping. The first capture of any
+    /// other view compiles its shader.
     ///
     /// # Errors
-    /// If the driver refuses a target.
+    /// If a shader fails or the driver refuses a target.
     pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
         let target = self.capture_target(linear)?;
-        if view == View::Final && !linear {
-            self.draw(scene, Some(&target));
-        } else {
-            let images = self.draw_scene(scene, view, &mut FrameStats::default());
+        let show = (view != View::Final || linear).then(|| self.view_pass(view, linear)).transpose()?;
+        let images = self.draw_scene(scene, view, &mut FrameStats::default());
+        if let Some(show) = show {
             target.begin();
             let map = match view {
                 View::Caustics => self.passes.caustics.maps().caustic_map,
@@ -53,7 +54,9 @@ impl Renderer {
                 View::Slope => self.passes.waves.slope(),
                 View::Final => images.color,
             };
-            self.passes.view.draw((view, linear), map, images.shafts, self.setup.plan.output, &self.quads);
+            show.draw(map, images.shafts, self.setup.plan.output, &self.quads);
+        } else {
+            self.tone_map(&images, Some(&target));
         }
         Ok(self.read(&target, linear))
     }
@@ -62,18 +65,19 @@ impl Renderer {
     /// `scene`'s camera is moved over the lens and put back.
     ///
     /// # Errors
-    /// If the driver refuses a target.
+    /// If a shader fails or the driver refuses a target.
     pub fn photograph(&mut self, scene: &mut RenderScene, lens: Lens, linear: bool) -> Result<Capture, RenderError> {
         let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let film = RenderTarget::new(&self.gl, "film", extent, &format)?;
+        let radiance = self.view_pass(View::Final, true)?;
         let camera = scene.camera;
         let mut exposed = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
         for pinhole in lens.pinholes(camera) {
             scene.camera = pinhole;
             let images = self.draw_scene(scene, View::Final, &mut FrameStats::default());
             film.begin();
-            self.passes.view.draw((View::Final, true), images.color, images.shafts, extent, &self.quads);
+            radiance.draw(images.color, images.shafts, extent, &self.quads);
             for (sum, value) in exposed.iter_mut().zip(film.read_f32(0)) {
                 *sum += value / PINHOLES as f32;
             }
@@ -87,12 +91,16 @@ impl Renderer {
         let target = self.capture_target(linear)?;
         if linear {
             target.begin();
-            self.passes.view.draw((View::Final, true), color, None, self.setup.plan.output, &self.quads);
+            radiance.draw(color, None, self.setup.plan.output, &self.quads);
         } else {
             let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
             self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, Some(&target));
         }
         Ok(self.read(&target, linear))
+    }
+
+    fn view_pass(&self, view: View, linear: bool) -> Result<ViewPass, RenderError> {
+        ViewPass::new(&self.setup.maker(&self.gl, &self.cache), view, linear)
     }
 
     fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
