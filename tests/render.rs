@@ -359,10 +359,23 @@ fn every_tier_and_view_is_drawn_without_a_complaint() {
 }
 
 #[test]
+fn a_map_is_shown_though_its_effect_is_switched_off() {
+    let off = ["render.effects.caustics=false", "render.effects.shadows=false"];
+    let Some(mut session) = session(&options("reef", (64, 36), &off)) else { return };
+    let camera = session.camera(None).expect("a first view");
+    for shown in [View::Caustics, View::Shadow] {
+        let values = linear(&mut session, camera, shown);
+        assert!(values.iter().any(|v| *v != values[0]), "{shown:?} is blank");
+    }
+}
+
+#[test]
 fn drawing_compiles_nothing() {
     let Some(mut session) = session(&options("night_reef", (64, 36), &["render.quality=medium"])) else { return };
     let home = session.camera(None).expect("a first view");
     let at = |y: f32| Camera { eye: home.eye.with_y(y), ..looking_up(&home) };
+    // The shader that shows radiance is compiled by the first picture that takes it.
+    linear(&mut session, home, View::Final);
     let linked = debug::programs_linked();
     assert!(linked > 0, "there are programs, and they are counted");
     // From below, at the surface, above it and inside of a rock: whatever a frame may come to need is there already.

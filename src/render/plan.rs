@@ -1,6 +1,6 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
-use crate::render::{Effects, Tier};
+use crate::render::{Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::RenderScene;
 
 /// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
@@ -56,6 +56,20 @@ pub struct PlanInputs {
     pub output: (u32, u32),
     /// Internal resolution over the output's.
     pub scale: f32,
+}
+
+impl PlanInputs {
+    /// From settings, `software` (whether OpenGL runs on the CPU), what the scene has and the output's size in pixels.
+    pub fn new(
+        post: &PostSettings,
+        render: &RenderSettings,
+        software: bool,
+        features: SceneFeatures,
+        output: (u32, u32),
+    ) -> Self {
+        let tier = render.quality.tier(software);
+        Self { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
+    }
 }
 
 /// Which passes run, at which sizes, with which shader features.

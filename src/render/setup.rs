@@ -35,9 +35,7 @@ pub struct Setup {
 impl Setup {
     /// With nothing loaded yet, and the shaders that are built in.
     pub fn new(software: bool, output: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Self {
-        let tier = render.quality.tier(software);
-        let (features, effects) = (SceneFeatures::default(), render.effects);
-        let inputs = PlanInputs { tier, effects, bloom: post.bloom, features, output, scale: render.scale };
+        let features = SceneFeatures::default();
         Self {
             post: post.clone(),
             render: render.clone(),
@@ -47,20 +45,13 @@ impl Setup {
             source: ShaderSource::default(),
             known_programs: Rc::default(),
             static_scene: Rc::default(),
-            plan: FramePlan::new(&inputs),
+            plan: FramePlan::new(&PlanInputs::new(post, render, software, features, output)),
         }
     }
 
     /// What the plan follows from.
     pub fn plan_inputs(&self) -> PlanInputs {
-        PlanInputs {
-            tier: self.render.quality.tier(self.software),
-            effects: self.render.effects,
-            bloom: self.post.bloom,
-            features: self.features,
-            output: self.output,
-            scale: self.render.scale,
-        }
+        PlanInputs::new(&self.post, &self.render, self.software, self.features, self.output)
     }
 
     /// Makes the parts of passes for the plan, or takes them from `cache`.
