@@ -174,7 +174,7 @@ fn the_waters_own_light_falls_with_depth() {
 #[test]
 fn caustics_dance_about_their_mean_and_a_calm_sea_has_none() {
     // As many pixels as the map has texels, four slices side by side: every texel is read once.
-    let side = Quality::Low.tier(true).caustic_map;
+    let side = Quality::Low.tier(true).detail.caustic_map;
     let size = (4 * side, side);
     let slices = |session: &mut Session| -> Vec<Vec<f32>> {
         let camera = session.camera(None).expect("a first view");

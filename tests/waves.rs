@@ -219,7 +219,7 @@ fn the_seed_decides_and_time_never_jumps() {
 
 /// The caustic slices of the calibration scene, texel by texel, shallowest first.
 fn slices(quality: Quality, set: &[&str]) -> Option<[Vec<f64>; 4]> {
-    let side = quality.tier(true).caustic_map;
+    let side = quality.tier(true).detail.caustic_map;
     let name = format!("render.quality={}", format!("{quality:?}").to_lowercase());
     let mut session = session(&options("calibration", (4 * side, side), &[set, &[name.as_str()]].concat()))?;
     session.step_to(0.5, 0).expect("not interrupted");

@@ -215,7 +215,8 @@ impl Renderer {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().work("cull");
-        let shadow_from_world = shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.tier.shadow_map);
+        let shadow_from_world =
+            shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.detail.shadow_map);
         let uniforms = FrameUniforms::of(scene, &self.setup.post, shadow_from_world, plan.extent);
         self.cull(scene, &uniforms);
         self.frame.upload(&uniforms);
@@ -276,7 +277,7 @@ impl Renderer {
         let visibility_m = (VISIBLE_LENGTHS / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
         let view = ViewVolume::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
-            visible.fill(&fixed.models.models[model], instances, &view, plan.tier.lod_pixels);
+            visible.fill(&fixed.models.models[model], instances, &view, plan.detail.lod_pixels);
         };
         let VisibleBatches { creatures, props } = &mut *self.visible.borrow_mut();
         creatures.resize(scene.batches.len(), Visible::default());

@@ -1,6 +1,6 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
-use crate::render::{Effects, PostSettings, RenderSettings, Tier};
+use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::RenderScene;
 
 /// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
@@ -44,7 +44,7 @@ impl SceneFeatures {
 /// What a plan follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanInputs {
-    /// The numbers of the quality tier.
+    /// The quality tier.
     pub tier: Tier,
     /// The effects that are switched on.
     pub effects: Effects,
@@ -78,8 +78,8 @@ impl PlanInputs {
 /// what effects cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FramePlan {
-    /// Sizes of maps, numbers of steps, levels of detail.
-    pub tier: Tier,
+    /// How fine everything is.
+    pub detail: Detail,
     /// Width and height of the finished picture in pixels.
     pub output: (u32, u32),
     /// Width and height at which the scene's radiance is drawn, in texels.
@@ -102,6 +102,8 @@ pub struct FramePlan {
     pub bloom: bool,
     /// Edges are smoothed in the finished picture.
     pub antialias: bool,
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    pub per_vertex_lighting_from: Option<usize>,
 }
 
 impl FramePlan {
@@ -110,26 +112,28 @@ impl FramePlan {
         let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         Self {
-            tier,
+            detail: tier.detail,
             output,
             extent: (scaled(output.0), scaled(output.1)),
             features,
             caustics: effects.caustics,
             shadows: effects.shadows && tier.shadows,
             surface: effects.surface,
-            reflections: effects.surface && tier.reflection_steps > 0,
+            reflections: effects.surface && tier.reflections,
             particles: effects.particles,
             // What varies the water's brightness is caustics and artificial lights.
-            shafts: effects.shafts && (effects.caustics || features.lights) && tier.shaft_steps > 0,
+            shafts: effects.shafts && (effects.caustics || features.lights),
             bloom: effects.bloom && tier.bloom && bloom > 0.0,
             antialias: tier.antialias,
+            // Lamps are near and narrow: their light is worked out at pixels.
+            per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !features.lights),
         }
     }
 
     /// What shaders find defined: a software renderer pays for a branch that is not taken, so that what a frame does
     /// without is left out.
     pub fn defines(&self) -> Vec<(&'static str, i32)> {
-        let tier = &self.tier;
+        let detail = &self.detail;
         vec![
             ("CAUSTICS", self.caustics.into()),
             ("SHADOWS", self.shadows.into()),
@@ -140,13 +144,13 @@ impl FramePlan {
             ("BLOOM", self.bloom.into()),
             ("ANTIALIAS", self.antialias.into()),
             ("REFLECTIONS", self.reflections.into()),
-            ("REFLECTION_STEPS", tier.reflection_steps as i32),
-            ("BACKDROP_DIVISOR", tier.backdrop_divisor as i32),
-            ("DISPERSION", tier.dispersion.into()),
-            ("RIPPLES", tier.dispersion.into()),
-            ("FINE_STONE", tier.fine_stone.into()),
-            ("FOURNIER_FORAND", tier.fournier_forand.into()),
-            ("SHAFT_EDGES", tier.shaft_edges.into()),
+            ("REFLECTION_STEPS", detail.reflection_steps as i32),
+            ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),
+            ("DISPERSION", detail.dispersion.into()),
+            ("RIPPLES", detail.dispersion.into()),
+            ("FINE_STONE", detail.fine_stone.into()),
+            ("FOURNIER_FORAND", detail.fournier_forand.into()),
+            ("SHAFT_EDGES", detail.shaft_edges.into()),
         ]
     }
 
@@ -189,6 +193,14 @@ mod tests {
         assert!(!FramePlan::new(&dark).shafts);
         let features = SceneFeatures { lights: true, ..SceneFeatures::default() };
         assert!(FramePlan::new(&PlanInputs { features, ..dark }).shafts);
+    }
+
+    #[test]
+    fn lamps_light_pixels() {
+        let low = inputs(Quality::Low);
+        assert_eq!(FramePlan::new(&low).per_vertex_lighting_from, Some(1));
+        let features = SceneFeatures { lights: true, ..SceneFeatures::default() };
+        assert_eq!(FramePlan::new(&PlanInputs { features, ..low }).per_vertex_lighting_from, None);
     }
 
     #[test]

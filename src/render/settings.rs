@@ -49,7 +49,7 @@ pub struct RenderSettings {
     pub effects: Effects,
 }
 
-/// A quality tier by name; its numbers are in [`Tier`].
+/// A quality tier by name; what it asks for is in [`Tier`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
@@ -90,9 +90,29 @@ pub struct Effects {
     pub bloom: bool,
 }
 
-/// The numbers of a quality tier: data, never a branch on the driver in a pass.
+/// A quality tier: data, never a branch on the driver in a pass.
+///
+/// What stands beside `detail` is not the tier's alone to decide: [`FramePlan`](crate::render::FramePlan) has what came of
+/// it, and passes see nothing else of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tier {
+    /// Whether the sun casts shadows.
+    pub shadows: bool,
+    /// Whether the surface mirrors the scene below it, and lets it through bent.
+    pub reflections: bool,
+    /// Whether bright things bloom.
+    pub bloom: bool,
+    /// Whether edges are smoothed.
+    pub antialias: bool,
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    pub per_vertex_lighting_from: Option<usize>,
+    /// How fine everything is.
+    pub detail: Detail,
+}
+
+/// How fine things are drawn: sizes of maps, numbers of steps, levels of detail.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Detail {
     /// Side of the wave maps in texels.
     pub wave_map: u32,
     /// Side of the caustic map in texels.
@@ -101,7 +121,7 @@ pub struct Tier {
     pub caustic_grid: u32,
     /// Whether the sun's disc blurs the caustics.
     pub caustic_blur: bool,
-    /// Steps along a mirrored ray to what the surface mirrors of the scene below it, and shifts for an eye above; 0 for none.
+    /// Steps along a mirrored ray to what the surface mirrors of the scene below it, and shifts for an eye above.
     pub reflection_steps: u32,
     /// Divisor of the resolution at which the surface sees that scene.
     pub backdrop_divisor: u32,
@@ -113,22 +133,14 @@ pub struct Tier {
     pub fournier_forand: bool,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
-    /// Steps of a shaft march; 0 for none.
+    /// Steps of a shaft march.
     pub shaft_steps: u32,
     /// Whether shafts keep to the edges of what is seen.
     pub shaft_edges: bool,
-    /// Whether the sun casts shadows.
-    pub shadows: bool,
-    /// Whether bright things bloom.
-    pub bloom: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,
     /// Whether near fish show their scales in relief.
     pub scales: bool,
-    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
-    pub per_vertex_lighting_from: Option<usize>,
-    /// Whether edges are smoothed.
-    pub antialias: bool,
     /// Whether textures blend between mip maps.
     pub trilinear: bool,
     /// Whether near rock shows its grain in relief.
@@ -137,7 +149,7 @@ pub struct Tier {
     pub lod_pixels: f32,
 }
 
-impl Tier {
+impl Detail {
     /// Filter of textures that lie on things.
     pub fn filter(&self) -> Filter {
         if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
@@ -165,7 +177,7 @@ impl Quality {
         }
     }
 
-    /// The numbers of the tier that is drawn.
+    /// What the tier that is drawn asks for.
     pub fn tier(self, software: bool) -> Tier {
         match self.drawn(software) {
             Self::Low => Tier::LOW,
@@ -185,70 +197,81 @@ impl fmt::Display for Quality {
 
 impl Tier {
     const LOW: Self = Self {
-        wave_map: 128,
-        caustic_map: 256,
-        caustic_grid: 46,
-        caustic_blur: false,
-        reflection_steps: 0,
-        backdrop_divisor: 2,
-        dispersion: false,
-        shadow_map: 512,
-        fournier_forand: false,
-        shaft_divisor: 6,
-        shaft_steps: 8,
-        shaft_edges: false,
         shadows: false,
+        reflections: false,
         bloom: false,
-        texture_side: 512,
-        scales: false,
-        per_vertex_lighting_from: Some(1),
         antialias: false,
-        trilinear: false,
-        fine_stone: false,
-        lod_pixels: 700.0,
+        per_vertex_lighting_from: Some(1),
+        detail: Detail {
+            wave_map: 128,
+            caustic_map: 256,
+            caustic_grid: 46,
+            caustic_blur: false,
+            reflection_steps: 12,
+            backdrop_divisor: 2,
+            dispersion: false,
+            shadow_map: 512,
+            fournier_forand: false,
+            shaft_divisor: 6,
+            shaft_steps: 8,
+            shaft_edges: false,
+            texture_side: 512,
+            scales: false,
+            trilinear: false,
+            fine_stone: false,
+            lod_pixels: 700.0,
+        },
     };
     const MEDIUM: Self = Self {
-        caustic_map: 512,
-        caustic_grid: 96,
-        caustic_blur: true,
-        reflection_steps: 12,
-        shadow_map: 1536,
-        fournier_forand: true,
-        shaft_divisor: 4,
-        shaft_steps: 16,
-        shaft_edges: true,
         shadows: true,
+        reflections: true,
         bloom: true,
-        texture_side: 1024,
-        scales: true,
-        per_vertex_lighting_from: Some(2),
         antialias: true,
-        fine_stone: true,
-        lod_pixels: 400.0,
-        ..Self::LOW
+        per_vertex_lighting_from: Some(2),
+        detail: Detail {
+            caustic_map: 512,
+            caustic_grid: 96,
+            caustic_blur: true,
+            shadow_map: 1536,
+            fournier_forand: true,
+            shaft_divisor: 4,
+            shaft_steps: 16,
+            shaft_edges: true,
+            texture_side: 1024,
+            scales: true,
+            fine_stone: true,
+            lod_pixels: 400.0,
+            ..Self::LOW.detail
+        },
     };
     const HIGH: Self = Self {
-        wave_map: 256,
-        caustic_map: 768,
-        caustic_grid: 256,
-        reflection_steps: 20,
-        backdrop_divisor: 1,
-        dispersion: true,
-        shadow_map: 3072,
-        shaft_divisor: 2,
-        shaft_steps: 40,
-        trilinear: true,
-        texture_side: 4096,
         per_vertex_lighting_from: None,
-        lod_pixels: 110.0,
+        detail: Detail {
+            wave_map: 256,
+            caustic_map: 768,
+            caustic_grid: 256,
+            reflection_steps: 20,
+            backdrop_divisor: 1,
+            dispersion: true,
+            shadow_map: 3072,
+            shaft_divisor: 2,
+            shaft_steps: 40,
+            trilinear: true,
+            texture_side: 4096,
+            lod_pixels: 110.0,
+            ..Self::MEDIUM.detail
+        },
         ..Self::MEDIUM
     };
     const ULTRA: Self = Self {
-        caustic_map: 1024,
-        caustic_grid: 384,
-        shadow_map: 4096,
-        shaft_steps: 64,
-        lod_pixels: 60.0,
+        detail: Detail {
+            caustic_map: 1024,
+            caustic_grid: 384,
+            shadow_map: 4096,
+            shaft_steps: 64,
+            lod_pixels: 60.0,
+            ..Self::HIGH.detail
+        },
         ..Self::HIGH
     };
 }

@@ -1,7 +1,7 @@
 //! What of a scene does not change from frame to frame, on the GPU.
 
 use crate::gl::{Gl, GlError};
-use crate::render::Tier;
+use crate::render::Detail;
 use crate::render::ground::GpuGround;
 use crate::render::models::GpuModels;
 use crate::scene::{StaticBatch, StaticScene};
@@ -18,14 +18,14 @@ pub struct GpuStaticScene {
 }
 
 impl GpuStaticScene {
-    /// Uploads `scene`, with textures as the tier has them.
+    /// Uploads `scene`, with textures as fine as `detail` has them.
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(gl: &Gl, scene: &StaticScene, tier: &Tier) -> Result<Self, GlError> {
-        let filter = tier.filter();
+    pub fn new(gl: &Gl, scene: &StaticScene, detail: &Detail) -> Result<Self, GlError> {
+        let filter = detail.filter();
         Ok(Self {
-            models: GpuModels::new(gl, &scene.models, filter, tier.texture_side)?,
+            models: GpuModels::new(gl, &scene.models, filter, detail.texture_side)?,
             ground: scene.seabed.as_ref().map(|mesh| GpuGround::new(gl, mesh, filter)).transpose()?,
             props: scene.props.clone(),
         })

@@ -72,7 +72,7 @@ impl Renderer {
         }
         setup.plan = FramePlan::new(&setup.plan_inputs());
         if let Some(scene) = change.static_scene {
-            setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.tier)?);
+            setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.detail)?);
         }
         let is_other = setup.plan != self.setup.plan || change.static_scene.is_some() || change.shaders.is_some();
         let maker = setup.maker(&self.gl, &self.cache);

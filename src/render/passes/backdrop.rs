@@ -26,7 +26,7 @@ impl BackdropPass {
     /// # Errors
     /// If a shader fails or the target is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let extent = make.plan.divided(make.plan.tier.backdrop_divisor);
+        let extent = make.plan.divided(make.plan.detail.backdrop_divisor);
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Clamp)], depth: None };
         let copy = make.target("backdrop", extent, &format)?;
         let mips = MipsPass::new(make, "backdrop", [copy.color(0)])?;

@@ -89,18 +89,18 @@ impl CausticsPass {
     /// # Errors
     /// If a shader fails or an object is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let tier = &make.plan.tier;
-        let (side, cells) = (tier.caustic_map, tier.caustic_grid);
+        let detail = &make.plan.detail;
+        let (side, cells) = (detail.caustic_map, detail.caustic_grid);
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat)], depth: None };
         let map = |colour: &&str| make.target(&format!("caustic map{colour}"), (side, side), &format);
-        let colours = if tier.dispersion { &[" green", " red", " blue"][..] } else { &[""] };
+        let colours = if detail.dispersion { &[" green", " red", " blue"][..] } else { &[""] };
         let maps = colours.iter().map(map).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             program: make.program(("caustics.vert.glsl", "caustics.frag.glsl"), &[])?,
             rays: make.shared(&format!("{cells} cells"), || Rays::new(make.gl, cells))?,
             mips: MipsPass::new(make, "caustics", maps.iter().map(|map| map.color(0)))?,
             maps,
-            blur: tier.caustic_blur.then(|| Blur::new(make, side)).transpose()?,
+            blur: detail.caustic_blur.then(|| Blur::new(make, side)).transpose()?,
         })
     }
 

@@ -236,12 +236,10 @@ impl MeshPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
-        let tier = &make.plan.tier;
         let rules = Rules {
-            scales: tier.scales,
+            scales: make.plan.detail.scales,
             stone: scene.ground.is_some(),
-            // Lamps are near and narrow: their light is worked out at pixels.
-            per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !make.plan.features.lights),
+            per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
         };
         let mut variants = Vec::new();
         let mut index = |key: VariantKey| variant(make, &mut variants, key);

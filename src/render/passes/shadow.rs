@@ -55,7 +55,7 @@ impl ShadowPass {
             }
         }
         let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
-        let side = make.plan.tier.shadow_map;
+        let side = make.plan.detail.shadow_map;
         Ok(Self {
             variants,
             map: make.target("sun shadow", (side, side), &format)?,

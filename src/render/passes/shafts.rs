@@ -36,13 +36,13 @@ impl ShaftsPass {
     /// # Errors
     /// If a shader fails or a target is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let tier = &make.plan.tier;
-        let extent = make.plan.divided(tier.shaft_divisor);
+        let detail = &make.plan.detail;
+        let extent = make.plan.divided(detail.shaft_divisor);
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
         Ok(Self {
             march: make.program(("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?,
             blur: make.program(("fullscreen.vert.glsl", "shafts_blur.frag.glsl"), &[])?,
-            steps: tier.shaft_steps as i32,
+            steps: detail.shaft_steps as i32,
             marched: make.target("light shafts", extent, &format)?,
             blurred: make.target("blurred light shafts", extent, &format)?,
         })

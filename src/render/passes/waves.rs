@@ -187,7 +187,7 @@ impl WavesPass {
     /// # Errors
     /// If a shader fails or a target is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let side = make.plan.tier.wave_map;
+        let side = make.plan.detail.wave_map;
         let fft = |first, log_radix| {
             let defines = [("FIRST", first), ("LOG_RADIX", log_radix)];
             make.program(("fullscreen.vert.glsl", "waves_fft.frag.glsl"), &defines)
