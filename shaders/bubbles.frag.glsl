@@ -20,7 +20,7 @@ void main() {
     vec3 n = normalize(right_ws * corner.x + up_ws * corner.y + facing_ws * z);
     float reflectance = fresnel(max(z, 0.02), 1.0 / REFRACTIVE_INDEX);
     vec3 mirrored = environment(p_ws, reflect(-facing_ws, n));
-    float alpha = mix(0.10, 0.96, reflectance) * smoothstep(1.0, 0.9, r2);
+    float alpha = mix(0.10, 0.96, reflectance) * (1.0 - smoothstep(0.9, 1.0, r2));
     vec3 glint = key_light_water * downwelling(-p_ws.y) * 2.0 * pow(max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0), 90.0);
     vec3 lit = mirrored * max(reflectance, 0.04) * 1.2 + glint;
     float distance_m = length(p_ws - eye_ws);

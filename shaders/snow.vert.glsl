@@ -29,7 +29,7 @@ void main() {
     float least = 0.6 * pixel_angle * distance_m;
     float drawn = max(radius, least);
     float coverage = (radius / drawn) * (radius / drawn);
-    float edge = smoothstep(0.5, 0.38, distance_m / snow_extent_m) * smoothstep(0.15, 0.5, distance_m);
+    float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / snow_extent_m)) * smoothstep(0.15, 0.5, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
 
     vec3 light = (key_light_water + sky_water) * downwelling(-p_ws.y);

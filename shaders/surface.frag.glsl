@@ -23,7 +23,7 @@ in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
 #if FOAM
-in float foam_left;
+in float foam_strength;
 #endif
 #if FOAM || RIPPLES
 uniform vec2 wind_m_s;          // x and z
@@ -40,7 +40,7 @@ vec3 sky_and_key_light(vec3 direction) {
 
 #if FOAM
 // Foam: the share of the surface that it covers, torn along the wind into lace, and how thick its bubbles lie, 0..1.
-vec2 foam_at(vec2 at_m) {
+vec2 foam_pattern(vec2 at_m) {
     vec2 downwind = normalize(wind_m_s);
     vec2 along = vec2(dot(at_m, downwind) - 0.4 * time_s, dot(at_m, vec2(-downwind.y, downwind.x)));
     along.y += 0.35 * lattice(along * vec2(0.5, 0.7));
@@ -48,23 +48,24 @@ vec2 foam_at(vec2 at_m) {
     float shreds = lattice(along * vec2(1.9, 7.3) + 17.0);
     float lace = lattice(along * vec2(6.0, 13.0) + 5.0);
     float torn = 0.50 * streaks + 0.30 * shreds + 0.20 * lace;
-    float cover = smoothstep(0.62 - 0.7 * foam_left, 1.12 - 0.7 * foam_left, torn) * smoothstep(0.0, 0.4, foam_left);
-    return vec2(cover, 0.4 * shreds + 0.6 * lace);
+    float coverage = smoothstep(0.62 - 0.7 * foam_strength, 1.12 - 0.7 * foam_strength, torn) * smoothstep(0.0, 0.4, foam_strength);
+    return vec2(coverage, 0.4 * shreds + 0.6 * lace);
 }
 
-// Clouds of bubbles that breaking crests have driven down: colour as lit from above, and how much they hide. They hang
+// Plumes of bubbles that breaking crests have driven down: premultiplied radiance as lit from above, and opacity. They hang
 // under the crest and trail upwind of it, deep in the middle and billowing; from below their thick parts are dim.
 // A picture, not a model: depths, densities and brightness are set by eye.
 vec4 plumes(vec3 direction, float distance_m) {
-    vec4 cloud = vec4(0.0);     // premultiplied
+    const int LAYERS = 8;
+    vec4 plume = vec4(0.0);
     float wind = length(wind_m_s);
-    int layers = wind > 9.0 ? 8 : 0;
+    int layers = wind > PLUME_WIND_M_S ? LAYERS : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
-    vec3 silver = (sky_water + key_light_water) * (0.9 / PI);
+    vec3 white = (sky_water + key_light_water) * (0.9 / PI);
     float deepest_m = 0.11 * wind;
     // Nearest the eye first: the deepest.
     for (int i = 0; i < layers; ++i) {
-        float down = 1.0 - (float(i) + 0.5) / 8.0;
+        float down = 1.0 - (float(i) + 0.5) / float(LAYERS);
         float depth_m = deepest_m * down * down;
         float along_m = depth_m / max(direction.y, 0.22);
         vec2 at_m = rest_m - direction.xz * along_m;
@@ -75,11 +76,11 @@ vec4 plumes(vec3 direction, float distance_m) {
             + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
             + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
         float thick = smoothstep(0.0, 0.75, crest + 1.5 * (billow - 0.5) - 0.10 - 0.7 * down * down) * smoothstep(0.0, 0.3, crest);
-        float hides = (1.0 - exp(-1.4 * thick)) * step(along_m + 0.3, distance_m);
+        float opacity = (1.0 - exp(-1.4 * thick)) * step(along_m + 0.3, distance_m);
         float lit = mix(1.0, 0.25, thick * sqrt(down));
-        cloud += (1.0 - cloud.a) * hides * vec4(silver * lit, 1.0);
+        plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
     }
-    return cloud;
+    return plume;
 }
 #endif
 
@@ -134,7 +135,7 @@ vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
     }
     // By way of the mirror it is farther than by the straight way, on which it was seen.
     float farther = max(distance_m + met.w - met.z, 0.0);
-    vec2 rim = smoothstep(vec2(0.5), vec2(0.38), abs(met.xy - 0.5));
+    vec2 rim = 1.0 - smoothstep(vec2(0.38), vec2(0.5), abs(met.xy - 0.5));
     // Waves smaller than a pixel smear the image, the more the farther it is.
     vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0) - log2(float(BACKDROP_DIVISOR))).rgb;
     return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
@@ -186,7 +187,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     float whole = 0.7;
 #if FOAM
     // A gale tears the image to shreds.
-    whole *= clamp(1.5 - 0.1 * length(wind_m_s), 0.0, 1.0);
+    whole *= 1.0 - clamp((length(wind_m_s) - TEARING_WINDS_M_S.x) / (TEARING_WINDS_M_S.y - TEARING_WINDS_M_S.x), 0.0, 1.0);
 #endif
     mirrored = mix(mirrored, met.rgb, whole * met.a);
 #endif
@@ -235,7 +236,7 @@ void main() {
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
 #if FOAM
-    vec2 foam = foam_left > 0.02 ? foam_at(rest_m) : vec2(0.0);
+    vec2 foam = foam_strength > 0.02 ? foam_pattern(rest_m) : vec2(0.0);
 #else
     const vec2 foam = vec2(0.0);
 #endif
@@ -250,7 +251,7 @@ void main() {
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);
     radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.75 * foam.x);
-    vec4 cloud = plumes(direction, distance(p_ws, eye_ws));
-    radiance.rgb = radiance.rgb * (1.0 - cloud.a) + cloud.rgb * ray_transmittance + ray_inscatter * cloud.a;
+    vec4 plume = plumes(direction, distance(p_ws, eye_ws));
+    radiance.rgb = radiance.rgb * (1.0 - plume.a) + plume.rgb * ray_transmittance + ray_inscatter * plume.a;
 #endif
 }

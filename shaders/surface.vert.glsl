@@ -19,10 +19,10 @@ out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
 out vec3 mirrored_grazing;
 #if FOAM
-out float foam_left;            // 0..1: how much foam breaking crests have left
+out float foam_strength;        // 0..1: coverage by the foam that breaking crests have left, before it is torn into lace
 
 // Foam that crests leave lies upwind of them and fades: five places downwind are asked for a crest. By eye.
-float foam_at(vec2 at_m) {
+float foam_trail(vec2 at_m) {
     float wind = length(wind_m_s);
     vec2 downwind = wind_m_s / wind;
     float foam = 0.0;
@@ -62,7 +62,7 @@ void main() {
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y)) * ray_transmittance + ray_inscatter;
 #if FOAM
-    foam_left = foam_at(rest_m);
+    foam_strength = foam_trail(rest_m);
 #endif
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

@@ -13,7 +13,7 @@ vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     float x = along - cell;
     // They dissolve before they are as small as pixels.
     vec2 footprint = fwidth(vec2(scales.x * uv.x, rows));
-    float shown = scales.w * smoothstep(0.45, 0.12, max(footprint.x, footprint.y));
+    float shown = scales.w * (1.0 - smoothstep(0.12, 0.45, max(footprint.x, footprint.y)));
     // Each is set a little differently.
     vec2 variation = fract(sin(vec2(cell, row) * mat2(12.9898, 78.233, 39.346, 11.135)) * 43758.5453) - 0.5;
     float rim = smoothstep(0.72, 0.95, x);

@@ -27,7 +27,7 @@ void mirror(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 light = downwelling(depth_m);
     vec3 around = inscatter(light, r, min(to_end, far_m));
     around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.42, 0.80, r.y));
-    around += ground_bounce / PI * transmittance(to_end) * smoothstep(0.0, -0.3, r.y);
+    around += ground_bounce / PI * transmittance(to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
     // Ward's lobe (1992): wide along the body, narrow across it.

@@ -81,7 +81,7 @@ vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
 // A crust that grows where `value` passes `from`, with a pale rim of new growth.
 void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float share) {
     float there = smoothstep(from, from + 0.03, value);
-    float rim = there * smoothstep(from + 0.10, from + 0.02, value);
+    float rim = there * (1.0 - smoothstep(from + 0.02, from + 0.10, value));
     albedo = mix(albedo, colour * (1.0 + 0.7 * rim), share * there);
 }
 

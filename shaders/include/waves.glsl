@@ -1,5 +1,7 @@
 // The sea surface, from the wave maps of this instant.
 
+#include "constants.glsl"
+
 uniform vec3 patches_m;                 // sides of the long, the middle and the short patch
 uniform sampler2D displacement_long;    // x, y, z displacement in m; w: fold (1 flat, < 0 folded)
 uniform sampler2D displacement_middle;
@@ -45,6 +47,6 @@ float surface_height(vec2 at_m) {
 float breaking(vec2 at_m, float wind) {
     float fold = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
         + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;
-    float gale = clamp((wind - 8.0) / 10.0, 0.0, 1.0);
-    return smoothstep(mix(0.78, 0.90, gale), mix(0.42, 0.66, gale), fold);
+    float gale = clamp((wind - SPILLING_WINDS_M_S.x) / (SPILLING_WINDS_M_S.y - SPILLING_WINDS_M_S.x), 0.0, 1.0);
+    return 1.0 - smoothstep(mix(0.42, 0.66, gale), mix(0.78, 0.90, gale), fold);
 }

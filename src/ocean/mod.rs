@@ -10,6 +10,7 @@
 //! ```
 
 mod current;
+mod foam;
 mod observer;
 mod optics;
 mod phase;
@@ -21,6 +22,7 @@ mod water_types;
 mod waves;
 
 pub use current::Current;
+pub use foam::{PLUME_WIND_M_S, SPILLING_WINDS_M_S, TEARING_WINDS_M_S, WHITECAP_WIND_M_S};
 pub use observer::colour_matching;
 pub use optics::{REFRACTIVE_INDEX, fresnel, medium, transmittance};
 pub use phase::{ASYMMETRY, PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};

@@ -22,7 +22,7 @@ pub fn medium(settings: &WaterSettings) -> Medium {
         }
     };
     let phase = PhaseTable::broadened(settings.asymmetry);
-    Medium { settings: *settings, absorption, scattering, diffuse_attenuation, phase }
+    Medium { asymmetry: settings.asymmetry, absorption, scattering, diffuse_attenuation, phase }
 }
 
 /// Absorption, scattering and diffuse attenuation, 1/m.

@@ -89,7 +89,7 @@ impl Medium {
 
     /// Asymmetry g after several scatterings. Unit: 1.
     pub fn broadened_asymmetry(&self) -> f32 {
-        self.settings.asymmetry.powi(SCATTERING_ORDERS)
+        self.asymmetry.powi(SCATTERING_ORDERS)
     }
 
     /// Irradiance on a surface that looks up, by light that the water scatters about, over the downwelling one. Unit: 1.

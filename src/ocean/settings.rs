@@ -44,7 +44,8 @@ pub struct WaterSettings {
 #[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WavesSettings {
-    /// Wind speed at 10 m; 0 is a flat sea.
+    // The winds at which the sea foams are in `foam.rs`.
+    /// Wind speed at 10 m; 0 is a flat sea, and from 5 on crests foam.
     #[schemars(range(min = 0, max = 30), extend("x-unit" = "m/s"))]
     #[default = 4.0]
     pub wind_m_s: f32,

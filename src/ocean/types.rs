@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::ocean::{PhaseTable, WaterSettings, WavesSettings};
+use crate::ocean::PhaseTable;
 
 /// Light above and just below the surface. The key light is the sun, or by night the moon. Irradiance is linear RGB in
 /// units where the sun overhead through clear air gives about 1 on a surface facing it.
@@ -31,8 +31,8 @@ pub struct Light {
 /// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Medium {
-    /// What it was made from; scalars that need no physics are read from here.
-    pub settings: WaterSettings,
+    /// Asymmetry g, the mean cosine of the particles' phase function. Unit: 1.
+    pub asymmetry: f32,
     /// Absorption a.
     pub absorption: Vec3,
     /// Scattering b.
@@ -46,8 +46,6 @@ pub struct Medium {
 /// The sea as spectra on square patches that tile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaveField {
-    /// What it was made from; scalars that need no physics are read from here.
-    pub settings: WavesSettings,
     /// Patches, longest waves first; their bands of wavenumber are disjoint.
     pub cascades: Vec<Cascade>,
     /// The way the wind blows, x and z. Unit: m/s.

@@ -110,6 +110,12 @@ constants! {
     RIPPLE_SHARE: f32 = ocean::RIPPLE_SHARE;
     /// That variance for each m/s of wind, s/m.
     SLOPE_VARIANCE_PER_WIND: f32 = ocean::SLOPE_VARIANCE_PER_WIND;
+    /// Winds between which the fold at which a crest spills gets gentler, m/s.
+    SPILLING_WINDS_M_S: Vec2 = ocean::SPILLING_WINDS_M_S;
+    /// Least wind whose crests drive plumes of bubbles under water, m/s.
+    PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
+    /// Winds between which foam tears the image that the surface mirrors from below, m/s.
+    TEARING_WINDS_M_S: Vec2 = ocean::TEARING_WINDS_M_S;
     /// Side of the tile of ground detail, m.
     GROUND_TILE_M: f32 = GROUND_TILE_M;
     /// Slope of the extremes of the map of stone, for a tile as wide as the grain is high.

@@ -31,8 +31,11 @@ uniform_block! {
     /// What every shader of a frame may read: one line a member gives the field, its place in the block, its GLSL
     /// declaration and its value.
     ///
-    /// Suffixes are spaces: `_ws` world (metres, +y up, sea level 0), `_cs` clip. Irradiance: 1 is about the sun
-    /// overhead through clear air. Members need no order and no padding, but a scalar after a `Vec3` takes no room.
+    /// A scalar that shaders take as the scene file has it: add a line here and read it from `f.scene.settings`.
+    ///
+    /// Suffixes are spaces: `_ws` world (metres, +y up, sea level 0), `_ts` texture (0..1), `_tx` texels. Irradiance: 1 is
+    /// about the sun overhead through clear air. Members need no order and no padding, but a scalar after a `Vec3` takes
+    /// no room.
     pub struct FrameUniforms = "Frame", from f: &Inputs<'_> {
         /// World to clip space.
         clip_from_world: Mat4 = f.clip_from_world;
@@ -47,7 +50,7 @@ uniform_block! {
         /// Unit vector toward the key light, the sun or the moon, in air.
         to_key_light_air: Vec3 = f.light.to_key_light_air;
         /// Asymmetry g of the particles' phase function.
-        asymmetry: f32 = f.medium.settings.asymmetry;
+        asymmetry: f32 = f.medium.asymmetry;
         /// Unit vector toward the refracted key light.
         to_key_light_water: Vec3 = f.light.to_key_light_water;
         /// The same after several scatterings.
@@ -55,7 +58,7 @@ uniform_block! {
         /// Irradiance of the key light on a plane facing it, in air.
         key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Factor on in-scattered light.
-        inscatter_factor: f32 = f.medium.settings.inscatter;
+        inscatter_factor: f32 = f.scene.settings.water.inscatter;
         /// Irradiance of the refracted key light on a horizontal plane just below the surface.
         key_light_water: Vec3 = f.light.key_light_irradiance_water;
         /// Mean depth of the ground, m; very large where there is none.

@@ -1,10 +1,8 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
+use crate::ocean::WHITECAP_WIND_M_S;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::RenderScene;
-
-/// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980). Unit: m/s.
-const WHITECAPS_M_S: f32 = 5.0;
 
 /// What not every scene has, and what shaders do without where it is missing.
 ///
@@ -28,7 +26,7 @@ impl SceneFeatures {
             lights: !scene.lights.is_empty(),
             stars: scene.light.stars > 0.0,
             clouds: scene.light.clouds > 0.0,
-            foam: scene.waves.wind.length() >= WHITECAPS_M_S,
+            foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
         }
     }
 
@@ -147,7 +145,7 @@ impl FramePlan {
             ("REFLECTION_STEPS", detail.reflection_steps as i32),
             ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),
             ("DISPERSION", detail.dispersion.into()),
-            ("RIPPLES", detail.dispersion.into()),
+            ("RIPPLES", detail.ripples.into()),
             ("FINE_STONE", detail.fine_stone.into()),
             ("FOURNIER_FORAND", detail.fournier_forand.into()),
             ("SHAFT_EDGES", detail.shaft_edges.into()),

@@ -121,12 +121,14 @@ pub struct Detail {
     pub caustic_grid: u32,
     /// Whether the sun's disc blurs the caustics.
     pub caustic_blur: bool,
-    /// Steps along a mirrored ray to what the surface mirrors of the scene below it, and shifts for an eye above.
+    /// Steps along a mirrored ray in the screen-space reflections of the surface.
     pub reflection_steps: u32,
     /// Divisor of the resolution at which the surface sees that scene.
     pub backdrop_divisor: u32,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
+    /// Whether the surface has ripples too short for the wave maps.
+    pub ripples: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
     /// Whether particles scatter as Fournier and Forand say; else as Henyey and Greenstein do.
@@ -210,6 +212,7 @@ impl Tier {
             reflection_steps: 12,
             backdrop_divisor: 2,
             dispersion: false,
+            ripples: false,
             shadow_map: 512,
             fournier_forand: false,
             shaft_divisor: 6,
@@ -253,6 +256,7 @@ impl Tier {
             reflection_steps: 20,
             backdrop_divisor: 1,
             dispersion: true,
+            ripples: true,
             shadow_map: 3072,
             shaft_divisor: 2,
             shaft_steps: 40,

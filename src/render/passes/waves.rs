@@ -230,7 +230,7 @@ impl WavesPass {
             }
         }
         for chain in moving {
-            self.assemble(chain, &scene.waves, triangle);
+            self.assemble(chain, scene, triangle);
         }
         if longest.is_some() || is_new {
             self.mips.draw(self.sea.slopes(), triangle);
@@ -277,15 +277,15 @@ impl WavesPass {
     }
 
     /// The maps from what the transform gave.
-    fn assemble(&self, chain: &Chain, field: &WaveField, triangle: &Procedural) {
-        for (tile, (maps, patch)) in chain.maps.iter().zip(&field.cascades[chain.cascades.clone()]).enumerate() {
+    fn assemble(&self, chain: &Chain, scene: &RenderScene, triangle: &Procedural) {
+        for (tile, (maps, patch)) in chain.maps.iter().zip(&scene.waves.cascades[chain.cascades.clone()]).enumerate() {
             maps.begin();
             self.assemble.bind(&AssembleUniforms {
                 fields: self.fields[chain.fft.len() % 2].color(0),
                 side: chain.side as i32,
                 origin: (chain.origin + tile as u32 * chain.side) as i32,
                 texel_m: patch.patch_m / chain.side as f32,
-                wave_choppiness: field.settings.choppiness,
+                wave_choppiness: scene.settings.waves.choppiness,
             });
             triangle.fullscreen();
         }
