@@ -42,8 +42,47 @@ struct WindowWatch {
     attributes: WindowAttributes,
     vsync: bool,
     made: Option<Result<Context, ContextError>>,
+    disturbances: Disturbances,
+}
+
+/// What has happened to the window that spoils a measurement.
+#[derive(Debug, Default)]
+struct Disturbances {
+    /// The picture's size, once it is known.
     size: Option<(u32, u32)>,
-    happened: Option<String>,
+    /// Whether the window has another size than the picture. Nothing that is measured then counts.
+    is_resized: bool,
+    happened: Option<&'static str>,
+}
+
+/// The words for a window of another size.
+const RESIZED: &str = "the window's being resized";
+
+impl Disturbances {
+    fn take_in(&mut self, event: &WindowEvent) {
+        let happened = match event {
+            WindowEvent::CloseRequested | WindowEvent::Destroyed => "the window's being closed",
+            WindowEvent::Focused(false) => "the window's losing its focus",
+            WindowEvent::Occluded(true) => "the window's being covered",
+            WindowEvent::Resized(size) => {
+                self.is_resized = self.size.is_some_and(|known| known != (size.width, size.height));
+                if !self.is_resized {
+                    return;
+                }
+                RESIZED
+            }
+            _ => return,
+        };
+        self.happened.get_or_insert(happened);
+    }
+
+    fn clear(&mut self) {
+        self.happened = None;
+    }
+
+    fn take(&mut self) -> Option<&'static str> {
+        self.happened.take().or(self.is_resized.then_some(RESIZED))
+    }
 }
 
 impl WindowSession {
@@ -54,7 +93,7 @@ impl WindowSession {
     pub fn open(options: &SceneOptions, attributes: WindowAttributes, vsync: bool) -> Result<Self, AppError> {
         let config = load(options)?.config;
         let pump = context::event_loop()?;
-        let watch = WindowWatch { attributes, vsync, made: None, size: None, happened: None };
+        let watch = WindowWatch { attributes, vsync, made: None, disturbances: Disturbances::default() };
         let mut events = WindowEvents { pump, watch };
         let (world, context) = std::thread::scope(|scope| {
             let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
@@ -72,7 +111,7 @@ impl WindowSession {
         context.resize(size.0, size.1);
         let vsync_refused = !context.set_vsync(vsync);
         let renderer = offscreen::renderer(&context, size, &config, options.shaders.as_deref())?;
-        events.watch.size = Some(size);
+        events.watch.disturbances.size = Some(size);
         let session = Session::new(renderer, world, config, context)?;
         Ok(Self { session, events, size, vsync_refused })
     }
@@ -85,15 +124,15 @@ impl WindowEvents {
         let _ = self.pump.pump_app_events(Some(wait), &mut self.watch);
     }
 
-    /// Forgets what has happened.
-    pub fn calm(&mut self) {
+    /// Forgets what has happened, but not that the window has another size than the picture.
+    pub fn clear_disturbance(&mut self) {
         self.pump(Duration::ZERO);
-        self.watch.happened = None;
+        self.watch.disturbances.clear();
     }
 
     /// What has happened since that spoils a measurement.
     pub fn disturbance(&mut self) -> Option<String> {
-        self.watch.happened.take()
+        self.watch.disturbances.take().map(str::to_owned)
     }
 }
 
@@ -105,18 +144,39 @@ impl ApplicationHandler for WindowWatch {
     }
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        let happened = match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => {
-                interrupt::request();
-                "the window's being closed"
-            }
-            WindowEvent::Focused(false) => "the window's losing its focus",
-            WindowEvent::Occluded(true) => "the window's being covered",
-            WindowEvent::Resized(size) if self.size.is_some_and(|known| known != (size.width, size.height)) => {
-                "the window's being resized"
-            }
-            _ => return,
-        };
-        self.happened.get_or_insert_with(|| happened.into());
+        if matches!(event, WindowEvent::CloseRequested | WindowEvent::Destroyed) {
+            interrupt::request();
+        }
+        self.disturbances.take_in(&event);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use winit::dpi::PhysicalSize;
+
+    use super::*;
+
+    #[test]
+    fn a_window_of_another_size_spoils_every_run_until_it_is_as_before() {
+        let mut disturbances = Disturbances { size: Some((640, 360)), ..Disturbances::default() };
+        let resized = |width, height| WindowEvent::Resized(PhysicalSize::new(width, height));
+        disturbances.take_in(&resized(640, 360));
+        assert_eq!(disturbances.take(), None);
+        disturbances.take_in(&resized(800, 600));
+        assert_eq!(disturbances.take(), Some(RESIZED));
+        disturbances.clear();
+        assert_eq!(disturbances.take(), Some(RESIZED), "the next run is of another size too");
+        disturbances.take_in(&resized(640, 360));
+        disturbances.clear();
+        assert_eq!(disturbances.take(), None);
+    }
+
+    #[test]
+    fn a_lost_focus_spoils_one_run() {
+        let mut disturbances = Disturbances::default();
+        disturbances.take_in(&WindowEvent::Focused(false));
+        assert_eq!(disturbances.take(), Some("the window's losing its focus"));
+        assert_eq!(disturbances.take(), None);
     }
 }

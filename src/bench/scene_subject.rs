@@ -66,7 +66,7 @@ pub trait BenchWindow {
     /// If the context is lost.
     fn show(&mut self) -> Result<(), BenchError>;
     /// Forgets what has happened to it.
-    fn calm(&mut self);
+    fn clear_disturbance(&mut self);
     /// What has happened to it since that makes a run worthless.
     fn disturbance(&mut self) -> Option<String>;
     /// Whether frames wait for the screen; `None` if the driver does not do as it is told.
@@ -302,7 +302,7 @@ impl Subject for SceneSubject<'_> {
         **old = world;
         self.governor = governor;
         if let Some(window) = &mut self.scene.window {
-            window.calm();
+            window.clear_disturbance();
         }
         self.notes.clear();
         self.steps = 0;

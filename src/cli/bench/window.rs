@@ -50,8 +50,8 @@ impl BenchWindow for Presenter<'_> {
         }
     }
 
-    fn calm(&mut self) {
-        self.events.calm();
+    fn clear_disturbance(&mut self) {
+        self.events.clear_disturbance();
     }
 
     fn disturbance(&mut self) -> Option<String> {
