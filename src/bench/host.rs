@@ -26,7 +26,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Looks about.
+    /// Read from the system.
     pub fn now() -> Self {
         let cpuinfo = read("/proc/cpuinfo").unwrap_or_default();
         let meminfo = read("/proc/meminfo").unwrap_or_default();

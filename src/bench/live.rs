@@ -116,7 +116,7 @@ impl Recording {
 
     /// Takes in the GPU times of a frame, by the renderer's own count.
     pub fn gpu(&mut self, number: u32, times: PassMs<'_>) {
-        self.run.meet(times);
+        self.run.add_passes(times);
         if let Some(frame) = self.first.and_then(|first| number.checked_sub(first)) {
             self.run.take_gpu(frame as usize, times);
         }

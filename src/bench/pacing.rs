@@ -1,8 +1,8 @@
-//! How a frame ends off-screen, where no buffer swap holds the CPU back.
+//! How a frame ends.
 //!
-//! Without back-pressure a loop measures how fast commands are handed over, plus stalls when the driver's queue is
-//! full. Waiting for everything after each frame measures a pipeline nobody runs. A fence a frame does what a window
-//! does: the CPU makes one frame while the GPU draws the one before.
+//! Off-screen no buffer swap holds the CPU back. Without back-pressure a loop measures how fast commands are handed
+//! over, plus stalls when the driver's queue is full. Waiting for everything after each frame measures a pipeline nobody
+//! runs. A fence a frame does what a window does: the CPU makes one frame while the GPU draws the one before.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ impl FrameEnd {
 }
 
 /// A wait for one fence gives up after this many timeouts.
-const PATIENCE: u32 = 60;
+const MOST_TIMEOUTS: u32 = 60;
 /// One timeout. Unit: ms.
 const TIMEOUT_MS: u32 = 1000;
 
@@ -90,7 +90,7 @@ impl Pacer {
 }
 
 fn wait(fence: &Fence) -> Result<(), BenchError> {
-    for _ in 0..PATIENCE {
+    for _ in 0..MOST_TIMEOUTS {
         match fence.wait(TIMEOUT_MS) {
             Wait::Done => return Ok(()),
             Wait::TimedOut => {}
@@ -99,5 +99,5 @@ fn wait(fence: &Fence) -> Result<(), BenchError> {
             }
         }
     }
-    Err(BenchError::Driver(format!("a frame was not drawn within {} s", PATIENCE * TIMEOUT_MS / 1000)))
+    Err(BenchError::Driver(format!("a frame was not drawn within {} s", MOST_TIMEOUTS * TIMEOUT_MS / 1000)))
 }

@@ -145,8 +145,8 @@ pub struct Run {
 }
 
 impl Run {
-    /// Makes room for passes that have not been met before.
-    pub(crate) fn meet(&mut self, times: PassMs<'_>) {
+    /// Makes room for passes that have not been seen before.
+    pub(crate) fn add_passes(&mut self, times: PassMs<'_>) {
         for &(name, _) in times {
             if self.passes.iter().all(|pass| pass.name != name) {
                 self.passes.push(PassTimes { name, ms: Vec::with_capacity(self.samples.capacity()) });
@@ -301,7 +301,7 @@ fn one_run(
 
 fn gather_gpu(subject: &mut dyn Subject, run: &mut Run, measuring: Option<(u32, Duration)>) {
     subject.gpu_times(&mut |frame, times| {
-        run.meet(times);
+        run.add_passes(times);
         if let Some(frame) = measuring.and_then(|(first, _)| frame.checked_sub(first)) {
             run.take_gpu(frame as usize, times);
         }
