@@ -194,7 +194,10 @@ fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
     }
     let (before, after) = c.runs;
     if c.verdict == Verdict::IndicativeOnly {
-        writeln!(text, "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs 5")?;
+        writeln!(
+            text,
+            "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs {FEWEST_RUNS}"
+        )?;
     }
     writeln!(text, "{} in {} (threshold {:.0} %)", c.verdict.words(), c.metric, c.threshold * 100.0)
 }
