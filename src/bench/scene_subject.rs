@@ -413,7 +413,8 @@ impl Switchable for Switched<'_> {
             if animals {
                 self.subject.extract(self.subject.steps as u32);
             } else {
-                self.subject.scene.frame.batches.iter_mut().for_each(|batch| batch.instances.clear());
+                let BenchScene { world, frame, .. } = &mut self.subject.scene;
+                world.leave_out_animals(frame);
             }
             self.animals = animals;
         }

@@ -177,6 +177,11 @@ impl World {
         lights::place_test_patches(&self.settings, &mut out.test_patches);
     }
 
+    /// Empties the animals' batches of a moment of this world; the props that move stay.
+    pub fn leave_out_animals(&self, moment: &mut RenderScene) {
+        moment.batches[..self.species.len()].iter_mut().for_each(|batch| batch.instances.clear());
+    }
+
     /// Animals, one batch a species, then the props that move.
     fn extract_batches(&self, alpha: f32, out: &mut RenderScene) {
         let animated_props = self.terrain.animated_props();

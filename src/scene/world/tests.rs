@@ -279,6 +279,24 @@ fn a_change_leaves_the_world_it_was_made_from() {
 }
 
 #[test]
+fn without_animals_the_props_that_move_stay() {
+    let mut settings = settings();
+    settings.props.push(PropSettings {
+        name: "clam".into(),
+        model: "clam.ms3d".into(),
+        count: 5,
+        ..Default::default()
+    });
+    let world = world(&settings, 1);
+    let mut moment = scene(&world, 1.0);
+    world.leave_out_animals(&mut moment);
+    let (props, animals) = moment.batches.split_last().expect("clams are the last batch");
+    assert_eq!(animals.len(), 3);
+    assert!(animals.iter().all(|batch| batch.instances.is_empty()));
+    assert!(!props.instances.is_empty());
+}
+
+#[test]
 fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
     let mut settings = settings();
     settings.props =
