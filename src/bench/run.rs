@@ -2,7 +2,7 @@
 //!
 //! A frame goes simulate, extract, draw (submission), wait. Its time is from the end of the wait of the frame before to
 //! the end of its own, so the times of a run add up to the run and nothing is lost between frames. The loop does no
-//! I/O, writes no log and allocates nothing: samples go into storage reserved before it starts.
+//! I/O, writes no log and allocates nothing for samples: they go into storage reserved before it starts.
 
 use std::time::Duration;
 
@@ -40,7 +40,12 @@ pub trait Subject {
     /// milliseconds by pass. It never waits.
     fn gpu_times(&mut self, _take: &mut dyn FnMut(u32, PassMs<'_>)) {}
     /// Is told every frame, warm-up included, when it has ended; not part of any phase.
-    fn ended(&mut self, _sample: &FrameSample) {}
+    ///
+    /// # Errors
+    /// If the driver refuses what is to change for the next frame.
+    fn ended(&mut self, _sample: &FrameSample) -> Result<(), BenchError> {
+        Ok(())
+    }
     /// What has happened since the restart that spoils the run, such as a window that is no longer seen.
     fn disturbance(&mut self) -> Option<String> {
         None
@@ -181,6 +186,16 @@ pub enum End {
     Failed(BenchError),
 }
 
+impl End {
+    /// This end, or the failure of what was done after all went well.
+    pub(crate) fn unless_failed(self, done: Result<(), BenchError>) -> Self {
+        match (self, done) {
+            (Self::Complete, Err(error)) => Self::Failed(error),
+            (end, _) => end,
+        }
+    }
+}
+
 /// What was measured, however it ended.
 #[derive(Debug, Default)]
 pub struct Measured {
@@ -273,7 +288,9 @@ fn one_run(
             run.samples.push(sample);
         }
         gather_gpu(subject, run, measuring);
-        subject.ended(&sample);
+        if let Err(error) = subject.ended(&sample) {
+            return End::Failed(error);
+        }
         last_end = end;
         frame += 1;
         if stop() {
@@ -328,6 +345,8 @@ mod tests {
         seen: Vec<u32>,
         /// The frame at which the driver stops to answer.
         hangs_at: Option<u32>,
+        /// The frame after which the driver refuses another quality.
+        refuses_after: Option<u32>,
         /// Frames after which somebody covers the window.
         disturbed_at: Option<u32>,
         /// Frames whose GPU times have been told.
@@ -343,6 +362,7 @@ mod tests {
                 restarts: 0,
                 seen: Vec::new(),
                 hangs_at: None,
+                refuses_after: None,
                 disturbed_at: None,
                 told: 0,
             };
@@ -393,6 +413,12 @@ mod tests {
                     take(self.told, &[("seabed", ms), ("water", 0.25), ("seabed", 1.0)]);
                 }
                 self.told += 1;
+            }
+        }
+        fn ended(&mut self, _: &FrameSample) -> Result<(), BenchError> {
+            match self.refuses_after == Some(self.frame) {
+                true => Err(BenchError::Driver("out of memory".into())),
+                false => Ok(()),
             }
         }
         fn disturbance(&mut self) -> Option<String> {
@@ -474,6 +500,24 @@ mod tests {
         let measured = measure_all(&mut subject, &PLAN, &|| false);
         assert!(matches!(measured.end, End::Failed(BenchError::Driver(_))));
         assert_eq!(measured.runs[0].samples.len(), 2);
+    }
+
+    #[test]
+    fn a_change_that_is_refused_after_the_last_frame_is_a_failure() {
+        let (mut subject, _) = Clockwork::new();
+        subject.refuses_after = Some(5);
+        let measured = measure_all(&mut subject, &PLAN, &|| false);
+        assert!(matches!(measured.end, End::Failed(BenchError::Driver(_))));
+        assert_eq!((measured.runs.len(), measured.runs[0].samples.len()), (1, 3));
+        assert!(!measured.runs[0].complete);
+    }
+
+    #[test]
+    fn a_failure_after_all_went_well_is_told_and_hides_no_other() {
+        let failed = || Err(BenchError::Driver("out of memory".into()));
+        assert!(matches!(End::Complete.unless_failed(Ok(())), End::Complete));
+        assert!(matches!(End::Complete.unless_failed(failed()), End::Failed(_)));
+        assert!(matches!(End::Interrupted.unless_failed(failed()), End::Interrupted));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::Governor;
-use crate::render::{Effects, RenderChange, RenderSettings, Renderer, SceneFeatures};
+use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer, SceneFeatures};
 use crate::scene::{self, RenderScene, World};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
@@ -106,7 +106,7 @@ pub fn record(
     let mut subject = SceneSubject::new(scene, request)?;
     let origin = Instant::now();
     let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
-    subject.finish();
+    measured.end = measured.end.unless_failed(subject.finish());
     let report = Report::new(header, &request.plan, &measured, host::peak_memory_mib());
     measured.forget_doubtful_times(&report);
     Ok((report, measured))
@@ -133,8 +133,7 @@ pub fn record_passes(
     let origin = Instant::now();
     let count = switched.variants.len();
     let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop);
-    let restored = switched.draw_with(switched.variants[0].effects);
-    switched.subject.finish();
+    let restored = switched.draw_with(switched.variants[0].effects).and(switched.subject.finish());
     let end = match found.failed.or(restored.err()) {
         Some(error) => End::Failed(error),
         None if found.stopped => End::Interrupted,
@@ -170,10 +169,9 @@ pub fn record_ladder(
             begin(number, fish[rung]);
             let mut subject = SceneSubject::new(BenchScene { config, ..scene.reborrow() }, request)?;
             let measured = measure(&mut subject, &plan, &|| origin.elapsed(), stop, &mut |_| {});
-            subject.finish();
+            end = measured.end.unless_failed(subject.finish());
             runs[rung].extend(measured.runs);
-            if !matches!(measured.end, End::Complete) {
-                end = measured.end;
+            if !matches!(end, End::Complete) {
                 break 'all;
             }
         }
@@ -222,6 +220,11 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
     }
 }
 
+/// What the driver refused.
+fn driver(error: RenderError) -> BenchError {
+    BenchError::Driver(error.to_string())
+}
+
 struct SceneSubject<'a> {
     scene: BenchScene<'a>,
     /// What is drawn into off-screen.
@@ -230,7 +233,6 @@ struct SceneSubject<'a> {
     frame_end: FrameEnd,
     governed: bool,
     governor: Option<Governor>,
-    failed: Option<BenchError>,
     notes: Vec<String>,
     /// Steps since the restart.
     steps: u64,
@@ -253,19 +255,22 @@ impl<'a> SceneSubject<'a> {
             scene,
             governed: request.governor,
             governor: None,
-            failed: None,
             notes: Vec::new(),
             steps: 0,
         })
     }
 
     /// Leaves the renderer as it was.
-    fn finish(&mut self) {
+    ///
+    /// # Errors
+    /// If the driver refuses the quality from before the governor changed it.
+    fn finish(&mut self) -> Result<(), BenchError> {
         self.pacer.drain();
         self.scene.renderer.clock().stop();
-        if self.governor.take().is_some() {
-            // What was drawn before can be drawn again; if not, the next frame says so.
-            let _ = self.scene.renderer.set(&self.scene.config.post, &self.scene.config.render);
+        let BenchScene { config, renderer, .. } = &mut self.scene;
+        match self.governor.take() {
+            Some(_) => renderer.set(&config.post, &config.render).map_err(driver),
+            None => Ok(()),
         }
     }
 
@@ -284,22 +289,23 @@ impl Subject for SceneSubject<'_> {
         let retuned = old.retuned(&config.scene);
         let mut world = retuned.map_err(|error| BenchError::Scene(error.to_string()))?;
         world.begin_again();
-        world.extract(1.0, scene::camera::rail(&config.scene.camera, 0.0), frame);
+        let mut first = RenderScene::default();
+        world.extract(1.0, scene::camera::rail(&config.scene.camera, 0.0), &mut first);
         let governor = self.governed.then(|| Governor::new(&config.render, software));
         let level = governor.as_ref().map(Governor::level);
         let render = level.map_or_else(|| config.render.clone(), |level| level.applied_to(&config.render));
         let is_loaded = world.shares_static_scene(old);
         let change = RenderChange {
             static_scene: (!is_loaded).then(|| world.static_scene()),
-            features: Some(SceneFeatures::of(frame)),
+            features: Some(SceneFeatures::of(&first)),
             post: Some(&config.post),
             render: Some(&render),
             ..RenderChange::default()
         };
-        let prepared = renderer.prepare(&change).map_err(|error| BenchError::Driver(error.to_string()))?;
+        let prepared = renderer.prepare(&change).map_err(driver)?;
         renderer.commit(prepared);
         renderer.clock().start(!software, *clock);
-        **old = world;
+        (**old, **frame) = (world, first);
         self.governor = governor;
         if let Some(window) = &mut self.scene.window {
             window.clear_disturbance();
@@ -324,9 +330,6 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn end_frame(&mut self) -> Result<(), BenchError> {
-        if let Some(error) = self.failed.take() {
-            return Err(error);
-        }
         if self.frame_end != FrameEnd::Swap {
             self.pacer.end_frame()?;
         }
@@ -355,14 +358,14 @@ impl Subject for SceneSubject<'_> {
         }
     }
 
-    fn ended(&mut self, sample: &FrameSample) {
-        let Some(governor) = &mut self.governor else { return };
+    fn ended(&mut self, sample: &FrameSample) -> Result<(), BenchError> {
+        let Some(governor) = &mut self.governor else { return Ok(()) };
         if let Some(decision) = governor.frame(sample.frame_ms, sample.frame_ms / 1e3) {
             let render = decision.level.applied_to(&self.scene.config.render);
-            let set = self.scene.renderer.set(&self.scene.config.post, &render);
-            self.failed = set.err().map(|error| BenchError::Driver(error.to_string()));
+            self.scene.renderer.set(&self.scene.config.post, &render).map_err(driver)?;
             self.notes.push(format!("governor, at {:.1} s: {decision}", self.time_s()));
         }
+        Ok(())
     }
 
     fn disturbance(&mut self) -> Option<String> {
@@ -387,7 +390,7 @@ impl Switched<'_> {
         let renderer = &mut *self.subject.scene.renderer;
         let render = RenderSettings { effects, ..renderer.settings().1.clone() };
         let change = RenderChange { render: Some(&render), ..RenderChange::default() };
-        renderer.apply(&change).map_err(|error| BenchError::Driver(error.to_string()))
+        renderer.apply(&change).map_err(driver)
     }
 }
 
