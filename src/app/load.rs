@@ -15,7 +15,7 @@ pub struct SceneOptions {
     pub scene: String,
     /// `key=value` each, as in the file.
     pub set: Vec<String>,
-    /// PictureFile size in pixels.
+    /// Size of the picture in pixels.
     pub size: (u32, u32),
     /// Seed of everything random.
     pub seed: u64,

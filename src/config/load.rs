@@ -23,11 +23,11 @@ pub const EXTENDS_LIMIT: usize = 5;
 /// A scene that is fine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedScene {
-    /// ProblemKind it says, defaults filled in, model paths absolute.
+    /// What it says, defaults filled in, model paths absolute.
     pub config: Config,
     /// The files it came from, the first one first; none for a built-in scene.
     pub files: Vec<PathBuf>,
-    /// ProblemKind is allowed but hardly meant.
+    /// What is allowed but hardly meant.
     pub warnings: Vec<Problem>,
 }
 
@@ -217,7 +217,7 @@ fn looks_like_path(text: &str) -> bool {
     text.contains(['/', std::path::MAIN_SEPARATOR]) || text.ends_with(".toml")
 }
 
-/// ProblemKind a name or path means in `folder`; `None` inside the binary, where there are no files.
+/// What a name or path means in `folder`; `None` inside the binary, where there are no files.
 fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, ProblemKind> {
     if !looks_like_path(name_or_path)
         && let Some(scene) = BuiltinScene::find(name_or_path)

@@ -193,7 +193,7 @@ impl Procedural {
         self.draw(RenderState::FULLSCREEN, 3, 1);
     }
 
-    /// `vertices` a instance, `instances` times, as triangles.
+    /// `vertices` an instance, `instances` times, as triangles.
     pub fn draw(&self, state: RenderState, vertices: u32, instances: u32) {
         apply(&self.gl, state);
         // SAFETY: no attribute is read.

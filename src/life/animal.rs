@@ -257,7 +257,7 @@ pub(super) struct School {
 pub struct AnimalPose {
     /// Middle of the body, in world space.
     pub position: Vec3,
-    /// World from body; the body appearances along -z.
+    /// World from body; the body looks along -z.
     pub rotation: Quat,
     /// Length from nose to tail. Unit: m.
     pub length_m: f32,

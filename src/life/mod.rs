@@ -31,7 +31,7 @@ pub use shoal::Shoal;
 /// The simulation's fixed step. Unit: s.
 pub const STEP_S: f32 = 1.0 / 60.0;
 
-/// Every how many steps an animal appearances about and decides; a different share of them at each step.
+/// Every how many steps an animal looks about and decides; each step has its part of the animals.
 const DECISION_EVERY: u32 = 4;
 
 /// Time between an animal's decisions. Unit: s.

@@ -14,7 +14,7 @@ use crate::life::grid::{GridEntry, NeighbourGrid, cell_of, key};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
-/// Steps taken before anyone appearances, so that the first frame finds schools under way.
+/// Steps taken before anyone looks, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
 
 /// Colour and character of an individual: never changes.
@@ -89,7 +89,7 @@ impl Shoal {
         shoal
     }
 
-    /// GaitState on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
+    /// Moves on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
         let current = current.into();
         self.fill_grids();

@@ -7,7 +7,7 @@ use crate::life::gait::GaitInputs;
 use crate::life::{Behaviour, Habitat, STEP_S};
 use crate::ocean::Current;
 
-/// GaitState an animal by one step toward what it wants.
+/// Moves an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
     animal.prev_heading = animal.heading;
@@ -167,7 +167,7 @@ fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec
     beat(animal, species.idle_rate * animal.pace);
 }
 
-/// GaitState the clip on.
+/// Moves the clip on.
 fn beat(animal: &mut Animal, rate: f32) {
     animal.phase_rate = rate;
     animal.phase += rate * STEP_S;

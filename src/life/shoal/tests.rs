@@ -297,7 +297,7 @@ fn small_fish_go_round_those_one_size_larger() {
         let pairs = large.iter().flat_map(|a| small.iter().map(move |b| (a, b)));
         touches += pairs.filter(|(a, b)| a.position.distance(b.position) < 0.35 * a.length).count();
     }
-    assert!(touches < 30, "{touches} of 144000 appearances at a pair found one in the other");
+    assert!(touches < 30, "{touches} of 144000 looks at a pair found one in the other");
 }
 
 #[test]
