@@ -9,7 +9,7 @@ use crate::config::schema::{self, Content, MODEL_KEY, TableSchema, join};
 use crate::config::source::{Sources, Span};
 use crate::config::tree::{Entry, Node, Table, Value};
 use crate::model::files::BUILTIN;
-use crate::ocean::WavesSettings;
+use crate::ocean::{GRAVITY_M_S2, WavesSettings};
 use crate::scene::{CameraSettings, SeabedSettings};
 
 /// Reports into `problems` and `warnings`.
@@ -193,9 +193,8 @@ impl CrossChecks<'_> {
         if let Some(height) = scene.at("waves.swell_height_m")
             && let Some(height_m) = height.number()
         {
-            const GRAVITY_M_S2: f64 = 9.81;
             let period_s = number_at("waves.swell_period_s", WavesSettings::default().swell_period_s);
-            let wavelength_m = GRAVITY_M_S2 * period_s * period_s / std::f64::consts::TAU;
+            let wavelength_m = f64::from(GRAVITY_M_S2) * period_s * period_s / std::f64::consts::TAU;
             // Michell's limit: a wave breaks when its height is a seventh of its length.
             let limit_m = wavelength_m / 7.0;
             if height_m > limit_m {

@@ -6,8 +6,6 @@ use crate::gl::Gl;
 
 /// Frames whose times may be on their way at once; the driver is rarely more than three behind.
 const IN_FLIGHT: usize = 6;
-/// Parts of a frame for which there is room from the beginning.
-const PARTS: usize = 24;
 
 /// A ring of timer queries, deleted on drop.
 ///
@@ -37,16 +35,20 @@ struct Set {
 }
 
 impl FrameTimers {
+    /// Parts of a frame for which there is room from the beginning.
+    pub const PARTS: usize = 24;
+
     /// A ring without queries yet: they are made when they are first needed.
     pub fn new(gl: &Gl) -> Self {
-        let set = |_| Set { frame: None, parts: Vec::with_capacity(PARTS), queries: Vec::with_capacity(PARTS) };
+        let set =
+            |_| Set { frame: None, parts: Vec::with_capacity(Self::PARTS), queries: Vec::with_capacity(Self::PARTS) };
         Self {
             gl: gl.clone(),
             sets: (0..IN_FLIGHT).map(set).collect(),
             begun: 0,
             read: 0,
             counting: false,
-            read_times: Vec::with_capacity(PARTS),
+            read_times: Vec::with_capacity(Self::PARTS),
         }
     }
 

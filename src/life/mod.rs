@@ -28,8 +28,11 @@ pub use habitat::{Habitat, HeightMap, Obstacle};
 pub use settings::*;
 pub use shoal::Shoal;
 
+/// Fixed steps of the simulation in a second.
+pub const STEPS_PER_S: u32 = 60;
+
 /// The simulation's fixed step. Unit: s.
-pub const STEP_S: f32 = 1.0 / 60.0;
+const STEP_S: f32 = 1.0 / STEPS_PER_S as f32;
 
 /// Every how many steps an animal looks about and decides; each step has its part of the animals.
 const DECISION_EVERY: u32 = 4;

@@ -89,7 +89,7 @@ impl Shoal {
         shoal
     }
 
-    /// Moves on by [`STEP_S`]; `current` is the moving water, which jellyfish go with.
+    /// Moves on by one step; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
         let current = current.into();
         self.fill_grids();

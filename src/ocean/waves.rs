@@ -8,10 +8,14 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::ocean::{Cascade, LatticeWave, WaveComponent, WaveField, WavesSettings};
 
-/// Gravity. Unit: m/s².
-const GRAVITY: f32 = 9.81;
-/// Surface tension over density of sea water. Unit: m³/s². (0.0735 N/m, 1025 kg/m³.)
-const TENSION: f32 = 0.0735 / 1025.0;
+/// Standard gravity, rounded. Unit: m/s².
+pub const GRAVITY_M_S2: f32 = 9.81;
+/// Density of sea water at 20 °C and 35 psu. Unit: kg/m³.
+pub const SEA_WATER_DENSITY_KG_M3: f32 = 1025.0;
+/// Surface tension of sea water against air at about 20 °C. Unit: N/m.
+pub const SURFACE_TENSION_N_M: f32 = 0.0735;
+/// Surface tension over density. Unit: m³/s².
+const TENSION: f32 = SURFACE_TENSION_N_M / SEA_WATER_DENSITY_KG_M3;
 
 /// After this time the sea is exactly what it was: every frequency is a whole number of turns in it. The step between
 /// frequencies, 0.0017 rad/s, is 0.6 % of that of a swell of 20 s. Unit: s.
@@ -69,7 +73,7 @@ pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveFiel
 
 /// Angular frequency of a wave of wavenumber `k` (rad/m) over `depth_m`: ω² = (g k + σ/ρ k³) tanh(k h).
 pub fn angular_frequency(k: f32, depth_m: f32) -> f32 {
-    ((GRAVITY * k + TENSION * k * k * k) * shallowness(k, depth_m)).sqrt()
+    ((GRAVITY_M_S2 * k + TENSION * k * k * k) * shallowness(k, depth_m)).sqrt()
 }
 
 /// tanh(k h), 1 for deep water.
@@ -81,8 +85,8 @@ fn shallowness(k: f32, depth_m: f32) -> f32 {
 fn group_velocity(k: f32, depth_m: f32) -> f32 {
     let tanh = shallowness(k, depth_m);
     let squeezed = if tanh < 1.0 { depth_m * (1.0 - tanh * tanh) } else { 0.0 };
-    let weight = GRAVITY * k + TENSION * k * k * k;
-    ((GRAVITY + 3.0 * TENSION * k * k) * tanh + weight * squeezed) / (2.0 * (weight * tanh).sqrt())
+    let weight = GRAVITY_M_S2 * k + TENSION * k * k * k;
+    ((GRAVITY_M_S2 + 3.0 * TENSION * k * k) * tanh + weight * squeezed) / (2.0 * (weight * tanh).sqrt())
 }
 
 /// Wind sea and swell over water of one depth.
@@ -165,12 +169,12 @@ impl Sea<'_> {
     /// Fetch as far as it counts: a sea grows until its peak is that of Pierson and Moskowitz, 0.855 g / U. Unit: m.
     fn effective_fetch(self) -> f32 {
         let wind = self.settings.wind_m_s;
-        (self.settings.fetch_km * 1000.0).min((22.0f32 / 0.855).powi(3) * wind * wind / GRAVITY)
+        (self.settings.fetch_km * 1000.0).min((22.0f32 / 0.855).powi(3) * wind * wind / GRAVITY_M_S2)
     }
 
     /// Frequency of the wind sea's peak. Unit: rad/s.
     fn wind_peak(self) -> f32 {
-        22.0 * (GRAVITY * GRAVITY / (self.settings.wind_m_s * self.effective_fetch())).cbrt()
+        22.0 * (GRAVITY_M_S2 * GRAVITY_M_S2 / (self.settings.wind_m_s * self.effective_fetch())).cbrt()
     }
 
     /// JONSWAP spectrum (Hasselmann et al. 1973) over angular frequency. Unit: m² s.
@@ -184,10 +188,10 @@ impl Sea<'_> {
         if ratio > 3.0 {
             return 0.0;
         }
-        let alpha = 0.076 * (wind * wind / (self.effective_fetch() * GRAVITY)).powf(0.22);
+        let alpha = 0.076 * (wind * wind / (self.effective_fetch() * GRAVITY_M_S2)).powf(0.22);
         let sigma = if omega <= peak { 0.07 } else { 0.09 };
         let enhancement = 3.3f32.powf((-((omega - peak) / (sigma * peak)).powi(2) / 2.0).exp());
-        alpha * GRAVITY * GRAVITY / omega.powi(5) * (-1.25 * ratio.powi(4)).exp() * enhancement
+        alpha * GRAVITY_M_S2 * GRAVITY_M_S2 / omega.powi(5) * (-1.25 * ratio.powi(4)).exp() * enhancement
     }
 
     /// What finite depth leaves of a wind sea: TMA (Bouws et al. 1985), with Kitaigorodskii's factor in closed form.
@@ -199,7 +203,7 @@ impl Sea<'_> {
     /// Exponent of the wind sea's spreading (Mitsuyasu et al. 1975): narrow at the peak, wide for short waves.
     fn wind_spreading(self, omega: f32) -> f32 {
         let peak = self.wind_peak();
-        let age = peak * self.settings.wind_m_s / GRAVITY;
+        let age = peak * self.settings.wind_m_s / GRAVITY_M_S2;
         let ratio = omega / peak;
         (11.5 * age.powf(-2.5) * ratio.powf(if ratio < 1.0 { 5.0 } else { -2.5 })).clamp(1.0, 40.0)
     }
@@ -302,10 +306,10 @@ mod tests {
     #[test]
     fn dispersion_has_its_deep_and_shallow_limits() {
         let k = 0.5;
-        assert!((angular_frequency(k, f32::INFINITY) - (GRAVITY * k).sqrt()).abs() < 1e-3);
-        assert!((group_velocity(k, f32::INFINITY) - 0.5 * (GRAVITY / k).sqrt()).abs() < 1e-3);
+        assert!((angular_frequency(k, f32::INFINITY) - (GRAVITY_M_S2 * k).sqrt()).abs() < 1e-3);
+        assert!((group_velocity(k, f32::INFINITY) - 0.5 * (GRAVITY_M_S2 / k).sqrt()).abs() < 1e-3);
         let shallow = angular_frequency(0.01, 1.0) / 0.01;
-        assert!((shallow - GRAVITY.sqrt()).abs() < 1e-2, "phase speed {shallow}");
+        assert!((shallow - GRAVITY_M_S2.sqrt()).abs() < 1e-2, "phase speed {shallow}");
         assert!((group_velocity(0.01, 1.0) - shallow).abs() < 1e-2, "shallow water does not disperse");
         // Slowest of all water waves: 23 cm/s at 1.7 cm, where tension takes over from gravity.
         let slowest = angular_frequency(TAU / 0.0172, f32::INFINITY) * 0.0172 / TAU;
@@ -336,9 +340,9 @@ mod tests {
         // m0 = α g² / (5 ω⁴) / (1 - 0.287 ln γ), ω at the peak (Goda 1988).
         for (wind, fetch_km) in [(6.0f32, 15.0f32), (12.0, 40.0)] {
             let fetch = fetch_km * 1000.0;
-            let alpha = 0.076 * (wind * wind / (fetch * GRAVITY)).powf(0.22);
-            let peak = 22.0 * (GRAVITY * GRAVITY / (wind * fetch)).cbrt();
-            let m0 = alpha * GRAVITY * GRAVITY / (5.0 * peak.powi(4)) / (1.0 - 0.287 * 3.3f32.ln());
+            let alpha = 0.076 * (wind * wind / (fetch * GRAVITY_M_S2)).powf(0.22);
+            let peak = 22.0 * (GRAVITY_M_S2 * GRAVITY_M_S2 / (wind * fetch)).cbrt();
+            let m0 = alpha * GRAVITY_M_S2 * GRAVITY_M_S2 / (5.0 * peak.powi(4)) / (1.0 - 0.287 * 3.3f32.ln());
             let (expected, found) = (4.0 * m0.sqrt(), significant_height(&sea(wind, fetch_km), f32::INFINITY));
             assert!(
                 (found / expected - 1.0).abs() < 0.02,

@@ -2,9 +2,6 @@
 
 use crate::gl::{FrameTimers, Gl};
 
-/// Parts of a frame for which there is room from the beginning.
-const PARTS: usize = 24;
-
 /// Times the parts of frames while it is switched on; else it does nothing.
 ///
 /// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames later and are never waited for.
@@ -22,7 +19,8 @@ pub struct PassClock {
 impl PassClock {
     /// Switched off.
     pub(crate) fn new(gl: &Gl) -> Self {
-        Self { gl: gl.clone(), now_s: None, open: None, in_frame: false, cpu: Vec::with_capacity(PARTS), gpu: None }
+        let cpu = Vec::with_capacity(FrameTimers::PARTS);
+        Self { gl: gl.clone(), now_s: None, open: None, in_frame: false, cpu, gpu: None }
     }
 
     /// Times what follows: on the CPU by `now_s`, seconds since any moment, and on the GPU if `gpu`. Frames count from 0

@@ -2,7 +2,7 @@
 //!
 //! Rise speeds are those of contaminated bubbles, as in any natural sea: Grace's correlation for ellipsoids, the drag
 //! law of small spheres below a millimetre, Davies and Taylor's caps above 18 mm (Clift, Grace & Weber 1978, for air
-//! in 20 °C sea water: density 1025 kg/m³, viscosity 1.08 mPa s, surface tension 0.0735 N/m).
+//! in sea water of 20 °C, whose viscosity is 1.08 mPa s).
 
 use std::f32::consts::TAU;
 
@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::Habitat;
-use crate::ocean::Current;
+use crate::ocean::{Current, GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
 use crate::scene::{Bubble, ParticlesSettings};
 
 /// Bubbles alive at once at most; sources fall silent beyond it.
@@ -58,7 +58,7 @@ pub const SNOW_SINKING_M_S: f32 = 6.9e-4;
 pub fn terminal_velocity(diameter_m: f32) -> f32 {
     let mm = diameter_m * 1000.0;
     if mm >= CAP_MM {
-        return 0.711 * (9.81 * diameter_m).sqrt();
+        return 0.711 * (GRAVITY_M_S2 * diameter_m).sqrt();
     }
     let above = TERMINAL.partition_point(|&(d, _)| d <= mm).clamp(1, TERMINAL.len() - 1);
     let ((d0, v0), (d1, v1)) = (TERMINAL[above - 1], TERMINAL[above]);
@@ -67,7 +67,7 @@ pub fn terminal_velocity(diameter_m: f32) -> f32 {
 
 /// Height over width of a bubble of the given diameter (m): Wellek's fit for contaminated drops, by Eötvös number.
 pub fn flatness(diameter_m: f32) -> f32 {
-    let eotvos = 9.81 * 1025.0 * diameter_m * diameter_m / 0.0735;
+    let eotvos = GRAVITY_M_S2 * SEA_WATER_DENSITY_KG_M3 * diameter_m * diameter_m / SURFACE_TENSION_N_M;
     (1.0 / (1.0 + 0.163 * eotvos.powf(0.757))).max(0.35)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, Shoal};
+use crate::life::{AnimalPose, STEPS_PER_S, Shoal};
 use crate::ocean::{self, Current};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
@@ -51,8 +51,8 @@ struct Environment {
 }
 
 impl World {
-    /// The simulation's fixed step in seconds.
-    pub const STEP_S: f64 = 1.0 / 60.0;
+    /// The simulation's fixed step. Unit: s.
+    pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
 
     /// Loads the models by `load` and sets everything in its place.
     ///
