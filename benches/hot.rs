@@ -60,7 +60,7 @@ fn flock(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("flock");
     for fish in [500_u32, 10_000] {
         let mut config = config::load("reef", &[]).expect("the built-in scenes are fine").config;
-        config.deal_fish(fish).expect("the reef has fish");
+        config.set_fish_count(fish).expect("the reef has fish");
         let mut world = World::new(&config.scene, 1, load_model).expect("the reef can be made");
         // Schools have formed after a second.
         (0..60).for_each(|_| world.step());

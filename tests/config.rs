@@ -435,14 +435,14 @@ fn what_is_allowed_but_hardly_meant_is_a_warning() {
 }
 
 #[test]
-fn fish_are_dealt_out_by_their_shares() {
+fn a_number_of_fish_keeps_the_proportions_of_the_species() {
     let mut config = load("reef", &[]).expect("fine").config;
     let schooling = |config: &Config| -> Vec<u32> {
         let of = |b: Behaviour| matches!(b, Behaviour::School | Behaviour::Reef);
         config.scene.species.iter().filter(|species| of(species.behaviour)).map(|species| species.count).collect()
     };
     let before = schooling(&config);
-    config.deal_fish(10_000).expect("there are fish");
+    config.set_fish_count(10_000).expect("there are fish");
     let after = schooling(&config);
     assert_eq!(after.iter().sum::<u32>(), 10_000);
     let total: u32 = before.iter().sum();
@@ -450,8 +450,8 @@ fn fish_are_dealt_out_by_their_shares() {
         assert!((f64::from(*after) - f64::from(*before) * 1e4 / f64::from(total)).abs() <= 1.0, "{after}");
     }
     assert_eq!(config.scene.species.iter().find(|species| species.name == "manta").map(|s| s.count), Some(1));
-    assert_eq!(Config::default().deal_fish(5), Err(FishError::NoSpecies));
-    assert_eq!(config.deal_fish(2_000_000), Err(FishError::TooMany));
+    assert_eq!(Config::default().set_fish_count(5), Err(FishError::NoSpecies));
+    assert_eq!(config.set_fish_count(2_000_000), Err(FishError::TooMany));
 }
 
 #[test]

@@ -22,12 +22,12 @@ const NORMAL_TOLERANCE: f32 = 1e-3;
 fn blended(model: &Model, lod: &Lod, clip: &Clip, rows: &PaletteClip, row: f32) -> Pose {
     let along = row - rows.first_row as f32;
     let at_row = |row: f32| {
-        let share = row.rem_euclid(rows.rows as f32) / rows.rows as f32;
-        pose(&model.skeleton, clip.start_s + (clip.end_s - clip.start_s) * share).model_from_rest
+        let t = row.rem_euclid(rows.rows as f32) / rows.rows as f32;
+        pose(&model.skeleton, clip.start_s + (clip.end_s - clip.start_s) * t).model_from_rest
     };
-    let share = if lod.max_joints > 1 { along - along.floor() } else { 0.0 };
+    let blend_weight = if lod.max_joints > 1 { along - along.floor() } else { 0.0 };
     let (below, above) = (at_row(along.floor()), at_row(along.floor() + 1.0));
-    let blend = |(a, b): (&Mat4, &Mat4)| *a * (1.0 - share) + *b * share;
+    let blend = |(a, b): (&Mat4, &Mat4)| *a * (1.0 - blend_weight) + *b * blend_weight;
     Pose { model_from_rest: below.iter().zip(&above).map(blend).collect(), model_from_joint: Vec::new() }
 }
 
@@ -130,8 +130,8 @@ fn a_pose_of_two_clips_is_their_mean_by_share() {
     let [cruise, burst] = [0, 2].map(|i| (&clips[i], &model.palette.clips[i]));
     assert_eq!((cruise.0.name.as_str(), burst.0.name.as_str()), ("cruise", "burst"));
     let (row, over) = (cruise.1.row(0.31), burst.1.row(0.77));
-    for share in [0.0, 0.3, 1.0] {
-        let instances = [share, 0.5].map(|blend_weight| Instance {
+    for blend_weight in [0.0, 0.3, 1.0] {
+        let instances = [blend_weight, 0.5].map(|blend_weight| Instance {
             palette_row: row,
             blend_row: over,
             blend_weight,
@@ -141,12 +141,12 @@ fn a_pose_of_two_clips_is_their_mean_by_share() {
             let corners = skinned(&context.gl(), &model, level, &instances).expect("drawn");
             let poses = [blended(&model, lod, cruise.0, cruise.1, row), blended(&model, lod, burst.0, burst.1, over)];
             let pairs = poses[0].model_from_rest.iter().zip(&poses[1].model_from_rest);
-            let mean = pairs.map(|(a, b)| *a * (1.0 - share) + *b * share).collect();
+            let mean = pairs.map(|(a, b)| *a * (1.0 - blend_weight) + *b * blend_weight).collect();
             let mean = Pose { model_from_rest: mean, model_from_joint: Vec::new() };
             let (positions, _) = skin(&lod.vertices, &mean);
             for (&index, (position, _)) in lod.indices.iter().zip(&corners) {
                 let off = position.distance(positions[index as usize]) / (2.0 * model.bounds.radius());
-                assert!(off <= POSITION_TOLERANCE, "level {level}, share {share}: {off}");
+                assert!(off <= POSITION_TOLERANCE, "level {level}, blend_weight {blend_weight}: {off}");
             }
         }
     }

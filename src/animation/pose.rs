@@ -51,15 +51,15 @@ fn sample<T: Copy>(keys: &[(f32, T)], time_s: f32, blend: impl Fn(T, T, f32) -> 
 
 /// Spherical interpolation along the shorter arc. glam's goes through an approximate arc cosine, whose error shows at
 /// the end of a long chain of joints.
-fn slerp(a: Quat, b: Quat, share: f32) -> Quat {
+fn slerp(a: Quat, b: Quat, t: f32) -> Quat {
     let dot = a.dot(b);
     let b = if dot < 0.0 { -b } else { b };
     let dot = dot.abs();
     if dot > 0.9995 {
-        return (a * (1.0 - share) + b * share).normalize();
+        return (a * (1.0 - t) + b * t).normalize();
     }
     let angle = dot.acos();
-    ((a * ((1.0 - share) * angle).sin() + b * (share * angle).sin()) / angle.sin()).normalize()
+    ((a * ((1.0 - t) * angle).sin() + b * (t * angle).sin()) / angle.sin()).normalize()
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub enum AppError {
     /// The scene file or a `--set` is wrong; the text lists all problems.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// The number of fish asked for cannot be dealt out.
+    /// The number of fish asked for cannot be set.
     #[error("{0} fish: {1}")]
     Fish(u32, FishError),
     /// The scene names a model that cannot be loaded.

@@ -41,7 +41,7 @@ pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
         log::warn!("{warning}");
     }
     if let Some(fish) = options.fish {
-        loaded.config.deal_fish(fish).map_err(|error| AppError::Fish(fish, error))?;
+        loaded.config.set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
     }
     Ok(loaded)
 }

@@ -146,7 +146,7 @@ pub fn record_passes(
 /// machine that grows slower does so for all of them alike. `begin` is told each run and number before it starts.
 ///
 /// # Errors
-/// If the number of fish cannot be dealt out, or the driver refuses something to draw into.
+/// If the number of fish cannot be set, or the driver refuses something to draw into.
 pub fn record_ladder(
     mut scene: BenchScene<'_>,
     fish: &[u32],
@@ -157,7 +157,7 @@ pub fn record_ladder(
     let mut configs = Vec::with_capacity(fish.len());
     for &number in fish {
         let mut config = scene.config.clone();
-        config.deal_fish(number).map_err(|error| BenchError::Fish(format!("{number} fish: {error}")))?;
+        config.set_fish_count(number).map_err(|error| BenchError::Fish(format!("{number} fish: {error}")))?;
         configs.push(config);
     }
     let plan = Plan { runs: 1, ..request.plan };

@@ -6,11 +6,11 @@ use crate::life::{Behaviour, SpeciesSettings};
 /// More fish in all are refused.
 pub const FISH_LIMIT: u32 = 1_000_000;
 
-/// Why a number of fish cannot be dealt out.
+/// Why a number of fish cannot be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FishError {
-    /// Nobody to deal them to.
+    /// There is no species that counts as fish.
     #[error("the scene has no species that schools or lives on the reef")]
     NoSpecies,
     /// Too many.
@@ -19,18 +19,18 @@ pub enum FishError {
 }
 
 impl Config {
-    /// How many schooling and reef fish there are: the number that [`Self::deal_fish`] changes.
+    /// How many schooling and reef fish there are: the number that [`Self::set_fish_count`] changes.
     pub fn fish(&self) -> u32 {
         let schools = |species: &&SpeciesSettings| matches!(species.behaviour, Behaviour::School | Behaviour::Reef);
         self.scene.species.iter().filter(schools).map(|species| species.count).sum()
     }
 
-    /// Makes the schooling and reef fish `total` in number, each species with the share it has now; the others stay as
-    /// they are. Range 0..=[`FISH_LIMIT`].
+    /// Makes the schooling and reef fish `total` in number, each species in the proportion it has now; the
+    /// others stay as they are. Range 0..=[`FISH_LIMIT`].
     ///
     /// # Errors
     /// If there is no such species, or the number is too large.
-    pub fn deal_fish(&mut self, total: u32) -> Result<(), FishError> {
+    pub fn set_fish_count(&mut self, total: u32) -> Result<(), FishError> {
         if total > FISH_LIMIT {
             return Err(FishError::TooMany);
         }
@@ -42,13 +42,13 @@ impl Config {
         if species.is_empty() && total > 0 {
             return Err(FishError::NoSpecies);
         }
-        // Rounding the running sum, not each share, makes the parts add up to the whole.
-        let (mut seen, mut dealt) = (0_u64, 0_u32);
+        // Rounding the running sum, not each part, makes the parts add up to the whole.
+        let (mut before, mut given) = (0_u64, 0_u32);
         for species in &mut species {
-            seen += u64::from(species.count);
-            let up_to = u32::try_from(u64::from(total) * seen / now).unwrap_or(total);
-            species.count = up_to - dealt;
-            dealt = up_to;
+            before += u64::from(species.count);
+            let up_to = u32::try_from(u64::from(total) * before / now).unwrap_or(total);
+            species.count = up_to - given;
+            given = up_to;
         }
         Ok(())
     }

@@ -13,13 +13,13 @@ pub(crate) const NAMES: [&str; 2] = ["sample", "the \"other\" one"];
 /// The defaults, and in every list and map entries that say all they can.
 pub(crate) fn sample() -> Config {
     let Ok(Value::Table(mut table)) = Value::try_from(Config::default()) else { panic!("a scene is a table") };
-    Filler { share: 0.0 }.fill(&mut table, root());
+    Filler { fraction: 0.0 }.fill(&mut table, root());
     Config::deserialize(Value::Table(table)).expect("the schema is that of the structs")
 }
 
 struct Filler {
     /// Where in its range the next number is; no two are alike.
-    share: f64,
+    fraction: f64,
 }
 
 impl Filler {
@@ -73,7 +73,7 @@ impl Filler {
 
     /// A number of single precision, greater in its range than all before.
     fn number(&mut self, NumberRange { min, max }: NumberRange) -> f64 {
-        self.share += 0.001;
-        f64::from((min + self.share * (max - min)) as f32)
+        self.fraction += 0.001;
+        f64::from((min + self.fraction * (max - min)) as f32)
     }
 }

@@ -217,10 +217,10 @@ pub(super) fn course(school: &School, species: &Species, habitat: &Habitat) -> V
     let margin = (0.8 * school.radius + species.length).min(2.0);
     let look = (2.0 * margin + 4.0 * species.cruise).min(to_goal.length());
     let mut push = Vec3::ZERO;
-    for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let ahead = school.centroid + straight * (look * share);
-        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.may_share(ahead, margin, 1.3)) {
-            let depth = 1.3 - obstacle.share(ahead, margin);
+    for ahead_by in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let ahead = school.centroid + straight * (look * ahead_by);
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, margin, 1.3)) {
+            let depth = 1.3 - obstacle.normalized_distance(ahead, margin);
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, margin);
                 // The side it is already taking, or it would dither before a broad wall.
@@ -414,7 +414,7 @@ fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> boo
     let Some((low, high)) = species.levels(habitat, animal.length, p.x, p.z) else { return false };
     p.y - low > reach * (1.0 + habitat.steepest())
         && high - p.y > reach
-        && !habitat.obstacles_near(p).any(|o| o.may_share(p, animal.clearance().min(2.0) + reach, 1.0))
+        && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))
 }
 
 /// Push away from the ground, the surface, the ends of the depth band and solid things ahead.
@@ -422,8 +422,8 @@ fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
     let margin = animal.clearance().min(2.0);
     let look = 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius;
     let mut push = Vec3::ZERO;
-    for share in [0.35, 1.0] {
-        let ahead = animal.position + animal.heading * (look * share);
+    for ahead_by in [0.35, 1.0] {
+        let ahead = animal.position + animal.heading * (look * ahead_by);
         let Some((low, high)) = species.levels(habitat, animal.length, ahead.x, ahead.z) else {
             let home = Vec3::new(species.home.x, 0.0, species.home.y) - animal.position;
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
@@ -434,15 +434,15 @@ fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
     }
     let soft = margin + 0.25 * animal.length + 0.05;
-    for share in [0.0, 0.5, 1.0] {
-        let ahead = animal.position + animal.heading * (look * share).min(2.4);
-        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.may_share(ahead, soft, 1.35)) {
-            let depth = 1.35 - obstacle.share(ahead, soft);
+    for ahead_by in [0.0, 0.5, 1.0] {
+        let ahead = animal.position + animal.heading * (look * ahead_by).min(2.4);
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, soft, 1.35)) {
+            let depth = 1.35 - obstacle.normalized_distance(ahead, soft);
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, soft);
                 // Aside rather than back: along the wall on the side it already leans to.
                 let aside = (normal - animal.heading * normal.dot(animal.heading)).normalize_or(normal);
-                push += (aside * 2.2 + normal * 0.8) * (depth * (1.3 - 0.5 * share)).min(1.0);
+                push += (aside * 2.2 + normal * 0.8) * (depth * (1.3 - 0.5 * ahead_by)).min(1.0);
             }
         }
     }

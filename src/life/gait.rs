@@ -203,14 +203,14 @@ impl GaitState {
         let mut bits = self.seed;
         bits = (bits ^ (bits >> 16)).wrapping_mul(0x85eb_ca6b);
         bits = (bits ^ (bits >> 13)).wrapping_mul(0xc2b2_ae35);
-        let share = ((bits ^ (bits >> 16)) >> 8) as f32 / (1 << 24) as f32;
+        let random = ((bits ^ (bits >> 16)) >> 8) as f32 / (1 << 24) as f32;
         let mean = match behaviour {
             Behaviour::Reef => 5.0,
             Behaviour::Still => 9.0,
             Behaviour::School => 25.0,
             Behaviour::Cruiser | Behaviour::Drifter => 40.0,
         };
-        mean * (0.4 + 1.2 * share)
+        mean * (0.4 + 1.2 * random)
     }
 
     /// Whether it is feeding.

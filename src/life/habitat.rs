@@ -28,13 +28,13 @@ impl Obstacle {
 
     /// Distance of `p` from the middle over that of the surface of the obstacle grown by `margin` (m): less than 1 inside,
     /// 1 on the grown surface.
-    pub fn share(&self, p: Vec3, margin: f32) -> f32 {
+    pub fn normalized_distance(&self, p: Vec3, margin: f32) -> f32 {
         ((p - self.center) / (self.radii + margin)).length()
     }
 
     /// Whether `p` is in the box round the obstacle grown by `factor` times what `margin` (m) makes of it: a cheap test
-    /// that holds wherever [`Self::share`] is less than `factor`.
-    pub fn may_share(&self, p: Vec3, margin: f32, factor: f32) -> bool {
+    /// that holds wherever [`Self::normalized_distance`] is less than `factor`.
+    pub fn bounds_hold(&self, p: Vec3, margin: f32, factor: f32) -> bool {
         (p - self.center).abs().cmplt((self.radii + margin) * factor).all()
     }
 
@@ -147,7 +147,8 @@ impl Habitat {
 
     /// Whether `p` is at least `margin` (m, up to 2.5) outside every solid thing.
     pub fn is_clear(&self, p: Vec3, margin: f32) -> bool {
-        self.obstacles_near(p).all(|obstacle| !obstacle.may_share(p, margin, 1.0) || obstacle.share(p, margin) >= 1.0)
+        self.obstacles_near(p)
+            .all(|obstacle| !obstacle.bounds_hold(p, margin, 1.0) || obstacle.normalized_distance(p, margin) >= 1.0)
     }
 
     fn bucket(&self, p: Vec3) -> Option<&Bucket> {
@@ -239,7 +240,7 @@ mod tests {
         let habitat = Habitat::new(None, vec![rock, far]);
         for i in 0..400 {
             let p = rock.center + Vec3::new((i % 20) as f32 - 10.0, (i % 7) as f32 - 3.0, (i / 20) as f32 - 10.0);
-            assert_eq!(habitat.is_clear(p, 0.5), rock.share(p, 0.5) >= 1.0, "{p}");
+            assert_eq!(habitat.is_clear(p, 0.5), rock.normalized_distance(p, 0.5) >= 1.0, "{p}");
         }
         assert!(!habitat.is_clear(far.center, 0.0));
         assert_eq!(habitat.obstacles_near(Vec3::new(0.0, 0.0, 300.0)).count(), 0);
@@ -249,7 +250,7 @@ mod tests {
     fn the_normal_leads_out_of_an_obstacle() {
         let rock = Obstacle { center: Vec3::ZERO, radii: Vec3::new(3.0, 1.0, 2.0) };
         let p = Vec3::new(1.0, 0.5, -1.0);
-        assert!(rock.share(p + 0.1 * rock.normal(p, 0.0), 0.0) > rock.share(p, 0.0));
+        assert!(rock.normalized_distance(p + 0.1 * rock.normal(p, 0.0), 0.0) > rock.normalized_distance(p, 0.0));
         assert_eq!(rock.normal(Vec3::ZERO, 0.0), Vec3::Y);
     }
 }

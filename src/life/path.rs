@@ -39,8 +39,8 @@ impl Path {
                 gone += step(at);
                 at += 1;
             }
-            let share = (wanted - gone) / step(at).max(1e-6);
-            samples.push(fine[at].lerp(fine[(at + 1) % fine.len()], share.clamp(0.0, 1.0)));
+            let t = (wanted - gone) / step(at).max(1e-6);
+            samples.push(fine[at].lerp(fine[(at + 1) % fine.len()], t.clamp(0.0, 1.0)));
         }
         Some(Self { samples, length })
     }
@@ -52,8 +52,8 @@ impl Path {
 
     /// The position `along` metres from the first point; any number of rounds will do.
     pub fn at(&self, along: f32) -> Vec3 {
-        let (i, share) = self.sample(along);
-        self.samples[i].lerp(self.samples[(i + 1) % self.samples.len()], share)
+        let (i, t) = self.sample(along);
+        self.samples[i].lerp(self.samples[(i + 1) % self.samples.len()], t)
     }
 
     /// Unit tangent there; `None` for a single point.

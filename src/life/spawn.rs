@@ -250,11 +250,11 @@ fn free_place(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec3 {
             return place;
         }
         let margin = animal.clearance().min(2.0);
-        let inside = habitat.obstacles_near(place).find(|o| o.share(place, margin) < 1.0);
+        let inside = habitat.obstacles_near(place).find(|o| o.normalized_distance(place, margin) < 1.0);
         place = match inside {
             Some(o) => {
-                let share = o.share(place, margin);
-                let out = if share > 0.05 { (place - o.center) / share } else { Vec3::Y * (o.radii.y + margin) };
+                let distance = o.normalized_distance(place, margin);
+                let out = if distance > 0.05 { (place - o.center) / distance } else { Vec3::Y * (o.radii.y + margin) };
                 o.center + out * (1.01 + 0.05 * attempt as f32)
             }
             // Dry: toward the middle of the range.

@@ -79,13 +79,13 @@ fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec
     let margin = animal.clearance().min(2.0);
     let mut blocked = false;
     for obstacle in habitat.obstacles_near(to) {
-        if !obstacle.may_share(to, margin, 1.0) {
+        if !obstacle.bounds_hold(to, margin, 1.0) {
             continue;
         }
-        let share = obstacle.share(to, margin);
-        if share < 1.0 {
+        let distance = obstacle.normalized_distance(to, margin);
+        if distance < 1.0 {
             let normal = obstacle.normal(to, margin);
-            to = obstacle.center + (to - obstacle.center) / share.max(0.05) * 1.001;
+            to = obstacle.center + (to - obstacle.center) / distance.max(0.05) * 1.001;
             slide(animal, normal);
             blocked = true;
         }

@@ -109,9 +109,9 @@ fn moments<const N: usize>(particles: Particles) -> [f64; N] {
         let t = (i as f64 + 0.5) / STEPS as f64;
         let theta = PI * t.powi(4);
         let ring = 2.0 * PI * theta.sin() * 4.0 * PI * t.powi(3) / STEPS as f64;
-        let share = ring * particles.phase((0.5 * theta).sin().powi(2));
+        let weight = ring * particles.phase((0.5 * theta).sin().powi(2));
         for (sum, p) in sums.iter_mut().zip(legendre(theta.cos())) {
-            *sum += share * p;
+            *sum += weight * p;
         }
     }
     let whole = sums[0];

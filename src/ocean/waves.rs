@@ -1,4 +1,4 @@
-//! The wave field: a directional spectrum, dealt out over lattices of wave vectors on patches that tile.
+//! The wave field: a directional spectrum, spread over lattices of wave vectors on patches that tile.
 
 use std::f32::consts::{PI, TAU};
 

@@ -147,7 +147,7 @@ impl SceneSession {
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
         let wanted = wanted.clamp(1, MOST_FISH);
         let mut config = self.config.clone();
-        config.deal_fish(wanted).map_err(|error| AppError::Fish(wanted, error))?;
+        config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
         // Asked for again whenever the file is read.
         let options = SceneOptions { fish: Some(config.fish()), ..self.options.clone() };
         self.with(config, options)

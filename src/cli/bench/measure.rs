@@ -58,7 +58,7 @@ impl Work {
     /// Measures everything, one after the other; what comes after an interrupt is left out.
     ///
     /// # Errors
-    /// If the driver refuses something to draw into, or a number of fish cannot be dealt out.
+    /// If the driver refuses something to draw into, or a number of fish cannot be set.
     pub fn run(&self, mut scene: BenchScene<'_>) -> Result<Done, CliError> {
         let stop = &interrupt::requested;
         let runs = self.request.plan.runs;

@@ -149,7 +149,7 @@ fn a_wall_across_the_way_is_swum_round() {
         shoal.schools[0].goal = Vec3::new(-12.0, -6.0, 0.0);
         shoal.step(Vec3::ZERO);
         for fish in &shoal.animals {
-            least = least.min(wall.share(fish.position, 0.0));
+            least = least.min(wall.normalized_distance(fish.position, 0.0));
         }
     }
     assert!(least >= 1.0, "{least}");

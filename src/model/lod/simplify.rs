@@ -214,8 +214,8 @@ impl<'a> Simplifier<'a> {
             for face in faces {
                 let normal = self.cross(self.corner_spots(face.2));
                 let Some(upright) = along.cross(normal).try_normalize() else { continue };
-                let share = weight * along.length_squared() / faces.len() as f64;
-                let plane = Quadric::plane(from, upright, share);
+                let per_face = weight * along.length_squared() / faces.len() as f64;
+                let plane = Quadric::plane(from, upright, per_face);
                 self.quadrics[a as usize].add(&plane);
                 self.quadrics[b as usize].add(&plane);
             }

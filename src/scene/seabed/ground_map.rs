@@ -128,12 +128,12 @@ fn cover(coverage: &mut Coverage, bed: &Seabed, occluder: &Occluder<'_>) {
 /// A box blur of `2 * reach + 1` texels both ways.
 fn blur(map: &mut [f32], reach: usize) {
     let mut line = vec![0.0_f32; SIDE];
-    let share = 1.0 / (2 * reach + 1) as f32;
+    let weight = 1.0 / (2 * reach + 1) as f32;
     for (first, step) in (0..SIDE).map(|n| (n * SIDE, 1)).chain((0..SIDE).map(|n| (n, SIDE))) {
         let at = |n: usize| first + n * step;
         let mut sum: f32 = (0..=reach).map(|n| map[at(n)]).sum();
         for (n, out) in line.iter_mut().enumerate() {
-            *out = sum * share;
+            *out = sum * weight;
             sum += if n + reach + 1 < SIDE { map[at(n + reach + 1)] } else { 0.0 };
             sum -= if n >= reach { map[at(n - reach)] } else { 0.0 };
         }
