@@ -41,7 +41,8 @@ assets:
 	@$(CARGO) build --locked --release
 	@$(PELAGIC) forge make --all --out assets
 
-SCENES = reef open_blue lagoon kelp wreck deep night_reef harbour storm
+# The built-in scenes; a picture of the one for measuring says nothing.
+SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*.toml))))
 
 pictures: packages-run
 	@$(CARGO) build --locked --release

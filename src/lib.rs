@@ -8,9 +8,9 @@
 //!                     .ms3d ─ ms3d ─▶ model ─▶ animation ─▶ palette texture ───────────────────────────▲
 //! ```
 //!
-//! # The rooms
+//! # The modules
 //!
-//! | room | what it holds |
+//! | module | what it holds |
 //! |---|---|
 //! | [`model`] | what is drawn: meshes, materials, skeleton, clips, levels of detail; `ms3d` becomes it here |
 //! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
@@ -39,7 +39,7 @@
 //!
 //! `model animation ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
 //! `gl` and `app::context` alone; who may import whom, and that no files import each other in a circle, is
-//! held by `tests/layering.rs`.
+//! held by `tests/layering/main.rs`.
 //!
 //! # Conventions
 //!

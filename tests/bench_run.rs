@@ -22,7 +22,7 @@ fn bench(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs it; `None`, by way of [`support::skip`], where there is no OpenGL.
+/// Runs it; `None`, through [`support::skip`], where there is no OpenGL.
 fn run(command: &mut Command) -> Option<Output> {
     let output = command.output().expect("the program starts");
     if output.status.code() == Some(3) {

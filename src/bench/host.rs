@@ -73,7 +73,7 @@ fn read(path: &str) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// The value of `key : value` in the way of `/proc`.
+/// The value of `key : value`, the format of `/proc`.
 fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     let (_, value) = text.lines().filter_map(|line| line.split_once(':')).find(|(name, _)| name.trim() == key)?;
     Some(value.trim())

@@ -22,7 +22,7 @@ pub const STEPS_BETWEEN: u32 = 15;
 /// Moments when none are asked for.
 pub const ROUNDS: u32 = 24;
 
-/// A way to draw the scene: with something left out.
+/// The scene with something left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
     /// What is left out; empty for nothing.
@@ -123,7 +123,7 @@ fn all_rounds(
     out: &mut Rounds,
 ) -> Result<(), BenchError> {
     scene.restart()?;
-    // Each way once, unmeasured: drivers compile for what they have not met.
+    // Each once, unmeasured: drivers compile for what they have not met.
     for variant in 0..variants {
         scene.select(variant)?;
         scene.draw()?;

@@ -25,7 +25,7 @@ pub trait Subject {
     fn extract(&mut self, frame: u32);
     /// Hands the frame to the driver.
     fn draw(&mut self) -> Submitted;
-    /// Waits for the driver as far as the way of ending frames asks.
+    /// Waits for the driver as far as [`FrameEnd`](crate::bench::FrameEnd) asks.
     ///
     /// # Errors
     /// If the driver does not answer.

@@ -27,7 +27,7 @@ const WARMUP: u32 = 60;
 const LADDER_FRAMES: u32 = 60;
 /// Frames of warm-up of a ladder's runs when none are asked for.
 const LADDER_WARMUP: u32 = 12;
-/// Frames for which there is room in each second of a run by time.
+/// Frames for which memory is reserved for each second of a run by time.
 const FRAMES_A_SECOND: f64 = 4000.0;
 /// Most frames of a run.
 const MOST_FRAMES: u32 = 1_000_000;
@@ -40,14 +40,20 @@ pub struct BenchArgs {
     command: Option<BenchCommand>,
     #[command(flatten)]
     scene: SceneArgs,
-    /// Frames to measure in each run; 1 % lows need 300, 0.1 % lows 1000 [default: 300, with --ladder 60].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_FRAMES)),
+        help = format!(
+            "Frames to measure in each run; 1 % lows need 300, 0.1 % lows 1000 [default: {FRAMES}, with --ladder {LADDER_FRAMES}]"
+        ),
+    )]
     frames: Option<u32>,
     /// Measure so many seconds in each run, in place of a number of frames; runs are then of different length.
     #[arg(long, value_name = "SECONDS", conflicts_with = "frames", value_parser = parse_seconds)]
     duration: Option<f64>,
-    /// Frames to draw before measuring, in each run [default: 60, with --ladder 12].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_FRAMES)),
+        help = format!("Frames to draw before measuring, in each run [default: {WARMUP}, with --ladder {LADDER_WARMUP}]"),
+    )]
     warmup_frames: Option<u32>,
     /// Seconds to draw before measuring, in each run, in place of a number of frames.
     #[arg(long, value_name = "SECONDS", conflicts_with = "warmup_frames", value_parser = parse_seconds)]
@@ -61,8 +67,10 @@ pub struct BenchArgs {
     /// Moments of the scene at which --passes looks.
     #[arg(long, default_value_t = passes::ROUNDS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     rounds: u32,
-    /// Measure with each of these numbers of fish [default: 1,100,500,1000,5000,10000,30000].
-    #[arg(long, value_name = "N,N...", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "fish")]
+    #[arg(
+        long, value_name = "N,N...", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "fish",
+        help = format!("Measure with each of these numbers of fish [default: {}]", RUNGS.map(|rung| rung.to_string()).join(",")),
+    )]
     ladder: Option<String>,
     /// Measure runs, passes and ladder.
     #[arg(long)]

@@ -1,7 +1,6 @@
 //! The command line: one file a subcommand.
 //!
-//! Exit codes: 0 fine, 1 failed, 2 usage or configuration, 3 no display or no usable OpenGL, 4 regression,
-//! 5 not comparable, 130 interrupted.
+//! The exit code is 0 if all is well, else that of the [`CliError`].
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! Scene files: TOML in, checked settings out.
 //!
 //! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`. What may be
-//! said is what the settings structs of the other rooms declare, and nothing here repeats it. [`load`] reads, checks and
+//! said is what the settings structs of the other modules declare, and nothing here repeats it. [`load`] reads, checks and
 //! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
 //! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited.
 

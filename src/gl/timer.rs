@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use crate::gl::Gl;
 
-/// Frames whose times may be on their way at once; the driver is rarely more than three behind.
+/// Frames whose times may be outstanding at once; the driver is rarely more than three behind.
 const IN_FLIGHT: usize = 6;
 
 /// A ring of timer queries, deleted on drop.
@@ -52,7 +52,7 @@ impl FrameTimers {
         }
     }
 
-    /// Forgets what is on its way and counts frames from 0 again.
+    /// Forgets what is outstanding and counts frames from 0 again.
     pub fn restart(&mut self) {
         self.end_part();
         self.sets.iter_mut().for_each(|set| set.frame = None);

@@ -56,7 +56,7 @@ pub(super) struct Animal {
     pub school: u32,
     /// Where it lives, or where it stays.
     pub home: Vec3,
-    /// Where it is bound for: a cruiser's way point, a reef fish's next stop.
+    /// Where it is bound for: a cruiser's waypoint, a reef fish's next stop.
     pub goal: Vec3,
     /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,

@@ -266,7 +266,7 @@ fn reef(
         let (p, reach) = (animal.position, 1.5 * animal.length);
         let grazes = animal.gait.is_feeding() && perception.habitat.floor_m(p.x, p.z) > p.y - reach;
         pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
-        // Who is in another's way rows out of it.
+        // It rows aside with its fins where another comes too near.
         return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * species.cruise);
     }
     // Off like a dart, then gliding in.
@@ -276,7 +276,7 @@ fn reef(
     (pull, species.cruise * (0.25 + 0.35 * distance_bl).min(1.6))
 }
 
-/// Long slow curves from way point to way point.
+/// Long slow curves from waypoint to waypoint.
 fn cruise(animal: &mut Animal, species: &Species, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
     let to_goal = animal.goal - animal.position;
     if animal.timer <= 0.0 || to_goal.length() < 1.5 * species.turn_radius {

@@ -5,9 +5,6 @@ use glam::{IVec2, Vec2, Vec3};
 /// Side of a bucket of obstacles. Unit: m.
 const BUCKET_M: f32 = 4.0;
 
-/// Greatest distance from an obstacle at which it can still be asked about. Unit: m.
-const REACH_M: f32 = 2.5;
-
 /// Buckets along one side at most; obstacles farther out share the border buckets.
 const MAX_BUCKETS: i32 = 512;
 
@@ -116,6 +113,9 @@ pub struct Habitat {
 }
 
 impl Habitat {
+    /// Greatest distance from an obstacle at which it can still be asked about. Unit: m.
+    pub const REACH_M: f32 = 2.5;
+
     /// A habitat; `None` for bottomless water.
     pub fn new(floor: Option<HeightMap>, obstacles: Vec<Obstacle>) -> Self {
         let mut habitat = Self { floor, obstacles, ..Self::default() };
@@ -138,14 +138,14 @@ impl Habitat {
         &self.obstacles
     }
 
-    /// Solid things that may be within 2.5 m of `p`; none if `p` is that far above all of them.
+    /// Solid things that may be within [`Self::REACH_M`] of `p`; none if `p` is that far above all of them.
     pub fn obstacles_near(&self, p: Vec3) -> impl Iterator<Item = &Obstacle> {
         let bucket = self.bucket(p).filter(|bucket| p.y < bucket.top_m);
         let members = bucket.map_or(&[][..], |b| &self.members[b.first as usize..(b.first + b.count) as usize]);
         members.iter().map(|&i| &self.obstacles[i as usize])
     }
 
-    /// Whether `p` is at least `margin` (m, up to 2.5) outside every solid thing.
+    /// Whether `p` is at least `margin` (m, up to [`Self::REACH_M`]) outside every solid thing.
     pub fn is_clear(&self, p: Vec3, margin: f32) -> bool {
         self.obstacles_near(p)
             .all(|obstacle| !obstacle.bounds_hold(p, margin, 1.0) || obstacle.normalized_distance(p, margin) >= 1.0)
@@ -175,7 +175,7 @@ impl Habitat {
         let spans: Vec<(IVec2, IVec2)> = self
             .obstacles
             .iter()
-            .map(|o| (cell_of(o.center - o.radii - REACH_M), cell_of(o.center + o.radii + REACH_M)))
+            .map(|o| (cell_of(o.center - o.radii - Self::REACH_M), cell_of(o.center + o.radii + Self::REACH_M)))
             .collect();
         let least = spans.iter().fold(spans[0].0, |at, span| at.min(span.0));
         let most = spans.iter().fold(spans[0].1, |at, span| at.max(span.1));
@@ -193,7 +193,8 @@ impl Habitat {
             }
         }
         for list in lists {
-            let tops = list.iter().map(|&i| &self.obstacles[i as usize]).map(|o| o.center.y + o.radii.y + REACH_M);
+            let tops =
+                list.iter().map(|&i| &self.obstacles[i as usize]).map(|o| o.center.y + o.radii.y + Self::REACH_M);
             let top_m = tops.fold(f32::NEG_INFINITY, f32::max);
             self.buckets.push(Bucket { first: self.members.len() as u32, count: list.len() as u32, top_m });
             self.members.extend(list);

@@ -59,7 +59,7 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 1, max = 500), extend("x-unit" = "m"))]
     #[default = 25.0]
     pub range_m: f32,
-    /// Closed way through these points (x, y, z) in place of `home_m` and `range_m`.
+    /// Closed path through these points (x, y, z) in place of `home_m` and `range_m`.
     ///
     /// Cruisers and schools go round it evenly spaced, reef fish live and drifters begin along it, those that are still
     /// stay on it and look along it. One point is a place. `depth_m` holds as well.
@@ -82,6 +82,7 @@ pub struct SpeciesSettings {
     #[default = 0.15]
     pub colour_spread: f32,
     /// Radiance that it emits by itself, linear red, green and blue; brightest at its rim.
+    // Scene files keep the key by which it was first known.
     #[serde(rename = "glow")]
     #[schemars(inner(range(min = 0, max = 10)))]
     pub emissive: [f32; 3],

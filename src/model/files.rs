@@ -1,4 +1,4 @@
-//! Where models and textures come from: this room opens no file itself.
+//! Where models and textures come from: this module opens no file itself.
 
 use std::ffi::OsString;
 use std::io;

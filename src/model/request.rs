@@ -70,7 +70,7 @@ impl Forward {
     }
 }
 
-/// A model with what was noticed on the way.
+/// A model with what was noticed while it was loaded.
 #[derive(Clone, Debug)]
 pub struct LoadedModel {
     /// The model. Its palette is empty until `animation::load_model` bakes it.

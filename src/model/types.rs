@@ -98,7 +98,7 @@ impl Material {
 
 /// Overlapping scales, laid out over a texture from its left (the snout) to its right.
 ///
-/// At (u, v) the way along a row is `along * u * (1 + growth * u) / (1 + growth)` scales, the way across `across * v`
+/// At (u, v) the distance along a row is `along * u * (1 + growth * u) / (1 + growth)` scales, that across it `across * v`
 /// rows; every other row is half a scale behind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {

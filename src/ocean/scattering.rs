@@ -102,7 +102,7 @@ impl Medium {
         REFLECTANCE_FACTOR * self.backscattering() / self.absorption.max(Vec3::splat(1e-3))
     }
 
-    /// How fast forward scattering blurs away a beam whose way down a metre is `path` long. Unit: 1/m of depth.
+    /// How fast forward scattering blurs away a beam that is `path` metres long for each metre of depth. Unit: 1/m of depth.
     pub fn beam_blur(&self, path: f32) -> f32 {
         BEAM_BLUR_SHARE * self.scattering.y * path
     }
@@ -120,7 +120,7 @@ pub fn backscattering(scattering: Vec3) -> Vec3 {
 }
 
 impl Light {
-    /// Length of the refracted beam's way down a metre: at most 1.5, at the rim of Snell's window. Held where there is no
+    /// Length of the refracted beam for each metre of depth: at most 1.5, at the rim of Snell's window. Held where there is no
     /// light and so no direction. Unit: 1.
     pub fn key_light_path(&self) -> f32 {
         1.0 / self.to_key_light_water.y.max(0.2)

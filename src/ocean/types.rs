@@ -48,7 +48,7 @@ pub struct Medium {
 pub struct WaveField {
     /// Patches, longest waves first; their bands of wavenumber are disjoint.
     pub cascades: Vec<Cascade>,
-    /// The way the wind blows, x and z. Unit: m/s.
+    /// Wind velocity, x and z. Unit: m/s.
     pub wind: Vec2,
     /// The waves that move the water at the ground most, for [`surge`](super::surge).
     pub felt_below: Vec<WaveComponent>,

@@ -3,7 +3,8 @@
 use crate::life::{AnimalPose, Gait};
 use crate::model::{Palette, PaletteClip};
 
-/// Names of the clip that shows how something usually moves; the first that is found counts.
+/// Names of the clip that shows how something usually moves; the first that is found counts. Those of animals are told
+/// to users by `clips` of [`SpeciesSettings`](crate::life::SpeciesSettings).
 const USUAL: [&str; 6] = ["swim", "cruise", "flap", "pulse", "crawl", "close"];
 
 /// Names of the clips for what else it may do.
@@ -115,7 +116,7 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use super::*;
-    use crate::life::GaitBlend;
+    use crate::life::{GaitBlend, SpeciesSettings};
 
     fn palette(names: &[&str]) -> Palette {
         let clip = |(i, name): (usize, &&str)| PaletteClip {
@@ -142,6 +143,14 @@ mod tests {
             tint: Vec3::ONE,
             variation: 0.25,
         }
+    }
+
+    #[test]
+    fn the_documentation_of_clips_names_them_all() {
+        let schema = serde_json::to_value(schemars::schema_for!(SpeciesSettings)).expect("a schema is JSON");
+        let text = schema["properties"]["clips"]["description"].as_str().expect("it has one");
+        let names = USUAL.into_iter().chain(OTHER.map(|(_, name)| name)).filter(|name| *name != CLOSE);
+        names.for_each(|name| assert!(text.contains(&format!("`{name}`")), "{name}"));
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct SeabedMesh {
     pub indices: Vec<u32>,
     /// Height of the ripples, trough to crest. Unit: m.
     pub ripple_height_m: f32,
-    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat), b lightness, a rubble pattern.
+    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
     pub detail: Arc<Image>,
     /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the
     /// sky), a how high the ripples are.

@@ -40,6 +40,7 @@ pub struct SceneSettings {
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
     /// A test patch: a flat emitter for measuring, facing the eye of a view.
+    // Scene files keep the key by which it was first known.
     #[serde(rename = "cards")]
     pub test_patches: Vec<TestPatchSettings>,
     /// The first view, other views by name, and the benchmark's rail.
@@ -275,6 +276,7 @@ pub struct ParticlesSettings {
     #[default = 6.0]
     pub bubble_size_mm: f32,
     /// Share of the flakes that light up by themselves now and then.
+    // Scene files keep the key by which it was first known.
     #[serde(rename = "glow")]
     #[schemars(range(min = 0, max = 1))]
     pub emissive_share: f32,

@@ -123,7 +123,7 @@ fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> 
     }
 }
 
-/// Whether one of the scene's cameras, on its way or where it stands, would be inside the thing or right before it.
+/// Whether one of the scene's cameras, standing or on the rail, would be inside the thing or right before it.
 fn stands_in_view(thing: &PlacedProp, shape: &PropShape, camera: &CameraSettings) -> bool {
     /// Free space that an eye needs on all sides. Unit: m.
     const CLEARANCE_M: f32 = 0.35;

@@ -1,5 +1,5 @@
-//! Who may know whom: the arrows between the rooms of `src/`, what some rooms never name, where `unsafe` may be, and that
-//! no files import each other in a circle.
+//! Who may know whom: the arrows between the modules of `src/`, what some of them never name, where `unsafe` may be, and
+//! that no files import each other in a circle.
 //!
 //! A new arrow is one more name in [`ARROWS`]; it goes in with its reason.
 
@@ -15,7 +15,7 @@ use circles::circles;
 use paths::paths;
 use words::{Word, without_tests, words};
 
-/// Each room, and the rooms its code may name as `crate::room`.
+/// Each module, and the modules its code may name as `crate::module`.
 const ARROWS: &[(&str, &[&str])] = &[
     ("ocean", &[]),
     ("gl", &[]),
@@ -69,13 +69,14 @@ fn every_room_has_a_row_and_every_arrow_is_used() {
     let sources = sources();
     let mut used: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (path, text) in &sources {
-        if let Some(room) = room(path) {
-            let targets = targets(&words(text)).into_iter().map(|(target, _)| target).filter(|target| *target != room);
-            used.entry(room).or_default().extend(targets.filter_map(|target| row(target).map(|(name, _)| *name)));
+        if let Some(module) = module(path) {
+            let targets =
+                targets(&words(text)).into_iter().map(|(target, _)| target).filter(|target| *target != module);
+            used.entry(module).or_default().extend(targets.filter_map(|target| row(target).map(|(name, _)| *name)));
         }
     }
     let permitted: BTreeMap<&str, BTreeSet<&str>> =
-        ARROWS.iter().map(|(room, targets)| (*room, targets.iter().copied().collect())).collect();
+        ARROWS.iter().map(|(module, targets)| (*module, targets.iter().copied().collect())).collect();
     assert_eq!(used, permitted, "arrows in use on the left, rows of ARROWS on the right");
 }
 
@@ -132,14 +133,14 @@ fn planted_circles_are_found() {
     let plain = circles_of(&[("a.rs", "use crate::b::B;"), ("b.rs", "fn f() { super::a::f(); }"), ("c.rs", "")]);
     assert_eq!(plain, [["a.rs", "b.rs"]]);
     let through_a_parent = circles_of(&[
-        ("room/mod.rs", "mod a; mod b; pub use a::A; pub use b::*;"),
-        ("room/a.rs", "use crate::room::B; pub struct A;"),
-        ("room/b.rs", "use super::{A, C}; pub struct B;"),
+        ("module/mod.rs", "mod a; mod b; pub use a::A; pub use b::*;"),
+        ("module/a.rs", "use crate::module::B; pub struct A;"),
+        ("module/b.rs", "use super::{A, C}; pub struct B;"),
     ]);
-    assert_eq!(through_a_parent, [["room/a.rs", "room/b.rs"]]);
+    assert_eq!(through_a_parent, [["module/a.rs", "module/b.rs"]]);
     let parents_alone = circles_of(&[
-        ("room/mod.rs", "mod a; use a::A; pub struct Room;"),
-        ("room/a.rs", "use crate::room::Room; pub struct A;"),
+        ("module/mod.rs", "mod a; use a::A; pub struct Outer;"),
+        ("module/a.rs", "use crate::module::Outer; pub struct A;"),
     ]);
     assert_eq!(parents_alone, [[""; 0]; 0]);
 }
@@ -157,10 +158,10 @@ fn check(path: &str, text: &str) -> Vec<String> {
     for (line, what) in unsafe_lines.chain(glow_lines).filter(|_| !is_in(GL_PLACES)) {
         report(line, format!("`{what}` is only for {}", GL_PLACES.join(", ")));
     }
-    if let Some((room, allowed)) = room(path).and_then(row) {
+    if let Some((module, allowed)) = module(path).and_then(row) {
         for (target, line) in targets(&words) {
-            if target != *room && row(target).is_some() && !allowed.contains(&target) {
-                report(line, format!("`{room}` may not use `crate::{target}`, only {allowed:?}"));
+            if target != *module && row(target).is_some() && !allowed.contains(&target) {
+                report(line, format!("`{module}` may not use `crate::{target}`, only {allowed:?}"));
             }
         }
     }
@@ -179,13 +180,13 @@ fn check(path: &str, text: &str) -> Vec<String> {
     problems
 }
 
-/// The room that a file of `src/` belongs to.
-fn room(path: &str) -> Option<&str> {
+/// The module that a file of `src/` belongs to.
+fn module(path: &str) -> Option<&str> {
     Some(path.strip_prefix("src/")?.split_once('/')?.0)
 }
 
-fn row(room: &str) -> Option<&'static (&'static str, &'static [&'static str])> {
-    ARROWS.iter().find(|(name, _)| *name == room)
+fn row(module: &str) -> Option<&'static (&'static str, &'static [&'static str])> {
+    ARROWS.iter().find(|(name, _)| *name == module)
 }
 
 /// The first names after each `crate::`.

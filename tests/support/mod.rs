@@ -13,7 +13,7 @@ use pelagic::gl::debug;
 use pelagic::render::{Capture, View};
 use pelagic::scene::Camera;
 
-/// An off-screen context whose complaints are watched; `None`, by way of [`skip`], where there is no OpenGL.
+/// An off-screen context whose complaints are watched; `None`, through [`skip`], where there is no OpenGL.
 pub fn context() -> Option<Context> {
     match Context::offscreen() {
         Ok(context) => {

@@ -265,7 +265,7 @@ fn nearest_ever(species: &[SpeciesSettings], seed: u64) -> f32 {
 
 #[test]
 fn large_fish_never_swim_through_each_other() {
-    // Three shoals to and fro on one short way: they meet again and again.
+    // Three shoals to and fro on one short path: they meet again and again.
     let shoals = SpeciesSettings {
         length_m: 0.36,
         speed_bl_s: 0.8,

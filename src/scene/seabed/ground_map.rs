@@ -56,8 +56,7 @@ pub struct Occluder<'a> {
     pub solid: bool,
 }
 
-/// Makes the map, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the sky), a how high the
-/// ripples are.
+/// Makes [`SeabedMesh::map`](crate::scene::SeabedMesh::map).
 pub fn ground_map<'a>(bed: &Seabed, detail: &Image, occluders: impl Iterator<Item = Occluder<'a>>) -> Image {
     let mut coverage: Coverage = LAYERS.map(|_| vec![0.0_f32; SIDE * SIDE]);
     for occluder in occluders {

@@ -21,7 +21,7 @@ const SIDE: u32 = 256;
 /// Ripple crests across the tile.
 const RIPPLES: f64 = 9.0;
 
-/// The ground's detail: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
+/// Makes [`SeabedMesh::detail`](crate::scene::SeabedMesh::detail).
 pub fn ground_detail(seed: u64) -> Image {
     let noise = Perlin::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;
