@@ -139,6 +139,9 @@ impl RunningDemo {
         self.last_frame = Instant::now();
         (self.drawn, self.last_presented) = (0, None);
         self.history.clear();
+        // What another window was told of keys, buttons and covers is not told to this one.
+        (self.held, self.pointer) = (HeldKeys::default(), PointerLook::default());
+        (self.modifiers, self.occluded) = (ModifiersState::default(), false);
         Ok(())
     }
 
@@ -299,7 +302,8 @@ impl RunningDemo {
             None if window.context().device().software => text += "\n     - ms of the GPU: drawn on the CPU",
             None => {}
         }
-        if let (Some(level), Some(target)) = (window.level(), window.target_ms()) {
+        if let Some(target) = window.target_ms() {
+            let level = window.level();
             text += &format!("\n{level}, held to {target:.1} ms");
         }
         text
@@ -350,6 +354,7 @@ impl RunningDemo {
         match window.use_shaders(folder.read()) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
+                self.disturb_recording("other shaders");
                 self.panels.mended(SHADERS);
                 self.say("shaders read again");
             }
@@ -381,7 +386,7 @@ impl RunningDemo {
         Ok(SceneChange { window: window.transpose()?, session, frame })
     }
 
-    /// The only place where what is shown becomes another; nothing here can fail.
+    /// Shows what was prepared; nothing here can fail.
     fn commit(&mut self, change: SceneChange) {
         self.disturb_recording("a change of the scene");
         if let (Some(window), Some(prepared)) = (&mut self.window, change.window) {

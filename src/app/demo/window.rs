@@ -24,16 +24,24 @@ pub struct DemoWindow {
     overlay: Option<Overlay>,
     context: Context,
     size: (u32, u32),
-    governor: Option<Governor>,
-    /// The quality that was asked for, which the governor was made for.
+    quality: QualityControl,
+}
+
+/// The quality that is drawn.
+#[derive(Clone)]
+struct QualityControl {
+    /// What was asked for.
     wanted: RenderSettings,
+    /// What is drawn in its place, where that is left to the governor.
+    level: Option<QualityLevel>,
+    /// Chooses the level, until the driver refuses one.
+    governor: Option<Governor>,
 }
 
 /// Everything that the window needs for a scene, ready for [`DemoWindow::commit`].
 pub struct PreparedWindow {
     renderer: Prepared,
-    governor: Option<Governor>,
-    wanted: RenderSettings,
+    quality: QualityControl,
 }
 
 /// A frame that has been shown, and when its parts ended.
@@ -71,9 +79,8 @@ impl DemoWindow {
         let size = window.inner_size();
         let size = (size.width.max(1), size.height.max(1));
         let software = context.device().software;
-        let governor = governor(&config.render, software);
-        let render = at_level(&config.render, governor.as_ref());
-        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &render)?;
+        let quality = QualityControl::new(config.render.clone(), software);
+        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &quality.drawn())?;
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
@@ -86,14 +93,14 @@ impl DemoWindow {
             }
             None => None,
         };
-        if let Some(governor) = &governor {
+        if let Some(governor) = &quality.governor {
             log::info!(
                 "quality is chosen for {:.1} ms a frame, beginning with {}",
                 governor.target_ms(),
                 governor.level()
             );
         }
-        Ok(Self { renderer, overlay, context, size, governor, wanted: config.render.clone() })
+        Ok(Self { renderer, overlay, context, size, quality })
     }
 
     /// The system's window.
@@ -109,15 +116,16 @@ impl DemoWindow {
     /// Follows the window's size; one with a zero is ignored.
     ///
     /// # Errors
-    /// If the driver refuses a target of that size.
+    /// If the driver refuses a target of that size; the picture stays as large as it was.
     pub fn resize(&mut self, size: (u32, u32)) -> Result<(), AppError> {
         if size.0 == 0 || size.1 == 0 || size == self.size {
             return Ok(());
         }
-        self.size = size;
+        self.renderer.resize(size)?;
         self.context.resize(size.0, size.1);
-        self.disturbed();
-        Ok(self.renderer.resize(size)?)
+        self.size = size;
+        self.quality.disturbed();
+        Ok(())
     }
 
     /// Width and height in pixels.
@@ -130,37 +138,34 @@ impl DemoWindow {
         self.renderer.clock()
     }
 
-    /// The level that the governor has chosen, if there is one.
-    pub fn level(&self) -> Option<QualityLevel> {
-        self.governor.as_ref().map(Governor::level)
+    /// Tier and resolution that are drawn.
+    pub fn level(&self) -> QualityLevel {
+        let RenderSettings { quality, scale, .. } = self.quality.drawn();
+        QualityLevel { quality: quality.drawn(self.context.device().software), scale }
     }
 
     /// The budget of a frame, if the governor holds one. Unit: ms.
     pub fn target_ms(&self) -> Option<f64> {
-        self.governor.as_ref().map(Governor::target_ms)
+        self.quality.governor.as_ref().map(Governor::target_ms)
     }
 
     /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
     ///
     /// # Errors
-    /// If the driver refuses a target of the new level; the governor is then let go.
+    /// If the driver refuses a target of the new level; the present one then stays for good.
     pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
-        let Some(governor) = &mut self.governor else { return Ok(None) };
+        let Some(governor) = &mut self.quality.governor else { return Ok(None) };
         let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
-        let render = decision.level.applied_to(&self.wanted);
+        let render = decision.level.applied_to(&self.quality.wanted);
         match self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() }) {
-            Ok(()) => Ok(Some(decision)),
+            Ok(()) => {
+                self.quality.level = Some(decision.level);
+                Ok(Some(decision))
+            }
             Err(error) => {
-                self.governor = None;
+                self.quality.governor = None;
                 Err(error.into())
             }
-        }
-    }
-
-    /// What the governor has learnt is no longer so.
-    fn disturbed(&mut self) {
-        if let Some(governor) = &mut self.governor {
-            governor.disturbed();
         }
     }
 
@@ -176,31 +181,23 @@ impl DemoWindow {
         keeps_static_scene: bool,
     ) -> Result<PreparedWindow, AppError> {
         let SceneSession { config, .. } = session;
-        let wanted = config.render.clone();
-        // A level that was found good stays, unless the wishes it was found for are others now.
-        let mut governor = match wanted == self.wanted {
-            true => self.governor.clone(),
-            false => governor(&wanted, self.context.device().software),
-        };
-        if let Some(governor) = &mut governor {
-            governor.disturbed();
-        }
-        // Textures are as fine as the tier that was asked for.
-        let keeps_static_scene = keeps_static_scene && wanted.quality == self.wanted.quality;
+        let quality = self.quality.for_settings(&config.render, self.context.device().software);
+        // Textures are as fine as the tier drawn when they are uploaded; the governor's later levels leave them so.
+        let keeps_static_scene = keeps_static_scene && quality.wanted.quality == self.quality.wanted.quality;
         let renderer = self.renderer.prepare(&RenderChange {
             static_scene: (!keeps_static_scene).then(|| session.world().static_scene()),
             features: Some(SceneFeatures::of(frame)),
             post: Some(&config.post),
-            render: Some(&at_level(&wanted, governor.as_ref())),
+            render: Some(&quality.drawn()),
             ..RenderChange::default()
         })?;
-        Ok(PreparedWindow { renderer, governor, wanted })
+        Ok(PreparedWindow { renderer, quality })
     }
 
     /// Draws what was prepared from now on.
     pub fn commit(&mut self, prepared: PreparedWindow) {
         self.renderer.commit(prepared.renderer);
-        (self.governor, self.wanted) = (prepared.governor, prepared.wanted);
+        self.quality = prepared.quality;
     }
 
     /// The shaders in use.
@@ -253,12 +250,51 @@ impl DemoWindow {
     }
 }
 
-/// A governor where one is wanted.
-fn governor(render: &RenderSettings, software: bool) -> Option<Governor> {
-    (render.quality == Quality::Auto).then(|| Governor::new(render, software))
+impl QualityControl {
+    /// Draws what was asked for, or what a new governor chooses.
+    fn new(wanted: RenderSettings, software: bool) -> Self {
+        let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
+        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
+    }
+
+    /// The same for a scene that asks for `wanted`: a level that was found good stays, unless the wishes it was found
+    /// for are others now.
+    fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
+        if *wanted != self.wanted {
+            return Self::new(wanted.clone(), software);
+        }
+        let mut same = self.clone();
+        same.disturbed();
+        same
+    }
+
+    /// What the governor has learnt is no longer so.
+    fn disturbed(&mut self) {
+        if let Some(governor) = &mut self.governor {
+            governor.disturbed();
+        }
+    }
+
+    /// The settings to draw with.
+    fn drawn(&self) -> RenderSettings {
+        self.level.map_or_else(|| self.wanted.clone(), |level| level.applied_to(&self.wanted))
+    }
 }
 
-/// Settings with the governor's level in place of what was asked for.
-fn at_level(render: &RenderSettings, governor: Option<&Governor>) -> RenderSettings {
-    governor.map_or_else(|| render.clone(), |governor| governor.level().applied_to(render))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {
+        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
+        let mut control = QualityControl::new(auto.clone(), true);
+        let found = QualityLevel { quality: Quality::Low, scale: 0.5 };
+        (control.level, control.governor) = (Some(found), None);
+        let next = control.for_settings(&auto, true);
+        assert_eq!((next.drawn().quality, next.drawn().scale), (Quality::Low, 0.5));
+        assert!(next.governor.is_none(), "nothing tries the refused level again");
+        let high = RenderSettings { quality: Quality::High, ..auto };
+        assert_eq!(next.for_settings(&high, true).drawn(), high);
+    }
 }

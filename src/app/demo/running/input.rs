@@ -101,9 +101,13 @@ impl RunningDemo {
             Action::Benchmark => self.toggle_recording(),
             Action::Pause => {
                 self.session.paused = !self.session.paused;
+                self.disturb_recording("a pause or its end");
                 self.say_about("pause", if self.session.paused { "stopped; Space goes on" } else { "going on" });
             }
-            Action::SingleStep => self.session.single_step(),
+            Action::SingleStep => {
+                self.session.single_step();
+                self.disturb_recording("a single step");
+            }
             Action::FullScreen => self.toggle_full_screen(),
             Action::Screenshot => self.screenshot(),
             Action::Reload => {
@@ -170,6 +174,7 @@ impl RunningDemo {
     fn screenshot(&mut self) {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let path = screenshot_path(&self.session.config.scene.name, &pending);
+        self.disturb_recording("a picture's being taken");
         let Some(window) = &mut self.window else { return };
         let taken = PictureFile::check(&path).and_then(|output| Ok((output, window.capture(&self.frame)?)));
         match taken {

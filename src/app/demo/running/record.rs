@@ -5,7 +5,6 @@ use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::{RunningDemo, Saving};
 use crate::bench::live::{self, FRAMES, Facts, Recording};
 use crate::bench::run::FrameSample;
-use crate::render::governor::QualityLevel;
 
 impl RunningDemo {
     /// Begins to record what is on the screen, or stops if that is being done.
@@ -14,8 +13,6 @@ impl RunningDemo {
             return self.stop_recording("the key B");
         }
         let Some(window) = &self.window else { return };
-        let render = &self.session.config.render;
-        let asked_for = QualityLevel { quality: render.quality, scale: render.scale };
         let (eye, paused) =
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
@@ -26,8 +23,8 @@ impl RunningDemo {
             set: &self.session.options.set,
             size: window.size(),
             seed: self.session.options.seed,
-            level: window.level().unwrap_or(asked_for),
-            governor: window.level().is_some(),
+            level: window.level(),
+            governor: window.target_ms().is_some(),
             vsync: self.options.vsync,
             refresh_hz: window.context().refresh_hz(),
             notes: vec![format!(
