@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use glow::HasContext;
 
-use crate::gl::debug::{Object, label};
+use crate::gl::debug::{Object, check_memory, label};
 use crate::gl::{Gl, GlError};
 
 /// What a buffer holds.
@@ -45,11 +45,12 @@ impl Buffer {
     /// A buffer of `data` that does not change (vertices, indices).
     ///
     /// # Errors
-    /// If the driver gives no name.
+    /// If the driver gives no name or has no memory.
     pub fn fixed(gl: &Gl, name: &str, kind: BufferKind, data: &[u8]) -> Result<Self, GlError> {
         let buffer = Self::empty(gl, name, kind)?;
         // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
         unsafe { gl.buffer_data_u8_slice(buffer.target, data, glow::STATIC_DRAW) };
+        check_memory(gl, || format!("buffer '{name}' ({} bytes)", data.len()))?;
         buffer.size.set(data.len());
         Ok(buffer)
     }

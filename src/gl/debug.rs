@@ -1,10 +1,10 @@
 //! What the driver complains about, for tests and for whoever changes a pass; and names for it to complain of.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use glow::HasContext;
 
-use crate::gl::Gl;
+use crate::gl::{Gl, GlError};
 
 /// Errors that are read from the queue at most; a lost context may repeat one for ever.
 const MOST_ERRORS: usize = 16;
@@ -14,6 +14,8 @@ const MOST_MESSAGES: u32 = 16;
 thread_local! {
     /// A context is current on one thread: each counts its own.
     static PROGRAMS_LINKED: Cell<u64> = const { Cell::new(0) };
+    /// Errors that were taken from the queue in search of another one.
+    static SET_ASIDE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Programs that this thread has linked so far.
@@ -46,20 +48,35 @@ pub fn watch(gl: &Gl) -> bool {
 
 /// The errors in the queue and the messages kept since [`watch`] or the last call; empty if all is well.
 pub fn complaints(gl: &Gl) -> Vec<String> {
-    let mut found = Vec::new();
-    for _ in 0..MOST_ERRORS {
-        // SAFETY: takes one error from the queue.
-        match unsafe { gl.get_error() } {
-            glow::NO_ERROR => break,
-            error => found.push(format!("error {}", name(error))),
-        }
-    }
+    let errors = SET_ASIDE.take().into_iter().chain(queue(gl));
+    let mut found: Vec<String> = errors.map(|error| format!("error {}", name(error))).collect();
     if gl.supports_debug() {
         // SAFETY: glow makes room for as many messages as it asks for.
         let messages = unsafe { gl.get_debug_message_log(MOST_MESSAGES) };
         found.extend(messages.iter().map(|message| format!("{message:?}")));
     }
     found
+}
+
+/// Asks the driver whether it had the memory for `what`, which was just made. Its other complaints are kept for
+/// [`complaints`].
+///
+/// # Errors
+/// If it had not.
+pub(super) fn check_memory(gl: &Gl, what: impl FnOnce() -> String) -> Result<(), GlError> {
+    let (of_memory, others): (Vec<u32>, _) = queue(gl).partition(|error| *error == glow::OUT_OF_MEMORY);
+    SET_ASIDE.with_borrow_mut(|aside| {
+        aside.extend::<Vec<u32>>(others);
+        aside.truncate(MOST_ERRORS);
+    });
+    if of_memory.is_empty() { Ok(()) } else { Err(GlError::refused(what(), "out of memory")) }
+}
+
+/// Empties the queue of errors.
+fn queue(gl: &Gl) -> impl Iterator<Item = u32> {
+    // SAFETY: takes one error from the queue.
+    let next = || unsafe { gl.get_error() };
+    std::iter::repeat_with(next).take_while(|error| *error != glow::NO_ERROR).take(MOST_ERRORS)
 }
 
 fn name(error: u32) -> String {

@@ -49,7 +49,7 @@ pub struct Instances<'a> {
 /// Vertices, indices and, maybe, per-instance data, ready to be drawn.
 pub struct Geometry {
     gl: Gl,
-    raw: glow::VertexArray,
+    array: VertexArray,
     _vertices: Buffer,
     _indices: Buffer,
     index_count: u32,
@@ -68,30 +68,13 @@ impl Geometry {
         layout: &[Attribute],
         indices: &[u32],
     ) -> Result<Self, GlError> {
-        // SAFETY: makes a name.
-        let raw = unsafe { gl.create_vertex_array() }
-            .map_err(|why| GlError::refused(format!("vertex array '{name}'"), why))?;
-        let made = (|| {
-            // SAFETY: `raw` is a live vertex array.
-            unsafe { gl.bind_vertex_array(Some(raw)) };
-            let vertices = Buffer::fixed(gl, name, BufferKind::Vertices, vertices)?;
-            set_attributes(gl, layout, stride, 0, 0);
-            let indices_buffer =
-                Buffer::fixed(gl, name, BufferKind::Indices, bytemuck::cast_slice::<u32, u8>(indices))?;
-            Ok((vertices, indices_buffer))
-        })();
-        match made {
-            Ok((vertices, indices_buffer)) => {
-                label(gl, Object::VertexArray(raw), name);
-                let index_count = indices.len() as u32;
-                Ok(Self { gl: gl.clone(), raw, _vertices: vertices, _indices: indices_buffer, index_count })
-            }
-            Err(error) => {
-                // SAFETY: `raw` is ours and is used by nobody after this.
-                unsafe { gl.delete_vertex_array(raw) };
-                Err(error)
-            }
-        }
+        // It is left bound.
+        let array = VertexArray::new(gl, name)?;
+        let index_count = indices.len() as u32;
+        let vertices = Buffer::fixed(gl, name, BufferKind::Vertices, vertices)?;
+        set_attributes(gl, layout, stride, 0, 0);
+        let indices = Buffer::fixed(gl, name, BufferKind::Indices, bytemuck::cast_slice::<u32, u8>(indices))?;
+        Ok(Self { gl: gl.clone(), array, _vertices: vertices, _indices: indices, index_count })
     }
 
     /// Number of indices.
@@ -106,10 +89,10 @@ impl Geometry {
     pub fn draw(&self, state: RenderState, first: u32, count: u32) {
         assert!(first + count <= self.index_count, "indices {first}+{count} of {}", self.index_count);
         apply(&self.gl, state);
+        self.array.bind();
         // SAFETY: the range is within the element buffer by the assert; indices were checked against the vertices by
         // whoever made them, and a driver clamps fetches of robust contexts.
         unsafe {
-            self.gl.bind_vertex_array(Some(self.raw));
             self.gl.draw_elements(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, (first * 4) as i32);
         }
     }
@@ -123,9 +106,9 @@ impl Geometry {
         let (start, end) = (instances.first * instances.stride, (instances.first + instances.count) * instances.stride);
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
         apply(&self.gl, state);
+        self.array.bind();
         // SAFETY: both ranges are within their buffers by the asserts.
         unsafe {
-            self.gl.bind_vertex_array(Some(self.raw));
             instances.buffer.bind();
             set_attributes(&self.gl, instances.layout, instances.stride, start as i32, 1);
             let offset = (first * 4) as i32;
@@ -160,7 +143,31 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
     }
 }
 
-impl Drop for Geometry {
+/// A vertex array object, deleted on drop.
+struct VertexArray {
+    gl: Gl,
+    raw: glow::VertexArray,
+}
+
+impl VertexArray {
+    fn new(gl: &Gl, name: &str) -> Result<Self, GlError> {
+        // SAFETY: makes a name.
+        let raw = unsafe { gl.create_vertex_array() }
+            .map_err(|why| GlError::refused(format!("vertex array '{name}'"), why))?;
+        let array = Self { gl: gl.clone(), raw };
+        // Only what was bound once can have a label.
+        array.bind();
+        label(gl, Object::VertexArray(raw), name);
+        Ok(array)
+    }
+
+    fn bind(&self) {
+        // SAFETY: `raw` is a live vertex array.
+        unsafe { self.gl.bind_vertex_array(Some(self.raw)) };
+    }
+}
+
+impl Drop for VertexArray {
     fn drop(&mut self) {
         // SAFETY: `raw` is ours and is used by nobody after this.
         unsafe { self.gl.delete_vertex_array(self.raw) };
@@ -171,21 +178,21 @@ impl Drop for Geometry {
 /// particles.
 pub struct Procedural {
     gl: Gl,
-    raw: glow::VertexArray,
-    instanced: glow::VertexArray,
+    plain: VertexArray,
+    instanced: VertexArray,
 }
 
 impl Procedural {
+    /// Vertices of a quad: the corners of its two triangles.
+    pub const QUAD: u32 = 6;
+
     /// Two vertex arrays: one without attributes, one for per-instance data.
     ///
     /// # Errors
     /// If the driver gives no name.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        let make = || {
-            // SAFETY: makes a name.
-            unsafe { gl.create_vertex_array() }.map_err(|why| GlError::refused("vertex array 'procedural'", why))
-        };
-        Ok(Self { gl: gl.clone(), raw: make()?, instanced: make()? })
+        let (plain, instanced) = (VertexArray::new(gl, "procedural")?, VertexArray::new(gl, "procedural instances")?);
+        Ok(Self { gl: gl.clone(), plain, instanced })
     }
 
     /// One triangle that covers the target.
@@ -193,17 +200,17 @@ impl Procedural {
         self.draw(RenderState::FULLSCREEN, 3, 1);
     }
 
-    /// `vertices` an instance, `instances` times, as triangles.
+    /// `vertices` per instance, `instances` times, as triangles.
     pub fn draw(&self, state: RenderState, vertices: u32, instances: u32) {
         apply(&self.gl, state);
+        self.plain.bind();
         // SAFETY: no attribute is read.
         unsafe {
-            self.gl.bind_vertex_array(Some(self.raw));
             self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances as i32);
         }
     }
 
-    /// `vertices` an instance for each of `instances`, as triangles.
+    /// `vertices` per instance for each of `instances`, as triangles.
     ///
     /// # Panics
     /// If the run is not within its buffer: a caller's bug.
@@ -211,23 +218,13 @@ impl Procedural {
         let end = (instances.first + instances.count) * instances.stride;
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
         apply(&self.gl, state);
+        self.instanced.bind();
         // SAFETY: the run is within its buffer by the assert.
         unsafe {
-            self.gl.bind_vertex_array(Some(self.instanced));
             instances.buffer.bind();
             let start = (instances.first * instances.stride) as i32;
             set_attributes(&self.gl, instances.layout, instances.stride, start, 1);
             self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances.count as i32);
-        }
-    }
-}
-
-impl Drop for Procedural {
-    fn drop(&mut self) {
-        // SAFETY: both are ours and are used by nobody after this.
-        unsafe {
-            self.gl.delete_vertex_array(self.raw);
-            self.gl.delete_vertex_array(self.instanced);
         }
     }
 }

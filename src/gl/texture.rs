@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::gl::debug::{Object, label};
+use crate::gl::debug::{Object, check_memory, label};
 use crate::gl::{Gl, GlError};
 
 /// Texel formats in use.
@@ -26,6 +26,14 @@ impl Format {
             Self::Rgba16F => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
             Self::Rgba32F => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
             Self::Depth24 => (glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
+        }
+    }
+
+    /// Bytes of a texel as uploaded: floats are sent as 32 bits.
+    fn upload_bytes(self) -> usize {
+        match self {
+            Self::Rgba8 | Self::Depth24 => 4,
+            Self::Rgba16F | Self::Rgba32F => 16,
         }
     }
 }
@@ -69,6 +77,9 @@ impl Texture2d {
     ///
     /// # Errors
     /// If the size is beyond the driver's limit or there is no memory.
+    ///
+    /// # Panics
+    /// If `pixels` is not exactly the texture's size: a caller's bug.
     pub fn new(
         gl: &Gl,
         name: &str,
@@ -78,7 +89,8 @@ impl Texture2d {
         wrap: Wrap,
         pixels: Option<&[u8]>,
     ) -> Result<Self, GlError> {
-        let refused = |why: String| GlError::refused(format!("texture '{name}' ({width} x {height})"), why);
+        let what = || format!("texture '{name}' ({width} x {height})");
+        let refused = |why: String| GlError::refused(what(), why);
         // SAFETY: reads a limit.
         let limit = unsafe { gl.get_parameter_i32(glow::MAX_TEXTURE_SIZE) } as u32;
         if width == 0 || height == 0 || width > limit || height > limit {
@@ -93,7 +105,7 @@ impl Texture2d {
             gl.active_texture(glow::TEXTURE0);
             gl.bind_texture(glow::TEXTURE_2D, Some(raw));
             if let Some(pixels) = pixels {
-                assert_eq!(pixels.len(), (width * height) as usize * format.texel_bytes(), "texture '{name}'");
+                assert_eq!(pixels.len(), (width * height) as usize * format.upload_bytes(), "texture '{name}'");
             }
             gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             for level in 0..=texture.drawn_levels().filter(|_| pixels.is_none()).unwrap_or(0) {
@@ -129,14 +141,12 @@ impl Texture2d {
                 gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_COMPARE_MODE, compare);
                 gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_COMPARE_FUNC, glow::LEQUAL as i32);
             }
-            if gl.get_error() == glow::OUT_OF_MEMORY {
-                return Err(GlError::refused(format!("texture '{name}' ({width} x {height})"), "out of memory"));
-            }
         }
         if pixels.is_some() && texture.drawn_levels().is_some() {
             // SAFETY: the texture is bound.
             unsafe { gl.generate_mipmap(glow::TEXTURE_2D) };
         }
+        check_memory(gl, what)?;
         label(gl, Object::Texture(raw), name);
         Ok(texture)
     }
@@ -146,7 +156,7 @@ impl Texture2d {
     /// # Panics
     /// If `pixels` is not exactly the texture's size: a caller's bug.
     pub fn write(&self, pixels: &[u8]) {
-        assert_eq!(pixels.len(), (self.width * self.height) as usize * self.format.texel_bytes());
+        assert_eq!(pixels.len(), (self.width * self.height) as usize * self.format.upload_bytes());
         let (_, layout, kind) = self.format.gl();
         // SAFETY: size checked above; the driver copies.
         unsafe {
@@ -184,15 +194,6 @@ impl Texture2d {
         unsafe {
             self.gl.active_texture(glow::TEXTURE0 + unit);
             self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
-        }
-    }
-}
-
-impl Format {
-    fn texel_bytes(self) -> usize {
-        match self {
-            Self::Rgba8 | Self::Depth24 => 4,
-            Self::Rgba16F | Self::Rgba32F => 16,
         }
     }
 }
