@@ -176,12 +176,11 @@ impl Blur {
     fn apply(&self, map: &RenderTarget, tile_m: f32, triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
         let [share_0, share_1, share_2, share_3] = shares(texel * tile_m);
-        let state = RenderState { depth: Depth::Off, blend: Blend::Off, cull: Cull::Off };
         for (from, to, way) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
             to.begin();
             let (from, way) = (from.color(0), way * texel);
             self.program.bind(&BlurUniforms { from, way, share_0, share_1, share_2, share_3 });
-            triangle.draw(state, 3, 1);
+            triangle.fullscreen();
         }
     }
 }

@@ -10,9 +10,6 @@ use crate::render::models::{InstanceStream, PackedInstance};
 use crate::render::pass_cache::PassMaker;
 use crate::scene::RenderScene;
 
-/// Corners of the two triangles of a quad.
-const QUAD: u32 = 6;
-
 uniforms! {
     struct ViewAxes {
         right_ws: Vec3,
@@ -59,13 +56,13 @@ impl ParticlesPass {
             });
             let count = self.instances.replace(|staging| staging.extend(packed));
             self.bubbles.bind(&view);
-            quads.draw_instanced(state, QUAD, &self.instances.run(0, count));
+            quads.draw_instanced(state, Procedural::QUAD, &self.instances.run(0, count));
             stats.draws += 1;
             stats.triangles += 2 * count as u64;
         }
         if scene.snow.count > 0 {
             self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32 });
-            quads.draw(state, QUAD, scene.snow.count);
+            quads.draw(state, Procedural::QUAD, scene.snow.count);
             stats.draws += 1;
             stats.triangles += 2 * u64::from(scene.snow.count);
         }

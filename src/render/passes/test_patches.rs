@@ -8,9 +8,6 @@ use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, u
 use crate::render::pass_cache::PassMaker;
 use crate::scene::{RenderScene, TestPatch};
 
-/// Corners of the two triangles of a quad.
-const QUAD: u32 = 6;
-
 uniforms! {
     struct TestPatchUniforms {
         center_ws: Vec3,
@@ -39,7 +36,7 @@ impl TestPatchesPass {
         for patch in &scene.test_patches {
             let [center_ws, right_ws, up_ws] = placed(patch, width as f32 / height as f32);
             self.program.bind(&TestPatchUniforms { center_ws, right_ws, up_ws, emitted: patch.radiance });
-            quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, QUAD, 1);
+            quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, Procedural::QUAD, 1);
         }
     }
 }

@@ -40,7 +40,7 @@ impl WaterPass {
         match side {
             EyeSide::Below => {
                 self.below.bind(&());
-                triangles.draw(state, 6, (CELLS.0 * CELLS.1) as u32);
+                triangles.draw(state, Procedural::QUAD, (CELLS.0 * CELLS.1) as u32);
             }
             EyeSide::Above => {
                 self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: OUTER_M.min(far_m) });
