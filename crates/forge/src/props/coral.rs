@@ -3,7 +3,7 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec4};
-use math::{mix, smoothstep};
+use math::{GOLDEN_ANGLE, mix, smoothstep};
 
 use crate::paint::{ramp, rgb};
 use crate::props::relief::{Relief, facing, half_sphere};
@@ -273,7 +273,7 @@ fn table_coral(seed: u64) -> Forged {
         let count = if main { 300 } else { 92 };
         for n in 0..count {
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(900 + 1000 * tier as i32 + 3 * n + k));
-            let angle = 2.399_963 * n as f32 + 0.5 * a;
+            let angle = GOLDEN_ANGLE * n as f32 + 0.5 * a;
             let t = 0.97 * ((n as f32 + 0.5) / count as f32).powf(0.42);
             if dead(Vec2::from_angle(angle) * t) > 0.20 || t > reach(angle) - 0.05 {
                 continue;

@@ -3,7 +3,7 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec4};
-use math::{mix, smoothstep};
+use math::{GOLDEN_ANGLE, mix, smoothstep};
 
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
@@ -144,7 +144,7 @@ fn sea_grass(seed: u64) -> Forged {
     let (leaves, joints) = (21, 4);
     for n in 0..leaves {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
-        let around = n as f32 * 2.399_963 + 0.6 * a;
+        let around = n as f32 * GOLDEN_ANGLE + 0.6 * a;
         let out = Vec3::new(around.cos(), 0.0, around.sin());
         let from = out * 0.20 * (n as f32 / leaves as f32).sqrt() + Vec3::new(b - 0.5, 0.0, c - 0.5) * 0.10;
         // Old leaves are long and lie over with the current, young ones are short and upright.

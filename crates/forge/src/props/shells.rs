@@ -3,7 +3,7 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Quat, Vec2, Vec3, Vec4};
-use math::{mix, smoothstep};
+use math::{GOLDEN_ANGLE, mix, smoothstep};
 
 use crate::paint::{ramp, rgb};
 use crate::rig::{Clip, JointPose};
@@ -178,7 +178,7 @@ fn sea_urchin(seed: u64) -> Forged {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
         // Even over the ball but for its underside.
         let up = 1.0 - 1.42 * (n as f32 + 0.5) / count as f32;
-        let around = n as f32 * 2.399_963;
+        let around = n as f32 * GOLDEN_ANGLE;
         let flat = (1.0 - up * up).max(0.0).sqrt();
         let way = Vec3::new(around.cos() * flat, up, around.sin() * flat);
         let lean = Vec3::new(a - 0.5, 0.6 * (b - 0.3), c - 0.5) * 0.35;

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3, Vec4};
-use math::{mix, smoothstep};
+use math::{GOLDEN_ANGLE, mix, smoothstep};
 
 use crate::paint::{over, ramp, rgb};
 use crate::props::relief::{Relief, facing};
@@ -146,7 +146,7 @@ fn anemone(seed: u64) -> Forged {
     let drift = Vec3::new(0.35, 0.0, 0.20);
     for n in 0..count {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
-        let around = n as f32 * 2.399_963 + 0.5 * a;
+        let around = n as f32 * GOLDEN_ANGLE + 0.5 * a;
         let out = mix(0.16, 1.0, ((n as f32 + 0.5) / count as f32).sqrt());
         let from = disc(around, 0.98 * out);
         let tilt = 1.62 * out.powf(1.6) + 0.35 * (b - 0.5);
