@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use crate::Entry;
 
+mod anchor;
 mod coral;
 mod fan;
 mod growth;
@@ -32,6 +33,7 @@ pub fn entries() -> &'static [Entry] {
             plants::ENTRIES,
             lost::ENTRIES,
             wreck::ENTRIES,
+            anchor::ENTRIES,
         ]
         .concat()
     })
