@@ -17,18 +17,45 @@ pub const ENTRIES: &[Entry] = &[Entry {
     make: anchor,
 }];
 
+/// The bar's region of the texture: all iron shows it.
+const BAR: Rect = Rect::new(0.0, 0.0, 1.0, 0.5);
+
 fn anchor(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0xA2C0);
     let mut mesh = Mesh::new();
     let iron = mesh
         .material(Material { two_sided: true, stone: true, ..Material::new("iron", "anchor.png") }.glossy(0.06, 10.0));
     let part = mesh.part("anchor", iron);
-    let bar = Rect::new(0.0, 0.0, 1.0, 0.5);
-    let lumpy = |p: Vec3| 1.0 + 0.16 * noise.fbm(p * 9.0, 3);
     // Upright first: the shank along y, arms in the x-y plane, the stock along z under the ring.
-    let line = |a: Vec3, b: Vec3, n: usize| (0..=n).map(|i| a.lerp(b, i as f32 / n as f32)).collect::<Vec<Vec3>>();
-    mesh.tube(part, &line(Vec3::ZERO, Vec3::Y * 1.0, 10), 9, bar, |t| {
-        if t <= 0.0 || t >= 1.0 { 0.0 } else { mix(0.052, 0.034, t) * lumpy(Vec3::Y * t) }
+    shank_and_arms(&mut mesh, part, &noise);
+    palms(&mut mesh, part);
+    stock(&mut mesh, part, &noise);
+    ring(&mut mesh, part, Vec3::Y * 1.06, Quat::IDENTITY, Vec2::splat(0.075), 0.016);
+    // Fallen: one arm in the sand, the stock's end on it.
+    let fallen = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.12) * Quat::from_rotation_y(0.62);
+    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(fallen));
+    let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
+    let sand = low + 0.09;
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(sand)));
+    chain(&mut mesh, part, fallen * (Vec3::Y * 1.12), sand);
+    mesh.settle();
+    let comment = "an iron anchor with a stock, admiralty pattern, about 2.2 m long";
+    assemble("anchor", comment, &mesh, &Rig::still(), vec![("anchor.png".into(), paint(&noise).to_image())])
+}
+
+/// A straight path in `n` steps.
+fn line(a: Vec3, b: Vec3, n: usize) -> Vec<Vec3> {
+    (0..=n).map(|i| a.lerp(b, i as f32 / n as f32)).collect()
+}
+
+/// Factor on a bar's radius where rust has swollen it.
+fn lumpy(noise: &Noise, p: Vec3) -> f32 {
+    1.0 + 0.16 * noise.fbm(p * 9.0, 3)
+}
+
+fn shank_and_arms(mesh: &mut Mesh, part: usize, noise: &Noise) {
+    mesh.tube(part, &line(Vec3::ZERO, Vec3::Y * 1.0, 10), 9, BAR, |t| {
+        if t <= 0.0 || t >= 1.0 { 0.0 } else { mix(0.052, 0.034, t) * lumpy(noise, Vec3::Y * t) }
     });
     let arms: Vec<Vec3> = (0..=18)
         .map(|i| {
@@ -36,11 +63,14 @@ fn anchor(seed: u64) -> Forged {
             Vec3::new(0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0)
         })
         .collect();
-    mesh.tube(part, &arms, 9, bar, |t| {
+    mesh.tube(part, &arms, 9, BAR, |t| {
         let out = (2.0 * t - 1.0).abs();
-        if out >= 1.0 { 0.0 } else { mix(0.058, 0.022, out * out) * lumpy(Vec3::X * t * 2.0) }
+        if out >= 1.0 { 0.0 } else { mix(0.058, 0.022, out * out) * lumpy(noise, Vec3::X * t * 2.0) }
     });
-    // Palms: spade-shaped plates that face the shank.
+}
+
+/// Spade-shaped plates at the ends of the arms, which face the shank.
+fn palms(mesh: &mut Mesh, part: usize) {
     for side in [-1.0_f32, 1.0] {
         let turn = 0.86_f32;
         let middle = Vec3::new(side * 0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0);
@@ -53,7 +83,7 @@ fn anchor(seed: u64) -> Forged {
             let across = (TAU * s).cos();
             let thick = 0.012 * (TAU * s).sin();
             let p = middle + up * (0.34 * (t - 0.45)) + Vec3::Z * (across * wide.at(t)) + inward * (0.040 + thick);
-            (p, bar.at(Vec2::new(0.1 + 0.5 * t, 0.2 + 0.3 * across.abs())))
+            (p, BAR.at(Vec2::new(0.1 + 0.5 * t, 0.2 + 0.3 * across.abs())))
         });
         // Mirrored for one side.
         if side < 0.0 {
@@ -64,33 +94,33 @@ fn anchor(seed: u64) -> Forged {
             }
         }
     }
-    let stock = line(Vec3::new(0.0, 0.88, -0.44), Vec3::new(0.0, 0.88, 0.44), 10);
-    mesh.tube(part, &stock, 8, bar, |t| {
+}
+
+fn stock(mesh: &mut Mesh, part: usize, noise: &Noise) {
+    let path = line(Vec3::new(0.0, 0.88, -0.44), Vec3::new(0.0, 0.88, 0.44), 10);
+    mesh.tube(part, &path, 8, BAR, |t| {
         let out = (2.0 * t - 1.0).abs();
         if out >= 1.0 {
             0.0
         } else {
-            (mix(0.036, 0.022, out) + 0.024 * smoothstep(0.84, 0.92, out)) * lumpy(Vec3::Z * t)
+            (mix(0.036, 0.022, out) + 0.024 * smoothstep(0.84, 0.92, out)) * lumpy(noise, Vec3::Z * t)
         }
     });
-    let ring = |mesh: &mut Mesh, middle: Vec3, turn: Quat, size: Vec2, thick: f32| {
-        let path: Vec<Vec3> = (0..=14)
-            .map(|i| {
-                let angle = TAU * (i % 14) as f32 / 14.0;
-                middle + turn * Vec3::new(size.x * angle.cos(), size.y * angle.sin(), 0.0)
-            })
-            .collect();
-        mesh.tube(part, &path, 6, bar, |_| thick);
-    };
-    ring(&mut mesh, Vec3::Y * 1.06, Quat::IDENTITY, Vec2::splat(0.075), 0.016);
-    // Fallen: one arm in the sand, the stock's end on it.
-    let fallen = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.12) * Quat::from_rotation_y(0.62);
-    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(fallen));
-    let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
-    let sand = low + 0.09;
-    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(sand)));
-    // The chain hangs from the ring and runs off over the ground.
-    let from = fallen * (Vec3::Y * 1.12);
+}
+
+/// A ring or a link of the chain: `size` holds its half axes to the middle of the bar, `thick` is the bar's radius.
+fn ring(mesh: &mut Mesh, part: usize, middle: Vec3, turn: Quat, size: Vec2, thick: f32) {
+    let path: Vec<Vec3> = (0..=14)
+        .map(|i| {
+            let angle = TAU * (i % 14) as f32 / 14.0;
+            middle + turn * Vec3::new(size.x * angle.cos(), size.y * angle.sin(), 0.0)
+        })
+        .collect();
+    mesh.tube(part, &path, 6, BAR, |_| thick);
+}
+
+/// The chain hangs from the ring at `from` and runs off over the sand.
+fn chain(mesh: &mut Mesh, part: usize, from: Vec3, sand: f32) {
     let hang: Vec<Vec3> = (0..=60)
         .map(|i| {
             let t = i as f32 / 60.0;
@@ -106,9 +136,12 @@ fn anchor(seed: u64) -> Forged {
         let way = (hang[i + 1] - hang[i]).normalize_or(Vec3::Z);
         let turn = Quat::from_rotation_arc(Vec3::X, way);
         let roll = if n % 2 == 0 { 1.25 } else { -0.32 };
-        ring(&mut mesh, hang[i], turn * Quat::from_rotation_x(roll), Vec2::new(0.066, 0.040), 0.0145);
+        ring(mesh, part, hang[i], turn * Quat::from_rotation_x(roll), Vec2::new(0.066, 0.040), 0.0145);
     }
-    mesh.settle();
+}
+
+/// Flaked rust with crusts and turf on it.
+fn paint(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
         let q = Vec3::new(p.x * 14.0, p.y * 10.0, 0.7);
@@ -122,6 +155,5 @@ fn anchor(seed: u64) -> Forged {
         c = over(c, rgb(0xd0c8b6), 0.7 * smoothstep(0.26, 0.16, near) * smoothstep(0.05, 0.3, noise.fbm(q + 41.0, 3)));
         (c.truncate() * (0.95 + 0.20 * noise.at(q * 7.0))).extend(1.0)
     });
-    let comment = "an iron anchor with a stock, admiralty pattern, about 2.2 m long";
-    assemble("anchor", comment, &mesh, &Rig::still(), vec![("anchor.png".into(), canvas.to_image())])
+    canvas
 }

@@ -13,91 +13,133 @@ use crate::{Canvas, Forged, Material, Mesh, Noise, Rig, assemble};
 /// A branch that has still to be grown.
 struct Shoot {
     from: Vec3,
-    way: Vec3,
+    direction: Vec3,
     thickness: f32,
     length: f32,
+    /// 0 for a trunk, 1 for its branches, 2 for theirs.
     order: u32,
 }
 
+/// The bark's region of the texture, and that of the crust round the foot.
+const BARK: Rect = Rect::new(0.0, 0.0, 1.0, 0.74);
+const CRUST: Rect = Rect::new(0.0, 0.76, 0.5, 1.0);
+
+/// Makes it.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x57A6);
     let mut mesh = Mesh::new();
     let material = mesh.material(Material::new("coral", "staghorn_coral.png").glossy(0.05, 10.0));
-    let part = mesh.part("branches", material);
-    let ground = mesh.part("foot", material);
-    let (bark, crust) = (Rect::new(0.0, 0.0, 1.0, 0.74), Rect::new(0.0, 0.76, 0.5, 1.0));
+    let branches = mesh.part("branches", material);
+    let foot = mesh.part("foot", material);
+    // Old branches have broken and grown together into a low mound.
+    mesh.drape(foot, (6, 6), CRUST, |uv| {
+        let way = half_sphere(uv);
+        way * Vec3::new(0.20, 0.09, 0.20) * (1.0 + 0.35 * noise.fbm(way * 1.6 + 9.0, 2)) - Vec3::Y * 0.01
+    });
     let mut count = 0;
     let mut chance = || {
         count += 1;
         noise.hash(count)
     };
-    // Old branches have broken and grown together into a low mound.
-    mesh.drape(ground, (6, 6), crust, |uv| {
-        let way = half_sphere(uv);
-        way * Vec3::new(0.20, 0.09, 0.20) * (1.0 + 0.35 * noise.fbm(way * 1.6 + 9.0, 2)) - Vec3::Y * 0.01
-    });
-    let trunks = 10;
-    let mut shoots: Vec<Shoot> = (0..trunks)
+    let mut shoots = trunks(&mut chance);
+    while let Some(shoot) = shoots.pop() {
+        shoots.extend(shoot.grow(&mut mesh, branches, &mut chance));
+    }
+    mesh.settle();
+    let comment = "a staghorn coral, Acropora cervicornis, about 0.8 m across";
+    assemble(
+        "staghorn_coral",
+        comment,
+        &mesh,
+        &Rig::still(),
+        vec![("staghorn_coral.png".into(), paint(&noise).to_image())],
+    )
+}
+
+/// The branches that rise from the foot, the outer ones at a slant.
+fn trunks(chance: &mut impl FnMut() -> f32) -> Vec<Shoot> {
+    let count = 10;
+    (0..count)
         .map(|n| {
             let around = 2.4 * n as f32 + 0.7 * chance();
-            let far = ((n as f32 + 0.3) / trunks as f32).sqrt();
+            let far = ((n as f32 + 0.3) / count as f32).sqrt();
             let tilt = 0.10 + 1.05 * far * (0.75 + 0.4 * chance());
             let out = Vec3::new(around.cos(), 0.0, around.sin());
             Shoot {
                 from: out * 0.15 * far + Vec3::Y * 0.03,
-                way: (out * tilt.sin() + Vec3::Y * tilt.cos()).normalize(),
+                direction: (out * tilt.sin() + Vec3::Y * tilt.cos()).normalize(),
                 thickness: 0.028 + 0.006 * chance(),
                 length: 0.22 + 0.13 * chance(),
                 order: 0,
             }
         })
-        .collect();
-    while let Some(shoot) = shoots.pop() {
+        .collect()
+}
+
+impl Shoot {
+    /// Adds the branch and its buds to the mesh; returns the branches that fork off it.
+    fn grow(&self, mesh: &mut Mesh, part: usize, chance: &mut impl FnMut() -> f32) -> Vec<Self> {
         // Branches turn toward the light as they grow.
-        let mut path = vec![shoot.from];
-        let mut way = shoot.way;
-        let steps = if shoot.order == 0 { 3 } else { 2 };
+        let mut path = vec![self.from];
+        let mut way = self.direction;
+        let steps = if self.order == 0 { 3 } else { 2 };
         for _ in 0..steps {
             let drift = Vec3::new(chance() - 0.5, chance() * 0.60, chance() - 0.5) * 0.55;
             way = (way + drift).normalize();
-            path.push(path[path.len() - 1] + way * shoot.length / steps as f32);
+            path.push(path[path.len() - 1] + way * self.length / steps as f32);
         }
-        let last = shoot.order == 2 || shoot.length < 0.08;
-        let (thick, thin) = (shoot.thickness, shoot.thickness * if last { 0.40 } else { 0.74 });
-        let tip = path[path.len() - 1] + way * thin * 1.6;
-        path.push(tip);
-        let span = if last { (0.45, 1.0) } else { (0.0, 0.45) };
-        let rect = Rect::new(span.0, bark.min.y, span.1, bark.max.y);
-        let end = 1.0 - thin * 1.6 / (shoot.length + thin * 1.6);
-        let sides = [5, 4, 3][shoot.order as usize];
-        mesh.tube(part, &path, sides, rect, |t| if t > end + 1e-3 { 0.0 } else { mix(thick, thin, t / end) });
-        // Buds: branches that have just begun.
-        for _ in 0..u32::from(shoot.order > 0) {
+        let last = self.order == 2 || self.length < 0.08;
+        let (thick, thin) = (self.thickness, self.thickness * if last { 0.40 } else { 0.74 });
+        path.push(path[steps] + way * thin * 1.6);
+        let (left, right) = if last { (0.45, 1.0) } else { (0.0, 0.45) };
+        let end = 1.0 - thin * 1.6 / (self.length + thin * 1.6);
+        let sides = [5, 4, 3][self.order as usize];
+        mesh.tube(
+            part,
+            &path,
+            sides,
+            bark(left, right),
+            |t| {
+                if t > end + 1e-3 { 0.0 } else { mix(thick, thin, t / end) }
+            },
+        );
+        if self.order > 0 {
             let at = path[0].lerp(path[1], 0.3 + 0.6 * chance());
             let side = Quat::from_axis_angle(way, TAU * chance()) * way.any_orthonormal_vector();
-            let grown = (side + 0.7 * way).normalize() * mix(0.018, 0.040, chance());
-            let rect = Rect::new(0.80, bark.min.y, 1.0, bark.max.y);
-            mesh.tube(part, &[at, at + grown], 3, rect, |t| if t > 0.99 { 0.0 } else { 0.6 * thin + 0.003 });
+            let bud = (side + 0.7 * way).normalize() * mix(0.018, 0.040, chance());
+            mesh.tube(part, &[at, at + bud], 3, bark(0.80, 1.0), |t| if t > 0.99 { 0.0 } else { 0.6 * thin + 0.003 });
         }
-        if !last {
-            let forks = if shoot.order == 0 { 3 } else { 2 };
-            for fork in 0..forks {
-                let from = path[steps - usize::from(fork == 2)];
-                let around = way.any_orthonormal_vector();
-                let turn = TAU * (fork as f32 / forks as f32 + 0.3 * chance());
-                let side = Quat::from_axis_angle(way, turn) * around;
-                let way = (way + side * (0.50 + 0.55 * chance())).normalize();
-                shoots.push(Shoot {
-                    from: from - way * thin * 0.4,
-                    way: way.with_y(way.y.max(0.08)).normalize(),
-                    thickness: thin * 0.95,
-                    length: shoot.length * (0.55 + 0.35 * chance()),
-                    order: shoot.order + 1,
-                });
-            }
-        }
+        if last { Vec::new() } else { self.forks(&path[..=steps], way, thin, chance) }
     }
-    mesh.settle();
+
+    /// The branches that leave this one, which runs along `path` and ends in direction `way` with radius `thin`.
+    fn forks(&self, path: &[Vec3], way: Vec3, thin: f32, chance: &mut impl FnMut() -> f32) -> Vec<Self> {
+        let count = if self.order == 0 { 3 } else { 2 };
+        (0..count)
+            .map(|fork| {
+                let from = path[path.len() - 1 - usize::from(fork == 2)];
+                let turn = TAU * (fork as f32 / count as f32 + 0.3 * chance());
+                let side = Quat::from_axis_angle(way, turn) * way.any_orthonormal_vector();
+                let way = (way + side * (0.50 + 0.55 * chance())).normalize();
+                Self {
+                    from: from - way * thin * 0.4,
+                    direction: way.with_y(way.y.max(0.08)).normalize(),
+                    thickness: thin * 0.95,
+                    length: self.length * (0.55 + 0.35 * chance()),
+                    order: self.order + 1,
+                }
+            })
+            .collect()
+    }
+}
+
+/// A strip of the bark's region, from left to right in texture coordinates.
+fn bark(left: f32, right: f32) -> Rect {
+    Rect::new(left, BARK.min.y, right, BARK.max.y)
+}
+
+/// Pale tips, brown branches, and crusts round the foot.
+fn paint(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     let stops = [
         (0.0, rgb(0x4a4636)),
@@ -113,7 +155,7 @@ pub fn make(seed: u64) -> Forged {
         let (near, _) = noise.cells(q * Vec3::new(1.9, 2.2, 1.9));
         smoothstep(0.58, 0.18, near)
     };
-    canvas.fill(bark, |p, _| {
+    canvas.fill(BARK, |p, _| {
         // Round the branch is round a circle in noise space too, so that there is no seam.
         let round = Vec3::new((TAU * p.y).cos(), p.x * 16.0, (TAU * p.y).sin());
         let (near, _) = noise.cells(round * Vec3::new(1.9, 2.2, 1.9));
@@ -136,6 +178,5 @@ pub fn make(seed: u64) -> Forged {
         let light = 0.50 + 0.5 * smoothstep(0.02, 0.4, next - near) + 0.2 * noise.at(q * 3.0);
         (tone * light).extend(1.0)
     });
-    let comment = "a staghorn coral, Acropora cervicornis, about 0.8 m across";
-    assemble("staghorn_coral", comment, &mesh, &Rig::still(), vec![("staghorn_coral.png".into(), canvas.to_image())])
+    canvas
 }

@@ -9,128 +9,134 @@ use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Forged, Material, Mesh, Noise, Rig, assemble};
 
+/// Regions of the texture: a plate from above, the same from below, the stem's bark, a branchlet.
+const ABOVE: Rect = Rect::new(0.0, 0.0, 0.6875, 1.0);
+const BELOW: Rect = Rect::new(0.70, 0.0, 1.0, 0.436);
+const BARK: Rect = Rect::new(0.70, 0.46, 1.0, 0.70);
+const TWIG: Rect = Rect::new(0.70, 0.72, 1.0, 1.0);
+
+/// Makes it.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x7AB1);
     let mut mesh = Mesh::new();
     let material = mesh.material(Material::new("coral", "table_coral.png").membrane(0.05).glossy(0.04, 10.0));
-    let plates = mesh.part("plates", material);
-    let twigs = mesh.part("branchlets", material);
-    let stem_part = mesh.part("stem", material);
-    // The texture's left is a plate from above; to the right, one below the other: the same from below, stem, branchlet.
-    let (above, below) = (Rect::new(0.0, 0.0, 0.6875, 1.0), Rect::new(0.70, 0.0, 1.0, 0.436));
-    let (bark, twig) = (Rect::new(0.70, 0.46, 1.0, 0.70), Rect::new(0.70, 0.72, 1.0, 1.0));
-    // How far out the fingers of its rim reach.
-    let reach = |angle: f32| {
-        let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
-        0.92 + 0.06 * noise.at(rim * 4.0) + 0.06 * noise.at(rim * 9.0)
-    };
-    // Where a plate has died: by place on a disc of radius 1.
-    let dead = |q: Vec2| noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0));
-    let tiers = [
-        (Vec3::new(0.02, 0.34, 0.0), 0.5, 0.0),
-        (Vec3::new(-0.2, 0.27, 0.16), 0.29, 2.0),
-        (Vec3::new(0.2, 0.2, -0.14), 0.26, 4.0),
-    ];
-    for (tier, (middle, radius, shift)) in tiers.into_iter().enumerate() {
-        let outline = |angle: f32| {
-            let way = Vec3::new(angle.cos(), shift, angle.sin());
-            let bite = 0.22 * smoothstep(0.25, 0.55, noise.at(way * 1.9 + 5.0));
-            1.0 + 0.18 * noise.fbm(way * 1.2, 2) + 0.08 * noise.at(way * 3.1) + 0.05 * noise.at(way * 6.5) - bite
-        };
-        let point = |angle: f32, t: f32, lower: bool| {
-            let out = radius * t * outline(angle);
-            let (x, z) = (out * angle.cos(), out * angle.sin());
-            let bowl = 0.15 * t.powf(2.2) * radius
-                + 0.09 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
-                + 0.05 * radius * t * noise.at(Vec3::new(angle.cos() * 4.0, shift + 7.0, angle.sin() * 4.0));
-            let thick =
-                if lower { 0.07 * radius * (1.0 - 0.80 * t) + 0.16 * radius * smoothstep(0.4, 0.0, t) } else { 0.0 };
-            middle + Vec3::new(x, bowl - thick, z)
-        };
-        let share = |rect: Rect, angle: f32, t: f32| rect.at(Vec2::splat(0.5) + Vec2::from_angle(angle) * t * 0.49);
-        let main = tier == 0;
-        let (sides, upper_rings, lower_rings) = if main { (30, 5, 3) } else { (17, 3, 2) };
-        for (rect, rings, lower) in [(above, upper_rings, false), (below, lower_rings, true)] {
-            mesh.grid(plates, sides, rings, |i, j| {
-                let turn = TAU * (i % sides) as f32 / sides as f32;
+    let [plates, twigs, stems] = ["plates", "branchlets", "stem"].map(|name| mesh.part(name, material));
+    let plate = |number, middle, radius, shift| Plate { noise: &noise, number, middle, radius, shift };
+    for plate in [
+        plate(0, Vec3::new(0.02, 0.34, 0.0), 0.5, 0.0),
+        plate(1, Vec3::new(-0.2, 0.27, 0.16), 0.29, 2.0),
+        plate(2, Vec3::new(0.2, 0.2, -0.14), 0.26, 4.0),
+    ] {
+        plate.surfaces(&mut mesh, plates);
+        plate.branchlets(&mut mesh, twigs);
+        plate.stem(&mut mesh, stems);
+    }
+    mesh.settle();
+    let comment = "a table coral, Acropora hyacinthus, about 1.2 m across";
+    assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), paint(&noise).to_image())])
+}
+
+/// How far out the fingers of a plate's rim reach: the fraction of its radius.
+fn reach(noise: &Noise, angle: f32) -> f32 {
+    let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
+    0.92 + 0.06 * noise.at(rim * 4.0) + 0.06 * noise.at(rim * 9.0)
+}
+
+/// How dead a plate is at a place on its disc of radius 1: above 0.2 nothing lives.
+fn dead(noise: &Noise, q: Vec2) -> f32 {
+    noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0))
+}
+
+/// One of the coral's plates with its stem.
+struct Plate<'a> {
+    noise: &'a Noise,
+    /// 0 is the main plate, the widest.
+    number: i32,
+    middle: Vec3,
+    radius: f32,
+    /// Where in the noise its shape is found.
+    shift: f32,
+}
+
+impl Plate<'_> {
+    fn is_main(&self) -> bool {
+        self.number == 0
+    }
+
+    /// Its rim as a factor on its radius.
+    fn outline(&self, angle: f32) -> f32 {
+        let noise = self.noise;
+        let way = Vec3::new(angle.cos(), self.shift, angle.sin());
+        let bite = 0.22 * smoothstep(0.25, 0.55, noise.at(way * 1.9 + 5.0));
+        1.0 + 0.18 * noise.fbm(way * 1.2, 2) + 0.08 * noise.at(way * 3.1) + 0.05 * noise.at(way * 6.5) - bite
+    }
+
+    /// A place on its upper or lower surface, `t` from 0 in the middle to 1 at the rim.
+    fn point(&self, angle: f32, t: f32, lower: bool) -> Vec3 {
+        let &Self { noise, radius, shift, .. } = self;
+        let out = radius * t * self.outline(angle);
+        let (x, z) = (out * angle.cos(), out * angle.sin());
+        let bowl = 0.15 * t.powf(2.2) * radius
+            + 0.09 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
+            + 0.05 * radius * t * noise.at(Vec3::new(angle.cos() * 4.0, shift + 7.0, angle.sin() * 4.0));
+        let thick =
+            if lower { 0.07 * radius * (1.0 - 0.80 * t) + 0.16 * radius * smoothstep(0.4, 0.0, t) } else { 0.0 };
+        self.middle + Vec3::new(x, bowl - thick, z)
+    }
+
+    fn surfaces(&self, mesh: &mut Mesh, part: usize) {
+        let (sides, upper_rings, lower_rings) = if self.is_main() { (30, 5, 3) } else { (17, 3, 2) };
+        for (rect, rings, lower) in [(ABOVE, upper_rings, false), (BELOW, lower_rings, true)] {
+            mesh.grid(part, sides, rings, |i, j| {
+                let angle = -(TAU * (i % sides) as f32 / sides as f32);
                 // Seen from outside, rows grow to the right and columns upward: toward the middle on top.
                 let t = if lower { j as f32 / rings as f32 } else { 1.0 - j as f32 / rings as f32 };
-                let angle = -turn;
-                (point(angle, t, lower), share(rect, angle, t))
+                (self.point(angle, t, lower), rect.at(Vec2::splat(0.5) + Vec2::from_angle(angle) * t * 0.49))
             });
         }
-        // Branchlets stand on it like grass, at the rim they lean outward.
-        let count = if main { 300 } else { 92 };
+    }
+
+    /// Branchlets stand on it like grass; at the rim they lean outward.
+    fn branchlets(&self, mesh: &mut Mesh, part: usize) {
+        let noise = self.noise;
+        let count = if self.is_main() { 300 } else { 92 };
         for n in 0..count {
-            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(900 + 1000 * tier as i32 + 3 * n + k));
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(900 + 1000 * self.number + 3 * n + k));
             let angle = GOLDEN_ANGLE * n as f32 + 0.5 * a;
             let t = 0.97 * ((n as f32 + 0.5) / count as f32).powf(0.42);
-            if dead(Vec2::from_angle(angle) * t) > 0.20 || t > reach(angle) - 0.05 {
+            if dead(noise, Vec2::from_angle(angle) * t) > 0.20 || t > reach(noise, angle) - 0.05 {
                 continue;
             }
             let out = Vec3::new(angle.cos(), 0.0, angle.sin());
-            let from = point(angle, t, false) - Vec3::Y * 0.004;
+            let from = self.point(angle, t, false) - Vec3::Y * 0.004;
             let lean = out * (0.25 + 1.5 * smoothstep(0.75, 1.0, t)) + Vec3::new(b - 0.5, 1.0, c - 0.5);
             let tip = from + lean.normalize() * mix(0.016, 0.029, b);
-            mesh.tube(twigs, &[from, tip], 3, twig, |s| if s > 0.99 { 0.0 } else { 0.0125 });
+            mesh.tube(part, &[from, tip], 3, TWIG, |s| if s > 0.99 { 0.0 } else { 0.0125 });
         }
-        // The widest plate stands on the ground, the others branch off its stem.
-        let foot = if main { Vec3::ZERO } else { Vec3::new(0.0, 0.4 * middle.y, 0.0) };
+    }
+
+    /// The main plate's stem stands on the ground; those of the others branch off it in an arc.
+    fn stem(&self, mesh: &mut Mesh, part: usize) {
+        let &Self { noise, middle, radius, shift, .. } = self;
         let top = middle - Vec3::Y * 0.05 * radius;
-        let joints = if main { 5 } else { 3 };
+        let (foot, sag) = if self.is_main() { (Vec3::ZERO, 0.0) } else { (Vec3::Y * (0.4 * middle.y), 0.05) };
+        let (joints, sides) = if self.is_main() { (5, 11) } else { (3, 7) };
+        let (low, waist) = if self.is_main() { (0.19_f32, 0.085_f32) } else { (0.05, 0.035) };
         let path: Vec<Vec3> = (0..=joints)
             .map(|n| n as f32 / joints as f32)
-            .map(|t| foot.lerp(top, t) - if main { Vec3::ZERO } else { Vec3::Y * 0.05 * (PI * t).sin() })
+            .map(|t| foot.lerp(top, t) - Vec3::Y * sag * (PI * t).sin())
             .collect();
-        let (low, waist) = if main { (0.19_f32, 0.085_f32) } else { (0.05, 0.035) };
-        mesh.tube(stem_part, &path, if main { 11 } else { 7 }, bark, |t| {
+        mesh.tube(part, &path, sides, BARK, |t| {
             let flare = low * smoothstep(0.45, 0.0, t) + 0.35 * radius * smoothstep(0.55, 1.0, t);
             waist.max(flare) * (1.0 + 0.25 * noise.at(Vec3::new(t * 4.0, shift, 0.5)))
         });
     }
-    mesh.settle();
+}
 
+fn paint(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(1024, 704, Vec4::ONE);
-    for (rect, top) in [(above, true), (below, false)] {
-        canvas.fill(rect, |local, _| {
-            let q = (local - 0.5) * 2.0 / 0.98;
-            let (t, angle) = (q.length(), q.y.atan2(q.x));
-            let p = (q * 10.0).extend(if top { 0.0 } else { 4.0 });
-            // Between the fingers one sees through.
-            let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
-            let edge = reach(angle) + 0.06 * noise.at(rim * 23.0) - t;
-            let growth = smoothstep(0.16, 0.01, edge);
-            // It grew outward year by year.
-            let years = 0.5 + 0.5 * (t * 46.0 + 2.5 * noise.at(p * 0.22)).sin();
-            let mut c = rgb(0x5d5438).lerp(rgb(0x87724e), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
-            c = c.lerp(rgb(0x75714a), 0.5 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
-            let mut light;
-            if top {
-                // Each dot is a branchlet from above: a pale tip with a ring of cups, in the dark between its neighbours.
-                let (near, next) = noise.cells(p * 3.1);
-                let (cup, _) = noise.cells(p * 11.0 + 5.0);
-                let knob = smoothstep(0.62, 0.20, near);
-                c = c.lerp(rgb(0xc8b896), smoothstep(0.30, 0.08, near) * mix(0.38, 0.9, growth));
-                light = 0.48 + 0.48 * knob - 0.18 * smoothstep(0.16, 0.0, next - near) + 0.10 * (years - 0.5);
-                light -= 0.20 * smoothstep(0.30, 0.12, cup) * smoothstep(0.12, 0.25, near);
-                light += 0.10 * noise.at(p * 13.0) + 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
-            } else {
-                let rib = (angle * 34.0 + 2.5 * noise.at(p * 0.4)).sin() * smoothstep(0.15, 0.5, t);
-                let (cup, _) = noise.cells(p * 4.5 + 5.0);
-                light = 0.62 + 0.12 * rib + 0.12 * noise.fbm(p, 3) - 0.2 * smoothstep(0.3, 0.1, cup);
-            }
-            c = c.lerp(rgb(0xc4b6a8), 0.80 * growth);
-            light += 0.25 * growth;
-            // Where it has died: first white, then grown over with turf and pink crusts.
-            let gone = dead(q);
-            let turf = rgb(0x4c4c34).lerp(rgb(0x6e6650), 0.5 + noise.fbm(p * 1.7 + 50.0, 3));
-            let turf = turf.lerp(rgb(0x856660), 0.55 * smoothstep(0.12, 0.32, noise.fbm(p * 0.9 + 70.0, 3)));
-            c = c.lerp(rgb(0xd8d2c2), 0.85 * smoothstep(0.14, 0.18, gone));
-            let over = smoothstep(0.20, 0.25, gone);
-            c = c.lerp(turf, over);
-            light = mix(light, 0.80 + 0.22 * noise.at(p * 7.0) + 0.15 * noise.at(p * 17.0), 0.75 * over);
-            (c * light.max(0.12)).extend(if edge > 0.0 { 1.0 } else { 0.0 })
-        });
+    for (rect, top) in [(ABOVE, true), (BELOW, false)] {
+        canvas.fill(rect, |local, _| plate_color(noise, local, top));
     }
     canvas.fill(Rect::new(0.695, 0.45, 1.0, 0.71), |local, _| {
         let p = Vec3::new((TAU * local.y).cos() * 2.0, local.x * 6.0, (TAU * local.y).sin() * 2.0);
@@ -146,6 +152,46 @@ pub fn make(seed: u64) -> Forged {
         (ramp(&stops, local.x) * (1.0 + 0.1 * noise.at(round * 5.0) - 0.3 * smoothstep(0.32, 0.12, cup))).extend(1.0)
     });
     canvas.bleed(8);
-    let comment = "a table coral, Acropora hyacinthus, about 1.2 m across";
-    assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), canvas.to_image())])
+    canvas
+}
+
+/// Colour of a plate from above (`top`) or below; `local` is a place in its region of the texture.
+fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
+    let q = (local - 0.5) * 2.0 / 0.98;
+    let (t, angle) = (q.length(), q.y.atan2(q.x));
+    let p = (q * 10.0).extend(if top { 0.0 } else { 4.0 });
+    // Between the fingers one sees through.
+    let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
+    let edge = reach(noise, angle) + 0.06 * noise.at(rim * 23.0) - t;
+    let growth = smoothstep(0.16, 0.01, edge);
+    // It grew outward year by year.
+    let years = 0.5 + 0.5 * (t * 46.0 + 2.5 * noise.at(p * 0.22)).sin();
+    let mut c = rgb(0x5d5438).lerp(rgb(0x87724e), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
+    c = c.lerp(rgb(0x75714a), 0.5 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
+    let mut light;
+    if top {
+        // Each dot is a branchlet from above: a pale tip with a ring of cups, in the dark between its neighbours.
+        let (near, next) = noise.cells(p * 3.1);
+        let (cup, _) = noise.cells(p * 11.0 + 5.0);
+        let knob = smoothstep(0.62, 0.20, near);
+        c = c.lerp(rgb(0xc8b896), smoothstep(0.30, 0.08, near) * mix(0.38, 0.9, growth));
+        light = 0.48 + 0.48 * knob - 0.18 * smoothstep(0.16, 0.0, next - near) + 0.10 * (years - 0.5);
+        light -= 0.20 * smoothstep(0.30, 0.12, cup) * smoothstep(0.12, 0.25, near);
+        light += 0.10 * noise.at(p * 13.0) + 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
+    } else {
+        let rib = (angle * 34.0 + 2.5 * noise.at(p * 0.4)).sin() * smoothstep(0.15, 0.5, t);
+        let (cup, _) = noise.cells(p * 4.5 + 5.0);
+        light = 0.62 + 0.12 * rib + 0.12 * noise.fbm(p, 3) - 0.2 * smoothstep(0.3, 0.1, cup);
+    }
+    c = c.lerp(rgb(0xc4b6a8), 0.80 * growth);
+    light += 0.25 * growth;
+    // Where it has died: first white, then grown over with turf and pink crusts.
+    let gone = dead(noise, q);
+    let turf = rgb(0x4c4c34).lerp(rgb(0x6e6650), 0.5 + noise.fbm(p * 1.7 + 50.0, 3));
+    let turf = turf.lerp(rgb(0x856660), 0.55 * smoothstep(0.12, 0.32, noise.fbm(p * 0.9 + 70.0, 3)));
+    c = c.lerp(rgb(0xd8d2c2), 0.85 * smoothstep(0.14, 0.18, gone));
+    let over = smoothstep(0.20, 0.25, gone);
+    c = c.lerp(turf, over);
+    light = mix(light, 0.80 + 0.22 * noise.at(p * 7.0) + 0.15 * noise.at(p * 17.0), 0.75 * over);
+    (c * light.max(0.12)).extend(if edge > 0.0 { 1.0 } else { 0.0 })
 }

@@ -8,6 +8,7 @@
 //! It looks along -z and stands upright; one unit is its height, so it is 0.44 long from snout to back.
 
 use std::f32::consts::TAU;
+use std::ops::Range;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{catmull_rom, mix, smoothstep};
@@ -33,7 +34,7 @@ const SIDES: usize = 14;
 const BONES: f32 = 44.0;
 
 /// The midline from the nape down to the curled tip of the tail: (z, y).
-fn spine() -> Vec<Vec3> {
+fn midline() -> Vec<Vec3> {
     const POINTS: [(f32, f32); 17] = [
         (-0.028, 0.930),
         (0.010, 0.885),
@@ -95,119 +96,68 @@ fn girth(t: f32) -> Vec2 {
 
 /// Makes it.
 pub fn make(seed: u64) -> Forged {
-    let noise = Noise::new(seed);
-    let spine = spine();
-    let along = arc_fractions(&spine);
     let mut mesh = Mesh::new();
     let armour = mesh.material(Material::new("armour", "seahorse.png").glossy(0.16, 16.0));
     let membrane = mesh.material(Material::new("fins", "seahorse.png").glossy(0.08, 20.0).membrane(0.5));
     let wet = mesh.material(Material::new("eyes", "seahorse.png").glossy(0.38, 110.0));
-    let (rig, joints) = build_rig(&spine);
+    let spine = Spine::new();
+    let (rig, joints) = build_rig(&spine.points);
 
-    // Trunk and tail: seven ridges by rings of bone, each ring's edge standing out with small knobs.
     let part = mesh.part_with_crease("body", armour, 1.2);
-    let axes = frames(&spine);
-    let trunk = mesh.grid(part, RINGS, SIDES, |i, j| {
-        let t = along[i];
-        let (right, up) = upright(axes[i].0, axes[i].1);
+    body(&mut mesh, part, &spine, &joints);
+    let part = mesh.part_with_crease("head", armour, 1.3);
+    let head = head(&mut mesh, part);
+    let part = mesh.part_with_crease("coronet", armour, 0.7);
+    let crown = crown(&mut mesh, part);
+    for range in [head, crown] {
+        mesh.skin(range, |p| joints.head_skin(p));
+    }
+    let part = mesh.part("dorsal", membrane);
+    dorsal_fin(&mut mesh, part, &spine, &joints);
+    let part = mesh.part("pectoral", membrane);
+    pectoral_fins(&mut mesh, part, &joints);
+    let part = mesh.part("eyes", wet);
+    eyes(&mut mesh, part, &joints);
+
+    let about = "Spotted seahorse, Hippocampus kuda; proportions after Lourie, Foster, Cooper & Vincent 2004";
+    let picture = paint(&Noise::new(seed)).to_image();
+    assemble("seahorse", about, &mesh, &rig, vec![("seahorse.png".into(), picture)])
+}
+
+/// The midline with what the body's rings need at each of its points.
+struct Spine {
+    points: Vec<Vec3>,
+    /// Fraction of the length, 0 at the nape to 1 at the tip of the tail.
+    along: Vec<f32>,
+    /// Unit vectors to the animal's right and to its back.
+    axes: Vec<(Vec3, Vec3)>,
+}
+
+impl Spine {
+    fn new() -> Self {
+        let points = midline();
+        let axes = frames(&points).into_iter().map(|(right, up)| upright(right, up)).collect();
+        Self { along: arc_fractions(&points), axes, points }
+    }
+}
+
+/// Trunk and tail: seven ridges by rings of bone, each ring's edge standing out with small knobs.
+fn body(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
+    let range = mesh.grid(part, RINGS, SIDES, |i, j| {
+        let t = spine.along[i];
+        let (right, up) = spine.axes[i];
         let angle = TAU * (j % SIDES) as f32 / SIDES as f32;
         let ring = 0.5 + 0.5 * (TAU * BONES * t).cos();
         let ridge = 0.5 + 0.5 * (7.0 * angle).cos();
         let fade = smoothstep(0.0, 0.06, t) * smoothstep(1.0, 0.9, t);
         let knob = 1.0 + fade * (0.07 * ring + 0.13 * ridge * ring.powi(2));
         let size = girth(t) * knob;
-        let p = spine[i] + right * (angle.sin() * size.x) - up * (angle.cos() * size.y);
+        let p = spine.points[i] + right * (angle.sin() * size.x) - up * (angle.cos() * size.y);
         (p, BODY.at(Vec2::new(t, j as f32 / SIDES as f32)))
     });
-    for (index, vertex) in mesh.vertices[trunk].iter_mut().enumerate() {
-        vertex.skin = joints.spine_skin(along[index / (SIDES + 1)]);
+    for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+        vertex.skin = joints.spine_skin(spine.along[index / (SIDES + 1)]);
     }
-
-    let part = mesh.part_with_crease("head", armour, 1.3);
-    let head = head(&mut mesh, part);
-    let part = mesh.part_with_crease("coronet", armour, 0.7);
-    let crown = mesh.added(|mesh| {
-        for k in 0..5 {
-            let turn = TAU * k as f32 / 5.0;
-            let foot = Vec3::new(0.012 * turn.sin(), 0.965, -0.016 + 0.014 * turn.cos());
-            let tip = foot + Vec3::new(0.016 * turn.sin(), 0.040, 0.004 + 0.016 * turn.cos());
-            mesh.tube(part, &[foot, foot.lerp(tip, 0.5), tip], 5, CROWN, |t| 0.009 * (1.0 - t));
-        }
-        mesh.tube(part, &[Vec3::new(0.0, 0.945, -0.016), Vec3::new(0.0, 0.985, -0.012)], 8, CROWN, |t| {
-            0.020 - 0.008 * t
-        });
-        // A thorn over each eye and on the cheek.
-        for side in [-1.0_f32, 1.0] {
-            for (foot, out) in [
-                (Vec3::new(0.024, 0.940, -0.062), Vec3::new(0.010, 0.020, -0.002)),
-                (Vec3::new(0.032, 0.862, -0.034), Vec3::new(0.016, -0.012, 0.004)),
-            ] {
-                let flip = Vec3::new(side, 1.0, 1.0);
-                mesh.tube(part, &[foot * flip, (foot + out) * flip], 5, CROWN, |t| 0.008 * (1.0 - t));
-            }
-        }
-    });
-    for range in [head, crown] {
-        mesh.skin(range, |p| joints.head_skin(p));
-    }
-
-    let part = mesh.part("dorsal", membrane);
-    let root = |s: f32| {
-        let i = ((0.29 + 0.10 * s) * RINGS as f32) as usize;
-        let back = upright(axes[i].0, axes[i].1).1;
-        (spine[i] + back * girth(along[i]).y * 0.9, back)
-    };
-    let cells = (10, 3);
-    let dorsal = mesh.grid(part, cells.0, cells.1, |i, j| {
-        let (s, t) = (i as f32 / cells.0 as f32, j as f32 / cells.1 as f32);
-        let (foot, back) = root(s);
-        let out = back + Vec3::NEG_Y * (0.9 * (s - 0.4));
-        let length = 0.085 * (std::f32::consts::PI * mix(0.18, 0.95, s)).sin();
-        let ripple = Vec3::X * (0.010 * t * (TAU * 2.0 * s).sin());
-        (foot + out.normalize_or(Vec3::Z) * (length * t) + ripple, fins::fin_uv(FIN, s, t))
-    });
-    for (index, vertex) in mesh.vertices[dorsal].iter_mut().enumerate() {
-        let t = (index % (cells.1 + 1)) as f32 / cells.1 as f32;
-        let s = (index / (cells.1 + 1)) as f32 / cells.0 as f32;
-        let fan =
-            JointWeights::rigid(joints.dorsal[0]).mix(JointWeights::rigid(joints.dorsal[1]), smoothstep(0.2, 0.8, s));
-        vertex.skin = joints.spine_skin(0.29 + 0.10 * s).mix(fan, smoothstep(0.0, 0.5, t));
-    }
-
-    let part = mesh.part("pectoral", membrane);
-    let right = mesh.grid(part, 6, 2, |i, j| {
-        let (s, t) = (i as f32 / 6.0, j as f32 / 2.0);
-        let turn = mix(-0.7, 0.8, s);
-        let out = Vec3::new(0.55, -turn.sin() * 0.85, turn.cos());
-        let foot = Vec3::new(0.033, 0.866 - 0.026 * s, 0.012);
-        (foot + out.normalize_or(Vec3::Z) * (0.046 * t), fins::fin_uv(HAND, s, t))
-    });
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
-    for (range, joint) in [(right, joints.hands[0]), (left, joints.hands[1])] {
-        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
-            vertex.skin = JointWeights::rigid(joints.head)
-                .mix(JointWeights::rigid(joint), smoothstep(0.0, 0.4, (index % 3) as f32 / 2.0));
-        }
-    }
-
-    let part = mesh.part("eyes", wet);
-    let center = Vec3::new(0.031, 0.916, -0.060);
-    let dome = eye::Dome {
-        center,
-        outward: Vec3::new(0.95, 0.10, -0.28).normalize(),
-        radius: EYE.radius,
-        bulge: EYE.bulge,
-        cells: (4, 16),
-        rect: EYES,
-    };
-    let right = eye::dome(&mut mesh, part, &dome);
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
-    for range in [right, left] {
-        mesh.skin(range, |_| JointWeights::rigid(joints.head));
-    }
-
-    let about = "Spotted seahorse, Hippocampus kuda; proportions after Lourie, Foster, Cooper & Vincent 2004";
-    assemble("seahorse", about, &mesh, &rig, vec![("seahorse.png".into(), paint(&noise).to_image())])
 }
 
 /// Axes of a ring turned so that the first points to the animal's right and the second to its back.
@@ -223,7 +173,7 @@ fn upright(right: Vec3, up: Vec3) -> (Vec3, Vec3) {
 }
 
 /// A horse's head: a deep cheek, a tube of a snout that points forward and a little down.
-fn head(mesh: &mut Mesh, part: usize) -> std::ops::Range<usize> {
+fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
     // From the lips to the nape: place (z, y), half width, half depth.
     const RINGS: [(f32, f32, f32, f32); 14] = [
         (-0.232, 0.846, 0.0, 0.0),
@@ -252,6 +202,90 @@ fn head(mesh: &mut Mesh, part: usize) -> std::ops::Range<usize> {
         let p = Vec3::new(0.0, y, z) + Vec3::X * (angle.sin() * wide) - up * (flat * deep);
         (p, HEAD.at(Vec2::new(i as f32 / rings as f32, j as f32 / sides as f32)))
     })
+}
+
+/// The crown on top of the head, and its thorns.
+fn crown(mesh: &mut Mesh, part: usize) -> Range<usize> {
+    mesh.added(|mesh| {
+        for k in 0..5 {
+            let turn = TAU * k as f32 / 5.0;
+            let foot = Vec3::new(0.012 * turn.sin(), 0.965, -0.016 + 0.014 * turn.cos());
+            let tip = foot + Vec3::new(0.016 * turn.sin(), 0.040, 0.004 + 0.016 * turn.cos());
+            mesh.tube(part, &[foot, foot.lerp(tip, 0.5), tip], 5, CROWN, |t| 0.009 * (1.0 - t));
+        }
+        mesh.tube(part, &[Vec3::new(0.0, 0.945, -0.016), Vec3::new(0.0, 0.985, -0.012)], 8, CROWN, |t| {
+            0.020 - 0.008 * t
+        });
+        // A thorn over each eye and on the cheek.
+        for side in [-1.0_f32, 1.0] {
+            for (foot, out) in [
+                (Vec3::new(0.024, 0.940, -0.062), Vec3::new(0.010, 0.020, -0.002)),
+                (Vec3::new(0.032, 0.862, -0.034), Vec3::new(0.016, -0.012, 0.004)),
+            ] {
+                let flip = Vec3::new(side, 1.0, 1.0);
+                mesh.tube(part, &[foot * flip, (foot + out) * flip], 5, CROWN, |t| 0.008 * (1.0 - t));
+            }
+        }
+    })
+}
+
+/// The fin on the last rings of the trunk: a fan with ripples, which two joints move.
+fn dorsal_fin(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
+    let root = |s: f32| {
+        let i = ((0.29 + 0.10 * s) * RINGS as f32) as usize;
+        let back = spine.axes[i].1;
+        (spine.points[i] + back * girth(spine.along[i]).y * 0.9, back)
+    };
+    let cells = (10, 3);
+    let range = mesh.grid(part, cells.0, cells.1, |i, j| {
+        let (s, t) = (i as f32 / cells.0 as f32, j as f32 / cells.1 as f32);
+        let (foot, back) = root(s);
+        let out = back + Vec3::NEG_Y * (0.9 * (s - 0.4));
+        let length = 0.085 * (std::f32::consts::PI * mix(0.18, 0.95, s)).sin();
+        let ripple = Vec3::X * (0.010 * t * (TAU * 2.0 * s).sin());
+        (foot + out.normalize_or(Vec3::Z) * (length * t) + ripple, fins::fin_uv(FIN, s, t))
+    });
+    for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+        let t = (index % (cells.1 + 1)) as f32 / cells.1 as f32;
+        let s = (index / (cells.1 + 1)) as f32 / cells.0 as f32;
+        let fan =
+            JointWeights::rigid(joints.dorsal[0]).mix(JointWeights::rigid(joints.dorsal[1]), smoothstep(0.2, 0.8, s));
+        vertex.skin = joints.spine_skin(0.29 + 0.10 * s).mix(fan, smoothstep(0.0, 0.5, t));
+    }
+}
+
+fn pectoral_fins(mesh: &mut Mesh, part: usize, joints: &Joints) {
+    let right = mesh.grid(part, 6, 2, |i, j| {
+        let (s, t) = (i as f32 / 6.0, j as f32 / 2.0);
+        let turn = mix(-0.7, 0.8, s);
+        let out = Vec3::new(0.55, -turn.sin() * 0.85, turn.cos());
+        let foot = Vec3::new(0.033, 0.866 - 0.026 * s, 0.012);
+        (foot + out.normalize_or(Vec3::Z) * (0.046 * t), fins::fin_uv(HAND, s, t))
+    });
+    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    for (range, joint) in [(right, joints.hands[0]), (left, joints.hands[1])] {
+        for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
+            vertex.skin = JointWeights::rigid(joints.head)
+                .mix(JointWeights::rigid(joint), smoothstep(0.0, 0.4, (index % 3) as f32 / 2.0));
+        }
+    }
+}
+
+fn eyes(mesh: &mut Mesh, part: usize, joints: &Joints) {
+    let center = Vec3::new(0.031, 0.916, -0.060);
+    let dome = eye::Dome {
+        center,
+        outward: Vec3::new(0.95, 0.10, -0.28).normalize(),
+        radius: EYE.radius,
+        bulge: EYE.bulge,
+        cells: (4, 16),
+        rect: EYES,
+    };
+    let right = eye::dome(mesh, part, &dome);
+    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    for range in [right, left] {
+        mesh.skin(range, |_| JointWeights::rigid(joints.head));
+    }
 }
 
 const SPINE_AT: [f32; 8] = [0.16, 0.34, 0.45, 0.55, 0.65, 0.75, 0.84, 0.92];
