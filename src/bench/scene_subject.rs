@@ -276,7 +276,7 @@ impl<'a> SceneSubject<'a> {
 
     fn render(&mut self) -> Submitted {
         let stats = self.scene.renderer.draw(self.scene.frame, self.output.as_ref());
-        Submitted { stats, cull_ms: self.scene.renderer.clock().cpu_of("cull") }
+        Submitted { stats, cull_ms: self.scene.renderer.clock().cull_ms() }
     }
 }
 

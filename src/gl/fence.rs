@@ -38,8 +38,8 @@ impl Fence {
         Ok(fence)
     }
 
-    /// Waits until everything before the fence is drawn (in a browser, where nobody may wait, only looks), at most `timeout_ms` milliseconds (up to 2147: glow hands on
-    /// an `i32` of nanoseconds).
+    /// Waits until everything before the fence is drawn, at most `timeout_ms` milliseconds (up to 2147: glow hands on an
+    /// `i32` of nanoseconds). In a browser, where nobody may wait, it only looks.
     pub fn wait(&self, timeout_ms: u32) -> Wait {
         let timeout_ms = if cfg!(target_arch = "wasm32") { 0 } else { timeout_ms };
         let timeout_ns = timeout_ms.saturating_mul(1_000_000).min(i32::MAX as u32) as i32;

@@ -214,7 +214,7 @@ impl Renderer {
     fn begin_scene(&self, scene: &RenderScene) -> Mat4 {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
-        self.clock.borrow_mut().work("cull");
+        self.clock.borrow_mut().cull();
         let shadow_from_world =
             shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.detail.shadow_map);
         let uniforms = FrameUniforms::of(scene, &self.setup.post, shadow_from_world, plan.extent);

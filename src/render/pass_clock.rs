@@ -2,9 +2,13 @@
 
 use crate::gl::{FrameTimers, Gl};
 
+/// The part in which what is in view is found.
+const CULL: &str = "cull";
+
 /// Times the parts of frames while it is switched on; else it does nothing.
 ///
-/// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames later and are never waited for.
+/// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames later
+/// and are never waited for.
 pub struct PassClock {
     gl: Gl,
     /// Seconds since any moment; `None` while it is switched off.
@@ -41,9 +45,9 @@ impl PassClock {
         self.gpu = None;
     }
 
-    /// Milliseconds that the part called `name` took the CPU in the last frame; 0 if there was none.
-    pub fn cpu_of(&self, name: &str) -> f64 {
-        self.cpu.iter().filter(|(part, _)| *part == name).map(|(_, ms)| ms).sum()
+    /// Milliseconds that it took the CPU to find what is in view, in the last frame; 0 if there was none.
+    pub fn cull_ms(&self) -> f64 {
+        self.cpu.iter().filter(|(part, _)| *part == CULL).map(|(_, ms)| ms).sum()
     }
 
     /// GPU milliseconds by part of the next frame for which they have come, and its number since [`Self::start`].
@@ -61,18 +65,15 @@ impl PassClock {
         }
     }
 
-    /// Work of the CPU alone begins.
-    pub(crate) fn work(&mut self, name: &'static str) {
-        if self.in_frame {
-            self.close();
-            self.open = self.now_s.map(|now_s| (name, now_s()));
-        }
+    /// Finding what is in view begins, which takes the CPU alone.
+    pub(crate) fn cull(&mut self) {
+        self.open(CULL);
     }
 
     /// A pass begins.
     pub(crate) fn pass(&mut self, name: &'static str) {
+        self.open(name);
         if self.in_frame {
-            self.work(name);
             if let Some(gpu) = &mut self.gpu {
                 gpu.part(name);
             }
@@ -82,6 +83,13 @@ impl PassClock {
     pub(crate) fn end_frame(&mut self) {
         self.close();
         self.in_frame = false;
+    }
+
+    fn open(&mut self, name: &'static str) {
+        if self.in_frame {
+            self.close();
+            self.open = self.now_s.map(|now_s| (name, now_s()));
+        }
     }
 
     fn close(&mut self) {

@@ -224,7 +224,7 @@ impl DemoWindow {
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
         let stats = self.renderer.draw(frame, None);
-        let cull_ms = self.renderer.clock().cpu_of("cull");
+        let cull_ms = self.renderer.clock().cull_ms();
         let submitted = Instant::now();
         let scale = self.system_window().map_or(1.0, |window| window.scale_factor() as f32);
         if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
