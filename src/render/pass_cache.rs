@@ -2,7 +2,7 @@
 
 use std::any::{Any, type_name};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
 use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
@@ -59,7 +59,6 @@ impl Objects {
 }
 
 /// Makes what the passes of a plan are made of.
-#[derive(Clone, Copy)]
 pub struct PassMaker<'a> {
     /// The context.
     pub gl: &'a Gl,
@@ -71,6 +70,8 @@ pub struct PassMaker<'a> {
     pub known: &'a KnownPrograms,
     /// What is there already.
     pub cache: &'a PassCache,
+    /// The targets that passes of this plan have.
+    pub targets: RefCell<HashSet<String>>,
 }
 
 impl PassMaker<'_> {
@@ -78,6 +79,9 @@ impl PassMaker<'_> {
     ///
     /// # Errors
     /// If a shader fails.
+    ///
+    /// # Panics
+    /// If the same shaders and defines were asked for with other uniforms: a caller's bug.
     pub fn program<U: UniformSet>(
         &self,
         (vertex, fragment): (&str, &str),
@@ -100,10 +104,13 @@ impl PassMaker<'_> {
         Ok(program)
     }
 
-    /// A target of `extent` texels whose content no pass expects to find again. Its name is its own.
+    /// A target of `extent` texels whose content no pass expects to find again.
     ///
     /// # Errors
     /// If the driver refuses it.
+    ///
+    /// # Panics
+    /// In a debug build, if another target has that name, extent and format: they would be one. A caller's bug.
     pub fn target(
         &self,
         name: &str,
@@ -111,6 +118,7 @@ impl PassMaker<'_> {
         format: &TargetFormat<'_>,
     ) -> Result<Rc<RenderTarget>, GlError> {
         let key = format!("{name}, {extent:?}, {format:?}");
+        debug_assert!(self.targets.borrow_mut().insert(key.clone()), "two targets are called {key}");
         self.shared(&key, || RenderTarget::new(self.gl, name, extent, format))
     }
 

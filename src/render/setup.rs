@@ -1,5 +1,6 @@
 //! What passes are made from.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::gl::Gl;
@@ -56,6 +57,7 @@ impl Setup {
 
     /// Makes the parts of passes for the plan, or takes them from `cache`.
     pub fn maker<'a>(&'a self, gl: &'a Gl, cache: &'a PassCache) -> PassMaker<'a> {
-        PassMaker { gl, plan: &self.plan, source: &self.source, known: &self.known_programs, cache }
+        let (source, known) = (&self.source, &self.known_programs);
+        PassMaker { gl, plan: &self.plan, source, known, cache, targets: RefCell::default() }
     }
 }

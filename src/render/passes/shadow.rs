@@ -64,6 +64,9 @@ impl ShadowPass {
     }
 
     /// Draws everything that casts a shadow into the map.
+    ///
+    /// # Panics
+    /// If a level of detail follows another number of joints than 0, 1, 2 or 4: the uploading has no other.
     pub fn draw<'i>(
         &self,
         models: &GpuModels,
