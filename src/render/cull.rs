@@ -11,7 +11,7 @@ pub struct ViewVolume {
     planes: [Vec4; 5],
     eye: Vec3,
     /// Pixels that one metre spans at one metre's distance.
-    pixels_per_radian: f32,
+    pixels_at_1_m: f32,
     /// Beyond this everything has dissolved into the water.
     visibility_m: f32,
 }
@@ -22,20 +22,20 @@ impl ViewVolume {
         let row = |i| clip_from_world.row(i);
         let planes = [row(3) + row(0), row(3) - row(0), row(3) + row(1), row(3) - row(1), row(3) + row(2)]
             .map(|plane: Vec4| plane / plane.truncate().length().max(1e-6));
-        let pixels_per_radian = height_px / (2.0 * (0.5 * camera.fov_y).tan());
-        Self { planes, eye: camera.eye, pixels_per_radian, visibility_m }
+        let pixels_at_1_m = height_px / (2.0 * (0.5 * camera.fov_y).tan());
+        Self { planes, eye: camera.eye, pixels_at_1_m, visibility_m }
     }
 
-    /// Whether a sphere is at least partly in view.
-    pub fn holds(&self, center: Vec3, radius: f32) -> bool {
-        let near = self.visibility_m + radius;
+    /// Whether a sphere (m) is at least partly in view.
+    pub fn holds(&self, center: Vec3, radius_m: f32) -> bool {
+        let near = self.visibility_m + radius_m;
         center.distance_squared(self.eye) < near * near
-            && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius)
+            && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius_m)
     }
 
-    /// Pixels that a length spans at a place.
-    pub fn pixels(&self, center: Vec3, length: f32) -> f32 {
-        length * self.pixels_per_radian / center.distance(self.eye).max(0.05)
+    /// Pixels that a length spans at a place (m).
+    pub fn pixels(&self, center: Vec3, length_m: f32) -> f32 {
+        length_m * self.pixels_at_1_m / center.distance(self.eye).max(0.05)
     }
 }
 

@@ -23,8 +23,8 @@ struct Inputs<'a> {
     adapted: Exposure,
     clip_from_world: Mat4,
     shadow_from_world: Mat4,
-    /// Height of the picture in pixels.
-    height: u32,
+    /// Height of the scene's target (internal resolution) in texels.
+    extent_height: u32,
 }
 
 uniform_block! {
@@ -110,7 +110,7 @@ uniform_block! {
         /// White balance, a factor per channel.
         white_balance: Vec3 = f.adapted.white_balance;
         /// Angle that a pixel spans, rad.
-        pixel_angle: f32 = f.camera.fov_y / f.height as f32;
+        pixel_angle: f32 = f.camera.fov_y / f.extent_height as f32;
         /// Displacement of the water near the ground, m.
         surge: Vec3 = f.scene.surge;
         /// Side of the cube of marine snow about the eye, m.
@@ -140,8 +140,8 @@ uniform_block! {
 }
 
 impl FrameUniforms {
-    /// What the frame of `scene` in a picture of `width` x `height` pixels tells the shaders.
-    pub fn of(scene: &RenderScene, post: &PostSettings, shadow_from_world: Mat4, (width, height): (u32, u32)) -> Self {
+    /// What the frame of `scene` in a target of `extent` texels (internal resolution) tells the shaders.
+    pub fn of(scene: &RenderScene, post: &PostSettings, shadow_from_world: Mat4, extent: (u32, u32)) -> Self {
         let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
         Self::new(&Inputs {
             scene,
@@ -150,9 +150,9 @@ impl FrameUniforms {
             medium,
             post,
             adapted: exposure::adapt(scene, post),
-            clip_from_world: camera.clip_from_view(width as f32 / height as f32) * camera.view_from_world(),
+            clip_from_world: camera.clip_from_view(extent.0 as f32 / extent.1 as f32) * camera.view_from_world(),
             shadow_from_world,
-            height,
+            extent_height: extent.1,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The frame: a [`RenderScene`](crate::scene::RenderScene) becomes pixels.
 //!
 //! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
-//! frame from top to bottom; each pass is a file in `passes`, with shaders of the same name and its uniforms as a struct.
+//! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
 //! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles.
 
 mod constants;

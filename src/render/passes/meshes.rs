@@ -268,7 +268,8 @@ impl MeshPass {
         Ok(Self { gl: make.gl.clone(), variants, choices, instances })
     }
 
-    /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of rocks.
+    /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
+    /// rocks.
     pub fn draw<'v>(
         &self,
         models: &GpuModels,

@@ -1,4 +1,5 @@
-//! One file a pass: a struct of what it keeps, `new` by the plan, `draw` with what it reads, and what it made.
+//! Each file is one pass: its struct holds what is kept between frames; `new` builds it from the plan; `draw` takes what
+//! it reads and returns what it made.
 
 mod antialias;
 mod backdrop;
