@@ -127,8 +127,9 @@ fn material(material: &crate::Material) -> raw::Material {
     }
 }
 
-/// All that is said stands in the model's comment. Comments on materials would be the place for a material's hints, but
-/// Assimp (5.2) reads the numbers of comments as two bytes where the format has four, and then refuses the file.
+/// The model's comment, with a line for each material that has hints. A comment on the material itself would be the
+/// place for them, but Assimp (5.2) reads the numbers of comments as two bytes where the format has four, and then refuses
+/// the file.
 fn comments(mesh: &Mesh, model: &str) -> raw::Comments {
     let mut text = model.trim_end().to_owned();
     for material in &mesh.materials {

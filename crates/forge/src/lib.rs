@@ -1,15 +1,15 @@
 //! The modeller: the project's own creatures and things, made in code and written as MS3D files with textures.
 //!
 //! A maker takes a seed and returns a [`Forged`]: an [`ms3d::raw::Document`] and its
-//! textures. The steps are always the same: build a [`Mesh`] from [shapes], hang it on a [`Rig`], paint a
+//! textures. The steps are always the same: build a [`Mesh`] from [shapes], bind it to a [`Rig`], paint a
 //! [`Canvas`], then [`assemble()`]. The same seed gives the same bytes.
 //!
 //! Axes: right-handed, +y up, creatures look along -z (nose at negative z), lengths near 1 unit.
 //!
 //! # Materials
 //!
-//! What MS3D has no field for is said in the model's comment, a line for each material such as
-//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and one that names the clips on the time line; see
+//! The model's comment holds what MS3D has no field for: a line for each material, such as
+//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and a line that names the clips on the time line; see
 //! [`Material`] and [`Rig`].
 
 pub mod assemble;

@@ -41,7 +41,7 @@ impl JointWeights {
         Self::of(&influences)
     }
 
-    /// Sum of the weights: 0 for a vertex that hangs on no joint.
+    /// Sum of the weights: 0 for a vertex that no joint moves.
     pub fn total(&self) -> f32 {
         self.0.iter().map(|(_, weight)| weight).sum()
     }
@@ -50,17 +50,17 @@ impl JointWeights {
 /// A vertex under construction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vertex {
-    /// Position, model space.
+    /// Position. Unit: model units.
     pub position: Vec3,
     /// Texture coordinates; (0, 0) is the top left of the picture.
     pub uv: Vec2,
-    /// Joints and weights; the default hangs on nothing.
+    /// Joints and weights; with the default no joint moves it.
     pub skin: JointWeights,
     /// A normal to use instead of the computed one: leaves that should be lit as a volume.
     pub normal: Option<Vec3>,
 }
 
-/// How a surface answers light. Colours are display (sRGB) values as MilkShape shows them.
+/// How a surface reflects light. Colours are display (sRGB) values as MilkShape shows them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Name, at most 31 bytes.
@@ -77,7 +77,7 @@ pub struct Material {
     pub emissive: [f32; 3],
     /// Whether both sides are drawn: fins, leaves.
     pub two_sided: bool,
-    /// Share of light that passes through, 0 to 1.
+    /// Fraction of light that passes through, 0 to 1.
     pub translucency: f32,
     /// Alpha below which a texel is not drawn; 0 draws all.
     pub alpha_cut: f32,
@@ -85,7 +85,7 @@ pub struct Material {
     pub stone: bool,
     /// 1 hides what is behind; less lets it show through, where the texture's alpha is less than 1 the more.
     pub opacity: f32,
-    /// Share of light that pale parts mirror, 0 to 1.
+    /// Fraction of light that pale parts reflect as a mirror does, 0 to 1.
     pub sheen: f32,
     /// Scales in relief: in a row over the texture's width, rows over its height, how much closer they stand at the
     /// right, and how far they stand out, 0 to 1.
@@ -127,7 +127,7 @@ impl Material {
         Self { stone: true, ..Self::new("stone", texture).glossy(0.04, 12.0) }
     }
 
-    /// The words that carry what MS3D has no field for; empty when there is nothing to say.
+    /// The words of the model's comment for what MS3D has no field for; empty if all of it has its default.
     pub fn comment(&self) -> String {
         let mut words = Vec::new();
         if self.two_sided {
@@ -136,7 +136,7 @@ impl Material {
         if self.translucency > 0.0 {
             words.push(format!("translucency={}", self.translucency));
         }
-        // The alpha of stone says how much grows there.
+        // The alpha of stone is the amount of growth there, so it is never tested: that has to be written down.
         if self.alpha_cut > 0.0 || self.opacity < 1.0 || self.stone {
             words.push(format!("alpha_cut={}", self.alpha_cut));
         }
@@ -153,7 +153,7 @@ impl Material {
     }
 }
 
-/// A named share of the triangles with one material: a group of the file.
+/// A named part of the triangles with one material: a group of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// Name, at most 31 bytes.
@@ -162,7 +162,7 @@ pub struct Part {
     pub material: usize,
     /// Smoothing group, 1 to 32: normals are averaged only within one.
     pub smoothing: u8,
-    /// Faces that meet at a greater angle (radians) keep a hard edge; pi smooths everything.
+    /// Faces that meet at a greater angle keep a hard edge; pi smooths everything. Unit: rad.
     pub crease: f32,
 }
 
@@ -205,20 +205,23 @@ impl Mesh {
         self.part_with_crease(name, material, std::f32::consts::PI)
     }
 
-    /// Adds a part that keeps edges sharper than `crease` radians.
+    /// Adds a part that keeps edges sharper than `crease`. Unit: rad.
     pub fn part_with_crease(&mut self, name: &str, material: usize, crease: f32) -> usize {
         let smoothing = (self.parts.len() % 32) as u8 + 1;
         self.parts.push(Part { name: name.into(), material, smoothing, crease });
         self.parts.len() - 1
     }
 
-    /// Adds a vertex that hangs on no joint yet and returns its index.
+    /// Adds a vertex that no joint moves yet and returns its index.
     pub fn vertex(&mut self, position: Vec3, uv: Vec2) -> u32 {
         self.vertices.push(Vertex { position, uv, skin: JointWeights::default(), normal: None });
         (self.vertices.len() - 1) as u32
     }
 
-    /// Adds a triangle, unless two of its corners share a place.
+    /// Adds a triangle, unless two of its corners coincide.
+    ///
+    /// # Panics
+    /// If a corner is no vertex.
     pub fn triangle(&mut self, part: usize, corners: [u32; 3]) {
         let [a, b, c] = corners.map(|i| self.vertices[i as usize].position);
         if a != b && b != c && c != a {
@@ -227,6 +230,9 @@ impl Mesh {
     }
 
     /// Adds a quadrilateral a, b, c, d (counter-clockwise seen from outside), cut along its shorter diagonal.
+    ///
+    /// # Panics
+    /// If a corner is no vertex.
     pub fn quad(&mut self, part: usize, [a, b, c, d]: [u32; 4]) {
         let at = |i: u32| self.vertices[i as usize].position;
         if at(a).distance_squared(at(c)) <= at(b).distance_squared(at(d)) * 1.0001 {
@@ -246,6 +252,9 @@ impl Mesh {
     }
 
     /// Moves vertices by a function of their position.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the vertices.
     pub fn bend(&mut self, range: Range<usize>, map: impl Fn(Vec3) -> Vec3) {
         for vertex in &mut self.vertices[range] {
             vertex.position = map(vertex.position);
@@ -253,6 +262,9 @@ impl Mesh {
     }
 
     /// Moves vertices by a matrix, given normals too. A mirroring matrix turns the triangles of the range round.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the vertices.
     pub fn transform(&mut self, range: Range<usize>, matrix: Mat4) {
         for vertex in &mut self.vertices[range.clone()] {
             vertex.position = matrix.transform_point3(vertex.position);
@@ -268,6 +280,9 @@ impl Mesh {
     }
 
     /// Sets the skin of vertices by a function of their position.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the vertices.
     pub fn skin(&mut self, range: Range<usize>, skin: impl Fn(Vec3) -> JointWeights) {
         for vertex in &mut self.vertices[range] {
             vertex.skin = skin(vertex.position);
@@ -275,6 +290,9 @@ impl Mesh {
     }
 
     /// Copies vertices, and the triangles wholly among them, through a matrix; returns the new vertices.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the vertices.
     pub fn repeat(&mut self, range: Range<usize>, matrix: Mat4) -> Range<usize> {
         let (first, old_first) = (self.vertices.len(), range.start as u32);
         let inside = |triangle: &&Triangle| triangle.corners.iter().all(|&i| range.contains(&(i as usize)));
@@ -291,6 +309,9 @@ impl Mesh {
     }
 
     /// Pushes vertices along their smooth normals by `amount(position, normal)`; vertices at one place stay together.
+    ///
+    /// # Panics
+    /// If the range reaches beyond the vertices.
     pub fn displace(&mut self, range: Range<usize>, amount: impl Fn(Vec3, Vec3) -> f32) {
         let mut sums: HashMap<[u32; 3], Vec3> = HashMap::new();
         for triangle in &self.triangles {

@@ -30,7 +30,7 @@ impl Canvas {
         self.height
     }
 
-    /// Replaces every pixel inside `rect`: `color(local, old)` with local in 0..1 across the share.
+    /// Replaces every pixel inside `rect`: `color(local, old)` with local in 0..1 across it.
     pub fn fill(&mut self, rect: Rect, mut color: impl FnMut(Vec2, Vec4) -> Vec4) {
         let size = Vec2::new(self.width as f32, self.height as f32);
         let first = (rect.min * size).floor().max(Vec2::ZERO).as_usizevec2();
@@ -49,8 +49,8 @@ impl Canvas {
         self.fill(rect, |local, old| over(old, color, mask(local)));
     }
 
-    /// A round dot: `radius` and `softness` (the share of the radius over which it fades) in the share's own
-    /// coordinates; `radius` per axis.
+    /// A round dot: `radius`, one for each axis, is in 0..1 across `rect`; `softness` is the fraction of it over which
+    /// the dot fades.
     pub fn dot(&mut self, rect: Rect, center: Vec2, radius: Vec2, softness: f32, color: Vec3, opacity: f32) {
         self.glaze(rect, color, |p| {
             opacity * smoothstep(1.0, 1.0 - softness.max(1e-3), ((p - center) / radius).length())
@@ -58,7 +58,7 @@ impl Canvas {
     }
 
     /// A brush stroke along points, `width(t)` its half width at t in 0..1 along it (number of segments), soft-edged.
-    /// All in the share's own coordinates, with `aspect` = its height over its width in model units.
+    /// Points and widths are in 0..1 across `rect`; `aspect` is its height over its width in model units.
     pub fn stroke(
         &mut self,
         rect: Rect,

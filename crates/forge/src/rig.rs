@@ -7,9 +7,9 @@ use ms3d::raw;
 /// A joint's movement against its rest pose, in the parent's axes (which at rest are the model's).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
-    /// Turn.
+    /// Rotation about the joint.
     pub rotation: Quat,
-    /// Shift.
+    /// Translation. Unit: model units.
     pub translation: Vec3,
 }
 
@@ -17,13 +17,13 @@ impl JointPose {
     /// No movement.
     pub const REST: Self = Self { rotation: Quat::IDENTITY, translation: Vec3::ZERO };
 
-    /// A turn alone.
+    /// A rotation alone.
     pub fn turn(rotation: Quat) -> Self {
         Self { rotation, ..Self::REST }
     }
 }
 
-/// A way of moving: a share of the time line. Every one closes: its last frame equals its first.
+/// A clip: a range of the time line that shows one movement. Its last frame equals its first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clip {
     /// Steady swimming: one beat of the tail.
@@ -111,15 +111,15 @@ impl ClipPhase {
 
     /// Bend of the body: 1 is a full bend to the left, -1 to the right.
     pub fn bend(&self) -> f32 {
-        let share = smoothstep(0.0, 0.35, self.phase) * smoothstep(1.0, 0.5, self.phase);
+        let amount = smoothstep(0.0, 0.35, self.phase) * smoothstep(1.0, 0.5, self.phase);
         match self.clip {
-            Clip::TurnLeft => share,
-            Clip::TurnRight => -share,
+            Clip::TurnLeft => amount,
+            Clip::TurnRight => -amount,
             _ => 0.0,
         }
     }
 
-    /// How far the mouth is open by act of will, 0 to 1.
+    /// How far the mouth is opened to feed, 0 to 1.
     pub fn gape(&self) -> f32 {
         match self.clip {
             Clip::Feed => smoothstep(0.18, 0.42, self.phase) * smoothstep(0.66, 0.48, self.phase),
@@ -127,7 +127,7 @@ impl ClipPhase {
         }
     }
 
-    /// The breath: 0 to 1 and back, about once a second.
+    /// Phase of breathing: from 0 to 1 and back, about once a second.
     pub fn breath(&self) -> f32 {
         let count = if self.clip == Clip::Idle { 3.0 } else { 1.0 };
         0.5 - 0.5 * (std::f32::consts::TAU * count * self.phase).cos()
@@ -141,7 +141,7 @@ pub struct RigJoint {
     pub name: String,
     /// Parent's index.
     pub parent: Option<u8>,
-    /// Pivot in model space.
+    /// Pivot in model space. Unit: model units.
     pub position: Vec3,
     /// Frame and movement of each key; empty for a still joint.
     pub keys: Vec<(usize, JointPose)>,
@@ -187,13 +187,16 @@ impl Rig {
         Self::new(&[])
     }
 
-    /// Adds a joint with its pivot in model space and returns its index.
+    /// Adds a joint with its pivot in model space and returns its index; [`assemble()`](crate::assemble()) takes up to 128.
     pub fn joint(&mut self, name: &str, parent: Option<u8>, position: Vec3) -> u8 {
         self.joints.push(RigJoint { name: name.into(), parent, position, keys: Vec::new() });
         (self.joints.len() - 1) as u8
     }
 
     /// Gives a joint its movement; phase 1 of each clip is taken from phase 0.
+    ///
+    /// # Panics
+    /// If there is no such joint.
     pub fn animate(&mut self, joint: u8, pose: impl Fn(ClipPhase) -> JointPose) {
         let mut keys = Vec::new();
         for (range, (clip, count)) in self.ranges().into_iter().zip(self.clips.clone()) {
@@ -208,6 +211,9 @@ impl Rig {
     }
 
     /// A joint's pivot in model space.
+    ///
+    /// # Panics
+    /// If there is no such joint.
     pub fn pivot(&self, joint: u8) -> Vec3 {
         self.joints[usize::from(joint)].position
     }
@@ -246,7 +252,7 @@ impl Rig {
     fn joint_to_raw(&self, joint: &RigJoint) -> raw::Joint {
         let parent = joint.parent.map(|p| &self.joints[usize::from(p)]);
         let key = |frame: usize, value: Vec3| raw::Key { time: frame as f32 / Self::FPS, value: value.to_array() };
-        // A joint that never leaves its place needs no keys to say so.
+        // A joint that is never translated needs no translation keys.
         let shifts = joint.keys.iter().any(|(_, pose)| pose.translation != Vec3::ZERO);
         let shifted = if shifts { joint.keys.as_slice() } else { &[] };
         raw::Joint {

@@ -7,12 +7,12 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::Mesh;
 
-/// A share of a texture: `min` is its top left corner.
+/// A rectangular region of a texture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rect {
-    /// Top left.
+    /// Top left corner, texture coordinates.
     pub min: Vec2,
-    /// Bottom right.
+    /// Bottom right corner, texture coordinates.
     pub max: Vec2,
 }
 
@@ -25,12 +25,12 @@ impl Rect {
         Self { min: Vec2::new(left, top), max: Vec2::new(right, bottom) }
     }
 
-    /// Texture coordinates of a point given in 0..1 inside the share.
+    /// Texture coordinates of a point given in 0..1 across the region.
     pub fn at(&self, local: Vec2) -> Vec2 {
         self.min + (self.max - self.min) * local
     }
 
-    /// The share's own 0..1 coordinates of a texture coordinate.
+    /// The place of a texture coordinate in 0..1 across the region.
     pub fn local(&self, uv: Vec2) -> Vec2 {
         (uv - self.min) / (self.max - self.min)
     }
@@ -163,7 +163,7 @@ const ICOSAHEDRON: [[u32; 3]; 20] = [
     [5, 10, 7], [6, 9, 10], [7, 10, 11], [8, 11, 9], [9, 11, 10],
 ];
 
-/// Share of the whole length (0..1) at each point of a line.
+/// Fraction of the whole length (0..1) at each point of a line.
 pub fn arc_fractions(points: &[Vec3]) -> Vec<f32> {
     let mut sum = 0.0;
     let mut along: Vec<f32> = vec![0.0];

@@ -38,7 +38,7 @@ pub enum GrowthKind {
     Fan,
 }
 
-/// How a stone's texture is shared between the stone and its growths.
+/// How a stone's texture is divided between the stone and its growths.
 #[derive(Clone, Copy, Debug)]
 pub struct RockAtlas {
     /// Texels of a side.
@@ -46,7 +46,7 @@ pub struct RockAtlas {
 }
 
 impl RockAtlas {
-    /// The stone's share.
+    /// The stone's region.
     pub const fn stone(self) -> Rect {
         Rect::new(0.0, 0.0, 1.0, self.tiles_top())
     }
@@ -55,7 +55,7 @@ impl RockAtlas {
         1.0 - TILE as f32 / self.side as f32
     }
 
-    /// A growth's tile: smaller textures have room for four, which kin share.
+    /// A growth's tile: smaller textures have room for four, each for kinds that look alike.
     fn tile(self, kind: GrowthKind) -> Rect {
         let tiles = self.side / TILE;
         let n = if tiles >= 8 {

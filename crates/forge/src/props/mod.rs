@@ -1,8 +1,7 @@
 //! What stands on the sea floor: rocks, corals, sponges, plants and lost things.
 //!
-//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader, so
-//! nothing
-//! here has joints but a clam that shuts.
+//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader:
+//! nothing here has joints but the giant clam, which shuts.
 
 use std::sync::OnceLock;
 
@@ -20,7 +19,7 @@ mod shells;
 mod soft;
 mod wreck;
 
-/// The things of this room.
+/// The props and plants of this module.
 pub fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| {

@@ -1,7 +1,7 @@
-//! A surface sampled once a texel, so that paint knows where it lies, which way it looks and how hollow it is.
+//! A surface sampled once a texel, so that a painter has its place, its normal and how hollow it is.
 //!
 //! The mesh takes the same surface at a few hundred points; what is too fine for the mesh is painted: light always
-//! comes from above in the sea, so hollows and undersides of small forms may be darkened for good.
+//! comes from above in the sea, so hollows and undersides of small forms may be darkened in the texture.
 
 use glam::{Mat4, Vec2, Vec3};
 
@@ -16,7 +16,7 @@ pub struct Relief {
     points: Vec<Vec3>,
 }
 
-/// What paint may know of a texel.
+/// What a painter is given for a texel.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliefTexel {
     /// Place on the surface, in the surface's own units.
@@ -39,7 +39,7 @@ impl Relief {
         Self { width, height, wraps, points: (0..width * height).map(at).collect() }
     }
 
-    /// Paints a share of a canvas with `color(spot)`.
+    /// Paints a region of a canvas with `color(spot)`.
     pub fn paint(&self, canvas: &mut Canvas, rect: Rect, mut color: impl FnMut(&ReliefTexel) -> Vec3) {
         canvas.fill(rect, |local, old| {
             let x = ((local.x * self.width as f32) as usize).min(self.width - 1);

@@ -53,11 +53,11 @@ struct Rock {
     form: Form,
     /// Half width, height and half depth.
     size: Vec3,
-    /// How far beds of stone jut out, as a share of the width.
+    /// How far beds of stone jut out, as a fraction of the width.
     beds: f32,
     /// Beds over the height.
     bed_count: f32,
-    /// How far the foot draws back under the top, as a share of the width.
+    /// How far the foot draws back under the top, as a fraction of the width.
     undercut: f32,
     noise: Noise,
     planes: Vec<(Vec3, f32)>,
@@ -68,7 +68,7 @@ impl Rock {
     fn new(seed: u64, size: Vec3, cuts: u32) -> Self {
         let noise = Noise::new(seed);
         let planes = (0..cuts as i32).map(|n| {
-            // The golden angle spreads the cuts; their steepness and depth are chance. Every other one is a side.
+            // About the golden angle spreads the cuts; their steepness and depth are chance. Every other one is a side.
             let around = n as f32 * 2.4 + noise.hash(3 * n);
             let chance = noise.hash(3 * n + 1);
             let up = if n % 2 == 0 { 0.4 * chance - 0.12 } else { 0.25 + 0.7 * chance };
@@ -88,14 +88,14 @@ impl Rock {
         }
     }
 
-    /// Direction from the middle of the foot at a place of the picture. A tall rock's sides get more of it, or they would
-    /// be streaked.
+    /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so that
+    /// they are not streaked.
     fn way(&self, uv: Vec2) -> Vec3 {
         let way = half_sphere(uv);
         let tall = self.size.y / (0.5 * (self.size.x + self.size.z));
         let more = (1.0 - 0.62 / tall).clamp(0.0, 0.66);
-        let share = way.y.clamp(0.0, 1.0).acos() / FRAC_PI_2;
-        let from_top = FRAC_PI_2 * share * (1.0 + more - more * share);
+        let slope = way.y.clamp(0.0, 1.0).acos() / FRAC_PI_2;
+        let from_top = FRAC_PI_2 * slope * (1.0 + more - more * slope);
         let flat = way.with_y(0.0).normalize_or_zero();
         flat * from_top.sin() + Vec3::Y * from_top.cos().max(0.0)
     }
@@ -106,7 +106,7 @@ impl Rock {
         let mut far = 0.62_f32;
         for n in 0..15 {
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(60 + 3 * n + k));
-            // The golden angle again; low ones lie farther out and are larger.
+            // About the golden angle again; low ones lie farther out and are larger.
             let (around, up) = (n as f32 * 2.4 + 0.7 * a, (n as f32 + 0.4) / 15.0);
             let flat = (1.0 - up * up).max(0.0).sqrt();
             let center = Vec3::new(around.cos() * flat, 0.95 * up, around.sin() * flat) * (0.52 + 0.16 * b);

@@ -18,13 +18,13 @@ pub const ENTRIES: &[Entry] = &[Entry {
     make: wreck,
 }];
 
-/// How wood and what grows on it share the picture.
+/// How the texture is divided between the wood and what grows on it.
 const ATLAS: RockAtlas = RockAtlas { side: 1024 };
 
 /// Rows of boards in the picture of wood.
 const BOARDS: usize = 8;
 
-/// The share of the picture that is board `n`.
+/// The region of the texture that shows board `n`.
 fn board(n: i32) -> Rect {
     let row = n.rem_euclid(BOARDS as i32) as f32 / BOARDS as f32;
     let own = Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004);
@@ -39,7 +39,7 @@ struct Section {
     thick: Vec3,
 }
 
-/// A timber along sections, square, with ends; `grain` shifts its share of the picture along the wood.
+/// A timber along sections, square, with ends; `grain` shifts its region of the texture along the wood.
 fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], rect: Rect, grain: f32) {
     let corner = |s: &Section, k: usize| match k % 4 {
         0 => s.at - s.wide - s.thick,
@@ -147,7 +147,7 @@ fn wreck(seed: u64) -> Forged {
     rigging(&mut mesh, spars, &noise);
     growth::grow(&mut mesh, ("wreck.png", ATLAS), &growths(&hull, &noise), &noise);
 
-    // She lies on her bilge, a little down by the stern, her lowest timbers in the sand.
+    // The ship lies on its bilge, a little down by the stern, its lowest timbers in the sand.
     let heel = Quat::from_rotation_z(-0.30) * Quat::from_rotation_x(-0.045);
     mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(heel));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(SAND)));
@@ -232,7 +232,7 @@ fn strake(
     let [a, b, c, d] = [0, 1, 2, 3].map(|n| noise.hash(4 * tag + n));
     let (from, to) = (run[0] - 0.45 * a, run[run.len() - 1] + 0.3 + 0.6 * b);
     let steps = run.len().max(2);
-    // A few have sprung at one end.
+    // A few have come loose at one end.
     let sprung = if c > 0.86 { 0.045 * (c - 0.5) } else { 0.0 };
     let half = 0.5 / 12.0 * 0.93;
     let sections: Vec<Section> = (0..=steps)

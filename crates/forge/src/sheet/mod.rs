@@ -67,8 +67,8 @@ fn row(thing: &Forged, clip: Option<Clip>) -> RgbaImage {
         .iter()
         .enumerate()
         .map(|(column, _)| {
-            let share = column.saturating_sub(4) as f32 / 4.0;
-            let frame = range.map_or(1.0, |range| range.from + (range.to - range.from) * share);
+            let phase = column.saturating_sub(4) as f32 / 4.0;
+            let frame = range.map_or(1.0, |range| range.from + (range.to - range.from) * phase);
             body.corners(frame / fps)
         })
         .collect();

@@ -7,7 +7,7 @@ use ms3d::{skeleton, weights};
 
 use crate::Forged;
 
-/// How a share of the triangles looks.
+/// Material of a group of triangles.
 pub struct SheetMaterial<'a> {
     pub texture: Option<&'a RgbaImage>,
     pub diffuse: Vec3,
@@ -20,32 +20,32 @@ pub struct SheetMaterial<'a> {
     pub opacity: f32,
 }
 
-/// A model ready to be posed.
+/// A model with what posing it needs.
 pub struct PosedModel<'a> {
     document: &'a Document,
     influences: Vec<weights::Influences>,
     parents: Vec<Option<usize>>,
-    looks: Vec<SheetMaterial<'a>>,
+    materials: Vec<SheetMaterial<'a>>,
 }
 
 impl<'a> PosedModel<'a> {
     pub fn new(thing: &'a Forged) -> Self {
         let document = &thing.document;
-        let looks = (0..document.materials.len()).map(|index| look(thing, index)).collect();
+        let materials = (0..document.materials.len()).map(|index| sheet_material(thing, index)).collect();
         Self {
             document,
             influences: weights::all_influences(document),
             parents: skeleton::parents(document).into_iter().map(skeleton::Parent::index).collect(),
-            looks,
+            materials,
         }
     }
 
-    /// The look, and the texture coordinates, of each triangle.
+    /// The material, and the texture coordinates, of each triangle.
     pub fn triangles(&self) -> impl Iterator<Item = (&SheetMaterial<'a>, [Vec2; 3])> {
         self.document.triangles.iter().filter_map(|triangle| {
             let group = self.document.groups.get(usize::from(triangle.group_index))?;
-            let look = self.looks.get(usize::try_from(group.material_index).ok()?)?;
-            Some((look, [0, 1, 2].map(|k| Vec2::new(triangle.s[k], triangle.t[k]))))
+            let material = self.materials.get(usize::try_from(group.material_index).ok()?)?;
+            Some((material, [0, 1, 2].map(|k| Vec2::new(triangle.s[k], triangle.t[k]))))
         })
     }
 
@@ -103,7 +103,7 @@ fn around(keys: &[Key], time_s: f32) -> Option<(Vec3, Vec3, f32)> {
     }
 }
 
-fn look(thing: &Forged, index: usize) -> SheetMaterial<'_> {
+fn sheet_material(thing: &Forged, index: usize) -> SheetMaterial<'_> {
     let material = &thing.document.materials[index];
     let name = material.texture.to_lossy();
     let comments = thing.document.tail.comments.as_ref();

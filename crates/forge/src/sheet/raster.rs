@@ -1,4 +1,4 @@
-//! Triangles into pixels: a depth buffer, four samples a pixel, textures, a lamp and a bright room.
+//! Triangles into pixels: a depth buffer, four samples a pixel, textures, a lamp and ambient light.
 
 use glam::{Mat3, Vec2, Vec3};
 use image::RgbaImage;
@@ -27,22 +27,29 @@ impl Frame {
     pub fn draw(&mut self, body: &PosedModel<'_>, corners: &[[Vec3; 6]], view: Mat3, scale: f32, center: Vec2) {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
-        // What one sees through is laid over the rest.
+        // What is transparent is blended over the rest.
         let (transparent, solid): (Vec<_>, Vec<_>) =
-            body.triangles().zip(corners).partition(|((look, _), _)| look.opacity < 1.0);
-        for ((look, uv), corners) in solid.into_iter().chain(transparent) {
+            body.triangles().zip(corners).partition(|((material, _), _)| material.opacity < 1.0);
+        for ((material, uv), corners) in solid.into_iter().chain(transparent) {
             let p = [0, 1, 2].map(|k| view * corners[k]);
             let n = [3, 4, 5].map(|k| view * corners[k]);
             let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);
-            self.triangle(look, at, p.map(|p| p.z), n, uv);
+            self.triangle(material, at, p.map(|p| p.z), n, uv);
         }
     }
 
-    fn triangle(&mut self, look: &SheetMaterial<'_>, at: [Vec2; 3], z: [f32; 3], normals: [Vec3; 3], uv: [Vec2; 3]) {
+    fn triangle(
+        &mut self,
+        material: &SheetMaterial<'_>,
+        at: [Vec2; 3],
+        z: [f32; 3],
+        normals: [Vec3; 3],
+        uv: [Vec2; 3],
+    ) {
         let area = (at[1] - at[0]).perp_dot(at[2] - at[0]);
         // Screen y grows downward: what is counter-clockwise in space is clockwise here.
         let front = area < 0.0;
-        if area.abs() < 1e-9 || (!front && !look.two_sided) {
+        if area.abs() < 1e-9 || (!front && !material.two_sided) {
             return;
         }
         let (w, h) = ((self.width * SAMPLES) as i32, (self.height * SAMPLES) as i32);
@@ -51,8 +58,8 @@ impl Frame {
         for y in (low.y as i32).max(0)..(high.y as i32).min(h) {
             for x in (low.x as i32).max(0)..(high.x as i32).min(w) {
                 let q = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-                let share = |i: usize, j: usize| (at[j] - at[i]).perp_dot(q - at[i]) / area;
-                let b = [share(1, 2), share(2, 0), share(0, 1)];
+                let weight = |i: usize, j: usize| (at[j] - at[i]).perp_dot(q - at[i]) / area;
+                let b = [weight(1, 2), weight(2, 0), weight(0, 1)];
                 if b.iter().any(|b| *b < 0.0) {
                     continue;
                 }
@@ -62,14 +69,14 @@ impl Frame {
                     continue;
                 }
                 let place = uv[0] * b[0] + uv[1] * b[1] + uv[2] * b[2];
-                let (albedo, alpha) = texel(look, place);
-                if alpha < look.alpha_cut {
+                let (albedo, alpha) = texel(material, place);
+                if alpha < material.alpha_cut {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
-                let color = shade(look, albedo, if front { normal } else { -normal });
-                if look.opacity < 1.0 {
-                    self.color[index] = self.color[index].lerp(color, alpha * look.opacity);
+                let color = shade(material, albedo, if front { normal } else { -normal });
+                if material.opacity < 1.0 {
+                    self.color[index] = self.color[index].lerp(color, alpha * material.opacity);
                 } else {
                     self.depth[index] = depth;
                     self.color[index] = color;
@@ -93,20 +100,20 @@ impl Frame {
     }
 }
 
-/// A lamp above the viewer's left shoulder in a bright room, in view axes.
-fn shade(look: &SheetMaterial<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
+/// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; specular after Blinn and Phong.
+fn shade(material: &SheetMaterial<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
-    let room = 0.42 + 0.20 * normal.y;
+    let ambient = 0.42 + 0.20 * normal.y;
     let facing = normal.dot(lamp);
-    let through = look.translucency * (0.4 * (-facing).max(0.0) + 0.12);
+    let through = material.translucency * (0.4 * (-facing).max(0.0) + 0.12);
     let half = (lamp + Vec3::Z).normalize();
-    let glint = look.specular * normal.dot(half).max(0.0).powf(look.shininess.max(1.0));
-    albedo * (room + 0.75 * facing.max(0.0) + through) + Vec3::splat(0.6 * glint) + linear(look.emissive)
+    let specular = material.specular * normal.dot(half).max(0.0).powf(material.shininess.max(1.0));
+    albedo * (ambient + 0.75 * facing.max(0.0) + through) + Vec3::splat(0.6 * specular) + linear(material.emissive)
 }
 
-fn texel(look: &SheetMaterial<'_>, uv: Vec2) -> (Vec3, f32) {
-    let diffuse = linear(look.diffuse);
-    let Some(picture) = look.texture else { return (diffuse, 1.0) };
+fn texel(material: &SheetMaterial<'_>, uv: Vec2) -> (Vec3, f32) {
+    let diffuse = linear(material.diffuse);
+    let Some(picture) = material.texture else { return (diffuse, 1.0) };
     let (w, h) = (picture.width() as i32, picture.height() as i32);
     let p = uv * Vec2::new(w as f32, h as f32) - 0.5;
     let (base, f) = (p.floor(), p - p.floor());

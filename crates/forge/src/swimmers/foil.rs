@@ -15,8 +15,8 @@ pub fn section(s: f32) -> f32 {
     (10.0 * (0.2969 * s.sqrt() - 0.1260 * s - 0.3516 * s2 + 0.2843 * s2 * s - 0.1036 * s2 * s2)).max(0.0)
 }
 
-/// Adds a blade. `point(s, t)` gives the middle surface and the way from it to the first side, s from leading to
-/// trailing edge, t from root to tip. The texture's share is split: first side in the left half (u rising with s),
+/// Adds a blade. `point(s, t)` gives the middle surface and the offset from it to the first side, s from leading to
+/// trailing edge, t from root to tip. The texture's region is split: first side in the left half (u rising with s),
 /// second side mirrored in the right half; root at the bottom, tip on top. Vertices come s-major, t fastest.
 pub fn blade(
     mesh: &mut Mesh,
@@ -25,12 +25,12 @@ pub fn blade(
     rect: Rect,
     point: impl Fn(f32, f32) -> (Vec3, Vec3),
 ) -> Range<usize> {
-    let share = |q: usize| 0.5 - 0.5 * (PI * q as f32 / columns as f32).cos();
+    let chord_fraction = |q: usize| 0.5 - 0.5 * (PI * q as f32 / columns as f32).cos();
     let place = |i: usize, j: usize| {
         let t = j as f32 / rows as f32;
-        let (s, side) = if i <= columns { (share(i), 1.0) } else { (share(2 * columns - i), -1.0) };
+        let (s, side) = if i <= columns { (chord_fraction(i), 1.0) } else { (chord_fraction(2 * columns - i), -1.0) };
         let (middle, offset) = point(s, t);
-        // Both edges are sharp enough to share their vertices.
+        // Both sides meet in one vertex at each edge: the edges are sharp.
         let edge = i == 0 || i == columns || i == 2 * columns;
         let u = if side > 0.0 { 0.5 * s } else { 1.0 - 0.5 * s };
         let position = if edge { middle } else { middle + offset * side };
@@ -47,7 +47,7 @@ pub fn blade(
     range
 }
 
-/// What a blade's painter gets from the share's own coordinates: s, t, and whether it is the second side.
+/// What a blade's painter gets from coordinates in 0..1 across its region: s, t, and whether it is the second side.
 pub fn blade_st(local: Vec2) -> (f32, f32, bool) {
     let u = ((local.x - 0.01) / 0.98).clamp(0.0, 1.0);
     let t = ((0.98 - local.y) / 0.96).clamp(0.0, 1.0);

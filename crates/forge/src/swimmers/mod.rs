@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::{Category, Entry};
 
-/// The animals of this room.
+/// The animals of this module.
 pub fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     const OWN_PLAN: &[Entry] = &[

@@ -110,8 +110,8 @@ impl Spine {
         JointWeights::of(&[(self.joints[i], 1.0 - t), (self.joints[i + 1], t)])
     }
 
-    /// Makes the joints follow a wave: each segment's turn is the slope of the chord between its ends, and a share of
-    /// the bend that the moment asks for.
+    /// Makes the joints follow a wave: each segment's turn is the slope of the chord between its ends, and a part of
+    /// the bend that the clip asks for.
     pub fn swim(&self, rig: &mut Rig, wave: Wave) {
         let length = self.ends.1 - self.ends.0;
         let nodes = self.nodes.clone();

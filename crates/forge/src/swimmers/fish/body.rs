@@ -29,7 +29,7 @@ pub struct Body {
     pub gill: f32,
     /// How far the gill cover's edge bends forward at its ends.
     pub gill_bend: f32,
-    /// How much the gill cover stands out behind, as a share of the half width.
+    /// How much the gill cover stands out behind, as a fraction of the half width.
     pub gill_step: f32,
 }
 
@@ -111,7 +111,7 @@ impl Body {
         BodyPoint { x, t, y, h, place: Vec3::new(wide, y, x), behind_gill: self.behind_gill(x, t) }
     }
 
-    /// t of the skin at x and a height share h (0 belly, 1 back).
+    /// t of the skin at x and a relative height h (0 belly, 1 back).
     pub fn t_at(&self, x: f32, h: f32) -> f32 {
         let y = self.belly.at(x) + (self.back.at(x) - self.belly.at(x)) * h;
         let (mut low, mut high) = (0.0, 1.0);

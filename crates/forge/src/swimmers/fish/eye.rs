@@ -17,16 +17,16 @@ use crate::{Mesh, Noise};
 pub struct Eye {
     /// x along the body.
     pub x: f32,
-    /// Height share, 0 belly to 1 back.
+    /// Relative height, 0 belly to 1 back.
     pub h: f32,
     /// Radius.
     pub radius: f32,
-    /// Height of the dome as a share of the radius.
+    /// Height of the dome as a fraction of the radius.
     pub bulge: f32,
     /// Colour of the iris near the pupil and at the rim.
     #[serde(deserialize_with = "super::colour::pair")]
     pub iris: (Vec3, Vec3),
-    /// Radius of the pupil as a share of the eye's.
+    /// Radius of the pupil as a fraction of the eye's.
     pub pupil: f32,
 }
 
@@ -39,11 +39,11 @@ pub struct Dome {
     pub outward: Vec3,
     /// Radius, model units.
     pub radius: f32,
-    /// Height as a share of the radius.
+    /// Height as a fraction of the radius.
     pub bulge: f32,
     /// Rings and sides of the grid.
     pub cells: (usize, usize),
-    /// Its share of the texture.
+    /// Its region of the texture.
     pub rect: Rect,
 }
 
@@ -70,7 +70,7 @@ pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
     })
 }
 
-/// Paints an eye into its share of the texture.
+/// Paints an eye into its region of the texture.
 pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
     let (inner, outer) = eye.iris;
     canvas.fill(rect, |local, _| {

@@ -11,7 +11,7 @@ use crate::shapes::Rect;
 use crate::swimmers::foil::blade_st;
 use crate::{Curve, Noise};
 
-/// A fin ready to be built: its plan, the curve of its rays and its share of the texture.
+/// A fin ready to be built: its plan, the curve of its rays and its region of the texture.
 pub struct Fin<'a> {
     /// The plan.
     pub plan: &'a FinPlan,
@@ -19,7 +19,7 @@ pub struct Fin<'a> {
     pub rays: Curve,
     /// The longest of them.
     longest: f32,
-    /// Its share of the texture.
+    /// Its region of the texture.
     pub rect: Rect,
     layers: Vec<PreparedLayer>,
 }
@@ -88,7 +88,7 @@ impl<'a> Fin<'a> {
         (root + ray * length + normal * (plan.bend * length * t + ripple), along)
     }
 
-    /// Colour (sRGB) and cover at a place of its share of the texture.
+    /// Colour (sRGB) and opacity at a place of its region of the texture.
     pub fn color(&self, local: Vec2, noise: &Noise) -> Vec4 {
         let plan = self.plan;
         let solid = plan.thickness > 0.0;
@@ -133,7 +133,7 @@ pub fn ray_lines(s: f32, t: f32, count: f32) -> f32 {
     whole + (fork - whole) * 0.6 * ((t - 0.45) / 0.4).clamp(0.0, 1.0)
 }
 
-/// Alpha of an edge notched between rays: 1 inside. `depth` is the share of the ray that the notches take.
+/// Alpha of an edge notched between rays: 1 inside. `depth` is the fraction of the ray that the notches take.
 pub fn notched(s: f32, t: f32, count: f32, depth: f32) -> f32 {
     let between = 0.5 - 0.5 * (TAU * s * count).cos();
     let edge = 1.0 - depth * between - 0.01;
@@ -145,7 +145,7 @@ pub fn fin_uv(rect: Rect, s: f32, t: f32) -> Vec2 {
     rect.at(Vec2::new(0.02 + 0.96 * s, 0.98 - 0.96 * t))
 }
 
-/// The inverse of [`fin_uv`] inside the share.
+/// The inverse of [`fin_uv`] inside the region.
 pub fn fin_st(local: Vec2) -> (f32, f32) {
     (((local.x - 0.02) / 0.96).clamp(0.0, 1.0), ((0.98 - local.y) / 0.96).clamp(0.0, 1.0))
 }

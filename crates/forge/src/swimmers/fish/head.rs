@@ -10,7 +10,7 @@ use super::{Body, atlas, body};
 use crate::Mesh;
 use crate::shapes::arc_fractions;
 
-/// What the builder needs to know to hang it on joints.
+/// What the builder needs to bind it to joints.
 pub struct SkinVertices {
     /// All vertices of body, lips, throat and teeth.
     pub all: Range<usize>,
@@ -227,11 +227,11 @@ impl Builder<'_> {
         for n in 0..count {
             let at = (n as f32 + 0.35 + 0.3 * f32::from(lower)) / count as f32 * 0.92;
             let i = along.partition_point(|a| *a <= at).clamp(1, lip.len() - 1) - 1;
-            let share = ((at - along[i]) / (along[i + 1] - along[i]).max(1e-6)).clamp(0.0, 1.0);
+            let between = ((at - along[i]) / (along[i + 1] - along[i]).max(1e-6)).clamp(0.0, 1.0);
             let (a, b) = (self.place_of(lip[i]), self.place_of(lip[i + 1]));
             let follows =
-                mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], share);
-            let root = a.lerp(b, share) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
+                mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], between);
+            let root = a.lerp(b, between) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
             // Long ones alternate with short ones.
             let length = teeth.length * [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
             let aside = (b - a).normalize_or(Vec3::Z) * length * 0.16;

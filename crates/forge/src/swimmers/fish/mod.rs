@@ -32,7 +32,7 @@ use crate::{Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 use fins::Fin;
 use plan::{FinPlace, GillKind, curve};
 
-/// Shares of a fish's texture.
+/// Regions of a fish's texture.
 pub mod atlas {
     use super::Rect;
 
@@ -117,7 +117,7 @@ fn body_of(plan: &FishPlan) -> Body {
     }
 }
 
-/// Fins with their shares of the texture: further ones of a place share the last's.
+/// Fins with their regions of the texture; where a place has more fins than regions, the rest use the last one.
 fn fins_of(plan: &FishPlan) -> Vec<Fin<'_>> {
     let count = |place: FinPlace| plan.fin.iter().filter(|fin| fin.on == place).count();
     let (backs, bellies) = (count(FinPlace::Back), count(FinPlace::Belly));
@@ -140,7 +140,7 @@ fn fins_of(plan: &FishPlan) -> Vec<Fin<'_>> {
 /// The time line: clips scale with the tail's beat, so a big animal turns slowly.
 fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
     let beat = plan.swim.beat_s * Rig::FPS;
-    let frames = |share: f32, least: f32, most: f32| (beat * share).clamp(least, most).round() as usize;
+    let frames = |beats: f32, least: f32, most: f32| (beat * beats).clamp(least, most).round() as usize;
     vec![
         (Clip::Cruise, frames(1.0, 6.0, 300.0)),
         (Clip::Idle, frames(4.0, 60.0, 180.0)),
@@ -210,11 +210,11 @@ impl Builder<'_> {
             if let Some(joint) = jaw.filter(|_| follows > 0.0) {
                 vertex.skin = vertex.skin.mix(JointWeights::rigid(joint), follows);
             } else if let Some(joints) = covers.filter(|_| p.x != 0.0) {
-                // t of the skin is not known here; the height share serves.
+                // t of the skin is not known here; the relative height serves.
                 let h = (p.y - body.belly.at(p.z)) / (body.back.at(p.z) - body.belly.at(p.z)).max(1e-4);
                 let behind = body.behind_gill(p.z, h);
-                let share = smoothstep(-0.12, -0.012, behind) * smoothstep(0.002, -0.002, behind);
-                let open = share * bump(0.45, 0.42, h);
+                let near = smoothstep(-0.12, -0.012, behind) * smoothstep(0.002, -0.002, behind);
+                let open = near * bump(0.45, 0.42, h);
                 vertex.skin = vertex.skin.mix(JointWeights::rigid(joints[usize::from(p.x < 0.0)]), open);
             }
         }

@@ -1,6 +1,6 @@
 //! Patterns: what is painted over skin and fins, layer by layer.
 //!
-//! Every layer knows how deep a place lies inside it (in standard lengths on the body, in shares of the fin on a fin);
+//! A layer gives the depth of a place inside its border (in standard lengths on the body, in fractions of the fin on a fin);
 //! the colour fades over `soft` at its border.
 
 use glam::{Vec2, Vec3};
@@ -60,7 +60,7 @@ pub struct Layer {
     /// Bars: h, stripes: x, fade: distance at which it begins and ends.
     #[serde(default = "from_to")]
     pub span: [f32; 2],
-    /// Spots, mottle: share of the ground that is covered, 0 to 1.
+    /// Spots, mottle: fraction of the ground that is covered, 0 to 1.
     #[serde(default = "cover")]
     pub cover: f32,
     /// Corners of a patch to which the layer is confined.
@@ -130,7 +130,7 @@ pub enum LayerKind {
 pub struct PaintPoint {
     /// Along and up, in the units of distances.
     pub p: Vec2,
-    /// Height share.
+    /// Height from the belly line (0) to the back line (1).
     pub h: f32,
     /// Height of the surface there, in the units of distances.
     pub tall: f32,
@@ -194,8 +194,8 @@ impl PreparedLayer {
             }
             LayerKind::Lines => {
                 let q = p.dot(Vec2::from_angle(layer.angle)) + wobble;
-                let share = q / layer.spacing;
-                half - (share - share.round()).abs() * layer.spacing
+                let number = q / layer.spacing;
+                half - (number - number.round()).abs() * layer.spacing
             }
             LayerKind::Line => half - polyline(&self.points, p),
             LayerKind::Patch => polygon(&self.points, p),
@@ -222,9 +222,9 @@ impl PreparedLayer {
             LayerKind::ScaleMiddles => (layer.cover - at.scale_rim) * layer.soft * 2.5,
             LayerKind::Fade => {
                 let q = p.dot(Vec2::from_angle(layer.angle));
-                let share = (q + wobble - layer.span[0]) / (layer.span[1] - layer.span[0]).max(1e-4);
+                let along = (q + wobble - layer.span[0]) / (layer.span[1] - layer.span[0]).max(1e-4);
                 // Straight from nothing to all over the span.
-                return (2.0 * share.clamp(0.0, 1.0) - 1.0) * layer.soft.max(1e-4);
+                return (2.0 * along.clamp(0.0, 1.0) - 1.0) * layer.soft.max(1e-4);
             }
         };
         depth + wobble
@@ -239,8 +239,8 @@ fn polygon(corners: &[Vec2], p: Vec2) -> f32 {
     for (i, &b) in corners.iter().enumerate() {
         let a = corners[(i + corners.len() - 1) % corners.len()];
         let (edge, way) = (a - b, p - b);
-        let share = (way.dot(edge) / edge.length_squared().max(1e-12)).clamp(0.0, 1.0);
-        square = square.min((way - edge * share).length_squared());
+        let along = (way.dot(edge) / edge.length_squared().max(1e-12)).clamp(0.0, 1.0);
+        square = square.min((way - edge * along).length_squared());
         let above = [p.y >= b.y, p.y < a.y, edge.x * way.y > edge.y * way.x];
         if above == [true; 3] || above == [false; 3] {
             inside = !inside;
@@ -252,8 +252,8 @@ fn polygon(corners: &[Vec2], p: Vec2) -> f32 {
 /// Distance from a line through points.
 fn polyline(points: &[Vec2], p: Vec2) -> f32 {
     let off = |w: &[Vec2]| {
-        let share = ((p - w[0]).dot(w[1] - w[0]) / (w[1] - w[0]).length_squared().max(1e-12)).clamp(0.0, 1.0);
-        p.distance(w[0].lerp(w[1], share))
+        let along = ((p - w[0]).dot(w[1] - w[0]) / (w[1] - w[0]).length_squared().max(1e-12)).clamp(0.0, 1.0);
+        p.distance(w[0].lerp(w[1], along))
     };
     points.windows(2).map(off).fold(f32::MAX, f32::min)
 }

@@ -1,4 +1,4 @@
-//! A species as data: what a species file says, and what every fish of the forge is made from.
+//! A species as data: the contents of a species file, from which every fish of the forge is made.
 //!
 //! Lengths are in standard lengths (snout to the base of the tail fin) unless said otherwise; x runs from 0 at the snout
 //! to 1, h from 0 at the belly line to 1 at the back line. Angles are in radians.
@@ -68,7 +68,7 @@ pub struct FishPlan {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outline {
-    /// Standard length as a share of the total length.
+    /// Standard length as a fraction of the total length.
     pub standard: f32,
     /// Height of the back line over the axis.
     pub back: Points,
@@ -105,7 +105,7 @@ pub struct Gills {
     pub at: f32,
     /// How far the cover's edge bends forward at its ends.
     pub bend: f32,
-    /// How much the cover stands out behind, as a share of the half width.
+    /// How much the cover stands out behind, as a fraction of the half width.
     pub step: f32,
     /// First and last x of the slits.
     pub slits: [f32; 2],
@@ -204,7 +204,7 @@ fn wide() -> f32 {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SkinPlan {
-    /// Height share h and colour, belly first: counter-shading.
+    /// Relative height h and colour, belly first: counter-shading.
     pub shade: Vec<(f32, Colour)>,
     /// Scales along a standard length.
     #[serde(default = "scales")]
@@ -212,7 +212,7 @@ pub struct SkinPlan {
     /// How much their rims darken the skin, 0 to 1.
     #[serde(default = "faint")]
     pub scale_strength: f32,
-    /// Height share of the lateral line over x.
+    /// Relative height h of the lateral line over x.
     #[serde(default = "half")]
     pub lateral: Points,
     /// How visible the lateral line is, 0 to 1.
@@ -221,7 +221,7 @@ pub struct SkinPlan {
     /// Strength and exponent of the highlight.
     #[serde(default = "gloss")]
     pub gloss: [f32; 2],
-    /// Share of light that the pale parts mirror: silver fish. 0 to 1.
+    /// Fraction of light that the pale parts reflect as a mirror does: silver fish. 0 to 1.
     #[serde(default)]
     pub sheen: f32,
     /// How far the scales stand out, 0 to 1.
@@ -259,13 +259,13 @@ pub struct FinPlan {
     /// outermost rays below and above the axis. Flank: angles of the first and last ray from straight back, positive down.
     pub fan: [f32; 2],
     /// Back and belly: further lean gained toward the edge. The tail: how much the rays turn back toward the axis at the
-    /// edge, as a share. Flank: how far the edge curls outward, as a share.
+    /// edge, as a fraction. Flank: how far the edge curls outward, as a fraction of the rays' length.
     #[serde(default)]
     pub bend: f32,
     /// Half the height of the tail fin's base; length of a flank fin's base.
     #[serde(default = "small_base")]
     pub root: f32,
-    /// Flank: height share of the base.
+    /// Flank: relative height h of the base.
     #[serde(default = "half_way")]
     pub h: f32,
     /// Flank: turn of the base from vertical, a quarter turn lies flat along the body.
@@ -296,7 +296,7 @@ pub struct FinPlan {
     /// Number of rays painted.
     #[serde(default = "ray_count")]
     pub ray_count: f32,
-    /// Depth of the notches between rays at the edge, as a share.
+    /// Depth of the notches between rays at the edge, as a fraction of the rays.
     #[serde(default = "notch")]
     pub notch: f32,
     /// Up to which s it is spiny, and how deep the notches there are.

@@ -108,10 +108,10 @@ impl<'a> SkinPainter<'a> {
         let (gills, mouth) = (&self.plan.gills, &self.plan.mouth);
         let ([from, to], [low, high]) = (gills.slits, gills.slit_y);
         for i in 0..5 {
-            let share = i as f32 / 4.0;
-            let x = from + (to - from) * share;
+            let fraction = i as f32 / 4.0;
+            let x = from + (to - from) * fraction;
             let height = ((spot.y - low) / (high - low)).clamp(-1.0, 2.0);
-            let inside = smoothstep(0.0, 0.15, height) * smoothstep(1.0, 0.85, height - 0.12 * share);
+            let inside = smoothstep(0.0, 0.15, height) * smoothstep(1.0, 0.85, height - 0.12 * fraction);
             // Each slit bows backward; its hind lip catches light.
             let off = spot.x - x - 0.010 * (1.0 - (2.0 * height - 1.0).powi(2)) - 0.004 * (height - 0.5);
             color *= 1.0 - 0.62 * inside * smoothstep(-0.0045, -0.0005, off) * smoothstep(0.0045, 0.0005, off);
@@ -126,7 +126,7 @@ impl<'a> SkinPainter<'a> {
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
     }
 
-    /// What keeps a skin from looking painted: clouds, scales that differ, pores, scratches, and shade beside the fins.
+    /// What keeps a skin from looking uniform: clouds, scales that differ, pores, scratches, and shade beside the fins.
     fn flesh(&self, mut color: Vec3, spot: &BodyPoint, own: f32, noise: &Noise) -> Vec3 {
         let plan = self.plan;
         let clouds = noise.fbm(spot.place * 6.0 + 31.0, 3);
@@ -169,8 +169,8 @@ impl<'a> SkinPainter<'a> {
         color * shade
     }
 
-    /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `mesh.frag.glsl` lays them; and what tells this
-    /// scale from others, -0.5 to 0.5.
+    /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `fish_skin.glsl` lays them; and a random number of
+    /// this scale, -0.5 to 0.5.
     fn scale(&self, spot: &BodyPoint, noise: &Noise) -> (f32, f32) {
         let [along, across, growth] = self.lattice;
         let uv = uv_of(spot.x, spot.t);
@@ -183,8 +183,9 @@ impl<'a> SkinPainter<'a> {
     }
 }
 
-/// How the scales of a plan lie over its texture: in a row over the width, rows over the height, and how much closer they
-/// stand toward the tail, as the comment word `scales` counts them.
+/// How the scales of a plan lie over its texture: scales in a row over the width, rows over the height, and how much closer
+/// they stand toward the tail, as in
+/// [`Material::scales`](crate::Material::scales).
 pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
     // Half the girth where the body is deepest.
     let girth = |x: f32| {
@@ -203,7 +204,7 @@ fn uv_of(x: f32, t: f32) -> Vec2 {
     atlas::BODY.at(Vec2::new(0.004 + 0.992 * u_of(x.clamp(0.0, 1.0)), 0.012 + 0.976 * (1.0 - t)))
 }
 
-/// Share of the way along a segment, and distance from it.
+/// Fraction of the way along a segment, and distance from it.
 fn beside(p: Vec2, a: Vec2, b: Vec2) -> (f32, f32) {
     let along = ((p - a).dot(b - a) / (b - a).length_squared().max(1e-9)).clamp(0.0, 1.0);
     (along, p.distance(a + (b - a) * along))

@@ -221,11 +221,11 @@ fn wing_skin(p: Vec3, joints: &Joints) -> JointWeights {
     let w = p.x.abs();
     let wing = joints.wings[usize::from(p.x < 0.0)];
     let chain = [joints.disc, wing[0], wing[1], wing[2], wing[3]];
-    let share = |i: usize| smoothstep(WING[i] - 0.12, WING[i] + 0.12, w);
+    let beyond = |i: usize| smoothstep(WING[i] - 0.12, WING[i] + 0.12, w);
     let weights: Vec<(u8, f32)> = (0..5)
         .map(|i| {
-            let from = if i == 0 { 1.0 } else { share(i - 1) };
-            let to = if i == 4 { 0.0 } else { share(i) };
+            let from = if i == 0 { 1.0 } else { beyond(i - 1) };
+            let to = if i == 4 { 0.0 } else { beyond(i) };
             (chain[i], (from - to).max(0.0))
         })
         .collect();
@@ -357,9 +357,9 @@ fn bottom(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     for i in 0..5 {
         let along = i as f32;
         let (x0, x1) = (0.048, 0.172 - 0.014 * along);
-        let share = ((w - x0) / (x1 - x0)).clamp(-0.5, 1.5);
-        let line = 0.205 + 0.050 * along - 0.026 * share - 0.022 * (share * (1.0 - share));
-        let inside = smoothstep(0.0, 0.08, share) * smoothstep(1.0, 0.92, share);
+        let across = ((w - x0) / (x1 - x0)).clamp(-0.5, 1.5);
+        let line = 0.205 + 0.050 * along - 0.026 * across - 0.022 * (across * (1.0 - across));
+        let inside = smoothstep(0.0, 0.08, across) * smoothstep(1.0, 0.92, across);
         let off = z - line;
         // A dark gap, the flap's pale edge before it, its shade behind.
         color =

@@ -1,5 +1,5 @@
-//! One file a species: numbers, pattern, sources. Fish, sharks and dolphins are data (`.toml`, the same that a user's own
-//! species file may say); animals with a body plan of their own are code.
+//! One file a species: numbers, pattern, sources. Fish, sharks and dolphins are data (`.toml`, in the form of a user's own
+//! species file); animals with a body plan of their own are code.
 
 pub mod green_turtle;
 pub mod manta;

@@ -148,11 +148,11 @@ impl Joints {
     /// Stiff at the middle; toward the rim the two nearest margin joints take over.
     fn bell_skin(&self, p: Vec3) -> JointWeights {
         let turn = (p.x.atan2(p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
-        let (first, share) = (turn.floor(), turn - turn.floor());
+        let (first, between) = (turn.floor(), turn - turn.floor());
         let rim = smoothstep(0.14, 0.42, Vec2::new(p.x, p.z).length());
         let at = |i: f32| self.margin[(i as usize) % LAPPETS];
-        let share = smoothstep(0.0, 1.0, share);
-        JointWeights::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - share)), (at(first + 1.0), rim * share)])
+        let weight = smoothstep(0.0, 1.0, between);
+        JointWeights::of(&[(self.bell, 1.0 - rim), (at(first), rim * (1.0 - weight)), (at(first + 1.0), rim * weight)])
     }
 }
 

@@ -174,8 +174,8 @@ struct Joints {
 impl Joints {
     fn disc_skin(&self, p: Vec3) -> JointWeights {
         let p = unplace(p);
-        let share = (p.x.abs() / half_width(p.z.clamp(0.02, 0.98)).max(1e-3)).min(1.0);
-        let out = smoothstep(0.22, 0.95, share) * smoothstep(0.0, 0.06, p.z);
+        let fraction = (p.x.abs() / half_width(p.z.clamp(0.02, 0.98)).max(1e-3)).min(1.0);
+        let out = smoothstep(0.22, 0.95, fraction) * smoothstep(0.0, 0.06, p.z);
         let rim = self.rim[usize::from(p.x < 0.0)];
         let at = ((p.z - 0.14) / 0.74 * (EDGE - 1) as f32).clamp(0.0, (EDGE - 1) as f32);
         let i = (at as usize).min(EDGE - 2);
