@@ -1,9 +1,9 @@
-//! A position in the file's bytes that cannot leave them.
+//! A position in the file's bytes that stays inside them.
 
 use super::raw::Text;
 use super::{Location, ReadError, Section};
 
-/// Little-endian fields from front to back; knows which record it stands in, so that its errors say where.
+/// Reads little-endian fields from front to back and tracks the current record, which its errors name.
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
     offset: usize,
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         Ok(floats)
     }
 
-    /// So many records, numbered for errors; the count must have been checked.
+    /// `count` records, numbered for errors; the count must have been checked.
     pub(super) fn records<T>(
         &mut self,
         count: usize,
@@ -112,14 +112,14 @@ impl<'a> Cursor<'a> {
         Ok(Text(field[..length].to_vec()))
     }
 
-    /// A 16-bit count of records, held against `limit` and the bytes left before anyone reserves memory for it.
+    /// A 16-bit count of records, compared with `limit` and with the bytes left, before memory is reserved for it.
     pub(super) fn count16(&mut self, limit: usize, record_bytes: usize) -> Result<usize, ReadError> {
         let at = self.offset;
         let count = usize::from(self.u16()?);
         self.checked_count(at, count, limit, record_bytes)
     }
 
-    /// A 32-bit count of records, held against `limit` and the bytes left before anyone reserves memory for it.
+    /// A 32-bit count of records, compared with `limit` and with the bytes left, before memory is reserved for it.
     pub(super) fn count32(&mut self, limit: usize, record_bytes: usize) -> Result<usize, ReadError> {
         let at = self.offset;
         let count = usize::try_from(self.u32()?).unwrap_or(usize::MAX);

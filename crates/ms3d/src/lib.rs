@@ -1,11 +1,11 @@
 //! MilkShape 3D files: bytes to data ([`read()`]) and back ([`write()`]), and what is wrong with them ([`validate()`]).
 //!
-//! [`raw`] mirrors the file record for record, in the file's own words (group, smoothing group, joint). Nothing here
-//! knows GL, a maths crate, the clock or a path.
+//! [`raw`] mirrors the file record for record, under the specification's names (group, smoothing group, joint). Nothing
+//! here uses a graphics API, a maths crate, the clock or the file system.
 //!
-//! Three steps that do not mix: [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still
-//! loads; [`validate()`] lists every problem of meaning; [`write()`] refuses what the format cannot hold. What the format
-//! means beyond its records, [`weights`] and [`skeleton`] decode.
+//! [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still loads. [`validate()`] lists
+//! everything wrong with the contents. [`write()`] returns an error for what the format cannot hold. [`weights`] and
+//! [`skeleton`] decode what the records leave to the reader: which joints move a vertex, and which joint is whose parent.
 //!
 //! ```
 //! use ms3d::raw;

@@ -17,7 +17,7 @@ pub const MAX_KEYS_PER_TRACK: usize = 65_535;
 
 /// What [`read`](super::read) accepts before it reserves memory.
 ///
-/// Every count is also held against the bytes left in the file, so memory never exceeds a small multiple of the
+/// Every count is also compared with the bytes left in the file, so memory never exceeds a small multiple of the
 /// file's own length, whatever the limits say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

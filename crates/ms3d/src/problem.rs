@@ -1,4 +1,4 @@
-//! Problems of meaning: what they are, how bad, and in which words.
+//! What may be wrong with a document's contents: kinds, severity and messages.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::{Location, Section};
 pub enum Severity {
     /// Odd, but programs open such files: the field's stated fallback is used.
     Warning,
-    /// There is no sane way to use the document.
+    /// The document cannot be used.
     Error,
 }
 
@@ -137,7 +137,7 @@ pub enum ProblemKind {
         /// How many joints there are.
         length: usize,
     },
-    /// The stored reference count is wrong; nobody needs it.
+    /// The stored reference count is wrong; programs do not need it.
     #[error("reference count {stored}, but {counted} triangle corners use the vertex")]
     ReferenceCount {
         /// What the file says.
@@ -218,7 +218,7 @@ pub enum ProblemKind {
         /// Frames.
         total_frames: i32,
     },
-    /// Two joints have one name, so that children may hang on the wrong one.
+    /// Two joints have one name, so that children may get the wrong parent.
     #[error("the same name as joint {first}, ASCII case aside: children may hang on the wrong one")]
     NameCollision {
         /// The first joint of the name.
@@ -262,7 +262,7 @@ pub enum ProblemKind {
         /// The section's sub-version.
         sub_version: i32,
     },
-    /// A transparency mode nobody documented.
+    /// A transparency mode that is not documented.
     #[error("transparency mode {mode} is not 0, 1 or 2")]
     TransparencyMode {
         /// The mode.

@@ -131,7 +131,7 @@ pub struct Material {
     pub emissive: [f32; 4],
     /// Phong exponent, 0 to 128.
     pub shininess: f32,
-    /// Opacity in fact: 1 is opaque. Some exporters write it inverted.
+    /// Opacity, despite its name: 1 is opaque. Some exporters write it inverted.
     pub transparency: f32,
     /// Bit field: 0x20 combine alpha, 0x40 has alpha, 0x80 sphere map; read unsigned.
     pub mode: u8,

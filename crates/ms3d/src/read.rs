@@ -6,7 +6,7 @@ use super::raw::*;
 use super::read_tail::read_tail;
 use super::{Limits, MAGIC, MAX_TRIANGLES_PER_GROUP, NAME_BYTES, PATH_BYTES, ReadError, ReadWarning, Section};
 
-/// What [`read`] made of a file.
+/// What [`read`] returns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadOutcome {
     /// The file's data.
@@ -21,7 +21,7 @@ pub struct ReadOutcome {
 /// version 4's records and without a tail, as other loaders do; no sample of it was found to confirm that.
 ///
 /// The tail may end at any section boundary. If it is damaged, what stands before the damage is kept and a warning
-/// tells of the rest.
+/// reports the rest.
 ///
 /// # Errors
 /// If the bytes are not an MS3D file, if its version is neither 3 nor 4, if it ends before the last joint does, or if

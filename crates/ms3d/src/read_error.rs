@@ -102,7 +102,7 @@ pub enum ReadWarning {
         /// What is wrong with it.
         cause: ReadError,
     },
-    /// A section of the tail has a sub-version nobody documented: from there on, bytes are kept as they are.
+    /// A section of the tail has an undocumented sub-version: from there on, bytes are kept as they are.
     #[error("{section} (byte {offset}): unknown sub-version {sub_version}, {kept} bytes kept unread from here on")]
     UnknownSubVersion {
         /// The section.

@@ -57,8 +57,8 @@ impl TailReader<'_, '_> {
         tail
     }
 
-    /// One section, `None` where the tail ends: at the end of the file, at damage, at a sub-version that `read` does
-    /// not know (it then answers `None`).
+    /// One section, `None` where the tail ends: at the end of the file, at damage, at a sub-version for which `read`
+    /// returns `None`.
     fn section<T>(
         &mut self,
         tail: &mut Tail,

@@ -1,4 +1,4 @@
-//! Which joint hangs on which: the file knows parents by name only.
+//! Which joint is the parent of which: the file has parents by name only.
 
 use std::collections::HashMap;
 

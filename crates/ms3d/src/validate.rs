@@ -1,4 +1,4 @@
-//! What is wrong with a document's meaning.
+//! Checks of a document's contents.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use super::raw::*;
 use super::skeleton::{self, Parent};
 use super::weights::WeightScale;
 
-/// Lists all problems of meaning, in file order.
+/// Lists everything wrong with the contents, in file order.
 ///
-/// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each [`Severity::Warning`](super::Severity::Warning) telling the fallback.
+/// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each [`Severity::Warning`](super::Severity::Warning) names the fallback.
 /// Hidden groups, smoothing group 0, joints without keys, empty groups, empty files, several roots and rotation and translation keys of
 /// different number are no problems.
 pub fn validate(document: &Document) -> Vec<Problem> {
@@ -135,7 +135,7 @@ fn corners(triangle: &Triangle, vertices: &[Vertex], add: &mut impl FnMut(Proble
         let edge = |to: [f64; 3]| [to[0] - a[0], to[1] - a[1], to[2] - a[2]];
         let (u, v) = (edge(b), edge(c));
         let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        // NaN is told of at the vertex.
+        // NaN is reported at the vertex.
         if cross == [0.0; 3] {
             add(ProblemKind::ZeroArea);
         }

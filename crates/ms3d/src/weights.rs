@@ -58,7 +58,7 @@ pub struct Influences {
 }
 
 impl Influences {
-    /// The influence of nobody: the vertex stays at rest.
+    /// No influence: the vertex stays at rest.
     pub const REST: Self = Self { joints: [None; 4], weights: [0.0; 4] };
 
     /// The influence of one joint alone.
