@@ -1,6 +1,6 @@
 //! Scene files as a person writes them: what loads, what is refused and in which words, what the command says.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FileWatcher, FishError, LoadedScene, SIZE_LIMIT, load};
@@ -68,7 +68,7 @@ fn every_built_in_scene_is_fine() {
         assert!(readme.contains(&row), "the README's table of scenes and keys has no row that begins {row}");
         let loaded = load(scene.name, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.config.scene.name, scene.name);
-        assert!(loaded.warnings.is_empty() && loaded.files.is_empty());
+        assert!(loaded.warnings.is_empty() && loaded.files.paths().next().is_none());
         let waypoints = loaded.config.scene.camera.rail.len();
         assert!((5..=8).contains(&waypoints) || scene.name == "calibration", "{}: {waypoints}", scene.name);
         assert!(scene.description().len() > 20, "{}", scene.description());
@@ -269,7 +269,8 @@ fn a_file_says_only_what_differs_from_what_it_extends() {
     let (mine, reef) = (&loaded.config.scene, load("reef", &[]).expect("fine").config.scene);
     assert_eq!((mine.name.as_str(), mine.water.kind, mine.water.turbidity), ("mine", WaterType::Coastal3, 2.0));
     assert_eq!((&mine.species, &mine.camera, &mine.props), (&reef.species, &reef.camera, &reef.props));
-    assert_eq!(loaded.files, [PathBuf::from(&file), PathBuf::from(folder.path("base/shore.toml"))]);
+    let read: Vec<&Path> = loaded.files.paths().collect();
+    assert_eq!(read, [Path::new(&file), Path::new(&folder.path("base/shore.toml"))]);
 }
 
 #[test]
@@ -319,7 +320,7 @@ fn circles_chains_and_missing_bases_are_placed_where_they_are_asked_for() {
     }
     folder.write("chain6.toml", "");
     let deep = |n: usize| load(&folder.path(&format!("chain{n}.toml")), &[]);
-    assert_eq!(deep(1).expect("five below the first").files.len(), 6);
+    assert_eq!(deep(1).expect("five below the first").files.paths().count(), 6);
     assert_eq!(
         folder.said(&deep(0).expect_err("six below the first")),
         ["chain5.toml:1:11: extends: more than 5 scenes extend one another"]
@@ -460,7 +461,7 @@ fn a_watched_file_tells_each_edit_once_and_waits_for_its_end() {
     let folder = Folder::new();
     let base = folder.write("base.toml", "");
     let loaded = load(&folder.write("my.toml", "extends = \"base.toml\""), &[]).expect("fine");
-    let mut watched = FileWatcher::new(&loaded.files);
+    let mut watched = loaded.files;
     assert!(!watched.changed());
     // Lengths differ, so the test does not depend on the clock's grain.
     folder.write("base.toml", "[water]");
@@ -471,11 +472,19 @@ fn a_watched_file_tells_each_edit_once_and_waits_for_its_end() {
     assert!(!watched.changed() && !watched.changed(), "an editor may be replacing it");
     folder.write("base.toml", "[water]\nturbidity = 2");
     assert!(!watched.changed() && watched.changed());
-    let new = folder.write("new.toml", "");
-    watched.follow(&[PathBuf::from(&new), PathBuf::from(&base)]);
-    assert_eq!(watched.files().count(), 3);
+    folder.write("base.toml", "");
+    let mut read_again = FileWatcher::default();
+    for path in [&base, &folder.write("new.toml", "")] {
+        read_again.watch(Path::new(path));
+    }
+    watched.follow(&read_again);
+    assert_eq!(watched.paths().count(), 3);
+    assert!(!watched.changed() && !watched.changed(), "the edit was read by whoever followed it");
     folder.write("new.toml", "#");
     assert!(!watched.changed() && watched.changed());
+    watched.expect(Path::new(&folder.path("new.toml")));
+    watched.expect(Path::new(&folder.write("added.toml", "")));
+    assert!(!watched.changed() && watched.changed(), "a file that is new");
 }
 
 #[test]
@@ -483,7 +492,8 @@ fn a_bad_scene_tells_its_files_so_that_their_mending_can_be_seen() {
     let folder = Folder::new();
     let base = folder.write("base.toml", "[water]\ntyp = 1");
     let error = folder.load("extends = \"base.toml\"").expect_err("the base is bad");
-    assert_eq!(error.files, [PathBuf::from(folder.path("my.toml")), PathBuf::from(base)]);
+    let read: Vec<&Path> = error.files.paths().collect();
+    assert_eq!(read, [Path::new(&folder.path("my.toml")), Path::new(&base)]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The scene in a window: what `pelagic` without a subcommand shows.
 
 use std::panic::resume_unwind;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use winit::application::ApplicationHandler;
@@ -18,6 +19,7 @@ use crate::render::ShaderSource;
 mod frame_times;
 mod overlay;
 mod pointer;
+mod population;
 mod rate;
 mod running;
 mod session;
@@ -26,6 +28,7 @@ mod window;
 
 use running::RunningDemo;
 use session::SceneSession;
+use shader_folder::ShaderFolder;
 use window::DemoWindow;
 
 /// What the window is to show and how.
@@ -80,6 +83,9 @@ impl Starting {
     /// Makes the window and the world, at the same time.
     fn run(&self, event_loop: &ActiveEventLoop) -> Result<RunningDemo, AppError> {
         let Self { options, loaded, started } = self;
+        let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
+        // Watched before it is read: no edit is missed.
+        let shader_folder = folder.map(ShaderFolder::new);
         let shaders = files::shaders(options.scene.shaders.as_deref());
         let (session, window) = std::thread::scope(|scope| {
             let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
@@ -87,7 +93,7 @@ impl Starting {
             let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok::<_, AppError>((session, window))
         })?;
-        RunningDemo::new(options.clone(), session, window, *started)
+        RunningDemo::new(options.clone(), session, window, shader_folder, *started)
     }
 }
 

@@ -1,10 +1,9 @@
 //! Files that models and shaders come from: the disk, and the program's own.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::animation;
 use crate::model::files::{BUILTIN, Files};
@@ -47,17 +46,24 @@ impl Files for ProgramFiles {
 /// The shaders of a folder and of its `include`, else those built into the program. What cannot be read is missing.
 pub fn shaders(folder: Option<&Path>) -> ShaderSource {
     let Some(folder) = folder else { return ShaderSource::default() };
-    let mut files = HashMap::new();
+    let files =
+        shader_files(folder).into_iter().filter_map(|(name, path)| Some((name, fs::read_to_string(path).ok()?)));
+    ShaderSource::of_files(files.collect())
+}
+
+/// Name, such as `include/space.glsl`, and path of the shaders in a folder and in its `include`.
+pub fn shader_files(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
     for prefix in ["", "include/"] {
         let entries = fs::read_dir(folder.join(prefix)).into_iter().flatten().flatten();
         for path in entries.map(|entry| entry.path()) {
             let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
-            if let (Some(name), Ok(text)) = (name, fs::read_to_string(&path)) {
-                files.insert(format!("{prefix}{name}"), text);
+            if let Some(name) = name.map(|name| format!("{prefix}{name}")) {
+                files.push((name, path));
             }
         }
     }
-    ShaderSource::of_files(files)
+    files
 }
 
 /// [`animation::load_model`] from these files.

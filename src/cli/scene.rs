@@ -41,10 +41,8 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
             for line in summary(&config) {
                 text += &format!("  {line}\n");
             }
-            if let [_, bases @ ..] = files.as_slice()
-                && !bases.is_empty()
-            {
-                let bases: Vec<String> = bases.iter().map(|path| path.display().to_string()).collect();
+            let bases: Vec<String> = files.paths().skip(1).map(|path| path.display().to_string()).collect();
+            if !bases.is_empty() {
                 text += &format!("  extends {}\n", bases.join(", "));
             }
             for warning in warnings {

@@ -16,6 +16,7 @@ use crate::config::settings::Config;
 use crate::config::source::{Source, Sources, Span, read};
 use crate::config::suggest::nearest;
 use crate::config::tree::{Node, Table, Value, parse};
+use crate::config::watch::FileWatcher;
 
 /// Scenes that may stand below the first by `extends`.
 pub const EXTENDS_LIMIT: usize = 5;
@@ -25,8 +26,8 @@ pub const EXTENDS_LIMIT: usize = 5;
 pub struct LoadedScene {
     /// What it says, defaults filled in, model paths absolute.
     pub config: Config,
-    /// The files it came from, the first one first; none for a built-in scene.
-    pub files: Vec<PathBuf>,
+    /// The files it came from as they were when read, the first one first; none for a built-in scene.
+    pub files: FileWatcher,
     /// What is allowed but hardly meant.
     pub warnings: Vec<Problem>,
 }
@@ -66,7 +67,7 @@ struct Loading {
     sources: Sources,
     problems: Findings,
     warnings: Findings,
-    files: Vec<PathBuf>,
+    files: FileWatcher,
     /// A part of the scene could not be read, so that what is missing in the rest may have been in it.
     partial: bool,
 }
@@ -182,7 +183,7 @@ impl Loading {
                 Ok((self.sources.add(source), scene.name.to_owned()))
             }
             Reference::File(path) => {
-                self.files.push(path.clone());
+                self.files.watch(&path);
                 let text = read(&path).map_err(|error| match error {
                     ReadError::Missing => no_such_scene(&label),
                     error => ProblemKind::Unreadable(error),

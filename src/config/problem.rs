@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::config::watch::FileWatcher;
+
 /// Why a scene could not be loaded: everything that is wrong with it, not only the first thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfigError {
@@ -10,8 +12,8 @@ pub struct ConfigError {
     pub scene: String,
     /// What is wrong, in the order of the file; never empty.
     pub problems: Vec<Problem>,
-    /// The files that were read, for watching: an edit to any of them may mend it.
-    pub files: Vec<PathBuf>,
+    /// The files as they were when read: an edit to any of them may mend it.
+    pub files: FileWatcher,
 }
 
 /// One thing that is wrong, or worth a warning.

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// Files being watched by looking at them now and then.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileWatcher(Vec<File>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct File {
     path: PathBuf,
-    /// As it was when it was last read.
+    /// As it was just before it was last read; `None` if it was not there.
     known: Option<Stamp>,
     /// As it was at the last look.
     seen: Option<Stamp>,
@@ -23,13 +23,29 @@ struct Stamp {
 }
 
 impl FileWatcher {
-    /// Watches `files`, taking them to be read just now.
-    pub fn new(files: &[PathBuf]) -> Self {
-        let file = |path: &PathBuf| {
-            let stamp = stamp(path);
-            File { path: path.clone(), known: stamp, seen: stamp }
-        };
-        Self(files.iter().map(file).collect())
+    /// Watches `path` for edits from now on: to be called just before it is read, so that none is missed meanwhile.
+    pub fn watch(&mut self, path: &Path) {
+        let stamp = stamp(path);
+        self.put(File { path: path.to_owned(), known: stamp, seen: stamp });
+    }
+
+    /// Watches files that another watcher has followed while they were read, from how they were then.
+    pub fn follow(&mut self, read: &Self) {
+        read.0.iter().for_each(|file| self.put(file.clone()));
+    }
+
+    /// Watches `path` as one that was not there before, unless it is watched already.
+    pub fn expect(&mut self, path: &Path) {
+        if self.0.iter().all(|file| file.path != path) {
+            self.put(File { path: path.to_owned(), known: None, seen: None });
+        }
+    }
+
+    fn put(&mut self, new: File) {
+        match self.0.iter_mut().find(|file| file.path == new.path) {
+            Some(file) => *file = new,
+            None => self.0.push(new),
+        }
     }
 
     /// Whether a file is another than the one that was read, and has stayed the same since the look before: one that
@@ -49,15 +65,8 @@ impl FileWatcher {
         changed
     }
 
-    /// Also watches files that a new version of the scene has come to extend; call it after each loading, good or bad.
-    pub fn follow(&mut self, files: &[PathBuf]) {
-        let new: Vec<PathBuf> =
-            files.iter().filter(|path| self.0.iter().all(|file| file.path != **path)).cloned().collect();
-        self.0.extend(Self::new(&new).0);
-    }
-
-    /// What is watched.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
+    /// What is watched, in the order in which it was read.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|file| file.path.as_path())
     }
 }

@@ -11,6 +11,7 @@ use winit::window::Window;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
 use crate::app::demo::overlay::{FrameGraph, Panels};
 use crate::app::demo::pointer::PointerLook;
+use crate::app::demo::population::PopulationKeys;
 use crate::app::demo::rate::{FrameRate, shortest_frame};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
@@ -59,6 +60,7 @@ pub struct RunningDemo {
     held: HeldKeys,
     pointer: PointerLook,
     modifiers: ModifiersState,
+    population_keys: PopulationKeys,
     shader_folder: Option<ShaderFolder>,
     saving: Vec<Saving>,
     recording: Option<Recording>,
@@ -93,12 +95,12 @@ impl RunningDemo {
         options: DemoOptions,
         session: SceneSession,
         window: DemoWindow,
+        shader_folder: Option<ShaderFolder>,
         started: Instant,
     ) -> Result<Self, AppError> {
         let now = Instant::now();
-        let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         let mut demo = Self {
-            shader_folder: folder.map(ShaderFolder::new),
+            shader_folder,
             options,
             session,
             window: None,
@@ -107,6 +109,7 @@ impl RunningDemo {
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
             modifiers: ModifiersState::default(),
+            population_keys: PopulationKeys::default(),
             saving: Vec::new(),
             recording: None,
             history: FrameHistory::default(),
@@ -201,6 +204,7 @@ impl RunningDemo {
     }
 
     fn draw(&mut self, event_loop: &ActiveEventLoop) {
+        self.change_population();
         let now = Instant::now();
         let elapsed_s = now.duration_since(self.last_frame).as_secs_f64();
         (self.last_frame, self.next_frame) = (now, now + self.shortest_frame);
@@ -350,7 +354,7 @@ impl RunningDemo {
     }
 
     fn reload_shaders(&mut self) {
-        let (Some(folder), Some(window)) = (&self.shader_folder, &mut self.window) else { return };
+        let (Some(folder), Some(window)) = (&mut self.shader_folder, &mut self.window) else { return };
         match window.use_shaders(folder.read()) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());

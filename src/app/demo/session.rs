@@ -56,7 +56,7 @@ impl SceneSession {
             ground: ground_of(&world),
             world,
             steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
-            watched: FileWatcher::new(&loaded.files),
+            watched: loaded.files,
             sway_s: sway.then_some(0.0),
             config: loaded.config,
         })
@@ -100,8 +100,8 @@ impl SceneSession {
     /// The scene as its files are now; what is the same there goes on as it was.
     ///
     /// # Errors
-    /// If the scene is wrong now. Of this session only the list of files it watches has changed, good or bad: one of
-    /// them is where the mistake is.
+    /// If the scene is wrong now. Of this session only the files it watches have changed, good or bad: one of them is
+    /// where the mistake is.
     pub fn reloaded(&mut self) -> Result<Self, AppError> {
         let loaded = load(&self.options).inspect_err(|error| {
             if let AppError::Config(error) = error {
@@ -255,6 +255,20 @@ mod tests {
         assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
         let restarted = green.reset().expect("a scene");
         assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
+    }
+
+    #[test]
+    fn an_edit_is_told_unless_it_has_been_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options =
+            SceneOptions { scene: write(folder.path(), SCENE).display().to_string(), ..SceneOptions::default() };
+        let loaded = load(&options).expect("a scene");
+        write(folder.path(), &format!("{SCENE}#"));
+        let mut session = SceneSession::new(options, loaded, false).expect("its models are built in");
+        assert!(!session.is_edited() && session.is_edited(), "edited while the world was being made");
+        write(folder.path(), &format!("{SCENE}##"));
+        let mut again = session.reloaded().expect("a scene");
+        assert!(!again.is_edited() && !again.is_edited(), "read already");
     }
 
     #[test]

@@ -13,9 +13,9 @@ pub struct ShaderFolder {
 }
 
 impl ShaderFolder {
-    /// Watches the shaders of `path`, taking them to be read just now.
+    /// Watches the shaders of `path` for edits from now on.
     pub fn new(path: PathBuf) -> Self {
-        Self { watched: FileWatcher::new(&shader_files(&path)), path }
+        Self { watched: watch(&path), path }
     }
 
     /// The folder.
@@ -23,27 +23,42 @@ impl ShaderFolder {
         &self.path
     }
 
-    /// Whether a shader has been edited or added. To be asked a few times a second.
+    /// Whether a shader has been edited or added since all were read. To be asked a few times a second.
     pub fn is_edited(&mut self) -> bool {
-        self.watched.follow(&shader_files(&self.path));
+        files::shader_files(&self.path).iter().for_each(|(_, path)| self.watched.expect(path));
         self.watched.changed()
     }
 
     /// The shaders as they are now.
-    pub fn read(&self) -> ShaderSource {
+    pub fn read(&mut self) -> ShaderSource {
+        self.watched = watch(&self.path);
         files::shaders(Some(&self.path))
     }
 }
 
-/// The shaders in a folder and in the folders right below it.
-fn shader_files(folder: &Path) -> Vec<PathBuf> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        std::fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default()
-    };
-    let (folders, mut files): (Vec<_>, Vec<_>) = list(folder).into_iter().partition(|path| path.is_dir());
-    files.extend(folders.iter().flat_map(|folder| list(folder)));
-    files.retain(|path| path.extension().is_some_and(|ending| ending == "glsl"));
-    files
+fn watch(folder: &Path) -> FileWatcher {
+    let mut watched = FileWatcher::default();
+    files::shader_files(folder).iter().for_each(|(_, path)| watched.watch(path));
+    watched
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edited_and_added_shaders_are_told_unless_they_have_been_read() {
+        let room = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| std::fs::write(room.path().join(name), text).expect("written");
+        std::fs::create_dir(room.path().join("include")).expect("made");
+        write("a.frag.glsl", "a");
+        let mut folder = ShaderFolder::new(room.path().to_owned());
+        write("include/b.glsl", "b");
+        assert!(!folder.is_edited() && folder.is_edited(), "added");
+        write("a.frag.glsl", "other");
+        assert_eq!(folder.read(), files::shaders(Some(room.path())));
+        assert!(!folder.is_edited() && !folder.is_edited(), "read already");
+        write("include/b.glsl", "another");
+        assert!(!folder.is_edited() && folder.is_edited(), "edited");
+    }
 }

@@ -16,8 +16,6 @@ use crate::app::picture_file::{PictureFile, screenshot_path};
 
 /// What F12 writes.
 const PICTURE: &str = "picture";
-/// Factor on the number of fish for `+`, and its inverse for `-`.
-const FISH_FACTOR: f32 = 1.25;
 
 impl RunningDemo {
     /// Takes in what happened to the window or in it.
@@ -84,8 +82,10 @@ impl RunningDemo {
             return;
         }
         match keys::action(event.physical_key, &event.logical_key, self.modifiers.alt_key()) {
-            Some(action @ (Action::MoreFish | Action::FewerFish | Action::SingleStep)) => self.act(event_loop, action),
-            Some(action) if !event.repeat => self.act(event_loop, action),
+            Some(action) if !event.repeat || action == Action::SingleStep => self.act(event_loop, action),
+            Some(action @ (Action::MoreFish | Action::FewerFish)) => {
+                self.population_keys.press(action == Action::MoreFish, true);
+            }
             _ => {}
         }
     }
@@ -126,13 +126,7 @@ impl RunningDemo {
                     self.say_about("scene", self.session.config.scene.name.clone());
                 }
             }
-            Action::MoreFish | Action::FewerFish => {
-                let factor = if action == Action::MoreFish { FISH_FACTOR } else { 1.0 / FISH_FACTOR };
-                let next = self.session.with_fish_times(factor);
-                if self.change_scene(next) {
-                    self.say_about("fish", format!("{} fish", self.session.config.fish()));
-                }
-            }
+            Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
             Action::Torch => {
                 let next = self.session.with_torch_switched();
                 if self.change_scene(next) {
@@ -143,6 +137,18 @@ impl RunningDemo {
         }
         // What a key does may have taken long; the world is not to jump over it.
         self.last_frame = Instant::now();
+    }
+
+    /// Does what the keys `+` and `-` have asked for since the last frame.
+    pub(super) fn change_population(&mut self) {
+        let Some(factor) = self.population_keys.take_factor() else { return };
+        let began = Instant::now();
+        let next = self.session.with_fish_times(factor);
+        if self.change_scene(next) {
+            self.say_about("fish", format!("{} fish", self.session.config.fish()));
+        }
+        // The world is not to jump over the time this took.
+        self.last_frame += began.elapsed();
     }
 
     fn escape(&mut self, event_loop: &ActiveEventLoop) {
