@@ -31,7 +31,7 @@ pub use display_server::event_loop;
 pub use failure::{Attempt, ContextError};
 
 /// OpenGL versions that are asked for, newest first; all core profile.
-const LADDER: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];
+const VERSIONS: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];
 
 /// Why the driver threw the context away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,7 +248,7 @@ fn offscreen(attempts: &mut Vec<Attempt>) -> Result<Context, ContextError> {
             continue;
         };
         let make_current = |context: NotCurrentContext| surfaceless(context);
-        match climb(&display, &config, &label, attempts, make_current) {
+        match newest_context(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
                 Ok(context) => return Ok(context),
                 Err(why) => attempts.push(Attempt { what: label, outcome: why }),
@@ -306,7 +306,7 @@ fn windowed(
         };
         let make_current =
             |context: NotCurrentContext| context.make_current(&surface).map_err(|error| error.to_string());
-        match climb(&display, &config, &label, attempts, make_current) {
+        match newest_context(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
                 Ok(mut context) => {
                     (context.surface, context.window) = (Some(surface), Some(window));
@@ -375,15 +375,15 @@ fn surface_of(display: &Display, config: &Config, window: &Window) -> Result<Sur
     unsafe { display.create_window_surface(config, &attributes) }.map_err(|error| error.to_string())
 }
 
-/// The newest context of the ladder that can be made and made current, and whether it is robust.
-fn climb(
+/// The newest context of [`VERSIONS`] that can be made and made current, and whether it is robust.
+fn newest_context(
     display: &Display,
     config: &Config,
     label: &str,
     attempts: &mut Vec<Attempt>,
     make_current: impl Fn(NotCurrentContext) -> Result<PossiblyCurrentContext, String>,
 ) -> Option<(PossiblyCurrentContext, bool)> {
-    for (major, minor) in LADDER {
+    for (major, minor) in VERSIONS {
         for robust in [true, false] {
             let robustness = if robust { Robustness::RobustLoseContextOnReset } else { Robustness::NotRobust };
             let attributes = ContextAttributesBuilder::new()
@@ -421,7 +421,7 @@ fn offered(display: &Display, config: &Config) -> Option<String> {
     less.into_iter().find_map(|(major, minor, profile)| {
         let version = ContextApi::OpenGl(Some(Version::new(major, minor)));
         let attributes = ContextAttributesBuilder::new().with_context_api(version).with_profile(profile).build(None);
-        // SAFETY: as in `climb`.
+        // SAFETY: as in `newest_context`.
         let context = unsafe { display.create_context(config, &attributes) }.ok()?;
         let _current = surfaceless(context).ok()?;
         Some(format!("OpenGL {} on {}", gl_string(display, glow::VERSION)?, gl_string(display, glow::RENDERER)?))

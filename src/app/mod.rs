@@ -1,8 +1,8 @@
 //! Windows and off-screen contexts, input, camera control, hot reload, capture.
 //!
 //! A [`context::Context`] is an OpenGL context with or without a window. A [`offscreen::Session`] is a scene on an
-//! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody steers;
-//! [`demo`] is the scene in a window, for people.
+//! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody
+//! steers; [`demo`] is the scene in a window, for people.
 
 pub mod clock;
 pub mod context;

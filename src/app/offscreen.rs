@@ -103,8 +103,8 @@ impl Session {
         self.kept(capture)
     }
 
-    /// As [`Self::capture`] of the final view, through a lens. Without a distance of focus (m) what is in the middle of the
-    /// picture is sharp.
+    /// As [`Self::capture`] of the final view, through a lens. Without a distance of focus (m) what is in the middle of
+    /// the picture is sharp.
     ///
     /// # Errors
     /// As [`Self::capture`].

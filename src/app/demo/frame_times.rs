@@ -2,10 +2,15 @@
 
 use std::collections::VecDeque;
 
+use crate::bench::report::MOST_OF_WALL;
 use crate::render::FrameStats;
 
 /// Frames that are remembered.
 pub const SHOWN: usize = 240;
+
+/// GPU time a frame that is believed however short the frames' own times, which leave out the pause before the next
+/// frame, in which the GPU may still draw. Unit: ms.
+const ALWAYS_BELIEVED_MS: f64 = 1e3 / 240.0;
 
 /// What a frame took, part by part. Unit: ms.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -89,7 +94,8 @@ impl FrameHistory {
         let told: Vec<(f64, f64)> = self.0.iter().filter_map(|f| Some((f.gpu_ms?, f.total_ms()))).collect();
         let (gpu, wall) = told.iter().fold((0.0, 0.0), |(gpu, wall), (g, w)| (gpu + g, wall + w));
         let times: Vec<f64> = told.iter().map(|(gpu, _)| *gpu).collect();
-        math::median(&times).filter(|_| gpu > 0.0 && gpu <= 1.05 * wall.max(1e3 / 240.0 * told.len() as f64))
+        math::median(&times)
+            .filter(|_| gpu > 0.0 && gpu <= MOST_OF_WALL * wall.max(ALWAYS_BELIEVED_MS * told.len() as f64))
     }
 }
 

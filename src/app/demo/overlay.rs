@@ -55,29 +55,29 @@ impl Panels {
         self.hint_until_s = now_s + HINT_S;
     }
 
-    /// Says something for a while.
-    pub fn say(&mut self, text: impl Into<String>, now_s: f64) {
-        self.say_about("", text, now_s);
+    /// Shows a message for a while.
+    pub fn notify(&mut self, text: impl Into<String>, now_s: f64) {
+        self.notify_about("", text, now_s);
     }
 
-    /// Says something for a while in place of what was said about the same `topic`.
-    pub fn say_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
+    /// Shows a message for a while in place of the one before about the same `topic`.
+    pub fn notify_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
         self.messages.retain(|message| message.error || topic.is_empty() || message.topic != topic);
         self.add(Message { topic, text: text.into(), until_s: now_s + MESSAGE_S, error: false });
     }
 
-    /// Shows an error about a `topic` for a while, or until it is mended.
-    pub fn complain(&mut self, topic: &'static str, text: &str, now_s: f64) {
+    /// Shows an error about a `topic` for a while, or until it is cleared.
+    pub fn show_error(&mut self, topic: &'static str, text: &str, now_s: f64) {
         let mut lines: Vec<&str> = text.lines().take(ERROR_LINES + 1).collect();
         if lines.len() > ERROR_LINES {
             lines[ERROR_LINES] = "... (all of it is on the terminal)";
         }
-        self.mended(topic);
+        self.clear_error(topic);
         self.add(Message { topic, text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
     }
 
-    /// Takes an error about a `topic` away: what was wrong has been mended.
-    pub fn mended(&mut self, topic: &str) {
+    /// Takes away an error about a `topic`: what was wrong is right now.
+    pub fn clear_error(&mut self, topic: &str) {
         self.messages.retain(|message| !(message.error && message.topic == topic));
     }
 
@@ -265,16 +265,16 @@ mod tests {
     #[test]
     fn messages_pass_and_errors_stay_longer() {
         let mut panels = Panels::default();
-        panels.say("saved", 1.0);
-        panels.complain("scene", "line 3: no such key", 1.0);
-        panels.complain("shaders", "no such function", 1.0);
+        panels.notify("saved", 1.0);
+        panels.show_error("scene", "line 3: no such key", 1.0);
+        panels.show_error("shaders", "no such function", 1.0);
         panels.pass(6.0);
         assert_eq!(panels.messages.len(), 2);
-        panels.mended("shaders");
+        panels.clear_error("shaders");
         assert!(panels.messages.iter().all(|message| message.error && message.topic == "scene"));
-        panels.say_about("scene", "reef", 6.0);
-        assert_eq!(panels.messages.len(), 2, "an error is not said away");
-        panels.mended("scene");
+        panels.notify_about("scene", "reef", 6.0);
+        assert_eq!(panels.messages.len(), 2, "a message does not replace an error");
+        panels.clear_error("scene");
         panels.pass(11.0);
         assert!(panels.is_empty(11.0));
     }
@@ -282,7 +282,7 @@ mod tests {
     #[test]
     fn a_long_error_is_cut_and_says_so() {
         let mut panels = Panels::default();
-        panels.complain("scene", &"wrong\n".repeat(100), 0.0);
+        panels.show_error("scene", &"wrong\n".repeat(100), 0.0);
         assert_eq!(panels.messages[0].text.lines().count(), ERROR_LINES + 1);
         assert!(panels.messages[0].text.ends_with("terminal)"));
     }
@@ -291,12 +291,12 @@ mod tests {
     fn messages_do_not_pile_up() {
         let mut panels = Panels::default();
         for i in 0..50 {
-            panels.say(format!("{i}"), 0.0);
+            panels.notify(format!("{i}"), 0.0);
         }
         assert_eq!(panels.messages.len(), 5);
         assert_eq!(panels.messages[4].text, "49");
-        panels.say_about("speed", "2 m/s", 0.0);
-        panels.say_about("speed", "3 m/s", 0.0);
+        panels.notify_about("speed", "2 m/s", 0.0);
+        panels.notify_about("speed", "3 m/s", 0.0);
         assert_eq!(panels.messages[3].text, "49");
         assert_eq!(panels.messages[4].text, "3 m/s");
     }

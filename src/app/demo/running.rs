@@ -43,7 +43,7 @@ const MOST_LOSSES: usize = 3;
 /// See [`MOST_LOSSES`].
 const LOSS_SPAN: Duration = Duration::from_secs(60);
 
-/// A topic of errors, each of which stays until it is mended.
+/// A topic of errors, each of which stays until it is cleared.
 const SCENE: &str = "scene";
 /// As [`SCENE`].
 const SHADERS: &str = "shaders";
@@ -173,18 +173,18 @@ impl RunningDemo {
         self.started.elapsed().as_secs_f64()
     }
 
-    fn say(&mut self, text: impl Into<String>) {
-        self.panels.say(text, self.now_s());
+    fn notify(&mut self, text: impl Into<String>) {
+        self.panels.notify(text, self.now_s());
     }
 
-    fn say_about(&mut self, topic: &'static str, text: impl Into<String>) {
-        self.panels.say_about(topic, text, self.now_s());
+    fn notify_about(&mut self, topic: &'static str, text: impl Into<String>) {
+        self.panels.notify_about(topic, text, self.now_s());
     }
 
-    fn complain(&mut self, topic: &'static str, error: &AppError) {
+    fn show_error(&mut self, topic: &'static str, error: &AppError) {
         let text = error.to_string();
         log::error!("{text}");
-        self.panels.complain(topic, &text, self.now_s());
+        self.panels.show_error(topic, &text, self.now_s());
     }
 
     fn leave(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), AppError>) {
@@ -282,9 +282,9 @@ impl RunningDemo {
             Ok(None) => {}
             Ok(Some(decision)) => {
                 log::info!("{decision}");
-                self.say_about("quality", decision.to_string());
+                self.notify_about("quality", decision.to_string());
             }
-            Err(error) => self.complain("quality", &error),
+            Err(error) => self.show_error("quality", &error),
         }
     }
 
@@ -298,7 +298,7 @@ impl RunningDemo {
             stats.visible
         );
         if let Some((median, p99)) = self.history.spread() {
-            text += &format!("\n{median:6.1} ms at work, 99 % under {p99:.1}");
+            text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
         let Some(window) = &self.window else { return text };
         match self.history.gpu_median() {
@@ -313,10 +313,10 @@ impl RunningDemo {
         text
     }
 
-    /// Makes everything of the driver's anew; gives up if that has been needed too often.
+    /// Recreates the window and its context; gives up if that has been needed too often.
     fn recover(&mut self, event_loop: &ActiveEventLoop, why: String) {
         let now = Instant::now();
-        log::warn!("the graphics driver has thrown everything away ({why}); making it anew");
+        log::warn!("context lost, recreating ({why})");
         self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
         self.losses.push(now);
         let Some(window) = self.window.take() else { return };
@@ -349,7 +349,7 @@ impl RunningDemo {
         let next = self.session.reloaded();
         if self.change_scene(next) {
             log::info!("scene \"{}\" read again", self.session.config.scene.name);
-            self.say("scene read again");
+            self.notify("scene read again");
         }
     }
 
@@ -359,10 +359,10 @@ impl RunningDemo {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
                 self.disturb_recording("other shaders");
-                self.panels.mended(SHADERS);
-                self.say("shaders read again");
+                self.panels.clear_error(SHADERS);
+                self.notify("shaders read again");
             }
-            Err(error) => self.complain(SHADERS, &error),
+            Err(error) => self.show_error(SHADERS, &error),
         }
     }
 
@@ -371,11 +371,11 @@ impl RunningDemo {
         match next.and_then(|next| self.prepare(next)) {
             Ok(change) => {
                 self.commit(change);
-                self.panels.mended(SCENE);
+                self.panels.clear_error(SCENE);
                 true
             }
             Err(error) => {
-                self.complain(SCENE, &error);
+                self.show_error(SCENE, &error);
                 false
             }
         }
@@ -403,9 +403,9 @@ impl RunningDemo {
         match thread.join() {
             Ok(Ok(path)) => {
                 log::info!("{what} written to {}", path.display());
-                self.say(format!("{what} written to {}", path.display()));
+                self.notify(format!("{what} written to {}", path.display()));
             }
-            Ok(Err(error)) => self.complain(what, &error),
+            Ok(Err(error)) => self.show_error(what, &error),
             Err(_) => log::error!("a {what} could not be written"),
         }
     }

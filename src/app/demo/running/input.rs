@@ -30,7 +30,7 @@ impl RunningDemo {
                 }
                 let resized = self.window.as_mut().map_or(Ok(()), |window| window.resize((size.width, size.height)));
                 if let Err(error) = resized {
-                    self.complain("size", &error);
+                    self.show_error("size", &error);
                 }
             }
             WindowEvent::ScaleFactorChanged { scale_factor, .. } => log::debug!("window: scale {scale_factor}"),
@@ -59,7 +59,7 @@ impl RunningDemo {
                     MouseScrollDelta::PixelDelta(at) => at.y as f32 / 40.0,
                 };
                 let speed = self.session.fly.change_speed(notches);
-                self.say_about("speed", format!("{speed:.1} m/s"));
+                self.notify_about("speed", format!("{speed:.1} m/s"));
             }
             _ => {}
         }
@@ -102,7 +102,7 @@ impl RunningDemo {
             Action::Pause => {
                 self.session.paused = !self.session.paused;
                 self.disturb_recording("a pause or its end");
-                self.say_about("pause", if self.session.paused { "stopped; Space goes on" } else { "going on" });
+                self.notify_about("pause", if self.session.paused { "paused; Space resumes" } else { "resumed" });
             }
             Action::SingleStep => {
                 self.session.single_step();
@@ -117,20 +117,20 @@ impl RunningDemo {
             Action::Reset => {
                 let next = self.session.reset();
                 if self.change_scene(next) {
-                    self.say("from the beginning");
+                    self.notify("from the beginning");
                 }
             }
             Action::Scene(index) => {
                 let next = self.session.switched(index);
                 if self.change_scene(next) {
-                    self.say_about("scene", self.session.config.scene.name.clone());
+                    self.notify_about("scene", self.session.config.scene.name.clone());
                 }
             }
             Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
             Action::Torch => {
                 let next = self.session.with_torch_switched();
                 if self.change_scene(next) {
-                    self.say_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
+                    self.notify_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
                 }
             }
             Action::Escape => self.escape(event_loop),
@@ -145,7 +145,7 @@ impl RunningDemo {
         let began = Instant::now();
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
-            self.say_about("fish", format!("{} fish", self.session.config.fish()));
+            self.notify_about("fish", format!("{} fish", self.session.config.fish()));
         }
         // The world is not to jump over the time this took.
         self.last_frame += began.elapsed();
@@ -192,7 +192,7 @@ impl RunningDemo {
                 });
                 self.saving.push(Saving { what: PICTURE, path: Some(path), thread });
             }
-            Err(error) => self.complain(PICTURE, &error),
+            Err(error) => self.show_error(PICTURE, &error),
         }
     }
 }

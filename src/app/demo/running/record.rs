@@ -82,7 +82,7 @@ impl RunningDemo {
             false => format!("benchmark {}: {median}", run.notes.last().cloned().unwrap_or_default()),
         };
         log::info!("{said}");
-        self.say(said);
+        self.notify(said);
         let thread = std::thread::spawn(move || {
             let written = live::write(&report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
             Ok(written.path().to_path_buf())
