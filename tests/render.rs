@@ -4,29 +4,18 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use pelagic::app::files::{self, load_model};
 use pelagic::app::offscreen::Session;
-use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{
-    Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View, mip_maps,
+use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View};
+use pelagic::scene::Camera;
+use support::{
+    EMPTY, assert_clean, changed, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
 };
-use pelagic::scene::{Camera, World};
-use support::{assert_clean, changed, linear, options, picture, picture_from, session};
-use tempfile::TempDir;
 
 mod support;
 
 const SMALL: (u32, u32) = (160, 90);
-
-/// Nothing but water under a calm sea: what a scene of a test begins with.
-const EMPTY: &str = "
-    waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
-    seabed = { present = false }
-    particles = { snow_count = 0, bubble_sources = 0 }
-";
 
 /// Level sand under a calm sea.
 const SAND: &str = "
@@ -44,27 +33,8 @@ const PLAIN: [&str; 5] = [
     "render.effects.caustics=false",
 ];
 
-fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// A folder with one scene file; gives its path too.
-fn scene_file(text: &str) -> (TempDir, String) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("scene.toml");
-    fs::write(&path, text).expect("written");
-    let path = path.to_str().expect("a UTF-8 path").to_owned();
-    (folder, path)
-}
-
 fn view(session: &Session, name: &str) -> Camera {
     session.camera(Some(name)).expect("the scene has that view")
-}
-
-/// From where `camera` is to the surface ahead, with some of what is below still in view.
-fn looking_up(camera: &Camera) -> Camera {
-    let ahead = camera.orientation * Vec3::NEG_Z;
-    Camera::look_at(camera.eye, camera.eye + ahead + 0.5 * Vec3::Y, camera.fov_y)
 }
 
 /// Mean of each channel.
@@ -333,32 +303,6 @@ fn a_photograph_is_sharp_where_it_is_focused() {
 }
 
 #[test]
-fn every_tier_and_view_is_drawn_without_a_complaint() {
-    let Some(mut session) = session(&options("reef", (64, 36), &[])) else { return };
-    let camera = looking_up(&session.camera(None).expect("a first view"));
-    let post = session.config.post.clone();
-    for quality in [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra] {
-        let render = RenderSettings { quality, ..session.config.render.clone() };
-        session.renderer.set(&post, &render).expect("set");
-        session
-            .renderer
-            .load(session.world.static_scene(), SceneFeatures::of(&session.frame))
-            .expect("loaded again, now watched");
-        for shown in [View::Final, View::Depth, View::Normal, View::Caustics, View::Shadow] {
-            // The heavy tiers differ by the sizes of their maps, not by how a map is shown.
-            if quality != Quality::Low && shown != View::Final {
-                continue;
-            }
-            let values = linear(&mut session, camera, shown);
-            assert!(values.iter().flatten().all(|v| v.is_finite()), "{quality:?}, {shown:?}: not a number");
-            assert!(values.iter().any(|v| *v != values[0]), "{quality:?}, {shown:?} is blank");
-            session.capture(camera, shown, false).expect("drawn");
-        }
-        assert_eq!(debug::complaints(&session.context.gl()), [""; 0], "{quality:?}");
-    }
-}
-
-#[test]
 fn a_map_is_shown_though_its_effect_is_switched_off() {
     let off = ["render.effects.caustics=false", "render.effects.shadows=false"];
     let Some(mut session) = session(&options("reef", (64, 36), &off)) else { return };
@@ -367,210 +311,6 @@ fn a_map_is_shown_though_its_effect_is_switched_off() {
         let values = linear(&mut session, camera, shown);
         assert!(values.iter().any(|v| *v != values[0]), "{shown:?} is blank");
     }
-}
-
-#[test]
-fn drawing_compiles_nothing() {
-    let Some(mut session) = session(&options("night_reef", (64, 36), &["render.quality=medium"])) else { return };
-    let home = session.camera(None).expect("a first view");
-    let at = |y: f32| Camera { eye: home.eye.with_y(y), ..looking_up(&home) };
-    // The shader that shows radiance is compiled by the first picture that takes it.
-    linear(&mut session, home, View::Final);
-    let linked = debug::programs_linked();
-    assert!(linked > 0, "there are programs, and they are counted");
-    // From below, at the surface, above it and inside of a rock: whatever a frame may come to need is there already.
-    for camera in [home, at(-0.02), at(0.3), at(20.0), at(-7.9)] {
-        session.world.step();
-        picture_from(&mut session, camera);
-    }
-    session.photograph(home, 0.01, Some(3.0), true).expect("drawn");
-    assert_eq!(debug::programs_linked(), linked);
-    session.renderer.resize((80, 45)).expect("resized");
-    assert_eq!(debug::programs_linked(), linked, "nor does another size");
-    let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
-    let post = session.config.post.clone();
-    session.renderer.set(&post, &render).expect("set");
-    assert!(debug::programs_linked() > linked, "another tier does");
-}
-
-#[test]
-fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
-    let Some(mut session) = session(&options("reef", SMALL, &[])) else { return };
-    let before = picture(&mut session);
-    let (_folder, path) = scene_file(EMPTY);
-    let other = pelagic::app::load(&options(&path, SMALL, &[])).expect("a scene").config;
-    let world = World::new(&other.scene, 1, load_model).expect("nothing has to be loaded");
-    let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
-    let shaders = tempfile::tempdir().expect("a folder");
-    copied_shaders(shaders.path());
-    let change = RenderChange {
-        static_scene: Some(world.static_scene()),
-        features: Some(SceneFeatures { lights: true, stars: true, clouds: true, foam: true }),
-        post: Some(&other.post),
-        render: Some(&render),
-        output: Some((96, 54)),
-        shaders: Some(files::shaders(Some(shaders.path()))),
-    };
-    let prepared = session.renderer.prepare(&change).expect("all of it can be made");
-    assert_eq!(picture(&mut session), before, "nothing of it shows yet");
-    drop(prepared);
-    assert_eq!(picture(&mut session), before, "nor what was dropped");
-    assert_clean(&session);
-    // The last program that is made: everything else is there when it fails.
-    let broken = shaders.path().join("tonemap.frag.glsl");
-    fs::write(&broken, "float broken = ;").expect("written");
-    let change = RenderChange { shaders: Some(files::shaders(Some(shaders.path()))), ..change };
-    let error = session.renderer.apply(&change).expect_err("a shader is broken").to_string();
-    assert!(error.contains("tonemap.frag.glsl:1"), "{error}");
-    assert_eq!(picture(&mut session), before, "nor what failed");
-    assert_eq!(*session.renderer.settings().1, session.config.render);
-    let change = RenderChange { static_scene: None, features: None, shaders: None, ..change };
-    session.renderer.apply(&change).expect("all of it can be made");
-    assert_eq!(picture(&mut session).len(), 4 * 96 * 54);
-    let (post, render) = (session.config.post.clone(), session.config.render.clone());
-    let back = RenderChange { post: Some(&post), render: Some(&render), output: Some(SMALL), ..Default::default() };
-    session.renderer.apply(&back).expect("as before");
-    assert_eq!(picture(&mut session), before, "and back");
-}
-
-#[test]
-fn mip_maps_made_in_one_pass_are_those_of_a_box_filter() {
-    let Some(context) = support::context() else { return };
-    for (width, height) in [(256, 128), (64, 64), (32, 128)] {
-        let value = |i: u32| ((i.wrapping_mul(2_654_435_761) >> 16) & 0xff) as f32 / 255.0;
-        let base: Vec<[f32; 4]> = (0..width * height).map(|i| [0, 1, 2, 3].map(|c| value(4 * i + c))).collect();
-        let levels = mip_maps(&context.gl(), (width, height), &base).expect("drawn");
-        assert!(levels.len() >= 3, "{} levels of {width} x {height}", levels.len());
-        let mut side = 1;
-        for ((columns, rows), texels) in levels {
-            side *= 2;
-            assert_eq!((columns, rows), (width / side, height / side));
-            assert_eq!(texels.len(), (columns * rows) as usize);
-            for (i, texel) in (0..).zip(&texels) {
-                let (x, y) = (i % columns * side, i / columns * side);
-                let spanned = (0..side * side).map(|n| base[((y + n / side) * width + x + n % side) as usize]);
-                let sum = spanned.fold([0.0; 4], |sum, p| [0, 1, 2, 3].map(|c| sum[c] + p[c]));
-                for (is, sum) in texel.iter().zip(sum) {
-                    let mean = sum / (side * side) as f32;
-                    // What 16 bits lose, of the values and of their means.
-                    assert!((is - mean).abs() < 2e-3, "{width} x {height}, 1/{side}, texel {i}: {is} for {mean}");
-                }
-            }
-        }
-    }
-    assert_eq!(debug::complaints(&context.gl()), [""; 0]);
-}
-
-#[test]
-fn the_driver_is_heard_when_it_complains() {
-    let Some(context) = support::context() else { return };
-    let gl = context.gl();
-    assert_eq!(debug::complaints(&gl), [""; 0]);
-    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
-    let vertex = text("layout(std140) uniform Frame { vec4 place; }; void main() { gl_Position = place; }");
-    let block = UniformBlock { name: "Frame", binding: u32::MAX, layout: &[] };
-    Program::<()>::new(&gl, "a mistake", &vertex, &text("void main() {}"), block).expect("it compiles");
-    let complaints = debug::complaints(&gl);
-    assert!(complaints.iter().any(|c| c == "error INVALID_VALUE"), "{complaints:?}");
-    assert!(complaints.iter().any(|c| c.contains("glUniformBlockBinding")), "the log has words for it: {complaints:?}");
-    assert_eq!(debug::complaints(&gl), [""; 0], "each is told once");
-}
-
-#[test]
-fn a_uniform_that_nobody_sets_is_an_error_while_developing() {
-    let Some(context) = support::context() else { return };
-    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
-    let vertex = text("void main() { gl_Position = vec4(0.0); }");
-    let block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
-    let program = |fragment: &str| Program::<()>::new(&context.gl(), "a mistake", &vertex, &text(fragment), block);
-    program("uniform float f; out vec4 color; void main() { color = vec4(1.0); }").expect("it is optimised out");
-    let used = program("uniform float f; out vec4 color; void main() { color = vec4(f); }");
-    match used.err() {
-        Some(error) => assert!(error.to_string().contains("'f' is used, but nobody sets it"), "{error}"),
-        None if cfg!(debug_assertions) => panic!("nobody noticed"),
-        None => {}
-    }
-}
-
-/// A copy of the shaders, and their names from the folder on.
-fn copied_shaders(to: &Path) -> Vec<PathBuf> {
-    let mut names = Vec::new();
-    for folder in ["", "include"] {
-        fs::create_dir_all(to.join(folder)).expect("made");
-        for entry in fs::read_dir(repository().join("shaders").join(folder)).expect("the shaders") {
-            let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|ending| ending == "glsl") {
-                let name = Path::new(folder).join(path.file_name().expect("a file"));
-                fs::copy(&path, to.join(&name)).expect("copied");
-                names.push(name);
-            }
-        }
-    }
-    names.sort();
-    names
-}
-
-#[test]
-fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays() {
-    // A lamp, stars, clouds and a tier that leaves nothing out: every file is read.
-    let (_folder, path) = scene_file(&format!("{EMPTY}\n[[lights]]\nname = \"lamp\"\nintensity = 1.0\n"));
-    let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0", "sky.clouds=0.3"];
-    let Some(mut session) = session(&options(&path, (48, 27), &night)) else { return };
-    let (post, render) = (session.config.post.clone(), session.config.render.clone());
-    session.renderer.set(&post, &RenderSettings { quality: Quality::Medium, ..render }).expect("set");
-    let before = picture(&mut session);
-    let shaders = tempfile::tempdir().expect("a folder");
-    let names = copied_shaders(shaders.path());
-    assert!(names.len() > 20, "{names:?}");
-    for name in &names {
-        let file = shaders.path().join(name);
-        let good = fs::read_to_string(&file).expect("text");
-        fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
-        let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
-        match session.renderer.use_shaders(files::shaders(Some(shaders.path()))) {
-            Ok(()) => panic!("{place}: nothing that is compiled at start reads this file"),
-            Err(error) => assert!(error.to_string().contains(&place), "{place} is not named by:\n{error}"),
-        }
-        fs::write(&file, good).expect("written");
-    }
-    let noise = shaders.path().join("include/noise.glsl");
-    let good = fs::read_to_string(&noise).expect("text");
-    fs::remove_file(&noise).expect("removed");
-    let error = session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect_err("a file is missing");
-    assert!(error.to_string().contains("shaders/include/noise.glsl"), "{error}");
-    let complaints = debug::complaints(&session.context.gl());
-    assert!(complaints.iter().all(|c| c.contains("error: ")), "of the compiler alone: {complaints:?}");
-    assert_eq!(picture(&mut session), before, "after all these the last good shaders draw the same picture");
-
-    fs::write(&noise, good).expect("written");
-    let tonemap = shaders.path().join("tonemap.frag.glsl");
-    let text = fs::read_to_string(&tonemap).expect("text");
-    let end = text.rfind('}').expect("the end of main");
-    fs::write(&tonemap, format!("{}color = vec4(1.0, 0.0, 0.0, 1.0);\n}}\n", &text[..end])).expect("written");
-    session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect("it compiles");
-    assert!(picture(&mut session).chunks_exact(4).all(|p| p == [255, 0, 0, 255]), "what was edited is drawn");
-    assert_clean(&session);
-}
-
-#[test]
-fn any_size_is_drawn() {
-    let Some(mut session) = session(&options("open_blue", (64, 36), &[])) else { return };
-    let home = picture(&mut session);
-    for size in [(1, 1), (1, 40), (3, 7), (161, 91), (17, 200), (319, 179)] {
-        session.renderer.resize(size).expect("resized");
-        let drawn = picture(&mut session);
-        assert_eq!(drawn.len(), 4 * (size.0 * size.1) as usize);
-        let lit = drawn.chunks_exact(4).filter(|p| p[0].max(p[1]).max(p[2]) > 8).count();
-        assert!(lit * 2 > drawn.len() / 4, "{size:?} is mostly black");
-        assert_clean(&session);
-    }
-    for none in [(0, 0), (0, 50), (50, 0)] {
-        session.renderer.resize(none).expect("ignored");
-        assert_eq!(picture(&mut session).len(), 4 * 319 * 179, "{none:?} is a minimised window");
-    }
-    session.renderer.resize((64, 36)).expect("resized");
-    assert_eq!(picture(&mut session), home, "back at the first size it is the first picture");
-    assert_clean(&session);
 }
 
 #[test]

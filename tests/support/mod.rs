@@ -3,8 +3,11 @@
 // Each test file uses its part of it.
 #![allow(dead_code)]
 
+use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 
+use glam::Vec3;
 use pelagic::app::AppError;
 use pelagic::app::SceneOptions;
 use pelagic::app::context::{Context, ContextError};
@@ -12,6 +15,14 @@ use pelagic::app::offscreen::Session;
 use pelagic::gl::debug;
 use pelagic::render::{Capture, View};
 use pelagic::scene::Camera;
+use tempfile::TempDir;
+
+/// Nothing but water under a calm sea: what a scene of a test begins with.
+pub const EMPTY: &str = "
+    waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
+    seabed = { present = false }
+    particles = { snow_count = 0, bubble_sources = 0 }
+";
 
 /// An off-screen context whose complaints are watched; `None`, through [`skip`], where there is no OpenGL.
 pub fn context() -> Option<Context> {
@@ -97,4 +108,24 @@ pub fn changed(a: &[u8], b: &[u8], step: u8) -> f64 {
     let differs = |(p, q): (&[u8], &[u8])| p.iter().zip(q).any(|(x, y)| x.abs_diff(*y) > step);
     let count = a.chunks_exact(4).zip(b.chunks_exact(4)).filter(|&pair| differs(pair)).count();
     count as f64 / (a.len() / 4) as f64
+}
+
+/// The repository's root.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A folder with one scene file; gives its path too.
+pub fn scene_file(text: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scene.toml");
+    fs::write(&path, text).expect("written");
+    let path = path.to_str().expect("a UTF-8 path").to_owned();
+    (folder, path)
+}
+
+/// From where `camera` is to the surface ahead, with some of what is below still in view.
+pub fn looking_up(camera: &Camera) -> Camera {
+    let ahead = camera.orientation * Vec3::NEG_Z;
+    Camera::look_at(camera.eye, camera.eye + ahead + 0.5 * Vec3::Y, camera.fov_y)
 }
