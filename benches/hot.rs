@@ -15,7 +15,7 @@ use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
 use pelagic::model::ModelRequest;
 use pelagic::ocean::{self, WavesSettings};
-use pelagic::render::{FrameStats, ViewVolume};
+use pelagic::render::{FrameStats, Frustum};
 use pelagic::scene::{Camera, RenderScene, World};
 
 /// The built-in model with the most bytes.
@@ -89,7 +89,7 @@ fn sea(criterion: &mut Criterion) {
 fn culling(criterion: &mut Criterion) {
     let camera = Camera::look_at(Vec3::new(0.0, -3.0, 0.0), Vec3::new(0.0, -3.0, -1.0), 1.0);
     let clip_from_world = camera.clip_from_view(16.0 / 9.0) * camera.view_from_world();
-    let view = ViewVolume::new(&camera, clip_from_world, 720.0, 40.0);
+    let view = Frustum::new(&camera, clip_from_world, 720.0, 40.0);
     // A grid all round the camera, most of it out of view, as in a scene.
     let side = |i: i32| 2.0 * i as f32;
     let spheres: Vec<Vec3> =
@@ -97,7 +97,7 @@ fn culling(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("culling");
     group.throughput(Throughput::Elements(spheres.len() as u64));
     group.bench_function("10000 spheres", |b| {
-        b.iter(|| spheres.iter().filter(|center| view.holds(black_box(**center), 0.3)).count());
+        b.iter(|| spheres.iter().filter(|center| view.intersects_sphere(black_box(**center), 0.3)).count());
     });
     group.finish();
 }

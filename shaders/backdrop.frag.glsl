@@ -1,5 +1,6 @@
-// The scene so far, for the surface to mirror and to be looked through. Writes radiance, and in alpha the distance along
-// the ray in m, 0 where there is only water, which may not have been drawn yet. One texel in BACKDROP_DIVISOR each way.
+// A copy of the scene's colour so far, for the screen-space reflections and refraction of the surface. Writes radiance,
+// and in alpha the distance along the ray in m, 0 where there is only water, which may not have been drawn yet. One
+// texel in BACKDROP_DIVISOR each way.
 #include "frame.glsl"
 #include "water_optics.glsl"
 

@@ -1,5 +1,5 @@
 // An air bubble in water: beyond the critical angle its rim mirrors the surroundings like silver; through the middle
-// the view is bent outward. Writes premultiplied radiance. How opaque the middle and how bright the glint is: by eye.
+// the view is bent outward. Writes premultiplied radiance. How opaque the middle and how bright the highlight is: by eye.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "environment.glsl"
@@ -21,8 +21,8 @@ void main() {
     float reflectance = fresnel(max(z, 0.02), 1.0 / REFRACTIVE_INDEX);
     vec3 mirrored = environment(p_ws, reflect(-facing_ws, n));
     float alpha = mix(0.10, 0.96, reflectance) * (1.0 - smoothstep(0.9, 1.0, r2));
-    vec3 glint = key_light_water * downwelling(-p_ws.y) * 2.0 * pow(max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0), 90.0);
-    vec3 lit = mirrored * max(reflectance, 0.04) * 1.2 + glint;
+    vec3 highlight = key_light_water * downwelling(-p_ws.y) * 2.0 * pow(max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0), 90.0);
+    vec3 lit = mirrored * max(reflectance, 0.04) * 1.2 + highlight;
     float distance_m = length(p_ws - eye_ws);
     radiance = vec4(lit * transmittance(distance_m) + inscatter(eye_downwelling, -facing_ws, distance_m) * alpha, alpha);
 }

@@ -4,7 +4,8 @@
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
-#if SHINY
+#include "rotate.glsl"
+#if SPECULAR
 #include "wet_skin.glsl"
 #endif
 #if JOINTS > 0
@@ -41,11 +42,9 @@ uniform float translucency;
 
 out vec3 beam_reflected;        // radiance of a white thing by the beam without its caustics
 out vec3 sky_reflected;         // by all other light
-#if SHINY
-out vec3 shine;                 // what wet skin mirrors, of whatever colour it is
+#if SPECULAR
+out vec3 specular_reflected;     // what wet skin mirrors, of whatever colour it is
 #endif
-
-const float INVERSE_PI = 1.0 / PI;
 
 // What mesh.frag.glsl does at each pixel, but for the texture.
 void reflect_light(vec3 n, vec3 to_eye) {
@@ -55,8 +54,8 @@ void reflect_light(vec3 n, vec3 to_eye) {
     beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
     vec3 ambient = mix(light_from_below, light_from_above, 0.5 + 0.5 * n.y);
     sky_reflected = white * ambient * (1.0 + 0.5 * translucency);
-#if SHINY
-    shine = specular * skin_shine(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
+#if SPECULAR
+    specular_reflected = specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
 #endif
 }
 #endif
@@ -66,10 +65,6 @@ void reflect_light(vec3 n, vec3 to_eye) {
 #if TRANSPARENT
 out vec3 emitted_light;
 #endif
-
-vec3 rotate(vec4 q, vec3 v) {
-    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
-}
 
 void main() {
     vec3 p = position;
@@ -90,7 +85,7 @@ void main() {
     texture_uv = uv;
     tint = instance_tint;
 #if SILVER
-    mirror(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_clip.w);
+    reflect_from_silver(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_clip.w);
 #endif
     light_vertex(p_ws, normal_ws);
 #if JOINTS == 0
@@ -113,11 +108,11 @@ void main() {
 #endif
     // What shines by itself is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
-    vec3 given_off = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
+    vec3 emission = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
 #if TRANSPARENT
-    emitted_light = given_off;
+    emitted_light = emission;
 #else
-    ray_inscatter += given_off;
+    added_radiance += emission;
 #endif
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

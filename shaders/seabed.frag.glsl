@@ -1,6 +1,7 @@
 // Sand and rubble: a tiling detail map gives ripples and grains, a map of the place stains and what stands there.
 // Detail map: rg slopes (ripples), b lightness, a rubble pattern. Ground map: r lightness, g rubble pattern, b ambient
 // occlusion, a ripples. Writes linear radiance at the eye.
+#include "constants.glsl"
 #include "frame.glsl"
 #include "lighting.glsl"
 
@@ -16,8 +17,6 @@ uniform float map_half_m;       // beyond it the ground map repeats its stains
 uniform float ripple_slope;     // slope of the steepest ripple
 
 out vec4 radiance;
-
-const float INVERSE_PI = 1.0 / PI;
 
 void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
@@ -39,8 +38,8 @@ void main() {
     float lit_side = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + diffuse_light(n) * ambient_occlusion);
 #if LIGHTS
-    vec3 no_glint;
-    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_glint) * (0.4 + 0.6 * ambient_occlusion);
+    vec3 no_specular;
+    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_specular) * (0.4 + 0.6 * ambient_occlusion);
 #endif
-    radiance = vec4(lit + ray_inscatter, 1.0);
+    radiance = vec4(lit + added_radiance, 1.0);
 }

@@ -1,6 +1,7 @@
 // Depth of things as the refracted key light sees them, for the shadow map.
 // JOINTS: 0 rigid, else joints a vertex follows.
 #include "frame.glsl"
+#include "rotate.glsl"
 #if JOINTS > 0
 #include "skinning.glsl"
 #endif
@@ -17,10 +18,6 @@ in vec4 instance_rotation;
 in vec4 instance_clip;
 
 out vec2 texture_uv;
-
-vec3 rotate(vec4 q, vec3 v) {
-    return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v);
-}
 
 void main() {
     vec3 p = position;

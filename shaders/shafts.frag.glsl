@@ -1,6 +1,6 @@
 // Light shafts: the view ray is marched through the caustic map and the shadow map, single scattering. Only what differs
 // from the mean beam is added, since the mean is in inscatter() already; of artificial lights all is added.
-// Low resolution. Writes radiance, which may be negative, and in alpha the distance of what is seen along the view, m.
+// Low resolution. Writes radiance, which may be negative, and in alpha the linear view depth of what is seen, m.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "caustic_slices.glsl"
@@ -79,7 +79,7 @@ void main() {
 #endif
         p += p_each;
     }
-    vec3 added = sum * key_light_water * key_light_path * scattered;
+    vec3 added = sum * beam_irradiance() * scattered;
 #if LIGHTS
     added += lamps;
 #endif

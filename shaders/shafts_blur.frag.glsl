@@ -1,6 +1,6 @@
-// Mean of the 16 starts of the shafts' march, over 4 x 4 texels. SHAFT_EDGES: only over those about as far away, so that
-// what is near keeps its outline. Radiance; alpha holds how far ahead of the eye, m.
-#if SHAFT_EDGES
+// Mean of the 16 starts of the shafts' march, over 4 x 4 texels. SHAFT_BILATERAL: only over those about as far away, so
+// that what is near keeps its outline. Radiance; alpha holds linear view depth, m.
+#if SHAFT_BILATERAL
 #include "shafts.glsl"
 #endif
 
@@ -10,7 +10,7 @@ in vec2 uv;
 out vec4 radiance;
 
 void main() {
-#if SHAFT_EDGES
+#if SHAFT_BILATERAL
     ivec2 last = textureSize(marched, 0) - 1;
     ivec2 here = ivec2(gl_FragCoord.xy);
     float ahead_m = texelFetch(marched, here, 0).a;

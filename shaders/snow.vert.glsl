@@ -2,6 +2,7 @@
 // radiance at the eye. Sizes, wander, brightness and the reflectance of a flake: by eye.
 #include "frame.glsl"
 #include "noise.glsl"
+#include "quad.glsl"
 #include "water_optics.glsl"
 #if LIGHTS
 #include "lamps.glsl"
@@ -48,13 +49,12 @@ void main() {
     sent += flash * vec3(0.01, 0.10, 0.14);
     flake_radiance = through_water(sent, p_ws);
 
-    vec2 corners[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
-    corner = corners[gl_VertexID];
+    corner = quad_corner(gl_VertexID);
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
-    vec2 way = (0.25 + 0.5 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
-    float half_way = max(length(way), 1e-6);
-    vec2 place_in_view = corner * drawn + way * (dot(corner, way) / half_way);
-    flake_alpha *= pow(drawn / (drawn + half_way), 0.4);
+    vec2 streak = (0.25 + 0.5 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    float half_streak = max(length(streak), 1e-6);
+    vec2 place_in_view = corner * drawn + streak * (dot(corner, streak) / half_streak);
+    flake_alpha *= pow(drawn / (drawn + half_streak), 0.4);
     p_ws += right_ws * place_in_view.x + up_ws * place_in_view.y;
     gl_Position = flake_alpha > 0.004 ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -2,9 +2,10 @@
 // From below: unpolarised Fresnel; inside Snell's window refraction to the sky and the key light; outside it total
 // internal reflection of the water, the ground and what swims there; all of it through the water.
 // From above: the sky mirrored, foam where the surface folds, and what is below let through (alpha: the share that is not).
-// ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: there is a backdrop to
-// be mirrored and looked through. DISPERSION: refraction differs by colour. RIPPLES: those too short for the wave maps.
-// REFLECTION_STEPS: along a mirrored ray. FOAM: crests break.
+// ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: screen-space
+// reflections (SSR) and refraction, from a copy of the scene's colour, the backdrop. DISPERSION: refraction differs by
+// colour. RIPPLES: those too short for the wave maps.
+// REFLECTION_STEPS: of the ray march. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
@@ -100,8 +101,9 @@ vec2 ripple_slope(vec2 at_m, float distance_m) {
 #endif
 
 #if REFLECTIONS
-// What of the scene below the reflected ray meets: radiance as it arrives at the eye, and in w whether anything was met.
-vec4 mirrored_scene(vec3 direction, float distance_m, float reflectance) {
+// What of the scene below the reflected ray meets, by ray marching in screen space: radiance as it arrives at the eye,
+// and in w whether anything was met.
+vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance) {
     // Ripples that no map holds leave a part of it sharp at most.
     float near = 0.6 - 0.6 * smoothstep(6.0, 18.0, distance_m);
     // Along the ray all is linear before the division.
@@ -150,9 +152,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     const vec3 n = CHANNEL_REFRACTIVE_INDICES;
     vec3 cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
     vec3 cos_in_air = sqrt(max(cos2_in_air, 0.0));
-    vec3 s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
-    vec3 p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
-    vec3 reflectance = mix(vec3(1.0), 0.5 * (s * s + p * p), step(0.0, cos2_in_air));
+    vec3 reflectance = mix(vec3(1.0), fresnel_of(cos_in_water, cos_in_air, 1.0 / n), step(0.0, cos2_in_air));
     vec3 seen = vec3(0.0);
     int windows = cos2_in_air.r > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
@@ -170,9 +170,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     int windows = cos2_in_air > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         float cos_in_air = sqrt(cos2_in_air);
-        float s = (n * cos_in_water - cos_in_air) / (n * cos_in_water + cos_in_air);
-        float p = (cos_in_water - n * cos_in_air) / (cos_in_water + n * cos_in_air);
-        reflectance = 0.5 * (s * s + p * p);
+        reflectance = fresnel_of(cos_in_water, cos_in_air, 1.0 / n);
         // Radiance grows by n^2 as the beam narrows.
         seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up) * ((1.0 - reflectance) * n * n);
     }
@@ -183,7 +181,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep);
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
-    vec4 met = mirrored_scene(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
+    vec4 met = screen_space_reflection(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
     float whole = 0.7;
 #if FOAM
     // A gale tears the image to shreds.

@@ -41,12 +41,12 @@ void main() {
     rest_m = eye_ws.xz + uv;
     // Waves finer than the grid's cells would alias: they fade with distance and live on in the slopes.
     float reach = length(uv);
-    vec3 share = 1.0 - smoothstep(patches_m * vec3(0.5, 0.4, 0.6), patches_m * vec3(1.0, 1.2, 2.2), vec3(reach));
-    p_ws = vec3(rest_m.x, 0.0, rest_m.y) + wave_displacement(rest_m, share).xyz;
+    vec3 fade = 1.0 - smoothstep(patches_m * vec3(0.5, 0.4, 0.6), patches_m * vec3(1.0, 1.2, 2.2), vec3(reach));
+    p_ws = vec3(rest_m.x, 0.0, rest_m.y) + wave_displacement(rest_m, fade).xyz;
 #if ABOVE || REFLECTIONS
-    slope_of_long = long_slope(rest_m, vec2(share.x, 0.0));
+    slope_of_long = long_slope(rest_m, vec2(fade.x, 0.0));
 #else
-    slope_of_long = long_slope(rest_m, share.xy);
+    slope_of_long = long_slope(rest_m, fade.xy);
 #endif
     vec3 ray = p_ws - eye_ws;
     float distance_m = length(ray);

@@ -6,8 +6,8 @@
 
 uniform sampler2D scene_color;
 #if SHAFTS
-uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: how far ahead of the eye, m
-#if SHAFT_EDGES
+uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: linear view depth, m
+#if SHAFT_BILATERAL
 #include "shafts.glsl"
 uniform sampler2D scene_depth;
 #endif
@@ -20,10 +20,11 @@ in vec2 uv;
 out vec4 color;
 
 #if SHAFTS
-// SHAFT_EDGES: of the four texels about the pixel those count that see something about as far away (Kopf et al. 2007).
+// SHAFT_BILATERAL: bilateral upsampling: of the four texels about the pixel those count that see something about as far
+// away (Kopf et al. 2007).
 vec3 shafts() {
-#if SHAFT_EDGES
-    // The last row of the matrix, which does not hang on where in the picture.
+#if SHAFT_BILATERAL
+    // Linear view depth is 1 / clip w: the last row of the matrix, whose x and y columns are 0 there.
     float ahead_m = 1.0 / (world_from_clip[2].w * (texture(scene_depth, uv).r * 2.0 - 1.0) + world_from_clip[3].w);
     vec2 at = uv * vec2(textureSize(shaft_map, 0)) - 0.5;
     ivec2 last = textureSize(shaft_map, 0) - 1;

@@ -12,7 +12,7 @@
 in vec2 uv;
 uniform float edge_m;           // how far the surface is drawn
 
-vec3 dry(vec3 direction) {
+vec3 above_water_radiance(vec3 direction) {
     if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
         // Beyond the surface's edge the sea mirrors the sky close over the horizon.
         vec3 up = vec3(direction.x, abs(direction.y), direction.z);
@@ -33,7 +33,7 @@ void main() {
     vec3 direction = normalize(far_ws.xyz / far_ws.w - eye_ws);
     vec4 near_ws = world_from_clip * vec4(uv * 2.0 - 1.0, -1.0, 1.0);
     near_ws /= near_ws.w;
-    radiance = vec4(near_ws.y > surface_height(near_ws.xz) ? dry(direction)
+    radiance = vec4(near_ws.y > surface_height(near_ws.xz) ? above_water_radiance(direction)
         : inscatter(eye_downwelling, direction, to_level_sea(direction)), 1.0);
 #else
     radiance = vec4(water, 1.0);

@@ -1,10 +1,12 @@
 // The far plane. ABOVE: one triangle over the whole target, with uv, 0..1, for its pixels. Else a grid of CELLS_ACROSS x
 // CELLS_UP cells, one an instance: from below path radiance is smooth enough to be worked out at their corners.
 #if ABOVE
+#include "quad.glsl"
+
 out vec2 uv;
 
 void main() {
-    uv = vec2(float((gl_VertexID << 1) & 2), float(gl_VertexID & 2));
+    uv = fullscreen_corner(gl_VertexID);
     gl_Position = vec4(uv * 2.0 - 1.0, 1.0, 1.0);
 }
 #else

@@ -1,5 +1,6 @@
-// The wave field of one patch at this instant. Reads height, slopes and potential. Writes displacement (m) with the fold
-// in w, and slopes. Horizontal displacement: the gradient of the potential, -(k/|k|) a sin for each wave (Gerstner 1802).
+// The wave field of one patch at this instant. Reads height, slopes and potential. Writes displacement (m) with the
+// Jacobian of the horizontal displacement in w (below 0 the surface folds over), and slopes. Horizontal displacement:
+// the gradient of the potential, -(k/|k|) a sin for each wave (Gerstner 1802).
 
 uniform sampler2D fields;
 uniform int side;
@@ -21,10 +22,10 @@ void main() {
     float north = potential(at - ivec2(0, 1)), south = potential(at + ivec2(0, 1));
     float factor = wave_choppiness / texel_m;
     vec2 moved = 0.5 * factor * vec2(east - west, south - north);
-    vec2 bend = factor / texel_m * (vec2(east + west, south + north) - 2.0 * here.w);
-    float twist = potential(at + 1) + potential(at - 1) - potential(at + ivec2(1, -1)) - potential(at - ivec2(1, -1));
-    twist *= 0.25 * factor / texel_m;
-    float fold = (1.0 + bend.x) * (1.0 + bend.y) - twist * twist;
-    displacement = vec4(moved.x, here.x, moved.y, fold);
+    vec2 derivative = factor / texel_m * (vec2(east + west, south + north) - 2.0 * here.w);
+    float cross_derivative = potential(at + 1) + potential(at - 1) - potential(at + ivec2(1, -1)) - potential(at - ivec2(1, -1));
+    cross_derivative *= 0.25 * factor / texel_m;
+    float jacobian = (1.0 + derivative.x) * (1.0 + derivative.y) - cross_derivative * cross_derivative;
+    displacement = vec4(moved.x, here.x, moved.y, jacobian);
     slope = vec4(here.yz, 0.0, 0.0);
 }

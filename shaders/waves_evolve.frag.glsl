@@ -8,7 +8,7 @@ uniform sampler2D spectrum;
 uniform int side;               // texels of a map; a spectrum has half as many
 uniform vec2 wavenumber_steps;  // 2 pi / side of the patch, of the first and the second tile, rad/m
 uniform int origin;             // column of the target at which the first tile begins
-uniform float period;           // time over the period of the whole sea, 0..1
+uniform float phase;            // time over the period of the whole sea, 0..1
 
 out vec4 fields;
 
@@ -25,7 +25,7 @@ void main() {
     ivec2 mirrored = ivec2(tile * 2 * middle, 0) + (middle - point) % (2 * middle);
     vec3 wave = texelFetch(spectrum, at, 0).xyz;
     vec3 opposite = texelFetch(spectrum, mirrored, 0).xyz;
-    float angle = TAU * fract(wave.z * period);
+    float angle = TAU * fract(wave.z * phase);
     vec2 turn = vec2(cos(angle), -sin(angle));
     vec2 height = times(wave.xy, turn) + vec2(1.0, -1.0) * times(opposite.xy, turn);
 

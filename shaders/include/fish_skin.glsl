@@ -1,9 +1,9 @@
-// Skin of fish: scales in relief.
+// Skin of fish: scales in relief, as procedural bump mapping.
 
 uniform vec4 scales;            // factors of u, u^2 and v that count scales and rows, and the relief
 
 // Overlapping scales in brick bond, each an arched plate whose hind rim drops to the next. Bends the unit normal n and
-// gives what is left of the gloss, and how each scale is set: -0.5 to 0.5.
+// gives what is left of the specular light, and how each scale is set: -0.5 to 0.5.
 vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     float rows = scales.z * uv.y;
     float row = floor(rows);

@@ -4,13 +4,13 @@
 
 // Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it. Nearer than `least_m` it
 // gets no brighter: a lamp has a size, and so has a step of a march.
-vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 toward) {
-    vec3 way = light_place[i].xyz - p_ws;
-    float distance_m = length(way);
-    toward = way / max(distance_m, 1e-3);
+vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light) {
+    to_light = light_place[i].xyz - p_ws;
+    float distance_m = length(to_light);
+    to_light /= max(distance_m, 1e-3);
     float cos_cone = light_place[i].w;
     // A cone is brightest along its middle and soft to its edge; a light all round has none.
     float beam = cos_cone <= -1.0 ? 1.0
-        : smoothstep(cos_cone, 1.0, dot(-toward, light_direction[i].xyz));
+        : smoothstep(cos_cone, 1.0, dot(-to_light, light_direction[i].xyz));
     return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m) * exp(-attenuation * distance_m);
 }

@@ -7,7 +7,7 @@
 in vec3 beam_light;
 in vec3 light_from_above;
 in vec3 light_from_below;
-in vec3 ray_inscatter;
+in vec3 added_radiance;         // on the way to the eye: in-scattered, and emitted by what is opaque
 in vec2 caustic_uv;
 in vec4 caustic_weights;
 in vec3 shadow_ts;
@@ -16,7 +16,8 @@ uniform sampler2D caustic_map;          // one slice a channel, at CAUSTIC_DEPTH
 #if CAUSTICS && DISPERSION
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;
-// Bias of the mip level: finer maps hold lines thinner than the key light's disc, half a degree wide, lets them be.
+// Bias of the mip level: the disc of the key light, half a degree wide, blurs away the thinnest lines of a fine map. By
+// eye.
 const float DISC_BLUR = 0.4;
 #endif
 uniform sampler2DShadow shadow_map;
@@ -55,14 +56,14 @@ float key_light_visibility() {
 #if LIGHTS
 #include "lamps.glsl"
 
-// Irradiance of the artificial lights on a surface, and what a lobe of exponent `shininess` throws toward the eye, both as
-// they arrive at the eye.
-vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out vec3 glint) {
+// Irradiance of the artificial lights on a surface, and what a specular lobe of exponent `shininess` throws toward the
+// eye, both as they arrive at the eye.
+vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out vec3 specular_light) {
     vec3 sum = vec3(0.0);
-    glint = vec3(0.0);
-    vec3 way = eye_ws - p_ws;
-    float distance_m = length(way);
-    vec3 to_eye = way / max(distance_m, 1e-3);
+    specular_light = vec3(0.0);
+    vec3 to_eye = eye_ws - p_ws;
+    float distance_m = length(to_eye);
+    to_eye /= max(distance_m, 1e-3);
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
@@ -70,11 +71,11 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
         float lit_side = max(facing, 0.0);
         sum += arriving * (lit_side + through * max(-facing, 0.0));
         if (shininess > 0.0) {
-            glint += arriving * lit_side * pow(max(dot(normal_ws, normalize(to_eye + toward)), 0.0), shininess);
+            specular_light += arriving * lit_side * pow(max(dot(normal_ws, normalize(to_eye + toward)), 0.0), shininess);
         }
     }
     vec3 left = exp(-attenuation * distance_m);
-    glint *= left * (shininess + 8.0) / (8.0 * PI);
+    specular_light *= left * (shininess + 8.0) / (8.0 * PI);
     return sum * left;
 }
 #endif

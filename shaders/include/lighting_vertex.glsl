@@ -9,7 +9,7 @@
 out vec3 beam_light;            // of the key light's beam, on a plane facing it
 out vec3 light_from_above;      // diffuse
 out vec3 light_from_below;
-out vec3 ray_inscatter;
+out vec3 added_radiance;        // on the way to the eye: in-scattered
 out vec2 caustic_uv;
 out vec4 caustic_weights;       // of the slices
 out vec3 shadow_ts;             // place in the shadow map
@@ -22,9 +22,9 @@ float beam_share(float depth_m) {
 void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float depth_m = max(-p_ws.y, 0.0);
     vec3 ray = p_ws - eye_ws;
-    float wet_m = wet_distance(p_ws);
-    vec3 ray_transmittance = transmittance(wet_m);
-    ray_inscatter = inscatter(eye_downwelling, ray / max(length(ray), 1e-4), wet_m);
+    float path_m = underwater_path_m(p_ws);
+    vec3 ray_transmittance = transmittance(path_m);
+    added_radiance = inscatter(eye_downwelling, ray / max(length(ray), 1e-4), path_m);
 
     vec3 fall = downwelling(depth_m) * ray_transmittance;
     float beam = beam_share(depth_m);
@@ -32,7 +32,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     // exp(-x) as 1 / (1 + x + x^2 / 2): near enough for light that is mostly gone where they differ.
     vec3 lost = attenuation * max(seabed_depth_m - depth_m, 0.0);
     vec3 bounce = ground_bounce / (1.0 + lost + 0.5 * lost * lost) * ray_transmittance;
-    beam_light = key_light_water * key_light_path * fall * beam;
+    beam_light = beam_irradiance() * fall * beam;
     // What is scattered forward comes from about the key light: the side toward it is the brighter.
     float directed = key_light_water.g / (key_light_water.g + sky_water.g + 1e-6);
     float side = 1.0 + AMBIENT_TOWARD_KEY_LIGHT * directed * dot(normal_ws.xz, to_key_light_water.xz);

@@ -1,4 +1,4 @@
-// Bilateral filtering of light shafts, which are marched at low resolution.
+// Bilateral (depth-aware) filtering and upsampling of light shafts, which are marched at low resolution.
 
 // Weight of a texel whose ray ended at `there_m` for a pixel whose ray ends at `here_m`.
 float bilateral_weight(float there_m, float here_m) {

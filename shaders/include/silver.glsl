@@ -1,11 +1,12 @@
-// Silver of fish, worked out at vertices.
+// Silver of fish, worked out at vertices: anisotropic specular reflection of the key light, a mirror image of the water all
+// round, and the iridescence of thin films.
 
 #include "constants.glsl"
 #include "frame.glsl"
 #include "water_optics.glsl"
 
 out vec3 mirrored_water;        // radiance all round that the flank mirrors toward the eye, as it arrives there
-out vec3 mirrored_key_light;          // share of the beam's irradiance that it mirrors toward the eye, 1/sr
+out vec3 mirrored_key_light;    // share of the beam's irradiance that it mirrors toward the eye, 1/sr
 
 // Spread of the platelets' slopes, along the body and up and down; by eye.
 const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
@@ -15,11 +16,11 @@ const float WINDOW_RADIANCE = REFRACTIVE_INDEX * REFRACTIVE_INDEX / PI;
 // Platelets of guanine stand upright in the scales however the belly curves (Denton 1970): a flank is a mirror on edge. It
 // shows the water beside it while the fish is level, and the sun and the window overhead as it rolls.
 // `side` is the body's right, `variation` the animal's: no two are set quite alike.
-void mirror(vec3 p_ws, vec3 n, vec3 side, float variation) {
+void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 upright = dot(n, side) < 0.0 ? -side : side;
     vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.7 * (variation - 0.5), 0.0));
-    vec3 way = eye_ws - p_ws;
-    vec3 to_eye = way / max(length(way), 1e-3);
+    vec3 to_eye = eye_ws - p_ws;
+    to_eye /= max(length(to_eye), 1e-3);
     float cosine = dot(m, to_eye);
     vec3 r = 2.0 * cosine * m - to_eye;
     float depth_m = max(-p_ws.y, 0.0);
@@ -30,17 +31,17 @@ void mirror(vec3 p_ws, vec3 n, vec3 side, float variation) {
     around += ground_bounce / PI * transmittance(to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
-    // Ward's lobe (1992): wide along the body, narrow across it.
+    // Ward's anisotropic lobe (1992): wide along the body, narrow across it.
     vec3 h = normalize(to_eye + to_key_light_water);
     vec3 fore = normalize(vec3(-side.z, 0.0, side.x) + 1e-4);
     float out_of = max(dot(h, m), 0.1);
     vec2 slope = vec2(dot(h, fore), dot(h, cross(m, fore))) / (PLATELET_SPREAD * out_of);
     float lobe = exp(-dot(slope, slope)) / (4.0 * PI * PLATELET_SPREAD.x * PLATELET_SPREAD.y);
-    // Stacks of thin films: rose, gold and green as the angle changes.
+    // Iridescence of stacks of thin films: rose, gold and green as the angle changes.
     vec3 film = 1.0 + 0.24 * cos(2.0 * PI * (1.6 * cosine + 0.7 * n.y + vec3(0.0, 0.36, 0.68)));
     film *= broadside;
     // The belly's skin is not on edge: it is white.
     film *= smoothstep(0.05, 0.45, abs(dot(n, side)));
-    mirrored_water = film * around * transmittance(wet_distance(p_ws));
+    mirrored_water = film * around * transmittance(underwater_path_m(p_ws));
     mirrored_key_light = dot(m, to_key_light_water) > 0.0 ? film * lobe : vec3(0.0);
 }

@@ -13,26 +13,26 @@ void add_joint(inout vec4 r0, inout vec4 r1, inout vec4 r2, uint joint, float we
     r2 += weight * texelFetch(palette, ivec2(x + 2, row), 0);
 }
 
-void add_row(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, int row, float share) {
-    add_joint(r0, r1, r2, joints.x, weights.x * share, row);
+void add_row(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, int row, float row_weight) {
+    add_joint(r0, r1, r2, joints.x, weights.x * row_weight, row);
 #if JOINTS > 1
-    add_joint(r0, r1, r2, joints.y, weights.y * share, row);
+    add_joint(r0, r1, r2, joints.y, weights.y * row_weight, row);
 #endif
 #if JOINTS > 2
-    add_joint(r0, r1, r2, joints.z, weights.z * share, row);
-    add_joint(r0, r1, r2, joints.w, weights.w * share, row);
+    add_joint(r0, r1, r2, joints.z, weights.z * row_weight, row);
+    add_joint(r0, r1, r2, joints.w, weights.w * row_weight, row);
 #endif
 }
 
 // Adds the pose at a fractional row; the row after a clip's last one closes it.
-void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, float row, float share) {
+void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, uvec4 joints, vec4 weights, float row, float row_weight) {
     int below = int(row);
 #if JOINTS > 1
     float blend = row - float(below);
-    add_row(r0, r1, r2, joints, weights, below, share - share * blend);
-    add_row(r0, r1, r2, joints, weights, below + 1, share * blend);
+    add_row(r0, r1, r2, joints, weights, below, row_weight - row_weight * blend);
+    add_row(r0, r1, r2, joints, weights, below + 1, row_weight * blend);
 #else
-    add_row(r0, r1, r2, joints, weights, below, share);
+    add_row(r0, r1, r2, joints, weights, below, row_weight);
 #endif
 }
 

@@ -1,5 +1,6 @@
-// Surface of reef rock: grain, crusts and sediment finer than its texture. FINE_STONE: in relief, projected on three
-// upright planes and the ground's. All colours, thresholds and shares are by eye.
+// Surface of reef rock: detail mapping with grain, crusts and sediment finer than its texture. FINE_STONE: normal
+// mapped, by triplanar projection on three upright planes, and a fourth for the ground's. All colours, thresholds and
+// shares are by eye.
 
 #include "constants.glsl"
 #include "frame.glsl"
@@ -18,13 +19,13 @@ struct Stone {
 };
 
 #if FINE_STONE
-// Three upright planes a third of a half turn apart, by what is across them and what is along: no face is farther than
-// 30 degrees from one, so that none stretches the tile by more than a seventh. The ground's is the fourth.
+// Normals (ACROSS) and horizontal axes (ALONG) of three upright planes, 60 degrees apart: the normal of an upright face is
+// at most 30 degrees from one of theirs, so that the tile is stretched by a seventh at most. Plane 3 is level.
 const vec2 ACROSS[3] = vec2[](vec2(1.0, 0.0), vec2(0.5, 0.8660254), vec2(-0.5, 0.8660254));
 const vec2 ALONG[3] = vec2[](vec2(0.0, 1.0), vec2(-0.8660254, 0.5), vec2(-0.8660254, -0.5));
 
 // The tile on one plane: height and crusts; adds to the relief's gradient.
-vec2 stone_on(int plane, vec3 p, float weight, inout vec3 gradient) {
+vec2 stone_on_plane(int plane, vec3 p, float weight, inout vec3 gradient) {
     vec2 at = plane < 3 ? vec2(dot(p.xz, ALONG[plane]), p.y) + 0.3 * float(plane) : p.xz;
     vec4 tile = texture(stone_map, at);
     vec2 slope = (tile.rg * 2.0 - 1.0) * (STONE_STEEPEST_SLOPE * weight);
@@ -40,21 +41,22 @@ Stone stone_here(vec3 p, vec3 n) {
     vec3 face = normalize(cross(dFdx(p), dFdy(p)));
     vec3 facing = mix(n, dot(face, n) < 0.0 ? -face : face, 0.8);
     vec4 weights = vec4(dot(facing.xz, ACROSS[0]), dot(facing.xz, ACROSS[1]), dot(facing.xz, ACROSS[2]), facing.y);
-    // Sharp, for where planes mix none shows its grain.
+    // The sixth power: narrow transitions, since the grain is blurred where planes blend.
     weights *= weights;
     weights *= weights * weights;
     weights /= dot(weights, vec4(1.0));
     stone.coarse = vec2(0.0);
     stone.gradient = vec3(0.0);
     for (int plane = 0; plane < 4; ++plane) {
-        stone.coarse += stone_on(plane, p / STONE_TILE_M, weights[plane], stone.gradient);
+        stone.coarse += stone_on_plane(plane, p / STONE_TILE_M, weights[plane], stone.gradient);
     }
-    // Of the finer grain nobody sees where planes meet: the two that face most will do.
+    // The transitions of the finer grain are too small to be seen: two planes are enough, the best upright one and the
+    // level.
     int upright = weights.x > max(weights.y, weights.z) ? 0 : (weights.y > weights.z ? 1 : 2);
     float level = weights.w / (weights.w + weights[upright]);
     vec3 pits = vec3(0.0);
     vec3 fine_p = p / (FINE_TILE * STONE_TILE_M) + 0.4;
-    stone.fine = stone_on(upright, fine_p, 1.0 - level, pits) + stone_on(3, fine_p, level, pits);
+    stone.fine = stone_on_plane(upright, fine_p, 1.0 - level, pits) + stone_on_plane(3, fine_p, level, pits);
     stone.gradient += 0.7 * pits;
     stone.region = texture(stone_map, (p.xz + vec2(0.5, -0.4) * p.y) / (2.6 * STONE_TILE_M)).a;
 #else
@@ -79,13 +81,14 @@ vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
 }
 
 // A crust that grows where `value` passes `from`, with a pale rim of new growth.
-void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float share) {
+void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float strength) {
     float there = smoothstep(from, from + 0.03, value);
     float rim = there * (1.0 - smoothstep(from + 0.02, from + 0.10, value));
-    albedo = mix(albedo, colour * (1.0 + 0.7 * rim), share * there);
+    albedo = mix(albedo, colour * (1.0 + 0.7 * rim), strength * there);
 }
 
-// Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of its own face.
+// Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
+// its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
     float up = n.y;
 #if FINE_STONE

@@ -14,6 +14,11 @@ vec3 downwelling(float depth_m) {
     return exp(-diffuse_attenuation * max(depth_m, 0.0));
 }
 
+// Irradiance of the key light's beam on a plane facing it, just below the surface.
+vec3 beam_irradiance() {
+    return key_light_water * key_light_path;
+}
+
 // Henyey-Greenstein, 1/sr.
 float phase(float cos_theta, float g) {
     float d = 1.0 + g * g - 2.0 * g * cos_theta;
@@ -35,7 +40,7 @@ float broadened_phase(float cos_theta) {
 
 // Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
 vec3 source_toward(vec3 direction) {
-    vec3 beam = key_light_water * key_light_path;
+    vec3 beam = beam_irradiance();
     float cos_key_light = dot(direction, to_key_light_water);
     const float UNIFORM = 0.25 / PI;
     // Molecules scatter alike forward and backward.
@@ -60,8 +65,8 @@ float to_level_sea(vec3 direction) {
     return direction.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(direction.y, 1e-3)) : far_m;
 }
 
-// What of the way to the eye is under water, taking the sea as level.
-float wet_distance(vec3 p_ws) {
+// How much of the way to the eye is under water, taking the sea as level.
+float underwater_path_m(vec3 p_ws) {
     float distance_m = distance(p_ws, eye_ws);
     return eye_ws.y > 0.0 ? distance_m * clamp(-p_ws.y / (eye_ws.y - p_ws.y), 0.0, 1.0) : distance_m;
 }
@@ -69,6 +74,6 @@ float wet_distance(vec3 p_ws) {
 // What is seen of `radiance` at `p_ws` from the eye.
 vec3 through_water(vec3 radiance, vec3 p_ws) {
     vec3 ray = p_ws - eye_ws;
-    float wet_m = wet_distance(p_ws);
-    return radiance * transmittance(wet_m) + inscatter(eye_downwelling, ray / max(length(ray), 1e-4), wet_m);
+    float path_m = underwater_path_m(p_ws);
+    return radiance * transmittance(path_m) + inscatter(eye_downwelling, ray / max(length(ray), 1e-4), path_m);
 }

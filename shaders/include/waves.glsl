@@ -3,25 +3,26 @@
 #include "constants.glsl"
 
 uniform vec3 patches_m;                 // sides of the long, the middle and the short patch
-uniform sampler2D displacement_long;    // x, y, z displacement in m; w: fold (1 flat, < 0 folded)
+uniform sampler2D displacement_long;    // x, y, z displacement in m; w: Jacobian (1 flat, < 0 folded over)
 uniform sampler2D displacement_middle;
 uniform sampler2D displacement_short;
 uniform sampler2D slope_long;           // dy/dx, dy/dz
 uniform sampler2D slope_middle;
 uniform sampler2D slope_short;
 
-// Displacement with the fold of what is left in w. `share`: of the long, the middle and the short waves.
-vec4 wave_displacement(vec2 at_m, vec3 share) {
+// Displacement with the Jacobian of what is left in w. `fade`: a factor on each of the long, the middle and the short
+// waves.
+vec4 wave_displacement(vec2 at_m, vec3 fade) {
     const vec4 FLAT = vec4(0.0, 0.0, 0.0, 1.0);
-    return FLAT + share.x * (textureLod(displacement_long, at_m / patches_m.x, 0.0) - FLAT)
-        + share.y * (textureLod(displacement_middle, at_m / patches_m.y, 0.0) - FLAT)
-        + share.z * (textureLod(displacement_short, at_m / patches_m.z, 0.0) - FLAT);
+    return FLAT + fade.x * (textureLod(displacement_long, at_m / patches_m.x, 0.0) - FLAT)
+        + fade.y * (textureLod(displacement_middle, at_m / patches_m.y, 0.0) - FLAT)
+        + fade.z * (textureLod(displacement_short, at_m / patches_m.z, 0.0) - FLAT);
 }
 
 // Slope of the long and the middle waves, smooth enough for vertices.
-vec2 long_slope(vec2 at_m, vec2 share) {
-    return share.x * textureLod(slope_long, at_m / patches_m.x, 0.0).xy
-        + share.y * textureLod(slope_middle, at_m / patches_m.y, 0.0).xy;
+vec2 long_slope(vec2 at_m, vec2 fade) {
+    return fade.x * textureLod(slope_long, at_m / patches_m.x, 0.0).xy
+        + fade.y * textureLod(slope_middle, at_m / patches_m.y, 0.0).xy;
 }
 
 // Slopes for pixels: they fade into the mip maps with distance.
@@ -42,11 +43,11 @@ float surface_height(vec2 at_m) {
     return wave_displacement(from_m, vec3(1.0)).y;
 }
 
-// How far a crest is breaking, 0..1: the more wind, the gentler the fold that spills. The thresholds are set by eye; the
-// share of the sea that they cover has not been held against a measured one.
+// How far a crest is breaking, 0..1: the more wind, the higher the Jacobian at which it spills. The thresholds are set
+// by eye; the share of the sea that they cover has not been held against a measured one.
 float breaking(vec2 at_m, float wind) {
-    float fold = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
+    float jacobian = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
         + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;
     float gale = clamp((wind - SPILLING_WINDS_M_S.x) / (SPILLING_WINDS_M_S.y - SPILLING_WINDS_M_S.x), 0.0, 1.0);
-    return 1.0 - smoothstep(mix(0.42, 0.66, gale), mix(0.78, 0.90, gale), fold);
+    return 1.0 - smoothstep(mix(0.42, 0.66, gale), mix(0.78, 0.90, gale), jacobian);
 }

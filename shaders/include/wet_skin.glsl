@@ -1,11 +1,11 @@
-// What wet skin mirrors: one lobe of the key light and the water all round. Shares of the water are by eye.
+// Specular reflection of wet skin: one lobe of the key light and the water all round. Shares of the water are by eye.
 
 #include "constants.glsl"
 #include "frame.glsl"
 
-// Radiance toward the eye over the material's specular colour: of `beam`, the key light's irradiance on the surface, in a lobe, and
-// of `ambient` from the water all round.
-vec3 skin_shine(vec3 n, vec3 to_eye, vec3 beam, vec3 ambient, float shininess) {
+// Radiance toward the eye over the material's specular colour: of `beam`, the key light's irradiance on the surface, in
+// a lobe, and of `ambient` from the water all round.
+vec3 skin_specular(vec3 n, vec3 to_eye, vec3 beam, vec3 ambient, float shininess) {
     // Blinn-Phong, normalised so that the lobe's energy does not depend on the exponent. The power is written as an
     // exponential, its like where it is bright, at half the cost on a CPU.
     float aligned = max(dot(n, normalize(to_eye + to_key_light_water)), 0.0);

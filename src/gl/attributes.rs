@@ -20,9 +20,13 @@ pub const INSTANCE_ROTATION: u32 = 7;
 pub const INSTANCE_CLIP: u32 = 8;
 /// Instance: tint, vec4.
 pub const INSTANCE_TINT: u32 = 9;
+/// Bubble: centre and radius, vec4.
+pub const BUBBLE_SPHERE: u32 = 10;
+/// Bubble: flatness and phase of the wobble, vec2.
+pub const BUBBLE_SHAPE: u32 = 11;
 
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 10] = [
+pub const ALL: [(&str, u32); 12] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
@@ -33,4 +37,6 @@ pub const ALL: [(&str, u32); 10] = [
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),
     ("instance_tint", INSTANCE_TINT),
+    ("bubble_sphere", BUBBLE_SPHERE),
+    ("bubble_shape", BUBBLE_SHAPE),
 ];

@@ -242,7 +242,7 @@ fn comments_make_fins_of_materials() {
     });
     let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert!(model.materials[0].two_sided);
-    assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cut), (0.4, 0.0));
+    assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cutoff), (0.4, 0.0));
     assert!(warnings.len() == 1 && warnings[0].contains("'gloss'"), "{warnings:?}");
 
     // The model's comment may say it too, of the material of that very name.
@@ -268,7 +268,7 @@ fn textures_with_holes_are_cut() {
     let loaded = load_fish(&files);
     assert_eq!(loaded.warnings, Vec::<String>::new());
     let material = &loaded.model.materials[0];
-    assert_eq!((material.alpha_cut, material.texture.as_ref().unwrap().width), (0.5, 4));
+    assert_eq!((material.alpha_cutoff, material.texture.as_ref().unwrap().width), (0.5, 4));
     files.remove("skin.PNG");
     let loaded = load_fish(&files);
     assert_eq!(loaded.warnings.len(), 1);

@@ -73,10 +73,10 @@ pub struct Material {
     pub shininess: f32,
     /// Emitted radiance, linear RGB.
     pub emissive: [f32; 3],
-    /// Texture that multiplies `base_color`; its alpha cuts holes where `alpha_cut` says so.
+    /// Texture that multiplies `base_color`; its alpha cuts holes where `alpha_cutoff` says so.
     pub texture: Option<Arc<Image>>,
     /// Alpha below which a texel is not drawn, 0 to draw all.
-    pub alpha_cut: f32,
+    pub alpha_cutoff: f32,
     /// Share of light that passes through: fins, leaves, bells. 0 opaque to 1.
     pub translucency: f32,
     /// Whether both sides are drawn.
@@ -84,7 +84,7 @@ pub struct Material {
     /// Whether it is reef rock, which shows grain finer than its texture.
     pub stone: bool,
     /// Share of light that its pale parts mirror: silver skin. 0 to 1.
-    pub sheen: f32,
+    pub mirror_reflectance: f32,
     /// Scales that stand out of the surface.
     pub scales: Option<Scales>,
 }

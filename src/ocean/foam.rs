@@ -4,7 +4,7 @@ use glam::Vec2;
 
 /// Least wind that makes whitecaps (Monahan & O'Muircheartaigh 1980): in less the shaders have no foam at all.
 pub const WHITECAP_WIND_M_S: f32 = 5.0;
-/// Between these the fold at which a crest spills gets gentler. Chosen by eye.
+/// Between these the Jacobian at which a crest spills rises. Chosen by eye.
 pub const SPILLING_WINDS_M_S: Vec2 = Vec2::new(8.0, 18.0);
 /// Least wind whose crests drive plumes of bubbles under water. Chosen by eye.
 pub const PLUME_WIND_M_S: f32 = 9.0;

@@ -2,7 +2,7 @@
 //!
 //! Each is declared once, where its source or its reason is; here is only which of them the shaders read.
 
-use std::f32::consts::{LOG2_E, PI, TAU};
+use std::f32::consts::{FRAC_1_PI, LOG2_E, PI, TAU};
 
 use glam::{Vec2, Vec3, Vec4};
 
@@ -74,6 +74,8 @@ macro_rules! constants {
 constants! {
     /// Half a turn, rad.
     PI: f32 = PI;
+    /// Radiance of a white diffuse surface over its irradiance.
+    INVERSE_PI: f32 = FRAC_1_PI;
     /// A whole turn, rad.
     TAU: f32 = TAU;
     /// Logarithm of e to the base 2.
@@ -110,7 +112,7 @@ constants! {
     RIPPLE_SHARE: f32 = ocean::RIPPLE_SHARE;
     /// That variance for each m/s of wind, s/m.
     SLOPE_VARIANCE_PER_WIND: f32 = ocean::SLOPE_VARIANCE_PER_WIND;
-    /// Winds between which the fold at which a crest spills gets gentler, m/s.
+    /// Winds between which the Jacobian at which a crest spills rises, m/s.
     SPILLING_WINDS_M_S: Vec2 = ocean::SPILLING_WINDS_M_S;
     /// Least wind whose crests drive plumes of bubbles under water, m/s.
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;

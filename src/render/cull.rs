@@ -5,9 +5,9 @@ use glam::{Mat4, Vec3, Vec4};
 use crate::render::models::{GpuModel, PackedInstance};
 use crate::scene::{Camera, Instance};
 
-/// The view's volume, and how large things look in it.
+/// The view frustum, cut off where the water hides everything, and how large things look in it.
 #[derive(Clone, Copy, Debug)]
-pub struct ViewVolume {
+pub struct Frustum {
     planes: [Vec4; 5],
     eye: Vec3,
     /// Pixels that one metre spans at one metre's distance.
@@ -16,7 +16,7 @@ pub struct ViewVolume {
     visibility_m: f32,
 }
 
-impl ViewVolume {
+impl Frustum {
     /// The volume of a camera whose picture is `height_px` high; nothing is seen beyond `visibility_m`.
     pub fn new(camera: &Camera, clip_from_world: Mat4, height_px: f32, visibility_m: f32) -> Self {
         let row = |i| clip_from_world.row(i);
@@ -27,7 +27,7 @@ impl ViewVolume {
     }
 
     /// Whether a sphere (m) is at least partly in view.
-    pub fn holds(&self, center: Vec3, radius_m: f32) -> bool {
+    pub fn intersects_sphere(&self, center: Vec3, radius_m: f32) -> bool {
         let near = self.visibility_m + radius_m;
         center.distance_squared(self.eye) < near * near
             && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius_m)
@@ -69,14 +69,14 @@ impl Visible {
     }
 
     /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
-    pub fn fill(&mut self, model: &GpuModel, instances: &[Instance], view: &ViewVolume, lod_pixels: f32) {
+    pub fn fill(&mut self, model: &GpuModel, instances: &[Instance], view: &Frustum, lod_pixels: f32) {
         self.lods.resize(model.lods.len(), Vec::new());
         self.lods.iter_mut().chain(&mut self.blended).for_each(Vec::clear);
         let last = model.lods.len().saturating_sub(1);
         for instance in instances {
             let center = instance.position + instance.rotation * (model.center * instance.scale);
             let radius = model.radius * instance.scale;
-            if !view.holds(center, radius) {
+            if !view.intersects_sphere(center, radius) {
                 continue;
             }
             let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias;
@@ -84,7 +84,7 @@ impl Visible {
             let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
             let (list, packed) = match self.blended.get_mut(level) {
                 Some(list) if packed.is_blended() => (list, packed),
-                _ => (&mut self.lods[level], packed.settled()),
+                _ => (&mut self.lods[level], packed.without_blend()),
             };
             list.push(Seen { nearest_m: center.distance(view.eye) - 0.5 * radius, packed });
         }
@@ -98,20 +98,20 @@ impl Visible {
 mod tests {
     use super::*;
 
-    fn view() -> ViewVolume {
+    fn view() -> Frustum {
         let camera = Camera::look_at(Vec3::ZERO, Vec3::NEG_Z, 1.0);
         let clip_from_world = camera.clip_from_view(16.0 / 9.0) * camera.view_from_world();
-        ViewVolume::new(&camera, clip_from_world, 720.0, 50.0)
+        Frustum::new(&camera, clip_from_world, 720.0, 50.0)
     }
 
     #[test]
     fn what_is_behind_beside_or_dissolved_is_not_in_view() {
         let view = view();
-        assert!(view.holds(Vec3::new(0.0, 0.0, -10.0), 0.5));
-        assert!(!view.holds(Vec3::new(0.0, 0.0, 10.0), 0.5));
-        assert!(!view.holds(Vec3::new(30.0, 0.0, -10.0), 0.5));
-        assert!(!view.holds(Vec3::new(0.0, 0.0, -60.0), 0.5));
-        assert!(view.holds(Vec3::new(0.0, 0.0, 0.3), 1.0), "a sphere round the eye");
+        assert!(view.intersects_sphere(Vec3::new(0.0, 0.0, -10.0), 0.5));
+        assert!(!view.intersects_sphere(Vec3::new(0.0, 0.0, 10.0), 0.5));
+        assert!(!view.intersects_sphere(Vec3::new(30.0, 0.0, -10.0), 0.5));
+        assert!(!view.intersects_sphere(Vec3::new(0.0, 0.0, -60.0), 0.5));
+        assert!(view.intersects_sphere(Vec3::new(0.0, 0.0, 0.3), 1.0), "a sphere round the eye");
     }
 
     #[test]

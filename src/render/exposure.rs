@@ -1,4 +1,4 @@
-//! Exposure and white balance: how far the eye has adapted to the light at the camera.
+//! Auto exposure and white balance, from the light at the camera.
 
 use glam::Vec3;
 

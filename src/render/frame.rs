@@ -9,7 +9,7 @@ use std::rc::Rc;
 use glam::{Mat4, Vec3};
 
 use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
-use crate::render::cull::{ViewVolume, Visible};
+use crate::render::cull::{Frustum, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::pass_cache::{PassCache, PassMaker};
@@ -275,7 +275,7 @@ impl Renderer {
     fn cull(&self, scene: &RenderScene, uniforms: &FrameUniforms) {
         let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
         let visibility_m = (VISIBLE_LENGTHS / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
-        let view = ViewVolume::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
+        let view = Frustum::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             visible.fill(&fixed.models.models[model], instances, &view, plan.detail.lod_pixels);
         };

@@ -1,11 +1,11 @@
-//! Depth of field of photographs: a lens is as wide as the sum of the pinholes in it.
+//! Depth of field of photographs, by accumulation: the mean of frames seen from points spread over the lens.
 
 use glam::Vec2;
 
 use crate::scene::Camera;
 
-/// Pinholes a photograph is taken through.
-pub const PINHOLES: usize = 64;
+/// Points of the lens that a photograph is taken from.
+pub const LENS_SAMPLES: usize = 64;
 
 /// A thin lens, held still while the picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,12 +17,12 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// `camera` as it sees through each of the lens's [`PINHOLES`]: moved over the lens, with an off-axis projection that
+    /// `camera` as it sees from each of the lens's [`LENS_SAMPLES`]: moved over the lens, with an off-axis projection that
     /// keeps the plane in focus where it is in the picture.
-    pub fn pinholes(self, camera: Camera) -> impl Iterator<Item = Camera> {
-        (0..PINHOLES).map(move |i| {
+    pub fn samples(self, camera: Camera) -> impl Iterator<Item = Camera> {
+        (0..LENS_SAMPLES).map(move |i| {
             // Evenly over the disc: Vogel's spiral.
-            let radius = 0.5 * self.aperture_m * ((i as f32 + 0.5) / PINHOLES as f32).sqrt();
+            let radius = 0.5 * self.aperture_m * ((i as f32 + 0.5) / LENS_SAMPLES as f32).sqrt();
             let offset = radius * Vec2::from_angle(math::GOLDEN_ANGLE * i as f32);
             let eye = camera.eye + camera.orientation * offset.extend(0.0);
             Camera { eye, off_axis: offset / self.focus_m, ..camera }
@@ -46,7 +46,7 @@ mod tests {
         };
         // Largest distance from where one pinhole in the middle shows it; the picture is 2 high.
         let blur = |p: Vec3| {
-            let away = lens.pinholes(camera).map(|pinhole| clip(pinhole, p).distance(clip(camera, p)));
+            let away = lens.samples(camera).map(|pinhole| clip(pinhole, p).distance(clip(camera, p)));
             away.fold(0.0, f32::max)
         };
         let at = |x: f32, y: f32, z: f32| camera.eye + camera.orientation * Vec3::new(x, y, -z);

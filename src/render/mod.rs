@@ -27,10 +27,10 @@ mod static_scene;
 mod std140;
 mod view;
 
-pub use cull::ViewVolume;
+pub use cull::Frustum;
 pub use frame::*;
 pub use frame_stats::FrameStats;
-pub use lens::{Lens, PINHOLES};
+pub use lens::{LENS_SAMPLES, Lens};
 pub use mip_maps::{MipMap, mip_maps};
 pub use pass_clock::PassClock;
 pub use passes::WaveMap;

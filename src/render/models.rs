@@ -38,32 +38,28 @@ pub struct PackedInstance {
 }
 
 impl PackedInstance {
-    /// Attributes of an instance.
-    const LAYOUT: &'static [Attribute] = &[
-        float4(INSTANCE_PLACE, offset_of!(PackedInstance, place)),
-        float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
-        float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
-        float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
-    ];
-
     /// Whether two clips make its pose.
     pub fn is_blended(&self) -> bool {
         self.clip[2] > 0.0
     }
 
     /// The same in the pose of one clip, the one that shows more: for levels too coarse for two.
-    pub fn settled(mut self) -> Self {
+    pub fn without_blend(mut self) -> Self {
         if self.clip[2] > 0.5 {
             self.clip[0] = self.clip[1];
         }
         self.clip[2] = 0.0;
         self
     }
+}
 
-    /// Two free vectors, for whatever a pass of its own reads from them.
-    pub fn raw(place: [f32; 4], rotation: [f32; 4]) -> Self {
-        Self { place, rotation, clip: [0.0; 4], tint: [1.0; 4] }
-    }
+impl InstanceData for PackedInstance {
+    const LAYOUT: &'static [Attribute] = &[
+        float4(INSTANCE_PLACE, offset_of!(PackedInstance, place)),
+        float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
+        float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
+        float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
+    ];
 }
 
 impl From<&Instance> for PackedInstance {
@@ -77,13 +73,19 @@ impl From<&Instance> for PackedInstance {
     }
 }
 
-/// Instances that are gathered anew for each pass and sent together.
-pub struct InstanceStream {
-    buffer: Buffer,
-    staging: RefCell<Vec<PackedInstance>>,
+/// What a vertex shader reads of an instance.
+pub trait InstanceData: Pod {
+    /// Its attributes.
+    const LAYOUT: &'static [Attribute];
 }
 
-impl InstanceStream {
+/// Instances that are gathered anew for each pass and sent together.
+pub struct InstanceStream<T = PackedInstance> {
+    buffer: Buffer,
+    staging: RefCell<Vec<T>>,
+}
+
+impl<T: InstanceData> InstanceStream<T> {
     /// Empty yet.
     ///
     /// # Errors
@@ -93,7 +95,7 @@ impl InstanceStream {
     }
 
     /// Sends what `gather` gathers, in place of what was there; gives their number.
-    pub fn replace(&self, gather: impl FnOnce(&mut Vec<PackedInstance>)) -> usize {
+    pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> usize {
         let mut staging = self.staging.borrow_mut();
         staging.clear();
         gather(&mut staging);
@@ -105,12 +107,13 @@ impl InstanceStream {
 
     /// `count` of them from `first` on.
     pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
-        let (layout, stride) = (PackedInstance::LAYOUT, size_of::<PackedInstance>());
+        let (layout, stride) = (T::LAYOUT, size_of::<T>());
         Instances { buffer: &self.buffer, layout, stride, first, count }
     }
 }
 
-const fn float4(location: u32, offset: usize) -> Attribute {
+/// Four floats at an offset.
+pub const fn float4(location: u32, offset: usize) -> Attribute {
     Attribute { location, components: 4, kind: AttributeKind::F32, offset: offset as i32 }
 }
 
@@ -239,7 +242,7 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
             let of = |mesh: &&crate::model::Mesh| &materials[mesh.material];
             let joint = Material {
                 two_sided: same.iter().any(|mesh| of(mesh).two_sided),
-                alpha_cut: same.iter().map(|mesh| of(mesh).alpha_cut).fold(0.0, f32::max),
+                alpha_cutoff: same.iter().map(|mesh| of(mesh).alpha_cutoff).fold(0.0, f32::max),
                 ..materials[largest].clone()
             };
             materials.push(joint);

@@ -148,7 +148,7 @@ impl FramePlan {
             ("RIPPLES", detail.ripples.into()),
             ("FINE_STONE", detail.fine_stone.into()),
             ("FOURNIER_FORAND", detail.fournier_forand.into()),
-            ("SHAFT_EDGES", detail.shaft_edges.into()),
+            ("SHAFT_BILATERAL", detail.shaft_bilateral.into()),
         ]
     }
 

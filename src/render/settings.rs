@@ -137,8 +137,8 @@ pub struct Detail {
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
     pub shaft_steps: u32,
-    /// Whether shafts keep to the edges of what is seen.
-    pub shaft_edges: bool,
+    /// Whether shafts are filtered and upsampled bilaterally, so that they keep to the edges of what is seen.
+    pub shaft_bilateral: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,
     /// Whether near fish show their scales in relief.
@@ -217,7 +217,7 @@ impl Tier {
             fournier_forand: false,
             shaft_divisor: 6,
             shaft_steps: 8,
-            shaft_edges: false,
+            shaft_bilateral: false,
             texture_side: 512,
             scales: false,
             trilinear: false,
@@ -239,7 +239,7 @@ impl Tier {
             fournier_forand: true,
             shaft_divisor: 4,
             shaft_steps: 16,
-            shaft_edges: true,
+            shaft_bilateral: true,
             texture_side: 1024,
             scales: true,
             fine_stone: true,

@@ -23,12 +23,12 @@ const GENERATED: [Generated; 2] = [("constants.glsl", constants::glsl), ("frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
     dialect: Dialect,
-    /// Texts by name, those of includes such as `include/space.glsl`; else the texts built into the program.
+    /// Texts by name, those of includes such as `include/sky.glsl`; else the texts built into the program.
     edited: Option<Rc<HashMap<String, String>>>,
 }
 
 impl ShaderSource {
-    /// These texts, by name, instead of those built into the program; includes are named such as `include/space.glsl`.
+    /// These texts, by name, instead of those built into the program; includes are named such as `include/sky.glsl`.
     pub fn of_files(files: HashMap<String, String>) -> Self {
         Self { dialect: Dialect::default(), edited: Some(Rc::new(files)) }
     }
@@ -171,10 +171,10 @@ mod tests {
 
     #[test]
     fn includes_resolve_once_and_lines_are_kept() {
-        let text = ShaderSource::default().text("mesh.frag.glsl", &[("CUT", 1)]).expect("it resolves");
+        let text = ShaderSource::default().text("mesh.frag.glsl", &[("ALPHA_TEST", 1)]).expect("it resolves");
         assert_eq!(text.files[0], "shaders/mesh.frag.glsl");
         assert_eq!(text.source.matches("layout(std140) uniform Frame").count(), 1);
-        assert!(text.source.starts_with("#version 330 core\n#define CUT 1\n#ifndef INCLUDED_0\n"));
+        assert!(text.source.starts_with("#version 330 core\n#define ALPHA_TEST 1\n#ifndef INCLUDED_0\n"));
     }
 
     #[test]

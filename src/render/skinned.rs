@@ -47,7 +47,7 @@ pub fn skinned(
         &[
             ("JOINTS", level.joints as i32),
             ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into()),
-            ("CUT", 0),
+            ("ALPHA_TEST", 0),
             ("SWAY", 0),
         ],
     )?;

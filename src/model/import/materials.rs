@@ -82,11 +82,11 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         shininess: if material.shininess.is_finite() { material.shininess.clamp(0.0, 128.0) } else { 0.0 },
         emissive: linear(material.emissive),
         texture,
-        alpha_cut: hints.alpha_cut.unwrap_or(if holes { 0.5 } else { 0.0 }),
+        alpha_cutoff: hints.alpha_cut.unwrap_or(if holes { 0.5 } else { 0.0 }),
         translucency: hints.translucency.unwrap_or(0.0),
         two_sided: hints.two_sided.unwrap_or(false),
         stone: hints.stone.unwrap_or(false),
-        sheen: hints.sheen.unwrap_or(0.0),
+        mirror_reflectance: hints.sheen.unwrap_or(0.0),
         scales: hints.scales.map(|[along, across]| Scales {
             along,
             across,
@@ -111,11 +111,11 @@ fn default_material() -> Material {
         shininess: 0.0,
         emissive: [0.0; 3],
         texture: None,
-        alpha_cut: 0.0,
+        alpha_cutoff: 0.0,
         translucency: 0.0,
         two_sided: false,
         stone: false,
-        sheen: 0.0,
+        mirror_reflectance: 0.0,
         scales: None,
     }
 }

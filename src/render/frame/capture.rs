@@ -4,7 +4,7 @@ use super::Renderer;
 use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::RenderError;
 use crate::render::frame_stats::FrameStats;
-use crate::render::lens::{Lens, PINHOLES};
+use crate::render::lens::{LENS_SAMPLES, Lens};
 use crate::render::passes::{SceneImages, ViewPass};
 use crate::render::view::View;
 use crate::scene::RenderScene;
@@ -61,30 +61,30 @@ impl Renderer {
         Ok(self.read(&target, linear))
     }
 
-    /// As [`Self::capture`] of the final view, through a lens: as many frames as it has pinholes, in linear radiance.
-    /// `scene`'s camera is moved over the lens and put back.
+    /// As [`Self::capture`] of the final view, through a lens: the mean of as many frames as it has samples, in linear
+    /// radiance. `scene`'s camera is moved over the lens and put back.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
     pub fn photograph(&mut self, scene: &mut RenderScene, lens: Lens, linear: bool) -> Result<Capture, RenderError> {
         let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
-        let film = RenderTarget::new(&self.gl, "film", extent, &format)?;
+        let lens_sample = RenderTarget::new(&self.gl, "lens sample", extent, &format)?;
         let radiance = self.view_pass(View::Final, true)?;
         let camera = scene.camera;
-        let mut exposed = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-        for pinhole in lens.pinholes(camera) {
-            scene.camera = pinhole;
+        let mut mean = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
+        for sample in lens.samples(camera) {
+            scene.camera = sample;
             let images = self.draw_scene(scene, View::Final, &mut FrameStats::default());
-            film.begin();
+            lens_sample.begin();
             radiance.draw(images.color, images.shafts, extent, &self.quads);
-            for (sum, value) in exposed.iter_mut().zip(film.read_f32(0)) {
-                *sum += value / PINHOLES as f32;
+            for (sum, value) in mean.iter_mut().zip(lens_sample.read_f32(0)) {
+                *sum += value / LENS_SAMPLES as f32;
             }
         }
         scene.camera = camera;
         // Reading gives the top row first, writing takes the bottom row first.
-        let rows = exposed.chunks_exact(4 * extent.0 as usize).rev().flatten();
+        let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
         let texels: Vec<f32> = rows.copied().collect();
         let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
         color.write(bytemuck::cast_slice(&texels));

@@ -8,18 +8,19 @@ use crate::gl::{
 };
 use crate::render::pass_cache::PassMaker;
 
-/// Halvings of the scene: each doubles the width of the bloom.
+/// Copies of the scene, at a quarter of its resolution and down, each at half of that before: one more doubles the width of
+/// the bloom.
 const LEVELS: u32 = 5;
 
 uniforms! {
     struct BloomUniforms<'a> {
         from: &'a Texture2d,
-        share: f32,
+        weight: f32,
         reach: f32,
     }
 }
 
-/// A chain of halved and blurred copies, added up on the way back.
+/// A chain of halved and blurred copies, blended on the way back.
 pub struct BloomPass {
     program: Rc<Program<BloomUniforms<'static>>>,
     /// From a quarter of the scene's resolution down.
@@ -62,13 +63,13 @@ impl BloomPass {
 
     /// Writes a blurred `from` into `to`; what is doubled is mixed with what is there.
     fn filter(&self, from: &Texture2d, to: &RenderTarget, resize: Resize, triangle: &Procedural) {
-        let (share, reach) = match resize {
+        let (weight, reach) = match resize {
             Resize::Halve => (1.0, 1.0),
             Resize::Double => (0.55, 0.5),
         };
         to.begin();
-        self.program.bind(&BloomUniforms { from, share, reach });
-        let blend = if share < 1.0 { Blend::Over } else { Blend::Off };
+        self.program.bind(&BloomUniforms { from, weight, reach });
+        let blend = if weight < 1.0 { Blend::Over } else { Blend::Off };
         triangle.draw(RenderState { depth: Depth::Off, blend, cull: Cull::Off }, 3, 1);
     }
 }

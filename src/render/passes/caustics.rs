@@ -37,11 +37,11 @@ uniforms! {
 uniforms! {
     struct BlurUniforms<'a> {
         from: &'a Texture2d,
-        way: Vec2,
-        share_0: Vec4,
-        share_1: Vec4,
-        share_2: Vec4,
-        share_3: Vec4,
+        step_uv: Vec2,
+        kernel_0: Vec4,
+        kernel_1: Vec4,
+        kernel_2: Vec4,
+        kernel_3: Vec4,
     }
 }
 
@@ -175,11 +175,11 @@ impl Blur {
     /// Blurs a map of a tile of so many metres.
     fn apply(&self, map: &RenderTarget, tile_m: f32, triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
-        let [share_0, share_1, share_2, share_3] = shares(texel * tile_m);
-        for (from, to, way) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
+        let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(texel * tile_m);
+        for (from, to, axis) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
             to.begin();
-            let (from, way) = (from.color(0), way * texel);
-            self.program.bind(&BlurUniforms { from, way, share_0, share_1, share_2, share_3 });
+            let (from, step_uv) = (from.color(0), axis * texel);
+            self.program.bind(&BlurUniforms { from, step_uv, kernel_0, kernel_1, kernel_2, kernel_3 });
             triangle.fullscreen();
         }
     }
@@ -190,8 +190,8 @@ const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
 /// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
 const LEAST_SPREAD: f32 = 0.75;
 
-/// Shares of a texel and of those one, two and three away on either side, for the slices.
-fn shares(texel_m: f32) -> [Vec4; 4] {
+/// Weights of a texel and of those one, two and three away on either side, for the slices.
+fn blur_kernel(texel_m: f32) -> [Vec4; 4] {
     // Along one axis a disc's standard deviation is a quarter of its width.
     let spread = CAUSTIC_DEPTHS_M.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
     let spread = Vec4::from_array(spread);
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn the_blur_keeps_the_light_and_widens_with_depth() {
         for texel_m in [0.005, 0.02, 0.2] {
-            let [own, one, two, three] = shares(texel_m);
+            let [own, one, two, three] = blur_kernel(texel_m);
             let whole = own + 2.0 * (one + two + three);
             assert!((whole - Vec4::ONE).abs().max_element() < 1e-6, "{whole}");
             assert!(own.x >= own.y && own.y >= own.z && own.z >= own.w && three.min_element() >= 0.0);

@@ -41,8 +41,8 @@ uniforms! {
         shininess: f32,
         emissive: Vec3,
         translucency: f32,
-        alpha_cut: f32,
-        sheen: f32,
+        alpha_cutoff: f32,
+        mirror_reflectance: f32,
         scales: Vec4,
     }
 }
@@ -52,7 +52,7 @@ pub struct MeshPass {
     gl: Gl,
     variants: Vec<Variant>,
     /// What each mesh is drawn with: by model, level of detail and mesh.
-    choices: Vec<Vec<Vec<Choice>>>,
+    mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
     instances: InstanceStream,
 }
 
@@ -70,7 +70,7 @@ struct VariantKey {
     /// Whether two clips make the pose.
     blended: bool,
     /// Whether the texture has holes.
-    cut: bool,
+    alpha_test: bool,
     /// Whether light is worked out at vertices.
     per_vertex_lighting: bool,
     shading: ShadingModel,
@@ -97,7 +97,7 @@ enum ShadingModel {
 }
 
 /// The variants that a mesh is drawn with, by index.
-struct Choice {
+struct MeshVariants {
     plain: usize,
     /// In a batch that sways.
     swaying: usize,
@@ -105,7 +105,7 @@ struct Choice {
     blended: usize,
 }
 
-impl Choice {
+impl MeshVariants {
     fn of(&self, run: &Run<'_>) -> usize {
         match run.blended {
             true => self.blended,
@@ -154,7 +154,7 @@ impl Layer {
 }
 
 /// What decides the variants of a plan.
-struct Rules {
+struct VariantRules {
     /// Whether scales are drawn in relief.
     scales: bool,
     /// Whether there is a grain for rocks to show.
@@ -163,14 +163,14 @@ struct Rules {
     per_vertex_lighting_from: Option<usize>,
 }
 
-impl Rules {
+impl VariantRules {
     /// What a mesh of `material` needs, at a level of detail with so many joints a vertex.
     fn key(&self, (level, joints): (usize, u32), material: &Material, sways: bool) -> VariantKey {
         let shading = match (joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
             (1.., _) => ShadingModel::Skin {
-                silver: material.sheen > 0.0,
+                silver: material.mirror_reflectance > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
             },
             (0, _) if sways => ShadingModel::Swaying,
@@ -182,27 +182,27 @@ impl Rules {
             ShadingModel::Skin { .. } => level > from,
             ShadingModel::Stone | ShadingModel::Transparent => false,
         });
-        VariantKey { joints, blended: false, cut: material.alpha_cut > 0.0, per_vertex_lighting, shading }
+        VariantKey { joints, blended: false, alpha_test: material.alpha_cutoff > 0.0, per_vertex_lighting, shading }
     }
 
     /// What any scene may need: compiled without models too, so that a broken shader is found early.
-    fn usual(&self) -> Vec<VariantKey> {
-        let rigid = |shading, cut, per_vertex_lighting| VariantKey {
+    fn common(&self) -> Vec<VariantKey> {
+        let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
             joints: 0,
             blended: false,
-            cut,
+            alpha_test,
             per_vertex_lighting,
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: true };
         let mut keys =
-            vec![VariantKey { joints: 4, blended: true, cut: true, per_vertex_lighting: false, shading: skin }];
-        for cut in [false, true] {
-            keys.push(rigid(ShadingModel::Stone, cut, false));
+            vec![VariantKey { joints: 4, blended: true, alpha_test: true, per_vertex_lighting: false, shading: skin }];
+        for alpha_test in [false, true] {
+            keys.push(rigid(ShadingModel::Stone, alpha_test, false));
             for shading in [ShadingModel::Matte, ShadingModel::Swaying] {
-                keys.push(rigid(shading, cut, false));
+                keys.push(rigid(shading, alpha_test, false));
                 if self.per_vertex_lighting_from.is_some() {
-                    keys.push(rigid(shading, cut, true));
+                    keys.push(rigid(shading, alpha_test, true));
                 }
             }
         }
@@ -212,17 +212,17 @@ impl Rules {
 
 impl VariantKey {
     fn defines(self) -> [(&'static str, i32); 10] {
-        let Self { joints, blended, cut, per_vertex_lighting, shading } = self;
+        let Self { joints, blended, alpha_test, per_vertex_lighting, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
         [
             ("JOINTS", joints as i32),
             ("BLEND", blended.into()),
-            ("CUT", cut.into()),
+            ("ALPHA_TEST", alpha_test.into()),
             ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
             ("STONE", (shading == ShadingModel::Stone).into()),
             ("SWAY", (shading == ShadingModel::Swaying).into()),
-            ("SHINY", (is_skin || is_transparent).into()),
+            ("SPECULAR", (is_skin || is_transparent).into()),
             ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
             ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
             ("TRANSPARENT", is_transparent.into()),
@@ -236,36 +236,36 @@ impl MeshPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
-        let rules = Rules {
+        let rules = VariantRules {
             scales: make.plan.detail.scales,
             stone: scene.ground.is_some(),
             per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
         };
         let mut variants = Vec::new();
         let mut index = |key: VariantKey| variant(make, &mut variants, key);
-        for key in rules.usual() {
+        for key in rules.common() {
             index(key)?;
         }
-        let mut choose = |model: usize, (level, lod): (usize, &GpuLod), material: &Material| {
+        let mut select = |model: usize, (level, lod): (usize, &GpuLod), material: &Material| {
             let key = |sways| rules.key((level, lod.joints), material, sways);
             let plain = index(key(false))?;
             let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
             let blends = lod.joints > 0 && level < BLENDED_LEVELS;
-            Ok(Choice {
+            Ok(MeshVariants {
                 plain,
                 swaying: if sways { index(key(true))? } else { plain },
                 blended: if blends { index(VariantKey { blended: true, ..key(false) })? } else { plain },
             })
         };
-        let choices = scene.models.models.iter().enumerate().map(|(number, model)| {
+        let mesh_variants = scene.models.models.iter().enumerate().map(|(number, model)| {
             let of_level = |level: (usize, &GpuLod)| {
-                level.1.meshes.iter().map(|mesh| choose(number, level, &model.materials[mesh.material])).collect()
+                level.1.meshes.iter().map(|mesh| select(number, level, &model.materials[mesh.material])).collect()
             };
             model.lods.iter().enumerate().map(of_level).collect()
         });
-        let choices = choices.collect::<Result<_, GlError>>()?;
+        let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
         let instances = InstanceStream::new(make.gl, "mesh instances")?;
-        Ok(Self { gl: make.gl.clone(), variants, choices, instances })
+        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances })
     }
 
     /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
@@ -321,13 +321,13 @@ impl MeshPass {
                 let lod = &model.lods[run.level];
                 let instances = self.instances.run(first, run.seen.len());
                 first += run.seen.len();
-                for (mesh, choice) in lod.meshes.iter().zip(&self.choices[run.model][run.level]) {
+                for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.level]) {
                     let material = &model.materials[mesh.material];
                     if Layer::of(material) != layer {
                         continue;
                     }
                     let uniforms = uniforms_of(models, (model, mesh), run.batch, (light, stone_map));
-                    self.variants[choice.of(run)].program.bind(&uniforms);
+                    self.variants[variants_of_mesh.of(run)].program.bind(&uniforms);
                     lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
                     stats.draws += 1;
                     stats.triangles += u64::from(mesh.count / 3) * run.seen.len() as u64;
@@ -367,8 +367,8 @@ fn uniforms_of<'a>(
         shininess: material.shininess,
         emissive: material.emissive.into(),
         translucency: material.translucency,
-        alpha_cut: material.alpha_cut,
-        sheen: material.sheen,
+        alpha_cutoff: material.alpha_cutoff,
+        mirror_reflectance: material.mirror_reflectance,
         scales: material.scales.map_or(Vec4::ZERO, |scales| scales.factors().into()),
     }
 }

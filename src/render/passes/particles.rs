@@ -1,14 +1,39 @@
 //! Marine snow and bubbles.
 
+use std::mem::offset_of;
 use std::rc::Rc;
 
+use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use crate::gl::attributes::{BUBBLE_SHAPE, BUBBLE_SPHERE};
+use crate::gl::{Attribute, AttributeKind, Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::frame_stats::FrameStats;
-use crate::render::models::{InstanceStream, PackedInstance};
+use crate::render::models::{InstanceData, InstanceStream, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::scene::RenderScene;
+
+/// A bubble as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct PackedBubble {
+    /// Centre and radius, m.
+    sphere: [f32; 4],
+    /// Flatness and phase of the wobble.
+    shape: [f32; 2],
+}
+
+impl InstanceData for PackedBubble {
+    const LAYOUT: &'static [Attribute] = &[
+        float4(BUBBLE_SPHERE, offset_of!(PackedBubble, sphere)),
+        Attribute {
+            location: BUBBLE_SHAPE,
+            components: 2,
+            kind: AttributeKind::F32,
+            offset: offset_of!(PackedBubble, shape) as i32,
+        },
+    ];
+}
 
 uniforms! {
     struct ViewAxes {
@@ -28,7 +53,7 @@ uniforms! {
 pub struct ParticlesPass {
     snow: Rc<Program<SnowUniforms>>,
     bubbles: Rc<Program<ViewAxes>>,
-    instances: InstanceStream,
+    instances: InstanceStream<PackedBubble>,
 }
 
 impl ParticlesPass {
@@ -50,9 +75,9 @@ impl ParticlesPass {
         let orientation = scene.camera.orientation;
         let view = ViewAxes { right_ws: orientation * Vec3::X, up_ws: orientation * Vec3::Y };
         if !scene.bubbles.is_empty() {
-            let packed = scene.bubbles.iter().map(|bubble| {
-                let place = bubble.position.extend(bubble.radius).to_array();
-                PackedInstance::raw(place, [bubble.flatness, bubble.wobble, 0.0, 0.0])
+            let packed = scene.bubbles.iter().map(|bubble| PackedBubble {
+                sphere: bubble.position.extend(bubble.radius).to_array(),
+                shape: [bubble.flatness, bubble.wobble],
             });
             let count = self.instances.replace(|staging| staging.extend(packed));
             self.bubbles.bind(&view);

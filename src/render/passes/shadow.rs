@@ -22,7 +22,7 @@ const LEAST_SIZE_M: f32 = 0.45;
 uniforms! {
     struct ShadowUniforms<'a> {
         albedo_map: &'a Texture2d,
-        alpha_cut: f32,
+        alpha_cutoff: f32,
         palette: Option<&'a Texture2d>,
     }
 }
@@ -49,9 +49,9 @@ impl ShadowPass {
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let mut variants = Vec::new();
         for joints in [0u32, 1, 2, 4] {
-            for cut in [false, true] {
-                let defines = [("JOINTS", joints as i32), ("BLEND", 0), ("CUT", cut.into())];
-                variants.push((joints, cut, make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
+            for alpha_test in [false, true] {
+                let defines = [("JOINTS", joints as i32), ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
+                variants.push((joints, alpha_test, make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
             }
         }
         let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
@@ -87,15 +87,15 @@ impl ShadowPass {
                 if material.is_transparent() {
                     continue;
                 }
-                let cut = material.alpha_cut > 0.0;
+                let alpha_test = material.alpha_cutoff > 0.0;
                 let (_, _, program) = self
                     .variants
                     .iter()
-                    .find(|(joints, with_holes, _)| *joints == lod.joints && *with_holes == cut)
+                    .find(|(joints, with_holes, _)| *joints == lod.joints && *with_holes == alpha_test)
                     .expect("every combination was compiled");
                 program.bind(&ShadowUniforms {
                     albedo_map: &models.textures[model.textures[mesh.material]],
-                    alpha_cut: material.alpha_cut,
+                    alpha_cutoff: material.alpha_cutoff,
                     palette: model.palette.as_ref(),
                 });
                 let instances = self.instances.run(run.first, run.count);
@@ -132,7 +132,7 @@ fn gather<'i>(
             let margin = radius / (2.0 * HALF_SIDE_M);
             let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
             if 2.0 * radius > LEAST_SIZE_M && inside {
-                staging.push(PackedInstance::from(instance).settled());
+                staging.push(PackedInstance::from(instance).without_blend());
             }
         }
         let count = staging.len() - first;

@@ -48,8 +48,8 @@ impl ShaftsPass {
         })
     }
 
-    /// Radiance to add to the scene, per low-resolution pixel, negative in the dark between shafts; alpha holds how far
-    /// ahead of the eye is what is seen, m.
+    /// Radiance to add to the scene, per low-resolution pixel, negative in the dark between shafts; alpha holds
+    /// linear view depth, m.
     pub fn draw(&self, scene_depth: &Texture2d, light: &LightMaps<'_>, triangle: &Procedural) -> &Texture2d {
         self.marched.begin();
         let LightMaps { caustics, shadow_map } = *light;

@@ -22,7 +22,7 @@ uniforms! {
         side: i32,
         origin: i32,
         wavenumber_steps: Vec2,
-        period: f32,
+        phase: f32,
     }
 }
 
@@ -64,34 +64,34 @@ uniforms! {
 pub struct WavesPass {
     evolve: Rc<Program<EvolveUniforms<'static>>>,
     first: Rc<Program<FftUniforms<'static>>>,
-    by_eight: Rc<Program<FftUniforms<'static>>>,
-    by_four: Rc<Program<FftUniforms<'static>>>,
+    radix8: Rc<Program<FftUniforms<'static>>>,
+    radix4: Rc<Program<FftUniforms<'static>>>,
     assemble: Rc<Program<AssembleUniforms<'static>>>,
-    /// What the passes of the transform are drawn into in turn, for all chains.
+    /// What the passes of the transform are drawn into in turn, for all groups.
     fields: [Rc<RenderTarget>; 2],
-    sea: Rc<Sea>,
+    textures: Rc<WaveTextures>,
     mips: MipsPass,
 }
 
 /// Spectra and maps of one size, kept while programs change.
-struct Sea {
+struct WaveTextures {
     /// The long and the middle patch; the short patch.
-    chains: [Chain; 2],
-    /// What the spectra were last taken from.
-    taken: RefCell<Option<Rc<Taken>>>,
+    groups: [CascadeGroup; 2],
+    /// The spectra that are there.
+    uploaded: RefCell<Option<Rc<UploadedSpectrum>>>,
 }
 
 /// A wave field whose spectra are on the GPU.
-struct Taken {
+struct UploadedSpectrum {
     field: Arc<WaveField>,
-    /// Whether a chain has no waves at all.
+    /// Whether a group has no waves at all.
     is_flat: [bool; 2],
     reach_m: f32,
     short_slopes: [f32; OCTAVES],
 }
 
 /// The cascades of one map size, transformed together as tiles side by side.
-struct Chain {
+struct CascadeGroup {
     /// Texels along a side of a tile.
     side: u32,
     /// The first of its cascades, and how many there are.
@@ -151,7 +151,7 @@ pub struct WaveMap {
     pub patch_m: f32,
     /// Texels along a side.
     pub side: usize,
-    /// Displacement (m) and fold; texel (column, row) is at (column + 1/2, row + 1/2) texels along +x and +z.
+    /// Displacement (m) and Jacobian; texel (column, row) is at (column + 1/2, row + 1/2) texels along +x and +z.
     pub displacement: Vec<[f32; 4]>,
     /// Slopes along x and z.
     pub slope: Vec<[f32; 2]>,
@@ -194,81 +194,82 @@ impl WavesPass {
         };
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let field = |name| make.target(name, (2 * side, side), &format);
-        let sea = make.shared(&format!("{side} texels"), || Sea::new(make.gl, side))?;
+        let textures = make.shared(&format!("{side} texels"), || WaveTextures::new(make.gl, side))?;
         Ok(Self {
             evolve: make.program(("fullscreen.vert.glsl", "waves_evolve.frag.glsl"), &[])?,
             first: fft(1, 3)?,
-            by_eight: fft(0, 3)?,
-            by_four: fft(0, 2)?,
+            radix8: fft(0, 3)?,
+            radix4: fft(0, 2)?,
             assemble: make.program(("fullscreen.vert.glsl", "waves.frag.glsl"), &[])?,
             fields: [field("wave fields")?, field("other wave fields")?],
-            mips: MipsPass::new(make, "waves", sea.slopes())?,
-            sea,
+            mips: MipsPass::new(make, "waves", textures.slopes())?,
+            textures,
         })
     }
 
     /// Slopes of the shortest waves, as last drawn.
     pub fn slope(&self) -> &Texture2d {
-        self.sea.chains[1].maps[0].color(1)
+        self.textures.groups[1].maps[0].color(1)
     }
 
     /// The maps at the scene's time.
     pub fn draw(&self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        let (taken, is_new) = self.sea.take(&scene.waves);
-        let period = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
-        let moving = self.sea.chains.iter().zip(taken.is_flat).filter(|(_, is_flat)| !is_flat).map(|(chain, _)| chain);
-        let longest = moving.clone().map(|chain| chain.fft.len()).max();
-        // Side by side in one target: a software renderer waits before it reads what it has drawn, once a pass so. The
-        // shorter chain begins later, an even number of passes, and so both read and draw into the same.
+        let (uploaded, is_new) = self.textures.upload(&scene.waves);
+        let phase = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
+        let moving =
+            self.textures.groups.iter().zip(uploaded.is_flat).filter(|(_, is_flat)| !is_flat).map(|(group, _)| group);
+        let longest = moving.clone().map(|group| group.fft.len()).max();
+        // Side by side in one target: a software renderer waits before it reads what it has drawn: so once a pass. The
+        // shorter group begins later, an even number of passes, and so both read and draw into the same.
         for step in 0..=longest.unwrap_or(0) {
-            for chain in moving.clone() {
-                match step.checked_sub(longest.unwrap_or(0) - chain.fft.len()) {
-                    Some(0) => self.evolve(chain, &scene.waves, period, triangle),
-                    Some(own) => self.fft(chain, own - 1, triangle),
+            for group in moving.clone() {
+                match step.checked_sub(longest.unwrap_or(0) - group.fft.len()) {
+                    Some(0) => self.evolve(group, &scene.waves, phase, triangle),
+                    Some(own) => self.fft(group, own - 1, triangle),
                     None => {}
                 }
             }
         }
-        for chain in moving {
-            self.assemble(chain, scene, triangle);
+        for group in moving {
+            self.assemble(group, scene, triangle);
         }
         if longest.is_some() || is_new {
-            self.mips.draw(self.sea.slopes(), triangle);
+            self.mips.draw(self.textures.slopes(), triangle);
         }
-        self.sea.maps(&taken)
+        self.textures.maps(&uploaded)
     }
 
-    /// The spectrum at this instant, a `period`th of its period on.
-    fn evolve(&self, chain: &Chain, field: &WaveField, period: f32, triangle: &Procedural) {
-        let patches = &field.cascades[chain.cascades.clone()];
+    /// The spectrum at this instant, at a `phase` of its period, 0..1.
+    fn evolve(&self, group: &CascadeGroup, field: &WaveField, phase: f32, triangle: &Procedural) {
+        let patches = &field.cascades[group.cascades.clone()];
         let steps = Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
-        let half = chain.side / 2;
-        self.fields[0].begin_part((chain.origin, 0), (chain.maps.len() as u32 * half, half));
+        let half = group.side / 2;
+        self.fields[0].begin_part((group.origin, 0), (group.maps.len() as u32 * half, half));
         self.evolve.bind(&EvolveUniforms {
-            spectrum: &chain.spectrum,
-            side: chain.side as i32,
-            origin: chain.origin as i32,
+            spectrum: &group.spectrum,
+            side: group.side as i32,
+            origin: group.origin as i32,
             wavenumber_steps: steps,
-            period,
+            phase,
         });
         triangle.fullscreen();
     }
 
     /// One radix of the transform along one axis.
-    fn fft(&self, chain: &Chain, index: usize, triangle: &Procedural) {
-        let FftPass { along_x, log_span, log_radix, last } = chain.fft[index];
+    fn fft(&self, group: &CascadeGroup, index: usize, triangle: &Procedural) {
+        let FftPass { along_x, log_span, log_radix, last } = group.fft[index];
         let program = match (log_span, log_radix) {
             (0, _) => &self.first,
-            (_, 3) => &self.by_eight,
-            _ => &self.by_four,
+            (_, 3) => &self.radix8,
+            _ => &self.radix4,
         };
-        let tiles = chain.maps.len() as u32;
-        let across = if along_x { tiles * chain.side } else { tiles * chain.side / 2 };
-        self.fields[(index + 1) % 2].begin_part((chain.origin, 0), (across, chain.side));
+        let tiles = group.maps.len() as u32;
+        let across = if along_x { tiles * group.side } else { tiles * group.side / 2 };
+        self.fields[(index + 1) % 2].begin_part((group.origin, 0), (across, group.side));
         program.bind(&FftUniforms {
             from: self.fields[index % 2].color(0),
-            side: chain.side as i32,
-            origin: chain.origin as i32,
+            side: group.side as i32,
+            origin: group.origin as i32,
             log_span,
             along_x: along_x.into(),
             last: last.into(),
@@ -277,14 +278,14 @@ impl WavesPass {
     }
 
     /// The maps from what the transform gave.
-    fn assemble(&self, chain: &Chain, scene: &RenderScene, triangle: &Procedural) {
-        for (tile, (maps, patch)) in chain.maps.iter().zip(&scene.waves.cascades[chain.cascades.clone()]).enumerate() {
+    fn assemble(&self, group: &CascadeGroup, scene: &RenderScene, triangle: &Procedural) {
+        for (tile, (maps, patch)) in group.maps.iter().zip(&scene.waves.cascades[group.cascades.clone()]).enumerate() {
             maps.begin();
             self.assemble.bind(&AssembleUniforms {
-                fields: self.fields[chain.fft.len() % 2].color(0),
-                side: chain.side as i32,
-                origin: (chain.origin + tile as u32 * chain.side) as i32,
-                texel_m: patch.patch_m / chain.side as f32,
+                fields: self.fields[group.fft.len() % 2].color(0),
+                side: group.side as i32,
+                origin: (group.origin + tile as u32 * group.side) as i32,
+                texel_m: patch.patch_m / group.side as f32,
                 wave_choppiness: scene.settings.waves.choppiness,
             });
             triangle.fullscreen();
@@ -293,10 +294,10 @@ impl WavesPass {
 
     /// The maps as last drawn, read back, longest waves first; none before any was drawn.
     pub fn read(&self) -> Vec<WaveMap> {
-        let Some(taken) = self.sea.taken.borrow().clone() else { return Vec::new() };
-        let patches_m = self.sea.maps(&taken).patches_m.to_array();
+        let Some(uploaded) = self.textures.uploaded.borrow().clone() else { return Vec::new() };
+        let patches_m = self.textures.maps(&uploaded).patches_m.to_array();
         let targets =
-            self.sea.chains.iter().flat_map(|chain| chain.maps.iter().map(|maps| (chain.side as usize, maps)));
+            self.textures.groups.iter().flat_map(|group| group.maps.iter().map(|maps| (group.side as usize, maps)));
         targets
             .zip(patches_m)
             .map(|((side, maps), patch_m)| {
@@ -313,53 +314,53 @@ impl WavesPass {
     }
 }
 
-impl Sea {
+impl WaveTextures {
     fn new(gl: &Gl, side: u32) -> Result<Self, GlError> {
-        let chains = [Chain::new(gl, side / 2, 0, 0..2)?, Chain::new(gl, side, side, 2..3)?];
-        Ok(Self { chains, taken: RefCell::default() })
+        let groups = [CascadeGroup::new(gl, side / 2, 0, 0..2)?, CascadeGroup::new(gl, side, side, 2..3)?];
+        Ok(Self { groups, uploaded: RefCell::default() })
     }
 
     /// The maps of slopes, longest waves first.
     fn slopes(&self) -> impl Iterator<Item = &Texture2d> + Clone {
-        self.chains.iter().flat_map(|chain| &chain.maps).map(|maps| maps.color(1))
+        self.groups.iter().flat_map(|group| &group.maps).map(|maps| maps.color(1))
     }
 
     /// Uploads the spectra of `field` if they are not those that are there; says whether it did.
-    fn take(&self, field: &Arc<WaveField>) -> (Rc<Taken>, bool) {
-        let known = self.taken.borrow().clone().filter(|taken| Arc::ptr_eq(&taken.field, field));
+    fn upload(&self, field: &Arc<WaveField>) -> (Rc<UploadedSpectrum>, bool) {
+        let known = self.uploaded.borrow().clone().filter(|uploaded| Arc::ptr_eq(&uploaded.field, field));
         if let Some(known) = known {
             return (known, false);
         }
         let waves = field.cascades.iter().flat_map(|cascade| &cascade.waves);
         let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
-        let taken = Rc::new(Taken {
+        let uploaded = Rc::new(UploadedSpectrum {
             field: Arc::clone(field),
-            is_flat: self.chains.each_ref().map(|chain| chain.take(&field.cascades)),
+            is_flat: self.groups.each_ref().map(|group| group.upload(&field.cascades)),
             // Of all heights one in a million is beyond five standard deviations.
             reach_m: 5.0 * variance.sqrt(),
             short_slopes: std::array::from_fn(|i| {
                 field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
             }),
         });
-        *self.taken.borrow_mut() = Some(Rc::clone(&taken));
-        (taken, true)
+        *self.uploaded.borrow_mut() = Some(Rc::clone(&uploaded));
+        (uploaded, true)
     }
 
-    fn maps(&self, taken: &Taken) -> WaveMaps<'_> {
-        let [far, near] = &self.chains;
+    fn maps(&self, uploaded: &UploadedSpectrum) -> WaveMaps<'_> {
+        let [far, near] = &self.groups;
         let maps = [&far.maps[0], &far.maps[1], &near.maps[0]];
-        let patch = |i: usize| taken.field.cascades.get(i).map_or(10.0, |cascade| cascade.patch_m);
+        let patch = |i: usize| uploaded.field.cascades.get(i).map_or(10.0, |cascade| cascade.patch_m);
         WaveMaps {
             displacement: maps.map(|m| m.color(0)),
             slope: maps.map(|m| m.color(1)),
             patches_m: Vec3::new(patch(0), patch(1), patch(2)),
-            reach_m: taken.reach_m,
-            short_slopes: taken.short_slopes,
+            reach_m: uploaded.reach_m,
+            short_slopes: uploaded.short_slopes,
         }
     }
 }
 
-impl Chain {
+impl CascadeGroup {
     fn new(gl: &Gl, side: u32, origin: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
         let tiles = cascades.len() as u32;
         // Waves are at least four texels long, so that half of the columns and rows of a spectrum would be empty.
@@ -387,8 +388,8 @@ impl Chain {
         })
     }
 
-    /// Takes over the spectra; where there are no waves at all the maps are made flat for good. Says whether they were.
-    fn take(&self, all: &[Cascade]) -> bool {
+    /// Uploads the spectra; where there are no waves at all the maps are made flat for good. Says whether they were.
+    fn upload(&self, all: &[Cascade]) -> bool {
         let half = (self.side / 2) as usize;
         let tiles = self.cascades.len();
         let mut texels = vec![[0.0f32; 4]; tiles * half * half];
