@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use pelagic::bench::files::json;
 use pelagic::bench::host::Host;
 use pelagic::bench::pacing::FrameEnd;
-use pelagic::bench::report::{AppInfo, Header, Report, SceneHashes, Settings};
+use pelagic::bench::report::{AppInfo, Header, Report, SceneHashes, SceneRequest, Settings};
 use pelagic::bench::run::{FrameSample, Run};
 use pelagic::bench::{End, Measured, Plan};
 use pelagic::gl::DeviceInfo;
@@ -30,12 +30,13 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         size: (1280, 720),
         scene: "reef".into(),
         set: Vec::new(),
+        asked: SceneRequest::default(),
         quality: "high".into(),
         governor: false,
         render_scale: 1.0,
         animals: 500,
         seed: 1,
-        dt: 1.0 / 60.0,
+        step_s: 1.0 / 60.0,
         warmup: 10,
         frames: 100,
         measure_s: None,

@@ -52,7 +52,7 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     }
     must_agree("frame end", a.frame_end.words().into(), b.frame_end.words().into());
     must_agree("build profile", before.app.profile.clone(), after.app.profile.clone());
-    must_agree("time step", a.dt.to_string(), b.dt.to_string());
+    must_agree("time step", a.step_s.to_string(), b.step_s.to_string());
     must_agree("warm-up frames", a.warmup.to_string(), b.warmup.to_string());
     must_agree("frames", a.frames.to_string(), b.frames.to_string());
     let seconds = |s: Option<f64>| s.map_or("by number".into(), |s| format!("{s} s"));
@@ -277,7 +277,7 @@ mod tests {
             ("size", |r| r.settings.size = (1, 1)),
             ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),
             ("build profile", |r| r.app.profile = "debug".into()),
-            ("time step", |r| r.settings.dt = 0.1),
+            ("time step", |r| r.settings.step_s = 0.1),
             ("warm-up frames", |r| r.settings.warmup = 0),
             ("frames", |r| r.settings.frames = 10),
             ("scene_hash", |r| r.settings.scene_hash = "0".into()),

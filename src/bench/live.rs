@@ -6,14 +6,10 @@
 use std::time::Duration;
 
 use crate::bench::files::{OutDir, ResultFormat, default_folder};
-use crate::bench::report::{AppInfo, Header, Report, Settings};
+use crate::bench::header::Facts;
+use crate::bench::report::{Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
-use crate::bench::{BenchError, FrameEnd, host, scene_hash};
-use crate::config::Config;
-use crate::gl::DeviceInfo;
-use crate::render::ShaderSource;
-use crate::render::governor::QualityLevel;
-use crate::scene::{StaticScene, World};
+use crate::bench::{BenchError, host};
 
 /// Frames that are recorded.
 pub const FRAMES: u32 = 300;
@@ -21,35 +17,8 @@ pub const FRAMES: u32 = 300;
 pub const LONGEST: Duration = Duration::from_secs(20);
 /// Frames that are not recorded first: what was on the screen besides the picture goes.
 const SETTLE: u32 = 5;
-
-/// What is known of the program that is recorded.
-#[derive(Clone, Debug)]
-pub struct Facts<'a> {
-    /// The scene's settings as they are now.
-    pub config: &'a Config,
-    /// What stands in it.
-    pub static_scene: &'a StaticScene,
-    /// The shaders it is drawn with.
-    pub shaders: &'a ShaderSource,
-    /// The driver.
-    pub device: &'a DeviceInfo,
-    /// The user's changes.
-    pub set: &'a [String],
-    /// The picture's size in pixels.
-    pub size: (u32, u32),
-    /// The seed.
-    pub seed: u64,
-    /// Tier and resolution that are drawn.
-    pub level: QualityLevel,
-    /// Whether the governor chose them.
-    pub governor: bool,
-    /// Whether frames wait for the screen.
-    pub vsync: bool,
-    /// The screen's rate.
-    pub refresh_hz: Option<f64>,
-    /// Where it is seen from and whatever else there is to say.
-    pub notes: Vec<String>,
-}
+/// What is recorded.
+const PLAN: Plan = Plan::frames(SETTLE, FRAMES, 1);
 
 /// A recording in the making.
 #[derive(Debug)]
@@ -63,43 +32,10 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins with the next frames.
-    pub fn new(facts: Facts<'_>) -> Self {
-        let hashes = scene_hash::parts(facts.config, facts.static_scene, facts.shaders.hash());
-        let settings = Settings {
-            size: facts.size,
-            scene: facts.config.scene.name.clone(),
-            set: facts.set.to_vec(),
-            quality: facts.level.quality.to_string(),
-            governor: facts.governor,
-            render_scale: facts.level.scale,
-            animals: facts.config.scene.species.iter().map(|species| u64::from(species.count)).sum(),
-            seed: facts.seed,
-            dt: World::STEP_S,
-            warmup: SETTLE,
-            frames: FRAMES,
-            measure_s: None,
-            warmup_s: None,
-            runs: 1,
-            vsync: Some(facts.vsync),
-            refresh_hz: facts.refresh_hz,
-            live: true,
-            offscreen: false,
-            frame_end: FrameEnd::Swap,
-            scene_hash: scene_hash::whole(&hashes, facts.seed),
-            hashes,
-        };
-        let header = Header {
-            label: None,
-            when: host::utc_now(),
-            app: AppInfo::this(),
-            host: host::Host::now(),
-            gl: facts.device.clone(),
-            settings,
-        };
-        let samples = Vec::with_capacity(FRAMES as usize);
-        let run = Run { samples, notes: facts.notes, ..Run::default() };
-        Self { header, run, settle: SETTLE, first: None, recorded: Duration::ZERO }
+    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
+    pub fn new(facts: Facts<'_>, notes: Vec<String>) -> Self {
+        let run = Run { samples: Vec::with_capacity(FRAMES as usize), notes, ..Run::default() };
+        Self { header: facts.header(&PLAN), run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
     /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
@@ -138,10 +74,9 @@ impl Recording {
         run.state_hash = state_hash;
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
         run.complete = run.disturbed.is_none() && (run.samples.len() == FRAMES as usize || recorded >= LONGEST);
-        let plan = Plan::frames(SETTLE, FRAMES, 1);
         let end = if run.complete { End::Complete } else { End::Interrupted };
         let mut measured = Measured { runs: vec![run], end };
-        let report = Report::new(header, &plan, &measured, host::peak_memory_mib());
+        let report = Report::new(header, &PLAN, &measured, host::peak_memory_mib());
         measured.forget_doubtful_times(&report);
         (report, measured.runs)
     }
@@ -169,24 +104,35 @@ pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::Quality;
+    use crate::bench::FrameEnd;
+    use crate::bench::report::SceneRequest;
+    use crate::config::Config;
+    use crate::gl::DeviceInfo;
+    use crate::render::governor::QualityLevel;
+    use crate::render::{Quality, ShaderSource};
+    use crate::scene::StaticScene;
 
     fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
-        Recording::new(Facts {
+        let facts = Facts {
             config,
             static_scene,
             shaders: &ShaderSource::default(),
             device: &device,
             set: &[],
+            asked: SceneRequest::default(),
             size: (320, 180),
             seed: 1,
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },
             governor: true,
-            vsync: true,
+            vsync: Some(true),
             refresh_hz: Some(60.0),
-            notes: vec!["seen from 1.0 -3.0 2.0".into()],
-        })
+            frame_end: FrameEnd::Swap,
+            offscreen: false,
+            live: true,
+            label: None,
+        };
+        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()])
     }
 
     fn frame(frame_ms: f64) -> FrameSample {

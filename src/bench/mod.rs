@@ -8,6 +8,7 @@
 pub mod compare;
 mod error;
 pub mod files;
+pub mod header;
 pub mod host;
 mod html;
 mod inference;

@@ -4,6 +4,7 @@
 //! never 0.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use math::hex;
 use serde::{Deserialize, Serialize};
@@ -134,6 +135,9 @@ pub struct Settings {
     pub scene: String,
     /// The user's changes to it, as given with `--set`.
     pub set: Vec<String>,
+    /// How it was asked for; for the page's command only, the schema has no place for it.
+    #[serde(skip)]
+    pub asked: SceneRequest,
     /// Quality tier that was drawn, with the governor the one it began with.
     pub quality: String,
     /// Whether the quality governor was at work.
@@ -146,7 +150,8 @@ pub struct Settings {
     /// Seed.
     pub seed: u64,
     /// Simulated time a frame. Unit: s.
-    pub dt: f64,
+    #[serde(rename = "dt")]
+    pub step_s: f64,
     /// Frames drawn before measuring, each run.
     pub warmup: u32,
     /// Frames to measure, each run; with `measure_s` at most so many.
@@ -176,6 +181,17 @@ pub struct Settings {
     pub scene_hash: String,
     /// What `scene_hash` is made from, apart, to tell what differs.
     pub hashes: SceneHashes,
+}
+
+/// What a scene was asked for by, besides what [`Settings`] tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SceneRequest {
+    /// A built-in scene's name or a file.
+    pub scene: String,
+    /// Total of schooling and reef fish, if it is not the file's.
+    pub fish: Option<u32>,
+    /// Folder of shaders used in place of the built-in ones.
+    pub shaders: Option<PathBuf>,
 }
 
 /// What a scene's hash is made from.

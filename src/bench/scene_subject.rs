@@ -2,16 +2,16 @@
 
 use std::time::Instant;
 
-use crate::bench::BenchError;
+use crate::bench::header::Facts;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
 use crate::bench::passes::{self, PassCosts, Switchable, Variant};
-use crate::bench::report::{AppInfo, Header, Report, Settings};
+use crate::bench::report::{Header, Report, SceneRequest};
 use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, Submitted, measure};
-use crate::bench::{host, scene_hash};
+use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
-use crate::render::governor::Governor;
+use crate::render::governor::{Governor, QualityLevel};
 use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer, SceneFeatures};
 use crate::scene::{self, RenderScene, World};
 
@@ -31,6 +31,8 @@ pub struct BenchScene<'a> {
     pub config: &'a Config,
     /// The user's changes that are in `config` already, to be told.
     pub set: &'a [String],
+    /// How it was asked for, to be told.
+    pub asked: SceneRequest,
     /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
     /// Time since some fixed moment, for the renderer's passes. Unit: s.
@@ -53,6 +55,7 @@ impl BenchScene<'_> {
                 Some(window) => Some(&mut **window),
                 None => None,
             },
+            asked: self.asked.clone(),
             ..*self
         }
     }
@@ -177,47 +180,31 @@ pub fn record_ladder(
         }
     }
     let rungs = fish.iter().zip(&configs).zip(&runs);
-    Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, animals(config), runs)).collect(), end))
-}
-
-fn animals(config: &Config) -> u64 {
-    config.scene.species.iter().map(|species| u64::from(species.count)).sum()
+    Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, config.animals(), runs)).collect(), end))
 }
 
 fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
-    let hashes = scene_hash::parts(scene.config, scene.world.static_scene(), scene.renderer.shaders().hash());
-    let plan = &request.plan;
-    let settings = Settings {
+    let render = &scene.config.render;
+    let window = scene.window.as_deref();
+    let facts = Facts {
+        config: scene.config,
+        static_scene: scene.world.static_scene(),
+        shaders: scene.renderer.shaders(),
+        device: scene.device,
+        set: scene.set,
+        asked: scene.asked.clone(),
         size: scene.size,
-        scene: scene.config.scene.name.clone(),
-        set: scene.set.to_vec(),
-        quality: scene.config.render.quality.drawn(scene.device.software).to_string(),
-        governor: request.governor,
-        render_scale: scene.config.render.scale,
-        animals: animals(scene.config),
         seed: scene.seed,
-        dt: World::STEP_S,
-        warmup: plan.warmup_frames,
-        frames: plan.frames,
-        measure_s: plan.measure_for.map(|time| time.as_secs_f64()),
-        warmup_s: (!plan.warm_up_for.is_zero()).then_some(plan.warm_up_for.as_secs_f64()),
-        runs: plan.runs,
-        vsync: scene.window.as_ref().and_then(|window| window.vsync()),
-        refresh_hz: scene.window.as_ref().and_then(|window| window.refresh_hz()),
-        live: false,
-        offscreen: scene.window.is_none(),
+        level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },
+        governor: request.governor,
+        vsync: window.and_then(BenchWindow::vsync),
+        refresh_hz: window.and_then(BenchWindow::refresh_hz),
         frame_end: request.frame_end,
-        scene_hash: scene_hash::whole(&hashes, scene.seed),
-        hashes,
-    };
-    Header {
+        offscreen: window.is_none(),
+        live: false,
         label: request.label.clone(),
-        when: host::utc_now(),
-        app: AppInfo::this(),
-        host: host::Host::now(),
-        gl: scene.device.clone(),
-        settings,
-    }
+    };
+    facts.header(&request.plan)
 }
 
 /// What the driver refused.

@@ -25,6 +25,11 @@ impl Config {
         self.scene.species.iter().filter(schools).map(|species| species.count).sum()
     }
 
+    /// How many animals there are, of every species.
+    pub fn animals(&self) -> u64 {
+        self.scene.species.iter().map(|species| u64::from(species.count)).sum()
+    }
+
     /// Makes the schooling and reef fish `total` in number, each species in the proportion it has now; the
     /// others stay as they are. Range 0..=[`FISH_LIMIT`].
     ///

@@ -4,7 +4,7 @@ use crate::app::clock::now_s;
 use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
-use crate::bench::report::Report;
+use crate::bench::report::{Report, SceneRequest};
 use crate::bench::run::Run;
 use crate::bench::{BenchRequest, BenchScene, End, Plan, empty_report, host, record, record_ladder, record_passes};
 use crate::cli::CliError;
@@ -46,6 +46,7 @@ pub fn scene_of<'a>(
         frame,
         config,
         set: &options.set,
+        asked: SceneRequest { scene: options.scene.clone(), fish: options.fish, shaders: options.shaders.clone() },
         size,
         clock: now_s,
         seed: options.seed,

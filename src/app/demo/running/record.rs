@@ -3,7 +3,10 @@
 use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::{RunningDemo, Saving};
-use crate::bench::live::{self, FRAMES, Facts, Recording};
+use crate::bench::FrameEnd;
+use crate::bench::header::Facts;
+use crate::bench::live::{self, FRAMES, Recording};
+use crate::bench::report::SceneRequest;
 use crate::bench::run::FrameSample;
 
 impl RunningDemo {
@@ -21,18 +24,23 @@ impl RunningDemo {
             shaders: window.shaders(),
             device: window.context().device(),
             set: &self.session.options.set,
+            asked: SceneRequest::default(),
             size: window.size(),
             seed: self.session.options.seed,
             level: window.level(),
             governor: window.target_ms().is_some(),
-            vsync: self.options.vsync,
+            vsync: Some(self.options.vsync),
             refresh_hz: window.context().refresh_hz(),
-            notes: vec![format!(
-                "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
-                eye.x, eye.y, eye.z, self.frame.time_s
-            )],
+            frame_end: FrameEnd::Swap,
+            offscreen: false,
+            live: true,
+            label: None,
         };
-        self.recording = Some(Recording::new(facts));
+        let seen_from = format!(
+            "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
+            eye.x, eye.y, eye.z, self.frame.time_s
+        );
+        self.recording = Some(Recording::new(facts, vec![seen_from]));
         log::info!("recording {FRAMES} frames of what is on the screen; B stops");
         if let Some(window) = self.system_window() {
             window.set_title("Pelagic: recording a benchmark; B stops");

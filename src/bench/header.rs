@@ -1,0 +1,87 @@
+//! The head of a report: what is known before the first run.
+
+use crate::bench::pacing::FrameEnd;
+use crate::bench::report::{AppInfo, Header, SceneRequest, Settings};
+use crate::bench::run::Plan;
+use crate::bench::{host, scene_hash};
+use crate::config::Config;
+use crate::gl::DeviceInfo;
+use crate::render::ShaderSource;
+use crate::render::governor::QualityLevel;
+use crate::scene::{StaticScene, World};
+
+/// What is known of a scene that is to be measured.
+#[derive(Clone, Debug)]
+pub struct Facts<'a> {
+    /// The scene's settings as they are now.
+    pub config: &'a Config,
+    /// What stands in it.
+    pub static_scene: &'a StaticScene,
+    /// The shaders it is drawn with.
+    pub shaders: &'a ShaderSource,
+    /// The driver.
+    pub device: &'a DeviceInfo,
+    /// The user's changes, which are in `config` already.
+    pub set: &'a [String],
+    /// How it was asked for.
+    pub asked: SceneRequest,
+    /// The picture's width and height in pixels.
+    pub size: (u32, u32),
+    /// The seed.
+    pub seed: u64,
+    /// Tier and resolution that are drawn, with the governor those it begins with.
+    pub level: QualityLevel,
+    /// Whether the governor is at work.
+    pub governor: bool,
+    /// Whether frames wait for the screen; `None` off-screen and where the driver does not do as it is told.
+    pub vsync: Option<bool>,
+    /// The screen's rate, where it is known. Unit: 1/s.
+    pub refresh_hz: Option<f64>,
+    /// How a frame ends.
+    pub frame_end: FrameEnd,
+    /// Whether it is drawn without a window.
+    pub offscreen: bool,
+    /// Whether it is moved by the program's own clock and seen by a person's camera.
+    pub live: bool,
+    /// The user's own words.
+    pub label: Option<String>,
+}
+
+impl Facts<'_> {
+    /// The head of a report that begins now.
+    pub fn header(self, plan: &Plan) -> Header {
+        let hashes = scene_hash::parts(self.config, self.static_scene, self.shaders.hash());
+        let settings = Settings {
+            size: self.size,
+            scene: self.config.scene.name.clone(),
+            set: self.set.to_vec(),
+            asked: self.asked,
+            quality: self.level.quality.to_string(),
+            governor: self.governor,
+            render_scale: self.level.scale,
+            animals: self.config.animals(),
+            seed: self.seed,
+            step_s: World::STEP_S,
+            warmup: plan.warmup_frames,
+            frames: plan.frames,
+            measure_s: plan.measure_for.map(|time| time.as_secs_f64()),
+            warmup_s: (!plan.warm_up_for.is_zero()).then_some(plan.warm_up_for.as_secs_f64()),
+            runs: plan.runs,
+            vsync: self.vsync,
+            refresh_hz: self.refresh_hz,
+            live: self.live,
+            offscreen: self.offscreen,
+            frame_end: self.frame_end,
+            scene_hash: scene_hash::whole(&hashes, self.seed),
+            hashes,
+        };
+        Header {
+            label: self.label,
+            when: host::utc_now(),
+            app: AppInfo::this(),
+            host: host::Host::now(),
+            gl: self.device.clone(),
+            settings,
+        }
+    }
+}
