@@ -4,6 +4,8 @@
 //! over, plus stalls when the driver's queue is full. Waiting for everything after each frame measures a pipeline nobody
 //! runs. A fence a frame does what a window does: the CPU makes one frame while the GPU draws the one before.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::bench::BenchError;
@@ -23,6 +25,17 @@ pub enum FrameEnd {
     Readpixels,
     /// Show it: the window's buffers are swapped. Needs a window.
     Swap,
+}
+
+impl fmt::Display for FrameEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Fence => "fence",
+            Self::Finish => "finish",
+            Self::Readpixels => "readpixels",
+            Self::Swap => "swap",
+        })
+    }
 }
 
 impl FrameEnd {
@@ -100,4 +113,18 @@ fn wait(fence: &Fence) -> Result<(), BenchError> {
         }
     }
     Err(BenchError::Driver(format!("a frame was not drawn within {} s", MOST_TIMEOUTS * TIMEOUT_MS / 1000)))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::*;
+
+    #[test]
+    fn a_frame_end_is_written_as_the_command_line_takes_it() {
+        for end in FrameEnd::value_variants() {
+            assert_eq!(FrameEnd::from_str(&end.to_string(), false), Ok(*end));
+        }
+    }
 }

@@ -22,15 +22,15 @@ pub const LOW_1PCT_MIN_FRAMES: usize = 300;
 /// Fewest frames for a 99.9th percentile and the 0.1 % lows.
 pub const LOW_0_1PCT_MIN_FRAMES: usize = 1000;
 /// Frames over which the moving median is taken that a stutter stands out from.
-const STUTTER_WINDOW: usize = 30;
+pub const STUTTER_WINDOW: usize = 30;
 /// How many times the moving median a stutter takes.
-const STUTTER_FACTOR: f64 = 2.5;
+pub const STUTTER_FACTOR: f64 = 2.5;
 /// How much more than the moving median a stutter takes at least. Unit: ms.
-const STUTTER_EXCESS_MS: f64 = 4.0;
+pub const STUTTER_EXCESS_MS: f64 = 4.0;
 /// Longer frames are hitches. Unit: ms.
-const HITCH_MS: f64 = 60.0;
+pub const HITCH_MS: f64 = 60.0;
 /// Frames that begin this soon after a hitch ended belong to it. Unit: ms.
-const HITCH_DEAD_MS: f64 = 200.0;
+pub const HITCH_DEAD_MS: f64 = 200.0;
 
 /// What one run's frame times come to. Times in milliseconds; a rate is 1000 over a time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -79,11 +79,12 @@ pub struct Metrics {
     pub integral_0_1pct_fps: Option<f64>,
     /// Mean change from one frame to the next.
     pub pacing_ms: Option<f64>,
-    /// Frames that take more than 2.5 times the moving median of the 30 frames about them, and over 4 ms more.
+    /// Frames that take more than [`STUTTER_FACTOR`] times the moving median of the [`STUTTER_WINDOW`] frames about them,
+    /// and over [`STUTTER_EXCESS_MS`] more.
     pub stutter_count: usize,
     /// Share of the duration spent in stutters. Unit: %.
     pub stutter_time_pct: f64,
-    /// Frames over 60 ms, those within 200 ms of the last one counted left out.
+    /// Frames over [`HITCH_MS`], those within [`HITCH_DEAD_MS`] of the last one counted left out.
     pub hitch_count: usize,
     /// Share of frames over 16.67 ms. Unit: %.
     pub over_16_67_ms_pct: f64,

@@ -1,5 +1,6 @@
 //! `report.html`: one file that needs nothing else, neither a script nor the network.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::bench::html::charts::precise;
@@ -8,6 +9,7 @@ use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
 use crate::bench::report::{Report, RunReport};
 use crate::bench::run::Run;
+use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
 
 mod charts;
 mod plot;
@@ -115,8 +117,9 @@ fn frames(page: &mut String, report: &Report, runs: &[Run]) {
         n => format!("{n} frames stutter (red)"),
     };
     let says = format!(
-        "From the end of one frame to the end of the next. {stutters}: a stutter takes over 2.5 times the median of the \
-         thirty frames about it, and over 4 ms more. Arrows at the top edge go beyond it."
+        "From the end of one frame to the end of the next. {stutters}: a stutter takes over {STUTTER_FACTOR} times the \
+         median of the {STUTTER_WINDOW} frames about it, and over {STUTTER_EXCESS_MS} ms more. Arrows at the top edge go \
+         beyond it."
     );
     section(page, "Every frame", &says);
     figure(page, &line);
@@ -387,24 +390,43 @@ fn system(page: &mut String, report: &Report) {
 /// The command that measures the same.
 fn command(report: &Report) -> String {
     let s = &report.settings;
-    let mut words = vec!["pelagic bench".to_string(), format!("--scene {}", s.scene)];
-    words.extend(s.set.iter().map(|set| format!("--set {set}")));
-    words.push(format!("--size {}x{} --seed {} --runs {}", s.size.0, s.size.1, s.seed, s.runs));
-    words.push(match s.measure_s {
-        Some(seconds) => format!("--duration {seconds}"),
-        None => format!("--frames {}", s.frames),
-    });
-    words.push(match s.warmup_s {
-        Some(seconds) => format!("--warmup {seconds}"),
-        None => format!("--warmup-frames {}", s.warmup),
-    });
-    if !s.offscreen {
-        words.push("--window".into());
+    let mut words: Vec<String> = ["pelagic", "bench"].map(str::to_owned).to_vec();
+    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+    option("--scene", s.asked.scene.clone());
+    s.set.iter().for_each(|set| option("--set", set.clone()));
+    if let Some(fish) = s.asked.fish {
+        option("--fish", fish.to_string());
     }
-    if s.governor {
-        words.push("--governor".into());
+    if let Some(shaders) = &s.asked.shaders {
+        option("--shaders", shaders.display().to_string());
     }
-    words.join(" ")
+    option("--size", format!("{}x{}", s.size.0, s.size.1));
+    option("--seed", s.seed.to_string());
+    option("--runs", s.runs.to_string());
+    match s.measure_s {
+        Some(seconds) => option("--duration", seconds.to_string()),
+        None => option("--frames", s.frames.to_string()),
+    }
+    match s.warmup_s {
+        Some(seconds) => option("--warmup", seconds.to_string()),
+        None => option("--warmup-frames", s.warmup.to_string()),
+    }
+    option("--frame-end", s.frame_end.to_string());
+    if s.vsync == Some(true) {
+        option("--vsync", "on".into());
+    }
+    words.extend((!s.offscreen).then(|| "--window".into()));
+    words.extend(s.governor.then(|| "--governor".into()));
+    words.iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a POSIX shell reads it back.
+fn shell_quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")).into(),
+    }
 }
 
 #[cfg(test)]

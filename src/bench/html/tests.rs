@@ -1,8 +1,10 @@
 //! The page is whole, stands alone and survives what is odd.
 
 use super::*;
+use crate::bench::FrameEnd;
 use crate::bench::ladder::Rung;
 use crate::bench::passes::{PassCost, PassCosts};
+use crate::bench::report::SceneRequest;
 use crate::bench::report::tests::report_of;
 
 /// Tags that have no end.
@@ -70,6 +72,7 @@ fn a_usual_report_has_every_part() {
         ],
         rest_ms: 18.0,
     });
+    report.settings.asked.scene = "reef".into();
     let rung = |fish, ms| Rung { median_ms: Some(ms), ..Rung::of(fish, u64::from(fish), &[]) };
     report.ladder = Some(vec![rung(1, 10.0), rung(1000, 20.0), rung(30_000, 90.0)]);
     let page = checked(&report, &runs);
@@ -139,4 +142,22 @@ fn words_from_outside_cannot_become_markup() {
     report.settings.set = vec!["<b>".into()];
     let page = checked(&report, &runs);
     assert!(page.contains("&lt;script&gt;alert(1)") && page.contains("&quot;card&quot; &amp; &lt;more&gt;"));
+}
+
+#[test]
+fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
+    let (mut report, _) = report_of(&[&[10.0; 8]]);
+    report.settings.asked.scene = "reef".into();
+    let usual = "pelagic bench --scene reef --set water.type=3C --size 640x360 --seed 1 --runs 1 --frames 8 \
+                 --warmup-frames 2 --frame-end fence";
+    assert_eq!(command(&report), usual);
+    let s = &mut report.settings;
+    s.asked = SceneRequest { scene: "my scenes/it's.toml".into(), fish: Some(250), shaders: Some("a $folder".into()) };
+    s.set = vec!["scene.name=\"a b\"".into()];
+    (s.offscreen, s.vsync, s.governor, s.frame_end) = (false, Some(true), true, FrameEnd::Swap);
+    (s.measure_s, s.warmup_s) = (Some(2.5), Some(1.0));
+    let wanted = r#"pelagic bench --scene 'my scenes/it'\''s.toml' --set 'scene.name="a b"' --fish 250 \
+--shaders 'a $folder' --size 640x360 --seed 1 --runs 1 --duration 2.5 --warmup 1 --frame-end swap --vsync on --window \
+--governor"#;
+    assert_eq!(command(&report), wanted.replace("\\\n", ""));
 }
