@@ -25,8 +25,8 @@ pub const ROUNDS: u32 = 24;
 /// The scene with something left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Variant {
-    /// What is left out; empty for nothing.
-    pub without: &'static str,
+    /// What is left out, if anything.
+    pub without: Option<&'static str>,
     /// What is left in.
     pub effects: Effects,
     /// Whether animals are drawn.
@@ -42,14 +42,14 @@ pub fn variants(whole: &PlanInputs) -> Vec<Variant> {
     let with = whole.effects;
     let drawn = FramePlan::new(whole);
     let with_all = FramePlan::new(&PlanInputs { effects: Effects::default(), ..*whole });
-    let first = Variant { without: "", effects: with, animals: true, against: 0, idle: None };
+    let first = Variant { without: None, effects: with, animals: true, against: 0, idle: None };
     let without = |without, effects, is_drawn: fn(&FramePlan) -> bool| {
         let idle = match (is_drawn(&drawn), is_drawn(&with_all)) {
             (true, _) => None,
             (false, true) => Some("switched off in the settings"),
             (false, false) => Some("not drawn at this quality tier"),
         };
-        Variant { without, effects, idle, ..first }
+        Variant { without: Some(without), effects, idle, ..first }
     };
     vec![
         first,
@@ -196,21 +196,22 @@ impl PassCosts {
         let column = |index: usize| -> Vec<f64> { rounds.iter().map(|round| round[index]).collect() };
         let whole_ms = math::median(&column(0))?;
         let cost = |(index, variant): (usize, &Variant)| {
-            let name = variant.without.to_string();
+            let name = variant.without?.to_string();
             if let Some(idle) = variant.idle {
-                return PassCost { name, ms: None, interval_ms: None, share_pct: None, note: Some(idle.into()) };
+                let note = Some(idle.into());
+                return Some(PassCost { name, ms: None, interval_ms: None, share_pct: None, note });
             }
             let differences: Vec<f64> = rounds.iter().map(|round| round[variant.against] - round[index]).collect();
             let ms = math::median(&differences);
-            PassCost {
+            Some(PassCost {
                 name,
                 ms,
                 interval_ms: median_interval(&differences),
                 share_pct: ms.filter(|_| whole_ms > 0.0).map(|ms| 100.0 * ms / whole_ms),
                 note: None,
-            }
+            })
         };
-        let costs: Vec<PassCost> = variants.iter().enumerate().skip(1).map(cost).collect();
+        let costs: Vec<PassCost> = variants.iter().enumerate().filter_map(cost).collect();
         let rest_ms = whole_ms - costs.iter().filter_map(|cost| cost.ms).sum::<f64>();
         Some(Self { rounds: rounds.len(), whole_ms, costs, rest_ms })
     }
@@ -321,7 +322,7 @@ mod tests {
         assert_eq!((shadows.ms, shadows.note.as_deref()), (None, Some("not drawn at this quality tier")));
         let effects = Effects { surface: false, ..Effects::default() };
         let surface = super::variants(&PlanInputs { effects, ..inputs(Quality::High.tier(false)) })[4];
-        assert_eq!((surface.without, surface.idle), ("surface", Some("switched off in the settings")));
+        assert_eq!((surface.without, surface.idle), (Some("surface"), Some("switched off in the settings")));
     }
 
     #[test]

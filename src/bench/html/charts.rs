@@ -40,6 +40,16 @@ fn top_of(sorted: &[f64]) -> f64 {
     sorted.last().copied().unwrap_or(1.0).min((1.5 * p99).max(2.0 * median))
 }
 
+/// Frames that share a column of pixels. Times in milliseconds.
+struct Column {
+    /// The first frame's number.
+    x: f64,
+    low: f64,
+    /// Median.
+    middle: f64,
+    high: f64,
+}
+
 /// Every frame in order, the runs one after the other, with median, 99th percentile and stutters.
 pub fn frame_times(runs: &[Run]) -> Option<String> {
     let sorted = sorted(runs);
@@ -67,19 +77,19 @@ pub fn frame_times(runs: &[Run]) -> Option<String> {
         let a_column = frames.div_ceil(plot.columns()).max(1);
         if a_column > 1 {
             // More frames than pixels: the span of each column, and a line through the middles.
-            let columns: Vec<(f64, f64, f64, f64)> = times
+            let columns: Vec<Column> = times
                 .chunks(a_column)
                 .enumerate()
                 .filter_map(|(i, chunk)| {
                     let middle = math::median(chunk)?;
                     let (low, high) = chunk.iter().fold((f64::MAX, 0.0_f64), |(l, h), t| (l.min(*t), h.max(*t)));
-                    Some((at(i * a_column), low, middle, high))
+                    Some(Column { x: at(i * a_column), low, middle, high })
                 })
                 .collect();
-            let lower: Vec<_> = columns.iter().map(|(x, low, ..)| (*x, *low)).collect();
-            let upper: Vec<_> = columns.iter().map(|(x, .., high)| (*x, *high)).collect();
+            let lower: Vec<_> = columns.iter().map(|column| (column.x, column.low)).collect();
+            let upper: Vec<_> = columns.iter().map(|column| (column.x, column.high)).collect();
             plot.band("span", &lower, &upper);
-            plot.line("frames", columns.iter().map(|(x, _, middle, _)| (*x, *middle)));
+            plot.line("frames", columns.iter().map(|column| (column.x, column.middle)));
         } else {
             plot.line("frames", times.iter().enumerate().map(|(i, time)| (at(i), *time)));
         }
