@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::bench::inference::{mann_whitney, ratio_interval};
-use crate::bench::report::{Report, SUMMARISED, Settings};
+use crate::bench::report::{Better, Report, SUMMARISED, Settings, SummaryMetric};
 
 /// Runs a side below which nothing is called a regression.
 pub const FEWEST_RUNS: usize = 5;
@@ -51,7 +51,7 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
         must_agree("scene_hash", a.scene_hash.clone(), b.scene_hash.clone());
     }
     must_agree("frame end", a.frame_end.words().into(), b.frame_end.words().into());
-    must_agree("build profile", before.app.profile.clone(), after.app.profile.clone());
+    must_agree("build profile", before.app.profile.to_string(), after.app.profile.to_string());
     must_agree("time step", a.step_s.to_string(), b.step_s.to_string());
     must_agree("warm-up frames", a.warmup.to_string(), b.warmup.to_string());
     must_agree("frames", a.frames.to_string(), b.frames.to_string());
@@ -136,7 +136,7 @@ pub struct Comparison {
 pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<f64>) -> Option<Comparison> {
     let software = before.gl.software || after.gl.software;
     let threshold = threshold.unwrap_or(if software { SOFTWARE_THRESHOLD } else { HARDWARE_THRESHOLD });
-    let rows: Vec<Row> = SUMMARISED.iter().filter_map(|(name, value)| row(name, *value, before, after)).collect();
+    let rows: Vec<Row> = SUMMARISED.iter().filter_map(|metric| row(metric, before, after)).collect();
     let deciding = rows.iter().find(|row| row.metric == metric)?;
     let runs = (before.summary.valid_runs, after.summary.valid_runs);
     let verdict = match deciding.interval {
@@ -149,21 +149,18 @@ pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<
     Some(Comparison { rows, metric: metric.into(), threshold, runs, verdict, differences })
 }
 
-fn row(
-    name: &str,
-    value: fn(&crate::bench::report::RunReport) -> Option<f64>,
-    before: &Report,
-    after: &Report,
-) -> Option<Row> {
+fn row(metric: &SummaryMetric, before: &Report, after: &Report) -> Option<Row> {
     let of = |report: &Report| -> Option<Vec<f64>> {
-        report.runs.iter().filter(|run| run.valid).map(value).collect::<Option<Vec<f64>>>()
+        report.runs.iter().filter(|run| run.valid).map(metric.value).collect::<Option<Vec<f64>>>()
     };
     let (of_before, of_after) = (of(before)?, of(after)?);
     let (median_before, median_after) = (math::median(&of_before)?, math::median(&of_after)?);
-    let is_rate = name.ends_with("_fps") || name.starts_with("fps_");
-    let (faster, slower) = if is_rate { (&of_after, &of_before) } else { (&of_before, &of_after) };
+    let (faster, slower) = match metric.better {
+        Better::Higher => (&of_after, &of_before),
+        Better::Lower => (&of_before, &of_after),
+    };
     Some(Row {
-        metric: name.into(),
+        metric: metric.name.into(),
         before: median_before,
         after: median_after,
         slowdown: math::median(slower).zip(math::median(faster)).filter(|(_, f)| *f > 0.0).map(|(s, f)| s / f),
@@ -205,6 +202,7 @@ fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::report::Profile;
     use crate::bench::report::tests::report_of;
 
     /// A result whose runs have these medians.
@@ -276,7 +274,7 @@ mod tests {
             ("renderer", |r| r.gl.renderer = "another".into()),
             ("size", |r| r.settings.size = (1, 1)),
             ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),
-            ("build profile", |r| r.app.profile = "debug".into()),
+            ("build profile", |r| r.app.profile = Profile::Debug),
             ("time step", |r| r.settings.step_s = 0.1),
             ("warm-up frames", |r| r.settings.warmup = 0),
             ("frames", |r| r.settings.frames = 10),

@@ -4,6 +4,7 @@
 //! never 0.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use math::hex;
@@ -65,8 +66,27 @@ pub struct AppInfo {
     pub commit: Option<String>,
     /// Whether tracked files of the checkout differed from the commit.
     pub dirty: Option<bool>,
-    /// `release` or `debug`.
-    pub profile: String,
+    /// How it was built.
+    pub profile: Profile,
+}
+
+/// How a program was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// With optimisation.
+    Release,
+    /// With debug assertions.
+    Debug,
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Release => "release",
+            Self::Debug => "debug",
+        })
+    }
 }
 
 impl AppInfo {
@@ -79,7 +99,7 @@ impl AppInfo {
             version: env!("CARGO_PKG_VERSION").into(),
             commit: built_from.map(|text| text.trim_end_matches("-dirty").into()),
             dirty: built_from.map(|text| text.ends_with("-dirty")),
-            profile: if cfg!(debug_assertions) { "debug" } else { "release" }.into(),
+            profile: if cfg!(debug_assertions) { Profile::Debug } else { Profile::Release },
         }
     }
 }
@@ -301,32 +321,59 @@ pub struct Summary {
     pub peak_memory_mib: Option<f64>,
 }
 
-/// A metric's name and value in a run.
-type Metric = (&'static str, fn(&RunReport) -> Option<f64>);
+/// Which way a metric is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// A rate: more is faster.
+    Higher,
+    /// A time or a number of faults: less is faster.
+    Lower,
+}
+
+/// A metric that is summarised over runs and may be compared.
+#[derive(Clone, Copy, Debug)]
+pub struct SummaryMetric {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value in a run.
+    pub value: fn(&RunReport) -> Option<f64>,
+    /// Which way it is better.
+    pub better: Better,
+}
+
+impl SummaryMetric {
+    const fn higher(name: &'static str, value: fn(&RunReport) -> Option<f64>) -> Self {
+        Self { name, value, better: Better::Higher }
+    }
+
+    const fn lower(name: &'static str, value: fn(&RunReport) -> Option<f64>) -> Self {
+        Self { name, value, better: Better::Lower }
+    }
+}
 
 /// Metrics that are summarised over runs and may be compared.
-pub const SUMMARISED: [Metric; 21] = [
-    ("fps_avg", |run| run.metrics.fps_avg),
-    ("mean_ms", |run| run.metrics.mean_ms),
-    ("median_ms", |run| run.metrics.median_ms),
-    ("p90_ms", |run| run.metrics.p90_ms),
-    ("p95_ms", |run| run.metrics.p95_ms),
-    ("p99_ms", |run| run.metrics.p99_ms),
-    ("p99_9_ms", |run| run.metrics.p99_9_ms),
-    ("max_ms", |run| run.metrics.max_ms),
-    ("low_1pct_fps", |run| run.metrics.low_1pct_fps),
-    ("low_0_1pct_fps", |run| run.metrics.low_0_1pct_fps),
-    ("p1_fps", |run| run.metrics.p1_fps),
-    ("integral_1pct_fps", |run| run.metrics.integral_1pct_fps),
-    ("pacing_ms", |run| run.metrics.pacing_ms),
-    ("stutter_count", |run| Some(run.metrics.stutter_count as f64)),
-    ("simulate_ms", |run| Some(run.phases.simulate_ms.median)),
-    ("extract_ms", |run| Some(run.phases.extract_ms.median)),
-    ("cull_ms", |run| Some(run.phases.cull_ms.median)),
-    ("draw_ms", |run| Some(run.phases.draw_ms.median)),
-    ("cpu_ms", |run| Some(run.phases.cpu_ms.median)),
-    ("wait_ms", |run| Some(run.phases.wait_ms.median)),
-    ("gpu_ms", |run| run.gpu.as_ref().and_then(|gpu| gpu.median_ms)),
+pub const SUMMARISED: [SummaryMetric; 21] = [
+    SummaryMetric::higher("fps_avg", |run| run.metrics.fps_avg),
+    SummaryMetric::lower("mean_ms", |run| run.metrics.mean_ms),
+    SummaryMetric::lower("median_ms", |run| run.metrics.median_ms),
+    SummaryMetric::lower("p90_ms", |run| run.metrics.p90_ms),
+    SummaryMetric::lower("p95_ms", |run| run.metrics.p95_ms),
+    SummaryMetric::lower("p99_ms", |run| run.metrics.p99_ms),
+    SummaryMetric::lower("p99_9_ms", |run| run.metrics.p99_9_ms),
+    SummaryMetric::lower("max_ms", |run| run.metrics.max_ms),
+    SummaryMetric::higher("low_1pct_fps", |run| run.metrics.low_1pct_fps),
+    SummaryMetric::higher("low_0_1pct_fps", |run| run.metrics.low_0_1pct_fps),
+    SummaryMetric::higher("p1_fps", |run| run.metrics.p1_fps),
+    SummaryMetric::higher("integral_1pct_fps", |run| run.metrics.integral_1pct_fps),
+    SummaryMetric::lower("pacing_ms", |run| run.metrics.pacing_ms),
+    SummaryMetric::lower("stutter_count", |run| Some(run.metrics.stutter_count as f64)),
+    SummaryMetric::lower("simulate_ms", |run| Some(run.phases.simulate_ms.median)),
+    SummaryMetric::lower("extract_ms", |run| Some(run.phases.extract_ms.median)),
+    SummaryMetric::lower("cull_ms", |run| Some(run.phases.cull_ms.median)),
+    SummaryMetric::lower("draw_ms", |run| Some(run.phases.draw_ms.median)),
+    SummaryMetric::lower("cpu_ms", |run| Some(run.phases.cpu_ms.median)),
+    SummaryMetric::lower("wait_ms", |run| Some(run.phases.wait_ms.median)),
+    SummaryMetric::lower("gpu_ms", |run| run.gpu.as_ref().and_then(|gpu| gpu.median_ms)),
 ];
 
 /// What is known before the first run.
@@ -360,7 +407,7 @@ impl Report {
         let summary = summarise(&runs, peak_memory_mib);
         let evidence = Evidence {
             software_renderer: header.gl.software.then_some(header.gl.renderer.as_str()),
-            debug_build: header.app.profile == "debug",
+            debug_build: header.app.profile == Profile::Debug,
             load_average: header.host.load_average,
             threads: header.host.threads,
             governor: header.host.governor.as_deref(),
@@ -443,7 +490,7 @@ fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> R
 fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> Summary {
     let valid: Vec<&RunReport> = runs.iter().filter(|run| run.valid).collect();
     let mut summary = Summary { valid_runs: valid.len(), peak_memory_mib, ..Summary::default() };
-    for (name, value) in SUMMARISED {
+    for SummaryMetric { name, value, .. } in SUMMARISED {
         let values: Vec<f64> = valid.iter().filter_map(|run| value(run)).collect();
         if values.len() < valid.len() {
             continue;

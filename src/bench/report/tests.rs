@@ -38,7 +38,7 @@ fn header(plan: &Plan) -> Header {
     Header {
         label: Some("a label".into()),
         when: "2026-01-31T12:30:05Z".into(),
-        app: AppInfo { profile: "release".into(), ..AppInfo::this() },
+        app: AppInfo { profile: Profile::Release, ..AppInfo::this() },
         host: Host { os: "linux x86_64".into(), threads: 2, ..Host::default() },
         gl: DeviceInfo { renderer: "llvmpipe".into(), software: true, ..DeviceInfo::default() },
         settings: Settings {
