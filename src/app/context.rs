@@ -19,7 +19,7 @@ use glutin::context::{
 use glutin::display::{Display, DisplayApiPreference, GlDisplay};
 use glutin::surface::{GlSurface, Surface, SurfaceAttributesBuilder, SwapInterval, WindowSurface};
 use winit::event_loop::ActiveEventLoop;
-use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle};
+use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 use winit::window::{Window, WindowAttributes};
 
 use crate::gl::{DeviceInfo, Gl};
@@ -44,6 +44,13 @@ pub enum Reset {
     Unknown,
 }
 
+/// What shows windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WindowSystem {
+    Wayland,
+    X11,
+}
+
 type GetGraphicsResetStatus = unsafe extern "system" fn() -> u32;
 
 /// An OpenGL context, current on the thread that made it for as long as it lives.
@@ -57,6 +64,7 @@ pub struct Context {
     surface: Option<Surface<WindowSurface>>,
     current: PossiblyCurrentContext,
     window: Option<Window>,
+    window_system: Option<WindowSystem>,
 }
 
 impl Context {
@@ -89,7 +97,7 @@ impl Context {
         let context = finish(made, &attempts)?;
         // On Wayland a swap that waits never comes back while the window is hidden; there the compositor's own frame
         // callbacks, which winit follows, keep the pace.
-        context.set_vsync(vsync && !context.device.context.starts_with("Wayland"));
+        context.set_vsync(vsync && context.window_system != Some(WindowSystem::Wayland));
         Ok(context)
     }
 
@@ -228,7 +236,7 @@ fn offscreen(attempts: &mut Vec<Attempt>) -> Result<Context, ContextError> {
     for index in order {
         let (_, device) = &devices[index];
         let label = format!("EGL device {index}{}", if is_software(device) { " (software)" } else { "" });
-        let mut note = |outcome: String| attempts.push(Attempt { what: label.clone(), outcome });
+        let mut note = |outcome: String| attempts.push(Attempt::new(label.clone(), outcome));
         // SAFETY: no raw display is passed, so there is none that could be invalid.
         let display = match unsafe { egl::display::Display::with_device(device, None) } {
             Ok(display) => Display::Egl(display),
@@ -251,7 +259,7 @@ fn offscreen(attempts: &mut Vec<Attempt>) -> Result<Context, ContextError> {
         match newest_context(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
                 Ok(context) => return Ok(context),
-                Err(why) => attempts.push(Attempt { what: label, outcome: why }),
+                Err(why) => attempts.push(Attempt::new(label, why)),
             },
             None => old = old.or_else(|| offered(&display, &config)),
         }
@@ -267,21 +275,18 @@ fn windowed(
     let refused = |why: String| ContextError::Window { why };
     let handle = event_loop.display_handle().map_err(|error| refused(error.to_string()))?.as_raw();
     let system = match handle {
-        winit::raw_window_handle::RawDisplayHandle::Wayland(_) => "Wayland",
-        _ => "X11",
+        RawDisplayHandle::Wayland(_) => WindowSystem::Wayland,
+        _ => WindowSystem::X11,
     };
     let mut old = None;
-    for api in ["EGL", "GLX"] {
-        let label = format!("{system}, {api}");
-        let preference = match api {
-            "EGL" => DisplayApiPreference::Egl,
-            _ => DisplayApiPreference::Glx(Box::new(winit::platform::x11::register_xlib_error_hook)),
-        };
+    let glx = DisplayApiPreference::Glx(Box::new(winit::platform::x11::register_xlib_error_hook));
+    for (api, preference) in [("EGL", DisplayApiPreference::Egl), ("GLX", glx)] {
+        let label = format!("{system:?}, {api}");
         // SAFETY: the handle is the event loop's, which outlives every display made here.
         let display = match unsafe { Display::new(handle, preference) } {
             Ok(display) => display,
             Err(error) => {
-                attempts.push(Attempt { what: label, outcome: error.to_string() });
+                attempts.push(Attempt::new(label, error.to_string()));
                 continue;
             }
         };
@@ -291,7 +296,7 @@ fn windowed(
             .with_stencil_size(0)
             .with_alpha_size(0);
         let Some(config) = best_config(&display, template) else {
-            attempts.push(Attempt { what: label, outcome: "no configuration for OpenGL".into() });
+            attempts.push(Attempt::new(label, "no configuration for OpenGL".into()));
             continue;
         };
         // The window must have the configuration's visual, so each of EGL and GLX gets its own.
@@ -300,7 +305,7 @@ fn windowed(
         let surface = match surface_of(&display, &config, &window) {
             Ok(surface) => surface,
             Err(why) => {
-                attempts.push(Attempt { what: format!("{label}: the window's surface"), outcome: why });
+                attempts.push(Attempt::new(format!("{label}: the window's surface"), why));
                 continue;
             }
         };
@@ -310,9 +315,10 @@ fn windowed(
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
                 Ok(mut context) => {
                     (context.surface, context.window) = (Some(surface), Some(window));
+                    context.window_system = Some(system);
                     return Ok(context);
                 }
-                Err(why) => attempts.push(Attempt { what: label, outcome: why }),
+                Err(why) => attempts.push(Attempt::new(label, why)),
             },
             None => old = old.or_else(|| offered(&display, &config)),
         }
@@ -324,7 +330,7 @@ fn without_context(old: Option<String>, attempts: &[Attempt]) -> ContextError {
     let attempts = attempts.to_vec();
     match old {
         Some(found) => ContextError::OldOpenGl { found: Some(found), attempts },
-        None if attempts.iter().any(|attempt| attempt.what.contains("core")) => {
+        None if attempts.iter().any(|attempt| attempt.asks_version) => {
             ContextError::OldOpenGl { found: None, attempts }
         }
         None => ContextError::NoDriver { attempts },
@@ -396,10 +402,10 @@ fn newest_context(
             let made = unsafe { display.create_context(config, &attributes) }.map_err(|error| error.to_string());
             match made.and_then(&make_current) {
                 Ok(current) => {
-                    attempts.push(Attempt { what, outcome: "made".into() });
+                    attempts.push(Attempt { asks_version: true, ..Attempt::new(what, "made".into()) });
                     return Some((current, robust));
                 }
-                Err(outcome) => attempts.push(Attempt { what, outcome }),
+                Err(outcome) => attempts.push(Attempt { asks_version: true, ..Attempt::new(what, outcome) }),
             }
         }
     }
@@ -469,7 +475,7 @@ fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label:
     // glow's context is neither Send nor Sync on some targets; egui's painter wants an Arc all the same.
     #[allow(clippy::arc_with_non_send_sync)]
     let gl = Arc::new(gl);
-    Ok(Context { gl, device, reset_status, surface: None, current, window: None })
+    Ok(Context { gl, device, reset_status, surface: None, current, window: None, window_system: None })
 }
 
 #[cfg(test)]

@@ -9,6 +9,15 @@ pub struct Attempt {
     pub what: String,
     /// What came of it.
     pub outcome: String,
+    /// Whether it asked a driver for a version of OpenGL: there is a driver then.
+    pub asks_version: bool,
+}
+
+impl Attempt {
+    /// One that asked for no version.
+    pub fn new(what: String, outcome: String) -> Self {
+        Self { what, outcome, asks_version: false }
+    }
 }
 
 impl fmt::Display for Attempt {
@@ -150,7 +159,7 @@ mod tests {
 
     #[test]
     fn every_failure_is_three_sentences_that_name_a_remedy() {
-        let attempts = vec![Attempt { what: "EGL device 0".into(), outcome: "initialization failed".into() }];
+        let attempts = vec![Attempt::new("EGL device 0".into(), "initialization failed".into())];
         let all = [
             ContextError::NoDisplay { why: String::new() },
             ContextError::MissingLibraries { platform: "X11", names: vec!["libXi.so.6"] },
