@@ -99,8 +99,8 @@ impl<U: UniformSet> Program<U> {
     }
 
     fn look_up(&mut self, name: &str, texts: [&str; 2], block: UniformBlock<'_>) -> Result<(), GlError> {
-        let mut declared = Vec::with_capacity(U::Of::COUNT);
-        U::Of::declare("", &mut declared);
+        let mut declared = Vec::with_capacity(U::Values::COUNT);
+        U::Values::declare("", &mut declared);
         let mut unit = 0;
         // SAFETY: queries and binds within our own linked program.
         unsafe {
@@ -157,7 +157,7 @@ impl<U: UniformSet> Program<U> {
     }
 
     /// Makes it current and sets its uniforms.
-    pub fn bind(&self, uniforms: &U::Of<'_>) {
+    pub fn bind(&self, uniforms: &U::Values<'_>) {
         // SAFETY: `raw` is a live program.
         unsafe { self.gl.use_program(Some(self.raw)) };
         uniforms.set(&mut Slots { gl: &self.gl, left: self.slots.iter() });

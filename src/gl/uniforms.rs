@@ -20,7 +20,7 @@ pub trait Uniforms {
 /// A type of [`Uniforms`] whatever the lifetime of the textures in it.
 pub trait UniformSet: 'static {
     /// The type with a lifetime.
-    type Of<'a>: Uniforms;
+    type Values<'a>: Uniforms;
 }
 
 /// A uniform that a pass sets.
@@ -63,13 +63,13 @@ macro_rules! uniforms {
     ($(#[$doc:meta])* $vis:vis struct $name:ident<$life:lifetime> { $($body:tt)* }) => {
         $crate::gl::uniforms!(@fields [$(#[$doc])* $vis struct $name] [<$life>] { $($body)* });
         impl $crate::gl::UniformSet for $name<'static> {
-            type Of<'a> = $name<'a>;
+            type Values<'a> = $name<'a>;
         }
     };
     ($(#[$doc:meta])* $vis:vis struct $name:ident { $($body:tt)* }) => {
         $crate::gl::uniforms!(@fields [$(#[$doc])* $vis struct $name] [] { $($body)* });
         impl $crate::gl::UniformSet for $name {
-            type Of<'a> = $name;
+            type Values<'a> = $name;
         }
     };
     (@fields [$(#[$doc:meta])* $vis:vis struct $name:ident] [$($life:tt)*] {
@@ -166,7 +166,7 @@ impl Uniforms for () {
 }
 
 impl UniformSet for () {
-    type Of<'a> = ();
+    type Values<'a> = ();
 }
 
 /// (type, name) of each uniform that a shader's text declares, whether a branch leaves it out or not.
@@ -219,7 +219,7 @@ mod tests {
 
     fn declared<U: UniformSet>() -> Vec<Declared> {
         let mut list = Vec::new();
-        U::Of::declare("", &mut list);
+        U::Values::declare("", &mut list);
         list
     }
 
