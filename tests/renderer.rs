@@ -201,8 +201,11 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
         let good = fs::read_to_string(&file).expect("text");
         fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
         let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
-        match session.renderer.use_shaders(files::shaders(Some(shaders.path()))) {
-            Ok(()) => panic!("{place}: nothing that is compiled at start reads this file"),
+        let compiled = session.renderer.use_shaders(files::shaders(Some(shaders.path())));
+        // What shows a map is compiled when one is asked for.
+        let shown = compiled.and_then(|()| session.renderer.capture(&session.frame, View::Depth, true));
+        match shown {
+            Ok(_) => panic!("{place}: nothing that is compiled reads this file"),
             Err(error) => assert!(error.to_string().contains(&place), "{place} is not named by:\n{error}"),
         }
         fs::write(&file, good).expect("written");
