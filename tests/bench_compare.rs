@@ -7,7 +7,7 @@ use pelagic::bench::files::json;
 use pelagic::bench::host::Host;
 use pelagic::bench::pacing::FrameEnd;
 use pelagic::bench::report::{AppInfo, Header, Report, SceneHashes, SceneRequest, Settings};
-use pelagic::bench::run::{FrameSample, Run};
+use pelagic::bench::run::{FrameSample, MeasuredRun};
 use pelagic::bench::{End, Measured, Plan};
 use pelagic::gl::DeviceInfo;
 
@@ -23,7 +23,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         .iter()
         .map(|&median| {
             let samples = (0..100).map(|i| frame(median, i)).collect();
-            Run { samples, state_hash: 7, complete: true, ..Run::default() }
+            MeasuredRun { samples, state_hash: 7, complete: true, ..MeasuredRun::default() }
         })
         .collect();
     let settings = Settings {

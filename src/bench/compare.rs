@@ -72,7 +72,7 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
 
 /// One metric, before and after.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct MetricRow {
     /// Its name.
     pub metric: String,
     /// Median of the first's runs.
@@ -117,7 +117,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// Every metric that both have.
-    pub rows: Vec<Row>,
+    pub rows: Vec<MetricRow>,
     /// The metric that decides.
     pub metric: String,
     /// Slowdown that counts. Unit: 1.
@@ -136,7 +136,7 @@ pub struct Comparison {
 pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<f64>) -> Option<Comparison> {
     let software = before.gl.software || after.gl.software;
     let threshold = threshold.unwrap_or(if software { SOFTWARE_THRESHOLD } else { HARDWARE_THRESHOLD });
-    let rows: Vec<Row> = SUMMARISED.iter().filter_map(|metric| row(metric, before, after)).collect();
+    let rows: Vec<MetricRow> = SUMMARISED.iter().filter_map(|metric| row(metric, before, after)).collect();
     let deciding = rows.iter().find(|row| row.metric == metric)?;
     let runs = (before.summary.valid_runs, after.summary.valid_runs);
     let verdict = match deciding.interval {
@@ -149,7 +149,7 @@ pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<
     Some(Comparison { rows, metric: metric.into(), threshold, runs, verdict, differences })
 }
 
-fn row(metric: &SummaryMetric, before: &Report, after: &Report) -> Option<Row> {
+fn row(metric: &SummaryMetric, before: &Report, after: &Report) -> Option<MetricRow> {
     let of = |report: &Report| -> Option<Vec<f64>> {
         report.runs.iter().filter(|run| run.valid).map(metric.value).collect::<Option<Vec<f64>>>()
     };
@@ -159,7 +159,7 @@ fn row(metric: &SummaryMetric, before: &Report, after: &Report) -> Option<Row> {
         Better::Higher => (&of_after, &of_before),
         Better::Lower => (&of_before, &of_after),
     };
-    Some(Row {
+    Some(MetricRow {
         metric: metric.name.into(),
         before: median_before,
         after: median_after,

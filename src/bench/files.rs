@@ -9,7 +9,7 @@ use crate::bench::BenchError;
 use crate::bench::html;
 use crate::bench::ladder::Rung;
 use crate::bench::report::Report;
-use crate::bench::run::{FrameSample, Run};
+use crate::bench::run::{FrameSample, MeasuredRun};
 use crate::render::FrameStats;
 
 /// The report.
@@ -82,7 +82,7 @@ impl OutDir {
     ///
     /// # Errors
     /// If a file cannot be written; what was there before is kept.
-    pub fn write(&self, report: &Report, runs: &[Run], formats: &[ResultFormat]) -> Result<(), BenchError> {
+    pub fn write(&self, report: &Report, runs: &[MeasuredRun], formats: &[ResultFormat]) -> Result<(), BenchError> {
         let wanted = |format| formats.contains(&format);
         if wanted(ResultFormat::Csv) {
             if !runs.is_empty() {
@@ -154,7 +154,7 @@ pub fn read(path: &Path) -> Result<Report, BenchError> {
 }
 
 /// Frames of all runs; runs and frames count from 0, empty is not measured.
-pub fn frames_csv(runs: &[Run]) -> String {
+pub fn frames_csv(runs: &[MeasuredRun]) -> String {
     let mut csv = String::from("run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible\n");
     for_each(runs, |run, frame, s| {
         let FrameStats { draws, triangles, visible } = s.stats;
@@ -169,7 +169,7 @@ pub fn frames_csv(runs: &[Run]) -> String {
 }
 
 /// The same in the columns of PresentMon, for tools that read those. Whether they all read ours has not been tried.
-pub fn presentmon_csv(runs: &[Run]) -> String {
+pub fn presentmon_csv(runs: &[MeasuredRun]) -> String {
     let mut csv = String::from("Application,MsBetweenPresents,MsCPUBusy,MsCPUWait,MsGPUTime\n");
     for_each(runs, |_, _, s| {
         let (cpu, gpu) = (s.cpu_ms(), cell(s.gpu_ms));
@@ -179,7 +179,7 @@ pub fn presentmon_csv(runs: &[Run]) -> String {
 }
 
 /// Phases of all frames; runs and frames count from 0. GPU times by pass follow where there are any.
-pub fn phases_csv(runs: &[Run]) -> String {
+pub fn phases_csv(runs: &[MeasuredRun]) -> String {
     let mut passes: Vec<&str> = Vec::new();
     for pass in runs.iter().flat_map(|run| &run.passes) {
         if !passes.contains(&pass.name) {
@@ -221,7 +221,7 @@ fn cell(ms: Option<f64>) -> String {
     ms.map_or(String::new(), |ms| format!("{ms:.4}"))
 }
 
-fn for_each(runs: &[Run], mut row: impl FnMut(usize, usize, &FrameSample) -> std::fmt::Result) {
+fn for_each(runs: &[MeasuredRun], mut row: impl FnMut(usize, usize, &FrameSample) -> std::fmt::Result) {
     for (run, samples) in runs.iter().map(|run| &run.samples).enumerate() {
         for (frame, sample) in samples.iter().enumerate() {
             row(run, frame, sample).expect("a String takes everything");

@@ -3,7 +3,7 @@
 use math::hex;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::run::{FrameSample, Run};
+use crate::bench::run::{FrameSample, MeasuredRun};
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 7] = [1, 100, 500, 1000, 5000, 10_000, 30_000];
@@ -41,8 +41,8 @@ pub struct Rung {
 
 impl Rung {
     /// What the whole runs at one number of fish come to.
-    pub fn of(fish: u32, animals: u64, runs: &[Run]) -> Self {
-        let runs: Vec<&Run> = runs.iter().filter(|run| run.complete).collect();
+    pub fn of(fish: u32, animals: u64, runs: &[MeasuredRun]) -> Self {
+        let runs: Vec<&MeasuredRun> = runs.iter().filter(|run| run.complete).collect();
         let medians: Vec<f64> = runs
             .iter()
             .filter_map(|run| math::median(&run.samples.iter().map(|s| s.frame_ms).collect::<Vec<_>>()))
@@ -76,9 +76,9 @@ impl Rung {
 mod tests {
     use super::*;
 
-    fn run(times: &[f64], state_hash: u64, complete: bool) -> Run {
+    fn run(times: &[f64], state_hash: u64, complete: bool) -> MeasuredRun {
         let sample = |&frame_ms: &f64| FrameSample { frame_ms, simulate_ms: 1.0, ..FrameSample::default() };
-        Run { samples: times.iter().map(sample).collect(), state_hash, complete, ..Run::default() }
+        MeasuredRun { samples: times.iter().map(sample).collect(), state_hash, complete, ..MeasuredRun::default() }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::bench::files::{OutDir, ResultFormat, default_folder};
 use crate::bench::header::Facts;
 use crate::bench::report::{Header, Report};
-use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run};
+use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::bench::{BenchError, host};
 
 /// Frames that are recorded.
@@ -24,7 +24,7 @@ const PLAN: Plan = Plan::frames(SETTLE, FRAMES, 1);
 #[derive(Debug)]
 pub struct Recording {
     header: Header,
-    run: Run,
+    run: MeasuredRun,
     settle: u32,
     /// The number, in the renderer's own count, of the frame recorded first.
     first: Option<u32>,
@@ -34,7 +34,7 @@ pub struct Recording {
 impl Recording {
     /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
     pub fn new(facts: Facts<'_>, notes: Vec<String>) -> Self {
-        let run = Run { samples: Vec::with_capacity(FRAMES as usize), notes, ..Run::default() };
+        let run = MeasuredRun { samples: Vec::with_capacity(FRAMES as usize), notes, ..MeasuredRun::default() };
         Self { header: facts.header(&PLAN), run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
@@ -69,7 +69,7 @@ impl Recording {
     }
 
     /// What was recorded; `state_hash` is of everything that moves, now.
-    pub fn end(self, state_hash: u64) -> (Report, Vec<Run>) {
+    pub fn end(self, state_hash: u64) -> (Report, Vec<MeasuredRun>) {
         let Self { header, mut run, recorded, .. } = self;
         run.state_hash = state_hash;
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
@@ -86,7 +86,7 @@ impl Recording {
 ///
 /// # Errors
 /// If nothing can be written there.
-pub fn write(report: &Report, runs: &[Run]) -> Result<OutDir, BenchError> {
+pub fn write(report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError> {
     let mut folder = default_folder(&report.when);
     // A second one within a second.
     let first = folder.clone();

@@ -24,7 +24,7 @@ pub const ROUNDS: u32 = 24;
 
 /// The scene with something left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Variant {
+pub struct EffectVariant {
     /// What is left out, if anything.
     pub without: Option<&'static str>,
     /// What is left in.
@@ -38,24 +38,24 @@ pub struct Variant {
 }
 
 /// The whole scene first, then each thing left out; `whole` is what the scene is drawn by.
-pub fn variants(whole: &PlanInputs) -> Vec<Variant> {
+pub fn variants(whole: &PlanInputs) -> Vec<EffectVariant> {
     let with = whole.effects;
     let drawn = FramePlan::new(whole);
     let with_all = FramePlan::new(&PlanInputs { effects: Effects::default(), ..*whole });
-    let first = Variant { without: None, effects: with, animals: true, against: 0, idle: None };
+    let first = EffectVariant { without: None, effects: with, animals: true, against: 0, idle: None };
     let without = |without, effects, is_drawn: fn(&FramePlan) -> bool| {
         let idle = match (is_drawn(&drawn), is_drawn(&with_all)) {
             (true, _) => None,
             (false, true) => Some("switched off in the settings"),
             (false, false) => Some("not drawn at this quality tier"),
         };
-        Variant { without: Some(without), effects, idle, ..first }
+        EffectVariant { without: Some(without), effects, idle, ..first }
     };
     vec![
         first,
         without("shafts", Effects { shafts: false, ..with }, |plan| plan.shafts),
         // Shafts are made of caustics and go with them: what is left is compared with the picture without shafts.
-        Variant {
+        EffectVariant {
             against: 1,
             ..without("caustics", Effects { caustics: false, shafts: false, ..with }, |plan| plan.caustics)
         },
@@ -63,7 +63,7 @@ pub fn variants(whole: &PlanInputs) -> Vec<Variant> {
         without("surface", Effects { surface: false, ..with }, |plan| plan.surface),
         without("particles", Effects { particles: false, ..with }, |plan| plan.particles),
         without("bloom", Effects { bloom: false, ..with }, |plan| plan.bloom),
-        Variant { animals: false, ..without("animals", with, |_| true) },
+        EffectVariant { animals: false, ..without("animals", with, |_| true) },
     ]
 }
 
@@ -192,10 +192,10 @@ pub struct PassCost {
 
 impl PassCosts {
     /// What the rounds come to; `None` of none.
-    pub fn of(rounds: &[Vec<f64>], variants: &[Variant]) -> Option<Self> {
+    pub fn of(rounds: &[Vec<f64>], variants: &[EffectVariant]) -> Option<Self> {
         let column = |index: usize| -> Vec<f64> { rounds.iter().map(|round| round[index]).collect() };
         let whole_ms = math::median(&column(0))?;
-        let cost = |(index, variant): (usize, &Variant)| {
+        let cost = |(index, variant): (usize, &EffectVariant)| {
             let name = variant.without?.to_string();
             if let Some(idle) = variant.idle {
                 let note = Some(idle.into());
@@ -233,7 +233,7 @@ mod tests {
     /// A scene that takes 10 ms and what its effects cost, on a machine that slows down all the while.
     struct Planted {
         now: Rc<Cell<Duration>>,
-        variants: Vec<Variant>,
+        variants: Vec<EffectVariant>,
         selected: usize,
         drawn: u32,
         /// Slower by so much with each frame. Unit: ms.
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    fn planted(tier: Quality, drift_ms: f64) -> (Planted, Vec<Variant>) {
+    fn planted(tier: Quality, drift_ms: f64) -> (Planted, Vec<EffectVariant>) {
         let variants = variants(&inputs(tier.tier(true)));
         let now = Rc::new(Cell::new(Duration::ZERO));
         (Planted { now, variants: variants.clone(), selected: 0, drawn: 0, drift_ms, moments: 0 }, variants)

@@ -14,7 +14,7 @@ use crate::bench::host::Host;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::FrameEnd;
 use crate::bench::passes::PassCosts;
-use crate::bench::run::{End, FrameSample, Measured, PassTimes, Plan, Run};
+use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan};
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
 use crate::gl::DeviceInfo;
@@ -44,7 +44,7 @@ pub struct Report {
     /// Runs in order.
     pub runs: Vec<RunReport>,
     /// All valid runs together.
-    pub summary: Summary,
+    pub summary: RunsSummary,
     /// What each effect costs, if that was asked.
     #[serde(default)]
     pub passes: Option<PassCosts>,
@@ -113,7 +113,7 @@ pub const MOST_OF_WALL: f64 = 1.05;
 const LONGEST_PASS_MS: f64 = 10_000.0;
 
 /// Why a run's GPU times are not to be trusted; `None` if they are.
-fn gpu_doubt(run: &Run, gl: &DeviceInfo) -> Option<String> {
+fn gpu_doubt(run: &MeasuredRun, gl: &DeviceInfo) -> Option<String> {
     if gl.software {
         return Some(SOFTWARE_TIMERS.into());
     }
@@ -306,7 +306,7 @@ pub struct Drawn {
 
 /// All valid runs together, by the name of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct RunsSummary {
     /// Runs that count.
     pub valid_runs: usize,
     /// Median over the runs.
@@ -435,7 +435,7 @@ impl Report {
     }
 }
 
-fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> RunReport {
+fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> RunReport {
     let mut notes = run.notes.clone();
     let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
     let metrics = Metrics::of(&frame_ms, &mut notes);
@@ -487,9 +487,9 @@ fn run_report(run: &Run, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> R
     }
 }
 
-fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> Summary {
+fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> RunsSummary {
     let valid: Vec<&RunReport> = runs.iter().filter(|run| run.valid).collect();
-    let mut summary = Summary { valid_runs: valid.len(), peak_memory_mib, ..Summary::default() };
+    let mut summary = RunsSummary { valid_runs: valid.len(), peak_memory_mib, ..RunsSummary::default() };
     for SummaryMetric { name, value, .. } in SUMMARISED {
         let values: Vec<f64> = valid.iter().filter_map(|run| value(run)).collect();
         if values.len() < valid.len() {

@@ -134,7 +134,7 @@ pub struct PassTimes {
 
 /// One run's samples.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Run {
+pub struct MeasuredRun {
     /// Frames in order.
     pub samples: Vec<FrameSample>,
     /// GPU times by pass, where there are any.
@@ -149,7 +149,7 @@ pub struct Run {
     pub notes: Vec<String>,
 }
 
-impl Run {
+impl MeasuredRun {
     /// Makes room for passes that have not been seen before.
     pub(crate) fn add_passes(&mut self, times: PassMs<'_>) {
         for &(name, _) in times {
@@ -200,7 +200,7 @@ impl End {
 #[derive(Debug, Default)]
 pub struct Measured {
     /// Runs in order; the last may be short.
-    pub runs: Vec<Run>,
+    pub runs: Vec<MeasuredRun>,
     /// How it ended.
     pub end: End,
 }
@@ -223,7 +223,7 @@ pub fn measure(
             break;
         }
         begin(number);
-        let mut run = Run { samples: Vec::with_capacity(plan.frames as usize), ..Run::default() };
+        let mut run = MeasuredRun { samples: Vec::with_capacity(plan.frames as usize), ..MeasuredRun::default() };
         let ended = one_run(subject, plan, clock, stop, &mut run);
         if !matches!(ended, End::Failed(_)) {
             subject.drain();
@@ -248,7 +248,7 @@ fn one_run(
     plan: &Plan,
     clock: &dyn Fn() -> Duration,
     stop: &dyn Fn() -> bool,
-    run: &mut Run,
+    run: &mut MeasuredRun,
 ) -> End {
     if let Err(error) = subject.restart() {
         return End::Failed(error);
@@ -316,7 +316,7 @@ fn one_run(
     End::Complete
 }
 
-fn gather_gpu(subject: &mut dyn Subject, run: &mut Run, measuring: Option<(u32, Duration)>) {
+fn gather_gpu(subject: &mut dyn Subject, run: &mut MeasuredRun, measuring: Option<(u32, Duration)>) {
     subject.gpu_times(&mut |frame, times| {
         run.add_passes(times);
         if let Some(frame) = measuring.and_then(|(first, _)| frame.checked_sub(first)) {

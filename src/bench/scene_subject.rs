@@ -5,9 +5,9 @@ use std::time::Instant;
 use crate::bench::header::Facts;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
-use crate::bench::passes::{self, PassCosts, Switchable, Variant};
+use crate::bench::passes::{self, EffectVariant, PassCosts, Switchable};
 use crate::bench::report::{Header, Report, SceneRequest};
-use crate::bench::run::{End, FrameSample, Measured, PassMs, Plan, Run, Subject, Submitted, measure};
+use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, measure};
 use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
@@ -165,7 +165,7 @@ pub fn record_ladder(
     }
     let plan = Plan { runs: 1, ..request.plan };
     let origin = Instant::now();
-    let mut runs: Vec<Vec<Run>> = vec![Vec::new(); fish.len()];
+    let mut runs: Vec<Vec<MeasuredRun>> = vec![Vec::new(); fish.len()];
     let mut end = End::Complete;
     'all: for number in 0..request.plan.runs {
         for (rung, config) in configs.iter().enumerate() {
@@ -367,7 +367,7 @@ impl Subject for SceneSubject<'_> {
 /// A scene drawn in several ways.
 struct Switched<'a> {
     subject: SceneSubject<'a>,
-    variants: Vec<Variant>,
+    variants: Vec<EffectVariant>,
     /// Whether animals are in the moment being drawn.
     animals: bool,
 }
@@ -397,7 +397,7 @@ impl Switchable for Switched<'_> {
     }
 
     fn select(&mut self, index: usize) -> Result<(), BenchError> {
-        let Variant { effects, animals, .. } = self.variants[index];
+        let EffectVariant { effects, animals, .. } = self.variants[index];
         self.draw_with(effects)?;
         if animals != self.animals {
             if animals {

@@ -12,7 +12,7 @@ mod tests {
     use crate::bench::passes::{self, PassCosts};
     use crate::bench::report::tests::report_of;
     use crate::bench::report::{Report, Spread};
-    use crate::bench::run::Run;
+    use crate::bench::run::MeasuredRun;
     use crate::config::json_check;
     use crate::render::{Effects, PlanInputs, Quality, SceneFeatures};
 
@@ -21,7 +21,7 @@ mod tests {
         json_check::problems(&schema, value)
     }
 
-    fn measured() -> Vec<Run> {
+    fn measured() -> Vec<MeasuredRun> {
         report_of(&[&[10.0; 8]]).1
     }
 

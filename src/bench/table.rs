@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
-use crate::bench::report::{Report, Summary};
+use crate::bench::report::{Report, RunsSummary};
 
 /// The rows that summarise runs: what is said, the metric's name, decimals.
 const ROWS: [(&str, &str, usize); 8] = [
@@ -111,7 +111,7 @@ fn write_ladder(text: &mut String, ladder: &[Rung]) -> std::fmt::Result {
     Ok(())
 }
 
-fn row(summary: &Summary, label: &str, name: &str, decimals: usize) -> String {
+fn row(summary: &RunsSummary, label: &str, name: &str, decimals: usize) -> String {
     let cell = |value: Option<&f64>| value.map_or("-".into(), |value| format!("{value:.decimals$}"));
     let varies = summary.between_run_cv.get(name).map_or("-".into(), |cv| format!("{:.1} %", cv * 100.0));
     format!(

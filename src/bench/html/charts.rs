@@ -2,7 +2,7 @@
 
 use crate::bench::html::plot::{Axis, FOR_LEVELS, Plot, number};
 use crate::bench::ladder::Rung;
-use crate::bench::run::{FrameSample, Run};
+use crate::bench::run::{FrameSample, MeasuredRun};
 use crate::bench::stats;
 
 /// Width of a drawing over the whole page.
@@ -28,7 +28,7 @@ pub const PHASES: [Phase; 6] = [
 ];
 
 /// The frame times of all runs, sorted.
-pub fn sorted(runs: &[Run]) -> Vec<f64> {
+pub fn sorted(runs: &[MeasuredRun]) -> Vec<f64> {
     let mut all: Vec<f64> = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.frame_ms).collect();
     all.sort_by(f64::total_cmp);
     all
@@ -51,7 +51,7 @@ struct Column {
 }
 
 /// Every frame in order, the runs one after the other, with median, 99th percentile and stutters.
-pub fn frame_times(runs: &[Run]) -> Option<String> {
+pub fn frame_times(runs: &[MeasuredRun]) -> Option<String> {
     let sorted = sorted(runs);
     let frames = sorted.len();
     if frames == 0 {
@@ -107,7 +107,7 @@ pub fn frame_times(runs: &[Run]) -> Option<String> {
 }
 
 /// How many frames took how long.
-pub fn histogram(runs: &[Run]) -> Option<String> {
+pub fn histogram(runs: &[MeasuredRun]) -> Option<String> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -136,7 +136,7 @@ pub fn histogram(runs: &[Run]) -> Option<String> {
 }
 
 /// The share of frames that took at most so long.
-pub fn cumulative(runs: &[Run]) -> Option<String> {
+pub fn cumulative(runs: &[MeasuredRun]) -> Option<String> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -163,7 +163,7 @@ pub fn cumulative(runs: &[Run]) -> Option<String> {
 }
 
 /// Where the frames' time went, stacked.
-pub fn phases(runs: &[Run]) -> Option<String> {
+pub fn phases(runs: &[MeasuredRun]) -> Option<String> {
     let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
     if frames.is_empty() {
         return None;

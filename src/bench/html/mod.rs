@@ -8,7 +8,7 @@ use crate::bench::html::plot::{escape, number};
 use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
 use crate::bench::report::{Report, RunReport};
-use crate::bench::run::Run;
+use crate::bench::run::MeasuredRun;
 use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
 
 mod charts;
@@ -18,7 +18,7 @@ mod plot;
 const STYLE: &str = include_str!("style.css");
 
 /// The page.
-pub fn page(report: &Report, runs: &[Run]) -> String {
+pub fn page(report: &Report, runs: &[MeasuredRun]) -> String {
     let s = &report.settings;
     let title = match &report.label {
         Some(label) => format!("{label}: Pelagic benchmark"),
@@ -108,7 +108,7 @@ fn warnings(page: &mut String, report: &Report) {
     *page += "</ul>\n";
 }
 
-fn frames(page: &mut String, report: &Report, runs: &[Run]) {
+fn frames(page: &mut String, report: &Report, runs: &[MeasuredRun]) {
     let Some(line) = charts::frame_times(runs) else { return };
     let stutters: usize = report.runs.iter().map(|run| run.metrics.stutter_count).sum();
     let stutters = match stutters {

@@ -30,7 +30,7 @@ fn tags(page: &str) -> Vec<String> {
     seen
 }
 
-fn checked(report: &Report, runs: &[Run]) -> String {
+fn checked(report: &Report, runs: &[MeasuredRun]) -> String {
     let page = page(report, runs);
     tags(&page);
     for word in ["NaN", "inf\"", "inf ", "<script", "src=", "href=", "url(", "@import"] {

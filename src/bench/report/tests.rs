@@ -4,9 +4,9 @@ use super::*;
 use crate::render::FrameStats;
 
 /// A report of runs whose frames all take the given times.
-pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<Run>) {
+pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<MeasuredRun>) {
     let plan = Plan::frames(2, runs[0].len() as u32, runs.len() as u32);
-    let run = |times: &&[f64]| Run {
+    let run = |times: &&[f64]| MeasuredRun {
         samples: times
             .iter()
             .enumerate()
@@ -24,9 +24,9 @@ pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<Run>) {
             .collect(),
         state_hash: 0xabc,
         complete: times.len() == runs[0].len(),
-        ..Run::default()
+        ..MeasuredRun::default()
     };
-    let measured_runs: Vec<Run> = runs.iter().map(run).collect();
+    let measured_runs: Vec<MeasuredRun> = runs.iter().map(run).collect();
     let whole = measured_runs.iter().all(|run| run.complete);
     let end = if whole { End::Complete } else { End::Interrupted };
     let measured = Measured { runs: measured_runs.clone(), end };
@@ -103,19 +103,19 @@ fn gpu_time_is_null_with_a_reason() {
 }
 
 /// A run of three frames of 10 ms on hardware whose two passes took the given times.
-fn timed(gpu: [[f64; 2]; 3]) -> (Run, DeviceInfo) {
+fn timed(gpu: [[f64; 2]; 3]) -> (MeasuredRun, DeviceInfo) {
     let sample = |of: &[f64; 2]| FrameSample { frame_ms: 10.0, gpu_ms: Some(of[0] + of[1]), ..Default::default() };
     let pass = |name, i: usize| PassTimes { name, ms: gpu.iter().map(|of| Some(of[i])).collect() };
-    let run = Run {
+    let run = MeasuredRun {
         samples: gpu.iter().map(sample).collect(),
         passes: vec![pass("seabed", 0), pass("water", 1)],
         complete: true,
-        ..Run::default()
+        ..MeasuredRun::default()
     };
     (run, DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() })
 }
 
-fn gpu_of((run, gl): (Run, DeviceInfo)) -> RunReport {
+fn gpu_of((run, gl): (MeasuredRun, DeviceInfo)) -> RunReport {
     run_report(&run, &Plan::frames(0, 3, 1), None, &gl)
 }
 

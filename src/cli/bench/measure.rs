@@ -5,7 +5,7 @@ use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
 use crate::bench::report::{Report, SceneRequest};
-use crate::bench::run::Run;
+use crate::bench::run::MeasuredRun;
 use crate::bench::{BenchRequest, BenchScene, End, Plan, empty_report, host, record, record_ladder, record_passes};
 use crate::cli::CliError;
 
@@ -26,7 +26,7 @@ pub struct Done {
     /// All of it but the single frames.
     pub report: Report,
     /// The runs with their frames.
-    pub runs: Vec<Run>,
+    pub runs: Vec<MeasuredRun>,
     /// How it ended.
     pub end: End,
 }
