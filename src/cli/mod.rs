@@ -1,6 +1,6 @@
 //! The command line: one file a subcommand.
 //!
-//! The exit code is 0 if all is well, else that of the [`CliError`].
+//! The exit code is 0 if all is well, else that of `CliError::code`.
 
 use std::process::ExitCode;
 use std::time::Instant;
