@@ -5,7 +5,7 @@ use glow::HasContext;
 
 use crate::gl::{Gl, Texture2d};
 
-/// The value of a uniform, or of several: those of a struct made by [`uniforms!`].
+/// The value of a uniform, or of several: those of a struct made by `uniforms!`.
 pub trait Uniforms {
     /// Number of uniforms.
     const COUNT: usize;

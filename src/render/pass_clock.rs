@@ -73,10 +73,10 @@ impl PassClock {
     /// A pass begins.
     pub(crate) fn pass(&mut self, name: &'static str) {
         self.open(name);
-        if self.in_frame {
-            if let Some(gpu) = &mut self.gpu {
-                gpu.part(name);
-            }
+        if self.in_frame
+            && let Some(gpu) = &mut self.gpu
+        {
+            gpu.part(name);
         }
     }
 
