@@ -6,6 +6,7 @@
 //! sees.
 
 pub mod compare;
+mod csv;
 mod error;
 pub mod files;
 pub mod header;
