@@ -153,21 +153,6 @@ impl Context {
         set.is_ok()
     }
 
-    /// Makes the window's framebuffer the one that is drawn to, for an overlay over the finished frame.
-    pub fn begin_overlay(&self) {
-        // SAFETY: plain state of the context that is current on this thread.
-        unsafe { self.gl.bind_framebuffer(glow::FRAMEBUFFER, None) };
-    }
-
-    /// Puts back what the overlay's painter leaves switched on.
-    pub fn end_overlay(&self) {
-        // SAFETY: as in `begin_overlay`.
-        unsafe {
-            self.gl.disable(glow::SCISSOR_TEST);
-            self.gl.disable(glow::BLEND);
-        }
-    }
-
     /// Whether the driver has thrown the context away, as far as it tells.
     pub fn reset(&self) -> Option<Reset> {
         // SAFETY: the address came from this context's loader, which is current on this thread.

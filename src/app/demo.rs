@@ -2,34 +2,38 @@
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
-use winit::event_loop::ActiveEventLoop;
-use winit::platform::{wayland, x11};
-use winit::window::{Fullscreen, Window, WindowAttributes, WindowId};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Fullscreen, WindowId};
 
 use crate::app::context::{self, ContextError};
-use crate::app::{AppError, SceneOptions, files, load};
-use crate::config::{Config, LoadedScene};
-use crate::render::ShaderSource;
+use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
+use crate::config::LoadedScene;
 
+mod events;
 mod frame_times;
+mod input;
 mod overlay;
 mod pointer;
 mod population;
 mod rate;
 mod running;
+mod screen;
 mod session;
 mod shader_folder;
-mod window;
+mod stage;
+pub mod window;
 
+use events::WindowEvents;
+use input::Input;
 use running::RunningDemo;
 use session::SceneSession;
 use shader_folder::ShaderFolder;
-use window::DemoWindow;
+use stage::Stage;
+use window::{WindowScreen, attributes};
 
 /// What the window is to show and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +64,7 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     event_loop.run_app(&mut app).map_err(|error| ContextError::Window { why: error.to_string() })?;
     match app {
         DemoApp::Starting(_) => Ok(()),
-        DemoApp::Running(demo) => demo.finish(),
+        DemoApp::Running(running) => running.demo.finish(),
         DemoApp::Failed(error) => Err(error),
     }
 }
@@ -68,7 +72,7 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
 /// The program's life as the event loop sees it.
 enum DemoApp {
     Starting(Box<Starting>),
-    Running(Box<RunningDemo>),
+    Running(Box<Running>),
     Failed(AppError),
 }
 
@@ -79,41 +83,69 @@ struct Starting {
     started: Instant,
 }
 
+/// The demo in its window.
+struct Running {
+    demo: RunningDemo,
+    opening: Opening,
+    events: WindowEvents,
+}
+
+/// How a window is to be opened.
+struct Opening {
+    size: (u32, u32),
+    fullscreen: bool,
+    vsync: bool,
+}
+
+impl Opening {
+    fn open(&self, event_loop: &ActiveEventLoop, title: &str) -> Result<WindowScreen, ContextError> {
+        let fullscreen = self.fullscreen.then_some(Fullscreen::Borderless(None));
+        WindowScreen::open(event_loop, &attributes(title, self.size).with_fullscreen(fullscreen), self.vsync)
+    }
+}
+
 impl Starting {
     /// Makes the window and the world, at the same time.
-    fn run(&self, event_loop: &ActiveEventLoop) -> Result<RunningDemo, AppError> {
+    fn run(&self, event_loop: &ActiveEventLoop) -> Result<Running, AppError> {
         let Self { options, loaded, started } = self;
         let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         // Watched before it is read: no edit is missed.
         let shader_folder = folder.map(ShaderFolder::new);
         let shaders = files::shaders(options.scene.shaders.as_deref());
-        let (session, window) = std::thread::scope(|scope| {
+        let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
+        let (session, (stage, window)) = std::thread::scope(|scope| {
             let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
-            let window = open_window(event_loop, options, &shaders, &loaded.config)?;
+            let screen = opening.open(event_loop, &running::title(&loaded.config.scene.name))?;
+            let window = screen.id();
+            let stage = Stage::new(Box::new(screen), clock::now_s, options.ui, &shaders, &loaded.config)?;
             let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            Ok::<_, AppError>((session, window))
+            Ok::<_, AppError>((session, (stage, window)))
         })?;
-        RunningDemo::new(options.clone(), session, window, shader_folder, *started)
+        let started_s = clock::now_s() - started.elapsed().as_secs_f64();
+        let demo = RunningDemo::new(options.clone(), session, stage, shader_folder, (clock::now_s, started_s))?;
+        Ok(Running { demo, opening, events: WindowEvents::of(window) })
     }
 }
 
-/// Opens the window and compiles the shaders that are to be used in it.
-fn open_window(
-    event_loop: &ActiveEventLoop,
-    options: &DemoOptions,
-    shaders: &ShaderSource,
-    config: &Config,
-) -> Result<DemoWindow, AppError> {
-    let attributes = attributes(&format!("Pelagic: {}", config.scene.name), options.scene.size)
-        .with_fullscreen(options.fullscreen.then_some(Fullscreen::Borderless(None)));
-    DemoWindow::open(event_loop, &attributes, options.vsync, options.ui, shaders, config)
+impl Running {
+    fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
+        let Self { demo, opening, events } = self;
+        demo.take(input, &mut |title| {
+            let screen = opening.open(event_loop, title)?;
+            *events = WindowEvents::of(screen.id());
+            Ok(Box::new(screen))
+        });
+        if demo.is_over() {
+            event_loop.exit();
+        }
+    }
 }
 
 impl ApplicationHandler for DemoApp {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if let Self::Starting(start) = self {
             *self = match start.run(event_loop) {
-                Ok(demo) => Self::Running(Box::new(demo)),
+                Ok(running) => Self::Running(Box::new(running)),
                 Err(error) => {
                     event_loop.exit();
                     Self::Failed(error)
@@ -122,36 +154,28 @@ impl ApplicationHandler for DemoApp {
         }
     }
 
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        if let Self::Running(demo) = self {
-            demo.window_event(event_loop, event);
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, window: WindowId, event: WindowEvent) {
+        if let Self::Running(running) = self
+            && let Some(input) = running.events.input(window, &event)
+        {
+            running.take(event_loop, input);
         }
     }
 
-    fn device_event(&mut self, _: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
-        if let Self::Running(demo) = self {
-            demo.device_event(event);
+    fn device_event(&mut self, event_loop: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
+        if let Self::Running(running) = self
+            && let Some(input) = events::device_input(&event)
+        {
+            running.take(event_loop, input);
         }
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if let Self::Running(demo) = self {
-            demo.about_to_wait(event_loop);
+        let Self::Running(running) = self else { return };
+        if interrupt::requested() {
+            running.take(event_loop, Input::Interrupt);
         }
+        let wait_s = (running.demo.idle() - clock::now_s()).max(0.0);
+        event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + Duration::from_secs_f64(wait_s)));
     }
-}
-
-/// A window of a size, as all of the program's are.
-pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes {
-    let attributes = Window::default_attributes()
-        .with_title(title)
-        .with_inner_size(PhysicalSize::new(width, height))
-        .with_min_inner_size(LogicalSize::new(160, 90));
-    named(attributes)
-}
-
-/// The name by which desktops know the program's windows.
-fn named(attributes: WindowAttributes) -> WindowAttributes {
-    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "pelagic", "pelagic");
-    wayland::WindowAttributesExtWayland::with_name(attributes, "pelagic", "pelagic")
 }

@@ -41,6 +41,40 @@ pub struct HeldKeys {
     pub fast: bool,
 }
 
+/// A movement that a held key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Movement {
+    /// Where the diver looks.
+    Forward,
+    /// Away from there.
+    Back,
+    /// Sideways.
+    Left,
+    /// Sideways.
+    Right,
+    /// Towards the surface.
+    Up,
+    /// Away from it.
+    Down,
+    /// Faster, wherever it goes.
+    Fast,
+}
+
+impl HeldKeys {
+    /// Notes that the key of a movement went down or up.
+    pub fn hold(&mut self, movement: Movement, down: bool) {
+        *match movement {
+            Movement::Forward => &mut self.forward,
+            Movement::Back => &mut self.back,
+            Movement::Left => &mut self.left,
+            Movement::Right => &mut self.right,
+            Movement::Up => &mut self.up,
+            Movement::Down => &mut self.down,
+            Movement::Fast => &mut self.fast,
+        } = down;
+    }
+}
+
 /// Where the diver is, looks and goes.
 #[derive(Clone, Copy, Debug)]
 pub struct FlyCamera {

@@ -12,7 +12,6 @@ pub mod files;
 mod fly;
 mod ground_heights;
 pub mod interrupt;
-mod keys;
 mod load;
 pub mod offscreen;
 pub mod picture_file;

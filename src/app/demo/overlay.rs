@@ -2,9 +2,9 @@
 
 use egui::{Align2, Color32, RichText, Vec2, vec2};
 
-use crate::app::context::Context;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
-use crate::app::keys;
+use crate::app::demo::input::HELP;
+use crate::gl::{self, Gl, RenderState, RenderTarget};
 
 /// How long a message stays. Unit: s.
 const MESSAGE_S: f64 = 4.0;
@@ -96,7 +96,7 @@ impl Panels {
     }
 }
 
-/// Draws [`Panels`] into the window.
+/// Draws [`Panels`] over the picture.
 pub struct Overlay {
     egui: egui::Context,
     painter: egui_glow::Painter,
@@ -107,16 +107,23 @@ impl Overlay {
     ///
     /// # Errors
     /// What the driver said; the picture can do without an overlay.
-    pub fn new(context: &Context) -> Result<Self, String> {
-        let painter = egui_glow::Painter::new(context.gl(), "", None, false).map_err(|error| error.to_string())?;
+    pub fn new(gl: &Gl) -> Result<Self, String> {
+        let painter = egui_glow::Painter::new(gl.clone(), "", None, false).map_err(|error| error.to_string())?;
         let egui = egui::Context::default();
         let text = Some(Color32::from_gray(225));
         egui.set_visuals(egui::Visuals { override_text_color: text, ..egui::Visuals::dark() });
         Ok(Self { egui, painter })
     }
 
-    /// Draws what there is to say over the window's finished frame. `size` is in pixels, `scale` pixels a point.
-    pub fn draw(&mut self, context: &Context, panels: &mut Panels, size: (u32, u32), scale: f32, now_s: f64) {
+    /// Draws what there is to say over the finished frame in `target`. `size` is in pixels, `scale` pixels a point.
+    pub fn draw(
+        &mut self,
+        target: Option<&RenderTarget>,
+        panels: &mut Panels,
+        size: (u32, u32),
+        scale: f32,
+        now_s: f64,
+    ) {
         panels.pass(now_s);
         if panels.is_empty(now_s) {
             return;
@@ -134,14 +141,15 @@ impl Overlay {
         input.viewports.entry(input.viewport_id).or_default().native_pixels_per_point = Some(scale);
         let mut output = self.egui.run_ui(input, |ui| lay_out(ui.ctx(), panels, now_s));
         let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        context.begin_overlay();
+        gl::present(self.painter.gl(), target, size);
         self.painter.paint_and_update_textures(
             [size.0, size.1],
             output.pixels_per_point,
             &primitives,
             &mut output.textures_delta,
         );
-        context.end_overlay();
+        // The painter leaves blending and a scissor switched on.
+        gl::apply(self.painter.gl(), RenderState::FULLSCREEN);
     }
 }
 
@@ -156,7 +164,7 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
     if panels.help {
         panel(ctx, "help", Align2::CENTER_CENTER, Vec2::ZERO, |ui| {
             egui::Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
-                for (key, what) in keys::HELP {
+                for (key, what) in HELP {
                     ui.label(RichText::new(key).strong().color(Color32::from_rgb(150, 220, 235)));
                     ui.label(what);
                     ui.end_row();

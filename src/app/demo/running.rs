@@ -1,29 +1,28 @@
-//! The demo while its window is open: frames, edits from outside, loss and recovery.
+//! The demo while it is shown: frames, edits from outside, loss and recovery.
+//!
+//! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what happens to it, and the
+//! time comes from outside.
 
 use std::path::PathBuf;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
 
-use winit::event_loop::{ActiveEventLoop, ControlFlow};
-use winit::keyboard::ModifiersState;
-use winit::window::Window;
-
+use crate::app::AppError;
+use crate::app::demo::DemoOptions;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
 use crate::app::demo::overlay::{FrameGraph, Panels};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::population::PopulationKeys;
-use crate::app::demo::rate::{FrameRate, shortest_frame};
+use crate::app::demo::rate::{FrameRate, shortest_frame_s};
+use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
-use crate::app::demo::window::{DemoWindow, PreparedWindow};
-use crate::app::demo::{DemoOptions, open_window};
+use crate::app::demo::stage::{Clock, PreparedStage, Stage};
 use crate::app::fly::HeldKeys;
-use crate::app::{AppError, interrupt};
 use crate::bench::live::Recording;
-use crate::render::FrameStats;
+use crate::render::{FrameStats, ShaderSource};
 use crate::scene::RenderScene;
 
-mod input;
+mod act;
 mod record;
 
 /// A file that is being written beside the animation.
@@ -36,141 +35,147 @@ struct Saving {
     thread: JoinHandle<Result<PathBuf, AppError>>,
 }
 
-/// How often files and interrupts are looked at.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Context losses within [`LOSS_SPAN`] after which the program gives up.
+/// How often files are looked at. Unit: s.
+const LOOK_EVERY_S: f64 = 0.25;
+/// Context losses within [`LOSS_SPAN_S`] after which the program gives up.
 const MOST_LOSSES: usize = 3;
-/// See [`MOST_LOSSES`].
-const LOSS_SPAN: Duration = Duration::from_secs(60);
+/// See [`MOST_LOSSES`]. Unit: s.
+const LOSS_SPAN_S: f64 = 60.0;
 
 /// A topic of errors, each of which stays until it is cleared.
 const SCENE: &str = "scene";
 /// As [`SCENE`].
 const SHADERS: &str = "shaders";
 
-/// A scene in a window, and the person before it.
+/// A scene on a screen, and the person before it.
 pub struct RunningDemo {
     options: DemoOptions,
     session: SceneSession,
-    /// `None` only while a lost one is replaced.
-    window: Option<DemoWindow>,
+    /// `None` only while a lost one is replaced, and after that has failed.
+    stage: Option<Stage>,
     /// The moment of `session` that was gathered last.
     frame: RenderScene,
     panels: Panels,
     held: HeldKeys,
     pointer: PointerLook,
-    modifiers: ModifiersState,
     population_keys: PopulationKeys,
     shader_folder: Option<ShaderFolder>,
     saving: Vec<Saving>,
     recording: Option<Recording>,
     history: FrameHistory,
-    /// Frames drawn in this window's context, as its renderer counts them.
+    /// Frames drawn in this screen's context, as its renderer counts them.
     drawn: u32,
-    started: Instant,
+    clock: Clock,
+    /// When the program was started, by `clock` as all these.
+    started_s: f64,
     rate: FrameRate,
-    last_frame: Instant,
-    last_presented: Option<Instant>,
-    next_frame: Instant,
-    next_look: Instant,
-    shortest_frame: Duration,
-    occluded: bool,
-    losses: Vec<Instant>,
-    outcome: Result<(), AppError>,
+    last_frame_s: f64,
+    last_presented_s: Option<f64>,
+    next_frame_s: f64,
+    next_look_s: f64,
+    shortest_frame_s: f64,
+    covered: bool,
+    losses_s: Vec<f64>,
+    /// How it ended, once it has.
+    outcome: Option<Result<(), AppError>>,
 }
 
 /// Another scene, or the same one changed, with everything it takes to show it.
 struct SceneChange {
     session: SceneSession,
     frame: RenderScene,
-    window: Option<PreparedWindow>,
+    stage: Option<PreparedStage>,
+}
+
+/// What is written over the screen of a scene.
+pub fn title(scene: &str) -> String {
+    format!("Pelagic: {scene}")
 }
 
 impl RunningDemo {
-    /// Shows the scene in a window.
+    /// Shows the scene. The time is `clock`'s, by which the program was started at `started_s`.
     ///
     /// # Errors
     /// If the driver refuses an object.
     pub fn new(
         options: DemoOptions,
         session: SceneSession,
-        window: DemoWindow,
+        stage: Stage,
         shader_folder: Option<ShaderFolder>,
-        started: Instant,
+        (clock, started_s): (Clock, f64),
     ) -> Result<Self, AppError> {
-        let now = Instant::now();
+        let now_s = clock();
         let mut demo = Self {
             shader_folder,
             options,
             session,
-            window: None,
+            stage: None,
             frame: RenderScene::default(),
             panels: Panels::default(),
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
-            modifiers: ModifiersState::default(),
             population_keys: PopulationKeys::default(),
             saving: Vec::new(),
             recording: None,
             history: FrameHistory::default(),
             drawn: 0,
-            started,
-            rate: FrameRate::new(now),
-            last_frame: now,
-            last_presented: None,
-            next_frame: now,
-            next_look: now,
-            shortest_frame: Duration::ZERO,
-            occluded: false,
-            losses: Vec::new(),
-            outcome: Ok(()),
+            clock,
+            started_s,
+            rate: FrameRate::new(now_s),
+            last_frame_s: now_s,
+            last_presented_s: None,
+            next_frame_s: now_s,
+            next_look_s: now_s,
+            shortest_frame_s: 0.0,
+            covered: false,
+            losses_s: Vec::new(),
+            outcome: None,
         };
-        demo.fill(window)?;
+        demo.fill(stage)?;
         Ok(demo)
     }
 
-    /// Shows the scene in a new window.
-    fn fill(&mut self, mut window: DemoWindow) -> Result<(), AppError> {
+    /// Shows the scene on a new screen.
+    fn fill(&mut self, mut stage: Stage) -> Result<(), AppError> {
         self.session.extract(&mut self.frame);
-        window.commit(window.prepare(&self.session, &self.frame, false)?);
-        let context = window.context();
-        self.shortest_frame = match self.options.vsync {
-            true => shortest_frame(context.refresh_hz(), context.device().software),
-            false => Duration::ZERO,
+        stage.commit(stage.prepare(&self.session, &self.frame, false)?);
+        let screen = stage.screen();
+        self.shortest_frame_s = match self.options.vsync {
+            true => shortest_frame_s(screen.refresh_hz(), screen.device().software),
+            false => 0.0,
         };
-        self.window = Some(window);
-        self.last_frame = Instant::now();
-        (self.drawn, self.last_presented) = (0, None);
+        self.stage = Some(stage);
+        self.last_frame_s = (self.clock)();
+        (self.drawn, self.last_presented_s) = (0, None);
         self.history.clear();
-        // What another window was told of keys, buttons and covers is not told to this one.
-        (self.held, self.pointer) = (HeldKeys::default(), PointerLook::default());
-        (self.modifiers, self.occluded) = (ModifiersState::default(), false);
+        // What another screen was told of keys, buttons and covers is not told to this one.
+        (self.held, self.pointer, self.covered) = (HeldKeys::default(), PointerLook::default(), false);
         Ok(())
     }
 
-    /// Looks outside when it is time to, and asks for the next frame when that is due and anybody sees it.
-    pub fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        if interrupt::requested() {
-            return self.leave(event_loop, Err(AppError::Interrupted));
-        }
-        let now = Instant::now();
-        if now >= self.next_look {
-            self.next_look = now + LOOK_EVERY;
+    /// Looks outside when it is time to, asks for the next frame when that is due and anybody sees it, and tells when by
+    /// the clock to call this again at the latest.
+    pub fn idle(&mut self) -> f64 {
+        let now_s = (self.clock)();
+        if now_s >= self.next_look_s {
+            self.next_look_s = now_s + LOOK_EVERY_S;
             self.look();
         }
-        let hidden = self.is_hidden();
-        if !hidden
-            && now >= self.next_frame
-            && let Some(window) = self.system_window()
-        {
-            window.request_redraw();
+        let Some(screen) = self.visible_screen() else { return self.next_look_s };
+        if now_s < self.next_frame_s {
+            return self.next_frame_s.min(self.next_look_s);
         }
-        let wake = if hidden || now >= self.next_frame { self.next_look } else { self.next_frame.min(self.next_look) };
-        event_loop.set_control_flow(ControlFlow::WaitUntil(wake));
+        screen.request_redraw();
+        self.next_look_s
+    }
+
+    /// Whether it has ended; nothing it takes in does anything then.
+    pub fn is_over(&self) -> bool {
+        self.outcome.is_some()
     }
 
     fn now_s(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
+        (self.clock)() - self.started_s
     }
 
     fn notify(&mut self, text: impl Into<String>) {
@@ -187,78 +192,77 @@ impl RunningDemo {
         self.panels.show_error(topic, &text, self.now_s());
     }
 
-    fn leave(&mut self, event_loop: &ActiveEventLoop, outcome: Result<(), AppError>) {
-        self.outcome = outcome;
-        event_loop.exit();
+    fn leave(&mut self, outcome: Result<(), AppError>) {
+        self.outcome = Some(outcome);
     }
 
-    fn system_window(&self) -> Option<&Window> {
-        self.window.as_ref().and_then(DemoWindow::system_window)
+    fn screen(&self) -> Option<&dyn Screen> {
+        self.stage.as_ref().map(Stage::screen)
     }
 
-    /// Whether nobody could see a frame now.
-    fn is_hidden(&self) -> bool {
-        let Some(window) = self.system_window() else { return true };
-        let size = window.inner_size();
-        self.occluded || size.width == 0 || size.height == 0 || window.is_minimized() == Some(true)
+    /// The screen, if anybody could see a frame on it now.
+    fn visible_screen(&self) -> Option<&dyn Screen> {
+        let screen = self.screen().filter(|_| !self.covered)?;
+        let (width, height) = screen.size();
+        (width > 0 && height > 0 && !screen.is_minimised()).then_some(screen)
     }
 
-    fn draw(&mut self, event_loop: &ActiveEventLoop) {
+    fn draw(&mut self, open: &mut Opener<'_>) {
         self.change_population();
-        let now = Instant::now();
-        let elapsed_s = now.duration_since(self.last_frame).as_secs_f64();
-        (self.last_frame, self.next_frame) = (now, now + self.shortest_frame);
+        let began_s = (self.clock)();
+        let elapsed_s = began_s - self.last_frame_s;
+        (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
         self.session.advance(elapsed_s, self.held);
-        let simulated = Instant::now();
+        let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
-        let extracted = Instant::now();
+        let extracted_s = (self.clock)();
         let now_s = self.now_s();
-        let Some(window) = &mut self.window else { return };
+        let Some(stage) = &mut self.stage else { return };
         // A recording is of the picture alone.
         let panels = self.recording.is_none().then_some(&mut self.panels);
-        let shown = match window.draw(&self.frame, panels, now_s) {
+        let shown = match stage.draw(&self.frame, panels, now_s) {
             Ok(shown) => shown,
-            Err(why) => return self.recover(event_loop, why),
+            Err(why) => return self.recover(open, why),
         };
         if self.rate.frames() == 0 {
-            log::info!("first frame after {:.2} s", self.started.elapsed().as_secs_f64());
+            log::info!("first frame after {:.2} s", self.now_s());
             self.panels.hint(now_s);
-            self.rate = FrameRate::new(Instant::now());
+            self.rate = FrameRate::new((self.clock)());
         }
-        let ms = |from: Instant, to: Instant| to.duration_since(from).as_secs_f64() * 1e3;
+        let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
         let frame = FrameTimes {
             number: self.drawn,
             sim_time_s: self.frame.time_s,
-            interval_ms: ms(self.last_presented.unwrap_or(now), shown.presented),
-            simulate_ms: ms(now, simulated),
-            extract_ms: ms(simulated, extracted),
+            interval_ms: ms(self.last_presented_s.unwrap_or(began_s), shown.presented_s),
+            simulate_ms: ms(began_s, simulated_s),
+            extract_ms: ms(simulated_s, extracted_s),
             cull_ms: shown.cull_ms,
-            submit_ms: (ms(extracted, shown.submitted) - shown.cull_ms).max(0.0),
-            overlay_ms: ms(shown.submitted, shown.overlaid),
-            wait_ms: ms(shown.overlaid, shown.presented),
+            submit_ms: (ms(extracted_s, shown.submitted_s) - shown.cull_ms).max(0.0),
+            overlay_ms: ms(shown.submitted_s, shown.overlaid_s),
+            wait_ms: ms(shown.overlaid_s, shown.presented_s),
             gpu_ms: None,
             stats: shown.stats,
         };
-        self.last_presented = Some(shown.presented);
+        self.last_presented_s = Some(shown.presented_s);
         self.drawn = self.drawn.wrapping_add(1);
         self.timed(frame, elapsed_s);
-        if let Some(fps) = self.rate.count(Instant::now()) {
+        if let Some(fps) = self.rate.count((self.clock)()) {
             self.panels.statistics_text = self.statistics(fps, &frame.stats);
-            if let Some(window) = self.system_window() {
-                window.set_title(&format!("Pelagic: {}, {fps:.0} fps", self.session.config.scene.name));
+            if let Some(screen) = self.screen() {
+                screen.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
             }
         }
         if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
-            self.leave(event_loop, Ok(()));
+            self.leave(Ok(()));
         }
     }
 
     /// Hands a frame's times to everybody who follows them.
     fn timed(&mut self, frame: FrameTimes, elapsed_s: f64) {
         self.history.push(frame);
-        let Some(window) = &mut self.window else { return };
+        let Some(stage) = &mut self.stage else { return };
         let mut newest_gpu_ms = None;
-        while let Some((number, times)) = window.clock().poll_gpu() {
+        while let Some((number, times)) = stage.clock().poll_gpu() {
             let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
             self.history.gpu(number, sum);
             if let Some(recording) = &mut self.recording {
@@ -272,13 +276,13 @@ impl RunningDemo {
             None => frame.total_ms(),
         };
         if self.panels.statistics {
-            self.panels.graph = Some(FrameGraph { target_ms: window.target_ms(), history: self.history.clone() });
+            self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
         }
         if self.recording.is_some() {
             // The picture that is recorded stays as it is.
             return self.recorded(&frame);
         }
-        match window.govern(load_ms, elapsed_s) {
+        match stage.govern(load_ms, elapsed_s) {
             Ok(None) => {}
             Ok(Some(decision)) => {
                 log::info!("{decision}");
@@ -300,37 +304,42 @@ impl RunningDemo {
         if let Some((median, p99)) = self.history.spread() {
             text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
-        let Some(window) = &self.window else { return text };
+        let Some(stage) = &self.stage else { return text };
         match self.history.gpu_median() {
             Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),
-            None if window.context().device().software => text += "\n     - ms of the GPU: drawn on the CPU",
+            None if stage.screen().device().software => text += "\n     - ms of the GPU: drawn on the CPU",
             None => {}
         }
-        if let Some(target) = window.target_ms() {
-            let level = window.level();
+        if let Some(target) = stage.target_ms() {
+            let level = stage.level();
             text += &format!("\n{level}, held to {target:.1} ms");
         }
         text
     }
 
-    /// Recreates the window and its context; gives up if that has been needed too often.
-    fn recover(&mut self, event_loop: &ActiveEventLoop, why: String) {
-        let now = Instant::now();
+    /// Shows the scene on a new screen in place of one that is lost; gives up if that has been needed too often.
+    fn recover(&mut self, open: &mut Opener<'_>, why: String) {
+        let now_s = (self.clock)();
         log::warn!("context lost, recreating ({why})");
-        self.losses.retain(|loss| now.duration_since(*loss) < LOSS_SPAN);
-        self.losses.push(now);
-        let Some(window) = self.window.take() else { return };
+        self.losses_s.retain(|loss_s| now_s - loss_s < LOSS_SPAN_S);
+        self.losses_s.push(now_s);
+        let Some(stage) = self.stage.take() else { return };
         // The last good ones, whatever is in their folder now.
-        let shaders = window.shaders().clone();
-        drop(window);
+        let shaders = stage.shaders().clone();
+        drop(stage);
         self.recording = None;
-        if self.losses.len() > MOST_LOSSES {
-            return self.leave(event_loop, Err(AppError::ContextLost(why)));
+        if self.losses_s.len() > MOST_LOSSES {
+            return self.leave(Err(AppError::ContextLost(why)));
         }
-        let opened = open_window(event_loop, &self.options, &shaders, &self.session.config);
-        if let Err(error) = opened.and_then(|window| self.fill(window)) {
-            self.leave(event_loop, Err(error));
+        if let Err(error) = self.reopen(open, &shaders) {
+            self.leave(Err(error));
         }
+    }
+
+    fn reopen(&mut self, open: &mut Opener<'_>, shaders: &ShaderSource) -> Result<(), AppError> {
+        let config = &self.session.config;
+        let screen = open(&title(&config.scene.name))?;
+        self.fill(Stage::new(screen, self.clock, self.options.ui, shaders, config)?)
     }
 
     /// Looks at what happens outside: edited files, pictures that have been written.
@@ -354,8 +363,8 @@ impl RunningDemo {
     }
 
     fn reload_shaders(&mut self) {
-        let (Some(folder), Some(window)) = (&mut self.shader_folder, &mut self.window) else { return };
-        match window.use_shaders(folder.read()) {
+        let (Some(folder), Some(stage)) = (&mut self.shader_folder, &mut self.stage) else { return };
+        match stage.use_shaders(folder.read()) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
                 self.disturb_recording("other shaders");
@@ -386,15 +395,15 @@ impl RunningDemo {
         let mut frame = RenderScene::default();
         session.extract(&mut frame);
         let keeps_static_scene = session.world().shares_static_scene(self.session.world());
-        let window = self.window.as_ref().map(|window| window.prepare(&session, &frame, keeps_static_scene));
-        Ok(SceneChange { window: window.transpose()?, session, frame })
+        let stage = self.stage.as_ref().map(|stage| stage.prepare(&session, &frame, keeps_static_scene));
+        Ok(SceneChange { stage: stage.transpose()?, session, frame })
     }
 
     /// Shows what was prepared; nothing here can fail.
     fn commit(&mut self, change: SceneChange) {
         self.disturb_recording("a change of the scene");
-        if let (Some(window), Some(prepared)) = (&mut self.window, change.window) {
-            window.commit(prepared);
+        if let (Some(stage), Some(prepared)) = (&mut self.stage, change.stage) {
+            stage.commit(prepared);
         }
         (self.session, self.frame) = (change.session, change.frame);
     }
@@ -419,8 +428,8 @@ impl RunningDemo {
         std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
         let frames = self.rate.frames();
         if frames > 0 {
-            log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame));
+            log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame_s));
         }
-        self.outcome
+        self.outcome.unwrap_or(Ok(()))
     }
 }

@@ -1,300 +1,132 @@
-//! The window with what draws into it.
+//! A window of the system as a [`Screen`]. Every call of the demo into winit's window is here.
 
-use std::time::Instant;
-
+use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
-use winit::window::{Window, WindowAttributes};
+use winit::platform::{wayland, x11};
+use winit::window::{CursorGrabMode, Fullscreen, Window, WindowAttributes, WindowId};
 
-use crate::app::context::{Context, ContextError};
-use crate::app::demo::overlay::{Overlay, Panels};
-use crate::app::demo::session::SceneSession;
-use crate::app::{AppError, clock};
-use crate::config::Config;
-use crate::render::governor::{Decision, Governor, QualityLevel};
-use crate::render::{
-    Capture, FrameStats, PassClock, Prepared, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures,
-    ShaderSource, View,
-};
-use crate::scene::RenderScene;
+use crate::app::context::{Context, ContextError, Reset};
+use crate::app::demo::screen::Screen;
+use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
-/// A window, its context and the renderer in it.
-pub struct DemoWindow {
-    // Dropped in this order: what was made with the context goes before it.
-    renderer: Renderer,
-    overlay: Option<Overlay>,
+/// A window with its context.
+pub struct WindowScreen {
     context: Context,
-    size: (u32, u32),
-    quality: QualityControl,
 }
 
-/// The quality that is drawn.
-#[derive(Clone)]
-struct QualityControl {
-    /// What was asked for.
-    wanted: RenderSettings,
-    /// What is drawn in its place, where that is left to the governor.
-    level: Option<QualityLevel>,
-    /// Chooses the level, until the driver refuses one.
-    governor: Option<Governor>,
-}
-
-/// Everything that the window needs for a scene, ready for [`DemoWindow::commit`].
-pub struct PreparedWindow {
-    renderer: Prepared,
-    quality: QualityControl,
-}
-
-/// A frame that has been shown, and when its parts ended.
-#[derive(Clone, Copy, Debug)]
-pub struct PresentedFrame {
-    /// What was drawn.
-    pub stats: FrameStats,
-    /// Culling. Unit: ms.
-    pub cull_ms: f64,
-    /// When the picture was submitted.
-    pub submitted: Instant,
-    /// When the text over it was.
-    pub overlaid: Instant,
-    /// When both were shown.
-    pub presented: Instant,
-}
-
-impl DemoWindow {
-    /// Opens the window, still empty. `ui` is whether there is an overlay.
+impl WindowScreen {
+    /// Opens a window.
     ///
     /// # Errors
-    /// If there is no window, no usable OpenGL, a shader is wrong, or the driver refuses an object.
+    /// If there is none, or no usable OpenGL for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
         vsync: bool,
-        ui: bool,
-        shaders: &ShaderSource,
-        config: &Config,
-    ) -> Result<Self, AppError> {
+    ) -> Result<Self, ContextError> {
         let context = Context::in_window(event_loop, attributes, vsync)?;
-        let Some(window) = context.window() else {
-            return Err(ContextError::Window { why: "it is gone already".into() }.into());
-        };
-        let size = window.inner_size();
-        let size = (size.width.max(1), size.height.max(1));
-        let software = context.device().software;
-        let quality = QualityControl::new(config.render.clone(), software);
-        let mut renderer = Renderer::new(context.gl(), software, size, &config.post, &quality.drawn())?;
-        if *shaders != ShaderSource::default() {
-            renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
-        }
-        renderer.clock().start(!software, clock::now_s);
-        let overlay = match ui.then(|| Overlay::new(&context)) {
-            Some(Ok(overlay)) => Some(overlay),
-            Some(Err(error)) => {
-                log::warn!("no text is shown over the picture: {error}");
-                None
-            }
-            None => None,
-        };
-        if let Some(governor) = &quality.governor {
-            log::info!(
-                "quality is chosen for {:.1} ms a frame, beginning with {}",
-                governor.target_ms(),
-                governor.level()
-            );
-        }
-        Ok(Self { renderer, overlay, context, size, quality })
-    }
-
-    /// The system's window.
-    pub fn system_window(&self) -> Option<&Window> {
-        self.context.window()
-    }
-
-    /// The context.
-    pub fn context(&self) -> &Context {
-        &self.context
-    }
-
-    /// Follows the window's size; one with a zero is ignored.
-    ///
-    /// # Errors
-    /// If the driver refuses a target of that size; the picture stays as large as it was.
-    pub fn resize(&mut self, size: (u32, u32)) -> Result<(), AppError> {
-        if size.0 == 0 || size.1 == 0 || size == self.size {
-            return Ok(());
-        }
-        self.renderer.resize(size)?;
-        self.context.resize(size.0, size.1);
-        self.size = size;
-        self.quality.disturbed();
-        Ok(())
-    }
-
-    /// Width and height in pixels.
-    pub fn size(&self) -> (u32, u32) {
-        self.size
-    }
-
-    /// Times what is drawn.
-    pub fn clock(&mut self) -> &mut PassClock {
-        self.renderer.clock()
-    }
-
-    /// Tier and resolution that are drawn.
-    pub fn level(&self) -> QualityLevel {
-        let RenderSettings { quality, scale, .. } = self.quality.drawn();
-        QualityLevel { quality: quality.drawn(self.context.device().software), scale }
-    }
-
-    /// The budget of a frame, if the governor holds one. Unit: ms.
-    pub fn target_ms(&self) -> Option<f64> {
-        self.quality.governor.as_ref().map(Governor::target_ms)
-    }
-
-    /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
-    ///
-    /// # Errors
-    /// If the driver refuses a target of the new level; the present one then stays for good.
-    pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
-        let Some(governor) = &mut self.quality.governor else { return Ok(None) };
-        let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
-        let render = decision.level.applied_to(&self.quality.wanted);
-        match self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() }) {
-            Ok(()) => {
-                self.quality.level = Some(decision.level);
-                Ok(Some(decision))
-            }
-            Err(error) => {
-                self.quality.governor = None;
-                Err(error.into())
-            }
+        match context.window() {
+            Some(_) => Ok(Self { context }),
+            None => Err(ContextError::Window { why: "it is gone already".into() }),
         }
     }
 
-    /// Makes everything that `session` needs here, of which `frame` is a moment; what is shown is not touched.
-    /// `keeps_static_scene` says that models, seabed and props are those that are shown.
-    ///
-    /// # Errors
-    /// If the driver refuses an object or a shader fails.
-    pub fn prepare(
-        &self,
-        session: &SceneSession,
-        frame: &RenderScene,
-        keeps_static_scene: bool,
-    ) -> Result<PreparedWindow, AppError> {
-        let SceneSession { config, .. } = session;
-        let quality = self.quality.for_settings(&config.render, self.context.device().software);
-        // Textures are as fine as the tier drawn when they are uploaded; the governor's later levels leave them so.
-        let keeps_static_scene = keeps_static_scene && quality.wanted.quality == self.quality.wanted.quality;
-        let renderer = self.renderer.prepare(&RenderChange {
-            static_scene: (!keeps_static_scene).then(|| session.world().static_scene()),
-            features: Some(SceneFeatures::of(frame)),
-            post: Some(&config.post),
-            render: Some(&quality.drawn()),
-            ..RenderChange::default()
-        })?;
-        Ok(PreparedWindow { renderer, quality })
+    /// By what the system's events name it.
+    pub fn id(&self) -> WindowId {
+        self.window().id()
     }
 
-    /// Draws what was prepared from now on.
-    pub fn commit(&mut self, prepared: PreparedWindow) {
-        self.renderer.commit(prepared.renderer);
-        self.quality = prepared.quality;
-    }
-
-    /// The shaders in use.
-    pub fn shaders(&self) -> &ShaderSource {
-        self.renderer.shaders()
-    }
-
-    /// Draws with other shaders from now on.
-    ///
-    /// # Errors
-    /// If one is wrong; those in use stay.
-    pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
-        Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
-    }
-
-    /// Draws a frame and what there is to say over it, if anything, and shows both.
-    ///
-    /// # Errors
-    /// If the context is lost.
-    pub fn draw(
-        &mut self,
-        frame: &RenderScene,
-        panels: Option<&mut Panels>,
-        now_s: f64,
-    ) -> Result<PresentedFrame, String> {
-        let stats = self.renderer.draw(frame, None);
-        let cull_ms = self.renderer.clock().cull_ms();
-        let submitted = Instant::now();
-        let scale = self.system_window().map_or(1.0, |window| window.scale_factor() as f32);
-        if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
-            overlay.draw(&self.context, panels, self.size, scale, now_s);
-        }
-        let overlaid = Instant::now();
-        if let Some(window) = self.system_window() {
-            window.pre_present_notify();
-        }
-        self.context.swap()?;
-        match self.context.reset() {
-            None => Ok(PresentedFrame { stats, cull_ms, submitted, overlaid, presented: Instant::now() }),
-            Some(reset) => Err(format!("reset, {reset:?}")),
-        }
-    }
-
-    /// The frame's picture without text.
-    ///
-    /// # Errors
-    /// If the driver refuses a target.
-    pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
-        Ok(self.renderer.capture(frame, View::Final, false)?)
+    fn window(&self) -> &Window {
+        self.context.window().expect("`open` has seen it, and nothing takes it away")
     }
 }
 
-impl QualityControl {
-    /// Draws what was asked for, or what a new governor chooses.
-    fn new(wanted: RenderSettings, software: bool) -> Self {
-        let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
-        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
+impl Screen for WindowScreen {
+    fn gl(&self) -> Gl {
+        self.context.gl()
     }
 
-    /// The same for a scene that asks for `wanted`: a level that was found good stays, unless the wishes it was found
-    /// for are others now.
-    fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
-        if *wanted != self.wanted {
-            return Self::new(wanted.clone(), software);
+    fn device(&self) -> &DeviceInfo {
+        self.context.device()
+    }
+
+    fn size(&self) -> (u32, u32) {
+        self.window().inner_size().into()
+    }
+
+    fn scale(&self) -> f32 {
+        self.window().scale_factor() as f32
+    }
+
+    fn is_minimised(&self) -> bool {
+        self.window().is_minimized() == Some(true)
+    }
+
+    fn refresh_hz(&self) -> Option<f64> {
+        self.context.refresh_hz()
+    }
+
+    fn output(&self) -> Option<&RenderTarget> {
+        None
+    }
+
+    fn resize(&mut self, (width, height): (u32, u32)) {
+        self.context.resize(width, height);
+    }
+
+    fn swap(&self) -> Result<(), String> {
+        self.window().pre_present_notify();
+        self.context.swap()
+    }
+
+    fn reset(&self) -> Option<Reset> {
+        self.context.reset()
+    }
+
+    fn request_redraw(&self) {
+        self.window().request_redraw();
+    }
+
+    fn set_title(&self, title: &str) {
+        self.window().set_title(title);
+    }
+
+    fn is_full_screen(&self) -> bool {
+        self.window().fullscreen().is_some()
+    }
+
+    fn set_full_screen(&self, full_screen: bool) {
+        self.window().set_fullscreen(full_screen.then_some(Fullscreen::Borderless(None)));
+    }
+
+    fn catch_pointer(&self, caught: bool) {
+        let window = self.window();
+        let done = match caught {
+            // X11 cannot lock it in place; within the window will do, since movements come unclipped.
+            true => window
+                .set_cursor_grab(CursorGrabMode::Locked)
+                .or_else(|_| window.set_cursor_grab(CursorGrabMode::Confined)),
+            false => window.set_cursor_grab(CursorGrabMode::None),
+        };
+        if let Err(error) = &done {
+            log::debug!("the pointer is not {}: {error}", if caught { "caught" } else { "let go" });
         }
-        let mut same = self.clone();
-        same.disturbed();
-        same
-    }
-
-    /// What the governor has learnt is no longer so.
-    fn disturbed(&mut self) {
-        if let Some(governor) = &mut self.governor {
-            governor.disturbed();
-        }
-    }
-
-    /// The settings to draw with.
-    fn drawn(&self) -> RenderSettings {
-        self.level.map_or_else(|| self.wanted.clone(), |level| level.applied_to(&self.wanted))
+        // One that cannot be caught stays in sight.
+        window.set_cursor_visible(!caught || done.is_err());
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A window of a size, as all of the program's are.
+pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes {
+    let attributes = Window::default_attributes()
+        .with_title(title)
+        .with_inner_size(PhysicalSize::new(width, height))
+        .with_min_inner_size(LogicalSize::new(160, 90));
+    named(attributes)
+}
 
-    #[test]
-    fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {
-        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
-        let mut control = QualityControl::new(auto.clone(), true);
-        let found = QualityLevel { quality: Quality::Low, scale: 0.5 };
-        (control.level, control.governor) = (Some(found), None);
-        let next = control.for_settings(&auto, true);
-        assert_eq!((next.drawn().quality, next.drawn().scale), (Quality::Low, 0.5));
-        assert!(next.governor.is_none(), "nothing tries the refused level again");
-        let high = RenderSettings { quality: Quality::High, ..auto };
-        assert_eq!(next.for_settings(&high, true).drawn(), high);
-    }
+/// The name by which desktops know the program's windows.
+fn named(attributes: WindowAttributes) -> WindowAttributes {
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "pelagic", "pelagic");
+    wayland::WindowAttributesExtWayland::with_name(attributes, "pelagic", "pelagic")
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::app::SceneOptions;
 use crate::app::context::Context;
-use crate::app::demo::attributes;
+use crate::app::demo::window::attributes;
 use crate::app::window_session::{WindowEvents, WindowSession};
 use crate::bench::{BenchError, BenchWindow};
 use crate::cli::CliError;

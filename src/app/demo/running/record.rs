@@ -15,22 +15,22 @@ impl RunningDemo {
         if self.recording.is_some() {
             return self.stop_recording("the key B");
         }
-        let Some(window) = &self.window else { return };
+        let Some(stage) = &self.stage else { return };
         let (eye, paused) =
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
             config: &self.session.config,
             static_scene: self.session.world().static_scene(),
-            shaders: window.shaders(),
-            device: window.context().device(),
+            shaders: stage.shaders(),
+            device: stage.screen().device(),
             set: &self.session.options.set,
             asked: SceneRequest::default(),
-            size: window.size(),
+            size: stage.size(),
             seed: self.session.options.seed,
-            level: window.level(),
-            governor: window.target_ms().is_some(),
+            level: stage.level(),
+            governor: stage.target_ms().is_some(),
             vsync: Some(self.options.vsync),
-            refresh_hz: window.context().refresh_hz(),
+            refresh_hz: stage.screen().refresh_hz(),
             frame_end: FrameEnd::Swap,
             offscreen: false,
             live: true,
@@ -42,8 +42,8 @@ impl RunningDemo {
         );
         self.recording = Some(Recording::new(facts, vec![seen_from]));
         log::info!("recording {FRAMES} frames of what is on the screen; B stops");
-        if let Some(window) = self.system_window() {
-            window.set_title("Pelagic: recording a benchmark; B stops");
+        if let Some(screen) = self.screen() {
+            screen.set_title("Pelagic: recording a benchmark; B stops");
         }
     }
 

@@ -1,0 +1,98 @@
+//! What can happen to the demo from outside.
+
+use glam::Vec2;
+
+use crate::app::fly::Movement;
+
+/// Something that has happened to the screen, or that a person wants.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Input {
+    /// A key went down, or is held for so long that it `repeat`s.
+    Action {
+        /// What it asks for.
+        action: Action,
+        /// Whether it was down already.
+        repeat: bool,
+    },
+    /// A key of movement went down or up.
+    Movement {
+        /// Where to.
+        movement: Movement,
+        /// Whether it is down now.
+        down: bool,
+    },
+    /// A button of the mouse went down or up.
+    Button {
+        /// Whether it is down now.
+        down: bool,
+    },
+    /// The mouse moved, wherever its pointer is. Unit: pixels.
+    Mouse(Vec2),
+    /// The wheel turned by so many notches.
+    Wheel(f32),
+    /// The screen has another size in pixels.
+    Resized((u32, u32)),
+    /// Keys go elsewhere now.
+    FocusLost,
+    /// The screen is hidden behind others, or no longer.
+    Covered(bool),
+    /// A frame is to be drawn.
+    Redraw,
+    /// The screen is closed.
+    Close,
+    /// The program is to end.
+    Interrupt,
+}
+
+/// What a key asks for once, when it goes down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Shows or hides the list of keys.
+    Help,
+    /// Shows or hides what frames take.
+    Statistics,
+    /// Records a benchmark of what is on the screen, or stops that.
+    Benchmark,
+    /// Reads the scene and the shaders again.
+    Reload,
+    /// Full screen and back.
+    FullScreen,
+    /// Writes the picture to a file.
+    Screenshot,
+    /// Stops and goes on.
+    Pause,
+    /// One step, stopping first.
+    SingleStep,
+    /// The first view, and the world from its beginning.
+    Reset,
+    /// The built-in scene of that index.
+    Scene(usize),
+    /// More fish.
+    MoreFish,
+    /// Fewer fish.
+    FewerFish,
+    /// Lights a torch or puts it out.
+    Torch,
+    /// Closes what is open, else leaves.
+    Escape,
+}
+
+/// The keys, for the help panel.
+pub const HELP: [(&str, &str); 16] = [
+    ("mouse", "look round: hold a button, or click to catch the pointer"),
+    ("W A S D", "swim"),
+    ("E  Q", "up, down"),
+    ("Shift", "faster"),
+    ("wheel", "speed"),
+    ("Space", "stop and go on"),
+    (".", "one step"),
+    ("R", "back to the beginning"),
+    ("1 - 9", "scenes"),
+    ("+  -", "more fish, fewer fish"),
+    ("L", "a diver's torch, on and off"),
+    ("F3", "what frames take"),
+    ("B", "record a benchmark of what is on the screen"),
+    ("F5", "read the scene and the shaders again"),
+    ("F11  F12", "full screen, picture to a file"),
+    ("Esc", "close this, leave full screen, quit"),
+];

@@ -1,0 +1,190 @@
+//! What the person at the keyboard and the mouse asks for.
+
+use std::path::Path;
+
+use crate::app::AppError;
+use crate::app::demo::input::{Action, Input};
+use crate::app::demo::pointer::PointerLook;
+use crate::app::demo::running::{RunningDemo, Saving};
+use crate::app::demo::screen::Opener;
+use crate::app::fly::HeldKeys;
+use crate::app::picture_file::{PictureFile, screenshot_path};
+
+/// What F12 writes.
+const PICTURE: &str = "picture";
+
+impl RunningDemo {
+    /// Takes in what has happened. A screen that is lost by it is replaced by one that `open` opens.
+    pub fn take(&mut self, input: Input, open: &mut Opener<'_>) {
+        if self.is_over() {
+            return;
+        }
+        match input {
+            Input::Action { action, repeat } => self.key(action, repeat),
+            Input::Movement { movement, down } => self.held.hold(movement, down),
+            Input::Button { down } => {
+                self.pointer.button(down, (self.clock)());
+                self.keep_pointer();
+            }
+            Input::Mouse(movement) => {
+                if self.pointer.moved(movement) {
+                    self.session.fly.look(movement);
+                }
+            }
+            Input::Wheel(notches) => {
+                let speed = self.session.fly.change_speed(notches);
+                self.notify_about("speed", format!("{speed:.1} m/s"));
+            }
+            Input::Resized(size) => self.resize(size),
+            Input::FocusLost => {
+                self.disturb_recording("the window's losing its focus");
+                self.held = HeldKeys::default();
+                self.release_pointer();
+            }
+            Input::Covered(covered) => {
+                self.covered = covered;
+                if covered {
+                    self.stop_recording("the window's being covered");
+                }
+                self.last_frame_s = (self.clock)();
+            }
+            Input::Redraw => {
+                if self.visible_screen().is_some() {
+                    self.draw(open);
+                }
+            }
+            Input::Close => self.leave(Ok(())),
+            Input::Interrupt => self.leave(Err(AppError::Interrupted)),
+        }
+    }
+
+    fn resize(&mut self, size: (u32, u32)) {
+        log::debug!("window: {} x {}", size.0, size.1);
+        if self.stage.as_ref().is_some_and(|stage| stage.size() != size) {
+            self.disturb_recording("the window's being resized");
+        }
+        if let Err(error) = self.stage.as_mut().map_or(Ok(()), |stage| stage.resize(size)) {
+            self.show_error("size", &error);
+        }
+    }
+
+    fn key(&mut self, action: Action, repeat: bool) {
+        match action {
+            _ if !repeat || action == Action::SingleStep => self.act(action),
+            Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, true),
+            _ => {}
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        log::debug!("key: {action:?}");
+        match action {
+            Action::Help => self.panels.help = !self.panels.help,
+            Action::Statistics => {
+                self.panels.statistics = !self.panels.statistics;
+                self.panels.graph = None;
+            }
+            Action::Benchmark => self.toggle_recording(),
+            Action::Pause => {
+                self.session.paused = !self.session.paused;
+                self.disturb_recording("a pause or its end");
+                self.notify_about("pause", if self.session.paused { "paused; Space resumes" } else { "resumed" });
+            }
+            Action::SingleStep => {
+                self.session.single_step();
+                self.disturb_recording("a single step");
+            }
+            Action::FullScreen => self.toggle_full_screen(),
+            Action::Screenshot => self.screenshot(),
+            Action::Reload => {
+                self.reload_scene();
+                self.reload_shaders();
+            }
+            Action::Reset => {
+                let next = self.session.reset();
+                if self.change_scene(next) {
+                    self.notify("from the beginning");
+                }
+            }
+            Action::Scene(index) => {
+                let next = self.session.switched(index);
+                if self.change_scene(next) {
+                    self.notify_about("scene", self.session.config.scene.name.clone());
+                }
+            }
+            Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
+            Action::Torch => {
+                let next = self.session.with_torch_switched();
+                if self.change_scene(next) {
+                    self.notify_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
+                }
+            }
+            Action::Escape => self.escape(),
+        }
+        // What a key does may have taken long; the world is not to jump over it.
+        self.last_frame_s = (self.clock)();
+    }
+
+    /// Does what the keys `+` and `-` have asked for since the last frame.
+    pub(super) fn change_population(&mut self) {
+        let Some(factor) = self.population_keys.take_factor() else { return };
+        let began_s = (self.clock)();
+        let next = self.session.with_fish_times(factor);
+        if self.change_scene(next) {
+            self.notify_about("fish", format!("{} fish", self.session.config.fish()));
+        }
+        // The world is not to jump over the time this took.
+        self.last_frame_s += (self.clock)() - began_s;
+    }
+
+    fn escape(&mut self) {
+        if self.pointer.is_caught() {
+            self.release_pointer();
+        } else if self.panels.help {
+            self.panels.help = false;
+        } else if self.screen().is_some_and(|screen| screen.is_full_screen()) {
+            self.toggle_full_screen();
+        } else {
+            self.leave(Ok(()));
+        }
+    }
+
+    fn toggle_full_screen(&self) {
+        if let Some(screen) = self.screen() {
+            screen.set_full_screen(!screen.is_full_screen());
+        }
+    }
+
+    fn release_pointer(&mut self) {
+        if self.pointer.is_kept() {
+            self.pointer = PointerLook::default();
+            self.keep_pointer();
+        }
+    }
+
+    fn keep_pointer(&self) {
+        if let Some(screen) = self.screen() {
+            screen.catch_pointer(self.pointer.is_kept());
+        }
+    }
+
+    /// Draws the frame again without text and writes it to a file beside the animation.
+    fn screenshot(&mut self) {
+        let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
+        let path = screenshot_path(&self.session.config.scene.name, &pending);
+        self.disturb_recording("a picture's being taken");
+        let Some(stage) = &mut self.stage else { return };
+        let taken = PictureFile::check(&path).and_then(|output| Ok((output, stage.capture(&self.frame)?)));
+        match taken {
+            // Compressing takes longer than a frame.
+            Ok((output, capture)) => {
+                let thread = std::thread::spawn(move || {
+                    output.write(&capture)?;
+                    Ok(output.path().to_path_buf())
+                });
+                self.saving.push(Saving { what: PICTURE, path: Some(path), thread });
+            }
+            Err(error) => self.show_error(PICTURE, &error),
+        }
+    }
+}

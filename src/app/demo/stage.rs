@@ -1,0 +1,286 @@
+//! The screen with what draws onto it.
+
+use crate::app::AppError;
+use crate::app::demo::overlay::{Overlay, Panels};
+use crate::app::demo::screen::Screen;
+use crate::app::demo::session::SceneSession;
+use crate::config::Config;
+use crate::render::governor::{Decision, Governor, QualityLevel};
+use crate::render::{
+    Capture, FrameStats, PassClock, Prepared, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures,
+    ShaderSource, View,
+};
+use crate::scene::RenderScene;
+
+/// A screen, and the renderer in its context.
+pub struct Stage {
+    // Dropped in this order: what was made with the context goes before it.
+    renderer: Renderer,
+    overlay: Option<Overlay>,
+    screen: Box<dyn Screen>,
+    clock: Clock,
+    size: (u32, u32),
+    quality: QualityControl,
+}
+
+/// Seconds since any moment.
+pub type Clock = fn() -> f64;
+
+/// The quality that is drawn.
+#[derive(Clone)]
+struct QualityControl {
+    /// What was asked for.
+    wanted: RenderSettings,
+    /// What is drawn in its place, where that is left to the governor.
+    level: Option<QualityLevel>,
+    /// Chooses the level, until the driver refuses one.
+    governor: Option<Governor>,
+}
+
+/// Everything that the screen needs for a scene, ready for [`Stage::commit`].
+pub struct PreparedStage {
+    renderer: Prepared,
+    quality: QualityControl,
+}
+
+/// A frame that has been shown, and when its parts ended.
+#[derive(Clone, Copy, Debug)]
+pub struct PresentedFrame {
+    /// What was drawn.
+    pub stats: FrameStats,
+    /// Culling. Unit: ms.
+    pub cull_ms: f64,
+    /// When the picture was submitted. Unit: s.
+    pub submitted_s: f64,
+    /// When the text over it was. Unit: s.
+    pub overlaid_s: f64,
+    /// When both were shown. Unit: s.
+    pub presented_s: f64,
+}
+
+impl Stage {
+    /// Makes what draws onto `screen`, with no scene yet. `ui` is whether there is an overlay.
+    ///
+    /// # Errors
+    /// If a shader is wrong or the driver refuses an object.
+    pub fn new(
+        mut screen: Box<dyn Screen>,
+        clock: Clock,
+        ui: bool,
+        shaders: &ShaderSource,
+        config: &Config,
+    ) -> Result<Self, AppError> {
+        let size = screen.size();
+        let size = (size.0.max(1), size.1.max(1));
+        screen.resize(size);
+        let software = screen.device().software;
+        let quality = QualityControl::new(config.render.clone(), software);
+        let mut renderer = Renderer::new(screen.gl(), software, size, &config.post, &quality.drawn())?;
+        if *shaders != ShaderSource::default() {
+            renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
+        }
+        renderer.clock().start(!software, clock);
+        let overlay = match ui.then(|| Overlay::new(&screen.gl())) {
+            Some(Ok(overlay)) => Some(overlay),
+            Some(Err(error)) => {
+                log::warn!("no text is shown over the picture: {error}");
+                None
+            }
+            None => None,
+        };
+        if let Some(governor) = &quality.governor {
+            log::info!(
+                "quality is chosen for {:.1} ms a frame, beginning with {}",
+                governor.target_ms(),
+                governor.level()
+            );
+        }
+        Ok(Self { renderer, overlay, screen, clock, size, quality })
+    }
+
+    /// Where it is shown.
+    pub fn screen(&self) -> &dyn Screen {
+        &*self.screen
+    }
+
+    /// Follows the screen's size; one with a zero is ignored.
+    ///
+    /// # Errors
+    /// If the driver refuses a target of that size; the picture stays as large as it was.
+    pub fn resize(&mut self, size: (u32, u32)) -> Result<(), AppError> {
+        if size.0 == 0 || size.1 == 0 || size == self.size {
+            return Ok(());
+        }
+        self.renderer.resize(size)?;
+        self.screen.resize(size);
+        self.size = size;
+        self.quality.disturbed();
+        Ok(())
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    /// Times what is drawn.
+    pub fn clock(&mut self) -> &mut PassClock {
+        self.renderer.clock()
+    }
+
+    /// Tier and resolution that are drawn.
+    pub fn level(&self) -> QualityLevel {
+        let RenderSettings { quality, scale, .. } = self.quality.drawn();
+        QualityLevel { quality: quality.drawn(self.screen.device().software), scale }
+    }
+
+    /// The budget of a frame, if the governor holds one. Unit: ms.
+    pub fn target_ms(&self) -> Option<f64> {
+        self.quality.governor.as_ref().map(Governor::target_ms)
+    }
+
+    /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
+    ///
+    /// # Errors
+    /// If the driver refuses a target of the new level; the present one then stays for good.
+    pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
+        let Some(governor) = &mut self.quality.governor else { return Ok(None) };
+        let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
+        let render = decision.level.applied_to(&self.quality.wanted);
+        match self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() }) {
+            Ok(()) => {
+                self.quality.level = Some(decision.level);
+                Ok(Some(decision))
+            }
+            Err(error) => {
+                self.quality.governor = None;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes everything that `session` needs here, of which `frame` is a moment; what is shown is not touched.
+    /// `keeps_static_scene` says that models, seabed and props are those that are shown.
+    ///
+    /// # Errors
+    /// If the driver refuses an object or a shader fails.
+    pub fn prepare(
+        &self,
+        session: &SceneSession,
+        frame: &RenderScene,
+        keeps_static_scene: bool,
+    ) -> Result<PreparedStage, AppError> {
+        let SceneSession { config, .. } = session;
+        let quality = self.quality.for_settings(&config.render, self.screen.device().software);
+        // Textures are as fine as the tier drawn when they are uploaded; the governor's later levels leave them so.
+        let keeps_static_scene = keeps_static_scene && quality.wanted.quality == self.quality.wanted.quality;
+        let renderer = self.renderer.prepare(&RenderChange {
+            static_scene: (!keeps_static_scene).then(|| session.world().static_scene()),
+            features: Some(SceneFeatures::of(frame)),
+            post: Some(&config.post),
+            render: Some(&quality.drawn()),
+            ..RenderChange::default()
+        })?;
+        Ok(PreparedStage { renderer, quality })
+    }
+
+    /// Draws what was prepared from now on.
+    pub fn commit(&mut self, prepared: PreparedStage) {
+        self.renderer.commit(prepared.renderer);
+        self.quality = prepared.quality;
+    }
+
+    /// The shaders in use.
+    pub fn shaders(&self) -> &ShaderSource {
+        self.renderer.shaders()
+    }
+
+    /// Draws with other shaders from now on.
+    ///
+    /// # Errors
+    /// If one is wrong; those in use stay.
+    pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
+        Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
+    }
+
+    /// Draws a frame and what there is to say over it, if anything, and shows both.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw(
+        &mut self,
+        frame: &RenderScene,
+        panels: Option<&mut Panels>,
+        now_s: f64,
+    ) -> Result<PresentedFrame, String> {
+        let stats = self.renderer.draw(frame, self.screen.output());
+        let cull_ms = self.renderer.clock().cull_ms();
+        let submitted_s = (self.clock)();
+        if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
+            overlay.draw(self.screen.output(), panels, self.size, self.screen.scale(), now_s);
+        }
+        let overlaid_s = (self.clock)();
+        self.screen.swap()?;
+        match self.screen.reset() {
+            None => Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() }),
+            Some(reset) => Err(format!("reset, {reset:?}")),
+        }
+    }
+
+    /// The frame's picture without text.
+    ///
+    /// # Errors
+    /// If the driver refuses a target.
+    pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
+        Ok(self.renderer.capture(frame, View::Final, false)?)
+    }
+}
+
+impl QualityControl {
+    /// Draws what was asked for, or what a new governor chooses.
+    fn new(wanted: RenderSettings, software: bool) -> Self {
+        let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
+        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
+    }
+
+    /// The same for a scene that asks for `wanted`: a level that was found good stays, unless the wishes it was found
+    /// for are others now.
+    fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
+        if *wanted != self.wanted {
+            return Self::new(wanted.clone(), software);
+        }
+        let mut same = self.clone();
+        same.disturbed();
+        same
+    }
+
+    /// What the governor has learnt is no longer so.
+    fn disturbed(&mut self) {
+        if let Some(governor) = &mut self.governor {
+            governor.disturbed();
+        }
+    }
+
+    /// The settings to draw with.
+    fn drawn(&self) -> RenderSettings {
+        self.level.map_or_else(|| self.wanted.clone(), |level| level.applied_to(&self.wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {
+        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
+        let mut control = QualityControl::new(auto.clone(), true);
+        let found = QualityLevel { quality: Quality::Low, scale: 0.5 };
+        (control.level, control.governor) = (Some(found), None);
+        let next = control.for_settings(&auto, true);
+        assert_eq!((next.drawn().quality, next.drawn().scale), (Quality::Low, 0.5));
+        assert!(next.governor.is_none(), "nothing tries the refused level again");
+        let high = RenderSettings { quality: Quality::High, ..auto };
+        assert_eq!(next.for_settings(&high, true).drawn(), high);
+    }
+}
