@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use toml_edit::Key as TomlKey;
 
 use crate::config::findings::Findings;
-use crate::config::problem::ProblemKind;
+use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, TableSchema, ValueKind, ValueSchema, join};
 use crate::config::source::{Source, Sources, Span};
 use crate::config::suggest::nearest;
@@ -19,10 +19,12 @@ pub(crate) struct Assignment {
     pub span: Span,
 }
 
+/// Names of a list that a message lists at most.
+const NAMES_LISTED: usize = 40;
+
 /// Reads the argument; what is wrong with its form is reported, not yet what the schema says to it.
 pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &mut Findings) -> Option<Assignment> {
-    let label = format!("--set {argument}");
-    let source = sources.add(Source { label, text: String::new(), folder: Some(PathBuf::new()), rank });
+    let source = sources.add(Source::named(&format!("--set {argument}"), Some(PathBuf::new()), rank));
     let span = Span { source, bytes: 0..0 };
     let mut refuse = |why: &str| findings.add(&span, "", ProblemKind::BadAssignment(why.into()));
     let Some((path, raw)) = argument.split_once('=') else {
@@ -30,7 +32,7 @@ pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &
         return None;
     };
     let Ok(keys) = TomlKey::parse(path) else {
-        refuse(&format!("'{}' is not a dotted key", path.trim()));
+        refuse(&format!("'{}' is not a dotted key", clip(path.trim())));
         return None;
     };
     let keys: Vec<&str> = keys.iter().map(TomlKey::get).collect();
@@ -39,7 +41,7 @@ pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &
         return None;
     }
     let Some(value) = value(raw.trim(), target(&keys), source) else {
-        refuse(&format!("'{}' is not a TOML value", raw.trim()));
+        refuse(&format!("'{}' is not a TOML value", clip(raw.trim())));
         return None;
     };
     let entry = match keys[..] {
@@ -55,11 +57,15 @@ impl Assignment {
     pub fn finds_its_entry(&self, scene: &Table, findings: &mut Findings) -> bool {
         let Some((list, name)) = &self.entry else { return true };
         let entries = scene.get(list).and_then(Node::list).unwrap_or_default();
-        let known: Vec<String> = entries.iter().filter_map(Node::name).map(str::to_owned).collect();
-        let found = known.contains(name);
+        let names = || entries.iter().filter_map(Node::name);
+        let found = names().any(|known| known == name);
         if !found {
-            let suggestion = nearest(name, known.iter().map(String::as_str)).map(|near| join(list, near));
-            findings.add(&self.span, join(list, name), ProblemKind::NoSuchEntry { suggestion, known });
+            findings.add_with(&self.span, || {
+                let suggestion = nearest(name, names()).map(|near| join(list, near));
+                let known: Vec<String> = names().take(NAMES_LISTED).map(clip).collect();
+                let more = names().count() - known.len();
+                (join(list, name), ProblemKind::NoSuchEntry { suggestion, known, more })
+            });
         }
         found
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::config::findings::Findings;
-use crate::config::problem::ProblemKind;
+use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, join};
 use crate::config::source::{Sources, Span};
 use crate::config::suggest::{nearest, nearest_elsewhere};
@@ -81,8 +81,10 @@ impl Check<'_> {
                 Some((_, None)) => false,
                 Some((span, Some(name))) => match seen.get(&name) {
                     Some(first) => {
-                        let first_line = self.sources.location(first).position.map(|(line, _)| line);
-                        self.findings.add(&span, full, ProblemKind::Duplicate { first_line });
+                        self.findings.add_with(&span, || {
+                            let first_line = self.sources.location(first).position.map(|(line, _)| line);
+                            (full, ProblemKind::Duplicate { first_line })
+                        });
                         false
                     }
                     None => {
@@ -107,10 +109,11 @@ impl Check<'_> {
             (ValueKind::Choice(choices), Value::Text(text)) => {
                 let known = choices.contains(text);
                 if !known {
-                    let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
-                    let suggestion = nearest(text, choices.iter().copied());
-                    let kind = ProblemKind::NotAChoice { found: text.clone(), choices, suggestion };
-                    self.findings.add(&node.span, path, kind);
+                    self.findings.add_with(&node.span, || {
+                        let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+                        let suggestion = nearest(text, choices.iter().copied());
+                        (path.to_owned(), ProblemKind::NotAChoice { found: clip(text), choices, suggestion })
+                    });
                 }
                 known
             }
@@ -165,14 +168,16 @@ impl Check<'_> {
     }
 
     fn unknown(&mut self, entry: &Entry, schema: &'static TableSchema, path: &str) {
-        let known: Vec<&str> = schema.0.iter().map(|entry| entry.name.as_str()).collect();
-        let here = nearest(&entry.name, known.iter().copied()).map(|near| join(path, near));
-        let suggestion = here.or_else(|| nearest_elsewhere(&entry.name).map(str::to_owned));
-        let table = match &entry.node.value {
-            Value::Table(_) => true,
-            Value::List(list) => list.iter().any(|inner| inner.table().is_some()),
-            _ => false,
-        };
-        self.findings.add(&entry.span, join(path, &entry.name), ProblemKind::Unknown { table, suggestion, known });
+        self.findings.add_with(&entry.span, || {
+            let known: Vec<&str> = schema.0.iter().map(|entry| entry.name.as_str()).collect();
+            let here = nearest(&entry.name, known.iter().copied()).map(|near| join(path, near));
+            let suggestion = here.or_else(|| nearest_elsewhere(&entry.name).map(str::to_owned));
+            let table = match &entry.node.value {
+                Value::Table(_) => true,
+                Value::List(list) => list.iter().any(|inner| inner.table().is_some()),
+                _ => false,
+            };
+            (join(path, &entry.name), ProblemKind::Unknown { table, suggestion, known })
+        });
     }
 }

@@ -93,7 +93,10 @@ impl CrossChecks<'_> {
         if text.starts_with(BUILTIN) {
             return;
         }
-        let folder = self.sources.get(&model.span).folder.clone().unwrap_or_default();
+        let Some(folder) = &self.sources.get(&model.span).folder else {
+            self.problems.add(&model.span, key, ProblemKind::NoModel { path: text.as_str().into() });
+            return;
+        };
         let path = folder.join(&*text);
         match path.canonicalize() {
             Ok(found) if found.is_file() => match found.to_str() {

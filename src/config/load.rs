@@ -10,7 +10,7 @@ use crate::config::check::check;
 use crate::config::cross_checks::CrossChecks;
 use crate::config::findings::Findings;
 use crate::config::merge::merge;
-use crate::config::problem::{ConfigError, Problem, ProblemKind, ReadError};
+use crate::config::problem::{ConfigError, Problem, ProblemKind, ReadError, clip};
 use crate::config::schema;
 use crate::config::settings::Config;
 use crate::config::source::{Source, Sources, Span, read};
@@ -45,21 +45,23 @@ pub struct LoadedScene {
 /// # Errors
 /// With everything that is wrong in any of the files and arguments.
 pub fn load(name_or_path: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
-    let mut loading = Loading::default();
-    let config = loading.run(name_or_path, sets);
-    let Loading { sources, problems, warnings, files, .. } = loading;
-    match config {
-        Some(config) if problems.is_empty() => {
-            Ok(LoadedScene { config, files, warnings: warnings.into_problems(&sources) })
-        }
-        _ => Err(ConfigError { scene: name_or_path.to_owned(), problems: problems.into_problems(&sources), files }),
-    }
+    Loading::default().run(name_or_path, resolve(name_or_path, Some(Path::new(""))), sets)
+}
+
+/// As [`load`], of the text of a file that would be called `label`. The disk is not touched: the scene may extend
+/// built-in ones only, and have built-in models only.
+///
+/// # Errors
+/// With everything that is wrong in the text and the arguments.
+pub fn load_text(label: &str, text: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
+    Loading::default().run(label, Ok(Reference::Text { label: label.into(), text: text.into() }), sets)
 }
 
 /// A scene that is named, not yet opened.
 enum Reference {
     Builtin(BuiltinScene),
     File(PathBuf),
+    Text { label: String, text: String },
 }
 
 #[derive(Default)]
@@ -73,8 +75,24 @@ struct Loading {
 }
 
 impl Loading {
-    fn run(&mut self, name_or_path: &str, sets: &[String]) -> Option<Config> {
-        let (name, layers) = self.layers(name_or_path);
+    fn run(
+        mut self,
+        scene: &str,
+        first: Result<Reference, ProblemKind>,
+        sets: &[String],
+    ) -> Result<LoadedScene, ConfigError> {
+        let config = self.config(scene, first, sets);
+        let Self { sources, problems, warnings, files, .. } = self;
+        match config {
+            Some(config) if problems.is_empty() => {
+                Ok(LoadedScene { config, files, warnings: warnings.into_problems(&sources) })
+            }
+            _ => Err(ConfigError { scene: clip(scene), problems: problems.into_problems(&sources), files }),
+        }
+    }
+
+    fn config(&mut self, scene: &str, first: Result<Reference, ProblemKind>, sets: &[String]) -> Option<Config> {
+        let (name, layers) = self.layers(scene, first);
         let mut scene = Table::default();
         for layer in layers.into_iter().rev() {
             // Names and bases are the file's own.
@@ -116,14 +134,13 @@ impl Loading {
     }
 
     /// The scene and what it extends, the last base last, each checked; and the name it has if it gives itself none.
-    fn layers(&mut self, name_or_path: &str) -> (String, Vec<Table>) {
+    fn layers(&mut self, scene: &str, first: Result<Reference, ProblemKind>) -> (String, Vec<Table>) {
         let (mut layers, mut seen, mut name) = (Vec::new(), Vec::new(), None);
-        let mut wanted = name_or_path.to_owned();
-        let mut folder = Some(PathBuf::new());
+        let mut wanted = first;
         // Where the next scene is asked for: `extends` of the one before.
         let mut asked: Option<Span> = None;
         loop {
-            let opened = resolve(&wanted, folder.as_deref()).and_then(|reference| {
+            let opened = wanted.and_then(|reference| {
                 let identity = reference.identity();
                 let label = reference.label();
                 if let Some(first) = seen.iter().position(|(known, _)| *known == identity) {
@@ -142,7 +159,7 @@ impl Loading {
                 Err(kind) => {
                     self.partial = true;
                     // A scene that was never opened has no text to point into.
-                    let span = asked.unwrap_or_else(|| self.placeless(name_or_path));
+                    let span = asked.unwrap_or_else(|| self.placeless(scene));
                     let key = if layers.is_empty() { "" } else { "extends" };
                     self.problems.add(&span, key, kind);
                     break;
@@ -160,18 +177,16 @@ impl Loading {
             };
             check(&mut table, &self.sources, &mut self.problems);
             let base = table.get("extends").and_then(|node| Some((node.text()?.to_owned(), node.span.clone())));
-            folder = self.sources.get(&start).folder.clone();
             layers.push(table);
             let Some((base, span)) = base else { break };
-            wanted = base;
+            wanted = resolve(&base, self.sources.get(&span).folder.as_deref());
             asked = Some(span);
         }
         (name.unwrap_or_default(), layers)
     }
 
     fn placeless(&mut self, label: &str) -> Span {
-        let source = Source { label: label.to_owned(), text: String::new(), folder: None, rank: 0 };
-        Span { source: self.sources.add(source), bytes: 0..0 }
+        Span { source: self.sources.add(Source::named(label, None, 0)), bytes: 0..0 }
     }
 
     /// Reads the text into the sources; gives the source and the scene's name.
@@ -179,8 +194,11 @@ impl Loading {
         let label = reference.label();
         match reference {
             Reference::Builtin(scene) => {
-                let source = Source { label, text: scene.text.to_owned(), folder: None, rank };
+                let source = Source::new(label, scene.text.to_owned(), None, rank);
                 Ok((self.sources.add(source), scene.name.to_owned()))
+            }
+            Reference::Text { label, text } => {
+                Ok((self.sources.add(Source::new(label.clone(), text, None, rank)), label))
             }
             Reference::File(path) => {
                 self.files.watch(&path);
@@ -190,7 +208,7 @@ impl Loading {
                 })?;
                 let folder = path.parent().map(Path::to_owned);
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Ok((self.sources.add(Source { label, text, folder, rank }), stem))
+                Ok((self.sources.add(Source::new(label, text, folder, rank)), stem))
             }
         }
     }
@@ -202,6 +220,7 @@ impl Reference {
         match self {
             Self::Builtin(scene) => format!("built-in {}", scene.name),
             Self::File(path) => path.display().to_string(),
+            Self::Text { label, .. } => label.clone(),
         }
     }
 
@@ -210,6 +229,7 @@ impl Reference {
         match self {
             Self::Builtin(scene) => PathBuf::from(format!("built-in {}", scene.name)),
             Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+            Self::Text { label, .. } => PathBuf::from(format!("text {label}")),
         }
     }
 }
@@ -236,5 +256,5 @@ fn no_such_scene(name: &str) -> ProblemKind {
     let known: Vec<&str> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let suggestion = nearest(stem, known.iter().copied());
-    ProblemKind::NoSuchScene { name: name.to_owned(), suggestion, known }
+    ProblemKind::NoSuchScene { name: clip(name), suggestion, known }
 }

@@ -25,9 +25,10 @@ mod watch;
 
 pub use builtin::{BUILTIN_SCENES, BuiltinScene};
 pub use dump::dump;
+pub use findings::PROBLEMS_LISTED;
 pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::json_schema;
-pub use load::{EXTENDS_LIMIT, LoadedScene, load};
+pub use load::{EXTENDS_LIMIT, LoadedScene, load, load_text};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::MODEL_KEY;
 pub use settings::Config;

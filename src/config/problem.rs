@@ -10,7 +10,7 @@ use crate::config::watch::FileWatcher;
 pub struct ConfigError {
     /// The scene as it was asked for: a name or a path.
     pub scene: String,
-    /// What is wrong, in the order of the file; never empty.
+    /// What is wrong, in the order of the file; never empty. Of very many the last one is [`ProblemKind::More`].
     pub problems: Vec<Problem>,
     /// The files as they were when read: an edit to any of them may mend it.
     pub files: FileWatcher,
@@ -34,15 +34,17 @@ pub struct SourceLocation {
     pub file: String,
     /// Line and column in characters, both counted from 1; arguments and whole files have none.
     pub position: Option<(usize, usize)>,
-    /// The line itself.
+    /// What stands there.
     pub excerpt: Option<Excerpt>,
 }
 
-/// A line of a file and how much of it is meant.
+/// A line of a file, or of a long one what stands around the place, and how much of it is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The whole line.
-    pub line: String,
+    /// What is shown of the line.
+    pub text: String,
+    /// Characters of the line that stand before `text`.
+    pub skipped: usize,
     /// Characters to underline from the location's column.
     pub width: usize,
 }
@@ -156,8 +158,10 @@ pub enum ProblemKind {
     NoSuchEntry {
         /// The nearest there is.
         suggestion: Option<String>,
-        /// All there are.
+        /// The first there are.
         known: Vec<String>,
+        /// How many there are besides.
+        more: usize,
     },
     /// A `--set` argument that is not `key=value`.
     BadAssignment(String),
@@ -168,6 +172,8 @@ pub enum ProblemKind {
         /// Wind speed in m/s.
         wind_m_s: f64,
     },
+    /// So many more problems, which are not listed.
+    More(usize),
     /// Warning: animals whose depths are all below the ground.
     BelowSeabed {
         /// The shallowest depth they keep to, in metres.
@@ -219,7 +225,12 @@ impl fmt::Display for ConfigError {
                 writeln!(f, "{excerpt}")?;
             }
         }
-        match self.problems.len() {
+        let listed = self.problems.len();
+        let all = match self.problems.last().map(|last| &last.kind) {
+            Some(ProblemKind::More(count)) => listed - 1 + count,
+            _ => listed,
+        };
+        match all {
             1 => write!(f, "1 problem in {}", self.scene),
             n => write!(f, "{n} problems in {}", self.scene),
         }
@@ -240,13 +251,28 @@ impl fmt::Display for Problem {
 impl Problem {
     /// The line of the file with its number, and carets under the part that is meant.
     pub fn excerpt(&self) -> Option<String> {
-        const SHOWN: usize = 110;
         let ((line, column), excerpt) = (self.location.position?, self.location.excerpt.as_ref()?);
-        let first = if column > SHOWN { column - SHOWN / 2 } else { 1 };
-        let shown: String = excerpt.line.chars().skip(first - 1).take(SHOWN).collect();
-        let carets = excerpt.width.min(SHOWN + first - column).max(1);
-        let indent = column - first;
-        Some(format!("{line:>5} | {shown}\n      | {:indent$}{}", "", "^".repeat(carets)))
+        let indent = column - 1 - excerpt.skipped;
+        Some(format!("{line:>5} | {}\n      | {:indent$}{}", excerpt.text, "", "^".repeat(excerpt.width)))
+    }
+}
+
+impl Excerpt {
+    /// Of `line`, around the `width` characters that begin in `column`, which is counted from 1.
+    pub(crate) fn around(line: &str, column: usize, width: usize) -> Self {
+        const SHOWN: usize = 110;
+        let skipped = if column > SHOWN { column - SHOWN / 2 - 1 } else { 0 };
+        let text = line.chars().skip(skipped).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c });
+        Self { text: text.collect(), skipped, width: width.min(SHOWN + 1 + skipped - column).max(1) }
+    }
+}
+
+/// What a file says as a message repeats it: the beginning of what is long.
+pub(crate) fn clip(text: &str) -> String {
+    const SHOWN: usize = 200;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -287,7 +313,7 @@ impl fmt::Display for ProblemKind {
                 write!(f, "the least depth comes first, but {least} m is more than {greatest} m")
             }
             Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
-            Self::NoModel { path } => write!(f, "no such file: {}", path.display()),
+            Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
             Self::Unreadable(error) => write!(f, "{error}"),
             Self::NoSuchScene { name, suggestion, known } => {
@@ -299,9 +325,13 @@ impl fmt::Display for ProblemKind {
             Self::TooDeep { limit } => write!(f, "more than {limit} scenes extend one another"),
             Self::NoSuchEntry { suggestion: Some(near), .. } => write!(f, "not in the scene; did you mean {near}?"),
             Self::NoSuchEntry { known, .. } if known.is_empty() => write!(f, "not in the scene, which has none"),
-            Self::NoSuchEntry { known, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
+            Self::NoSuchEntry { known, more: 0, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
+            Self::NoSuchEntry { known, more, .. } => {
+                write!(f, "not in the scene, which has {} and {more} more", known.join(", "))
+            }
             Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
             Self::Refused(message) => write!(f, "{message}"),
+            Self::More(count) => write!(f, "and {count} more"),
             Self::NoFetch { wind_m_s } => write!(
                 f,
                 "a wind of {wind_m_s} m/s raises no waves over 0 km of water; give it a fetch, or set waves.wind_m_s = 0"

@@ -9,6 +9,7 @@ use schemars::generate::SchemaSettings;
 use schemars::transform::RestrictFormats;
 use serde_json::{Value, json};
 
+use crate::config::problem::clip;
 use crate::config::settings::Config;
 
 /// Entries in one list of tables, names in one map and vectors in one list of vectors, at most.
@@ -176,9 +177,10 @@ impl fmt::Display for NumberRange {
     }
 }
 
-/// Path of `name` inside the table at `path`.
+/// Path of `name` inside the table at `path`, for messages.
 pub(crate) fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    let name = clip(name);
+    if path.is_empty() { name } else { format!("{path}.{name}") }
 }
 
 /// The first paragraph of a schema's description, on one line, and the rest.

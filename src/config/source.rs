@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::iter;
 use std::ops;
 use std::path::{Path, PathBuf};
 
-use crate::config::problem::{Excerpt, ReadError, SourceLocation};
+use crate::config::problem::{Excerpt, ReadError, SourceLocation, clip};
 
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;
@@ -21,6 +22,20 @@ pub(crate) struct Source {
     pub folder: Option<PathBuf>,
     /// Where several sources say the same, the highest rank stands: `--set` in order above files, each file above its base.
     pub rank: i32,
+    /// Where the lines of the text begin.
+    line_starts: Vec<usize>,
+}
+
+impl Source {
+    pub fn new(label: String, text: String, folder: Option<PathBuf>, rank: i32) -> Self {
+        let line_starts = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        Self { label, text, folder, rank, line_starts }
+    }
+
+    /// Something that is but named, and has no places in it.
+    pub fn named(label: &str, folder: Option<PathBuf>, rank: i32) -> Self {
+        Self::new(clip(label), String::new(), folder, rank)
+    }
 }
 
 /// All sources of one load; a [`Span`] points into them.
@@ -55,25 +70,21 @@ impl Sources {
         if order(a) >= order(b) { a } else { b }
     }
 
-    /// File, line, column and the line's text.
+    /// File, line, column and what stands there.
     pub fn location(&self, span: &Span) -> SourceLocation {
-        let source = self.get(span);
-        if source.text.is_empty() {
-            return SourceLocation { file: source.label.clone(), position: None, excerpt: None };
+        let Source { label, text, line_starts, .. } = self.get(span);
+        if text.is_empty() {
+            return SourceLocation { file: label.clone(), position: None, excerpt: None };
         }
-        let text = &source.text;
         let start = floor_char(text, span.bytes.start);
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let number = line_starts.partition_point(|&line_start| line_start <= start);
+        let line_start = line_starts[number - 1];
+        let line_end = line_starts.get(number).map_or(text.len(), |next| next - 1);
         let line = text[line_start..line_end].trim_end_matches('\r');
-        let column = text[line_start..start].chars().count();
+        let column = text[line_start..start].chars().count() + 1;
         let end = floor_char(text, span.bytes.end).clamp(start, (line_start + line.len()).max(start));
-        let excerpt = Excerpt { line: line.replace('\t', " "), width: text[start..end].chars().count().max(1) };
-        SourceLocation {
-            file: source.label.clone(),
-            position: Some((text[..start].matches('\n').count() + 1, column + 1)),
-            excerpt: Some(excerpt),
-        }
+        let excerpt = Excerpt::around(line, column, text[start..end].chars().count());
+        SourceLocation { file: label.clone(), position: Some((number, column)), excerpt: Some(excerpt) }
     }
 }
 

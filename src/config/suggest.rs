@@ -5,10 +5,16 @@ use crate::config::schema::{EntrySchema, keys};
 /// Endings that say a unit; people leave them out.
 const UNIT_ENDINGS: [&str; 10] = ["_bl_s", "_m_s", "_deg", "_bl", "_km", "_mm", "_hz", "_ev", "_m", "_s"];
 
+/// Bytes of the longest word that is compared: time and memory go with the product of the lengths.
+const LONGEST: usize = 100;
+
 /// The candidate most like `word`, if any is like it at all.
 pub(crate) fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    if word.len() > LONGEST {
+        return None;
+    }
     let mut best = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST) {
         let score = likeness(word, candidate);
         if score > best.map_or(LIKE, |(least, _)| least) {
             best = Some((score, candidate));

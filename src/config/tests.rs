@@ -9,7 +9,8 @@ use crate::config::sample::{NAMES, sample};
 use crate::config::schema::{
     Content, EntrySchema, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, keys, root,
 };
-use crate::config::{BUILTIN_SCENES, Config, dump, json_check, json_schema, load};
+use crate::config::tree::parse;
+use crate::config::{BUILTIN_SCENES, Config, PROBLEMS_LISTED, dump, json_check, json_schema, load, load_text};
 use crate::model::files::BUILTIN;
 
 fn as_toml(config: &Config) -> Table {
@@ -289,4 +290,92 @@ fn a_list_without_end_is_refused_in_one_line() {
     let error = load(&write(folder.path(), "many.toml", many), &[]).expect_err("too many");
     assert_eq!(error.problems.len(), 1);
     assert!(error.to_string().contains("species: has 1001 entries; at most 1000 are allowed"), "{error}");
+}
+
+/// Hostile scenes of about `n` pieces, each in its own way more than a person would write.
+const HOSTILE: [(&str, fn(usize) -> String); 21] = [
+    ("unknown keys", |n| lines(n, |i| format!("turbidty{i}=1"))),
+    ("unknown keys of a table", |n| format!("[water]\n{}", lines(n, |i| format!("k{i}=1")))),
+    ("unknown keys in one line", |n| format!("water={{{}}}", joined(n, |i| format!("k{i}=1")))),
+    ("unknown tables", |n| lines(n, |i| format!("[t{i}]"))),
+    ("unknown lists of tables", |n| lines(n, |i| format!("[[t{i}]]"))),
+    ("one unknown list of tables", |n| lines(n, |_| "[[x]]".into())),
+    ("unknown keys under a long name", |n| {
+        format!("[camera.views.{}]\n{}", "v".repeat(n), lines(n, |i| format!("k{i}=1")))
+    }),
+    ("unknown keys that are long", |n| lines(n.div_ceil(100), |i| format!("{}{i}=1", "k".repeat(500)))),
+    ("one key without end", |n| format!("{}=1", "turbidity".repeat(n))),
+    ("one choice without end", |n| format!("water.type=\"{}\"", "coastal".repeat(n))),
+    ("a base without end", |n| format!("extends=\"{}.toml\"", "base/".repeat(n))),
+    ("a model without end", |n| format!("[[species]]\nname=\"x\"\nmodel=\"{}\"", "model/".repeat(n))),
+    ("a word without quotes or end", |n| format!("name = {}", "word".repeat(n))),
+    ("vectors of the wrong length", |n| {
+        let vector = format!("{{eye_m=[{}]}}", joined(n / 1000 + 1, |_| "1".into()));
+        format!("[camera]\nrail=[{}]", joined(LIST_LIMIT, |_| vector.clone()))
+    }),
+    ("numbers without end", |n| format!("seabed.colour=[{}]", joined(n, |_| "1".into()))),
+    ("lists in lists", |n| format!("name={}", "[".repeat(n))),
+    ("tables in tables", |n| format!("name={}", "{a=".repeat(n))),
+    ("a path without end", |n| format!("{}=1", vec!["a"; n].join("."))),
+    ("long paths with one beginning", |n| lines(n / 20, |i| format!("{}k{i}=1", "a.".repeat(70)))),
+    ("a key said twice at the end", |n| format!("{}k1=1", lines(n, |i| format!("k{i}=1")))),
+    ("entries that are there already", |n| {
+        format!("species=[{}]", joined(LIST_LIMIT, |_| format!("{{name=\"{}\"}}", "n".repeat(n / 1000 + 1))))
+    }),
+];
+
+fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(|i| line(i) + "\n").collect()
+}
+
+fn joined(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).map(piece).collect::<Vec<_>>().join(",")
+}
+
+/// The least of three times, which others on the machine disturb least. Unit: seconds.
+fn cost_s<T>(work: impl Fn() -> T) -> f64 {
+    let once = |_| {
+        let start = std::time::Instant::now();
+        std::hint::black_box(work());
+        start.elapsed().as_secs_f64()
+    };
+    (0..3).map(once).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn a_hostile_scene_costs_no_more_than_a_few_times_its_parsing_however_long_it_is() {
+    let load_s = |text: &str| cost_s(|| load_text("hostile", text, &[]));
+    for (what, text) in HOSTILE {
+        let (short, long) = (text(1500), text(24_000));
+        let (short_s, long_s, parse_s) = (load_s(&short), load_s(&long), cost_s(|| parse(&long, 0)));
+        assert!(long_s < 20.0 * parse_s.max(1e-3), "{what}: {long_s} s, of which {parse_s} s for parsing");
+        // Sixteen times as much; 256 times where time grows with the square.
+        assert!(long_s < 90.0 * short_s.max(1e-4), "{what}: {long_s} s after {short_s} s");
+    }
+}
+
+#[test]
+fn a_hostile_scene_is_refused_in_a_page() {
+    for (what, text) in HOSTILE {
+        let Err(error) = load_text("hostile", &text(50_000), &[]) else { continue };
+        let message = error.to_string();
+        assert!(message.len() < 20_000, "{what}: {} bytes: {message:.2000}", message.len());
+        assert!(error.problems.len() <= PROBLEMS_LISTED + 1, "{what}");
+    }
+}
+
+#[test]
+fn a_hostile_argument_is_refused_in_a_line() {
+    for argument in ["a.".repeat(60_000) + "a=1", "x".repeat(120_000), format!("name={}", "[".repeat(120_000))] {
+        let message = load("reef", &[argument]).expect_err("it makes no sense").to_string();
+        assert!(message.len() < 1000, "{message:.2000}");
+    }
+}
+
+#[test]
+fn what_is_not_listed_is_counted() {
+    let said = |n| load_text("my.toml", &lines(n, |i| format!("k{i} = 1")), &[]).expect_err("unknown keys").to_string();
+    assert!(!said(PROBLEMS_LISTED).contains("more") && said(PROBLEMS_LISTED).ends_with("\n20 problems in my.toml"));
+    assert!(said(80_000).ends_with("\nmy.toml: and 79980 more\n80000 problems in my.toml"), "{}", said(80_000));
+    assert!(said(80_000).contains("my.toml:20:1: k19: unknown key"));
 }

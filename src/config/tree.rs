@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use toml_edit::{Document, Item, TableLike, Value as TomlValue};
 
+use crate::config::problem::clip;
 use crate::config::source::Span;
 
 /// A value and where it stands.
@@ -144,8 +145,8 @@ pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Span)> 
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
         match bare_word(text, &span) {
-            Some((word, span)) => (format!("a string needs quotes: \"{word}\""), Span { source, bytes: span }),
-            None => (error.message().trim().replace('\n', "; "), Span { source, bytes: span }),
+            Some((word, span)) => (format!("a string needs quotes: \"{}\"", clip(word)), Span { source, bytes: span }),
+            None => (clip(&error.message().trim().replace('\n', "; ")), Span { source, bytes: span }),
         }
     })?;
     Ok(table(document.as_table(), &Span { source, bytes: 0..0 }))
