@@ -17,6 +17,7 @@
 //! | [`ocean`] | the water as physics: optics, water types, wave spectrum, sun above it, currents |
 //! | [`life`] | species, schooling, swimming kinematics |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step`, then `World::extract` |
+//! | [`storage`] | files: read without waiting, written whole or not at all |
 //! | [`gl`] | owned GL objects and nothing else |
 //! | [`render`] | the frame, top to bottom in `frame.rs`; which passes it has, in `plan.rs`; one file a pass; the governor |
 //! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
@@ -57,3 +58,4 @@ pub mod model;
 pub mod ocean;
 pub mod render;
 pub mod scene;
+pub mod storage;

@@ -19,6 +19,7 @@ use words::{Word, without_tests, words};
 const ARROWS: &[(&str, &[&str])] = &[
     ("ocean", &[]),
     ("gl", &[]),
+    ("storage", &[]),
     ("model", &[]),
     ("animation", &["model"]),
     ("life", &["ocean", "model"]),

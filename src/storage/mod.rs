@@ -1,0 +1,42 @@
+//! Files: the only place that opens, writes, renames or removes any.
+//!
+//! Nothing hangs: what is not a file, such as a pipe, is never waited for ([`read`]). Nothing is half written: a file
+//! ([`OutFile`]), or a set of files that belong together ([`OutFolder`]), is staged beside its place, flushed to the disk
+//! and then renamed, so that after a failure, a full disk or a kill the old one is there whole, or the new one. What a
+//! forced end would leave staged goes with [`abandon_parts`].
+//!
+//! Every call to the system goes through `calls`, where tests let each of them fail in turn.
+
+mod calls;
+mod destination;
+#[cfg(test)]
+pub(crate) mod faults;
+mod out_file;
+mod out_folder;
+mod parts;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use out_file::OutFile;
+pub use out_folder::{OutFolder, Staged, read_from_folder};
+pub use parts::abandon_parts;
+pub use read::{is_file, names, read};
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why something was not written.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {why}", path.display())]
+pub struct StorageError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// What the system said.
+    pub why: io::Error,
+}
+
+/// What makes an error of the system one about `path`.
+fn at(path: &Path) -> impl Fn(io::Error) -> StorageError + Copy {
+    move |why| StorageError { path: path.to_owned(), why }
+}

@@ -1,0 +1,195 @@
+//! Files that belong together, in one folder: all of a set, or all of the one before.
+//!
+//! A set is staged in the folder `.pelagic-part`; named `.pelagic-new` it is the folder's, and old files that it has no
+//! new ones for are removed; named `.pelagic-moving` its files are moved to their places. Whoever claims the folder after
+//! a kill drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
+
+use std::fs::{File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use crate::storage::destination::{is_there, look};
+use crate::storage::out_file::fill;
+use crate::storage::parts::Part;
+use crate::storage::{StorageError, at, calls, read};
+
+const PART: &str = ".pelagic-part";
+const NEW: &str = ".pelagic-new";
+const MOVING: &str = ".pelagic-moving";
+
+/// A folder that is this process's to write into, until this is dropped or the process ends.
+///
+/// It may be reached through links, but what is in it must not be one: sets are moved, which links would spoil.
+#[derive(Debug)]
+pub struct OutFolder {
+    path: PathBuf,
+    ours: &'static [&'static str],
+    /// Keeps the lock.
+    _open: Option<File>,
+}
+
+/// A set of files that is being written.
+#[derive(Debug)]
+pub struct Staged<'a> {
+    folder: &'a OutFolder,
+    part: Part,
+    subfolders: Vec<PathBuf>,
+}
+
+impl OutFolder {
+    /// Makes the folder if need be, finishes what was left unfinished in it, and finds that it can be written to. `ours`
+    /// are the names of files that go when a set is written without them.
+    ///
+    /// # Errors
+    /// If another process has claimed it ([`ErrorKind::ResourceBusy`]) or it cannot be written to.
+    pub fn claim(path: &Path, ours: &'static [&'static str]) -> Result<Self, StorageError> {
+        calls::create_folders(path).map_err(at(path))?;
+        // Folders can be opened and locked on Unix, on most of its file systems; elsewhere there is no telling.
+        let open = cfg!(unix).then(|| calls::open(File::options().read(true), path)).transpose().map_err(at(path))?;
+        if open.as_ref().is_some_and(|open| calls::try_lock(open).is_ok_and(|ours| !ours)) {
+            let why = io::Error::new(ErrorKind::ResourceBusy, "another pelagic is writing into it");
+            return Err(at(path)(why));
+        }
+        let mut folder = Self { path: path.to_owned(), ours, _open: open };
+        folder.finish()?;
+        for name in ours {
+            folder.vacant(Path::new(name))?;
+        }
+        // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
+        folder.stage()?.add("probe", b"can this be written?")?;
+        Ok(folder)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Takes the folder away again if nothing is in it, for when there is nothing to write after all.
+    pub fn abandon(self) {
+        // A folder that holds something, or is gone, is none of ours.
+        let _ = calls::remove_empty_folder(&self.path);
+    }
+
+    /// Begins a set of files.
+    ///
+    /// # Errors
+    /// If the folder cannot be written to.
+    pub fn stage(&mut self) -> Result<Staged<'_>, StorageError> {
+        let part = self.path.join(PART);
+        if is_there(&part).map_err(at(&part))? {
+            calls::remove_folder(&part).map_err(at(&part))?;
+        }
+        let part = Part::folder(part).map_err(at(&self.path))?;
+        Ok(Staged { folder: self, part, subfolders: Vec::new() })
+    }
+
+    /// What is in the place of a file, if it may be replaced.
+    fn vacant(&self, name: &Path) -> Result<Option<Metadata>, StorageError> {
+        let place = self.path.join(name);
+        if let Some(subfolder) = subfolder_of(name) {
+            let subfolder = self.path.join(subfolder);
+            let why = || io::Error::other("it is no folder, or a link to one");
+            match calls::metadata_of_link(&subfolder) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+                there => {
+                    let is_folder = there.map_err(at(&subfolder))?.is_dir();
+                    is_folder.then_some(()).ok_or_else(|| at(&subfolder)(why()))?;
+                }
+            }
+        }
+        let (real, old) = look(&place).map_err(at(&place))?;
+        if real == place { Ok(old) } else { Err(at(&place)(io::Error::other("it is a link"))) }
+    }
+
+    /// Puts a set that was committed into its place; done again after an interruption it goes on from there.
+    fn finish(&self) -> Result<(), StorageError> {
+        let (new, moving) = (self.path.join(NEW), self.path.join(MOVING));
+        let is_there = |path: &Path| is_there(path).map_err(at(path));
+        let sync = |path: &Path| calls::sync_folder(path).map_err(at(path));
+        if is_there(&new)? {
+            sync(&self.path)?;
+            for name in self.ours {
+                let old = self.path.join(name);
+                if !is_there(&new.join(name))? && is_there(&old)? {
+                    calls::remove_file(&old).map_err(at(&old))?;
+                }
+            }
+            calls::rename(&new, &moving).map_err(at(&new))?;
+        }
+        if is_there(&moving)? {
+            for name in calls::names(&moving).map_err(at(&moving))? {
+                let from = moving.join(&name);
+                if calls::metadata_of_link(&from).map_err(at(&from))?.is_dir() {
+                    let subfolder = self.path.join(&name);
+                    if !is_there(&subfolder)? {
+                        calls::create_folder(&subfolder).map_err(at(&subfolder))?;
+                    }
+                    for file in calls::names(&from).map_err(at(&from))? {
+                        self.place(&from.join(&file), &Path::new(&name).join(&file))?;
+                    }
+                    sync(&subfolder)?;
+                } else {
+                    self.place(&from, Path::new(&name))?;
+                }
+            }
+            sync(&self.path)?;
+            calls::remove_folder(&moving).map_err(at(&moving))?;
+        }
+        Ok(())
+    }
+
+    fn place(&self, from: &Path, name: &Path) -> Result<(), StorageError> {
+        self.vacant(name)?;
+        calls::rename(from, &self.path.join(name)).map_err(at(&self.path.join(name)))
+    }
+}
+
+impl Staged<'_> {
+    /// Adds a file, by a name in the folder or in a folder in it, such as `models/a.ms3d`.
+    ///
+    /// # Errors
+    /// If it cannot be written, or what is in its place may not be replaced.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
+        let name = Path::new(name);
+        let place = self.folder.path.join(name);
+        let old = self.folder.vacant(name)?;
+        if let Some(subfolder) = subfolder_of(name)
+            && !self.subfolders.iter().any(|made| made == subfolder)
+        {
+            calls::create_folder(&self.part.path().join(subfolder)).map_err(at(&place))?;
+            self.subfolders.push(subfolder.to_owned());
+        }
+        let file = calls::create_file(&self.part.path().join(name)).map_err(at(&place))?;
+        fill(&file, bytes, old.as_ref()).map_err(at(&place))
+    }
+
+    /// Puts the files into their places; names of the folder's `ours` that are not among them go.
+    ///
+    /// # Errors
+    /// If that fails. Then the old set is there, or the new one is, in `.pelagic-new` or `.pelagic-moving`, and comes into
+    /// its place when the folder is next claimed.
+    pub fn commit(self) -> Result<(), StorageError> {
+        let Self { folder, part, subfolders } = self;
+        for staged in subfolders.iter().map(|name| part.path().join(name)).chain([part.path().to_owned()]) {
+            calls::sync_folder(&staged).map_err(at(&staged))?;
+        }
+        // What has failed once may not fail twice, and half-way is the worst place to stop.
+        part.commit(&folder.path.join(NEW), || folder.finish().or_else(|_| folder.finish()))
+    }
+}
+
+fn subfolder_of(name: &Path) -> Option<&Path> {
+    name.parent().filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// The bytes of a file of the newest set in a folder, as [`read`](fn@read) reads them.
+///
+/// # Errors
+/// As of [`read`](fn@read).
+pub fn read_from_folder(folder: &Path, name: &str, most_bytes: u64) -> io::Result<Vec<u8>> {
+    let places = [NEW, MOVING].map(|waiting| folder.join(waiting).join(name));
+    let waiting = places.iter().map(|place| read(place, most_bytes));
+    let mut found = waiting.filter(|found| !found.as_ref().is_err_and(|error| error.kind() == ErrorKind::NotFound));
+    found.next().unwrap_or_else(|| read(&folder.join(name), most_bytes))
+}

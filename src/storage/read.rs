@@ -1,0 +1,52 @@
+//! Reading: whole files of a limited size, without ever waiting.
+
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use crate::storage::calls;
+use crate::storage::destination::plain;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If there is none ([`ErrorKind::NotFound`]), it is a folder ([`ErrorKind::IsADirectory`]), a pipe or the like, it cannot
+/// be read, or it has more than `most_bytes` ([`ErrorKind::FileTooLarge`]).
+pub fn read(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
+    is_file(path)?;
+    let file = calls::open(OpenOptions::new().read(true), path)?;
+    // Another may have taken its place since.
+    let metadata = calls::metadata_of_open(&file)?;
+    plain(&metadata)?;
+    let too_large = || {
+        let most = if most_bytes >= 1 << 20 { (most_bytes >> 20, "MiB") } else { (most_bytes, "bytes") };
+        io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {} {}", most.0, most.1))
+    };
+    if metadata.len() > most_bytes {
+        return Err(too_large());
+    }
+    // One byte more tells "too long" from "just fits": it may grow meanwhile.
+    let bytes = calls::read(&file, most_bytes.saturating_add(1))?;
+    if bytes.len() as u64 > most_bytes { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// Finds that there is a plain file.
+///
+/// # Errors
+/// If there is none, or something else, which the error names.
+pub fn is_file(path: &Path) -> io::Result<()> {
+    let metadata = calls::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, "there is no such file"),
+        _ => error,
+    })?;
+    plain(&metadata)
+}
+
+/// Names of all that is in a folder, sorted.
+///
+/// # Errors
+/// If there is no such folder or it cannot be read.
+pub fn names(folder: &Path) -> io::Result<Vec<OsString>> {
+    calls::names(if folder.as_os_str().is_empty() { Path::new(".") } else { folder })
+}

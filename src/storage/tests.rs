@@ -1,0 +1,178 @@
+//! What readers and writers do with what is no file, is in the way, or fails.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::faults::{Fault, at_every_call};
+use super::*;
+
+const OURS: &[&str] = &["a.csv", "b.csv", "result.json"];
+
+/// Texts of all files below a folder, by name.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            found.insert(name, fs::read_to_string(entry.path()).expect("text"));
+        }
+    }
+    found
+}
+
+fn room_of(contents: &[(&str, &str)]) -> TempDir {
+    let room = tempfile::tempdir().expect("a folder");
+    for (name, text) in contents {
+        let path = room.path().join(name);
+        fs::create_dir_all(path.parent().expect("in the room")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    room
+}
+
+fn texts(contents: &[(&str, &str)]) -> BTreeMap<String, String> {
+    contents.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
+}
+
+#[test]
+fn what_is_no_file_is_named_and_never_waited_for() {
+    let room = room_of(&[("file", "seven b"), ("folder/x", "")]);
+    let why = |name: &str| {
+        let error = read(&room.path().join(name), 6).expect_err(name);
+        (error.kind(), error.to_string())
+    };
+    assert!(Command::new("mkfifo").arg(room.path().join("pipe")).status().expect("mkfifo is there").success());
+    let _socket = UnixListener::bind(room.path().join("socket")).expect("bound");
+    assert_eq!(why("folder"), (ErrorKind::IsADirectory, "it is a folder, not a file".into()));
+    assert_eq!(why("pipe").1, "it is a pipe, not a file");
+    assert_eq!(why("socket").1, "it is a socket, not a file");
+    assert_eq!(why("/dev/zero").1, "it is a device, not a file");
+    assert_eq!(why("none"), (ErrorKind::NotFound, "there is no such file".into()));
+    assert_eq!(why("file"), (ErrorKind::FileTooLarge, "it is larger than 6 bytes".into()));
+    assert_eq!(read(&room.path().join("file"), 7).expect("it fits"), b"seven b");
+    // It says that it is empty.
+    assert_eq!(read(Path::new("/proc/self/status"), 6).expect_err("longer").kind(), ErrorKind::FileTooLarge);
+}
+
+#[test]
+fn a_file_is_the_old_or_the_new_one_whatever_fails() {
+    let (old, new) = ("old", "x".repeat(100_000));
+    at_every_call(
+        || room_of(&[("a.png", old), ("b.png", "mine")]),
+        |room| OutFile::check(&room.path().join("a.png"))?.write(new.as_bytes()),
+        |room, done, fault| {
+            let found = files(room.path());
+            assert!(found["a.png"] == old || found["a.png"] == new, "{fault:?}");
+            assert!(done.is_err() || found["a.png"] == new, "{fault:?}");
+            assert!(!matches!(fault, Fault::Short) || done.is_ok(), "{done:?}");
+            assert!(fault != Fault::Full || found.len() == 2, "{found:?}");
+            // What could not be removed goes with the next.
+            OutFile::check(&room.path().join("a.png")).expect("all is well again");
+            let left: Vec<String> = files(room.path()).into_keys().collect();
+            assert_eq!(left, ["a.png", "b.png"], "{fault:?}");
+            assert_eq!(found["b.png"], "mine");
+        },
+    );
+}
+
+#[test]
+fn a_set_is_the_old_or_the_new_one_whatever_fails() {
+    let mine = ("mine.txt", "mine");
+    let old = [("a.csv", "old a"), ("b.csv", "old b"), ("models/x", "old x"), mine];
+    let new = [("a.csv", "new a"), ("result.json", "new result"), ("models/x", "new x"), ("skins/y", "new y"), mine];
+    at_every_call(
+        || room_of(&old),
+        |room| {
+            let mut folder = OutFolder::claim(room.path(), OURS)?;
+            let mut set = folder.stage()?;
+            for (name, text) in &new[..4] {
+                set.add(name, text.as_bytes())?;
+            }
+            set.commit()
+        },
+        |room, done, fault| {
+            let read =
+                |name| read_from_folder(room.path(), name, 100).ok().map(|b| String::from_utf8(b).expect("text"));
+            let (a, result) = (read("a.csv"), read("result.json"));
+            assert!(result.is_none() || a.as_deref() == Some("new a"), "{fault:?}: readers see {a:?} and {result:?}");
+            assert!(fault != Fault::Full || !room.path().join(".pelagic-part").exists(), "parts can be removed");
+            drop(OutFolder::claim(room.path(), OURS).expect("all is well again"));
+            let found = files(room.path());
+            assert!(found == texts(&new) || (done.is_err() && found == texts(&old)), "{fault:?} {done:?}: {found:?}");
+        },
+    );
+}
+
+#[test]
+fn a_folder_is_claimed_by_one_until_it_lets_go() {
+    let room = room_of(&[]);
+    let path = room.path().join("new/out");
+    let first = OutFolder::claim(&path, OURS).expect("free");
+    let refused = OutFolder::claim(&path, OURS).expect_err("taken");
+    assert_eq!(refused.why.kind(), ErrorKind::ResourceBusy);
+    drop(first);
+    let second = OutFolder::claim(&path, OURS).expect("free again");
+    assert!(files(room.path()).is_empty(), "nothing is left in it");
+    second.abandon();
+    assert!(!path.exists());
+}
+
+#[test]
+fn what_may_not_be_replaced_is_refused_before_anything_is() {
+    let room = room_of(&[("a.csv", "old"), ("b.csv/x", ""), ("elsewhere/x", "")]);
+    let refused = |name: &str| OutFolder::claim(room.path(), OURS).map(drop).expect_err(name).to_string();
+    assert!(refused("a folder").ends_with("b.csv: it is a folder, not a file"));
+    fs::remove_dir_all(room.path().join("b.csv")).expect("removed");
+    symlink("a.csv", room.path().join("b.csv")).expect("linked");
+    assert!(refused("a link").ends_with("b.csv: it is a link"));
+    fs::remove_file(room.path().join("b.csv")).expect("removed");
+    fs::set_permissions(room.path().join("a.csv"), fs::Permissions::from_mode(0o444)).expect("set");
+    assert!(refused("read-only").ends_with("a.csv: it is read-only"));
+    fs::remove_file(room.path().join("a.csv")).expect("removed");
+    symlink("elsewhere", room.path().join("models")).expect("linked");
+    let mut folder = OutFolder::claim(room.path(), OURS).expect("all is well");
+    let error = folder.stage().expect("staged").add("models/x", b"").expect_err("a link").to_string();
+    assert!(error.ends_with("models: it is no folder, or a link to one"), "{error}");
+}
+
+#[test]
+fn links_are_followed_permissions_kept_and_read_only_files_left_alone() {
+    let room = room_of(&[("real/a.png", "old"), ("b.png", "old")]);
+    let path = |name: &str| room.path().join(name);
+    symlink("real/a.png", path("link.png")).expect("linked");
+    fs::set_permissions(path("real/a.png"), fs::Permissions::from_mode(0o640)).expect("set");
+    OutFile::check(&path("link.png")).expect("a link to a file").write(b"new").expect("written");
+    assert!(path("link.png").is_symlink());
+    assert_eq!(fs::metadata(path("real/a.png")).expect("there").permissions().mode() & 0o777, 0o640);
+    let output = OutFile::check(&path("b.png")).expect("writable");
+    fs::set_permissions(path("b.png"), fs::Permissions::from_mode(0o444)).expect("set");
+    let why = |result: Result<OutFile, StorageError>| result.expect_err("refused").why.to_string();
+    assert_eq!(why(OutFile::check(&path("b.png"))), "it is read-only");
+    output.write(b"new").expect_err("it is read-only by now");
+    symlink("gone", path("c.png")).expect("linked");
+    assert_eq!(why(OutFile::check(&path("c.png"))), "it is a link to a file that is not there");
+    assert_eq!(why(OutFile::check(&path("real"))), "it is a folder, not a file");
+    fs::remove_file(path("c.png")).expect("removed");
+    let texts = files(room.path());
+    assert_eq!((texts["real/a.png"].as_str(), texts["b.png"].as_str(), texts.len()), ("new", "old", 3));
+}
+
+#[test]
+fn parts_of_dead_programs_go_and_those_of_living_ones_stay() {
+    let room = room_of(&[(".a.png.7.part", ""), (".a.png.8.part", ""), (".a.png.x.part", ""), (".b.png.7.part", "")]);
+    let living = fs::File::open(room.path().join(".a.png.8.part")).expect("there");
+    living.lock().expect("locked");
+    OutFile::check(&room.path().join("a.png")).expect("writable");
+    let left: Vec<String> = files(room.path()).into_keys().collect();
+    assert_eq!(left, [".a.png.8.part", ".a.png.x.part", ".b.png.7.part"]);
+}
