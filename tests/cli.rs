@@ -1,22 +1,28 @@
 //! What the program answers to wrong arguments and to machines that cannot do it: a sentence and an exit code.
 
+use std::fs::File;
+use std::io::pipe;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::{Duration, Instant};
 
 mod support;
 
 /// Runs the program without a display in `folder`.
 fn pelagic(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_pelagic"))
+    command(folder, arguments).envs(variables.iter().copied()).output().expect("the program starts")
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+    command
         .args(arguments)
         .current_dir(folder)
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("WAYLAND_SOCKET")
-        .env_remove("RUST_LOG")
-        .envs(variables.iter().copied())
-        .output()
-        .expect("the program starts")
+        .env_remove("RUST_LOG");
+    command
 }
 
 /// Asserts the exit code, and that standard error says all of `texts` and shows no panic.
@@ -174,4 +180,136 @@ fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
     assert!(image::open(folder.path().join("sheet.png")).expect("a picture").width() > 1000);
     let arguments = ["forge", "sheet", "--clip", "dance", "--out", "sheet.png"];
     refused(&pelagic(folder.path(), &arguments, &[]), 2, &["no clip is called 'dance'", "burst"]);
+}
+
+/// Standard errors that nobody can hear: full, and a pipe that nobody reads.
+fn unheard() -> [(&'static str, Stdio); 2] {
+    let full = File::options().write(true).open("/dev/full").expect("it is everywhere");
+    let (reader, writer) = pipe().expect("a pipe");
+    drop(reader);
+    [("full", full.into()), ("a pipe without a reader", writer.into())]
+}
+
+#[test]
+fn an_error_that_nobody_hears_has_its_exit_code() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let full = || File::options().write(true).open("/dev/full").expect("it is everywhere");
+    for (code, arguments) in [
+        (1, vec!["scene", "list"]),
+        (2, vec!["shot", "--out", "a.png", "--scene", "reff"]),
+        (2, vec!["shot", "--out", "a.png", "--nonsense"]),
+        (2, vec!["--scene", "reef", "shot", "--out", "a.png"]),
+        (3, vec!["-v", "shot", "--out", "a.png"]),
+    ] {
+        for (kind, stderr) in unheard() {
+            let mut command = command(folder.path(), &arguments);
+            let status = command.envs(NO_EGL).stdout(full()).stderr(stderr).status().expect("it starts");
+            assert_eq!(status.code(), Some(code), "{arguments:?}, standard error: {kind}");
+        }
+        let mut closed = Command::new("sh");
+        closed.args(["-c", "exec \"$0\" \"$@\" 2>&-", env!("CARGO_BIN_EXE_pelagic")]).args(&arguments);
+        let status = closed.current_dir(folder.path()).envs(NO_EGL).stdout(full()).status().expect("sh is there");
+        assert_eq!(status.code(), Some(code), "{arguments:?}, standard error closed");
+    }
+}
+
+/// Longest that an end may take: the machine may be slow and busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Asks the program to end, once it can hear that, after `delay`, and waits until it has; gives how long that took.
+fn terminate(process: &mut Child, delay: Duration) -> (ExitStatus, Duration) {
+    let is_over = |process: &mut Child| process.try_wait().expect("a child").is_some();
+    wait_until(|| hears_sigterm(process.id()) || is_over(process));
+    std::thread::sleep(delay);
+    let asked = Instant::now();
+    // It may have ended by itself already.
+    let _ = Command::new("kill").arg(process.id().to_string()).stderr(Stdio::null()).status();
+    wait_until(|| is_over(process));
+    (process.wait().expect("a child"), asked.elapsed())
+}
+
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let until = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < until, "it goes on for ever");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn hears_sigterm(process: u32) -> bool {
+    const SIGTERM: u64 = 1 << 14;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & SIGTERM != 0)
+}
+
+#[test]
+fn an_interrupt_that_nobody_hears_is_130() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["shot", "--size", "16x16", "--time", "3600", "--out", "a.png"];
+    for (kind, stderr) in unheard() {
+        let mut process = command(folder.path(), &arguments).stderr(stderr).spawn().expect("it starts");
+        let (status, _) = terminate(&mut process, Duration::from_millis(300));
+        if status.code() == Some(3) {
+            return support::skip("there is no usable OpenGL");
+        }
+        assert_eq!(status.code(), Some(130), "standard error: {kind}");
+    }
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn it_ends_when_it_is_asked_to_whatever_it_is_doing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut slowest = Duration::ZERO;
+    for arguments in [
+        // A world that takes long to make; a picture of which each part takes long; a step after the other.
+        &["shot", "--fish", "60000", "--size", "32x32", "--out", "out/a.png"][..],
+        &["shot", "--size", "4096x4096", "--quality", "ultra", "--aperture", "50", "--time", "0", "--out", "out/a.png"],
+        &["shot", "--size", "32x32", "--time", "3600", "--out", "out/a.png"],
+        &["bench", "--size", "64x48", "--frames", "100000", "--out", "out"],
+        &["forge", "make", "--all", "--out", "out"],
+        &["forge", "sheet", "--out", "out.png"],
+    ] {
+        for delay_ms in [0, 700] {
+            let mut process = command(folder.path(), arguments).stderr(Stdio::piped()).spawn().expect("it starts");
+            let (status, took) = terminate(&mut process, Duration::from_millis(delay_ms));
+            let said = std::io::read_to_string(process.stderr.take().expect("piped")).expect("text");
+            if status.code() == Some(3) {
+                return support::skip("there is no usable OpenGL");
+            }
+            let is_forge = arguments[0] == "forge";
+            let done = status.code() == Some(0) && is_forge;
+            assert!(status.code() == Some(130) || done, "{arguments:?} after {delay_ms} ms: {status}\n{said}");
+            slowest = slowest.max(took);
+            support::say(&format!("{} {}, asked to end after {delay_ms} ms: {took:.2?}", arguments[0], arguments[1]));
+            assert_eq!(half_written(folder.path()), [""; 0], "{arguments:?} after {delay_ms} ms");
+            // A benchmark's result, and whole files of the forge, may stay.
+            let _ = std::fs::remove_dir_all(folder.path().join("out"));
+            let _ = std::fs::remove_file(folder.path().join("out.png"));
+        }
+    }
+    support::say(&format!("the slowest end took {slowest:.2?}"));
+}
+
+/// Names of files that are parts of others, and of pictures and models that are not whole.
+fn half_written(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        let is_whole = match path.extension().and_then(|ending| ending.to_str()) {
+            _ if path.is_dir() => {
+                found.extend(half_written(&path));
+                !name.starts_with('.')
+            }
+            Some("png") => image::open(&path).is_ok(),
+            Some("ms3d") => ms3d::read(&std::fs::read(&path).expect("readable"), &ms3d::Limits::default()).is_ok(),
+            Some("json" | "csv" | "html") => !name.starts_with('.'),
+            _ => false,
+        };
+        if !is_whole {
+            found.push(path.display().to_string());
+        }
+    }
+    found
 }

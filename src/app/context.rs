@@ -26,6 +26,7 @@ use crate::gl::{DeviceInfo, Gl};
 
 mod display_server;
 mod failure;
+pub mod leave;
 
 pub use display_server::event_loop;
 pub use failure::{Attempt, ContextError};

@@ -1,12 +1,23 @@
-//! Ctrl-C: the first asks for a clean end, the second ends at once.
+//! Ctrl-C and termination: the first asks for a clean end and sees to it that an end comes, the second ends at once.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use crate::app::context::leave::{leave, leave_at_once};
+use crate::app::stderr::say;
 
 /// Exit code after an interrupt: 128 + SIGINT.
-pub const EXIT_CODE: i32 = 130;
+pub const EXIT_CODE: u8 = 130;
+
+/// Time for a clean end; whatever still goes on then is given up.
+const CLEAN_END: Duration = Duration::from_millis(1300);
+/// The same while there are measurements to save: one frame may take seconds inside the driver.
+const CLEAN_END_OF_A_MEASUREMENT: Duration = Duration::from_secs(15);
 
 static REQUESTS: AtomicU32 = AtomicU32::new(0);
+static MEASUREMENTS: AtomicU32 = AtomicU32::new(0);
 static LISTENING: Once = Once::new();
 
 /// Listens for Ctrl-C and termination from now on; calling it again changes nothing.
@@ -18,9 +29,20 @@ pub fn listen() {
         let listening = ctrlc::set_handler(|| {
             if REQUESTS.fetch_add(1, Ordering::SeqCst) > 0 {
                 // The person asked twice: whatever is being finished may be what hangs.
-                std::process::exit(EXIT_CODE);
+                leave_at_once(EXIT_CODE);
             }
-            eprintln!("\npelagic: stopping; Ctrl-C again to stop at once");
+            let deadline = thread::Builder::new().spawn(|| {
+                thread::sleep(CLEAN_END);
+                if MEASUREMENTS.load(Ordering::SeqCst) > 0 {
+                    thread::sleep(CLEAN_END_OF_A_MEASUREMENT - CLEAN_END);
+                }
+                leave(EXIT_CODE, "stopped in the middle of its work, of which nothing is left");
+            });
+            // Whoever reads standard error may have stopped; a second signal is to be heard all the same.
+            let said = thread::Builder::new().spawn(|| say("\npelagic: stopping; Ctrl-C again to stop at once"));
+            if deadline.is_err() || said.is_err() {
+                leave(EXIT_CODE, "stopped");
+            }
         });
         if let Err(error) = listening {
             log::warn!("Ctrl-C will end the program without finishing what it does: {error}");
@@ -36,4 +58,22 @@ pub fn requested() -> bool {
 /// Asks for a clean end as Ctrl-C does, for a person who closes the window.
 pub fn request() {
     REQUESTS.fetch_add(1, Ordering::SeqCst);
+}
+
+/// As long as it lives there are measurements that a clean end saves.
+pub struct Measurement(());
+
+impl Measurement {
+    /// Measurements begin.
+    #[must_use]
+    pub fn begin() -> Self {
+        MEASUREMENTS.fetch_add(1, Ordering::SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for Measurement {
+    fn drop(&mut self) {
+        MEASUREMENTS.fetch_sub(1, Ordering::SeqCst);
+    }
 }

@@ -15,6 +15,7 @@ pub mod interrupt;
 mod load;
 pub mod offscreen;
 pub mod picture_file;
+pub mod stderr;
 mod steps;
 pub mod window_session;
 

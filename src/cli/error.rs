@@ -1,6 +1,6 @@
 //! What went wrong, and the exit code it asks for.
 
-use crate::app::AppError;
+use crate::app::{AppError, interrupt};
 use crate::bench::BenchError;
 use crate::config::ConfigError;
 
@@ -22,7 +22,7 @@ pub enum CliError {
     /// Two benchmarks cannot be compared: exit code 5.
     #[error("{0}")]
     NotComparable(String),
-    /// Ctrl-C: exit code 130.
+    /// Ctrl-C or termination: exit code 130.
     #[error("interrupted")]
     Interrupted,
 }
@@ -36,7 +36,7 @@ impl CliError {
             Self::NoOpenGl(_) => 3,
             Self::Regression(_) => 4,
             Self::NotComparable(_) => 5,
-            Self::Interrupted => 130,
+            Self::Interrupted => interrupt::EXIT_CODE,
         }
     }
 }

@@ -8,6 +8,7 @@ use forge::swimmers::fish::{self, FishPlan};
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 
+use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::print::print;
 
@@ -96,6 +97,9 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     // Each thing is made by one thread from the seed alone, so their number changes nothing.
     let work = || -> Result<(), CliError> {
         while let Some(maker) = makers.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if interrupt::requested() {
+                return Err(CliError::Interrupted);
+            }
             let forged = match maker {
                 Maker::Entry(entry) => (entry.make)(args.seed),
                 Maker::Plan(plan) => fish::make(plan, args.seed),

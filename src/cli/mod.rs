@@ -10,6 +10,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::app::interrupt;
+use crate::app::stderr::say;
 
 mod args;
 mod bench;
@@ -80,7 +81,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("pelagic: {error}");
+            say(&format!("pelagic: {error}"));
             ExitCode::from(error.code())
         }
     }

@@ -27,7 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "model", "render"]),
     // The window records benchmarks.
-    ("app", &["scene", "render", "gl", "config", "bench", "model", "animation"]),
+    ("app", &["scene", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config"]),
     ("cli", &["app", "bench", "config", "model", "animation", "render"]),
 ];

@@ -61,6 +61,7 @@ impl Work {
     /// # Errors
     /// If the driver refuses something to draw into, or a number of fish cannot be set.
     pub fn run(&self, mut scene: BenchScene<'_>) -> Result<Done, CliError> {
+        let _measurement = interrupt::Measurement::begin();
         let stop = &interrupt::requested;
         let runs = self.request.plan.runs;
         let mut done = match self.runs {
