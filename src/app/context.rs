@@ -25,10 +25,14 @@ use winit::window::{Window, WindowAttributes};
 use crate::gl::{DeviceInfo, Gl};
 
 mod display_server;
+mod events;
 mod failure;
 pub mod leave;
+mod libraries;
+mod watch;
 
 pub use display_server::event_loop;
+pub use events::Events;
 pub use failure::{Attempt, ContextError};
 
 /// OpenGL versions that are asked for, newest first; all core profile.
@@ -204,7 +208,7 @@ fn finish(made: Result<Context, ContextError>, attempts: &[Attempt]) -> Result<C
 }
 
 fn offscreen(attempts: &mut Vec<Attempt>) -> Result<Context, ContextError> {
-    if !display_server::is_loadable(c"libEGL.so.1") && !display_server::is_loadable(c"libEGL.so") {
+    if !libraries::is_loadable(c"libEGL.so.1") && !libraries::is_loadable(c"libEGL.so") {
         return Err(ContextError::NoEgl { why: "libEGL.so.1 could not be loaded".into() });
     }
     let devices = egl::device::Device::query_devices()

@@ -59,9 +59,9 @@ pub struct DemoOptions {
 /// [`AppError::Interrupted`] after Ctrl-C.
 pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     let loaded = load(&options.scene)?;
-    let event_loop = context::event_loop()?;
+    let mut events = context::event_loop()?;
     let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));
-    event_loop.run_app(&mut app).map_err(|error| ContextError::Window { why: error.to_string() })?;
+    events.run(&mut app);
     match app {
         DemoApp::Starting(_) => Ok(()),
         DemoApp::Running(running) => running.demo.finish(),

@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
-use winit::event_loop::{ActiveEventLoop, EventLoop};
-use winit::platform::pump_events::EventLoopExtPumpEvents;
+use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes, WindowId};
 
-use crate::app::context::{self, Context, ContextError};
+use crate::app::context::{self, Context, ContextError, Events};
 use crate::app::files::load_model;
 use crate::app::offscreen::{self, Session};
 use crate::app::{AppError, SceneOptions, interrupt, load};
@@ -33,7 +32,7 @@ pub struct WindowSession {
 
 /// The event loop, and what has come out of it.
 pub struct WindowEvents {
-    pump: EventLoop<()>,
+    events: Events,
     watch: WindowWatch,
 }
 
@@ -92,9 +91,9 @@ impl WindowSession {
     /// If the scene is wrong, a model cannot be loaded, or there is no window or no usable OpenGL.
     pub fn open(options: &SceneOptions, attributes: WindowAttributes, vsync: bool) -> Result<Self, AppError> {
         let config = load(options)?.config;
-        let pump = context::event_loop()?;
+        let events = context::event_loop()?;
         let watch = WindowWatch { attributes, vsync, made: None, disturbances: Disturbances::default() };
-        let mut events = WindowEvents { pump, watch };
+        let mut events = WindowEvents { events, watch };
         let (world, context) = std::thread::scope(|scope| {
             let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
             let until = Instant::now() + SETTLE;
@@ -120,8 +119,8 @@ impl WindowSession {
 impl WindowEvents {
     /// Takes in what has happened; waits at most `wait` for something to.
     pub fn pump(&mut self, wait: Duration) {
-        // Its status says only that the loop was asked to end, which nobody here does.
-        let _ = self.pump.pump_app_events(Some(wait), &mut self.watch);
+        // Nobody here ends the loop.
+        self.events.pump(Some(wait), &mut self.watch);
     }
 
     /// Forgets what has happened, but not that the window has another size than the picture.

@@ -1,13 +1,17 @@
 //! The way to a display server: which one, whether its libraries are there, the event loop.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::CStr;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
 use winit::event_loop::EventLoop;
 use winit::platform::x11::EventLoopBuilderExtX11;
+use winit::raw_window_handle::HasDisplayHandle;
 
 use super::ContextError;
+use super::events::Events;
+use super::libraries::is_loadable;
+use super::watch::{Server, Watch};
 
 /// Libraries that winit loads for X11; it panics without the last two.
 const X11_LIBRARIES: [&CStr; 7] = [
@@ -27,30 +31,29 @@ const WAYLAND_LIBRARIES: [&CStr; 3] = [c"libwayland-client.so.0", c"libwayland-e
 ///
 /// # Errors
 /// If there is no display, or a library to talk to it is missing.
-pub fn event_loop() -> Result<EventLoop<()>, ContextError> {
+pub fn event_loop() -> Result<Events, ContextError> {
     // winit makes one event loop a process: which one must be known before asking.
     let mut builder = EventLoop::builder();
-    match choose()? {
-        Server::Wayland => require("Wayland", &WAYLAND_LIBRARIES)?,
+    let server = choose()?;
+    match server {
+        Server::Wayland(_) => require("Wayland", &WAYLAND_LIBRARIES)?,
         Server::X11 => {
             require("X11", &X11_LIBRARIES)?;
             builder.with_x11();
         }
     }
-    super::guarded(|| builder.build().map_err(|error| plain(&error.to_string())))
-        .map_err(|why| ContextError::NoDisplay { why })
-}
-
-enum Server {
-    Wayland,
-    X11,
+    let no_display = |why| ContextError::NoDisplay { why };
+    let pump = super::guarded(|| builder.build().map_err(|error| plain(&error.to_string()))).map_err(no_display)?;
+    let display = pump.display_handle().map_err(|error| no_display(error.to_string()))?.as_raw();
+    let watch = Watch::new(display, server);
+    Ok(Events::new(pump, watch))
 }
 
 fn choose() -> Result<Server, ContextError> {
     let x11 = is_set("DISPLAY");
     let Some(socket) = wayland_socket() else {
         return match (is_set("WAYLAND_SOCKET"), x11) {
-            (true, _) => Ok(Server::Wayland),
+            (true, _) => Ok(Server::Wayland(None)),
             (false, true) => Ok(Server::X11),
             (false, false) => Err(ContextError::NoDisplay { why: String::new() }),
         };
@@ -60,7 +63,7 @@ fn choose() -> Result<Server, ContextError> {
             log::warn!("Wayland's libraries are missing ({}); X11 is used", missing(&WAYLAND_LIBRARIES).join(", "));
             Ok(Server::X11)
         }
-        Ok(_) => Ok(Server::Wayland),
+        Ok(_) => Ok(Server::Wayland(Some(socket))),
         Err(error) if x11 => {
             log::warn!("no Wayland compositor answers at {}: {error}; X11 is used", socket.display());
             Ok(Server::X11)
@@ -89,18 +92,6 @@ fn missing(libraries: &[&'static CStr]) -> Vec<&'static str> {
     libraries.iter().filter(|name| !is_loadable(name)).filter_map(|name| name.to_str().ok()).collect()
 }
 
-/// Whether the dynamic linker finds a library.
-pub(super) fn is_loadable(name: &CStr) -> bool {
-    /// Resolve symbols when they are first used (glibc's and musl's value).
-    const RTLD_LAZY: c_int = 1;
-    unsafe extern "C" {
-        fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
-    }
-    // SAFETY: `name` ends in a null; the libraries asked for are those that winit and glutin load anyway, and the
-    // handle is kept for the life of the process, so nothing of theirs is unloaded.
-    !unsafe { dlopen(name.as_ptr(), RTLD_LAZY) }.is_null()
-}
-
 /// winit's message without the place in its source that it begins with.
 fn plain(message: &str) -> String {
     match message.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")) {
@@ -116,7 +107,6 @@ mod tests {
     #[test]
     fn absent_libraries_are_named() {
         assert_eq!(missing(&[c"libpelagic-has-no-such-library.so.7"]), ["libpelagic-has-no-such-library.so.7"]);
-        assert!(is_loadable(c"libc.so.6"));
     }
 
     #[test]

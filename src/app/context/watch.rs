@@ -1,0 +1,207 @@
+//! Sees to it that the program ends when its display server does.
+//!
+//! What the libraries make of that end is of every kind: Xlib leaves by itself, winit panics, Mesa's swap never returns.
+//! A thread of its own hears the connection end and, when the event loop has not been back for long, asks the display
+//! server by a new connection whether it still answers. A frame that takes long ends nothing as long as it does.
+
+use std::ffi::{c_int, c_void};
+use std::io::{ErrorKind, Read, Write};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use winit::raw_window_handle::RawDisplayHandle;
+use x11rb::errors::ConnectError;
+use x11rb::rust_connection::RustConnection;
+
+use super::leave::leave;
+use super::libraries::symbol;
+
+/// How often the event loop is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(2);
+/// Looks without a sign of the event loop after which the display server is asked.
+const SILENT: u32 = 2;
+/// How long an answer may take. It is asked for twice: 10 s in all.
+const ANSWER: Duration = Duration::from_secs(3);
+/// Looks without a sign of the event loop after which it is given up where the display server cannot be asked.
+const HOPELESS: u32 = 60;
+
+/// Watches a connection to a display server until it is dropped.
+pub struct Watch {
+    /// Set by the event loop, and taken back at each look.
+    alive: Arc<AtomicBool>,
+    /// Whether the connection is ended on purpose. Held while the program is being left.
+    ended: Arc<Mutex<bool>>,
+}
+
+impl Watch {
+    /// Watches the connection that `display` is, to the server at `server`.
+    pub fn new(display: RawDisplayHandle, server: Server) -> Self {
+        let watch = Self { alive: Arc::new(AtomicBool::new(true)), ended: Arc::new(Mutex::new(false)) };
+        hear_xlib(display);
+        hear_panics();
+        let (alive, ended) = (watch.alive.clone(), watch.ended.clone());
+        let thread = connection(display).map(|connection| {
+            thread::Builder::new().name("display".into()).spawn(move || run(&connection, &server, &alive, &ended))
+        });
+        if !matches!(thread, Some(Ok(_))) {
+            log::debug!("the display server is not watched");
+        }
+        watch
+    }
+
+    /// Says that the event loop goes on.
+    pub fn is_alive(&self) {
+        self.alive.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
+    }
+}
+
+/// Where a display server listens.
+#[derive(Clone, Debug)]
+pub enum Server {
+    /// An X server, at the place that `DISPLAY` names.
+    X11,
+    /// A Wayland compositor at that socket; none where the connection was handed over by another program.
+    Wayland(Option<PathBuf>),
+}
+
+fn run(connection: &OwnedFd, server: &Server, alive: &AtomicBool, ended: &Mutex<bool>) {
+    let mut silent = 0;
+    loop {
+        let hung_up = wait_for_hangup(connection, LOOK_EVERY);
+        let why = if hung_up {
+            Some("its connection has ended")
+        } else if alive.swap(false, Ordering::Relaxed) {
+            silent = 0;
+            None
+        } else {
+            silent += 1;
+            let answers = if silent < SILENT { Some(true) } else { server.answers(ANSWER) };
+            // Twice: this program may itself have been stopped while it waited.
+            let is_gone = match answers {
+                Some(true) => false,
+                Some(false) => server.answers(ANSWER) == Some(false),
+                None => silent >= HOPELESS,
+            };
+            (is_gone && !alive.load(Ordering::Relaxed)).then_some("it does not answer any more")
+        };
+        let ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if *ended {
+            return;
+        }
+        if let Some(why) = why {
+            lost(why);
+        }
+    }
+}
+
+/// Ends the program, whose window is lost.
+pub fn lost(why: &str) -> ! {
+    leave(1, &format!("the display server is gone, or has taken the window away ({why}); nothing is left half written"))
+}
+
+impl Server {
+    /// Whether it answers a newcomer within `patience`; `None` if it cannot be asked.
+    fn answers(&self, patience: Duration) -> Option<bool> {
+        let socket = match self {
+            Self::X11 => None,
+            Self::Wayland(Some(socket)) => Some(socket.clone()),
+            Self::Wayland(None) => return None,
+        };
+        let (answer, answered) = channel();
+        // Connecting can wait for ever, so another thread does.
+        let asking = thread::Builder::new().spawn(move || {
+            let answers = match socket {
+                None => x11_answers(),
+                Some(socket) => wayland_answers(&socket, patience).is_ok(),
+            };
+            // If it took too long, nobody wants to know.
+            let _ = answer.send(answers);
+        });
+        asking.ok()?;
+        Some(answered.recv_timeout(patience).unwrap_or(false))
+    }
+}
+
+fn x11_answers() -> bool {
+    match RustConnection::connect(None) {
+        // Refused with a reason is an answer.
+        Ok(_) | Err(ConnectError::SetupFailed(_) | ConnectError::SetupAuthenticate(_)) => true,
+        Err(_) => false,
+    }
+}
+
+fn wayland_answers(socket: &std::path::Path, patience: Duration) -> std::io::Result<()> {
+    let mut stream = UnixStream::connect(socket)?;
+    stream.set_read_timeout(Some(patience))?;
+    // `wl_display.sync`: object 1, request 0 in 12 bytes, the answer to go to the new object 2.
+    let words: [u32; 3] = [1, 12 << 16, 2];
+    stream.write_all(&words.map(u32::to_ne_bytes).concat())?;
+    match stream.read(&mut [0; 12])? {
+        0 => Err(ErrorKind::UnexpectedEof.into()),
+        _ => Ok(()),
+    }
+}
+
+/// A handle of its own to the connection's socket.
+fn connection(display: RawDisplayHandle) -> Option<OwnedFd> {
+    type Number = unsafe extern "C" fn(*mut c_void) -> c_int;
+    let (display, number) = match display {
+        RawDisplayHandle::Xlib(handle) => (handle.display?, symbol(c"libX11.so.6", c"XConnectionNumber")?),
+        RawDisplayHandle::Wayland(handle) => (handle.display, symbol(c"libwayland-client.so.0", c"wl_display_get_fd")?),
+        _ => return None,
+    };
+    // SAFETY: both functions take a display and give a number; the display is the event loop's, which is alive.
+    let number = unsafe { std::mem::transmute::<*mut c_void, Number>(number)(display.as_ptr()) };
+    // SAFETY: the number is that of the display's socket, which stays open meanwhile.
+    (number >= 0).then(|| unsafe { BorrowedFd::borrow_raw(number) }.try_clone_to_owned().ok()).flatten()
+}
+
+/// Whether the other end of a connection has been closed, which is waited for.
+fn wait_for_hangup(connection: &OwnedFd, patience: Duration) -> bool {
+    let mut asked = libc::pollfd { fd: connection.as_raw_fd(), events: libc::POLLRDHUP, revents: 0 };
+    // SAFETY: one entry, which lives as long as the call.
+    let happened = unsafe { libc::poll(&raw mut asked, 1, patience.as_millis() as c_int) };
+    happened > 0 && asked.revents & (libc::POLLRDHUP | libc::POLLHUP | libc::POLLERR) != 0
+}
+
+/// Has Xlib tell of a lost connection here rather than end the program in words of its own.
+fn hear_xlib(display: RawDisplayHandle) {
+    type Handler = extern "C" fn(*mut c_void) -> c_int;
+    type SetHandler = unsafe extern "C" fn(Handler) -> *mut c_void;
+    extern "C" fn hear(_: *mut c_void) -> c_int {
+        lost("its connection has ended")
+    }
+    if let (RawDisplayHandle::Xlib(_), Some(set)) = (display, symbol(c"libX11.so.6", c"XSetIOErrorHandler")) {
+        // SAFETY: this is the function's signature; the handler lives for ever and, as it must, does not return.
+        unsafe { std::mem::transmute::<*mut c_void, SetHandler>(set)(hear) };
+    }
+}
+
+/// Ends the program with a sentence where a library for windows panics, which it does when the display server or the
+/// window is gone.
+fn hear_panics() {
+    static HEARD: std::sync::Once = std::sync::Once::new();
+    HEARD.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let file = panic.location().map_or("", |location| location.file());
+            if ["/winit-", "/glutin-", "/x11rb-", "/calloop-", "/wayland-"].iter().any(|library| file.contains(library))
+            {
+                lost(panic.payload_as_str().unwrap_or("for no reason that is told"));
+            }
+            usual(panic);
+        }));
+    });
+}
