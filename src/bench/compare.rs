@@ -95,22 +95,14 @@ pub enum Verdict {
     Regression,
     /// Faster by more than the threshold, with confidence.
     Improvement,
-    /// Neither.
+    /// Slower with confidence, but not with confidence by more than the threshold.
+    Slower,
+    /// Faster with confidence, but not with confidence by more than the threshold.
+    Faster,
+    /// Neither slower nor faster with confidence.
     NoSignificantChange,
     /// Too few runs to say anything with confidence.
     IndicativeOnly,
-}
-
-impl Verdict {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Regression => "regression",
-            Self::Improvement => "improvement",
-            Self::NoSignificantChange => "no significant change",
-            Self::IndicativeOnly => "indicative only",
-        }
-    }
 }
 
 /// Two results side by side.
@@ -143,6 +135,8 @@ pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<
         _ if runs.0.min(runs.1) < FEWEST_RUNS => Verdict::IndicativeOnly,
         Some((low, _)) if low > 1.0 + threshold => Verdict::Regression,
         Some((_, high)) if high < 1.0 / (1.0 + threshold) => Verdict::Improvement,
+        Some((low, _)) if low > 1.0 => Verdict::Slower,
+        Some((_, high)) if high < 1.0 => Verdict::Faster,
         _ => Verdict::NoSignificantChange,
     };
     let differences = differences(before, after);
@@ -196,7 +190,33 @@ fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
             "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs {FEWEST_RUNS}"
         )?;
     }
-    writeln!(text, "{} in {} (threshold {:.0} %)", c.verdict.words(), c.metric, c.threshold * 100.0)
+    writeln!(text, "{}", conclusion(c))
+}
+
+/// What it comes to, in a sentence.
+fn conclusion(c: &Comparison) -> String {
+    let slowdown = c.rows.iter().find(|row| row.metric == c.metric).and_then(|row| row.slowdown).unwrap_or(1.0);
+    let percent = |share: f64| format!("{} %", (share * 1000.0).round() / 10.0);
+    let threshold = percent(c.threshold);
+    // Both ways as the threshold counts: so many times as long, so many times as fast.
+    let under = |how: &str, by: f64| {
+        let beside = match by <= c.threshold {
+            true => format!("under the threshold of {threshold}"),
+            false => format!("but not with confidence by more than the threshold of {threshold}"),
+        };
+        format!("significantly {how} by {}, {beside}", percent(by))
+    };
+    let what = match c.verdict {
+        Verdict::Regression => format!("regression: slower by {}, threshold {threshold}", percent(slowdown - 1.0)),
+        Verdict::Improvement => {
+            format!("improvement: faster by {}, threshold {threshold}", percent(1.0 / slowdown - 1.0))
+        }
+        Verdict::Slower => under("slower", slowdown - 1.0),
+        Verdict::Faster => under("faster", 1.0 / slowdown - 1.0),
+        Verdict::NoSignificantChange => format!("no significant change, threshold {threshold}"),
+        Verdict::IndicativeOnly => "indicative only".into(),
+    };
+    format!("{}: {what}", c.metric)
 }
 
 #[cfg(test)]
@@ -223,7 +243,31 @@ mod tests {
         let slower = QUIET.map(|m| m * 1.2);
         assert_eq!(verdict(&QUIET, &slower, 0.05), Verdict::Regression);
         assert_eq!(verdict(&slower, &QUIET, 0.05), Verdict::Improvement);
-        assert_eq!(verdict(&QUIET, &slower, 0.25), Verdict::NoSignificantChange, "below the threshold");
+        assert_eq!(verdict(&QUIET, &slower, 0.25), Verdict::Slower, "below the threshold");
+        assert_eq!(verdict(&slower, &QUIET, 0.25), Verdict::Faster, "below the threshold");
+    }
+
+    #[test]
+    fn what_is_significant_but_small_is_told_as_both() {
+        let said = |before: &[f64], after: &[f64], threshold| {
+            let comparison = compare(&result(before), &result(after), "median_ms", Some(threshold)).expect("a metric");
+            conclusion(&comparison)
+        };
+        let steady = [10.0, 10.001, 9.999, 10.0005, 9.9995];
+        let slower = steady.map(|m| m * 1.012);
+        let wanted = "median_ms: significantly slower by 1.2 %, under the threshold of 3 %";
+        assert_eq!(said(&steady, &slower, 0.03), wanted);
+        let wanted = "median_ms: significantly faster by 1.2 %, under the threshold of 3 %";
+        assert_eq!(said(&slower, &steady, 0.03), wanted);
+        // 6 % in the middle, but some runs are slower by 1 % only.
+        let spread = said(&steady, &[10.6, 10.1, 10.1, 10.7, 10.7], 0.05);
+        assert_eq!(
+            spread,
+            "median_ms: significantly slower by 6 %, but not with confidence by more than the threshold of 5 %"
+        );
+        assert_eq!(said(&steady, &slower, 0.002), "median_ms: regression: slower by 1.2 %, threshold 0.2 %");
+        assert_eq!(said(&steady, &steady, 0.15), "median_ms: no significant change, threshold 15 %");
+        assert_eq!(said(&steady[..4], &slower, 0.15), "median_ms: indicative only");
     }
 
     #[test]
@@ -243,7 +287,7 @@ mod tests {
     fn the_threshold_is_wider_on_software() {
         let (before, mut after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.1)));
         let by_default = |b: &Report, a: &Report| compare(b, a, "median_ms", None).expect("a metric").verdict;
-        assert_eq!(by_default(&before, &after), Verdict::NoSignificantChange);
+        assert_eq!(by_default(&before, &after), Verdict::Slower);
         let mut before = before;
         (before.gl.software, after.gl.software) = (false, false);
         assert_eq!(by_default(&before, &after), Verdict::Regression);
