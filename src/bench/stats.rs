@@ -109,9 +109,9 @@ impl Metrics {
         let mut deviations: Vec<f64> = sorted.iter().map(|f| (f - median).abs()).collect();
         deviations.sort_by(f64::total_cmp);
         let stdev = (n > 1).then(|| (frame_ms.iter().map(|f| (f - mean).powi(2)).sum::<f64>() / (n - 1) as f64).sqrt());
-        let p99 = gate(n, P99_MIN_FRAMES, "p99_ms", notes).then(|| quantile(&sorted, 0.99));
-        let low_1pct = gate(n, LOW_1PCT_MIN_FRAMES, "the 1 % lows", notes);
-        let low_0_1pct = gate(n, LOW_0_1PCT_MIN_FRAMES, "p99_9_ms and the 0.1 % lows", notes);
+        let p99 = gate(n, P99_MIN_FRAMES, "the 99th percentile needs", notes).then(|| quantile(&sorted, 0.99));
+        let low_1pct = gate(n, LOW_1PCT_MIN_FRAMES, "the 1 % lows need", notes);
+        let low_0_1pct = gate(n, LOW_0_1PCT_MIN_FRAMES, "the 99.9th percentile and the 0.1 % lows need", notes);
         let p99_9 = low_0_1pct.then(|| quantile(&sorted, 0.999));
         let (stutter_count, stutter_ms) = stutters(frame_ms);
         Self {
@@ -162,9 +162,9 @@ pub fn rate(frame_ms: f64) -> Option<f64> {
     (frame_ms > 0.0).then(|| 1000.0 / frame_ms)
 }
 
-fn gate(n: usize, needed: usize, what: &str, notes: &mut Vec<String>) -> bool {
+fn gate(n: usize, needed: usize, what_needs: &str, notes: &mut Vec<String>) -> bool {
     if n < needed {
-        notes.push(format!("{what} need {needed} frames, this run has {n}"));
+        notes.push(format!("{what_needs} {needed} frames, this run has {n}"));
     }
     n >= needed
 }
@@ -209,7 +209,8 @@ pub fn stutter_frames(frame_ms: &[f64]) -> Vec<usize> {
 
 fn stutters(frame_ms: &[f64]) -> (usize, f64) {
     let frames = stutter_frames(frame_ms);
-    (frames.len(), frames.iter().map(|&i| frame_ms[i]).sum())
+    // A sum of nothing is -0.0.
+    (frames.len(), frames.iter().map(|&i| frame_ms[i]).fold(0.0, |sum, ms| sum + ms))
 }
 
 fn hitches(frame_ms: &[f64]) -> usize {
@@ -324,7 +325,7 @@ mod tests {
         assert_eq!(kept(1000), (true, true, true, true, 0));
         let mut notes = Vec::new();
         Metrics::of(&[16.0; 99], &mut notes);
-        assert_eq!(notes[0], "p99_ms need 100 frames, this run has 99");
+        assert_eq!(notes[0], "the 99th percentile needs 100 frames, this run has 99");
     }
 
     #[test]
