@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use pelagic::bench::files::json;
 use pelagic::bench::host::Host;
 use pelagic::bench::pacing::FrameEnd;
-use pelagic::bench::report::{AppInfo, Header, Report, SceneHashes, SceneRequest, Settings};
+use pelagic::bench::report::{AppInfo, Asked, Header, Report, SceneHashes, Settings};
 use pelagic::bench::run::{FrameSample, MeasuredRun};
 use pelagic::bench::{End, Measured, Plan};
 use pelagic::gl::DeviceInfo;
@@ -30,7 +30,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         size: (1280, 720),
         scene: "reef".into(),
         set: Vec::new(),
-        asked: SceneRequest::default(),
+        asked: Asked::default(),
         quality: "high".into(),
         governor: false,
         render_scale: 1.0,
@@ -84,7 +84,7 @@ fn a_planted_slowdown_is_4_and_noise_is_not() {
     let noisy = result(folder.path(), "noisy.json", &[10.3, 9.7, 10.6, 9.9, 10.0, 10.2], |_| {});
     let outcome = compare(&before, &slower, &[]);
     assert_eq!(outcome.status.code(), Some(4), "{}", said(&outcome));
-    assert!(said(&outcome).contains("regression in median_ms"));
+    assert!(said(&outcome).contains("median_ms: regression: slower by"));
     for (other, words) in [(&before, "no significant change"), (&noisy, "no significant change")] {
         let outcome = compare(&before, other, &[]);
         assert_eq!(outcome.status.code(), Some(0), "{}", said(&outcome));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::AppError;
+use crate::bench::report::Asked;
 use crate::config::{self, LoadedScene};
 
 /// Width and height of a picture for which none was asked, in pixels.
@@ -23,6 +24,13 @@ pub struct SceneOptions {
     pub fish: Option<u32>,
     /// Folder of shaders to use in place of the built-in ones.
     pub shaders: Option<PathBuf>,
+}
+
+impl From<&SceneOptions> for Asked {
+    fn from(options: &SceneOptions) -> Self {
+        let shaders = options.shaders.as_ref().map(|folder| folder.display().to_string());
+        Self { scene: options.scene.clone(), fish: options.fish, shaders, ..Self::default() }
+    }
 }
 
 impl Default for SceneOptions {

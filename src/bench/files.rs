@@ -18,8 +18,6 @@ pub const PHASES: &str = "phases.csv";
 
 /// The report as people read it.
 pub const PAGE: &str = "report.html";
-/// Every frame in PresentMon's columns.
-pub const PRESENTMON: &str = "presentmon.csv";
 /// The ladder, as a spreadsheet reads it.
 pub const LADDER: &str = "ladder.csv";
 
@@ -32,7 +30,7 @@ pub enum ResultFormat {
     Csv,
     /// `report.html`.
     Html,
-    /// `presentmon.csv`: frames in the columns of PresentMon, for tools that read those.
+    /// `presentmon-1.csv` and so on, one a run: frames in the columns of PresentMon 1.x, for tools that read those.
     Presentmon,
 }
 
@@ -91,7 +89,10 @@ impl OutDir {
             }
         }
         if wanted(ResultFormat::Presentmon) {
-            self.put(PRESENTMON, &presentmon_csv(runs))?;
+            let sync_interval = u32::from(report.settings.vsync == Some(true));
+            for (number, run) in (1..).zip(runs) {
+                self.put(&presentmon_name(number), &presentmon_csv(run, std::process::id(), sync_interval))?;
+            }
         }
         if wanted(ResultFormat::Html) {
             self.put(PAGE, &html::page(report, runs))?;
@@ -121,6 +122,11 @@ impl OutDir {
 /// refuse.
 pub fn default_folder(utc: &str) -> PathBuf {
     Path::new("out").join("bench").join(utc.replace(':', "-"))
+}
+
+/// Frames of a run in PresentMon's columns; runs count from 1.
+pub fn presentmon_name(run: usize) -> String {
+    format!("presentmon-{run}.csv")
 }
 
 /// The report as `result.json` holds it.
@@ -177,7 +183,7 @@ mod tests {
         let out = OutDir::claim(folder.path(), false).expect("writable");
         let (mut report, runs) = report_of(&[&[10.0; 4]]);
         out.write(&report, &runs, &[ResultFormat::Presentmon]).expect("written");
-        assert!(folder.path().join(PRESENTMON).exists() && !folder.path().join(RESULT).exists());
+        assert!(folder.path().join("presentmon-1.csv").exists() && !folder.path().join(RESULT).exists());
         report.ladder = Some(vec![Rung { median_ms: Some(12.5), ..Rung::of(100, 103, &[]) }]);
         out.write(&report, &[], &[ResultFormat::Csv]).expect("written");
         let csv = fs::read_to_string(folder.path().join(LADDER)).expect("written");

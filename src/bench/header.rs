@@ -1,7 +1,7 @@
 //! The head of a report: what is known before the first run.
 
 use crate::bench::pacing::FrameEnd;
-use crate::bench::report::{AppInfo, Header, SceneRequest, Settings};
+use crate::bench::report::{AppInfo, Asked, Header, Settings};
 use crate::bench::run::Plan;
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
@@ -23,8 +23,8 @@ pub struct Facts<'a> {
     pub device: &'a DeviceInfo,
     /// The user's changes, which are in `config` already.
     pub set: &'a [String],
-    /// How it was asked for.
-    pub asked: SceneRequest,
+    /// What was asked for.
+    pub asked: Asked,
     /// The picture's width and height in pixels.
     pub size: (u32, u32),
     /// The seed.
@@ -64,8 +64,8 @@ impl Facts<'_> {
             step_s: World::STEP_S,
             warmup: plan.warmup_frames,
             frames: plan.frames,
-            measure_s: plan.measure_for.map(|time| time.as_secs_f64()),
-            warmup_s: (!plan.warm_up_for.is_zero()).then_some(plan.warm_up_for.as_secs_f64()),
+            measure_s: plan.measure_s(),
+            warmup_s: plan.warmup_s(),
             runs: plan.runs,
             vsync: self.vsync,
             refresh_hz: self.refresh_hz,

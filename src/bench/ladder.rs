@@ -4,6 +4,7 @@ use math::hex;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::run::{FrameSample, MeasuredRun};
+use crate::bench::stats;
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 7] = [1, 100, 500, 1000, 5000, 10_000, 30_000];
@@ -23,17 +24,17 @@ pub struct Rung {
     pub lowest_ms: Option<f64>,
     /// The slowest run's median. Unit: ms.
     pub highest_ms: Option<f64>,
-    /// Frames over time, all runs together. Unit: 1/s.
+    /// Median over the runs of their frames over time. Unit: 1/s.
     pub fps_avg: Option<f64>,
-    /// Moving the world on, median over all frames. Unit: ms.
+    /// Moving the world on, median over the runs of their medians, as are the rest. Unit: ms.
     pub simulate_ms: Option<f64>,
-    /// Gathering, culling and submitting, median over all frames. Unit: ms.
+    /// Gathering, culling and submitting. Unit: ms.
     pub submit_ms: Option<f64>,
-    /// Waiting for the driver, median over all frames. Unit: ms.
+    /// Waiting for the driver. Unit: ms.
     pub wait_ms: Option<f64>,
-    /// Instances in view, median over all frames.
+    /// Instances in view.
     pub visible: Option<f64>,
-    /// Triangles submitted, median over all frames.
+    /// Triangles submitted.
     pub triangles: Option<f64>,
     /// A hash of everything that moves after the last frame; null if runs differ or there are none.
     pub state_hash: Option<String>,
@@ -43,15 +44,15 @@ impl Rung {
     /// What the whole runs at one number of fish come to.
     pub fn of(fish: u32, animals: u64, runs: &[MeasuredRun]) -> Self {
         let runs: Vec<&MeasuredRun> = runs.iter().filter(|run| run.complete).collect();
-        let medians: Vec<f64> = runs
-            .iter()
-            .filter_map(|run| math::median(&run.samples.iter().map(|s| s.frame_ms).collect::<Vec<_>>()))
-            .collect();
-        let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
-        let middle = |value: &dyn Fn(&FrameSample) -> f64| {
-            math::median(&frames.iter().map(|sample| value(sample)).collect::<Vec<_>>())
+        let medians_of = |value: &dyn Fn(&FrameSample) -> f64| -> Vec<f64> {
+            let of_run = |run: &&MeasuredRun| math::median(&run.samples.iter().map(value).collect::<Vec<_>>());
+            runs.iter().filter_map(of_run).collect()
         };
-        let total_ms: f64 = frames.iter().map(|sample| sample.frame_ms).sum();
+        let middle = |value: &dyn Fn(&FrameSample) -> f64| math::median(&medians_of(value));
+        let medians = medians_of(&|s| s.frame_ms);
+        let mean_ms =
+            |run: &&MeasuredRun| run.samples.iter().map(|s| s.frame_ms).sum::<f64>() / run.samples.len() as f64;
+        let rates: Vec<f64> = runs.iter().map(mean_ms).filter_map(stats::rate).collect();
         let mut states: Vec<u64> = runs.iter().map(|run| run.state_hash).collect();
         states.dedup();
         Self {
@@ -61,7 +62,7 @@ impl Rung {
             median_ms: math::median(&medians),
             lowest_ms: medians.iter().copied().reduce(f64::min),
             highest_ms: medians.iter().copied().reduce(f64::max),
-            fps_avg: (total_ms > 0.0).then(|| 1e3 * frames.len() as f64 / total_ms),
+            fps_avg: math::median(&rates),
             simulate_ms: middle(&|s| s.simulate_ms),
             submit_ms: middle(&|s| s.extract_ms + s.cull_ms + s.draw_ms),
             wait_ms: middle(&|s| s.wait_ms),
@@ -93,7 +94,7 @@ mod tests {
         assert_eq!((rung.runs, rung.fish, rung.animals), (3, 100, 103));
         assert_eq!((rung.median_ms, rung.lowest_ms, rung.highest_ms), (Some(14.0), Some(11.0), Some(20.0)));
         let fps = rung.fps_avg.expect("there are frames");
-        assert!((fps - 9000.0 / 135.0).abs() < 1e-9, "{fps}");
+        assert!((fps - 3000.0 / 42.0).abs() < 1e-9, "{fps}: of the run in the middle");
         assert_eq!(rung.state_hash, Some(hex(5)));
     }
 

@@ -105,7 +105,7 @@ pub fn write(report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError
 mod tests {
     use super::*;
     use crate::bench::FrameEnd;
-    use crate::bench::report::SceneRequest;
+    use crate::bench::report::Asked;
     use crate::config::Config;
     use crate::gl::DeviceInfo;
     use crate::render::governor::QualityLevel;
@@ -120,7 +120,7 @@ mod tests {
             shaders: &ShaderSource::default(),
             device: &device,
             set: &[],
-            asked: SceneRequest::default(),
+            asked: Asked::default(),
             size: (320, 180),
             seed: 1,
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },

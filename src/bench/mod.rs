@@ -8,6 +8,7 @@
 pub mod compare;
 mod csv;
 mod error;
+mod figure;
 pub mod files;
 pub mod header;
 pub mod host;
@@ -25,6 +26,7 @@ pub mod schema;
 pub mod stats;
 pub mod table;
 pub mod warning;
+mod words;
 
 pub use error::BenchError;
 pub use pacing::FrameEnd;

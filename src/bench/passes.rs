@@ -202,11 +202,12 @@ impl PassCosts {
                 return Some(PassCost { name, ms: None, interval_ms: None, share_pct: None, note });
             }
             let differences: Vec<f64> = rounds.iter().map(|round| round[variant.against] - round[index]).collect();
-            let ms = math::median(&differences);
+            // A difference of nothing may be -0.0.
+            let ms = math::median(&differences).map(|ms| ms + 0.0);
             Some(PassCost {
                 name,
                 ms,
-                interval_ms: median_interval(&differences),
+                interval_ms: median_interval(&differences).map(|(low, high)| (low + 0.0, high + 0.0)),
                 share_pct: ms.filter(|_| whole_ms > 0.0).map(|ms| 100.0 * ms / whole_ms),
                 note: None,
             })

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 
 use math::hex;
 use serde::{Deserialize, Serialize};
@@ -155,9 +154,9 @@ pub struct Settings {
     pub scene: String,
     /// The user's changes to it, as given with `--set`.
     pub set: Vec<String>,
-    /// How it was asked for; for the page's command only, the schema has no place for it.
-    #[serde(skip)]
-    pub asked: SceneRequest,
+    /// What was asked for, besides what the other settings tell.
+    #[serde(default)]
+    pub asked: Asked,
     /// Quality tier that was drawn, with the governor the one it began with.
     pub quality: String,
     /// Whether the quality governor was at work.
@@ -203,15 +202,36 @@ pub struct Settings {
     pub hashes: SceneHashes,
 }
 
-/// What a scene was asked for by, besides what [`Settings`] tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SceneRequest {
+/// What was asked for, besides what [`Settings`] tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
     /// A built-in scene's name or a file.
     pub scene: String,
     /// Total of schooling and reef fish, if it is not the file's.
     pub fish: Option<u32>,
     /// Folder of shaders used in place of the built-in ones.
-    pub shaders: Option<PathBuf>,
+    pub shaders: Option<String>,
+    /// Whether runs of the scene as it is were to be measured.
+    pub runs: bool,
+    /// At how many moments each effect was to be left out, if it was.
+    pub passes: Option<u32>,
+    /// What was to be measured with several numbers of fish, if that was.
+    pub ladder: Option<AskedLadder>,
+}
+
+/// What was to be measured with each of several numbers of fish; as many runs as [`Settings::runs`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AskedLadder {
+    /// The numbers of fish.
+    pub fish: Vec<u32>,
+    /// Frames to measure in each run; with `measure_s` at most so many.
+    pub frames: u32,
+    /// Frames drawn before measuring in each run.
+    pub warmup: u32,
+    /// Time to measure in each run, in place of a number of frames. Unit: s.
+    pub measure_s: Option<f64>,
+    /// Least time of the warm-up. Unit: s.
+    pub warmup_s: Option<f64>,
 }
 
 /// What a scene's hash is made from.
@@ -432,6 +452,13 @@ impl Report {
         let schema = SCHEMA.into();
         let (passes, ladder) = (None, None);
         Self { schema, aborted, label, when, app, host, gl, settings, runs, summary, passes, ladder, warnings }
+    }
+
+    /// Takes in what each effect costs, and says if that cannot be.
+    pub fn set_passes(&mut self, passes: Option<PassCosts>) {
+        let doubt = passes.as_ref().and_then(warning::of_passes);
+        self.warnings.extend(doubt.as_ref().map(WarningEntry::from));
+        self.passes = passes;
     }
 }
 

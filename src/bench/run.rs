@@ -91,6 +91,16 @@ impl Plan {
     pub const fn frames(warmup_frames: u32, frames: u32, runs: u32) -> Self {
         Self { warmup_frames, frames, runs, run_limit: None, measure_for: None, warm_up_for: Duration::ZERO }
     }
+
+    /// Time that is measured in place of a number of frames, if it is. Unit: s.
+    pub fn measure_s(&self) -> Option<f64> {
+        self.measure_for.map(|time| time.as_secs_f64())
+    }
+
+    /// Least time of the warm-up, if there is one. Unit: s.
+    pub fn warmup_s(&self) -> Option<f64> {
+        (!self.warm_up_for.is_zero()).then_some(self.warm_up_for.as_secs_f64())
+    }
 }
 
 /// One measured frame. Times in milliseconds.

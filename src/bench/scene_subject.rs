@@ -6,7 +6,7 @@ use crate::bench::header::Facts;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
 use crate::bench::passes::{self, EffectVariant, PassCosts, Switchable};
-use crate::bench::report::{Header, Report, SceneRequest};
+use crate::bench::report::{Asked, AskedLadder, Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, measure};
 use crate::bench::{BenchError, host};
 use crate::config::Config;
@@ -32,7 +32,7 @@ pub struct BenchScene<'a> {
     /// The user's changes that are in `config` already, to be told.
     pub set: &'a [String],
     /// How it was asked for, to be told.
-    pub asked: SceneRequest,
+    pub asked: Asked,
     /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
     /// Time since some fixed moment, for the renderer's passes. Unit: s.
@@ -81,14 +81,27 @@ pub trait BenchWindow {
 /// What is to be measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchRequest {
-    /// How much.
+    /// Whether runs of the scene as it is are.
+    pub runs: bool,
+    /// How much in each run.
     pub plan: Plan,
+    /// At how many moments the cost of each effect is found, if it is.
+    pub passes: Option<u32>,
+    /// The numbers of fish, and how much with each, if a ladder is.
+    pub ladder: Option<(Vec<u32>, Plan)>,
     /// How frames end.
     pub frame_end: FrameEnd,
     /// Whether the quality governor is at work.
     pub governor: bool,
     /// The user's own words about it.
     pub label: Option<String>,
+}
+
+impl BenchRequest {
+    /// Runs as planned and nothing else, whose frames end so.
+    pub fn runs(plan: Plan, frame_end: FrameEnd) -> Self {
+        Self { runs: true, plan, passes: None, ladder: None, frame_end, governor: false, label: None }
+    }
 }
 
 /// Measures a scene. `stop` is asked after each frame, `begin` told each run before it starts.
@@ -130,8 +143,7 @@ pub fn record_passes(
     stop: &dyn Fn() -> bool,
 ) -> Result<(Option<PassCosts>, End), BenchError> {
     let variants = passes::variants(&scene.renderer.plan_inputs());
-    let request =
-        BenchRequest { plan: Plan::frames(0, 1, 1), frame_end: FrameEnd::Finish, governor: false, label: None };
+    let request = BenchRequest::runs(Plan::frames(0, 1, 1), FrameEnd::Finish);
     let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
     let origin = Instant::now();
     let count = switched.variants.len();
@@ -152,7 +164,7 @@ pub fn record_passes(
 /// If the number of fish cannot be set, or the driver refuses something to draw into.
 pub fn record_ladder(
     mut scene: BenchScene<'_>,
-    fish: &[u32],
+    (fish, plan): (&[u32], &Plan),
     request: &BenchRequest,
     stop: &dyn Fn() -> bool,
     begin: &mut dyn FnMut(u32, u32),
@@ -163,15 +175,15 @@ pub fn record_ladder(
         config.set_fish_count(number).map_err(|error| BenchError::Fish(format!("{number} fish: {error}")))?;
         configs.push(config);
     }
-    let plan = Plan { runs: 1, ..request.plan };
+    let one_run = Plan { runs: 1, ..*plan };
     let origin = Instant::now();
     let mut runs: Vec<Vec<MeasuredRun>> = vec![Vec::new(); fish.len()];
     let mut end = End::Complete;
-    'all: for number in 0..request.plan.runs {
+    'all: for number in 0..plan.runs {
         for (rung, config) in configs.iter().enumerate() {
             begin(number, fish[rung]);
             let mut subject = SceneSubject::new(BenchScene { config, ..scene.reborrow() }, request)?;
-            let measured = measure(&mut subject, &plan, &|| origin.elapsed(), stop, &mut |_| {});
+            let measured = measure(&mut subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
             end = measured.end.unless_failed(subject.finish());
             runs[rung].extend(measured.runs);
             if !matches!(end, End::Complete) {
@@ -192,7 +204,18 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         shaders: scene.renderer.shaders(),
         device: scene.device,
         set: scene.set,
-        asked: scene.asked.clone(),
+        asked: Asked {
+            runs: request.runs,
+            passes: request.passes,
+            ladder: request.ladder.as_ref().map(|(fish, plan)| AskedLadder {
+                fish: fish.clone(),
+                frames: plan.frames,
+                warmup: plan.warmup_frames,
+                measure_s: plan.measure_s(),
+                warmup_s: plan.warmup_s(),
+            }),
+            ..scene.asked.clone()
+        },
         size: scene.size,
         seed: scene.seed,
         level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },

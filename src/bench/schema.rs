@@ -11,7 +11,7 @@ mod tests {
     use crate::bench::ladder::Rung;
     use crate::bench::passes::{self, PassCosts};
     use crate::bench::report::tests::report_of;
-    use crate::bench::report::{Report, Spread};
+    use crate::bench::report::{Asked, AskedLadder, Report, Spread};
     use crate::bench::run::MeasuredRun;
     use crate::config::json_check;
     use crate::render::{Effects, PlanInputs, Quality, SceneFeatures};
@@ -33,7 +33,7 @@ mod tests {
             names.iter().for_each(|name| assert!(table.remove(*name).is_some(), "{name} was there"));
         };
         drop("", &["passes", "ladder"]);
-        drop("/settings", &["governor", "measure_s", "warmup_s", "refresh_hz", "live"]);
+        drop("/settings", &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live"]);
         drop("/runs/0", &["gpu_passes"]);
         drop("/runs/0/phases", &["cull_ms"]);
         assert_eq!(problems(&value), [""; 0]);
@@ -64,8 +64,13 @@ mod tests {
         });
         report.passes = PassCosts::of(&vec![vec![10.0; variants.len()]; 6], &variants);
         report.ladder = Some(vec![Rung::of(1, 1, &[]), Rung::of(100, 103, &measured())]);
+        let asked = AskedLadder { fish: vec![1, 100], frames: 8, warmup: 2, measure_s: None, warmup_s: Some(0.5) };
+        let (fish, shaders) = (Some(100), Some("mine".into()));
+        report.settings.asked =
+            Asked { scene: "reef".into(), fish, shaders, runs: true, passes: Some(6), ladder: Some(asked) };
         let value = serde_json::to_value(&report).expect("it is JSON");
         assert_eq!(problems(&value), [""; 0], "GPU times, passes and a ladder");
+        assert!(!value.to_string().contains("-0.0"), "nothing has no sign: {value}");
         assert!(value["passes"]["costs"][0]["ms"].is_number() && value["ladder"][1]["median_ms"].is_number());
     }
 

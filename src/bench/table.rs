@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use crate::bench::figure::fixed;
 use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
 use crate::bench::report::{Report, RunsSummary};
+use crate::bench::words;
 
 /// The rows that summarise runs: what is said, the metric's name, decimals.
 const ROWS: [(&str, &str, usize); 8] = [
@@ -30,10 +32,15 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     let s = &report.settings;
     let (width, height) = s.size;
     let aborted = if report.aborted { ", ABORTED" } else { "" };
+    // A ladder has numbers of its own.
+    let animals = match report.runs.is_empty() && report.passes.is_none() && report.ladder.is_some() {
+        true => String::new(),
+        false => format!(", {} animals", s.animals),
+    };
     writeln!(
         text,
-        "{} at {width}x{height}, quality {}, scale {}, {} animals, seed {}: {} runs of {} frames after {}{aborted}",
-        s.scene, s.quality, s.render_scale, s.animals, s.seed, s.runs, s.frames, s.warmup
+        "{} at {width}x{height}{animals}, quality {}, scale {}, seed {}{aborted}",
+        s.scene, s.quality, s.render_scale, s.seed
     )?;
     let software = if report.gl.software { " (software)" } else { "" };
     writeln!(text, "{}{software}, OpenGL {}; {}", report.gl.renderer, report.gl.version, s.frame_end.words())?;
@@ -41,10 +48,10 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
         write_runs(text, report)?;
     }
     if let Some(passes) = &report.passes {
-        write_passes(text, passes)?;
+        write_passes(text, report, passes)?;
     }
     if let Some(ladder) = &report.ladder {
-        write_ladder(text, ladder)?;
+        write_ladder(text, report, ladder)?;
     }
     for warning in &report.warnings {
         writeln!(text, "warning: {}", warning.text)?;
@@ -53,9 +60,8 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
 }
 
 fn write_runs(text: &mut String, report: &Report) -> std::fmt::Result {
-    let s = &report.settings;
-    let head = format!("over {} whole runs", report.summary.valid_runs);
-    writeln!(text, "{head:<36}{:>10}{:>10}{:>10}{:>10}", "median", "lowest", "highest", "varies")?;
+    let head = words::runs(report);
+    writeln!(text, "{head:<46}{:>10}{:>10}{:>10}{:>10}", "median run", "lowest", "highest", "varies")?;
     for (label, name, decimals) in ROWS {
         writeln!(text, "{}", row(&report.summary, label, name, decimals))?;
     }
@@ -66,7 +72,7 @@ fn write_runs(text: &mut String, report: &Report) -> std::fmt::Result {
         Some(_) => "differs between runs",
         None => "none",
     };
-    writeln!(text, "peak memory {memory}, scene {}, state {state}", s.scene_hash)?;
+    writeln!(text, "peak memory {memory}, scene {}, state {state}", report.settings.scene_hash)?;
     let notes = report.runs.iter().find(|run| run.valid).or(report.runs.first()).map(|run| run.notes.as_slice());
     for note in notes.unwrap_or_default() {
         writeln!(text, "note: {note}")?;
@@ -74,31 +80,36 @@ fn write_runs(text: &mut String, report: &Report) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_passes(text: &mut String, passes: &PassCosts) -> std::fmt::Result {
-    let head = format!("cost at {} moments", passes.rounds);
+fn write_passes(text: &mut String, report: &Report, passes: &PassCosts) -> std::fmt::Result {
+    let head = words::moments(report, passes);
     writeln!(text, "{head:<24}{:>9}   {:<22}{:>10}", "ms", "95 % interval", "of frame")?;
     for cost in &passes.costs {
         let Some(ms) = cost.ms else {
             writeln!(text, "{:<24}{:>9}   {}", cost.name, "-", cost.note.as_deref().unwrap_or_default())?;
             continue;
         };
-        let interval = cost.interval_ms.map_or("-".into(), |(low, high)| format!("{low:.2} to {high:.2}"));
-        let share = cost.share_pct.map_or("-".into(), |share| format!("{share:.1} %"));
-        writeln!(text, "{:<24}{ms:>9.2}   {interval:<22}{share:>10}", cost.name)?;
+        let interval =
+            cost.interval_ms.map_or("-".into(), |(low, high)| format!("{} to {}", fixed(low, 2), fixed(high, 2)));
+        let share = cost.share_pct.map_or("-".into(), |share| format!("{} %", fixed(share, 1)));
+        writeln!(text, "{:<24}{:>9}   {interval:<22}{share:>10}", cost.name, fixed(ms, 2))?;
     }
-    writeln!(text, "{:<24}{:>9.2}", "all the rest", passes.rest_ms)?;
-    writeln!(text, "{:<24}{:>9.2}", "whole frame", passes.whole_ms)
+    writeln!(text, "{:<24}{:>9}", "all the rest", fixed(passes.rest_ms, 2))?;
+    writeln!(text, "{:<24}{:>9}", "whole frame", fixed(passes.whole_ms, 2))
 }
 
-fn write_ladder(text: &mut String, ladder: &[Rung]) -> std::fmt::Result {
+fn write_ladder(text: &mut String, report: &Report, ladder: &[Rung]) -> std::fmt::Result {
+    writeln!(text, "{}", words::ladder(report, ladder))?;
     writeln!(
         text,
         "{:>7}{:>11}{:>18}{:>9}{:>11}{:>12}{:>11}{:>9}{:>11}",
-        "fish", "median ms", "runs", "fps", "moving ms", "submit ms", "wait ms", "in view", "triangles"
+        "fish", "median ms", "lowest to highest", "fps", "moving ms", "submit ms", "wait ms", "in view", "triangles"
     )?;
     for rung in ladder {
-        let cell = |value: Option<f64>, decimals: usize| value.map_or("-".into(), |v| format!("{v:.decimals$}"));
-        let spread = rung.lowest_ms.zip(rung.highest_ms).map_or("-".into(), |(l, h)| format!("{l:.1} to {h:.1}"));
+        let cell = |value: Option<f64>, decimals: usize| value.map_or("-".into(), |v| fixed(v, decimals));
+        let spread = rung
+            .lowest_ms
+            .zip(rung.highest_ms)
+            .map_or("-".into(), |(l, h)| format!("{} to {}", fixed(l, 1), fixed(h, 1)));
         let (median, fps) = (cell(rung.median_ms, 2), cell(rung.fps_avg, 1));
         let (moving, submit, wait) = (cell(rung.simulate_ms, 2), cell(rung.submit_ms, 2), cell(rung.wait_ms, 2));
         let (visible, triangles) = (cell(rung.visible, 0), cell(rung.triangles, 0));
@@ -112,10 +123,10 @@ fn write_ladder(text: &mut String, ladder: &[Rung]) -> std::fmt::Result {
 }
 
 fn row(summary: &RunsSummary, label: &str, name: &str, decimals: usize) -> String {
-    let cell = |value: Option<&f64>| value.map_or("-".into(), |value| format!("{value:.decimals$}"));
+    let cell = |value: Option<&f64>| value.map_or("-".into(), |value| fixed(*value, decimals));
     let varies = summary.between_run_cv.get(name).map_or("-".into(), |cv| format!("{:.1} %", cv * 100.0));
     format!(
-        "{label:<36}{:>10}{:>10}{:>10}{varies:>10}",
+        "{label:<46}{:>10}{:>10}{:>10}{varies:>10}",
         cell(summary.median_of_runs.get(name)),
         cell(summary.lowest.get(name)),
         cell(summary.highest.get(name))
@@ -134,8 +145,8 @@ mod tests {
         let text = render(&report);
         let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with("note") && !l.starts_with("warning")).collect();
         assert_eq!(lines.len(), 12, "{text}");
-        let cells = |line: usize| lines[line][36..].split_whitespace().collect::<Vec<_>>();
-        assert_eq!(cells(2), ["median", "lowest", "highest", "varies"]);
+        let cells = |line: usize| lines[line][46..].split_whitespace().collect::<Vec<_>>();
+        assert_eq!(cells(2), ["median", "run", "lowest", "highest", "varies"]);
         assert_eq!(cells(3)[..3], ["83.3", "50.0", "100.0"]);
         assert_eq!(cells(5), ["12.00", "10.00", "20.00", "37.8", "%"]);
         assert!(lines.iter().all(|line| line.chars().count() <= 120), "{text}");
@@ -146,7 +157,7 @@ mod tests {
         let (report, _) = report_of(&[&[10.0; 50]]);
         let text = render(&report);
         let low = text.lines().find(|line| line.starts_with("1 % low")).expect("the row is there");
-        assert_eq!(low[36..].split_whitespace().collect::<Vec<_>>(), ["-", "-", "-", "-"]);
+        assert_eq!(low[46..].split_whitespace().collect::<Vec<_>>(), ["-", "-", "-", "-"]);
         assert!(text.contains("note: the 1 % lows need 300 frames, this run has 50"), "{text}");
     }
 
@@ -171,7 +182,22 @@ mod tests {
         };
         assert_eq!(cells("surface"), ["surface", "2.50", "2.25", "to", "3.00", "12.5", "%"]);
         assert_eq!(cells("1000")[..3], ["1000", "12.00", "-"]);
-        assert!(!text.contains("average fps"), "{text}");
+        assert!(!text.contains("average fps") && !text.contains("runs of 8 frames"), "{text}");
+    }
+
+    #[test]
+    fn what_was_not_measured_is_not_told() {
+        let (mut report, _) = report_of(&[&[10.0; 8], &[10.0; 8], &[10.0; 8]]);
+        assert!(render(&report).contains("3 runs of 8 frames after 2 of warm-up"));
+        report.runs.clear();
+        report.passes = Some(PassCosts { rounds: 3, whole_ms: 20.0, costs: Vec::new(), rest_ms: -0.001 });
+        let passes = render(&report);
+        assert!(passes.contains("cost at 3 moments") && passes.contains("500 animals"), "{passes}");
+        assert!(!passes.contains("runs") && !passes.contains("-0.00"), "{passes}");
+        report.passes = None;
+        report.ladder = Some(vec![Rung::of(1, 4, &[]), Rung::of(800, 803, &[])]);
+        let ladder = render(&report);
+        assert!(!ladder.contains("500") && !ladder.contains("8 frames"), "{ladder}");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bench::passes::PassCosts;
 use crate::bench::stats;
 
 /// A reason to trust a result less.
@@ -52,6 +53,13 @@ pub enum Warning {
         /// In how many runs.
         runs: usize,
     },
+    /// What the effects cost together is more than the whole frame takes.
+    CostsExceedFrame {
+        /// Sum of the costs. Unit: ms.
+        sum_ms: f64,
+        /// The whole frame. Unit: ms.
+        whole_ms: f64,
+    },
     /// The CPU is told to save power.
     PowersaveGovernor,
     /// The machine runs on its battery.
@@ -87,6 +95,7 @@ impl Warning {
             Self::PacedByScreen { .. } => "paced_by_screen",
             Self::VsyncRefused => "vsync_refused",
             Self::Disturbed { .. } => "disturbed",
+            Self::CostsExceedFrame { .. } => "costs_exceed_frame",
             Self::PowersaveGovernor => "powersave_governor",
             Self::OnBattery => "on_battery",
             Self::Busy { .. } => "busy",
@@ -140,6 +149,11 @@ impl fmt::Display for Warning {
                 f,
                 "{runs} of the runs ended early because of something that happened to the window, and do not count: \
                  leave it in front and in peace, or use --offscreen"
+            ),
+            Self::CostsExceedFrame { sum_ms, whole_ms } => write!(
+                f,
+                "the effects' costs add up to {sum_ms:.2} ms, more than the {whole_ms:.2} ms of a whole frame: they are not \
+                 to be relied on. Use more --rounds on a quieter machine"
             ),
             Self::PowersaveGovernor => write!(
                 f,
@@ -260,6 +274,12 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     found
 }
 
+/// Why what effects cost cannot be so, if it cannot.
+pub fn of_passes(passes: &PassCosts) -> Option<Warning> {
+    let sum_ms = passes.whole_ms - passes.rest_ms;
+    (passes.rest_ms < 0.0).then_some(Warning::CostsExceedFrame { sum_ms, whole_ms: passes.whole_ms })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -319,6 +339,15 @@ mod tests {
             "disturbed",
         ];
         assert_eq!(codes(&evidence), wanted);
+    }
+
+    #[test]
+    fn costs_above_the_frame_are_not_to_be_relied_on() {
+        let of = |rest_ms| of_passes(&PassCosts { rounds: 3, whole_ms: 20.0, costs: Vec::new(), rest_ms });
+        assert_eq!([of(0.0), of(5.0)], [None, None]);
+        let warning = of(-1.25).expect("more than the frame");
+        assert_eq!(warning.code(), "costs_exceed_frame");
+        assert!(warning.to_string().starts_with("the effects' costs add up to 21.25 ms, more than the 20.00 ms"));
     }
 
     #[test]

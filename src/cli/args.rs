@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 
 use crate::app::{DEFAULT_SIZE, SceneOptions};
@@ -28,7 +29,7 @@ pub struct SceneArgs {
     #[arg(long, value_name = "N")]
     pub fish: Option<u32>,
     /// Use the shaders in this folder in place of the built-in ones; the window watches it for edits.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder))]
     pub shaders: Option<PathBuf>,
 }
 
@@ -55,6 +56,10 @@ impl SceneArgs {
             shaders: self.shaders.clone(),
         }
     }
+}
+
+fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
+    if path.is_dir() { Ok(path) } else { Err("there is no such folder") }
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::app::SceneOptions;
 use crate::app::offscreen::Session;
+use crate::app::{AppError, SceneOptions};
 use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
@@ -12,12 +12,13 @@ use crate::bench::{BenchRequest, End, Plan, host, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
+use crate::config::{self, FISH_LIMIT};
 
 mod compare;
 mod measure;
 mod window;
 
-use measure::{Done, Work, scene_of};
+use measure::{Done, measure, scene_of};
 
 /// Frames of a run when none are asked for.
 const FRAMES: u32 = 300;
@@ -64,14 +65,17 @@ pub struct BenchArgs {
     /// Find what each effect costs by leaving it out in turn.
     #[arg(long)]
     passes: bool,
-    /// Moments of the scene at which --passes looks.
-    #[arg(long, default_value_t = passes::ROUNDS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    rounds: u32,
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000),
+        help = format!("Moments of the scene at which --passes looks [default: {}]", passes::ROUNDS),
+    )]
+    rounds: Option<u32>,
     #[arg(
         long, value_name = "N,N...", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "fish",
+        value_parser = parse_rungs,
         help = format!("Measure with each of these numbers of fish [default: {}]", RUNGS.map(|rung| rung.to_string()).join(",")),
     )]
-    ladder: Option<String>,
+    ladder: Option<Rungs>,
     /// Measure runs, passes and ladder.
     #[arg(long)]
     all: bool,
@@ -132,40 +136,34 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     text.parse::<f64>().ok().filter(|seconds| (0.1..=3600.0).contains(seconds)).ok_or_else(wrong)
 }
 
-fn parse_rungs(text: &str) -> Result<Vec<u32>, CliError> {
+/// Numbers of fish.
+#[derive(Clone, Debug)]
+struct Rungs(Vec<u32>);
+
+fn parse_rungs(text: &str) -> Result<Rungs, String> {
     if text.is_empty() {
-        return Ok(RUNGS.to_vec());
+        return Ok(Rungs(RUNGS.to_vec()));
     }
-    let rungs: Option<Vec<u32>> = text.split(',').map(|rung| rung.trim().parse().ok().filter(|n| *n > 0)).collect();
-    let wrong =
-        || CliError::Config(format!("--ladder={text}: numbers of fish with commas between, such as 1,100,1000"));
-    rungs.ok_or_else(wrong)
+    let rung = |rung: &str| rung.trim().parse().ok().filter(|n| (1..=FISH_LIMIT).contains(n));
+    let rungs: Option<Vec<u32>> = text.split(',').map(rung).collect();
+    let wrong = || format!("'{text}' is not a list of numbers from 1 to {FISH_LIMIT}, such as 1,100,1000");
+    rungs.map(Rungs).ok_or_else(wrong)
 }
 
 fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     if args.list_scenes {
         return print(&scene::list());
     }
-    let rungs = args.ladder.as_deref().or(args.all.then_some("")).map(parse_rungs).transpose()?;
-    let frame_end = args.frame_end.unwrap_or(if args.window { FrameEnd::Swap } else { FrameEnd::Fence });
-    if frame_end == FrameEnd::Swap && !args.window {
-        return Err(CliError::Config("--frame-end swap needs a window: add --window".into()));
-    }
+    let request = request(&args)?;
+    let options = args.scene.options();
+    check(&options, &request)?;
     let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
-    let options = args.scene.options();
-    let plan_of_runs = plan(&args, FRAMES, WARMUP);
-    let work = Work {
-        runs: args.all || (rungs.is_none() && !args.passes),
-        passes: (args.all || args.passes).then_some(args.rounds),
-        request: BenchRequest { plan: plan_of_runs, frame_end, governor: args.governor, label: args.label.clone() },
-        ladder: rungs.map(|rungs| (rungs, plan(&args, LADDER_FRAMES, LADDER_WARMUP))),
-    };
     let done = match args.window {
-        true => window::measure(&options, args.vsync == OnOff::On, &work),
+        true => window::measure(&options, args.vsync == OnOff::On, &request),
         false => Session::open(&options)
             .map_err(CliError::from)
-            .and_then(|mut session| work.run(scene_of(&mut session, &options, options.size).0)),
+            .and_then(|mut session| measure(scene_of(&mut session, &options, options.size).0, &request)),
     };
     match done {
         Ok(done) => finish(&args, &out, done),
@@ -174,6 +172,41 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
             Err(error)
         }
     }
+}
+
+/// What the arguments ask for.
+fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
+    let wrong = |text: &str| Err(CliError::Config(text.into()));
+    let rungs = args.ladder.clone().map(|rungs| rungs.0).or(args.all.then(|| RUNGS.to_vec()));
+    let passes = args.all || args.passes;
+    let frame_end = args.frame_end.unwrap_or(if args.window { FrameEnd::Swap } else { FrameEnd::Fence });
+    if !args.window && frame_end == FrameEnd::Swap {
+        return wrong("--frame-end swap needs a window: add --window");
+    }
+    if !args.window && args.vsync == OnOff::On {
+        return wrong("--vsync on needs a window: add --window");
+    }
+    if !passes && args.rounds.is_some() {
+        return wrong("--rounds are moments at which effects are left out: add --passes");
+    }
+    Ok(BenchRequest {
+        runs: args.all || (rungs.is_none() && !passes),
+        plan: plan(args, FRAMES, WARMUP),
+        passes: passes.then_some(args.rounds.unwrap_or(passes::ROUNDS)),
+        ladder: rungs.map(|rungs| (rungs, plan(args, LADDER_FRAMES, LADDER_WARMUP))),
+        frame_end,
+        governor: args.governor,
+        label: args.label.clone(),
+    })
+}
+
+/// Finds what is wrong with the scene and its numbers of fish before anything that takes long is made.
+fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError> {
+    let config = config::load(&options.scene, &options.set)?.config;
+    for &fish in request.ladder.iter().flat_map(|(rungs, _)| rungs).chain(&options.fish) {
+        config.clone().set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
+    }
+    Ok(())
 }
 
 /// Writes and prints the result.
@@ -218,9 +251,8 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
 /// # Errors
 /// If it is interrupted or the driver fails.
 pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
-    let request = BenchRequest { plan: Plan::SHORT, frame_end: FrameEnd::Fence, governor: false, label: None };
-    let work = Work { runs: true, passes: None, ladder: None, request };
-    let done = work.run(scene_of(session, options, options.size).0)?;
+    let request = BenchRequest::runs(Plan::SHORT, FrameEnd::Fence);
+    let done = measure(scene_of(session, options, options.size).0, &request)?;
     print(&table::render(&done.report))?;
     ended(done.end)
 }

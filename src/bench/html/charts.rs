@@ -27,6 +27,15 @@ pub const PHASES: [Phase; 6] = [
     ("between", "between frames", |s| (s.frame_ms - s.cpu_ms() - s.wait_ms).max(0.0)),
 ];
 
+/// What the result's own figures are, to be drawn among the frames. Unit: ms.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Levels {
+    /// Median over the runs of their medians.
+    pub median: Option<f64>,
+    /// Median over the runs of their 99th percentiles, where the runs are long enough to have one.
+    pub p99: Option<f64>,
+}
+
 /// The frame times of all runs, sorted.
 pub fn sorted(runs: &[MeasuredRun]) -> Vec<f64> {
     let mut all: Vec<f64> = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.frame_ms).collect();
@@ -50,14 +59,13 @@ struct Column {
     high: f64,
 }
 
-/// Every frame in order, the runs one after the other, with median, 99th percentile and stutters.
-pub fn frame_times(runs: &[MeasuredRun]) -> Option<String> {
+/// Every frame in order, the runs one after the other, with stutters and the result's own figures.
+pub fn frame_times(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
     let sorted = sorted(runs);
     let frames = sorted.len();
     if frames == 0 {
         return None;
     }
-    let (p50, p99) = (math::quantile(&sorted, 0.5), math::quantile(&sorted, 0.99));
     let x = Axis::exact(0.0, (frames - 1) as f64);
     let y = Axis::rounded(0.0, top_of(&sorted));
     let mut plot = Plot::with_room(
@@ -99,15 +107,17 @@ pub fn frame_times(runs: &[MeasuredRun]) -> Option<String> {
         }
         first += times.len();
     }
-    plot.level("p50", p50, &format!("p50 {} ms", precise(p50)));
-    if frames >= stats::P99_MIN_FRAMES && p99 > 1.1 * p50 {
-        plot.level("p99", p99, &format!("p99 {} ms", precise(p99)));
+    if let Some(median) = levels.median {
+        plot.level("p50", median, &format!("median {} ms", precise(median)));
+    }
+    if let Some(p99) = levels.p99.filter(|p99| levels.median.is_some_and(|median| *p99 > 1.1 * median)) {
+        plot.level("p99", p99, &format!("99 % {} ms", precise(p99)));
     }
     Some(plot.svg())
 }
 
 /// How many frames took how long.
-pub fn histogram(runs: &[MeasuredRun]) -> Option<String> {
+pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -131,12 +141,14 @@ pub fn histogram(runs: &[MeasuredRun]) -> Option<String> {
         let tip = format!("{count} frames of {:.2} to {:.2} ms{or_more}", edge(i), edge(i + 1));
         plot.bar("bar", (edge(i), edge(i + 1)), *count as f64, &tip);
     }
-    plot.upright("p50", math::quantile(&sorted, 0.5), "median");
+    if let Some(median) = levels.median {
+        plot.upright("p50", median, "median");
+    }
     Some(plot.svg())
 }
 
 /// The share of frames that took at most so long.
-pub fn cumulative(runs: &[MeasuredRun]) -> Option<String> {
+pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -151,12 +163,9 @@ pub fn cumulative(runs: &[MeasuredRun]) -> Option<String> {
     let every = frames.div_ceil(2 * plot.columns()).max(1);
     let share = |i: usize| 100.0 * (i + 1) as f64 / frames as f64;
     plot.line("frames", (0..frames).step_by(every).chain([frames - 1]).map(|i| (sorted[i], share(i))));
-    for (share, class) in [(50.0, "p50"), (90.0, ""), (99.0, "p99")] {
-        if share == 99.0 && frames < stats::P99_MIN_FRAMES {
-            continue;
-        }
-        let at = math::quantile(&sorted, share / 100.0);
-        plot.point(class, at, share, &format!("{share} % of frames took at most {:.2} ms", at));
+    for (share, class, at) in [(50.0, "p50", levels.median), (99.0, "p99", levels.p99)] {
+        let Some(at) = at else { continue };
+        plot.point(class, at, share, &format!("in the run in the middle {share} % of frames took at most {at:.2} ms"));
         plot.label(at, share, share == 99.0, &format!("{share:.0} %: {} ms", precise(at)));
     }
     Some(plot.svg())

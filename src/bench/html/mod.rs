@@ -1,15 +1,18 @@
 //! `report.html`: one file that needs nothing else, neither a script nor the network.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::bench::html::charts::precise;
+use crate::bench::figure::fixed;
+use crate::bench::html::charts::{Levels, precise};
 use crate::bench::html::plot::{escape, number};
-use crate::bench::ladder::Rung;
+use crate::bench::ladder::{RUNGS, Rung};
 use crate::bench::passes::PassCosts;
-use crate::bench::report::{Report, RunReport};
+use crate::bench::report::{Asked, Report, RunReport, Spread};
 use crate::bench::run::MeasuredRun;
 use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
+use crate::bench::words;
 
 mod charts;
 mod plot;
@@ -38,10 +41,10 @@ pub fn page(report: &Report, runs: &[MeasuredRun]) -> String {
     frames(&mut page, report, runs);
     gpu_passes(&mut page, report);
     if let Some(passes) = &report.passes {
-        passes_section(&mut page, passes);
+        passes_section(&mut page, report, passes);
     }
     if let Some(ladder) = &report.ladder {
-        ladder_section(&mut page, ladder);
+        ladder_section(&mut page, report, ladder);
     }
     if !report.runs.is_empty() {
         runs_table(&mut page, report);
@@ -60,17 +63,28 @@ fn header(page: &mut String, report: &Report, title: &str) {
     let aborted = if report.aborted { " <span class=\"badge\">aborted</span>" } else { "" };
     let live = if s.live { " <span class=\"badge\">recorded live, not repeatable</span>" } else { "" };
     let software = if report.gl.software { ", on the CPU" } else { "" };
+    // A ladder has numbers of its own.
+    let animals = match report.runs.is_empty() && report.passes.is_none() && report.ladder.is_some() {
+        true => String::new(),
+        false => format!(", {} animals", number(s.animals as f64)),
+    };
+    let mut measured = Vec::new();
+    if !report.runs.is_empty() || (report.passes.is_none() && report.ladder.is_none()) {
+        measured.push(words::runs(report));
+    }
+    measured.extend(report.passes.as_ref().map(|passes| words::moments(report, passes)));
+    measured.extend(report.ladder.as_ref().map(|ladder| words::ladder(report, ladder)));
     let _ = writeln!(
         page,
-        "<header><h1>{title}{aborted}{live}</h1>\n<p>{} at {} × {}, quality {}{}, {} animals, seed {}.\n\
+        "<header><h1>{title}{aborted}{live}</h1>\n<p>{} at {} × {}{animals}, quality {}{}, seed {}: {}.\n\
          {}{software}. {}</p></header>",
         escape(&s.scene),
         s.size.0,
         s.size.1,
         escape(&s.quality),
         if s.governor { " (governed)" } else { "" },
-        number(s.animals as f64),
         s.seed,
+        measured.join("; "),
         escape(&report.gl.renderer),
         escape(&report.when),
     );
@@ -78,6 +92,9 @@ fn header(page: &mut String, report: &Report, title: &str) {
 
 fn key_figures(page: &mut String, report: &Report) {
     let of = |name: &str| report.summary.median_of_runs.get(name).copied();
+    if report.summary.valid_runs > 1 {
+        *page += "<p class=\"says\">Each figure is that of the run in the middle: the median over the runs.</p>\n";
+    }
     *page += "<div class=\"tiles\">\n";
     let mut tile = |value: Option<String>, unit: &str, what: &str| {
         if let Some(value) = value {
@@ -109,7 +126,9 @@ fn warnings(page: &mut String, report: &Report) {
 }
 
 fn frames(page: &mut String, report: &Report, runs: &[MeasuredRun]) {
-    let Some(line) = charts::frame_times(runs) else { return };
+    let figures = &report.summary.median_of_runs;
+    let levels = Levels { median: figures.get("median_ms").copied(), p99: figures.get("p99_ms").copied() };
+    let Some(line) = charts::frame_times(runs, levels) else { return };
     let stutters: usize = report.runs.iter().map(|run| run.metrics.stutter_count).sum();
     let stutters = match stutters {
         0 => "No frame stutters".into(),
@@ -124,7 +143,7 @@ fn frames(page: &mut String, report: &Report, runs: &[MeasuredRun]) {
     section(page, "Every frame", &says);
     figure(page, &line);
     *page += "<div class=\"pair\">\n";
-    for chart in [charts::histogram(runs), charts::cumulative(runs)].into_iter().flatten() {
+    for chart in [charts::histogram(runs, levels), charts::cumulative(runs, levels)].into_iter().flatten() {
         figure(page, &chart);
     }
     *page += "</div>\n";
@@ -155,21 +174,23 @@ fn legend(page: &mut String, entries: &[(&str, &str)]) {
 }
 
 fn gpu_passes(page: &mut String, report: &Report) {
-    let Some(run) = report.runs.iter().find(|run| run.valid && run.gpu.is_some()) else { return };
-    section(page, "GPU time by pass", "Timer queries, median of the first whole run's frames; nothing waits for them.");
-    let whole = run.gpu.as_ref().and_then(|gpu| gpu.median_ms).unwrap_or_default();
-    let mut rows: Vec<_> = run.gpu_passes.iter().collect();
-    rows.sort_by(|a, b| b.1.median.total_cmp(&a.1.median));
+    let Some(whole) = report.summary.median_of_runs.get("gpu_ms") else { return };
+    section(page, "GPU time by pass", "Timer queries, median over the runs; nothing waits for them.");
+    let valid = || report.runs.iter().filter(|run| run.valid);
+    let names: BTreeSet<&String> = valid().flat_map(|run| run.gpu_passes.keys()).collect();
+    let of_runs = |name: &String, value: fn(&Spread) -> f64| {
+        math::median(&valid().filter_map(|run| run.gpu_passes.get(name).map(value)).collect::<Vec<_>>())
+    };
+    let row = |name| Some((name, of_runs(name, |spread| spread.median)?, of_runs(name, |spread| spread.p95)?));
+    let mut rows: Vec<(&String, f64, f64)> = names.into_iter().filter_map(row).collect();
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     *page += "<table><tr><th>pass</th><th>median, ms</th><th>95 % under, ms</th><th>share</th><th></th></tr>\n";
-    for (name, spread) in rows {
-        let share = if whole > 0.0 { 100.0 * spread.median / whole } else { 0.0 };
+    for (name, median, p95) in rows {
+        let share = if *whole > 0.0 { 100.0 * median / whole } else { 0.0 };
+        let (name, bar) = (escape(name), bar(share));
         let _ = writeln!(
             page,
-            "<tr><td>{}</td><td>{:.3}</td><td>{:.3}</td><td>{share:.1} %</td><td>{}</td></tr>",
-            escape(name),
-            spread.median,
-            spread.p95,
-            bar(share)
+            "<tr><td>{name}</td><td>{median:.3}</td><td>{p95:.3}</td><td>{share:.1} %</td><td>{bar}</td></tr>"
         );
     }
     *page += "</table>\n";
@@ -184,11 +205,11 @@ fn bar(share: f64) -> String {
     )
 }
 
-fn passes_section(page: &mut String, passes: &PassCosts) {
+fn passes_section(page: &mut String, report: &Report, passes: &PassCosts) {
     let says = format!(
-        "Frame time of the whole scene less that without the effect, at {} moments of the scene, each drawn with and \
-         without in turn; in brackets where the true median lies in 95 of 100 cases.",
-        passes.rounds
+        "Frame time of the whole scene less that without the effect, each moment of the scene drawn with and without in \
+         turn: {}. In brackets where the true median lies in 95 of 100 cases.",
+        words::moments(report, passes)
     );
     section(page, "What each effect costs", &says);
     *page += "<table><tr><th>effect</th><th>ms</th><th></th><th>of the frame</th><th></th></tr>\n";
@@ -199,13 +220,15 @@ fn passes_section(page: &mut String, passes: &PassCosts) {
             let _ = writeln!(page, "<tr><td>{name}</td><td>–</td><td colspan=\"3\" class=\"dim\">{why}</td></tr>");
             continue;
         };
-        let interval =
-            cost.interval_ms.map_or(String::new(), |(low, high)| format!("({} to {})", signed(low), signed(high)));
+        let interval = cost
+            .interval_ms
+            .map_or(String::new(), |(low, high)| format!("({} to {})", signed(low, 2), signed(high, 2)));
         let share = cost.share_pct.unwrap_or_default();
         let _ = writeln!(
             page,
-            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{share:.1} %</td><td>{}</td></tr>",
-            signed(ms),
+            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{} %</td><td>{}</td></tr>",
+            signed(ms, 2),
+            signed(share, 1),
             bar(share)
         );
     }
@@ -213,25 +236,30 @@ fn passes_section(page: &mut String, passes: &PassCosts) {
     let rest = of_whole(passes.rest_ms);
     let _ = writeln!(
         page,
-        "<tr><td>all the rest</td><td>{}</td><td class=\"dim\"></td><td>{rest:.1} %</td><td>{}</td></tr>\n\
+        "<tr><td>all the rest</td><td>{}</td><td class=\"dim\"></td><td>{} %</td><td>{}</td></tr>\n\
          <tr class=\"sum\"><td>whole frame</td><td>{}</td><td></td><td></td><td></td></tr></table>",
-        signed(passes.rest_ms),
+        signed(passes.rest_ms, 2),
+        signed(rest, 1),
         bar(rest),
-        signed(passes.whole_ms)
+        signed(passes.whole_ms, 2)
     );
 }
 
-fn signed(ms: f64) -> String {
-    format!("{ms:.2}").replace('-', "\u{2212}")
+fn signed(value: f64, decimals: usize) -> String {
+    fixed(value, decimals).replace('-', "\u{2212}")
 }
 
-fn ladder_section(page: &mut String, ladder: &[Rung]) {
-    section(
-        page,
-        "Fish and frames",
-        "The same scene with ever more fish: the numbers of the WebGL Aquarium. Upright lines go from the fastest to the \
-         slowest run.",
+fn ladder_section(page: &mut String, report: &Report, ladder: &[Rung]) {
+    let aquarium = match ladder.iter().map(|rung| rung.fish).eq(RUNGS) {
+        true => ", the numbers of the WebGL Aquarium",
+        false => "",
+    };
+    let says = format!(
+        "The same scene with ever more fish{aquarium}: {}. Each figure is that of the run in the middle; upright lines go \
+         from the fastest run to the slowest.",
+        words::ladder(report, ladder)
     );
+    section(page, "Fish and frames", &says);
     if let Some(plot) = charts::ladder(ladder) {
         legend(
             page,
@@ -239,7 +267,7 @@ fn ladder_section(page: &mut String, ladder: &[Rung]) {
         );
         figure(page, &plot);
     }
-    *page += "<table><tr><th>fish</th><th>median, ms</th><th>runs</th><th>average fps</th><th>moving, ms</th>\
+    *page += "<table><tr><th>fish</th><th>median, ms</th><th>lowest to highest run</th><th>average fps</th><th>moving, ms</th>\
               <th>submitting, ms</th><th>waiting, ms</th><th>in view</th><th>triangles</th></tr>\n";
     for rung in ladder {
         let ms = |value: Option<f64>| value.map_or("–".into(), precise);
@@ -370,7 +398,8 @@ fn system(page: &mut String, report: &Report) {
     row("load before", host.load_average.map(|load| format!("{load:.2}")));
     row("CPU governor", host.governor.clone());
     row("on battery", host.on_battery.map(yes));
-    row("frame ends by", Some(s.frame_end.words().into()));
+    let with_passes = if report.passes.is_some() { "; when effects are left out, glFinish" } else { "" };
+    row("frame ends by", Some(format!("{}{with_passes}", s.frame_end.words())));
     row("drawn", Some(if s.offscreen { "off-screen".into() } else { "in a window".into() }));
     row("vsync", s.vsync.map(yes));
     row("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz")));
@@ -398,22 +427,45 @@ fn command(report: &Report) -> String {
         option("--fish", fish.to_string());
     }
     if let Some(shaders) = &s.asked.shaders {
-        option("--shaders", shaders.display().to_string());
+        option("--shaders", shaders.clone());
     }
     option("--size", format!("{}x{}", s.size.0, s.size.1));
     option("--seed", s.seed.to_string());
-    option("--runs", s.runs.to_string());
-    match s.measure_s {
-        Some(seconds) => option("--duration", seconds.to_string()),
-        None => option("--frames", s.frames.to_string()),
+    let Asked { runs, passes, ladder, .. } = &s.asked;
+    if *runs || ladder.is_some() {
+        option("--runs", s.runs.to_string());
     }
-    match s.warmup_s {
-        Some(seconds) => option("--warmup", seconds.to_string()),
-        None => option("--warmup-frames", s.warmup.to_string()),
+    // Runs and ladder may differ in these only where nothing was asked for.
+    let of_runs = runs.then_some((s.measure_s, s.frames, s.warmup_s, s.warmup));
+    let of_ladder = ladder.as_ref().map(|ladder| (ladder.measure_s, ladder.frames, ladder.warmup_s, ladder.warmup));
+    let (one, other) = (of_runs.or(of_ladder), of_ladder.or(of_runs));
+    if let Some((one, other)) = one.zip(other) {
+        match one.0 {
+            Some(seconds) => option("--duration", seconds.to_string()),
+            None if one.1 == other.1 => option("--frames", one.1.to_string()),
+            None => {}
+        }
+        match one.2 {
+            Some(seconds) => option("--warmup", seconds.to_string()),
+            None if one.3 == other.3 => option("--warmup-frames", one.3.to_string()),
+            None => {}
+        }
+    }
+    if let Some(rounds) = passes {
+        option("--rounds", rounds.to_string());
     }
     option("--frame-end", s.frame_end.to_string());
     if s.vsync == Some(true) {
         option("--vsync", "on".into());
+    }
+    match ladder {
+        _ if *runs && passes.is_some() => words.push("--all".into()),
+        _ if passes.is_some() => words.push("--passes".into()),
+        _ => {}
+    }
+    if let Some(ladder) = ladder.as_ref().filter(|ladder| !*runs || ladder.fish != RUNGS) {
+        let numbers: Vec<String> = ladder.fish.iter().map(u32::to_string).collect();
+        words.push(format!("--ladder={}", numbers.join(",")));
     }
     words.extend((!s.offscreen).then(|| "--window".into()));
     words.extend(s.governor.then(|| "--governor".into()));

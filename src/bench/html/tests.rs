@@ -4,8 +4,8 @@ use super::*;
 use crate::bench::FrameEnd;
 use crate::bench::ladder::Rung;
 use crate::bench::passes::{PassCost, PassCosts};
-use crate::bench::report::SceneRequest;
 use crate::bench::report::tests::report_of;
+use crate::bench::report::{Asked, AskedLadder};
 
 /// Tags that have no end.
 const VOID: [&str; 1] = ["meta"];
@@ -72,13 +72,13 @@ fn a_usual_report_has_every_part() {
         ],
         rest_ms: 18.0,
     });
-    report.settings.asked.scene = "reef".into();
+    report.settings.asked = Asked { scene: "reef".into(), runs: true, ..Asked::default() };
     let rung = |fish, ms| Rung { median_ms: Some(ms), ..Rung::of(fish, u64::from(fish), &[]) };
     report.ladder = Some(vec![rung(1, 10.0), rung(1000, 20.0), rung(30_000, 90.0)]);
     let page = checked(&report, &runs);
     for part in [
-        "p50 20",
-        "p99 ",
+        "median 20",
+        "99 %: ",
         "stutter: run 1, frame 50, 9",
         "run 3",
         "% of frames at most so long",
@@ -147,12 +147,13 @@ fn words_from_outside_cannot_become_markup() {
 #[test]
 fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
     let (mut report, _) = report_of(&[&[10.0; 8]]);
-    report.settings.asked.scene = "reef".into();
+    report.settings.asked = Asked { scene: "reef".into(), runs: true, ..Asked::default() };
     let usual = "pelagic bench --scene reef --set water.type=3C --size 640x360 --seed 1 --runs 1 --frames 8 \
                  --warmup-frames 2 --frame-end fence";
     assert_eq!(command(&report), usual);
     let s = &mut report.settings;
-    s.asked = SceneRequest { scene: "my scenes/it's.toml".into(), fish: Some(250), shaders: Some("a $folder".into()) };
+    let (scene, shaders) = ("my scenes/it's.toml".into(), Some("a $folder".into()));
+    s.asked = Asked { scene, fish: Some(250), shaders, ..s.asked.clone() };
     s.set = vec!["scene.name=\"a b\"".into()];
     (s.offscreen, s.vsync, s.governor, s.frame_end) = (false, Some(true), true, FrameEnd::Swap);
     (s.measure_s, s.warmup_s) = (Some(2.5), Some(1.0));
@@ -160,4 +161,59 @@ fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
 --shaders 'a $folder' --size 640x360 --seed 1 --runs 1 --duration 2.5 --warmup 1 --frame-end swap --vsync on --window \
 --governor"#;
     assert_eq!(command(&report), wanted.replace("\\\n", ""));
+}
+
+#[test]
+fn the_command_asks_for_what_was_asked_for() {
+    let (mut report, _) = report_of(&[&[10.0; 8], &[10.0; 8]]);
+    let mut of = |runs, passes, ladder: Option<(&[u32], u32, u32)>| {
+        let ladder = ladder.map(|(fish, frames, warmup)| AskedLadder {
+            fish: fish.to_vec(),
+            frames,
+            warmup,
+            measure_s: None,
+            warmup_s: None,
+        });
+        report.settings.asked = Asked { scene: "reef".into(), runs, passes, ladder, ..Asked::default() };
+        let command = command(&report);
+        command
+            .strip_prefix("pelagic bench --scene reef --set water.type=3C --size 640x360 --seed 1 ")
+            .map(str::to_owned)
+    };
+    let passes = of(false, Some(3), None).expect("the beginning is the same");
+    assert_eq!(passes, "--rounds 3 --frame-end fence --passes");
+    let ladder = of(false, None, Some((&[1, 500], 60, 12))).expect("the beginning is the same");
+    assert_eq!(ladder, "--runs 2 --frames 60 --warmup-frames 12 --frame-end fence --ladder=1,500");
+    let all = of(true, Some(24), Some((&RUNGS, 60, 12))).expect("the beginning is the same");
+    assert_eq!(all, "--runs 2 --rounds 24 --frame-end fence --all", "frames are those that nobody asked for");
+    let some = of(true, Some(24), Some((&[5], 8, 2))).expect("the beginning is the same");
+    assert_eq!(some, "--runs 2 --frames 8 --warmup-frames 2 --rounds 24 --frame-end fence --all --ladder=5");
+}
+
+#[test]
+fn the_page_has_one_median_and_no_percentile_that_the_table_lacks() {
+    // All frames together have the median 10, the runs' medians 10, 12 and 30 the median 12.
+    let (report, runs) = report_of(&[&[10.0; 60], &[10.0, 12.0, 14.0], &[30.0; 3]]);
+    let mut report = report;
+    report.runs.iter_mut().for_each(|run| run.valid = true);
+    report.summary.median_of_runs.insert("median_ms".into(), 12.0);
+    report.summary.valid_runs = 3;
+    let page = checked(&report, &runs);
+    assert!(page.contains("median 12.0 ms") && page.contains("50 %: 12.0 ms"), "{page}");
+    assert!(!page.contains("class=\"p99\"") && !page.contains("99 %: "), "three runs of under a hundred frames");
+    let (report, runs) = report_of(&[&[10.0; 60], &[10.0; 60]]);
+    assert!(!checked(&report, &runs).contains("99 %: "), "nor do two have one together");
+}
+
+#[test]
+fn the_page_says_what_was_measured() {
+    let (mut report, _) = report_of(&[&[10.0; 8], &[10.0; 8], &[10.0; 8]]);
+    assert!(checked(&report, &[]).contains("3 runs of 8 frames after 2 of warm-up"));
+    report.runs.clear();
+    report.summary = Default::default();
+    report.settings.asked.passes = Some(3);
+    report.set_passes(Some(PassCosts { rounds: 3, whole_ms: 20.0, costs: Vec::new(), rest_ms: -0.5 }));
+    let page = checked(&report, &[]);
+    assert!(page.contains("cost at 3 moments") && page.contains("not to be relied on"), "{page}");
+    assert!(!page.contains("3 runs"), "{page}");
 }

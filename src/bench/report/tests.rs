@@ -45,7 +45,7 @@ fn header(plan: &Plan) -> Header {
             size: (640, 360),
             scene: "reef".into(),
             set: vec!["water.type=3C".into()],
-            asked: SceneRequest::default(),
+            asked: Asked::default(),
             quality: "low".into(),
             governor: false,
             render_scale: 1.0,

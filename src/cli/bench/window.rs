@@ -6,15 +6,15 @@ use crate::app::SceneOptions;
 use crate::app::context::Context;
 use crate::app::demo::window::attributes;
 use crate::app::window_session::{WindowEvents, WindowSession};
-use crate::bench::{BenchError, BenchWindow};
+use crate::bench::{BenchError, BenchRequest, BenchWindow};
 use crate::cli::CliError;
-use crate::cli::bench::measure::{Done, Work, scene_of};
+use crate::cli::bench::measure::{self, Done, scene_of};
 
-/// Does the work in a window.
+/// Measures in a window.
 ///
 /// # Errors
 /// If there is no window, or as without one.
-pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done, CliError> {
+pub fn measure(options: &SceneOptions, vsync: bool, request: &BenchRequest) -> Result<Done, CliError> {
     let mut open = WindowSession::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
     if open.size != options.size {
         let ((w, h), (asked_w, asked_h)) = (open.size, options.size);
@@ -26,7 +26,7 @@ pub fn measure(options: &SceneOptions, vsync: bool, work: &Work) -> Result<Done,
     let (mut scene, context) = scene_of(session, options, size);
     let mut presenter = Presenter { context, events, vsync, refresh_hz };
     scene.window = Some(&mut presenter);
-    work.run(scene)
+    measure::measure(scene, request)
 }
 
 /// Shows what was drawn, in a window.

@@ -6,7 +6,6 @@ use crate::app::demo::running::{RunningDemo, Saving};
 use crate::bench::FrameEnd;
 use crate::bench::header::Facts;
 use crate::bench::live::{self, FRAMES, Recording};
-use crate::bench::report::SceneRequest;
 use crate::bench::run::FrameSample;
 
 impl RunningDemo {
@@ -24,7 +23,7 @@ impl RunningDemo {
             shaders: stage.shaders(),
             device: stage.screen().device(),
             set: &self.session.options.set,
-            asked: SceneRequest::default(),
+            asked: (&self.session.options).into(),
             size: stage.size(),
             seed: self.session.options.seed,
             level: stage.level(),
