@@ -178,10 +178,54 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
     refused(&["--duration", "2", "--frames", "9"], "cannot be used with");
     refused(&["--format", "xml"], "presentmon");
     refused(&["--window", "--offscreen"], "cannot be used with");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
-    let output = command.args(["bench", "--ladder=1,many"]).current_dir(folder.path()).output().expect("starts");
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
-    assert!(said(&output).contains("such as 1,100,1000"), "{}", said(&output));
+    refused(&["--rounds", "3"], "add --passes");
+    refused(&["--vsync", "on"], "add --window");
+    refused(&["--shaders", "nowhere"], "there is no such folder");
+    for (scene, number, words) in [
+        ("reef", "--fish=1000001", "at most 1000000 fish are allowed"),
+        ("reef", "--ladder=1,many", "such as 1,100,1000"),
+        ("reef", "--ladder=1,1000001", "from 1 to 1000000"),
+        ("calibration", "--ladder=1", "1 fish: the scene has no species"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+        command.args(["bench", "--scene", scene, number]).current_dir(folder.path());
+        let output = command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent").output().expect("starts");
+        assert_eq!(output.status.code(), Some(2), "{number}: {}", said(&output));
+        assert!(said(&output).contains(words), "{number}: {}", said(&output));
+    }
+    assert!(!folder.path().join("out").exists(), "nothing was claimed for what cannot be measured");
+}
+
+#[test]
+fn the_table_says_what_was_measured_and_the_page_how_to_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let small = ["--size", "64x48", "--quality", "low", "--scene", "open_blue", "--warmup-frames", "1"];
+    let measured = |arguments: &[&str], out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+        command.arg("bench").args(small).args(arguments).args(["--out", out, "--format", "json,html,presentmon"]);
+        let output = run(command.current_dir(folder.path()).env("LIBGL_ALWAYS_SOFTWARE", "1"))?;
+        assert!(output.status.success(), "{}", said(&output));
+        let page = std::fs::read_to_string(folder.path().join(out).join("report.html")).expect("written");
+        Some((String::from_utf8_lossy(&output.stdout).into_owned(), page))
+    };
+    let Some((passes, page)) = measured(&["--passes", "--rounds", "3"], "passes") else { return };
+    assert!(passes.contains("cost at 3 moments") && !passes.contains("runs of"), "{passes}");
+    assert!(
+        page.contains("cost at 3 moments") && page.contains(" --rounds 3 ") && page.contains(" --passes<"),
+        "{page}"
+    );
+    let Some((ladder, page)) = measured(&["--ladder=1,40", "--runs", "2", "--frames", "4"], "ladder") else { return };
+    assert!(ladder.contains("2 runs of 4 frames after 1 of warm-up with each number of fish"), "{ladder}");
+    assert!(!ladder.contains("animals") && page.contains("--ladder=1,40<"), "{ladder}");
+    let Some((timed, _)) = measured(&["--duration", "0.2", "--runs", "2", "--fish", "20"], "timed") else { return };
+    assert!(timed.contains("2 runs of 0.2 s after 1 frame of warm-up") && !timed.contains("800"), "{timed}");
+    assert_eq!(result(&folder.path().join("timed"))["settings"]["asked"]["fish"], 20);
+    for run in ["presentmon-1.csv", "presentmon-2.csv"] {
+        let csv = std::fs::read_to_string(folder.path().join("timed").join(run)).expect("written");
+        let header = "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,\
+                      MsBetweenPresents,MsInPresentAPI";
+        assert_eq!(csv.lines().next(), Some(header));
+    }
 }
 
 #[test]
