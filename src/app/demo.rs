@@ -50,6 +50,10 @@ pub struct DemoOptions {
     pub ui: bool,
     /// Whether the camera sways a little, as a diver does.
     pub sway: bool,
+    /// Where pictures go.
+    pub pictures: PathBuf,
+    /// Where recorded benchmarks go, each into a folder of its own.
+    pub recordings: PathBuf,
 }
 
 /// Shows the scene until the window is closed. `started` is when the program was, for the time to the first frame.

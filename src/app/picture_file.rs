@@ -114,14 +114,15 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A file name nobody has used yet for a screenshot of `scene`: in `$XDG_PICTURES_DIR`, or else in `./out`. Those of
-/// `pending`, which are still to be written, are used too.
-pub fn screenshot_path(scene: &str, pending: &[&Path]) -> PathBuf {
+/// Where screenshots go: `$XDG_PICTURES_DIR`, or else `./out`.
+pub fn screenshot_folder() -> PathBuf {
     let folder = std::env::var_os("XDG_PICTURES_DIR").filter(|folder| !folder.is_empty());
-    free_name(&folder.map_or_else(|| PathBuf::from("out"), PathBuf::from), scene, pending)
+    folder.map_or_else(|| PathBuf::from("out"), PathBuf::from)
 }
 
-fn free_name(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf {
+/// A file name nobody has used yet in `folder` for a screenshot of `scene`. Those of `pending`, which are still to be
+/// written, are used too.
+pub fn screenshot_path(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf {
     let scene: String = scene.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let names = (1..).map(|number| folder.join(format!("pelagic-{scene}-{number:04}.png")));
     names
@@ -171,12 +172,12 @@ mod tests {
     #[test]
     fn screenshots_never_overwrite() {
         let folder = tempfile::tempdir().expect("a folder");
-        let first = free_name(folder.path(), "my/reef 1", &[]);
+        let first = screenshot_path(folder.path(), "my/reef 1", &[]);
         assert_eq!(first, folder.path().join("pelagic-my_reef_1-0001.png"));
         fs::write(&first, "").expect("written");
-        let second = free_name(folder.path(), "my/reef 1", &[]);
+        let second = screenshot_path(folder.path(), "my/reef 1", &[]);
         assert_eq!(second, folder.path().join("pelagic-my_reef_1-0002.png"));
-        let third = free_name(folder.path(), "my/reef 1", &[&second]);
+        let third = screenshot_path(folder.path(), "my/reef 1", &[&second]);
         assert_eq!(third, folder.path().join("pelagic-my_reef_1-0003.png"), "the second is still being written");
     }
 }

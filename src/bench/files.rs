@@ -118,10 +118,13 @@ impl OutDir {
     }
 }
 
-/// The folder used when none is named, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file systems
-/// refuse.
-pub fn default_folder(utc: &str) -> PathBuf {
-    Path::new("out").join("bench").join(utc.replace(':', "-"))
+/// Where results go when no folder is named, each in one of its own.
+pub const RESULTS: &str = "out/bench";
+
+/// A folder in `results` for a result of that time, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file
+/// systems refuse.
+pub fn dated_folder(results: &Path, utc: &str) -> PathBuf {
+    results.join(utc.replace(':', "-"))
 }
 
 /// Frames of a run in PresentMon's columns; runs count from 1.
@@ -248,7 +251,8 @@ mod tests {
     }
 
     #[test]
-    fn the_default_folder_is_a_name_every_file_system_takes() {
-        assert_eq!(default_folder("2026-01-31T12:30:05Z"), Path::new("out/bench/2026-01-31T12-30-05Z"));
+    fn a_dated_folder_is_a_name_every_file_system_takes() {
+        let folder = dated_folder(Path::new(RESULTS), "2026-01-31T12:30:05Z");
+        assert_eq!(folder, Path::new("out/bench/2026-01-31T12-30-05Z"));
     }
 }

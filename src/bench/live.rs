@@ -3,9 +3,10 @@
 //! Unlike a benchmark it goes by the program's own clock and a person's camera: it tells what this machine did with this
 //! view just now, and says that it cannot be repeated.
 
+use std::path::Path;
 use std::time::Duration;
 
-use crate::bench::files::{OutDir, ResultFormat, default_folder};
+use crate::bench::files::{OutDir, ResultFormat, dated_folder};
 use crate::bench::header::Facts;
 use crate::bench::report::{Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
@@ -82,12 +83,12 @@ impl Recording {
     }
 }
 
-/// Writes a recording into a folder of its own under `out/bench`.
+/// Writes a recording into a folder of its own in `results`.
 ///
 /// # Errors
 /// If nothing can be written there.
-pub fn write(report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError> {
-    let mut folder = default_folder(&report.when);
+pub fn write(results: &Path, report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError> {
+    let mut folder = dated_folder(results, &report.when);
     // A second one within a second.
     let first = folder.clone();
     for number in 2.. {

@@ -1,6 +1,6 @@
 //! `pelagic bench`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::app::offscreen::Session;
@@ -157,7 +157,7 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let request = request(&args)?;
     let options = args.scene.options();
     check(&options, &request)?;
-    let out = args.out.clone().unwrap_or_else(|| files::default_folder(&host::utc_now()));
+    let out = args.out.clone().unwrap_or_else(|| files::dated_folder(Path::new(files::RESULTS), &host::utc_now()));
     let out = OutDir::claim(&out, args.force)?;
     let done = match args.window {
         true => window::measure(&options, args.vsync == OnOff::On, &request),

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use crate::app::demo::{self, DemoOptions};
 use crate::app::offscreen::Session;
-use crate::app::picture_file::PictureFile;
+use crate::app::picture_file::{PictureFile, screenshot_folder};
 use crate::app::{AppError, SceneOptions};
+use crate::bench::files;
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::{CliError, bench, shot};
 use crate::render::View;
@@ -51,6 +52,8 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         frames: args.frames,
         ui: !args.no_ui,
         sway: !args.no_sway,
+        pictures: screenshot_folder(),
+        recordings: files::RESULTS.into(),
     };
     match demo::run(options.clone(), started) {
         Err(AppError::Context(error)) if error.is_about_the_window() => {

@@ -171,7 +171,7 @@ impl RunningDemo {
     /// Draws the frame again without text and writes it to a file beside the animation.
     fn screenshot(&mut self) {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
-        let path = screenshot_path(&self.session.config.scene.name, &pending);
+        let path = screenshot_path(&self.options.pictures, &self.session.config.scene.name, &pending);
         self.disturb_recording("a picture's being taken");
         let Some(stage) = &mut self.stage else { return };
         let taken = PictureFile::check(&path).and_then(|output| Ok((output, stage.capture(&self.frame)?)));

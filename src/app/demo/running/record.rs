@@ -90,8 +90,10 @@ impl RunningDemo {
         };
         log::info!("{said}");
         self.notify(said);
+        let results = self.options.recordings.clone();
         let thread = std::thread::spawn(move || {
-            let written = live::write(&report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
+            let written =
+                live::write(&results, &report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
             Ok(written.path().to_path_buf())
         });
         self.saving.push(Saving { what: "benchmark", path: None, thread });
