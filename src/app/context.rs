@@ -22,7 +22,7 @@ use winit::event_loop::ActiveEventLoop;
 use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 use winit::window::{Window, WindowAttributes};
 
-use crate::gl::{DeviceInfo, Gl};
+use crate::gl::{DeviceInfo, Gl, with_core_queries};
 
 mod display_server;
 mod events;
@@ -448,7 +448,7 @@ fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label:
         Err(_) => std::ptr::null(),
     };
     // SAFETY: a context is current on this thread, and the loader is its display's.
-    let gl = guarded(|| Ok(unsafe { glow::Context::from_loader_function(load) }))?;
+    let gl = guarded(|| Ok(unsafe { glow::Context::from_loader_function(with_core_queries(load)) }))?;
     let (major, minor) = (gl.version().major, gl.version().minor);
     if gl.version().is_embedded || (major, minor) < (3, 3) {
         return Err(format!("asked for OpenGL 3.3 core, got {version}"));

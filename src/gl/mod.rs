@@ -31,7 +31,7 @@ pub use program::{Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
-pub use timer::FrameTimers;
+pub use timer::{FrameTimers, with_core_queries};
 pub(crate) use uniforms::uniforms;
 pub use uniforms::{Declared, Slots, UniformSet, Uniforms};
 

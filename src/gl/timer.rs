@@ -1,11 +1,22 @@
 //! GPU time of the parts of a frame, without ever waiting for the GPU.
 
+use std::ffi::c_void;
+
 use glow::HasContext;
 
 use crate::gl::Gl;
 
 /// Frames whose times may be outstanding at once; the driver is rarely more than three behind.
 const IN_FLIGHT: usize = 6;
+
+/// A loader that finds the results of queries under their names of OpenGL 3.3 where glow asks for an extension's, which
+/// it does on every driver older than OpenGL 4.4.
+pub fn with_core_queries(mut load: impl FnMut(&str) -> *const c_void) -> impl FnMut(&str) -> *const c_void {
+    move |name| {
+        let core = name.strip_suffix("EXT").filter(|core| core.starts_with("glGetQueryObject"));
+        load(core.unwrap_or(name))
+    }
+}
 
 /// A ring of timer queries, deleted on drop.
 ///
