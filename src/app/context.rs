@@ -111,6 +111,13 @@ impl Context {
         self.gl.clone()
     }
 
+    /// Finds the driver's functions by their names, for tests that step between.
+    #[cfg(test)]
+    pub fn loader(&self) -> impl Fn(&str) -> *const std::ffi::c_void {
+        let display = glutin::display::GetGlDisplay::display(&self.current);
+        move |name| CString::new(name).map_or(std::ptr::null(), |name| display.get_proc_address(&name))
+    }
+
     /// What the driver says about itself.
     pub fn device(&self) -> &DeviceInfo {
         &self.device

@@ -12,9 +12,13 @@ pub mod debug;
 mod device;
 mod dialect;
 mod error;
+#[cfg(test)]
+pub mod faults;
 pub mod feedback;
 pub mod fence;
 mod geometry;
+#[cfg(test)]
+pub mod null;
 mod program;
 mod state;
 mod target;

@@ -24,6 +24,8 @@ use crate::scene::RenderScene;
 
 mod act;
 mod record;
+#[cfg(test)]
+mod tests;
 
 /// A file that is being written beside the animation.
 struct Saving {

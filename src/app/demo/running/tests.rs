@@ -1,0 +1,3 @@
+//! The demo without a window: on a driver that draws nothing, and off-screen on a real one.
+
+mod room;
