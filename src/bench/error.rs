@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::storage::StorageError;
+
 /// Why a benchmark could not be made, written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -37,4 +39,10 @@ pub enum BenchError {
         /// What is wrong with it.
         why: String,
     },
+}
+
+impl From<StorageError> for BenchError {
+    fn from(StorageError { path, why }: StorageError) -> Self {
+        Self::Write { path, why }
+    }
 }

@@ -1,13 +1,12 @@
 //! The files of a benchmark: claimed before the run, written at once or not at all.
 
-use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
 use crate::bench::{BenchError, html};
+use crate::storage::{self, OutFolder};
 
 /// The report.
 pub const RESULT: &str = "result.json";
@@ -15,11 +14,19 @@ pub const RESULT: &str = "result.json";
 pub const FRAMES: &str = "frames.csv";
 /// The CPU's phases of every frame.
 pub const PHASES: &str = "phases.csv";
-
 /// The report as people read it.
 pub const PAGE: &str = "report.html";
 /// The ladder, as a spreadsheet reads it.
 pub const LADDER: &str = "ladder.csv";
+
+/// Whether a file of this name is of a result.
+fn is_ours(name: &str) -> bool {
+    let run = name.strip_prefix("presentmon-").and_then(|rest| rest.strip_suffix(".csv"));
+    [RESULT, FRAMES, PHASES, PAGE, LADDER].contains(&name) || run.is_some_and(|run| run.parse::<usize>().is_ok())
+}
+
+/// Greatest size of a report that is read: 16 MiB, some thousands of runs.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A kind of file that a result is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -39,82 +46,65 @@ impl ResultFormat {
     pub const USUAL: [Self; 3] = [Self::Json, Self::Csv, Self::Html];
 }
 
-/// A folder that exists, can be written to and holds no result that must be kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutDir(PathBuf);
+/// A folder that is this process's, can be written to and holds no result that must be kept.
+#[derive(Debug)]
+pub struct OutDir(OutFolder);
 
 impl OutDir {
     /// Makes the folder if need be and tries to write in it, so that a run is not wasted on a folder that cannot take
     /// its result. A result that is there already is kept unless `force`.
     ///
     /// # Errors
-    /// If it cannot be written to or holds a result.
+    /// If it cannot be written to, another process is about to, or it holds a result.
     pub fn claim(path: &Path, force: bool) -> Result<Self, BenchError> {
-        let refused = |why| BenchError::Write { path: path.to_path_buf(), why };
-        if !force && path.join(RESULT).exists() {
-            return Err(BenchError::Exists(path.to_path_buf()));
+        let folder = OutFolder::claim(path, is_ours)?;
+        match !force && !folder.ours()?.is_empty() {
+            true => Err(BenchError::Exists(path.to_path_buf())),
+            false => Ok(Self(folder)),
         }
-        fs::create_dir_all(path).map_err(refused)?;
-        // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
-        let probe = path.join(format!(".probe-{}", std::process::id()));
-        fs::write(&probe, "can this be written?").and_then(|()| fs::remove_file(&probe)).map_err(refused)?;
-        Ok(Self(path.to_path_buf()))
     }
 
     /// The folder.
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// Takes the folder away again if nothing is in it, for when there is nothing to write after all.
     pub fn abandon(self) {
-        // A folder that holds something, or is gone, is none of ours.
-        let _ = fs::remove_dir(&self.0);
+        self.0.abandon();
     }
 
-    /// Writes the files. The report comes last: where it is, the others are whole. Without runs there are no frames to
-    /// list.
+    /// Writes the files, all or none, in place of those of a result before; files that are no result's stay. Without
+    /// runs there are no frames to list.
     ///
     /// # Errors
     /// If a file cannot be written; what was there before is kept.
-    pub fn write(&self, report: &Report, runs: &[MeasuredRun], formats: &[ResultFormat]) -> Result<(), BenchError> {
+    pub fn write(&mut self, report: &Report, runs: &[MeasuredRun], formats: &[ResultFormat]) -> Result<(), BenchError> {
         let wanted = |format| formats.contains(&format);
+        let mut set = self.0.stage()?;
         if wanted(ResultFormat::Csv) {
             if !runs.is_empty() {
-                self.put(FRAMES, &frames_csv(runs))?;
-                self.put(PHASES, &phases_csv(runs))?;
+                set.add(FRAMES, frames_csv(runs).as_bytes())?;
+                set.add(PHASES, phases_csv(runs).as_bytes())?;
             }
             if let Some(ladder) = &report.ladder {
-                self.put(LADDER, &ladder_csv(ladder))?;
+                set.add(LADDER, ladder_csv(ladder).as_bytes())?;
             }
         }
         if wanted(ResultFormat::Presentmon) {
             let sync_interval = u32::from(report.settings.vsync == Some(true));
             for (number, run) in (1..).zip(runs) {
-                self.put(&presentmon_name(number), &presentmon_csv(run, std::process::id(), sync_interval))?;
+                let csv = presentmon_csv(run, std::process::id(), sync_interval);
+                set.add(&presentmon_name(number), csv.as_bytes())?;
             }
         }
         if wanted(ResultFormat::Html) {
-            self.put(PAGE, &html::page(report, runs))?;
+            set.add(PAGE, html::page(report, runs).as_bytes())?;
         }
         if wanted(ResultFormat::Json) {
-            self.put(RESULT, &json(report))?;
+            set.add(RESULT, json(report).as_bytes())?;
         }
-        Ok(())
-    }
-
-    /// Writes a file under another name and renames it, so that nobody ever sees half of it.
-    fn put(&self, name: &str, content: &str) -> Result<(), BenchError> {
-        let path = self.0.join(name);
-        let part = self.0.join(format!(".{name}.part"));
-        let written = fs::File::create(&part)
-            .and_then(|mut file| file.write_all(content.as_bytes()).and_then(|()| file.sync_all()))
-            .and_then(|()| fs::rename(&part, &path));
-        written.map_err(|why| {
-            // The first error is the one to tell; a leftover part has a name nobody mistakes.
-            let _ = fs::remove_file(&part);
-            BenchError::Write { path, why }
-        })
+        Ok(set.commit()?)
     }
 }
 
@@ -144,10 +134,14 @@ pub fn json(report: &Report) -> String {
 /// If the file cannot be read or is not a report of this schema.
 pub fn read(path: &Path) -> Result<Report, BenchError> {
     // A folder stands for the report in it.
-    let path = if path.is_dir() { path.join(RESULT) } else { path.to_path_buf() };
+    let (path, bytes) = match path.is_dir() {
+        true => (path.join(RESULT), storage::read_from_folder(path, RESULT, MOST_BYTES)),
+        false => (path.to_path_buf(), storage::read(path, MOST_BYTES)),
+    };
     let wrong = |why: String| BenchError::Read { path: path.clone(), why };
-    let text = fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-    let value: serde_json::Value = serde_json::from_str(&text).map_err(|error| wrong(format!("not JSON: {error}")))?;
+    let bytes = bytes.map_err(|error| wrong(error.to_string()))?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
     match value.get("schema").and_then(serde_json::Value::as_str) {
         Some(crate::bench::report::SCHEMA) => {}
         Some(other) => {
@@ -161,14 +155,17 @@ pub fn read(path: &Path) -> Result<Report, BenchError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::bench::ladder::Rung;
     use crate::bench::report::tests::report_of;
+    use crate::storage::faults::{at_every_call, room_of, texts};
 
     #[test]
     fn files_appear_whole_and_read_back() {
         let folder = tempfile::tempdir().expect("a folder");
-        let out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
+        let mut out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
         out.write(&report, &runs, &ResultFormat::USUAL).expect("it can be written");
         let mut names: Vec<_> = fs::read_dir(out.path())
@@ -183,7 +180,7 @@ mod tests {
     #[test]
     fn only_what_is_asked_for_is_written() {
         let folder = tempfile::tempdir().expect("a folder");
-        let out = OutDir::claim(folder.path(), false).expect("writable");
+        let mut out = OutDir::claim(folder.path(), false).expect("writable");
         let (mut report, runs) = report_of(&[&[10.0; 4]]);
         out.write(&report, &runs, &[ResultFormat::Presentmon]).expect("written");
         assert!(folder.path().join("presentmon-1.csv").exists() && !folder.path().join(RESULT).exists());
@@ -228,12 +225,53 @@ mod tests {
     #[test]
     fn a_failed_write_leaves_no_part() {
         let folder = tempfile::tempdir().expect("a folder");
-        let out = OutDir::claim(folder.path(), false).expect("writable");
+        let mut out = OutDir::claim(folder.path(), false).expect("writable");
         // A folder in the file's place cannot be replaced by a file.
         fs::create_dir_all(folder.path().join(RESULT).join("full")).expect("made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
         out.write(&report, &runs, &ResultFormat::USUAL).expect_err("the name is taken by a folder");
-        assert!(!folder.path().join(".result.json.part").exists());
+        assert_eq!(texts(folder.path()).len(), 0);
+    }
+
+    #[test]
+    fn a_result_of_any_format_is_kept_and_a_folder_is_for_one_at_a_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (report, runs) = report_of(&[&[10.0; 4]]);
+        let mut out = OutDir::claim(folder.path(), false).expect("writable");
+        let refused = OutDir::claim(folder.path(), true).expect_err("it is being measured for").to_string();
+        assert!(refused.contains("another pelagic") && refused.contains("--out"), "{refused}");
+        out.write(&report, &runs, &[ResultFormat::Csv]).expect("written");
+        drop(out);
+        assert!(matches!(OutDir::claim(folder.path(), false), Err(BenchError::Exists(_))));
+    }
+
+    #[test]
+    fn a_result_is_the_old_or_the_new_one_whatever_fails() {
+        const ALL: [ResultFormat; 4] =
+            [ResultFormat::Json, ResultFormat::Csv, ResultFormat::Html, ResultFormat::Presentmon];
+        let (before, after) = (report_of(&[&[10.0; 4]]), report_of(&[&[20.0; 4]]));
+        let write = |room: &Path, (report, runs): &(Report, Vec<MeasuredRun>), formats: &[ResultFormat]| {
+            OutDir::claim(room, true)?.write(report, runs, formats)
+        };
+        let written = |result, formats: &[ResultFormat]| {
+            let room = room_of([("mine.csv", "mine")]);
+            write(room.path(), result, formats).expect("written");
+            texts(room.path())
+        };
+        let (empty, full) = (texts(room_of([("mine.csv", "mine")]).path()), written(&before, &ALL));
+        for (earlier, formats) in [(&empty, ALL.as_slice()), (&full, &ALL), (&full, &[ResultFormat::Json])] {
+            let new = written(&after, formats);
+            at_every_call(
+                || room_of(earlier.iter().map(|(name, text)| (name.as_str(), text.as_str()))),
+                |room| write(room.path(), &after, formats),
+                |room, done, fault| {
+                    // The next looks after what a kill has left.
+                    drop(OutDir::claim(room.path(), true).expect("all is well again"));
+                    let found = texts(room.path());
+                    assert!(found == new || (done.is_err() && found == *earlier), "{fault:?} {done:?}: {found:?}");
+                },
+            );
+        }
     }
 
     #[test]

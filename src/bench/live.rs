@@ -88,18 +88,20 @@ impl Recording {
 /// # Errors
 /// If nothing can be written there.
 pub fn write(results: &Path, report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError> {
-    let mut folder = dated_folder(results, &report.when);
-    // A second one within a second.
-    let first = folder.clone();
-    for number in 2.. {
-        if !folder.exists() {
-            break;
+    let first = dated_folder(results, &report.when);
+    let name = first.file_name().unwrap_or_default().to_string_lossy();
+    // There may be one of the same second.
+    let others = (2..).map(|number| first.with_file_name(format!("{name}-{number}")));
+    let mut folders = std::iter::once(first.clone()).chain(others).filter(|folder| !folder.exists());
+    let folder = folders.next().unwrap_or_else(|| first.clone());
+    let mut out = OutDir::claim(&folder, false)?;
+    match out.write(report, runs, &ResultFormat::USUAL) {
+        Ok(()) => Ok(out),
+        Err(error) => {
+            out.abandon();
+            Err(error)
         }
-        folder = first.with_file_name(format!("{}-{number}", first.file_name().unwrap_or_default().to_string_lossy()));
     }
-    let out = OutDir::claim(&folder, false)?;
-    out.write(report, runs, &ResultFormat::USUAL)?;
-    Ok(out)
 }
 
 #[cfg(test)]
@@ -107,11 +109,13 @@ mod tests {
     use super::*;
     use crate::bench::FrameEnd;
     use crate::bench::report::Asked;
+    use crate::bench::report::tests::report_of;
     use crate::config::Config;
     use crate::gl::DeviceInfo;
     use crate::render::governor::QualityLevel;
     use crate::render::{Quality, ShaderSource};
     use crate::scene::StaticScene;
+    use crate::storage::faults::{at_every_call, room_of, texts};
 
     fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
@@ -187,5 +191,30 @@ mod tests {
         assert_eq!(runs[0].samples[0].gpu_ms, Some(1.05));
         assert_eq!(runs[0].samples.last().and_then(|last| last.gpu_ms), None);
         assert_eq!(report.runs[0].gpu.as_ref().map(|gpu| gpu.n), Some(13));
+    }
+
+    #[test]
+    fn a_recording_is_written_whole_or_not_at_all_whatever_fails() {
+        let (report, runs) = report_of(&[&[10.0; 4]]);
+        let whole = tempfile::tempdir().expect("a folder");
+        let folders = [1, 2].map(|_| write(whole.path(), &report, &runs).expect("written").path().to_owned());
+        assert_ne!(folders[0], folders[1], "of one second");
+        let texts_of = |folder: &Path| texts(folder).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        at_every_call(
+            || room_of([]),
+            |room| write(room.path(), &report, &runs).map(drop),
+            |room, done, fault| {
+                let folder = room.path().join(folders[0].strip_prefix(whole.path()).expect("below it"));
+                if folder.exists() {
+                    OutDir::claim(&folder, true).expect("all is well again").abandon();
+                }
+                let found = texts_of(room.path());
+                assert!(
+                    found == texts_of(&folders[0]) || (done.is_err() && found.is_empty()),
+                    "{fault:?} {done:?}: {} files",
+                    found.len()
+                );
+            },
+        );
     }
 }

@@ -158,7 +158,7 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let options = args.scene.options();
     check(&options, &request)?;
     let out = args.out.clone().unwrap_or_else(|| files::dated_folder(Path::new(files::RESULTS), &host::utc_now()));
-    let out = OutDir::claim(&out, args.force)?;
+    let mut out = OutDir::claim(&out, args.force)?;
     let done = match args.window {
         true => window::measure(&options, args.vsync == OnOff::On, &request),
         false => Session::open(&options)
@@ -166,7 +166,7 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
             .and_then(|mut session| measure(scene_of(&mut session, &options, options.size).0, &request)),
     };
     match done {
-        Ok(done) => finish(&args, &out, done),
+        Ok(done) => finish(&args, &mut out, done),
         Err(error) => {
             out.abandon();
             Err(error)
@@ -210,7 +210,7 @@ fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError>
 }
 
 /// Writes and prints the result.
-fn finish(args: &BenchArgs, out: &OutDir, done: Done) -> Result<(), CliError> {
+fn finish(args: &BenchArgs, out: &mut OutDir, done: Done) -> Result<(), CliError> {
     let Done { report, runs, end } = done;
     let written = out.write(&report, &runs, &args.format);
     if args.json.is_some() {

@@ -1,7 +1,11 @@
 //! Files that fail when a test wants them to.
 
 use std::cell::Cell;
-use std::io;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::{fs, io};
+
+use tempfile::TempDir;
 
 use crate::storage::calls::Call;
 
@@ -71,4 +75,33 @@ pub fn at_every_call<T, R>(arrange: impl Fn() -> T, work: impl Fn(&T) -> R, chec
             }
         }
     }
+}
+
+/// A folder of files by name and text. In memory if there is room there, where waiting for the disk takes no time.
+pub fn room_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> TempDir {
+    let in_memory = Path::new("/dev/shm");
+    let room = if in_memory.is_dir() { tempfile::tempdir_in(in_memory) } else { tempfile::tempdir() };
+    let room = room.expect("a folder");
+    for (name, text) in files {
+        let path = room.path().join(name);
+        fs::create_dir_all(path.parent().expect("in the room")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    room
+}
+
+/// Texts of all files below a folder, by name.
+pub fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if entry.path().is_dir() {
+            found.extend(texts(&entry.path()).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            let bytes = fs::read(entry.path()).expect("readable");
+            found.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    found
 }

@@ -4,6 +4,7 @@
 //! new ones for are removed; named `.pelagic-moving` its files are moved to their places. Whoever claims the folder after
 //! a kill drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
 
+use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ const MOVING: &str = ".pelagic-moving";
 #[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
-    ours: &'static [&'static str],
+    is_ours: fn(&str) -> bool,
     /// Keeps the lock.
     _open: Option<File>,
 }
@@ -37,12 +38,12 @@ pub struct Staged<'a> {
 }
 
 impl OutFolder {
-    /// Makes the folder if need be, finishes what was left unfinished in it, and finds that it can be written to. `ours`
-    /// are the names of files that go when a set is written without them.
+    /// Makes the folder if need be, finishes what was left unfinished in it, and finds that it can be written to.
+    /// Files whose names `is_ours` knows go when a set is written without them.
     ///
     /// # Errors
     /// If another process has claimed it ([`ErrorKind::ResourceBusy`]) or it cannot be written to.
-    pub fn claim(path: &Path, ours: &'static [&'static str]) -> Result<Self, StorageError> {
+    pub fn claim(path: &Path, is_ours: fn(&str) -> bool) -> Result<Self, StorageError> {
         calls::create_folders(path).map_err(at(path))?;
         // Folders can be opened and locked on Unix, on most of its file systems; elsewhere there is no telling.
         let open = cfg!(unix).then(|| calls::open(File::options().read(true), path)).transpose().map_err(at(path))?;
@@ -50,10 +51,10 @@ impl OutFolder {
             let why = io::Error::new(ErrorKind::ResourceBusy, "another pelagic is writing into it");
             return Err(at(path)(why));
         }
-        let mut folder = Self { path: path.to_owned(), ours, _open: open };
+        let mut folder = Self { path: path.to_owned(), is_ours, _open: open };
         folder.finish()?;
-        for name in ours {
-            folder.vacant(Path::new(name))?;
+        for name in folder.ours()? {
+            folder.vacant(Path::new(&name))?;
         }
         // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
         folder.stage()?.add("probe", b"can this be written?")?;
@@ -63,6 +64,15 @@ impl OutFolder {
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What is in it that is ours.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn ours(&self) -> Result<Vec<OsString>, StorageError> {
+        let names = calls::names(&self.path).map_err(at(&self.path))?;
+        Ok(names.into_iter().filter(|name| name.to_str().is_some_and(self.is_ours)).collect())
     }
 
     /// Takes the folder away again if nothing is in it, for when there is nothing to write after all.
@@ -109,9 +119,9 @@ impl OutFolder {
         let sync = |path: &Path| calls::sync_folder(path).map_err(at(path));
         if is_there(&new)? {
             sync(&self.path)?;
-            for name in self.ours {
-                let old = self.path.join(name);
-                if !is_there(&new.join(name))? && is_there(&old)? {
+            for name in self.ours()? {
+                let old = self.path.join(&name);
+                if !is_there(&new.join(&name))? {
                     calls::remove_file(&old).map_err(at(&old))?;
                 }
             }
@@ -164,7 +174,7 @@ impl Staged<'_> {
         fill(&file, bytes, old.as_ref()).map_err(at(&place))
     }
 
-    /// Puts the files into their places; names of the folder's `ours` that are not among them go.
+    /// Puts the files into their places; what is ours and not among them goes.
     ///
     /// # Errors
     /// If that fails. Then the old set is there, or the new one is, in `.pelagic-new` or `.pelagic-moving`, and comes into

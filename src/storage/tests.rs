@@ -8,45 +8,20 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::TempDir;
-
-use super::faults::{Fault, at_every_call};
+use super::faults::{Fault, at_every_call, room_of, texts};
 use super::*;
 
-const OURS: &[&str] = &["a.csv", "b.csv", "result.json"];
-
-/// Texts of all files below a folder, by name.
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let name = entry.file_name().into_string().expect("UTF-8");
-        if entry.path().is_dir() {
-            found.extend(files(&entry.path()).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
-        } else {
-            found.insert(name, fs::read_to_string(entry.path()).expect("text"));
-        }
-    }
-    found
+fn is_ours(name: &str) -> bool {
+    ["a.csv", "b.csv", "result.json"].contains(&name)
 }
 
-fn room_of(contents: &[(&str, &str)]) -> TempDir {
-    let room = tempfile::tempdir().expect("a folder");
-    for (name, text) in contents {
-        let path = room.path().join(name);
-        fs::create_dir_all(path.parent().expect("in the room")).expect("made");
-        fs::write(path, text).expect("written");
-    }
-    room
-}
-
-fn texts(contents: &[(&str, &str)]) -> BTreeMap<String, String> {
+fn map(contents: &[(&str, &str)]) -> BTreeMap<String, String> {
     contents.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect()
 }
 
 #[test]
 fn what_is_no_file_is_named_and_never_waited_for() {
-    let room = room_of(&[("file", "seven b"), ("folder/x", "")]);
+    let room = room_of([("file", "seven b"), ("folder/x", "")]);
     let why = |name: &str| {
         let error = read(&room.path().join(name), 6).expect_err(name);
         (error.kind(), error.to_string())
@@ -68,17 +43,17 @@ fn what_is_no_file_is_named_and_never_waited_for() {
 fn a_file_is_the_old_or_the_new_one_whatever_fails() {
     let (old, new) = ("old", "x".repeat(100_000));
     at_every_call(
-        || room_of(&[("a.png", old), ("b.png", "mine")]),
+        || room_of([("a.png", old), ("b.png", "mine")]),
         |room| OutFile::check(&room.path().join("a.png"))?.write(new.as_bytes()),
         |room, done, fault| {
-            let found = files(room.path());
+            let found = texts(room.path());
             assert!(found["a.png"] == old || found["a.png"] == new, "{fault:?}");
             assert!(done.is_err() || found["a.png"] == new, "{fault:?}");
             assert!(!matches!(fault, Fault::Short) || done.is_ok(), "{done:?}");
             assert!(fault != Fault::Full || found.len() == 2, "{found:?}");
             // What could not be removed goes with the next.
             OutFile::check(&room.path().join("a.png")).expect("all is well again");
-            let left: Vec<String> = files(room.path()).into_keys().collect();
+            let left: Vec<String> = texts(room.path()).into_keys().collect();
             assert_eq!(left, ["a.png", "b.png"], "{fault:?}");
             assert_eq!(found["b.png"], "mine");
         },
@@ -91,9 +66,9 @@ fn a_set_is_the_old_or_the_new_one_whatever_fails() {
     let old = [("a.csv", "old a"), ("b.csv", "old b"), ("models/x", "old x"), mine];
     let new = [("a.csv", "new a"), ("result.json", "new result"), ("models/x", "new x"), ("skins/y", "new y"), mine];
     at_every_call(
-        || room_of(&old),
+        || room_of(old),
         |room| {
-            let mut folder = OutFolder::claim(room.path(), OURS)?;
+            let mut folder = OutFolder::claim(room.path(), is_ours)?;
             let mut set = folder.stage()?;
             for (name, text) in &new[..4] {
                 set.add(name, text.as_bytes())?;
@@ -106,31 +81,31 @@ fn a_set_is_the_old_or_the_new_one_whatever_fails() {
             let (a, result) = (read("a.csv"), read("result.json"));
             assert!(result.is_none() || a.as_deref() == Some("new a"), "{fault:?}: readers see {a:?} and {result:?}");
             assert!(fault != Fault::Full || !room.path().join(".pelagic-part").exists(), "parts can be removed");
-            drop(OutFolder::claim(room.path(), OURS).expect("all is well again"));
-            let found = files(room.path());
-            assert!(found == texts(&new) || (done.is_err() && found == texts(&old)), "{fault:?} {done:?}: {found:?}");
+            drop(OutFolder::claim(room.path(), is_ours).expect("all is well again"));
+            let found = texts(room.path());
+            assert!(found == map(&new) || (done.is_err() && found == map(&old)), "{fault:?} {done:?}: {found:?}");
         },
     );
 }
 
 #[test]
 fn a_folder_is_claimed_by_one_until_it_lets_go() {
-    let room = room_of(&[]);
+    let room = room_of([]);
     let path = room.path().join("new/out");
-    let first = OutFolder::claim(&path, OURS).expect("free");
-    let refused = OutFolder::claim(&path, OURS).expect_err("taken");
+    let first = OutFolder::claim(&path, is_ours).expect("free");
+    let refused = OutFolder::claim(&path, is_ours).expect_err("taken");
     assert_eq!(refused.why.kind(), ErrorKind::ResourceBusy);
     drop(first);
-    let second = OutFolder::claim(&path, OURS).expect("free again");
-    assert!(files(room.path()).is_empty(), "nothing is left in it");
+    let second = OutFolder::claim(&path, is_ours).expect("free again");
+    assert!(texts(room.path()).is_empty(), "nothing is left in it");
     second.abandon();
     assert!(!path.exists());
 }
 
 #[test]
 fn what_may_not_be_replaced_is_refused_before_anything_is() {
-    let room = room_of(&[("a.csv", "old"), ("b.csv/x", ""), ("elsewhere/x", "")]);
-    let refused = |name: &str| OutFolder::claim(room.path(), OURS).map(drop).expect_err(name).to_string();
+    let room = room_of([("a.csv", "old"), ("b.csv/x", ""), ("elsewhere/x", "")]);
+    let refused = |name: &str| OutFolder::claim(room.path(), is_ours).map(drop).expect_err(name).to_string();
     assert!(refused("a folder").ends_with("b.csv: it is a folder, not a file"));
     fs::remove_dir_all(room.path().join("b.csv")).expect("removed");
     symlink("a.csv", room.path().join("b.csv")).expect("linked");
@@ -140,14 +115,14 @@ fn what_may_not_be_replaced_is_refused_before_anything_is() {
     assert!(refused("read-only").ends_with("a.csv: it is read-only"));
     fs::remove_file(room.path().join("a.csv")).expect("removed");
     symlink("elsewhere", room.path().join("models")).expect("linked");
-    let mut folder = OutFolder::claim(room.path(), OURS).expect("all is well");
+    let mut folder = OutFolder::claim(room.path(), is_ours).expect("all is well");
     let error = folder.stage().expect("staged").add("models/x", b"").expect_err("a link").to_string();
     assert!(error.ends_with("models: it is no folder, or a link to one"), "{error}");
 }
 
 #[test]
 fn links_are_followed_permissions_kept_and_read_only_files_left_alone() {
-    let room = room_of(&[("real/a.png", "old"), ("b.png", "old")]);
+    let room = room_of([("real/a.png", "old"), ("b.png", "old")]);
     let path = |name: &str| room.path().join(name);
     symlink("real/a.png", path("link.png")).expect("linked");
     fs::set_permissions(path("real/a.png"), fs::Permissions::from_mode(0o640)).expect("set");
@@ -163,16 +138,16 @@ fn links_are_followed_permissions_kept_and_read_only_files_left_alone() {
     assert_eq!(why(OutFile::check(&path("c.png"))), "it is a link to a file that is not there");
     assert_eq!(why(OutFile::check(&path("real"))), "it is a folder, not a file");
     fs::remove_file(path("c.png")).expect("removed");
-    let texts = files(room.path());
-    assert_eq!((texts["real/a.png"].as_str(), texts["b.png"].as_str(), texts.len()), ("new", "old", 3));
+    let found = texts(room.path());
+    assert_eq!((found["real/a.png"].as_str(), found["b.png"].as_str(), found.len()), ("new", "old", 3));
 }
 
 #[test]
 fn parts_of_dead_programs_go_and_those_of_living_ones_stay() {
-    let room = room_of(&[(".a.png.7.part", ""), (".a.png.8.part", ""), (".a.png.x.part", ""), (".b.png.7.part", "")]);
+    let room = room_of([(".a.png.7.part", ""), (".a.png.8.part", ""), (".a.png.x.part", ""), (".b.png.7.part", "")]);
     let living = fs::File::open(room.path().join(".a.png.8.part")).expect("there");
     living.lock().expect("locked");
     OutFile::check(&room.path().join("a.png")).expect("writable");
-    let left: Vec<String> = files(room.path()).into_keys().collect();
+    let left: Vec<String> = texts(room.path()).into_keys().collect();
     assert_eq!(left, [".a.png.8.part", ".a.png.x.part", ".b.png.7.part"]);
 }

@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("config", &["scene", "life", "ocean", "model", "render"]),
     // The window records benchmarks.
     ("app", &["scene", "render", "gl", "config", "bench", "model", "animation", "storage"]),
-    ("bench", &["scene", "render", "gl", "config"]),
+    ("bench", &["scene", "render", "gl", "config", "storage"]),
     ("cli", &["app", "bench", "config", "model", "animation", "render"]),
 ];
 
