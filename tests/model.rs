@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use pelagic::app::files::load_model;
+use pelagic::model::ModelRequest;
+
 /// The files that `ms3d` is tested with.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("crates/ms3d/tests/data")
@@ -15,7 +18,8 @@ fn check_fails_exactly_on_bad_files_and_strictly_on_odd_ones() {
         command.assert()
     };
     for (file, plain, strict) in [
-        ("full_ex3.ms3d", 0, 0),
+        // As a file it is fine; its texture is not there.
+        ("full_ex3.ms3d", 0, 1),
         ("odd_mesh.ms3d", 0, 1),
         ("trailing.ms3d", 0, 1),
         ("x_magic.ms3d", 1, 1),
@@ -28,6 +32,35 @@ fn check_fails_exactly_on_bad_files_and_strictly_on_odd_ones() {
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).ends_with("not_there.ms3d: there is no such file\n"));
     let directory = run("", false).code(1);
     assert!(String::from_utf8_lossy(&directory.get_output().stderr).contains("is a directory"));
+}
+
+#[test]
+fn check_says_what_loading_would_and_every_model_of_the_program_is_strictly_fine() {
+    let models = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/models");
+    let files: Vec<PathBuf> =
+        std::fs::read_dir(&models).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    assert!(files.len() > 20);
+    for file in &files {
+        let loaded = load_model(&ModelRequest::new(file.to_str().expect("UTF-8"))).expect("it loads");
+        assert_eq!(loaded.warnings, [], "{}", file.display());
+    }
+    let check = |file: &PathBuf, arguments: &[&str]| {
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_pelagic"));
+        command.args(["model", "check"]).arg(file).args(arguments).assert()
+    };
+    check(&models.join("sardine.ms3d"), &["--strict"]).code(0);
+    // The same file where its texture is not.
+    let folder = tempfile::tempdir().expect("a folder");
+    let alone = folder.path().join("alone.ms3d");
+    std::fs::copy(models.join("sardine.ms3d"), &alone).expect("copied");
+    let odd = check(&alone, &[]).code(0);
+    let said = String::from_utf8_lossy(&odd.get_output().stdout).into_owned();
+    assert!(said.contains("warning: texture 'sardine.png' is not found beside the model"), "{said}");
+    check(&alone, &["--strict"]).code(1);
+    let json = check(&alone, &["--strict", "--json"]).code(1);
+    let json: serde_json::Value = serde_json::from_slice(&json.get_output().stdout).expect("JSON");
+    assert_eq!((&json["verdict"], &json["warnings"]), (&"warnings".into(), &1.into()));
+    assert_eq!(json["problems"][0]["kind"], "material");
 }
 
 #[test]

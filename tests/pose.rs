@@ -227,7 +227,7 @@ fn a_loaded_palette_holds_the_poses_of_the_file() {
     assert_eq!((clip.name.as_str(), clip.first_row, clip.duration_s), ("bend", 0, 1.0));
     // And one row more, in which the clip begins again.
     assert_eq!((clip.rows, model.palette.rows, model.palette.joints), (palette::ROWS_PER_SECOND as u32, 31, 4));
-    assert!(loaded.warnings.iter().any(|w| w.contains("does not close")), "{:?}", loaded.warnings);
+    assert!(loaded.warnings.iter().any(|w| w.text.contains("does not close")), "{:?}", loaded.warnings);
 
     let rotation = Forward::PosX.rotation();
     for row in 0..clip.rows {

@@ -1,7 +1,7 @@
 //! A model with its motion baked.
 
 use crate::animation::{palette, pose, skin};
-use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelRequest};
+use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelPart, ModelRequest, ModelWarning};
 
 /// A gap between a clip's ends above this share of the model's size is warned about.
 const VISIBLE_GAP: f32 = 0.03;
@@ -16,11 +16,12 @@ pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedMod
     for clip in &loaded.clips {
         let gap = loop_gap(&loaded.model, clip);
         if gap > VISIBLE_GAP {
-            loaded.warnings.push(format!(
+            let text = format!(
                 "clip '{}' does not close: between its last and first pose the model jumps by up to {:.0} % of its size",
                 clip.name,
                 100.0 * gap
-            ));
+            );
+            loaded.warnings.push(ModelWarning::new(ModelPart::Clip(Some(clip.name.clone())), text));
         }
     }
     Ok(loaded)

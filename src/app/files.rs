@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn an_embedded_model_loads_with_its_texture() {
         let loaded = load_model(&ModelRequest::new("builtin:sardine")).expect("a built-in model");
-        assert_eq!(loaded.warnings, [""; 0]);
+        assert_eq!(loaded.warnings, []);
         assert!(loaded.model.materials.iter().all(|material| material.texture.is_some()));
         let error = load_model(&ModelRequest::new("builtin:dodo")).expect_err("extinct").to_string();
         assert!(error.starts_with("there is no built-in model 'dodo'; there are: amphora, "), "{error}");

@@ -4,6 +4,7 @@
 //! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody
 //! steers; [`demo`] is the scene in a window, for people.
 
+pub mod check;
 pub mod clock;
 pub mod context;
 pub mod demo;

@@ -2,17 +2,22 @@
 
 use std::collections::HashSet;
 
+use crate::app::check::{ModelFindings, check_models};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::config::{self, BUILTIN_SCENES, Config, LoadedScene};
+use crate::config::{self, BUILTIN_SCENES, Config, ConfigError, LoadedScene, Problem};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
 pub enum SceneCommand {
-    /// Say everything that is wrong with a scene file, or that it is fine.
+    /// Say everything that is wrong or odd about a scene file and its models, or that it is fine: exit code 2 if it
+    /// cannot be used.
     Check {
         /// Scene file, or a built-in scene by name.
         file: String,
+        /// Fail on warnings too.
+        #[arg(long)]
+        strict: bool,
         /// Change one key first, such as water.type=3C; may be repeated.
         #[arg(long = "set", value_name = "KEY=VALUE")]
         set: Vec<String>,
@@ -35,26 +40,46 @@ pub enum SceneCommand {
 /// If the scene is not fine, or standard output cannot be written.
 pub fn run(command: SceneCommand) -> Result<(), CliError> {
     let text = match command {
-        SceneCommand::Check { file, set } => {
-            let LoadedScene { config, files, warnings } = config::load(&file, &set)?;
-            let mut text = format!("{file}: fine\n");
-            for line in summary(&config) {
-                text += &format!("  {line}\n");
-            }
-            let bases: Vec<String> = files.paths().skip(1).map(|path| path.display().to_string()).collect();
-            if !bases.is_empty() {
-                text += &format!("  extends {}\n", bases.join(", "));
-            }
-            for warning in warnings {
-                text += &format!("warning: {warning}\n");
-            }
-            text
-        }
+        SceneCommand::Check { file, strict, set } => return check(&file, strict, &set),
         SceneCommand::List => list(),
         SceneCommand::DumpDefault { name } => config::dump(&config::load(&name, &[])?.config),
         SceneCommand::Schema => return print_json(&config::json_schema()),
     };
     print(&text)
+}
+
+fn check(file: &str, strict: bool, set: &[String]) -> Result<(), CliError> {
+    let loaded = config::load(file, set)?;
+    let ModelFindings { problems, warnings } = check_models(&loaded);
+    let LoadedScene { config, files, warnings: of_file, .. } = loaded;
+    let warnings: Vec<Problem> = of_file.into_iter().chain(warnings).collect();
+    let count = match warnings.len() {
+        1 => "1 warning".to_owned(),
+        more => format!("{more} warnings"),
+    };
+    let mut text = String::new();
+    if problems.is_empty() {
+        let verdict = if warnings.is_empty() { "fine" } else { "can be used" };
+        text += &format!("{file}: {verdict}\n");
+        for line in summary(&config) {
+            text += &format!("  {line}\n");
+        }
+        let bases: Vec<String> = files.paths().skip(1).map(|path| path.display().to_string()).collect();
+        if !bases.is_empty() {
+            text += &format!("  extends {}\n", bases.join(", "));
+        }
+    }
+    for warning in &warnings {
+        text += &format!("warning: {warning}\n");
+    }
+    print(&text)?;
+    if !problems.is_empty() {
+        return Err(ConfigError { scene: file.to_owned(), problems, files }.into());
+    }
+    match strict && !warnings.is_empty() {
+        true => Err(CliError::Config(format!("{file}: {count}"))),
+        false => Ok(()),
+    }
 }
 
 /// The built-in scenes, one a line.

@@ -22,7 +22,7 @@ use crate::config::watch::FileWatcher;
 pub const EXTENDS_LIMIT: usize = 5;
 
 /// A scene that is fine.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct LoadedScene {
     /// What it says, defaults filled in, model paths absolute.
     pub config: Config,
@@ -30,6 +30,17 @@ pub struct LoadedScene {
     pub files: FileWatcher,
     /// What is allowed but hardly meant.
     pub warnings: Vec<Problem>,
+    /// What it says, with the places where it says it.
+    tree: Node,
+    sources: Sources,
+}
+
+impl LoadedScene {
+    /// What a model has to say, with the place of the key that it is about: `["species", "turtle", "model"]`.
+    pub fn of_model(&self, path: &[&str], text: String) -> Problem {
+        let location = self.sources.location(self.tree.innermost(path));
+        Problem { location, key: path.join("."), kind: ProblemKind::Model(text) }
+    }
 }
 
 /// Loads a built-in scene by name or a scene file by path, everything it extends, and lays `sets` (`key=value`) on top.
@@ -84,14 +95,20 @@ impl Loading {
         let config = self.config(scene, first, sets);
         let Self { sources, problems, warnings, files, .. } = self;
         match config {
-            Some(config) if problems.is_empty() => {
-                Ok(LoadedScene { config, files, warnings: warnings.into_problems(&sources) })
+            Some((config, tree)) if problems.is_empty() => {
+                let warnings = warnings.into_problems(&sources);
+                Ok(LoadedScene { config, files, warnings, tree, sources })
             }
             _ => Err(ConfigError { scene: clip(scene), problems: problems.into_problems(&sources), files }),
         }
     }
 
-    fn config(&mut self, scene: &str, first: Result<Reference, ProblemKind>, sets: &[String]) -> Option<Config> {
+    fn config(
+        &mut self,
+        scene: &str,
+        first: Result<Reference, ProblemKind>,
+        sets: &[String],
+    ) -> Option<(Config, Node)> {
         let (name, layers) = self.layers(scene, first);
         let mut scene = Table::default();
         for layer in layers.into_iter().rev() {
@@ -124,7 +141,7 @@ impl Loading {
                 if config.scene.name.is_empty() {
                     config.scene.name = name;
                 }
-                Some(config)
+                Some((config, root))
             }
             Err(error) => {
                 self.problems.add(&root.span, "", ProblemKind::Refused(error.to_string().trim().to_owned()));

@@ -167,6 +167,8 @@ pub enum ProblemKind {
     BadAssignment(String),
     /// Refused for a reason that the schema does not know.
     Refused(String),
+    /// What a model that the scene names has to say, as it is loaded.
+    Model(String),
     /// Wind over no water at all.
     NoFetch {
         /// Wind speed in m/s.
@@ -330,7 +332,7 @@ impl fmt::Display for ProblemKind {
                 write!(f, "not in the scene, which has {} and {more} more", known.join(", "))
             }
             Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
-            Self::Refused(message) => write!(f, "{message}"),
+            Self::Refused(message) | Self::Model(message) => write!(f, "{message}"),
             Self::More(count) => write!(f, "and {count} more"),
             Self::NoFetch { wind_m_s } => write!(
                 f,

@@ -109,6 +109,17 @@ impl Node {
         }
     }
 
+    /// Where the value at a path of keys and of names of list entries stands, or else what encloses it.
+    pub fn innermost(&self, path: &[&str]) -> &Span {
+        let Some((step, rest)) = path.split_first() else { return &self.span };
+        let next = match &self.value {
+            Value::Table(table) => table.get(step),
+            Value::List(list) => list.iter().find(|node| node.name() == Some(step)),
+            _ => None,
+        };
+        next.map_or(&self.span, |next| next.innermost(rest))
+    }
+
     /// What it is, for messages: `a string "4"`.
     pub fn in_words(&self) -> String {
         match &self.value {

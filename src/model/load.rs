@@ -8,7 +8,9 @@ use ms3d::{Severity, raw};
 
 use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
 use crate::model::request::MAX_FILE_BYTES;
-use crate::model::{Bounds, LoadedModel, Lod, Model, ModelError, ModelRequest, Palette, import, lod};
+use crate::model::{
+    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, import, lod,
+};
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
@@ -17,16 +19,19 @@ use crate::model::{Bounds, LoadedModel, Lod, Model, ModelError, ModelRequest, Pa
 /// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
 pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
-    let (document, mut warnings) = checked(&request.source, &read(&request.source, &path, files)?)?;
+    let (document, odd) = checked(&request.source, &read(&request.source, &path, files)?)?;
+    let mut warnings: Vec<ModelWarning> =
+        odd.into_iter().map(|text| ModelWarning::new(ModelPart::File, text)).collect();
     let rotation = request.forward.rotation();
     let skeleton = import::skeleton(&document, rotation);
     let (clips, odd) = import::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
     let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, files);
-    warnings.extend(odd);
+    warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
     let full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
     if full.indices.is_empty() {
-        warnings.push("nothing in it is drawn: no group that is not hidden has triangles".into());
+        let text = "nothing in it is drawn: no group that is not hidden has triangles";
+        warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
     let model = Model {
         name: path.file_stem().map_or_else(|| request.source.clone(), |stem| stem.to_string_lossy().into_owned()),

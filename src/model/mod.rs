@@ -18,7 +18,7 @@ mod types;
 
 pub use files::Files;
 pub use load::{load, read_document};
-pub use request::{Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelRequest};
+pub use request::{Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning};
 pub use types::*;
 
 #[cfg(test)]

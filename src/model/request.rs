@@ -1,6 +1,7 @@
 //! What to load, and why it could not be.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use glam::{Mat3, Vec3};
@@ -77,8 +78,43 @@ pub struct LoadedModel {
     pub model: Model,
     /// Its clips, by name; empty if nothing in it moves.
     pub clips: Vec<Clip>,
-    /// Sentences for people: what was missing, odd or replaced.
-    pub warnings: Vec<String>,
+    /// What was missing, odd or replaced.
+    pub warnings: Vec<ModelWarning>,
+}
+
+/// Something odd about a model that is used all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelWarning {
+    /// What of the model it is about.
+    pub part: ModelPart,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// What of a model a warning is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelPart {
+    /// The file as such: what [`ms3d`]'s reader and its validation say.
+    File,
+    /// What is drawn of it.
+    Mesh,
+    /// A material and its textures.
+    Material,
+    /// The clip of this name, or of none if it is about all of them.
+    Clip(Option<String>),
+}
+
+impl ModelWarning {
+    /// A warning about a part.
+    pub fn new(part: ModelPart, text: impl Into<String>) -> Self {
+        Self { part, text: text.into() }
+    }
+}
+
+impl fmt::Display for ModelWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 /// Why a model could not be loaded. The messages name the source.

@@ -87,7 +87,7 @@ fn load_alone(document: &raw::Document) -> LoadedModel {
 #[test]
 fn a_file_becomes_a_model() {
     let LoadedModel { model, clips, warnings } = load_alone(&fish());
-    assert_eq!(warnings, Vec::<String>::new());
+    assert_eq!(warnings, []);
     assert_eq!(model.name, "fish");
     let full = &model.lods[0];
     assert_eq!((full.indices.len(), full.vertices.len()), (36, 24), "a box has three normals a corner");
@@ -144,7 +144,13 @@ fn clips_are_frames_counted_from_one() {
     let loaded = load(&request, &files).unwrap();
     assert_eq!(loaded.clips[0], Clip { name: "glide".into(), start_s: 1.0 / 24.0, end_s: 0.5 });
     assert_eq!(loaded.warnings.len(), 1);
-    assert!(loaded.warnings[0].contains("'never'"), "{:?}", loaded.warnings);
+    assert!(loaded.warnings[0].text.contains("'never'"), "{:?}", loaded.warnings);
+    assert_eq!(loaded.warnings[0].part, ModelPart::Clip(Some("never".into())));
+    // The keys end in frame 24.
+    request.clips.insert("never".into(), (13.0, 60.0));
+    let partly = load(&request, &files).unwrap();
+    assert_eq!(partly.warnings.len(), 1, "{:?}", partly.warnings);
+    assert!(partly.warnings[0].text.contains("frames 13 to 60, stands still in part"), "{:?}", partly.warnings);
     for range in [(5.0, 5.0), (7.0, 3.0), (f32::NAN, 4.0), (1.0, f32::INFINITY), (-2.0, 4.0)] {
         request.clips.insert("glide".into(), range);
         assert!(
@@ -180,7 +186,7 @@ fn hidden_groups_and_wrong_materials() {
     );
     assert_eq!(model.materials[1].name, "default");
     assert_eq!(warnings.len(), 1, "{warnings:?}");
-    assert!(warnings[0].contains("material 7 outside"), "{warnings:?}");
+    assert!(warnings[0].text.contains("material 7 outside"), "{warnings:?}");
 }
 
 #[test]
@@ -225,7 +231,7 @@ fn inverted_transparency_does_not_make_a_model_vanish() {
     document.materials[0].transparency = 0.0;
     let loaded = load_alone(&document);
     assert_eq!(loaded.model.materials[0].base_color[3], 1.0);
-    assert!(loaded.warnings[0].contains("inverted"), "{:?}", loaded.warnings);
+    assert!(loaded.warnings[0].text.contains("inverted"), "{:?}", loaded.warnings);
     document.materials[0].transparency = 0.25;
     assert_eq!(load_alone(&document).model.materials[0].base_color[3], 0.25);
 }
@@ -243,7 +249,7 @@ fn comments_make_fins_of_materials() {
     let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert!(model.materials[0].two_sided);
     assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cutoff), (0.4, 0.0));
-    assert!(warnings.len() == 1 && warnings[0].contains("'gloss'"), "{warnings:?}");
+    assert!(warnings.len() == 1 && warnings[0].text.contains("'gloss'"), "{warnings:?}");
 
     // The model's comment may say it too, of the material of that very name.
     let name = document.materials[0].name.to_lossy();
@@ -252,7 +258,7 @@ fn comments_make_fins_of_materials() {
     (comments.materials, comments.model) = (Vec::new(), Some(text.into_bytes()));
     let LoadedModel { model, warnings, .. } = load_alone(&document);
     assert!(model.materials[0].two_sided && model.materials[0].translucency == 0.0);
-    assert_eq!(warnings, Vec::<String>::new());
+    assert_eq!(warnings, []);
 }
 
 #[test]
@@ -266,7 +272,7 @@ fn textures_with_holes_are_cut() {
     let mut files = folder_of(&document);
     files.write("skin.PNG", png.into_inner());
     let loaded = load_fish(&files);
-    assert_eq!(loaded.warnings, Vec::<String>::new());
+    assert_eq!(loaded.warnings, []);
     let material = &loaded.model.materials[0];
     assert_eq!((material.alpha_cutoff, material.texture.as_ref().unwrap().width), (0.5, 4));
     files.remove("skin.PNG");

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::life::SpeciesSettings;
-use crate::model::{Model, ModelRequest};
+use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
+use crate::scene::asked_models::{SceneEntry, asked_models};
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::terrain::Terrain;
 use crate::scene::{SceneError, SceneSettings};
@@ -43,28 +43,19 @@ pub(super) fn build(
     terrain: Option<&Arc<Terrain>>,
 ) -> Result<BuiltScene, SceneError> {
     let mut models = ModelCache::default();
-    // Props first: a change of species then leaves their indices alone.
-    let mut prop_models = Vec::new();
-    for prop in &settings.props {
-        let entry = format!("prop \"{}\"", prop.name);
-        prop_models.push(models.fetch(ModelRequest::new(prop.model.as_str()), &entry, old, load)?);
-    }
-    let mut species = Vec::new();
-    for (index, entry) in settings.species.iter().enumerate().filter(|(_, entry)| entry.count > 0) {
-        let label = format!("species \"{}\"", entry.name);
-        let model = models.fetch(request(entry), &label, old, load)?;
-        species.push(SpeciesModel::new(index, model, models.get(model)));
+    let (mut prop_models, mut species) = (Vec::new(), Vec::new());
+    for asked in asked_models(settings) {
+        let model = models.fetch(&asked, old, load)?;
+        match asked.entry {
+            SceneEntry::Prop(_) => prop_models.push(model),
+            SceneEntry::Species(index, _) => species.push(SpeciesModel::new(index, model, models.get(model))),
+        }
     }
     let terrain = match terrain {
         Some(terrain) => Arc::clone(terrain),
         None => Arc::new(Terrain::new(settings, seed, &models, &prop_models)),
     };
     Ok(BuiltScene { models, species, terrain })
-}
-
-fn request(species: &SpeciesSettings) -> ModelRequest {
-    let clips = species.clips.iter().map(|(name, range)| (name.clone(), (range.from_frame, range.to_frame)));
-    ModelRequest { source: species.model.clone(), forward: species.forward, clips: clips.collect() }
 }
 
 impl SpeciesModel {

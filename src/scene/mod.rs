@@ -4,6 +4,7 @@
 //! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`].
 
 mod animation_set;
+mod asked_models;
 mod build;
 pub mod camera;
 mod error;
@@ -17,6 +18,7 @@ mod settings;
 mod terrain;
 mod world;
 
+pub use asked_models::{AskedModel, SceneEntry, asked_models};
 pub use error::*;
 pub use model_cache::LoadModel;
 pub use render_scene::*;

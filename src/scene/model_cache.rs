@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::model::{LoadedModel, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
+use crate::scene::asked_models::AskedModel;
 
 /// How a model comes from a request, its palette baked.
 pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
@@ -15,29 +16,24 @@ pub(super) struct ModelCache {
 }
 
 impl ModelCache {
-    /// Index of the model of `request`; taken from `old` if it is there, else loaded. `entry` is who asks.
-    pub fn fetch(
-        &mut self,
-        request: ModelRequest,
-        entry: &str,
-        old: &Self,
-        load: LoadModel,
-    ) -> Result<usize, SceneError> {
-        if let Some(index) = self.position(&request) {
+    /// Index of the model that is asked for; taken from `old` if it is there, else loaded.
+    pub fn fetch(&mut self, asked: &AskedModel<'_>, old: &Self, load: LoadModel) -> Result<usize, SceneError> {
+        let AskedModel { entry, request } = asked;
+        if let Some(index) = self.position(request) {
             return Ok(index);
         }
-        let model = match old.position(&request) {
+        let model = match old.position(request) {
             Some(index) => Arc::clone(&old.models[index].1),
             None => {
-                let loaded = load(&request)
-                    .map_err(|error| SceneError::Model { entry: entry.into(), why: error.to_string() })?;
+                let loaded = load(request)
+                    .map_err(|error| SceneError::Model { entry: entry.to_string(), why: error.to_string() })?;
                 for warning in &loaded.warnings {
                     log::warn!("{entry}: {warning}");
                 }
                 Arc::new(loaded.model)
             }
         };
-        self.models.push((request, model));
+        self.models.push((request.clone(), model));
         Ok(self.models.len() - 1)
     }
 

@@ -4,8 +4,10 @@ use serde::Serialize;
 
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadError};
+use crate::app::files::load_model;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
+use crate::model::ModelRequest;
 
 /// Arguments of `pelagic model check`.
 #[derive(clap::Args, Debug)]
@@ -33,7 +35,10 @@ struct Report {
 pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let (problems, refused) = match super::load(path) {
-        Ok(loaded) => (report::findings(&loaded.outcome), None),
+        Ok(read) => {
+            let loaded = load_model(&ModelRequest::new(path.display().to_string()));
+            (report::findings_of_loading(&read.outcome, &loaded), None)
+        }
         Err(LoadError::Refused(error)) => (vec![Finding::from(&error)], Some(error)),
         Err(error) => return Err(error.into_cli_error(path)),
     };

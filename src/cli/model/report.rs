@@ -5,6 +5,8 @@ use std::fmt::Write;
 use ms3d::{Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
 use serde::Serialize;
 
+use crate::model::{LoadedModel, ModelError, ModelPart, ModelWarning};
+
 /// How many problems of one kind are shown to people; JSON has all.
 const SHOWN_PER_KIND: usize = 3;
 
@@ -67,6 +69,24 @@ impl From<&ReadError> for Finding {
     }
 }
 
+impl From<&ModelWarning> for Finding {
+    fn from(warning: &ModelWarning) -> Self {
+        let kind = match warning.part {
+            ModelPart::File => "file",
+            ModelPart::Mesh => "mesh",
+            ModelPart::Material => "material",
+            ModelPart::Clip(_) => "clip",
+        };
+        Self { severity: Severity::Warning, kind, place: None, message: warning.text.clone() }
+    }
+}
+
+impl From<&ModelError> for Finding {
+    fn from(error: &ModelError) -> Self {
+        Self { severity: Severity::Error, kind: "refused", place: None, message: error.to_string() }
+    }
+}
+
 fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(severity)
 }
@@ -76,8 +96,28 @@ pub(super) fn findings(outcome: &ReadOutcome) -> Vec<Finding> {
     let problems = ms3d::validate(&outcome.document);
     let mut findings: Vec<Finding> =
         problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect();
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
+    worst_first(&mut findings);
     findings
+}
+
+/// The same and what loading it for a scene has to say besides.
+pub(super) fn findings_of_loading(outcome: &ReadOutcome, loaded: &Result<LoadedModel, ModelError>) -> Vec<Finding> {
+    let mut findings = findings(outcome);
+    match loaded {
+        Ok(loaded) => {
+            let beside_file = loaded.warnings.iter().filter(|warning| warning.part != ModelPart::File);
+            findings.extend(beside_file.map(Finding::from));
+        }
+        // The file's own errors are listed already.
+        Err(ModelError::Invalid { .. } | ModelError::Unreadable { .. }) => {}
+        Err(error) => findings.push(error.into()),
+    }
+    worst_first(&mut findings);
+    findings
+}
+
+fn worst_first(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
 }
 
 /// How many there are of each severity.

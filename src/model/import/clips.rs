@@ -2,7 +2,7 @@
 
 use ms3d::raw;
 
-use crate::model::{Clip, ModelError, ModelRequest, Skeleton};
+use crate::model::{Clip, ModelError, ModelPart, ModelRequest, ModelWarning, Skeleton};
 
 /// The most clips of one model: each takes at least two rows of its palette.
 const MAX_CLIPS: usize = 256;
@@ -18,9 +18,11 @@ pub fn clips(
     request: &ModelRequest,
     document: &raw::Document,
     skeleton: &Skeleton,
-) -> Result<(Vec<Clip>, Vec<String>), ModelError> {
+) -> Result<(Vec<Clip>, Vec<ModelWarning>), ModelError> {
     let extent = key_extent(skeleton);
-    let (mut clips, mut warnings) = named_in_comment(document, skeleton.fps);
+    let (mut clips, odd) = named_in_comment(document, skeleton.fps);
+    let mut warnings: Vec<ModelWarning> =
+        odd.into_iter().map(|text| ModelWarning::new(ModelPart::Clip(None), text)).collect();
     if request.clips.is_empty() && clips.is_empty() {
         clips.extend(extent.map(|(start_s, end_s)| Clip { name: "swim".into(), start_s, end_s }));
     }
@@ -38,18 +40,33 @@ pub fn clips(
         if !(from >= 0.0 && to > from && to.is_finite() && end_s > start_s) {
             return Err(ModelError::BadClip { source_name: request.source.clone(), clip: name.clone(), from, to });
         }
-        match extent {
-            None => warnings.push(format!("clip '{name}' does not move: the model has no key frames")),
-            Some((first_s, last_s)) if start_s >= last_s || end_s <= first_s => warnings.push(format!(
-                "clip '{name}', frames {from} to {to}, does not move: the keys lie in frames {} to {}",
-                first_s * skeleton.fps,
-                last_s * skeleton.fps
-            )),
-            Some(_) => {}
-        }
         clips.push(Clip { name: name.clone(), start_s, end_s });
     }
+    for clip in &clips {
+        let beyond = beyond_keys(clip, extent, skeleton.fps);
+        warnings.extend(beyond.map(|text| ModelWarning::new(ModelPart::Clip(Some(clip.name.clone())), text)));
+    }
     Ok((clips, warnings))
+}
+
+/// What is odd about a clip for which there are no keys, or not for all of it.
+fn beyond_keys(clip: &Clip, extent: Option<(f32, f32)>, fps: f32) -> Option<String> {
+    let Clip { name, start_s, end_s } = clip;
+    let Some((first_s, last_s)) = extent else {
+        return Some(format!("clip '{name}' does not move: the model has no key frames"));
+    };
+    let frame = |time_s: f32| (time_s * fps * 1e3).round() / 1e3;
+    let (from, to, first, last) = (frame(*start_s), frame(*end_s), frame(first_s), frame(last_s));
+    if from >= last || to <= first {
+        return Some(format!(
+            "clip '{name}', frames {from} to {to}, does not move: the keys lie in frames {first} to {last}"
+        ));
+    }
+    // Frames count from 1, and some exporters set the first key at 0 or at 2.
+    let still = (first - from - 1.0).max(to - last);
+    (still >= 1.0).then(|| {
+        format!("clip '{name}', frames {from} to {to}, stands still in part: the keys lie in frames {first} to {last}")
+    })
 }
 
 /// The clips of the lines `pelagic: clips NAME=FIRST..LAST ...` of the model's comment, and what of them made no sense.

@@ -1,0 +1,62 @@
+//! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them.
+
+use crate::app::files::load_model;
+use crate::config::{LoadedScene, Problem};
+use crate::model::{ModelError, ModelPart, ModelRequest};
+use crate::scene::{AskedModel, SceneEntry, asked_models};
+
+/// What loading the models of a scene has to say, each with its place in the file.
+#[derive(Debug, Default)]
+pub struct ModelFindings {
+    /// Why a world cannot be made.
+    pub problems: Vec<Problem>,
+    /// What will look other than it was meant.
+    pub warnings: Vec<Problem>,
+}
+
+/// Loads every model of a scene, each once.
+pub fn check_models(scene: &LoadedScene) -> ModelFindings {
+    let mut findings = ModelFindings::default();
+    let mut seen: Vec<ModelRequest> = Vec::new();
+    for AskedModel { entry, request } in asked_models(&scene.config.scene) {
+        if seen.contains(&request) {
+            continue;
+        }
+        match load_model(&request) {
+            Ok(loaded) => findings.warnings.extend(loaded.warnings.iter().map(|warning| {
+                let clip = match &warning.part {
+                    ModelPart::Clip(name) => name.as_deref(),
+                    _ => None,
+                };
+                place(scene, &entry, &request, clip, warning.to_string())
+            })),
+            Err(error) => {
+                let clip = match &error {
+                    ModelError::BadClip { clip, .. } => Some(clip.as_str()),
+                    _ => None,
+                };
+                findings.problems.push(place(scene, &entry, &request, clip, error.to_string()));
+            }
+        }
+        seen.push(request);
+    }
+    findings
+}
+
+/// A problem of a clip if the scene names it, else of the model.
+fn place(
+    scene: &LoadedScene,
+    entry: &SceneEntry<'_>,
+    request: &ModelRequest,
+    clip: Option<&str>,
+    text: String,
+) -> Problem {
+    let (list, name) = match *entry {
+        SceneEntry::Prop(name) => ("props", name),
+        SceneEntry::Species(_, name) => ("species", name),
+    };
+    match clip.filter(|clip| request.clips.contains_key(*clip)) {
+        Some(clip) => scene.of_model(&[list, name, "clips", clip], text),
+        None => scene.of_model(&[list, name, "model"], text),
+    }
+}
