@@ -116,7 +116,8 @@ impl FlyCamera {
 
     /// Changes the speed by notches of the wheel and gives the new one in m/s.
     pub fn change_speed(&mut self, notches: f32) -> f32 {
-        let wanted = self.speed * 1.2_f32.powf(notches.clamp(-10.0, 10.0));
+        let notches = if notches.is_nan() { 0.0 } else { notches.clamp(-10.0, 10.0) };
+        let wanted = self.speed * 1.2_f32.powf(notches);
         self.speed = wanted.clamp(*SPEEDS.start(), *SPEEDS.end());
         self.speed
     }
@@ -212,6 +213,14 @@ mod tests {
             }
             assert!((fly.eye.y - expected).abs() < 1e-3, "{}", fly.eye.y);
         }
+    }
+
+    #[test]
+    fn a_wheel_that_turns_by_no_number_changes_nothing() {
+        let mut fly = FlyCamera::new(home());
+        let speed = fly.change_speed(0.0);
+        assert_eq!(fly.change_speed(f32::NAN), speed);
+        assert!(fly.change_speed(f32::NEG_INFINITY) < speed);
     }
 
     #[test]

@@ -81,6 +81,13 @@ impl Panels {
         self.messages.retain(|message| !(message.error && message.topic == topic));
     }
 
+    /// The error about a `topic` that is shown, if there is one.
+    #[cfg(test)]
+    pub fn error(&self, topic: &str) -> Option<&str> {
+        let about = |message: &&Message| message.error && message.topic == topic;
+        self.messages.iter().find(about).map(|message| message.text.as_str())
+    }
+
     fn add(&mut self, message: Message) {
         self.messages.push(message);
         let surplus = self.messages.len().saturating_sub(5);

@@ -1,3 +1,4 @@
 //! The demo without a window: on a driver that draws nothing, and off-screen on a real one.
 
+mod random;
 mod room;

@@ -83,6 +83,7 @@ impl Outside {
         self.lost.set(false);
         self.minimised.set(false);
         self.full_screen.set(false);
+        self.pointer_caught.set(false);
         let context = match self.driver {
             Driver::Real => Some(Context::offscreen()?),
             _ => None,
@@ -246,6 +247,14 @@ impl Room {
         if self.outside.wants_redraw.take() {
             self.take(Input::Redraw);
         }
+    }
+
+    /// Puts the screen where somebody sees it.
+    pub fn uncover(&mut self) {
+        self.outside.minimised.set(false);
+        self.outside.size.set(self.outside.first_size);
+        self.take(Input::Resized(self.outside.first_size));
+        self.take(Input::Covered(false));
     }
 
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {

@@ -1,0 +1,619 @@
+//! A random user: whatever a person, a disk and a driver may do in whatever order, and after each step what must hold.
+//!
+//! A run is told by its seed alone: `PELAGIC_SEED=7 PELAGIC_STEPS=5000 cargo test --lib random -- --nocapture` plays it
+//! again. `make random` plays the long ones.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use glam::Vec2;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use super::room::{Driver, Room, SMALL, pass};
+use crate::app::demo::input::{Action, Input};
+use crate::app::fly::{HeldKeys, Movement};
+use crate::app::{AppError, load};
+use crate::config::BUILTIN_SCENES;
+use crate::gl::{faults, null};
+
+/// Longest that one step may take: beyond it the program hangs. Unit: s.
+const PATIENCE_S: u64 = 300;
+/// Steps that are told when one fails.
+const TOLD: usize = 40;
+/// Fish beyond which the user wants fewer.
+const ENOUGH_FISH: u32 = 200;
+
+/// One thing that happens.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Press(Action),
+    Repeat(Action),
+    Hold(Movement, bool),
+    Button(bool),
+    Mouse(f32, f32),
+    Wheel(f32),
+    Resize(u32, u32),
+    FocusLost,
+    Cover(bool),
+    Minimise(bool),
+    /// Time passes without a frame. Unit: s.
+    Wait(f64),
+    Frames(u32),
+    EditScene(Edit),
+    EditShader(Edit),
+    /// A file stands where the folder of pictures should be, or no longer.
+    PicturesInTheWay(bool),
+    /// The driver throws the context away, and so often that the demo gives up.
+    Lose,
+    LoseAgainAndAgain,
+    /// The driver throws the context away, and there is no other.
+    LoseForGood,
+    Interrupt,
+    Close,
+}
+
+/// What becomes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edit {
+    Good,
+    /// Another good one.
+    Other,
+    /// One that says nonsense.
+    Broken,
+    /// One that names what is not there.
+    Dangling,
+    Deleted,
+    Folder,
+    Fifo,
+}
+
+const EDITS: [Edit; 6] = [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder];
+
+const ACTIONS: [Action; 11] = [
+    Action::Help,
+    Action::Statistics,
+    Action::Benchmark,
+    Action::FullScreen,
+    Action::Screenshot,
+    Action::Pause,
+    Action::SingleStep,
+    Action::MoreFish,
+    Action::FewerFish,
+    Action::Torch,
+    Action::Escape,
+];
+
+const MOVEMENTS: [Movement; 7] =
+    [Movement::Forward, Movement::Back, Movement::Left, Movement::Right, Movement::Up, Movement::Down, Movement::Fast];
+
+/// What must be so on the screen and behind it.
+struct Model {
+    scene: String,
+    paused: bool,
+    help: bool,
+    statistics: bool,
+    full_screen: bool,
+    size: (u32, u32),
+    /// Whether it may be recording.
+    may_record: bool,
+    pictures_in_the_way: bool,
+    /// What the shader that is edited has become.
+    shader: Edit,
+}
+
+/// Plays, and looks.
+struct User {
+    driver: Driver,
+    rng: Pcg64Mcg,
+    room: Option<Room>,
+    model: Model,
+    /// Edits so far, so that no two are of one size.
+    edits: usize,
+    log: Log,
+}
+
+/// What was done, for whoever has to find out why it failed.
+struct Log {
+    seed: u64,
+    done: Arc<AtomicU64>,
+    last: VecDeque<Step>,
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let done = self.done.load(Ordering::Relaxed);
+            eprintln!("the last steps: {:?}", self.last);
+            eprintln!("PELAGIC_SEED={} fails at step {done}", self.seed);
+        }
+    }
+}
+
+fn room(driver: Driver, with_shaders: bool) -> Room {
+    let folder = tempfile::tempdir().expect("a folder");
+    if with_shaders {
+        let shaders = folder.path().join("shaders");
+        for (from, to) in [("shaders", shaders.clone()), ("shaders/include", shaders.join("include"))] {
+            std::fs::create_dir_all(&to).expect("made");
+            let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(from);
+            for file in from.read_dir().expect("the project's shaders").flatten().filter(|file| file.path().is_file()) {
+                std::fs::copy(file.path(), to.join(file.file_name())).expect("copied");
+            }
+        }
+    }
+    let scene = folder.path().join("mine.toml");
+    std::fs::write(&scene, SMALL).expect("written");
+    Room::open(driver, folder, &scene.display().to_string(), (64, 36)).expect("it opens")
+}
+
+impl Model {
+    fn of(room: &Room) -> Self {
+        Self {
+            scene: room.demo.session.config.scene.name.clone(),
+            paused: false,
+            help: false,
+            statistics: false,
+            full_screen: false,
+            size: (64, 36),
+            may_record: false,
+            pictures_in_the_way: false,
+            shader: Edit::Good,
+        }
+    }
+}
+
+impl User {
+    fn new(driver: Driver, seed: u64) -> Self {
+        let room = room(driver, true);
+        let log = Log { seed, done: Arc::default(), last: VecDeque::new() };
+        let model = Model::of(&room);
+        Self { driver, rng: Pcg64Mcg::seed_from_u64(seed), room: Some(room), model, edits: 0, log }
+    }
+
+    fn play(&mut self, steps: u64) {
+        for _ in 0..steps {
+            let step = self.choose();
+            if self.log.last.len() == TOLD {
+                self.log.last.pop_front();
+            }
+            self.log.last.push_back(step);
+            self.take(step);
+            self.check();
+            self.log.done.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn room(&mut self) -> &mut Room {
+        self.room.as_mut().expect("there is one between steps")
+    }
+
+    fn choose(&mut self) -> Step {
+        let fish = self.room().demo.session.config.fish();
+        let is_builtin = !self.is_own_scene();
+        let rng = &mut self.rng;
+        // A large scene takes a thousand times as long as the small one; there is no key that leads back.
+        if is_builtin && rng.random_bool(0.1) {
+            return Step::Close;
+        }
+        match rng.random_range(0..10_000) {
+            0..2500 => Step::Frames(rng.random_range(1..4)),
+            2500..4500 => match *ACTIONS.choose(rng).expect("there are some") {
+                // A new world each, or a file.
+                Action::Torch | Action::MoreFish | Action::FewerFish if rng.random_bool(0.5) => Step::Frames(1),
+                Action::Screenshot | Action::Benchmark if rng.random_bool(0.8) => Step::Frames(2),
+                Action::MoreFish if fish > ENOUGH_FISH => Step::Press(Action::FewerFish),
+                action => Step::Press(action),
+            },
+            4500..4900 => Step::Repeat(*ACTIONS.choose(rng).expect("there are some")),
+            4900..4920 => Step::Press(Action::Reset),
+            4920..4940 => Step::Press(Action::Reload),
+            4940..4942 => Step::Press(Action::Scene(rng.random_range(0..BUILTIN_SCENES.len() + 1))),
+            4942..4990 => Step::Press(Action::Scene(rng.random_range(BUILTIN_SCENES.len()..20))),
+            4990..6000 => Step::Hold(*MOVEMENTS.choose(rng).expect("there are some"), rng.random()),
+            6000..6600 => Step::Button(rng.random()),
+            6600..7200 => {
+                let some = [0.0, 1.0, -3.5, 200.0, -1e6, f32::MAX, f32::NAN, f32::INFINITY];
+                Step::Mouse(*some.choose(rng).expect("some"), *some.choose(rng).expect("some"))
+            }
+            7200..7500 => {
+                let some = [1.0, -1.0, 0.1, 30.0, -1e9, f32::NAN, f32::NEG_INFINITY];
+                Step::Wheel(*some.choose(rng).expect("some"))
+            }
+            7500..7900 => {
+                let sizes = [
+                    (64, 36),
+                    (64, 36),
+                    (33, 70),
+                    (200, 3),
+                    (1, 1),
+                    (0, 0),
+                    (0, 7),
+                    (7, 0),
+                    (null::MOST_PIXELS as u32, 2),
+                    (65_535, 65_535),
+                    (1, u32::MAX),
+                    (u32::MAX, u32::MAX),
+                ];
+                let (width, height) = *sizes.choose(rng).expect("some");
+                Step::Resize(width, height)
+            }
+            7900..8000 => Step::FocusLost,
+            8000..8200 => Step::Cover(rng.random_bool(0.3)),
+            8200..8300 => Step::Minimise(rng.random_bool(0.3)),
+            8300..9400 => Step::Wait(*[0.0, 0.001, 0.1, 0.26, 1.0, 30.0, 1e5].choose(rng).expect("some")),
+            9400..9700 => Step::EditScene(*EDITS.choose(rng).expect("some")),
+            9700..9850 => Step::EditShader(*EDITS.choose(rng).expect("some")),
+            9850..9950 => Step::PicturesInTheWay(rng.random_bool(0.3)),
+            9950..9980 => Step::Lose,
+            9980..9984 => Step::LoseAgainAndAgain,
+            9984..9990 => Step::LoseForGood,
+            9990..9995 => Step::Interrupt,
+            _ => Step::Close,
+        }
+    }
+
+    /// Whether the file that is edited is what is shown.
+    fn is_own_scene(&mut self) -> bool {
+        self.room().demo.session.options.scene.ends_with(".toml")
+    }
+
+    fn take(&mut self, step: Step) {
+        match step {
+            Step::Press(action) => self.press(action),
+            Step::Repeat(action) => {
+                if action == Action::SingleStep {
+                    self.model.paused = true;
+                }
+                self.room().take(Input::Action { action, repeat: true });
+            }
+            Step::Hold(movement, down) => self.room().take(Input::Movement { movement, down }),
+            Step::Button(down) => self.room().take(Input::Button { down }),
+            Step::Mouse(x, y) => self.room().take(Input::Mouse(Vec2::new(x, y))),
+            Step::Wheel(notches) => self.room().take(Input::Wheel(notches)),
+            Step::Resize(width, height) => self.resize((width, height)),
+            Step::FocusLost => {
+                self.room().take(Input::FocusLost);
+                assert_eq!(self.room().demo.held, HeldKeys::default());
+                assert!(!self.room().demo.pointer.is_kept());
+            }
+            Step::Cover(covered) => {
+                self.room().take(Input::Covered(covered));
+                self.model.may_record &= !covered;
+            }
+            Step::Minimise(minimised) => self.room().outside.minimised.set(minimised),
+            Step::Wait(seconds) => {
+                pass(seconds);
+                self.room().demo.idle();
+            }
+            Step::Frames(frames) => (0..frames).for_each(|_| self.room().frame()),
+            Step::EditScene(edit) => self.edit_scene(edit),
+            Step::EditShader(edit) => self.edit_shader(edit),
+            Step::PicturesInTheWay(in_the_way) => self.put_in_the_way(in_the_way),
+            Step::Lose => {
+                self.room().uncover();
+                pass(61.0);
+                self.lose();
+                assert!(!self.room().demo.is_over(), "one loss is no end");
+            }
+            Step::LoseAgainAndAgain => {
+                self.room().uncover();
+                pass(61.0);
+                (0..4).for_each(|_| self.lose());
+                self.restart(|outcome| matches!(outcome, Err(AppError::ContextLost(_))));
+            }
+            Step::LoseForGood => {
+                self.room().uncover();
+                pass(61.0);
+                self.room().outside.closed.set(true);
+                self.lose();
+                self.restart(|outcome| matches!(outcome, Err(AppError::Context(_))));
+            }
+            Step::Interrupt => {
+                self.room().take(Input::Interrupt);
+                self.restart(|outcome| matches!(outcome, Err(AppError::Interrupted)));
+            }
+            Step::Close => {
+                self.room().take(Input::Close);
+                self.restart(|outcome| outcome.is_ok());
+            }
+        }
+    }
+
+    fn press(&mut self, action: Action) {
+        let room = self.room.as_mut().expect("there is one between steps");
+        let demo = &room.demo;
+        match action {
+            Action::Help => self.model.help ^= true,
+            Action::Statistics => self.model.statistics ^= true,
+            Action::Pause => self.model.paused ^= true,
+            Action::SingleStep => self.model.paused = true,
+            Action::FullScreen => self.model.full_screen ^= true,
+            Action::Benchmark => self.model.may_record = demo.recording.is_none(),
+            Action::Reset => return self.change_scene(action),
+            Action::Reload => {
+                self.change_scene(action);
+                return self.expect_shaders();
+            }
+            Action::Scene(index) => {
+                let known = index < BUILTIN_SCENES.len();
+                if known {
+                    (self.model.scene, self.model.paused) = (BUILTIN_SCENES[index].name.into(), false);
+                }
+                room.press(action);
+                assert_eq!(room.demo.panels.error("scene").is_none(), known);
+                return;
+            }
+            Action::Torch => {
+                let lit = demo.session.has_torch();
+                room.press(action);
+                assert_ne!(room.demo.session.has_torch(), lit);
+                return;
+            }
+            Action::Screenshot => {
+                let saving = demo.saving.len();
+                room.press(action);
+                let is_saving = room.demo.saving.len() > saving;
+                assert_eq!(is_saving, !self.model.pictures_in_the_way, "{:?}", room.demo.panels);
+                assert!(is_saving || room.demo.panels.error("picture").is_some());
+                return;
+            }
+            Action::Escape => {
+                if demo.pointer.is_caught() {
+                } else if demo.panels.help {
+                    self.model.help = false;
+                } else if room.outside.full_screen.get() {
+                    self.model.full_screen = false;
+                } else {
+                    room.press(action);
+                    return self.restart(|outcome| outcome.is_ok());
+                }
+            }
+            Action::MoreFish | Action::FewerFish => {}
+        }
+        room.press(action);
+    }
+
+    /// F5 or R: the scene as its file is now, or an error and nothing else.
+    fn change_scene(&mut self, action: Action) {
+        let demo = &self.room().demo;
+        let before = demo.session.config.clone();
+        let wanted = load(&demo.session.options).map(|loaded| loaded.config);
+        let dangles = |text: String| text.contains("builtin:dodo");
+        let dangles = std::fs::read_to_string(self.room().path("mine.toml")).is_ok_and(dangles) && self.is_own_scene();
+        self.room().press(action);
+        let demo = &self.room().demo;
+        match wanted {
+            Ok(wanted) if !dangles => {
+                assert_eq!(demo.panels.error("scene"), None);
+                assert_eq!(demo.session.config, wanted);
+                if action == Action::Reset {
+                    self.model.paused = false;
+                }
+            }
+            _ => {
+                assert!(demo.panels.error("scene").is_some());
+                assert_eq!(demo.session.config, before);
+            }
+        }
+        self.model.scene = self.room().demo.session.config.scene.name.clone();
+    }
+
+    /// What is said of the shaders after they were read.
+    fn expect_shaders(&mut self) {
+        let said = self.room().demo.panels.error("shaders").map(str::to_owned);
+        match self.model.shader {
+            Edit::Good | Edit::Other => assert_eq!(said, None),
+            Edit::Broken | Edit::Dangling => {
+                assert!(said.as_ref().is_some_and(|said| said.contains("tonemap.frag.glsl")), "{said:?}");
+            }
+            Edit::Deleted | Edit::Folder | Edit::Fifo => {}
+        }
+    }
+
+    fn resize(&mut self, size: (u32, u32)) {
+        let most = match self.driver {
+            Driver::Real => 16_384,
+            _ => null::MOST_PIXELS as u32,
+        };
+        let room = self.room.as_mut().expect("there is one between steps");
+        room.outside.size.set(size);
+        room.take(Input::Resized(size));
+        let is_nothing = size.0 == 0 || size.1 == 0;
+        let fits = size.0 <= most && size.1 <= most;
+        assert!(is_nothing || fits || room.demo.panels.error("size").is_some(), "{size:?}");
+        if !is_nothing && fits {
+            self.model.size = size;
+        }
+    }
+
+    fn edit_scene(&mut self, edit: Edit) {
+        self.edits += 1;
+        let marks = "#".repeat(1 + self.edits % 61);
+        let path = self.room().path("mine.toml");
+        let text = match edit {
+            Edit::Good => SMALL.into(),
+            Edit::Other => format!("{SMALL}[water]\ntype = \"3C\"\n[waves]\nwind_m_s = {}\n", self.edits % 13),
+            Edit::Broken => format!("{SMALL}[water]\ntipe = 3\n"),
+            Edit::Dangling => SMALL.replace("builtin:sardine", "builtin:dodo"),
+            Edit::Deleted | Edit::Folder | Edit::Fifo => String::new(),
+        };
+        put(&path, edit, &format!("{text}{marks}\n"));
+        let own = self.is_own_scene();
+        let paused = self.model.paused;
+        self.look_twice();
+        let demo = &self.room().demo;
+        assert_eq!(demo.session.paused, paused, "an edit does not stop the world");
+        if own {
+            match edit {
+                Edit::Good | Edit::Other => assert_eq!(demo.panels.error("scene"), None),
+                // What is gone may come back in a moment.
+                Edit::Deleted => {}
+                _ => assert!(demo.panels.error("scene").is_some(), "{edit:?}"),
+            }
+        }
+    }
+
+    fn edit_shader(&mut self, edit: Edit) {
+        if !self.room().path("shaders").exists() {
+            return;
+        }
+        self.edits += 1;
+        let path = self.room().path("shaders/tonemap.frag.glsl");
+        let good = include_str!("../../../../../shaders/tonemap.frag.glsl");
+        let marks = "/".repeat(2 + self.edits % 61);
+        let text = match edit {
+            Edit::Broken => good.replacen("void main", "broken;\nuniform float unheard_of;\nvoid main", 1),
+            Edit::Dangling => good.replacen("void main", "#include \"nowhere.glsl\"\nvoid main", 1),
+            _ => good.into(),
+        };
+        put(&path, edit, &format!("{text}{marks}\n"));
+        // What does not draw anything does not compile anything either.
+        let edit = if edit == Edit::Broken && self.driver != Driver::Real { Edit::Good } else { edit };
+        self.model.shader = edit;
+        self.look_twice();
+        self.expect_shaders();
+    }
+
+    /// Lets the demo look at its files, and again when they have settled.
+    fn look_twice(&mut self) {
+        for _ in 0..3 {
+            pass(0.3);
+            self.room().demo.idle();
+        }
+    }
+
+    fn put_in_the_way(&mut self, in_the_way: bool) {
+        let folder = self.room().path("pictures");
+        remove(&folder);
+        // Results pile up otherwise.
+        remove(&self.room().path("recordings"));
+        if in_the_way {
+            std::fs::write(&folder, "").expect("written");
+        }
+        self.model.pictures_in_the_way = in_the_way;
+    }
+
+    fn lose(&mut self) {
+        self.room().outside.lost.set(true);
+        self.room().take(Input::Redraw);
+        let size = (64, 36);
+        (self.model.size, self.model.full_screen, self.model.may_record) = (size, false, false);
+    }
+
+    /// The demo is over, for the reason that is expected: nothing of it is left, and there is another one.
+    fn restart(&mut self, expected: impl FnOnce(&Result<(), AppError>) -> bool) {
+        let room = self.room.take().expect("there is one between steps");
+        assert!(room.demo.is_over());
+        let outcome = room.demo.finish();
+        assert!(expected(&outcome), "{outcome:?}");
+        let mut left = faults::live();
+        // The painter of the text leaves one behind.
+        left.remove("vertex arrays");
+        assert!(left.is_empty(), "{left:?}");
+        let room = self::room(self.driver, self.rng.random());
+        self.model = Model::of(&room);
+        self.room = Some(room);
+    }
+
+    fn check(&mut self) {
+        let room = self.room.as_mut().expect("there is one between steps");
+        let (demo, model) = (&room.demo, &self.model);
+        // So that a run depends on its seed alone.
+        while demo.saving.iter().any(|saving| !saving.thread.is_finished()) {
+            std::thread::yield_now();
+        }
+        assert!(!demo.is_over(), "nobody has ended it");
+        let stage = demo.stage.as_ref().expect("it is shown somewhere");
+        assert_eq!(stage.size(), model.size);
+        assert_eq!(demo.session.config.scene.name, model.scene);
+        assert_eq!((demo.session.paused, demo.panels.help), (model.paused, model.help));
+        assert_eq!(demo.panels.statistics, model.statistics);
+        assert_eq!(room.outside.full_screen.get(), model.full_screen);
+        assert_eq!(room.outside.pointer_caught.get(), demo.pointer.is_kept());
+        assert!(model.may_record || demo.recording.is_none(), "nobody wanted a recording");
+        assert!(demo.session.config.fish() > 0);
+        assert!(demo.frame.camera.eye.is_finite() && demo.frame.camera.orientation.is_finite());
+        let live: i64 = faults::live().values().sum();
+        assert!(live < 2000, "{:?}", faults::live());
+        assert!(null::misuse().is_empty(), "{:?}", null::misuse());
+    }
+}
+
+/// Makes a file what an edit makes of it, as editors do: the new one takes the old one's place.
+fn put(path: &PathBuf, edit: Edit, text: &str) {
+    remove(path);
+    match edit {
+        Edit::Deleted => {}
+        Edit::Folder => std::fs::create_dir(path).expect("made"),
+        Edit::Fifo => {
+            let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo is there");
+            assert!(made.success());
+        }
+        _ => std::fs::write(path, text).expect("written"),
+    }
+}
+
+fn remove(path: &PathBuf) {
+    let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
+    if let Err(error) = removed {
+        assert_eq!(error.kind(), std::io::ErrorKind::NotFound, "{error}");
+    }
+}
+
+/// A number from the environment.
+fn number(name: &str) -> Option<u64> {
+    Some(std::env::var(name).ok()?.parse().expect("a number"))
+}
+
+/// Plays that many steps, or as many as the environment says.
+fn play(driver: Driver, seed: Option<u64>, steps: u64) {
+    let anew = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64);
+    let seed = number("PELAGIC_SEED").or(seed).unwrap_or_else(anew);
+    let steps = number("PELAGIC_STEPS").unwrap_or(steps);
+    eprintln!("{driver:?}: PELAGIC_SEED={seed} PELAGIC_STEPS={steps}");
+    let began = Instant::now();
+    let mut user = User::new(driver, seed);
+    let done = user.log.done.clone();
+    std::thread::spawn(move || {
+        let mut before = u64::MAX;
+        loop {
+            std::thread::sleep(Duration::from_secs(PATIENCE_S));
+            let now = done.load(Ordering::Relaxed);
+            eprintln!("{driver:?}: {now} steps");
+            if now == before && now < steps {
+                eprintln!("PELAGIC_SEED={seed} hangs at step {now}");
+                std::process::abort();
+            }
+            before = now;
+        }
+    });
+    user.play(steps);
+    user.take(Step::Close);
+    eprintln!("{driver:?}: {steps} steps of seed {seed} in {:.1} s", began.elapsed().as_secs_f64());
+}
+
+#[test]
+fn a_random_user_meets_no_surprise() {
+    play(Driver::NullSoftware, Some(1), 1500);
+    play(Driver::NullCard, Some(2), 1500);
+}
+
+/// Minutes.
+#[test]
+#[ignore = "long: make random"]
+fn a_random_user_meets_no_surprise_for_long() {
+    play(Driver::NullSoftware, None, 500_000);
+    play(Driver::NullCard, None, 500_000);
+}
+
+/// Minutes.
+#[test]
+#[ignore = "long: make random"]
+fn a_random_user_of_a_real_driver_meets_no_surprise() {
+    play(Driver::Real, None, 10_000);
+}
