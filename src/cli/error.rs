@@ -3,6 +3,7 @@
 use crate::app::{AppError, interrupt};
 use crate::bench::BenchError;
 use crate::config::ConfigError;
+use crate::storage::StorageError;
 
 /// An error with the exit code it asks for.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +51,7 @@ impl From<AppError> for CliError {
             | AppError::Fish(..)
             | AppError::NoSuchCamera { .. }
             | AppError::NoSuchScene { .. }
+            | AppError::Shader { .. }
             | AppError::UnknownFormat(_)
             | AppError::Unwritable { .. } => Self::Config(text),
             AppError::Context(_) => Self::NoOpenGl(text),
@@ -65,6 +67,12 @@ impl From<ConfigError> for CliError {
     /// The problems start on a line of their own, so that editors find the file and line at its beginning.
     fn from(error: ConfigError) -> Self {
         Self::Config(format!("the scene {} cannot be used\n{error}", error.scene))
+    }
+}
+
+impl From<StorageError> for CliError {
+    fn from(error: StorageError) -> Self {
+        Self::Failed(format!("cannot write {error}; choose another --out"))
     }
 }
 

@@ -1,5 +1,8 @@
 //! `pelagic forge`: makes the project's own creatures and things.
 
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -11,6 +14,10 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::print::print;
+use crate::storage::{self, OutFile, OutFolder};
+
+/// Greatest size of a species file: 1 MiB.
+const MOST_SPECIES_BYTES: u64 = 1 << 20;
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -88,32 +95,28 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     };
     // Every file is read before anything is written.
     let plans = plans(&args.species)?;
-    let (models, textures) = (args.out.join("models"), args.out.join("textures"));
-    for folder in [&models, &textures] {
-        writable(folder)?;
-    }
     let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
     let next = AtomicUsize::new(0);
     // Each thing is made by one thread from the seed alone, so their number changes nothing.
-    let work = || -> Result<(), CliError> {
+    let work = || -> Result<Vec<Files>, CliError> {
+        let mut made = Vec::new();
         while let Some(maker) = makers.get(next.fetch_add(1, Ordering::Relaxed)) {
             if interrupt::requested() {
                 return Err(CliError::Interrupted);
             }
-            let forged = match maker {
+            made.push(files(&match maker {
                 Maker::Entry(entry) => (entry.make)(args.seed),
                 Maker::Plan(plan) => fish::make(plan, args.seed),
-            };
-            write(&forged, &models, &textures)?;
+            })?);
         }
-        Ok(())
+        Ok(made)
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(makers.len().max(1));
-    std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        running.into_iter().try_for_each(|thread| match thread.join() {
-            Ok(outcome) => outcome,
-            Err(panic) => std::panic::resume_unwind(panic),
+    put(&args.out, || {
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let done = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            Ok(done.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().flatten().collect())
         })
     })
 }
@@ -124,15 +127,32 @@ enum Maker<'a> {
     Plan(&'a FishPlan),
 }
 
-fn write(forged: &Forged, models: &Path, textures: &Path) -> Result<(), CliError> {
-    let bytes = ms3d::write(&forged.document)
+/// Files by name; two things of one name are one.
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn files(forged: &Forged) -> Result<Files, CliError> {
+    let model = ms3d::write(&forged.document)
         .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", forged.name)))?;
-    for (file, picture) in &forged.textures {
-        replace(&textures.join(file), &png(file, picture)?)?;
-    }
-    replace(&models.join(format!("{}.ms3d", forged.name)), &bytes)?;
+    let textures = forged.textures.iter().map(|(file, picture)| Ok((format!("textures/{file}"), png(file, picture)?)));
     log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
-    Ok(())
+    textures.chain([Ok((format!("models/{}.ms3d", forged.name), model))]).collect()
+}
+
+/// Finds that a folder can be written to before anything is made, and writes all that is or nothing.
+fn put(out: &Path, make: impl FnOnce() -> Result<Files, CliError>) -> Result<(), CliError> {
+    let mut folder = OutFolder::claim(out, |_| false)?;
+    let fill = |folder: &mut OutFolder| {
+        let mut set = folder.stage()?;
+        set.subfolder("models")?;
+        set.subfolder("textures")?;
+        make()?.iter().try_for_each(|(name, bytes)| set.add(name, bytes))?;
+        Ok(set.commit()?)
+    };
+    let done = fill(&mut folder);
+    if done.is_err() {
+        folder.abandon();
+    }
+    done
 }
 
 fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
@@ -145,7 +165,8 @@ fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
 /// Reads species files.
 fn plans(files: &[PathBuf]) -> Result<Vec<FishPlan>, CliError> {
     let read = |path: &PathBuf| {
-        let text = std::fs::read_to_string(path)
+        let text = storage::read(path, MOST_SPECIES_BYTES)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text")))
             .map_err(|error| CliError::Config(format!("cannot read the species file {}: {error}", path.display())))?;
         fish::read(&path.display().to_string(), &text).map_err(|error| CliError::Config(error.to_string()))
     };
@@ -167,10 +188,11 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     } else {
         args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
     };
+    let out = OutFile::check(&args.out)?;
     let made = entries.iter().map(|entry| (entry.make)(args.seed));
     let things: Vec<Forged> = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed))).collect();
     let picture = forge::sheet::draw(&things, clip);
-    replace(&args.out, &png("the sheet", &picture)?)
+    Ok(out.write(&png("the sheet", &picture)?)?)
 }
 
 fn known(name: &str) -> Result<&'static Entry, CliError> {
@@ -185,22 +207,32 @@ fn known(name: &str) -> Result<&'static Entry, CliError> {
     })
 }
 
-/// Makes a folder and checks that files can be written there, before any work is done.
-fn writable(folder: &Path) -> Result<(), CliError> {
-    let refuse = |error: std::io::Error| {
-        CliError::Failed(format!("cannot write into {}: {error}; choose another --out", folder.display()))
-    };
-    std::fs::create_dir_all(folder).map_err(refuse)?;
-    let probe = folder.join(format!(".pelagic-{}.tmp", std::process::id()));
-    std::fs::write(&probe, b"").and_then(|()| std::fs::remove_file(&probe)).map_err(refuse)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::faults::{at_every_call, room_of, texts};
 
-/// Writes a whole file beside its place and moves it there, so that nobody ever sees half of it.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let beside = path.with_extension(format!("{}.tmp", std::process::id()));
-    std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path)).map_err(|error| {
-        // The half-written file is of no use; that removing it may fail too changes nothing.
-        let _ = std::fs::remove_file(&beside);
-        CliError::Failed(format!("cannot write {}: {error}", path.display()))
-    })
+    #[test]
+    fn what_is_made_is_the_old_or_the_new_set_whatever_fails() {
+        let old = [("models/a.ms3d", "old a"), ("textures/a.png", "old skin"), ("models/mine.ms3d", "mine")];
+        let new = [("models/a.ms3d", "new a"), ("textures/a.png", "new skin"), ("models/b.ms3d", "new b")];
+        let files = || new.map(|(name, text)| (name.to_owned(), text.into())).into();
+        for before in [&[] as &[_], &old] {
+            let owned = |(name, text): &(&str, &str)| (name.to_string(), text.to_string());
+            let before_texts: BTreeMap<_, _> = before.iter().map(owned).collect();
+            let mut after_texts = before_texts.clone();
+            after_texts.extend(new.iter().map(owned));
+            at_every_call(
+                || room_of(before.iter().copied()),
+                |room| put(room.path(), || Ok(files())),
+                |room, done, fault| {
+                    if room.path().exists() {
+                        OutFolder::claim(room.path(), |_| false).expect("all is well again");
+                    }
+                    let found = if room.path().exists() { texts(room.path()) } else { BTreeMap::new() };
+                    assert!(found == after_texts || (done.is_err() && found == before_texts), "{fault:?}: {found:?}");
+                },
+            );
+        }
+    }
 }

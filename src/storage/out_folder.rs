@@ -86,30 +86,27 @@ impl OutFolder {
     /// # Errors
     /// If the folder cannot be written to.
     pub fn stage(&mut self) -> Result<Staged<'_>, StorageError> {
-        let part = self.path.join(PART);
-        if is_there(&part).map_err(at(&part))? {
-            calls::remove_folder(&part).map_err(at(&part))?;
-        }
-        let part = Part::folder(part).map_err(at(&self.path))?;
+        let part = fresh_part(&self.path)?;
         Ok(Staged { folder: self, part, subfolders: Vec::new() })
     }
 
     /// What is in the place of a file, if it may be replaced.
     fn vacant(&self, name: &Path) -> Result<Option<Metadata>, StorageError> {
         let place = self.path.join(name);
-        if let Some(subfolder) = subfolder_of(name) {
-            let subfolder = self.path.join(subfolder);
-            let why = || io::Error::other("it is no folder, or a link to one");
-            match calls::metadata_of_link(&subfolder) {
-                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-                there => {
-                    let is_folder = there.map_err(at(&subfolder))?.is_dir();
-                    is_folder.then_some(()).ok_or_else(|| at(&subfolder)(why()))?;
-                }
-            }
-        }
         let (real, old) = look(&place).map_err(at(&place))?;
         if real == place { Ok(old) } else { Err(at(&place)(io::Error::other("it is a link"))) }
+    }
+
+    /// Whether there is a folder of that name.
+    fn has_subfolder(&self, name: &Path) -> Result<bool, StorageError> {
+        let subfolder = self.path.join(name);
+        match calls::metadata_of_link(&subfolder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            there => match there.map_err(at(&subfolder))?.is_dir() {
+                true => Ok(true),
+                false => Err(at(&subfolder)(io::Error::other("it is no folder, or a link to one"))),
+            },
+        }
     }
 
     /// Puts a set that was committed into its place; done again after an interruption it goes on from there.
@@ -132,7 +129,7 @@ impl OutFolder {
                 let from = moving.join(&name);
                 if calls::metadata_of_link(&from).map_err(at(&from))?.is_dir() {
                     let subfolder = self.path.join(&name);
-                    if !is_there(&subfolder)? {
+                    if !self.has_subfolder(Path::new(&name))? {
                         calls::create_folder(&subfolder).map_err(at(&subfolder))?;
                     }
                     for file in calls::names(&from).map_err(at(&from))? {
@@ -156,20 +153,27 @@ impl OutFolder {
 }
 
 impl Staged<'_> {
-    /// Adds a file, by a name in the folder or in a folder in it, such as `models/a.ms3d`.
+    /// Adds a folder, which may be there already, for files such as `models/a.ms3d`.
+    ///
+    /// # Errors
+    /// If it cannot be written to or is none.
+    pub fn subfolder(&mut self, name: &str) -> Result<(), StorageError> {
+        let subfolder = self.folder.path.join(name);
+        if self.folder.has_subfolder(Path::new(name))? {
+            drop(fresh_part(&subfolder)?);
+        }
+        calls::create_folder(&self.part.path().join(name)).map_err(at(&subfolder))?;
+        self.subfolders.push(name.into());
+        Ok(())
+    }
+
+    /// Adds a file, by a name in the folder or in a [`Self::subfolder`].
     ///
     /// # Errors
     /// If it cannot be written, or what is in its place may not be replaced.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
-        let name = Path::new(name);
         let place = self.folder.path.join(name);
-        let old = self.folder.vacant(name)?;
-        if let Some(subfolder) = subfolder_of(name)
-            && !self.subfolders.iter().any(|made| made == subfolder)
-        {
-            calls::create_folder(&self.part.path().join(subfolder)).map_err(at(&place))?;
-            self.subfolders.push(subfolder.to_owned());
-        }
+        let old = self.folder.vacant(Path::new(name))?;
         let file = calls::create_file(&self.part.path().join(name)).map_err(at(&place))?;
         fill(&file, bytes, old.as_ref()).map_err(at(&place))
     }
@@ -189,8 +193,13 @@ impl Staged<'_> {
     }
 }
 
-fn subfolder_of(name: &Path) -> Option<&Path> {
-    name.parent().filter(|folder| !folder.as_os_str().is_empty())
+/// A new part in a folder that is claimed; what is there of an old one goes.
+fn fresh_part(folder: &Path) -> Result<Part, StorageError> {
+    let part = folder.join(PART);
+    if is_there(&part).map_err(at(&part))? {
+        calls::remove_folder(&part).map_err(at(&part))?;
+    }
+    Part::folder(part).map_err(at(folder))
 }
 
 /// The bytes of a file of the newest set in a folder, as [`read`](fn@read) reads them.

@@ -70,6 +70,8 @@ fn a_set_is_the_old_or_the_new_one_whatever_fails() {
         |room| {
             let mut folder = OutFolder::claim(room.path(), is_ours)?;
             let mut set = folder.stage()?;
+            set.subfolder("models")?;
+            set.subfolder("skins")?;
             for (name, text) in &new[..4] {
                 set.add(name, text.as_bytes())?;
             }
@@ -116,7 +118,7 @@ fn what_may_not_be_replaced_is_refused_before_anything_is() {
     fs::remove_file(room.path().join("a.csv")).expect("removed");
     symlink("elsewhere", room.path().join("models")).expect("linked");
     let mut folder = OutFolder::claim(room.path(), is_ours).expect("all is well");
-    let error = folder.stage().expect("staged").add("models/x", b"").expect_err("a link").to_string();
+    let error = folder.stage().expect("staged").subfolder("models").expect_err("a link").to_string();
     assert!(error.ends_with("models: it is no folder, or a link to one"), "{error}");
 }
 
