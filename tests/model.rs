@@ -31,7 +31,7 @@ fn check_fails_exactly_on_bad_files_and_strictly_on_odd_ones() {
     let missing = run("not_there.ms3d", false).code(1);
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).ends_with("not_there.ms3d: there is no such file\n"));
     let directory = run("", false).code(1);
-    assert!(String::from_utf8_lossy(&directory.get_output().stderr).contains("is a directory"));
+    assert!(String::from_utf8_lossy(&directory.get_output().stderr).contains("it is a folder, not a file"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use pelagic::app::files::{self, load_model};
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, View, mip_maps};
+use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View, mip_maps};
 use pelagic::scene::{Camera, World};
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
@@ -83,7 +83,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
         post: Some(&other.post),
         render: Some(&render),
         output: Some((96, 54)),
-        shaders: Some(files::shaders(Some(shaders.path()))),
+        shaders: Some(read(shaders.path())),
     };
     let prepared = session.renderer.prepare(&change).expect("all of it can be made");
     assert_eq!(picture(&mut session), before, "nothing of it shows yet");
@@ -93,7 +93,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     // The last program that is made: everything else is there when it fails.
     let broken = shaders.path().join("tonemap.frag.glsl");
     fs::write(&broken, "float broken = ;").expect("written");
-    let change = RenderChange { shaders: Some(files::shaders(Some(shaders.path()))), ..change };
+    let change = RenderChange { shaders: Some(read(shaders.path())), ..change };
     let error = session.renderer.apply(&change).expect_err("a shader is broken").to_string();
     assert!(error.contains("tonemap.frag.glsl:1"), "{error}");
     assert_eq!(picture(&mut session), before, "nor what failed");
@@ -167,6 +167,10 @@ fn a_uniform_that_nobody_sets_is_an_error_while_developing() {
 }
 
 /// A copy of the shaders, and their names from the folder on.
+fn read(folder: &Path) -> ShaderSource {
+    files::shaders(Some(folder)).expect("readable")
+}
+
 fn copied_shaders(to: &Path) -> Vec<PathBuf> {
     let mut names = Vec::new();
     for folder in ["", "include"] {
@@ -201,7 +205,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
         let good = fs::read_to_string(&file).expect("text");
         fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
         let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
-        let compiled = session.renderer.use_shaders(files::shaders(Some(shaders.path())));
+        let compiled = session.renderer.use_shaders(read(shaders.path()));
         // What shows a map is compiled when one is asked for.
         let shown = compiled.and_then(|()| session.renderer.capture(&session.frame, View::Depth, true));
         match shown {
@@ -213,7 +217,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
     let noise = shaders.path().join("include/noise.glsl");
     let good = fs::read_to_string(&noise).expect("text");
     fs::remove_file(&noise).expect("removed");
-    let error = session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect_err("a file is missing");
+    let error = session.renderer.use_shaders(read(shaders.path())).expect_err("a file is missing");
     assert!(error.to_string().contains("shaders/include/noise.glsl"), "{error}");
     let complaints = debug::complaints(&session.context.gl());
     assert!(complaints.iter().all(|c| c.contains("error: ")), "of the compiler alone: {complaints:?}");
@@ -224,7 +228,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
     let text = fs::read_to_string(&tonemap).expect("text");
     let end = text.rfind('}').expect("the end of main");
     fs::write(&tonemap, format!("{}color = vec4(1.0, 0.0, 0.0, 1.0);\n}}\n", &text[..end])).expect("written");
-    session.renderer.use_shaders(files::shaders(Some(shaders.path()))).expect("it compiles");
+    session.renderer.use_shaders(read(shaders.path())).expect("it compiles");
     assert!(picture(&mut session).chunks_exact(4).all(|p| p == [255, 0, 0, 255]), "what was edited is drawn");
     assert_clean(&session);
 }

@@ -115,7 +115,7 @@ impl Starting {
         let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         // Watched before it is read: no edit is missed.
         let shader_folder = folder.map(ShaderFolder::new);
-        let shaders = files::shaders(options.scene.shaders.as_deref());
+        let shaders = files::shaders(options.scene.shaders.as_deref())?;
         let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
         let (session, (stage, window)) = std::thread::scope(|scope| {
             let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));

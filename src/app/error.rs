@@ -26,6 +26,14 @@ pub enum AppError {
     /// The renderer cannot be made or cannot draw.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// A shader file cannot be read.
+    #[error("{}: {why}", path.display())]
+    Shader {
+        /// The file.
+        path: PathBuf,
+        /// What it is, or what the system said.
+        why: String,
+    },
     /// The scene has no view of that name.
     #[error("the scene \"{scene}\" has no camera \"{name}\"; it has {}", list(.known))]
     NoSuchCamera {
@@ -56,7 +64,7 @@ pub enum AppError {
         why: String,
     },
     /// Writing the output file failed after the work.
-    #[error("{} could not be written: {why}; nothing of it was left behind", path.display())]
+    #[error("{} could not be written: {why}", path.display())]
     Write {
         /// The file.
         path: PathBuf,

@@ -1,14 +1,19 @@
 //! Files that models and shaders come from: the disk, and the program's own.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::animation;
+use crate::app::AppError;
 use crate::model::files::{BUILTIN, Files};
 use crate::model::{LoadedModel, ModelError, ModelRequest};
 use crate::render::ShaderSource;
+use crate::storage;
+
+/// Greatest size of a shader file: 1 MiB.
+const MOST_SHADER_BYTES: u64 = 1 << 20;
 
 /// The disk, and in the folder [`BUILTIN`] what is embedded in the program.
 pub struct ProgramFiles;
@@ -19,17 +24,7 @@ impl Files for ProgramFiles {
             let bytes = name.to_str().and_then(assets::read).ok_or(io::ErrorKind::NotFound)?;
             return Ok(bytes.to_vec());
         }
-        let metadata = fs::metadata(path)?;
-        // A pipe or a device would keep the reader waiting.
-        if !metadata.is_file() {
-            return Err(io::Error::other("it is not a file"));
-        }
-        let mut bytes = Vec::new();
-        if metadata.len() <= most_bytes {
-            File::open(path)?.take(most_bytes + 1).read_to_end(&mut bytes)?;
-        }
-        let fits = metadata.len().max(bytes.len() as u64) <= most_bytes;
-        if fits { Ok(bytes) } else { Err(io::ErrorKind::FileTooLarge.into()) }
+        storage::read(path, most_bytes)
     }
 
     fn names(&self, folder: &Path) -> Vec<OsString> {
@@ -37,29 +32,38 @@ impl Files for ProgramFiles {
             let is_root = folder == Path::new(BUILTIN);
             return assets::names().filter(|_| is_root).map(OsString::from).collect();
         }
-        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-        entries.filter(|entry| entry.path().is_file()).map(|entry| entry.file_name()).collect()
+        storage::names(folder).unwrap_or_default()
     }
 }
 
-/// The shaders of a folder and of its `include`, else those built into the program. What cannot be read is missing.
-pub fn shaders(folder: Option<&Path>) -> ShaderSource {
-    let Some(folder) = folder else { return ShaderSource::default() };
-    let files =
-        shader_files(folder).into_iter().filter_map(|(name, path)| Some((name, fs::read_to_string(path).ok()?)));
-    ShaderSource::of_files(files.collect())
+/// The shaders of a folder and of its `include`, else those built into the program.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn shaders(folder: Option<&Path>) -> Result<ShaderSource, AppError> {
+    let Some(folder) = folder else { return Ok(ShaderSource::default()) };
+    let mut files = HashMap::new();
+    for (name, path) in shader_files(folder) {
+        let text = storage::read(&path, MOST_SHADER_BYTES)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text")));
+        match text {
+            Ok(text) => drop(files.insert(name, text)),
+            // It went just now; whoever needs it says that it is missing.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(AppError::Shader { path, why: error.to_string() }),
+        }
+    }
+    Ok(ShaderSource::of_files(files))
 }
 
 /// Name, such as `include/space.glsl`, and path of the shaders in a folder and in its `include`.
 pub fn shader_files(folder: &Path) -> Vec<(String, PathBuf)> {
     let mut files = Vec::new();
     for prefix in ["", "include/"] {
-        let entries = fs::read_dir(folder.join(prefix)).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
-            if let Some(name) = name.map(|name| format!("{prefix}{name}")) {
-                files.push((name, path));
+        let folder = folder.join(prefix);
+        for name in storage::names(&folder).unwrap_or_default() {
+            if let Some(text) = name.to_str().filter(|name| name.ends_with(".glsl")) {
+                files.push((format!("{prefix}{text}"), folder.join(&name)));
             }
         }
     }
@@ -76,6 +80,8 @@ pub fn load_model(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -87,10 +93,21 @@ mod tests {
         let kind = |path: &Path, most_bytes| ProgramFiles.read(path, most_bytes).expect_err("refused").kind();
         assert_eq!(kind(&path, 9), io::ErrorKind::FileTooLarge);
         assert_eq!(kind(&room.path().join("b.bin"), 9), io::ErrorKind::NotFound);
-        assert_eq!(ProgramFiles.read(room.path(), 9).expect_err("a folder").to_string(), "it is not a file");
-        fs::create_dir(room.path().join("sub")).expect("made");
-        assert_eq!(ProgramFiles.names(room.path()), ["a.bin"], "folders are no files");
+        assert_eq!(kind(room.path(), 9), io::ErrorKind::IsADirectory);
+        assert_eq!(ProgramFiles.names(room.path()), ["a.bin"]);
         assert_eq!(ProgramFiles.names(&room.path().join("gone")), [""; 0]);
+    }
+
+    #[test]
+    fn a_shader_that_cannot_be_read_is_named() {
+        let room = tempfile::tempdir().expect("a folder");
+        fs::write(room.path().join("a.glsl"), "a").expect("written");
+        fs::create_dir_all(room.path().join("include/b.glsl")).expect("made");
+        let error = shaders(Some(room.path())).expect_err("a folder").to_string();
+        assert!(error.ends_with("include/b.glsl: it is a folder, not a file"), "{error}");
+        fs::remove_dir(room.path().join("include/b.glsl")).expect("removed");
+        let files = HashMap::from([("a.glsl".to_owned(), "a".to_owned())]);
+        assert_eq!(shaders(Some(room.path())).expect("readable"), ShaderSource::of_files(files));
     }
 
     #[test]

@@ -149,7 +149,7 @@ pub(super) fn renderer(
 ) -> Result<Renderer, AppError> {
     let mut renderer = Renderer::new(context.gl(), context.device().software, size, &config.post, &config.render)?;
     if shaders.is_some() {
-        renderer.use_shaders(files::shaders(shaders))?;
+        renderer.use_shaders(files::shaders(shaders)?)?;
     }
     Ok(renderer)
 }

@@ -1,7 +1,6 @@
 //! Pictures into files: checked before the work, never half written.
 
-use std::fs;
-use std::io::{BufWriter, Write};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use image::codecs::openexr::OpenExrEncoder;
@@ -10,6 +9,7 @@ use image::{ExtendedColorType, ImageEncoder};
 
 use crate::app::AppError;
 use crate::render::Capture;
+use crate::storage::OutFile;
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum PictureFormat {
 /// A place for a picture that was found to be writable.
 #[derive(Clone, Debug)]
 pub struct PictureFile {
-    path: PathBuf,
+    file: OutFile,
     format: PictureFormat,
 }
 
@@ -39,21 +39,14 @@ impl PictureFile {
             Some("exr") => PictureFormat::Exr,
             _ => return Err(AppError::UnknownFormat(path.into())),
         };
-        let refused = |why: String| AppError::Unwritable { path: path.into(), why };
-        if path.is_dir() {
-            return Err(refused("it is a folder".into()));
-        }
-        let folder = folder_of(path);
-        fs::create_dir_all(folder).map_err(|e| refused(format!("its folder {}: {e}", folder.display())))?;
-        let output = Self { path: path.into(), format };
-        let part = output.part();
-        fs::File::create(&part).and_then(|_| fs::remove_file(&part)).map_err(|e| refused(e.to_string()))?;
-        Ok(output)
+        let file = OutFile::check(path)
+            .map_err(|error| AppError::Unwritable { path: path.into(), why: error.why.to_string() })?;
+        Ok(Self { file, format })
     }
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// Whether linear values are wanted from [`Renderer::capture`](crate::render::Renderer::capture).
@@ -61,7 +54,7 @@ impl PictureFile {
         self.format == PictureFormat::Exr
     }
 
-    /// Writes the picture beside its place and moves it there when it is whole.
+    /// Writes the picture, all of it or nothing.
     ///
     /// # Errors
     /// If the disk is full or the folder is gone.
@@ -69,48 +62,25 @@ impl PictureFile {
     /// # Panics
     /// If the capture is linear for a PNG, or not for an EXR: the caller's mistake.
     pub fn write(&self, capture: &Capture) -> Result<(), AppError> {
-        let part = self.part();
-        let written = self.encode(&part, capture).and_then(|()| fs::rename(&part, &self.path));
-        written.map_err(|error| {
-            // What is left of it is of no use to anybody; that it cannot be removed changes nothing.
-            let _ = fs::remove_file(&part);
-            AppError::Write { path: self.path.clone(), why: error.to_string() }
-        })
+        let failed = |why: String| AppError::Write { path: self.path().into(), why };
+        let bytes = self.encode(capture).map_err(|error| failed(error.to_string()))?;
+        self.file.write(&bytes).map_err(|error| failed(error.why.to_string()))
     }
 
-    fn encode(&self, part: &Path, capture: &Capture) -> std::io::Result<()> {
-        let mut file = BufWriter::new(fs::File::create(part)?);
-        let encoded = match (self.format, capture) {
+    fn encode(&self, capture: &Capture) -> image::ImageResult<Vec<u8>> {
+        let mut file = Cursor::new(Vec::new());
+        match (self.format, capture) {
             (PictureFormat::Png, Capture::Display { width, height, rgba }) => {
                 let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
-                PngEncoder::new(&mut file).write_image(&rgb, *width, *height, ExtendedColorType::Rgb8)
+                PngEncoder::new(&mut file).write_image(&rgb, *width, *height, ExtendedColorType::Rgb8)?;
             }
             (PictureFormat::Exr, Capture::Linear { width, height, rgb }) => {
                 let bytes: &[u8] = bytemuck::cast_slice(rgb);
-                // The encoder seeks, which it may only do in what is a file to it.
-                let mut whole = std::io::Cursor::new(Vec::new());
-                let encoder = OpenExrEncoder::new(&mut whole);
-                let encoded = encoder.write_image(bytes, *width, *height, ExtendedColorType::Rgb32F);
-                file.write_all(whole.get_ref())?;
-                encoded
+                OpenExrEncoder::new(&mut file).write_image(bytes, *width, *height, ExtendedColorType::Rgb32F)?;
             }
             (format, _) => panic!("the capture does not suit a {format:?} file"),
-        };
-        encoded.map_err(std::io::Error::other)?;
-        file.flush()
-    }
-
-    /// Where it is written until it is whole.
-    fn part(&self) -> PathBuf {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        folder_of(&self.path).join(format!(".{name}.{}.part", std::process::id()))
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+        }
+        Ok(file.into_inner())
     }
 }
 
@@ -133,7 +103,32 @@ pub fn screenshot_path(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::storage::faults::{at_every_call, room_of, texts};
+
+    #[test]
+    fn a_picture_is_the_old_or_the_new_one_whatever_fails() {
+        let capture = Capture::Display { width: 16, height: 16, rgba: vec![7; 4 * 256] };
+        let whole = room_of([]);
+        PictureFile::check(&whole.path().join("a.png")).and_then(|file| file.write(&capture)).expect("written");
+        let new = &texts(whole.path())["a.png"];
+        for old in [None, Some("an old picture")] {
+            at_every_call(
+                || room_of(old.map(|old| ("a.png", old)).into_iter().chain([("mine.png", "mine")])),
+                |room| PictureFile::check(&room.path().join("a.png"))?.write(&capture),
+                |room, done, fault| {
+                    PictureFile::check(&room.path().join("a.png")).expect("all is well again");
+                    let mut found = texts(room.path());
+                    assert_eq!(found.remove("mine.png").as_deref(), Some("mine"));
+                    let picture = found.remove("a.png");
+                    assert!(picture.as_ref() == Some(new) || (done.is_err() && picture.as_deref() == old), "{fault:?}");
+                    assert!(found.is_empty(), "{fault:?} left {found:?}");
+                },
+            );
+        }
+    }
 
     #[test]
     fn a_png_comes_back_as_it_was_and_leaves_nothing_else() {

@@ -1,13 +1,12 @@
 //! `pelagic model`: look into model files.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ms3d::{Limits, ReadError, ReadOutcome};
 
 use crate::cli::CliError;
+use crate::storage;
 
 mod check;
 mod info;
@@ -77,40 +76,7 @@ impl LoadError {
 /// Reads a file of at most [`Limits::file_bytes`].
 fn load(path: &Path) -> Result<LoadedFile, LoadError> {
     let limits = Limits::default();
-    let bytes = read_limited(path, limits.file_bytes).map_err(LoadError::File)?;
+    let bytes = storage::read(path, limits.file_bytes as u64).map_err(|error| LoadError::File(error.to_string()))?;
     let outcome = ms3d::read(&bytes, &limits).map_err(LoadError::Refused)?;
     Ok(LoadedFile { bytes: bytes.len(), outcome })
-}
-
-fn read_limited(path: &Path, limit: usize) -> Result<Vec<u8>, String> {
-    if path.is_dir() {
-        return Err("is a directory: name a model file in it".to_owned());
-    }
-    let file = File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        _ => format!("cannot be opened: {error}"),
-    })?;
-    let mut bytes = Vec::new();
-    // One byte more than allowed tells "too long" from "just fits", for devices and pipes too.
-    let most = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    file.take(most).read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
-    if bytes.len() > limit {
-        return Err(format!("is larger than the limit of {} MiB for a model file", limit >> 20));
-    }
-    Ok(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_above_the_limit_are_refused_without_being_read_whole() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("long.ms3d");
-        std::fs::write(&path, vec![0; 3 << 20]).expect("the folder is writable");
-        assert_eq!(read_limited(&path, 3 << 20).map(|bytes| bytes.len()), Ok(3 << 20));
-        let refused = read_limited(&path, 2 << 20);
-        assert_eq!(refused, Err("is larger than the limit of 2 MiB for a model file".to_owned()));
-    }
 }

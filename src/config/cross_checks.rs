@@ -1,6 +1,7 @@
 //! What no key can be wrong about alone: what must be there, order of two numbers, files that exist. Works on the
 //! merged scene, so it sees what the scene really says, whichever file said it.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::config::findings::Findings;
@@ -11,6 +12,7 @@ use crate::config::tree::{Entry, Node, Table, Value};
 use crate::model::files::BUILTIN;
 use crate::ocean::{GRAVITY_M_S2, WavesSettings};
 use crate::scene::{CameraSettings, SeabedSettings};
+use crate::storage;
 
 /// Reports into `problems` and `warnings`.
 pub(crate) struct CrossChecks<'a> {
@@ -98,13 +100,19 @@ impl CrossChecks<'_> {
             return;
         };
         let path = folder.join(&*text);
-        match path.canonicalize() {
-            Ok(found) if found.is_file() => match found.to_str() {
-                Some(found) => *text = found.to_owned(),
-                None => self.problems.add(&model.span, key, ProblemKind::PathNotUtf8 { path: found }),
+        let found = path.canonicalize().and_then(|found| storage::is_file(&found).map(|()| found));
+        let problem = match found {
+            Ok(found) => match found.to_str() {
+                Some(found) => {
+                    *text = found.to_owned();
+                    return;
+                }
+                None => ProblemKind::PathNotUtf8 { path: found },
             },
-            _ => self.problems.add(&model.span, key, ProblemKind::NoModel { path: tidy(&path) }),
-        }
+            Err(error) if error.kind() == ErrorKind::NotFound => ProblemKind::NoModel { path: tidy(&path) },
+            Err(error) => ProblemKind::UnreadableModel { path: tidy(&path), why: error.to_string() },
+        };
+        self.problems.add(&model.span, key, problem);
     }
 
     fn depths(&mut self, node: &Node, path: &str) {

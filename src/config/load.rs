@@ -264,7 +264,7 @@ fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, Probl
     }
     let path = folder.map(|folder| folder.join(name_or_path));
     match path {
-        Some(path) if looks_like_path(name_or_path) || path.is_file() => Ok(Reference::File(path)),
+        Some(path) if looks_like_path(name_or_path) || path.exists() => Ok(Reference::File(path)),
         _ => Err(no_such_scene(name_or_path)),
     }
 }

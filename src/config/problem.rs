@@ -131,6 +131,13 @@ pub enum ProblemKind {
         /// Where it was looked for.
         path: PathBuf,
     },
+    /// A model that is no file, or cannot be looked at.
+    UnreadableModel {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What it is, or what the system said.
+        why: String,
+    },
     /// A path that cannot be written as text.
     PathNotUtf8 {
         /// The path.
@@ -316,6 +323,7 @@ impl fmt::Display for ProblemKind {
             }
             Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
             Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),
+            Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
             Self::Unreadable(error) => write!(f, "{error}"),
             Self::NoSuchScene { name, suggestion, known } => {

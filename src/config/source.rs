@@ -1,12 +1,12 @@
 //! Where text comes from: scene files, built-in scenes and `--set` arguments; and places in it.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::iter;
 use std::ops;
 use std::path::{Path, PathBuf};
 
 use crate::config::problem::{Excerpt, ReadError, SourceLocation, clip};
+use crate::storage;
 
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;
@@ -98,19 +98,12 @@ fn floor_char(text: &str, at: usize) -> usize {
 
 /// Reads a scene file; a byte-order mark is taken off.
 pub(crate) fn read(path: &Path) -> Result<String, ReadError> {
-    let failed = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::NotFound => ReadError::Missing,
+    let bytes = storage::read(path, SIZE_LIMIT as u64).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => ReadError::Missing,
+        ErrorKind::IsADirectory => ReadError::Folder,
+        ErrorKind::FileTooLarge => ReadError::TooLarge { limit: SIZE_LIMIT },
         _ => ReadError::Io(error.to_string()),
-    };
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_dir() {
-        return Err(ReadError::Folder);
-    }
-    let mut bytes = Vec::new();
-    file.take(SIZE_LIMIT as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() > SIZE_LIMIT {
-        return Err(ReadError::TooLarge { limit: SIZE_LIMIT });
-    }
+    })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count() + 1;

@@ -366,7 +366,7 @@ impl RunningDemo {
 
     fn reload_shaders(&mut self) {
         let (Some(folder), Some(stage)) = (&mut self.shader_folder, &mut self.stage) else { return };
-        match stage.use_shaders(folder.read()) {
+        match folder.read().and_then(|shaders| stage.use_shaders(shaders)) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
                 self.disturb_recording("other shaders");

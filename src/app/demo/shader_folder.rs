@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::app::files;
+use crate::app::{AppError, files};
 use crate::config::FileWatcher;
 use crate::render::ShaderSource;
 
@@ -30,7 +30,10 @@ impl ShaderFolder {
     }
 
     /// The shaders as they are now.
-    pub fn read(&mut self) -> ShaderSource {
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    pub fn read(&mut self) -> Result<ShaderSource, AppError> {
         self.watched = watch(&self.path);
         files::shaders(Some(&self.path))
     }
@@ -56,7 +59,7 @@ mod tests {
         write("include/b.glsl", "b");
         assert!(!folder.is_edited() && folder.is_edited(), "added");
         write("a.frag.glsl", "other");
-        assert_eq!(folder.read(), files::shaders(Some(room.path())));
+        assert_eq!(folder.read().expect("readable"), files::shaders(Some(room.path())).expect("readable"));
         assert!(!folder.is_edited() && !folder.is_edited(), "read already");
         write("include/b.glsl", "another");
         assert!(!folder.is_edited() && folder.is_edited(), "edited");

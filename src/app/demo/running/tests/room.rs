@@ -225,7 +225,7 @@ impl Room {
         });
         let shader_folder = shaders.clone().map(ShaderFolder::new);
         let stage =
-            Stage::new(outside.open()?, now_s, options.ui, &files::shaders(shaders.as_deref()), &loaded.config)?;
+            Stage::new(outside.open()?, now_s, options.ui, &files::shaders(shaders.as_deref())?, &loaded.config)?;
         let session = SceneSession::new(options.scene.clone(), loaded, options.sway)?;
         let demo = RunningDemo::new(options, session, stage, shader_folder, (now_s, now_s()))?;
         Ok(Self { demo, outside, folder })
