@@ -186,9 +186,9 @@ impl Loading {
             let start = Span { source, bytes: 0..0 };
             let mut table = match parse(&self.sources.get(&start).text, source) {
                 Ok(table) => table,
-                Err((message, span)) => {
+                Err((kind, span)) => {
                     self.partial = true;
-                    self.problems.add(&span, "", ProblemKind::Syntax(message));
+                    self.problems.add(&span, "", kind);
                     break;
                 }
             };

@@ -33,6 +33,7 @@ pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceL
 pub use schema::MODEL_KEY;
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
+pub use tree::MARKS_LIMIT;
 pub use watch::FileWatcher;
 
 #[cfg(test)]

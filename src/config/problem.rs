@@ -55,6 +55,11 @@ pub struct Excerpt {
 pub enum ProblemKind {
     /// The text is not TOML.
     Syntax(String),
+    /// The file holds more than a scene may.
+    TooManyMarks {
+        /// Marks allowed.
+        limit: usize,
+    },
     /// No such key or table.
     Unknown {
         /// Whether it is a table.
@@ -298,6 +303,9 @@ impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax(message) => write!(f, "not TOML: {message}"),
+            Self::TooManyMarks { limit } => {
+                write!(f, "holds too much for a scene: more than {limit} of the marks = , . [ {{")
+            }
             Self::Unknown { table, suggestion, known } => {
                 let sort = if *table { "table" } else { "key" };
                 match suggestion {

@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::iter;
 use std::ops;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::config::problem::{Excerpt, ReadError, SourceLocation, clip};
 use crate::storage;
@@ -22,19 +23,23 @@ pub(crate) struct Source {
     pub folder: Option<PathBuf>,
     /// Where several sources say the same, the highest rank stands: `--set` in order above files, each file above its base.
     pub rank: i32,
-    /// Where the lines of the text begin.
-    line_starts: Vec<usize>,
+    /// Where the lines of the text begin, once it has been asked for.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 impl Source {
     pub fn new(label: String, text: String, folder: Option<PathBuf>, rank: i32) -> Self {
-        let line_starts = iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Self { label, text, folder, rank, line_starts }
+        Self { label, text, folder, rank, line_starts: OnceLock::new() }
     }
 
     /// Something that is but named, and has no places in it.
     pub fn named(label: &str, folder: Option<PathBuf>, rank: i32) -> Self {
         Self::new(clip(label), String::new(), folder, rank)
+    }
+
+    fn line_starts(&self) -> &[usize] {
+        let starts = || iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.line_starts.get_or_init(starts)
     }
 }
 
@@ -72,11 +77,13 @@ impl Sources {
 
     /// File, line, column and what stands there.
     pub fn location(&self, span: &Span) -> SourceLocation {
-        let Source { label, text, line_starts, .. } = self.get(span);
+        let source = self.get(span);
+        let Source { label, text, .. } = source;
         if text.is_empty() {
             return SourceLocation { file: label.clone(), position: None, excerpt: None };
         }
         let start = floor_char(text, span.bytes.start);
+        let line_starts = source.line_starts();
         let number = line_starts.partition_point(|&line_start| line_start <= start);
         let line_start = line_starts[number - 1];
         let line_end = line_starts.get(number).map_or(text.len(), |next| next - 1);

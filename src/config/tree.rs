@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use toml_edit::{Document, Item, TableLike, Value as TomlValue};
 
-use crate::config::problem::clip;
+use crate::config::problem::{ProblemKind, clip};
 use crate::config::source::Span;
 
 /// A value and where it stands.
@@ -151,14 +151,22 @@ impl Node {
     }
 }
 
+/// A file with more of the marks that begin keys, values and tables (`=`, `,`, `.`, `[` and `{`) is refused: what each
+/// begins takes up to 1.5 KiB while the file is read, however short it is.
+pub const MARKS_LIMIT: usize = 100_000;
+
 /// Parses the text of source number `source`; the error is what and where.
-pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (String, Span)> {
+pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (ProblemKind, Span)> {
+    if text.bytes().filter(|byte| b"=,.[{".contains(byte)).count() > MARKS_LIMIT {
+        return Err((ProblemKind::TooManyMarks { limit: MARKS_LIMIT }, Span { source, bytes: 0..0 }));
+    }
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
-        match bare_word(text, &span) {
-            Some((word, span)) => (format!("a string needs quotes: \"{}\"", clip(word)), Span { source, bytes: span }),
-            None => (clip(&error.message().trim().replace('\n', "; ")), Span { source, bytes: span }),
-        }
+        let (message, bytes) = match bare_word(text, &span) {
+            Some((word, span)) => (format!("a string needs quotes: \"{}\"", clip(word)), span),
+            None => (clip(&error.message().trim().replace('\n', "; ")), span),
+        };
+        (ProblemKind::Syntax(message), Span { source, bytes })
     })?;
     Ok(table(document.as_table(), &Span { source, bytes: 0..0 }))
 }
