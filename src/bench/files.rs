@@ -26,7 +26,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Greatest size of a report that is read: 16 MiB, some thousands of runs.
-const MOST_BYTES: u64 = 16 << 20;
+pub const MOST_BYTES: u64 = 16 << 20;
 
 /// A kind of file that a result is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -139,18 +139,7 @@ pub fn read(path: &Path) -> Result<Report, BenchError> {
         false => (path.to_path_buf(), storage::read(path, MOST_BYTES)),
     };
     let wrong = |why: String| BenchError::Read { path: path.clone(), why };
-    let bytes = bytes.map_err(|error| wrong(error.to_string()))?;
-    let value: serde_json::Value =
-        serde_json::from_slice(&bytes).map_err(|error| wrong(format!("not JSON: {error}")))?;
-    match value.get("schema").and_then(serde_json::Value::as_str) {
-        Some(crate::bench::report::SCHEMA) => {}
-        Some(other) => {
-            let schema = crate::bench::report::SCHEMA;
-            return Err(wrong(format!("its schema is {other}; this version reads {schema}")));
-        }
-        None => return Err(wrong("it names no schema, so it is not a result of `pelagic bench`".into())),
-    }
-    serde_json::from_value(value).map_err(|error| wrong(error.to_string()))
+    Report::from_json(&bytes.map_err(|error| wrong(error.to_string()))?).map_err(wrong)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod figure;
 pub mod files;
 pub mod header;
 pub mod host;
-mod html;
+pub mod html;
 mod inference;
 pub mod ladder;
 pub mod live;

@@ -8,6 +8,7 @@ use std::fmt;
 
 use math::hex;
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use crate::bench::host::Host;
 use crate::bench::ladder::Rung;
@@ -52,6 +53,29 @@ pub struct Report {
     pub ladder: Option<Vec<Rung>>,
     /// What may spoil it.
     pub warnings: Vec<WarningEntry>,
+}
+
+impl Report {
+    /// The report that a `result.json` holds.
+    ///
+    /// # Errors
+    /// In a sentence, if it is not JSON or not a report of this schema.
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        /// What is asked first, since the rest means something only then.
+        #[derive(Deserialize)]
+        struct Named {
+            schema: String,
+        }
+        let named: Named = serde_json::from_slice(json).map_err(|error| match error.classify() {
+            Category::Data => "it names no schema, so it is not a result of `pelagic bench`".into(),
+            _ => format!("not JSON: {error}"),
+        })?;
+        if named.schema != SCHEMA {
+            let other: String = named.schema.chars().take(60).collect();
+            return Err(format!("its schema is {other}; this version reads {SCHEMA}"));
+        }
+        serde_json::from_slice(json).map_err(|error| error.to_string())
+    }
 }
 
 /// The program that was measured.
