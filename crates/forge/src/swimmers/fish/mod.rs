@@ -19,7 +19,7 @@ use math::{mix, smoothstep};
 pub use body::{Body, BodyPoint};
 pub use eye::Eye;
 pub use plan::FishPlan;
-pub use read::{SpeciesError, read};
+pub use read::{SIZE_LIMIT, SpeciesError, read};
 
 use crate::curve::bump;
 use crate::paint::{Canvas, rgb};

@@ -45,12 +45,19 @@ impl fmt::Display for SpeciesError {
 
 impl std::error::Error for SpeciesError {}
 
+/// A longer species file is refused: 64 KiB, a dozen times those of the project.
+pub const SIZE_LIMIT: usize = 64 << 10;
+
 /// Reads a species.
 ///
 /// # Errors
-/// If the text is no TOML, has unknown keys or values, or describes no body that can be built.
+/// If the text is longer than [`SIZE_LIMIT`], is no TOML, has unknown keys or values, or describes no body that can be built.
 pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
     let refuse = |problems: Vec<PlanProblem>| SpeciesError { file: file.to_owned(), problems };
+    if text.len() > SIZE_LIMIT {
+        let what = format!("is longer than a species may be ({} KiB)", SIZE_LIMIT >> 10);
+        return Err(refuse(vec![PlanProblem { line: 1, column: 1, key: String::new(), what }]));
+    }
     let plan: FishPlan = toml::from_str(text).map_err(|error| {
         let (line, column) = position(text, error.span().map_or(0, |span| span.start));
         refuse(vec![PlanProblem { line, column, key: String::new(), what: error.message().trim().to_owned() }])
