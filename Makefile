@@ -2,6 +2,7 @@
 # make test    check it            (headless, on software OpenGL; no GPU needed)
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
+# make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
 # make pictures  make the README's pictures anew
 # make assets  make the models and textures in assets/ anew
 #
@@ -16,7 +17,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test lint bench assets pictures packages-run packages-test
+.PHONY: run test lint bench fuzz assets pictures packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -36,6 +37,15 @@ bench: packages-run
 	@$(PELAGIC) bench $(BENCH_ARGS)
 	@mkdir -p out/bench
 	@$(CARGO) bench --locked --bench hot -- $(MICRO_ARGS) | tee out/bench/micro.txt
+
+# New inputs go into the first folder; the second is the kept corpus.
+FUZZ_TARGETS = model scene texture species result
+MINUTES ?= 15
+fuzz:
+	@$(if $(filter $(TARGET),$(FUZZ_TARGETS)),,echo "TARGET is one of: $(FUZZ_TARGETS)"; exit 2)
+	@mkdir -p fuzz/target/corpus/$(TARGET)
+	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/target/corpus/$(TARGET) fuzz/corpus/$(TARGET) -- \
+		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -max_len=32768 -print_final_stats=1
 
 assets:
 	@$(CARGO) build --locked --release

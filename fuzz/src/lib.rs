@@ -1,0 +1,119 @@
+//! What is done with the bytes that a fuzzer, or a kept corpus, has for the readers of files: nothing may panic, hang, or
+//! take more memory than stated, and what is said of good files must hold of these.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+use forge::swimmers::fish;
+use ms3d::{Limits, Severity};
+use pelagic::animation::{load_model, pose, skin};
+use pelagic::bench::compare::{self, Verdict};
+use pelagic::bench::html;
+use pelagic::bench::report::Report;
+use pelagic::config;
+use pelagic::model::{Files, ModelRequest, texture};
+
+/// Every target by its name, which is also its corpus's folder.
+pub const TARGETS: [(&str, fn(&[u8])); 5] =
+    [("model", model), ("scene", scene), ("texture", texture), ("species", species), ("result", result)];
+
+/// The only file there is: a model without textures beside it.
+struct Alone<'a>(&'a [u8]);
+
+impl Files for Alone<'_> {
+    fn read(&self, _: &Path, _: u64) -> io::Result<Vec<u8>> {
+        Ok(self.0.to_vec())
+    }
+
+    fn names(&self, _: &Path) -> Vec<OsString> {
+        Vec::new()
+    }
+}
+
+/// An MS3D file: read, validated, written and read again; then made a model with levels of detail, and posed.
+pub fn model(data: &[u8]) {
+    let Ok(outcome) = ms3d::read(data, &Limits::default()) else { return };
+    let problems = ms3d::validate(&outcome.document);
+    assert!(problems.iter().all(|problem| !problem.to_string().is_empty()));
+    if let Ok(written) = ms3d::write(&outcome.document) {
+        let again = ms3d::read(&written, &Limits::default()).expect("what was written can be read");
+        assert_eq!(ms3d::write(&again.document).as_deref(), Ok(written.as_slice()), "bytes, since NaN is not itself");
+    }
+    let sound = problems.iter().all(|problem| problem.severity() != Severity::Error);
+    let loaded = load_model(&ModelRequest::new("fuzzed.ms3d"), &Alone(data));
+    assert!(sound || loaded.is_err(), "a model with errors is refused");
+    let Ok(loaded) = loaded else { return };
+    for lod in &loaded.model.lods {
+        assert!(lod.indices.iter().all(|&index| (index as usize) < lod.vertices.len()));
+        let ends = lod.meshes.iter().map(|mesh| (mesh.first + mesh.count) as usize);
+        assert!(ends.into_iter().all(|end| end <= lod.indices.len()));
+        for time_s in loaded.clips.iter().flat_map(|clip| [clip.start_s, clip.end_s]) {
+            skin(&lod.vertices, &pose(&loaded.model.skeleton, time_s));
+        }
+    }
+}
+
+/// A scene file and, each after a NUL, `--set` arguments: parsed, checked and merged with its base, then dumped and loaded
+/// again.
+pub fn scene(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let mut parts = text.split('\0');
+    let scene = parts.next().unwrap_or_default();
+    let sets: Vec<String> = parts.map(str::to_owned).collect();
+    match config::load_text("fuzzed", scene, &sets) {
+        Ok(loaded) => {
+            assert!(loaded.warnings.iter().all(|warning| !warning.to_string().is_empty()));
+            let dump = config::dump(&loaded.config);
+            let again = config::load_text("dump", &dump, &[]).unwrap_or_else(|error| panic!("{error}\n{dump}"));
+            assert_eq!(again.config, loaded.config);
+        }
+        Err(error) => {
+            let listed = error.problems.len();
+            assert!((1..=config::PROBLEMS_LISTED + 1).contains(&listed));
+            assert!(error.to_string().len() < 2000 * (listed + 1), "{error}");
+        }
+    }
+}
+
+/// An image file, of whatever format it looks like, else TGA, which has no signature.
+pub fn texture(data: &[u8]) {
+    let Ok(image) = texture::decode("fuzzed.tga", data) else { return };
+    assert!((1..=texture::MAX_SIDE).contains(&image.width) && (1..=texture::MAX_SIDE).contains(&image.height));
+    assert_eq!(image.rgba.len(), 4 * image.width as usize * image.height as usize);
+    texture::has_holes(&image);
+}
+
+/// A species file: read and, coarsely, made.
+pub fn species(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    let mut plan = match fish::read("fuzzed.toml", text) {
+        Ok(plan) => plan,
+        Err(error) => {
+            assert!(!error.problems.is_empty());
+            assert!(error.to_string().contains("fuzzed.toml"));
+            return;
+        }
+    };
+    (plan.detail.rings, plan.detail.round, plan.detail.eye, plan.detail.texture) = (8, 4, [1, 4], 128);
+    plan.fin.iter_mut().for_each(|fin| fin.cells = [1, 1]);
+    let forged = fish::make(&plan, 1);
+    assert_eq!(forged.name, plan.name);
+    let errors = ms3d::validate(&forged.document).into_iter().filter(|problem| problem.severity() == Severity::Error);
+    assert_eq!(errors.collect::<Vec<_>>(), []);
+    ms3d::write(&forged.document).expect("what is made can be written");
+}
+
+/// The result of a benchmark: read, compared with itself, made a page, written and read again.
+pub fn result(data: &[u8]) {
+    let Ok(report) = Report::from_json(data) else { return };
+    assert_eq!(compare::differences(&report, &report), []);
+    if let Some(comparison) = compare::compare(&report, &report, "median_ms", None) {
+        assert!(matches!(comparison.verdict, Verdict::NoSignificantChange | Verdict::IndicativeOnly));
+        assert!(!compare::render(&comparison).is_empty());
+    }
+    assert!(html::page(&report, &[]).ends_with("</html>\n"));
+    let written = pelagic::bench::files::json(&report);
+    let again = Report::from_json(written.as_bytes()).expect("what was written can be read");
+    assert_eq!(pelagic::bench::files::json(&again), written);
+}
