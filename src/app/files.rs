@@ -99,6 +99,20 @@ mod tests {
     }
 
     #[test]
+    fn a_texture_that_is_a_folder_is_not_one_that_is_not_there() {
+        let room = tempfile::tempdir().expect("a folder");
+        let model = room.path().join("sardine.ms3d");
+        fs::write(&model, assets::read("sardine.ms3d").expect("a built-in model")).expect("written");
+        let warnings = || {
+            let request = ModelRequest::new(model.to_str().expect("UTF-8"));
+            load_model(&request).expect("a model").warnings.iter().map(ToString::to_string).collect::<String>()
+        };
+        assert!(warnings().contains("is not found beside the model"), "{}", warnings());
+        fs::create_dir(room.path().join("sardine.png")).expect("made");
+        assert!(warnings().contains("'sardine.png' cannot be read: it is a folder, not a file"), "{}", warnings());
+    }
+
+    #[test]
     fn a_shader_that_cannot_be_read_is_named() {
         let room = tempfile::tempdir().expect("a folder");
         fs::write(room.path().join("a.glsl"), "a").expect("written");

@@ -129,7 +129,11 @@ impl<'a> Textures<'a> {
             return Ok(Arc::clone(image));
         }
         let bytes = self.files.read(&path, MAX_FILE_BYTES).map_err(TextureError::from);
-        let image = bytes.and_then(|bytes| decode(&path.to_string_lossy(), &bytes)).map_err(|e| e.to_string())?;
+        let image = bytes.and_then(|bytes| Ok((decode(&path.to_string_lossy(), &bytes)?, is_cut_short(&bytes))));
+        let (image, is_cut_short) = image.map_err(|error| error.to_string())?;
+        if is_cut_short {
+            self.tell(reference, &format!("texture '{reference}' is cut short: some of it is missing"));
+        }
         self.decoded_bytes += image.rgba.len() as u64;
         if self.decoded_bytes > MAX_DECODED_BYTES {
             let most = MAX_DECODED_BYTES >> 20;
@@ -211,6 +215,22 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
         rgba.chunks_exact_mut(4).for_each(|pixel| pixel[3] = 255);
     }
     Ok(Image { name: name.to_owned(), width, height, rgba })
+}
+
+/// Whether the end of an image is missing that is decoded all the same: JPEG's decoder makes up the rest.
+pub fn is_cut_short(bytes: &[u8]) -> bool {
+    let Some(mut rest) = bytes.strip_prefix(&[0xff, 0xd8]) else { return false };
+    // To the next marker; what is between them has 0 or the number of a restart after 0xff.
+    while let Some(at) = rest.windows(2).position(|two| two[0] == 0xff && !matches!(two[1], 0 | 0xd0..=0xd7 | 0xff)) {
+        let length = match rest[at + 1..] {
+            [0xd9, ..] => return false,
+            // A thumbnail's end is within a segment.
+            [_, high, low, ..] => 2 + usize::from(u16::from_be_bytes([high, low])),
+            _ => return true,
+        };
+        rest = rest.get(at + length..).unwrap_or_default();
+    }
+    true
 }
 
 /// `base` (white if there is none) with the grey of `map` as its alpha, in the size of `base`.
@@ -347,6 +367,38 @@ mod tests {
         assert_eq!(textures.warnings.len(), 2, "{:?}", textures.warnings);
         assert!(textures.warnings[0].contains("'gone.png' is not found"));
         assert!(textures.get("", "").is_none());
+    }
+
+    #[test]
+    fn no_part_of_an_image_is_missing_silently() {
+        let picture = RgbaImage::from_fn(24, 24, |x, y| Rgba([(10 * x) as u8, (10 * y) as u8, (x * y) as u8, 255]));
+        for name in ["a.png", "a.bmp", "a.tga", "a.jpg"] {
+            let format = ImageFormat::from_path(name).expect("a known extension");
+            let image = DynamicImage::from(picture.clone()).into_rgb8();
+            let mut bytes = Cursor::new(Vec::new());
+            image.write_to(&mut bytes, format).expect("written");
+            let bytes = bytes.into_inner();
+            let whole = decode(name, &bytes).expect(name);
+            assert!(!is_cut_short(&bytes), "{name}");
+            let (mut refused, mut told) = (0, 0);
+            for length in 0..bytes.len() {
+                match decode(name, &bytes[..length]) {
+                    Err(_) => refused += 1,
+                    Ok(_) if is_cut_short(&bytes[..length]) => told += 1,
+                    Ok(image) => assert!(image.rgba == whole.rgba, "{length} bytes of {name}"),
+                }
+            }
+            assert!(refused > 0 && (told > 0) == (name == "a.jpg"), "{name}: {refused}, {told}");
+        }
+        // A thumbnail's end is not the picture's, and what follows the end is not looked at.
+        let jpeg = [&[0xff, 0xd8, 0xff, 0xe1, 0, 4, 0xff, 0xd9, 1, 0xff, 0][..], &[0xff, 0xd9, 7]];
+        assert!(is_cut_short(jpeg[0]) && !is_cut_short(&jpeg.concat()));
+        let mut files = InMemory::default();
+        let skin = file("skin.jpg", 64, 64, [10, 20, 30, 255]);
+        files.write("skin.jpg", &skin[..skin.len() - 20]);
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
+        textures.get("skin.jpg", "").expect("what there is of it");
+        assert_eq!(textures.warnings, ["texture 'skin.jpg' is cut short: some of it is missing"]);
     }
 
     #[test]
