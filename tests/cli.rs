@@ -283,33 +283,11 @@ fn it_ends_when_it_is_asked_to_whatever_it_is_doing() {
             assert!(status.code() == Some(130) || done, "{arguments:?} after {delay_ms} ms: {status}\n{said}");
             slowest = slowest.max(took);
             support::say(&format!("{} {}, asked to end after {delay_ms} ms: {took:.2?}", arguments[0], arguments[1]));
-            assert_eq!(half_written(folder.path()), [""; 0], "{arguments:?} after {delay_ms} ms");
+            assert_eq!(support::half_written(folder.path()), [""; 0], "{arguments:?} after {delay_ms} ms");
             // A benchmark's result, and whole files of the forge, may stay.
             let _ = std::fs::remove_dir_all(folder.path().join("out"));
             let _ = std::fs::remove_file(folder.path().join("out.png"));
         }
     }
     support::say(&format!("the slowest end took {slowest:.2?}"));
-}
-
-/// Names of files that are parts of others, and of pictures and models that are not whole.
-fn half_written(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
-        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        let is_whole = match path.extension().and_then(|ending| ending.to_str()) {
-            _ if path.is_dir() => {
-                found.extend(half_written(&path));
-                !name.starts_with('.')
-            }
-            Some("png") => image::open(&path).is_ok(),
-            Some("ms3d") => ms3d::read(&std::fs::read(&path).expect("readable"), &ms3d::Limits::default()).is_ok(),
-            Some("json" | "csv" | "html") => !name.starts_with('.'),
-            _ => false,
-        };
-        if !is_whole {
-            found.push(path.display().to_string());
-        }
-    }
-    found
 }

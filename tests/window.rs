@@ -2,227 +2,19 @@
 //!
 //! Without Xvfb or without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use x11rb::connection::{Connection, RequestConnection};
-use x11rb::protocol::xproto::{AtomEnum, ConfigureWindowAux, ConnectionExt, InputFocus, Window};
-use x11rb::rust_connection::RustConnection;
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt, InputFocus};
 
 mod support;
 
-/// Longest that anything may take: the machine may be slow and busy.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Keysyms, from X11's keysymdef.h.
-mod keysym {
-    pub const SPACE: u32 = 0x20;
-    pub const DIGIT_1: u32 = 0x31;
-    pub const DIGIT_2: u32 = 0x32;
-    pub const W: u32 = 0x77;
-    pub const ESCAPE: u32 = 0xff1b;
-    pub const B: u32 = 0x62;
-    pub const L: u32 = 0x6c;
-    pub const F1: u32 = 0xffbe;
-    pub const F3: u32 = 0xffc0;
-    pub const F11: u32 = 0xffc8;
-    pub const F12: u32 = 0xffc9;
-}
-
-/// A virtual screen, ended on drop.
-struct Screen {
-    server: Child,
-    display: String,
-}
-
-impl Screen {
-    /// Starts Xvfb on a display that is free.
-    fn start(arguments: &[&str]) -> Option<Self> {
-        let mut server = match Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1024x600x24", "-nolisten", "tcp"])
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-        {
-            Ok(server) => server,
-            Err(error) => {
-                support::skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)"));
-                return None;
-            }
-        };
-        let mut number = String::new();
-        let told = BufReader::new(server.stdout.take().expect("piped")).read_line(&mut number);
-        told.expect("Xvfb tells its display");
-        assert!(!number.trim().is_empty(), "Xvfb ended at once");
-        Some(Self { server, display: format!(":{}", number.trim()) })
-    }
-
-    fn connect(&self) -> (RustConnection, Window) {
-        let (connection, screen) = RustConnection::connect(Some(&self.display)).expect("Xvfb answers");
-        let root = connection.setup().roots[screen].root;
-        (connection, root)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        // If it has ended already there is nothing left to do.
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
-
-/// The program on a virtual screen, without arguments yet.
-fn program_command(screen: &Screen, folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
-    command
-        .current_dir(folder)
-        .env("DISPLAY", &screen.display)
-        .env_remove("WAYLAND_DISPLAY")
-        .env_remove("WAYLAND_SOCKET")
-        .env_remove("RUST_LOG")
-        .env("LIBGL_ALWAYS_SOFTWARE", "1")
-        .env("XDG_PICTURES_DIR", folder.join("pictures"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped());
-    command
-}
-
-/// The program in a window, ended on drop.
-struct Program {
-    process: Child,
-    lines: Receiver<String>,
-    heard: Vec<String>,
-}
-
-impl Program {
-    fn start(screen: &Screen, folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let mut command = program_command(screen, folder);
-        command.args(["-v", "--size", "320x180", "--quality", "low", "--no-sway"]).args(arguments);
-        Self::spawn(command.envs(variables.iter().copied()))
-    }
-
-    fn spawn(command: &mut Command) -> Self {
-        let mut process = command.spawn().expect("the program starts");
-        let (sender, lines) = channel();
-        let stderr: ChildStderr = process.stderr.take().expect("piped");
-        std::thread::spawn(move || {
-            for line in BufReader::new(stderr).lines() {
-                let Ok(line) = line else { return };
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { process, lines, heard: Vec::new() }
-    }
-
-    /// Waits until the program has said `text`, and gives the line.
-    fn wait_for(&mut self, text: &str) -> String {
-        let until = Instant::now() + PATIENCE;
-        while let Ok(line) = self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            self.heard.push(line.clone());
-            if line.contains(text) {
-                return line;
-            }
-        }
-        panic!("the program never said \"{text}\"; it said:\n{}", self.heard.join("\n"));
-    }
-
-    fn end(&mut self) -> ExitStatus {
-        // The pipe closes with the program.
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            self.heard.push(line);
-        }
-        self.process.wait().expect("it has ended")
-    }
-
-    fn said(&self) -> String {
-        self.heard.join("\n")
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// Hands on a keyboard: fake key presses by the XTEST extension, which the X server cannot tell from real ones.
-struct Keyboard<'a> {
-    connection: &'a RustConnection,
-    root: Window,
-    opcode: u8,
-    first: u8,
-    per_code: u8,
-    keysyms: Vec<u32>,
-}
-
-impl<'a> Keyboard<'a> {
-    fn new(connection: &'a RustConnection, root: Window) -> Self {
-        let test = connection.extension_information("XTEST").expect("Xvfb answers").expect("Xvfb has XTEST");
-        let setup = connection.setup();
-        let (first, last) = (setup.min_keycode, setup.max_keycode);
-        let mapping =
-            connection.get_keyboard_mapping(first, last - first + 1).expect("sent").reply().expect("answered");
-        Self {
-            connection,
-            root,
-            opcode: test.major_opcode,
-            first,
-            per_code: mapping.keysyms_per_keycode,
-            keysyms: mapping.keysyms,
-        }
-    }
-
-    fn tap(&self, keysym: u32) {
-        self.send(keysym, true);
-        self.send(keysym, false);
-    }
-
-    fn send(&self, keysym: u32, down: bool) {
-        let at = self.keysyms.iter().position(|k| *k == keysym).expect("the keyboard has the key");
-        let code = self.first + (at / usize::from(self.per_code)) as u8;
-        // XTestFakeInput, as in xtestproto: minor opcode 2, 9 words; KeyPress is 2, KeyRelease 3; no delay.
-        let mut request = [0_u8; 36];
-        request[..2].copy_from_slice(&[self.opcode, 2]);
-        request[2..4].copy_from_slice(&9_u16.to_ne_bytes());
-        request[4..6].copy_from_slice(&[if down { 2 } else { 3 }, code]);
-        request[12..16].copy_from_slice(&self.root.to_ne_bytes());
-        let slices = [std::io::IoSlice::new(&request)];
-        self.connection.send_request_without_reply(&slices, Vec::new()).expect("sent");
-        self.connection.flush().expect("sent");
-    }
-}
-
-/// The program's window, by the name it gives itself.
-fn window_of(connection: &RustConnection, root: Window) -> Window {
-    let tree = connection.query_tree(root).expect("sent").reply().expect("answered");
-    let is_ours = |window: &Window| {
-        let class = connection.get_property(false, *window, AtomEnum::WM_CLASS, AtomEnum::STRING, 0, 64);
-        class.expect("sent").reply().is_ok_and(|class| class.value.starts_with(b"pelagic"))
-    };
-    tree.children.into_iter().find(is_ours).expect("the program has a window of its name")
-}
-
-/// The program's window, with the focus, which no window manager is there to give it, and the keyboard.
-fn focused(connection: &RustConnection, root: Window) -> (Window, Keyboard<'_>) {
-    let window = window_of(connection, root);
-    connection.set_input_focus(InputFocus::PARENT, window, x11rb::CURRENT_TIME).expect("sent");
-    (window, Keyboard::new(connection, root))
-}
-
-fn resize(connection: &RustConnection, window: Window, width: u32, height: u32) {
-    let size = ConfigureWindowAux::new().width(width).height(height);
-    connection.configure_window(window, &size).expect("sent");
-    connection.flush().expect("sent");
-}
+use support::desktop::{
+    Keyboard, PATIENCE, Program, Screen, focus, focused, keysym, program_command, resize, window_of, windows,
+};
+use support::own_shaders;
 
 fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbImage) {
     keyboard.tap(keysym::F12);
@@ -236,15 +28,25 @@ fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbIm
 /// moment, as `shot` draws it.
 fn check_scene_key(program: &mut Program, keyboard: &Keyboard, folder: &Path, digit: u32, scene: &str) {
     keyboard.tap(digit);
-    std::thread::sleep(Duration::from_millis(30));
+    std::thread::sleep(APART);
+    check_picture(program, keyboard, folder, scene, (320, 180));
+}
+
+/// As hands on a keyboard are: faster than a scene is loaded.
+const APART: Duration = Duration::from_millis(30);
+
+/// Presses F12: the picture must be a scene's first moment, as `shot` draws it in that size.
+fn check_picture(program: &mut Program, keyboard: &Keyboard, folder: &Path, scene: &str, size: (u32, u32)) {
     let (path, picture) = picture(program, keyboard);
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     assert!(name.starts_with(&format!("pelagic-{scene}-")), "{name}");
+    let size = format!("{}x{}", size.0, size.1);
     let mut shot = Command::new(env!("CARGO_BIN_EXE_pelagic"));
-    shot.args(["shot", "--size", "320x180", "--quality", "low", "--time", "0", "--scene", scene, "--out", "shot.png"]);
+    shot.args(["shot", "--quality", "low", "--time", "0", "--size", &size, "--scene", scene, "--out", "shot.png"]);
     let shot = shot.current_dir(folder).env("LIBGL_ALWAYS_SOFTWARE", "1").output().expect("it starts");
     assert!(shot.status.success(), "{}", String::from_utf8_lossy(&shot.stderr));
     let wanted = image::open(folder.join("shot.png")).expect("a whole picture").into_rgb8();
+    assert_eq!(picture.dimensions(), wanted.dimensions());
     let difference: u64 = picture.iter().zip(wanted.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     let mean = difference as f64 / wanted.len() as f64;
     eprintln!("{scene} right after its key differs from `shot` by {mean:.3} of 255 on average");
@@ -330,21 +132,6 @@ fn a_good_edit_shows_and_a_bad_one_changes_nothing() {
     program.wait_for("read again");
 }
 
-/// A copy of the project's shaders, in the folder `mine`.
-fn own_shaders(folder: &Path) -> PathBuf {
-    let mine = folder.join("mine");
-    let copy = |from: &Path, to: &Path| {
-        std::fs::create_dir_all(to).expect("made");
-        for entry in std::fs::read_dir(from).expect("the project's shaders").flatten().filter(|e| e.path().is_file()) {
-            std::fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
-        }
-    };
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    copy(&own, &mine);
-    copy(&own.join("include"), &mine.join("include"));
-    mine
-}
-
 #[test]
 fn a_picture_right_after_a_scene_key_is_of_that_scene() {
     let Some(screen) = Screen::start(&[]) else { return };
@@ -358,6 +145,37 @@ fn a_picture_right_after_a_scene_key_is_of_that_scene() {
     check_scene_key(&mut program, &keyboard, folder.path(), keysym::DIGIT_1, "reef");
     keyboard.tap(keysym::ESCAPE);
     assert_eq!(program.end().code(), Some(0), "{}", program.said());
+}
+
+#[test]
+fn changes_that_come_faster_than_they_can_be_made_are_all_made() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    let write = |text: &str| std::fs::write(&file, text).expect("written");
+    write("extends = \"open_blue\"\n");
+    let mut program = Program::start(&screen, folder.path(), &["--scene", "mine.toml"], &[]);
+    program.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let (window, keyboard) = focused(&connection, root);
+    // An edit that is good, one that is not, a key, a size, a picture.
+    for edit in ["type = \"3C\"", "tipe = \"3C\""] {
+        write(&format!("extends = \"open_blue\"\n[water]\n{edit}\n"));
+        std::thread::sleep(APART);
+    }
+    keyboard.tap(keysym::DIGIT_1);
+    std::thread::sleep(APART);
+    resize(&connection, window, 240, 300);
+    std::thread::sleep(APART);
+    check_picture(&mut program, &keyboard, folder.path(), "reef", (240, 300));
+    // Two scenes at once: the second is shown.
+    keyboard.tap(keysym::DIGIT_1);
+    keyboard.tap(keysym::DIGIT_2);
+    std::thread::sleep(APART);
+    check_picture(&mut program, &keyboard, folder.path(), "open_blue", (240, 300));
+    keyboard.tap(keysym::ESCAPE);
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    assert_eq!(support::half_written(folder.path()), [""; 0]);
 }
 
 #[test]
@@ -419,10 +237,120 @@ fn ctrl_c_ends_it_cleanly_with_130() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut program = Program::start(&screen, folder.path(), &[], &[]);
     program.wait_for("first frame after");
-    let killed = Command::new("kill").args(["-INT", &program.process.id().to_string()]).status();
-    assert!(killed.expect("kill is there").success());
+    signal("INT", program.process.id());
     assert_eq!(program.end().code(), Some(130), "{}", program.said());
     assert!(program.said().contains("a second on average"), "it ended by itself: {}", program.said());
+}
+
+#[test]
+fn it_ends_when_it_is_asked_to_while_it_opens_or_records() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    for said in ["OpenGL 4.5 core", "the world was made", "first frame after"] {
+        let mut program = Program::start(&screen, folder.path(), &["--fish", "3000"], &[]);
+        program.wait_for(said);
+        let asked = Instant::now();
+        signal("TERM", program.process.id());
+        assert_eq!(program.end().code(), Some(130), "after \"{said}\": {}", program.said());
+        support::say(&format!("asked to end after \"{said}\": {:.2?}", asked.elapsed()));
+    }
+    let mut program = Program::start(&screen, folder.path(), &[], &[]);
+    program.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let (_, keyboard) = focused(&connection, root);
+    write_something(&mut program, &keyboard);
+    signal("TERM", program.process.id());
+    assert_eq!(program.end().code(), Some(130), "{}", program.said());
+    assert_eq!(support::half_written(folder.path()), [""; 0]);
+}
+
+fn signal(name: &str, process: u32) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status();
+    assert!(sent.expect("kill is there").success());
+}
+
+/// Has the program record, and write a picture and a benchmark.
+fn write_something(program: &mut Program, keyboard: &Keyboard) {
+    keyboard.tap(keysym::B);
+    program.wait_for("key: Benchmark");
+    std::thread::sleep(Duration::from_millis(500));
+    keyboard.tap(keysym::F12);
+    keyboard.tap(keysym::B);
+    program.wait_for("key: Screenshot");
+}
+
+/// The demo writing something, and a benchmark.
+fn demo_and_bench(screen: &Screen, folder: &Path) -> [Program; 2] {
+    let mut demo = Program::start(screen, folder, &[], &[]);
+    demo.wait_for("first frame after");
+    let (connection, root) = screen.connect();
+    let (first, keyboard) = focused(&connection, root);
+    let mut bench = program_command(screen, folder);
+    bench.args(["bench", "--window", "--size", "320x180", "--quality", "low", "--frames", "100000", "--out", "bench"]);
+    let mut bench = Program::spawn(&mut bench);
+    bench.wait_for("run 1 of 3");
+    // Side by side: nothing is drawn in a window that is covered.
+    let aside = ConfigureWindowAux::new().x(400);
+    let new = windows(&connection, root).into_iter().find(|window| *window != first).expect("a second window");
+    connection.configure_window(new, &aside).expect("sent");
+    focus(&keyboard, first);
+    write_something(&mut demo, &keyboard);
+    [demo, bench]
+}
+
+/// Asserts that programs end with a sentence, exit code 1 and nothing half written.
+fn check_lost(programs: [Program; 2], folder: &Path, sentence: &str) {
+    for mut program in programs {
+        let lost = Instant::now();
+        assert_eq!(program.end().code(), Some(1), "{}", program.said());
+        support::say(&format!("it ended after {:.2?}: {}", lost.elapsed(), program.heard.last().expect("it spoke")));
+        assert!(program.said().contains(sentence), "{}", program.said());
+        assert!(!program.said().contains("panicked"), "{}", program.said());
+    }
+    assert_eq!(support::half_written(folder), [""; 0]);
+}
+
+#[test]
+fn a_display_server_that_ends_is_a_sentence_and_1() {
+    let Some(mut screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = demo_and_bench(&screen, folder.path());
+    screen.server.kill().expect("it runs");
+    check_lost(programs, folder.path(), "the display server is gone");
+}
+
+#[test]
+fn a_display_server_that_stops_is_a_sentence_and_1_but_not_one_that_only_pauses() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut programs = demo_and_bench(&screen, folder.path());
+    signal("STOP", screen.server.id());
+    std::thread::sleep(Duration::from_secs(5));
+    signal("CONT", screen.server.id());
+    std::thread::sleep(Duration::from_secs(5));
+    for program in &mut programs {
+        assert!(program.process.try_wait().expect("a child").is_none(), "{}", program.said());
+    }
+    signal("STOP", screen.server.id());
+    check_lost(programs, folder.path(), "it does not answer any more");
+}
+
+#[test]
+fn a_window_that_another_program_takes_away_is_a_sentence_and_1() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    for by_its_connection in [true, false] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let programs = demo_and_bench(&screen, folder.path());
+        let (connection, root) = screen.connect();
+        for window in windows(&connection, root) {
+            match by_its_connection {
+                true => connection.kill_client(window).expect("sent"),
+                false => connection.destroy_window(window).expect("sent"),
+            };
+        }
+        connection.flush().expect("sent");
+        check_lost(programs, folder.path(), "taken the window away");
+    }
 }
 
 #[test]

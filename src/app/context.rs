@@ -34,6 +34,7 @@ mod watch;
 pub use display_server::event_loop;
 pub use events::Events;
 pub use failure::{Attempt, ContextError};
+pub use watch::{DESTROYED, lost};
 
 /// OpenGL versions that are asked for, newest first; all core profile.
 const VERSIONS: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];

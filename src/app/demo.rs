@@ -159,9 +159,11 @@ impl ApplicationHandler for DemoApp {
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, window: WindowId, event: WindowEvent) {
-        if let Self::Running(running) = self
-            && let Some(input) = running.events.input(window, &event)
-        {
+        let Self::Running(running) = self else { return };
+        if event == WindowEvent::Destroyed && running.events.are_of(window) {
+            context::lost(context::DESTROYED);
+        }
+        if let Some(input) = running.events.input(window, &event) {
             running.take(event_loop, input);
         }
     }

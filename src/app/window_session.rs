@@ -60,7 +60,7 @@ const RESIZED: &str = "the window's being resized";
 impl Disturbances {
     fn take_in(&mut self, event: &WindowEvent) {
         let happened = match event {
-            WindowEvent::CloseRequested | WindowEvent::Destroyed => "the window's being closed",
+            WindowEvent::CloseRequested => "the window's being closed",
             WindowEvent::Focused(false) => "the window's losing its focus",
             WindowEvent::Occluded(true) => "the window's being covered",
             WindowEvent::Resized(size) => {
@@ -143,8 +143,10 @@ impl ApplicationHandler for WindowWatch {
     }
 
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
-        if matches!(event, WindowEvent::CloseRequested | WindowEvent::Destroyed) {
-            interrupt::request();
+        match event {
+            WindowEvent::CloseRequested => interrupt::request(),
+            WindowEvent::Destroyed => context::lost(context::DESTROYED),
+            _ => {}
         }
         self.disturbances.take_in(&event);
     }

@@ -3,9 +3,11 @@
 // Each test file uses its part of it.
 #![allow(dead_code)]
 
+pub mod desktop;
+
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use glam::Vec3;
 use pelagic::app::AppError;
@@ -128,4 +130,39 @@ pub fn scene_file(text: &str) -> (TempDir, String) {
 pub fn looking_up(camera: &Camera) -> Camera {
     let ahead = camera.orientation * Vec3::NEG_Z;
     Camera::look_at(camera.eye, camera.eye + ahead + 0.5 * Vec3::Y, camera.fov_y)
+}
+
+/// A copy of the project's shaders, in the folder `mine`.
+pub fn own_shaders(folder: &Path) -> PathBuf {
+    let mine = folder.join("mine");
+    let copy = |from: &Path, to: &Path| {
+        fs::create_dir_all(to).expect("made");
+        for entry in fs::read_dir(from).expect("the project's shaders").flatten().filter(|e| e.path().is_file()) {
+            fs::copy(entry.path(), to.join(entry.file_name())).expect("copied");
+        }
+    };
+    let own = repository().join("shaders");
+    copy(&own, &mine);
+    copy(&own.join("include"), &mine.join("include"));
+    mine
+}
+
+/// Files and folders that are parts of what is to come, and pictures and models that are not whole.
+pub fn half_written(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if path.is_dir() {
+            found.extend(half_written(&path));
+        }
+        let is_whole = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("png") => image::open(&path).is_ok(),
+            Some("ms3d") => ms3d::read(&fs::read(&path).expect("readable"), &ms3d::Limits::default()).is_ok(),
+            ending => !matches!(ending, Some("part" | "tmp")),
+        };
+        if !is_whole || name.starts_with('.') {
+            found.push(path.display().to_string());
+        }
+    }
+    found
 }

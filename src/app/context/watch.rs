@@ -31,6 +31,9 @@ const ANSWER: Duration = Duration::from_secs(3);
 /// Looks without a sign of the event loop after which it is given up where the display server cannot be asked.
 const HOPELESS: u32 = 60;
 
+/// Why a window is lost that the program did not close itself.
+pub const DESTROYED: &str = "another program has destroyed it";
+
 /// Watches a connection to a display server until it is dropped.
 pub struct Watch {
     /// Set by the event loop, and taken back at each look.

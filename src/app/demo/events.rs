@@ -20,9 +20,14 @@ impl WindowEvents {
         Self { window, modifiers: ModifiersState::default() }
     }
 
+    /// Whether they are those of `window`.
+    pub fn are_of(&self, window: WindowId) -> bool {
+        window == self.window
+    }
+
     /// What an event means; `None` if it is another window's, or nothing to the demo.
     pub fn input(&mut self, window: WindowId, event: &WindowEvent) -> Option<Input> {
-        if window != self.window {
+        if !self.are_of(window) {
             return None;
         }
         match event {
