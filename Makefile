@@ -1,5 +1,7 @@
 # make run     see it              make run ARGS="--scene open_blue --size 1280x720"
 # make test    check it            (headless, on software OpenGL; no GPU needed)
+# make soak    an hour in a window under Xvfb: nothing may grow; a plot in out/soak   make soak SOAK_MINUTES=10
+# make drivers old and odd drivers and surroundings, as a table
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
@@ -17,7 +19,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test lint bench fuzz assets pictures packages-run packages-test
+.PHONY: run test soak drivers lint bench fuzz assets pictures packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -26,6 +28,16 @@ run: packages-run
 test: packages-test
 	@mkdir -p -m 700 target/xdg
 	$(TEST_ENV) $(CARGO) test --locked --workspace
+
+SOAK_MINUTES ?= 60
+
+soak: packages-test
+	@mkdir -p -m 700 target/xdg
+	$(TEST_ENV) SOAK_MINUTES=$(SOAK_MINUTES) $(CARGO) test --locked --test soak -- --include-ignored --nocapture
+
+drivers: packages-test
+	@$(CARGO) build --locked --release
+	@scripts/drivers.sh
 
 lint:
 	$(CARGO) fmt --all --check

@@ -17,6 +17,7 @@ pub mod faults;
 pub mod feedback;
 pub mod fence;
 mod geometry;
+mod live;
 #[cfg(test)]
 pub mod null;
 mod program;
@@ -31,6 +32,7 @@ pub use device::DeviceInfo;
 pub use dialect::Dialect;
 pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
+pub use live::live;
 pub use program::{Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
 pub use target::{RenderTarget, TargetFormat};

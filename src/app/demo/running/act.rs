@@ -9,6 +9,7 @@ use crate::app::demo::running::{RunningDemo, Saving};
 use crate::app::demo::screen::Opener;
 use crate::app::fly::HeldKeys;
 use crate::app::picture_file::{PictureFile, screenshot_path};
+use crate::gl;
 
 /// What F12 writes.
 const PICTURE: &str = "picture";
@@ -83,6 +84,11 @@ impl RunningDemo {
             Action::Statistics => {
                 self.panels.statistics = !self.panels.statistics;
                 self.panels.graph = None;
+                if log::log_enabled!(log::Level::Debug)
+                    && let Some(screen) = self.screen()
+                {
+                    log::debug!("GL objects: {:?}", gl::live(&screen.gl()).unwrap_or_default());
+                }
             }
             Action::Benchmark => self.toggle_recording(),
             Action::Pause => {
