@@ -10,6 +10,7 @@ use forge::rig::Clip;
 use forge::swimmers::fish::{self, FishPlan};
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use suggest::nearest;
 
 use crate::app::interrupt;
 use crate::cli::CliError;
@@ -197,12 +198,8 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
 
 fn known(name: &str) -> Result<&'static Entry, CliError> {
     forge::find(name).ok_or_else(|| {
-        let near = forge::catalogue()
-            .iter()
-            .map(|entry| (strsim::jaro_winkler(entry.name, name), entry.name))
-            .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(likeness, _)| *likeness > 0.7)
-            .map_or(String::new(), |(_, best)| format!("did you mean '{best}'? "));
+        let near = nearest(name, forge::catalogue().iter().map(|entry| entry.name))
+            .map_or(String::new(), |best| format!("did you mean '{best}'? "));
         CliError::Config(format!("nothing named '{name}' can be made; {near}`pelagic forge list` shows all"))
     })
 }

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use suggest::nearest;
 use toml_edit::Key as TomlKey;
 
 use crate::config::findings::Findings;
 use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, TableSchema, ValueKind, ValueSchema, join};
 use crate::config::source::{Source, Sources, Span};
-use crate::config::suggest::nearest;
 use crate::config::tree::{Node, Table, Value, parse};
 
 /// An argument that could be read.

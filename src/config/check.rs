@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use suggest::nearest;
+
 use crate::config::findings::Findings;
 use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, join};
 use crate::config::source::{Sources, Span};
-use crate::config::suggest::{nearest, nearest_elsewhere};
+use crate::config::suggest::nearest_elsewhere;
 use crate::config::tree::{Entry, Node, Table, Value};
 
 /// Checks the whole of a source and takes out what is wrong, so that it is reported once.

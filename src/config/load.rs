@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use suggest::nearest;
 
 use crate::config::assign;
 use crate::config::builtin::{BUILTIN_SCENES, BuiltinScene};
@@ -14,7 +15,6 @@ use crate::config::problem::{ConfigError, Problem, ProblemKind, ReadError, clip}
 use crate::config::schema;
 use crate::config::settings::Config;
 use crate::config::source::{Source, Sources, Span, read};
-use crate::config::suggest::nearest;
 use crate::config::tree::{Node, Table, Value, parse};
 use crate::config::watch::FileWatcher;
 

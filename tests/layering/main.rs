@@ -52,6 +52,7 @@ const PURE: &[&str] = &[
     "crates/forge/",
     "crates/math/",
     "crates/ms3d/",
+    "crates/suggest/",
 ];
 
 /// Who names the system's files: `storage`, what only looks at their dates, and what reads of the machine in `/proc` and
