@@ -149,10 +149,10 @@ fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
         pelagic(folder.path(), &["forge", "make", "--species", "mine.toml", "--out", "made"], &[])
     };
     let wrong = [
-        (sound.replacen("kind = \"bars\"", "kind = \"zigzag\"", 1), "unknown variant `zigzag`"),
+        (sound.replacen("kind = \"bars\"", "kind = \"zigzag\"", 1), "kind: \"zigzag\" is not one of bars, "),
         (sound.replacen("length_m = ", "length_m = -", 1), "length_m: -0.09 is outside"),
         (sound.replacen("belly = [[0, -", "belly = [[0, 0.9], [0.001, -", 1), "the outline crosses itself"),
-        (sound.replacen("[eye]", "[eye]\ncolour = 1", 1), "unknown field `colour`"),
+        (sound.replacen("[eye]", "[eye]\ncolour = 1", 1), "eye.colour: unknown key"),
         ("name = ".into(), "mine.toml:1:"),
     ];
     for (text, message) in wrong {

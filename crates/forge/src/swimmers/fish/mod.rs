@@ -5,6 +5,7 @@ pub mod colour;
 pub mod eye;
 pub mod fins;
 mod head;
+mod mend;
 pub mod pattern;
 pub mod plan;
 pub mod read;

@@ -5,6 +5,7 @@ use std::fmt;
 use toml_edit::{Document, Item};
 
 use super::FishPlan;
+use super::mend::{self, Fault, Mended, Step};
 use super::pattern::{Layer, LayerKind};
 use super::plan::FinPlace;
 use crate::curve::Curve;
@@ -51,34 +52,70 @@ pub const SIZE_LIMIT: usize = 64 << 10;
 /// Reads a species.
 ///
 /// # Errors
-/// If the text is longer than [`SIZE_LIMIT`], is no TOML, has unknown keys or values, or describes no body that can be built.
+/// With everything that is wrong: the text is longer than [`SIZE_LIMIT`], is no TOML, has unknown keys or values, or
+/// describes no body that can be built.
 pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
+    let at = |start: usize, key: String, what: String| {
+        let (line, column) = position(text, start);
+        PlanProblem { line, column, key, what }
+    };
     let refuse = |problems: Vec<PlanProblem>| SpeciesError { file: file.to_owned(), problems };
     if text.len() > SIZE_LIMIT {
         let what = format!("is longer than a species may be ({} KiB)", SIZE_LIMIT >> 10);
-        return Err(refuse(vec![PlanProblem { line: 1, column: 1, key: String::new(), what }]));
+        return Err(refuse(vec![at(0, String::new(), what)]));
     }
-    let plan: FishPlan = toml::from_str(text).map_err(|error| {
-        let (line, column) = position(text, error.span().map_or(0, |span| span.start));
-        refuse(vec![PlanProblem { line, column, key: String::new(), what: error.message().trim().to_owned() }])
-    })?;
-    let mut check = Check { found: Vec::new() };
-    check.plan(&plan);
-    if check.found.is_empty() {
-        return Ok(plan);
+    let not_toml = |error: toml_edit::TomlError| {
+        let start = error.span().map_or(text.len(), |span| span.start);
+        refuse(vec![at(start, String::new(), error.message().trim().replace('\n', "; "))])
+    };
+    // Not kept: it takes much more memory than the text.
+    Document::parse(text).map_err(not_toml).map(drop)?;
+    let Mended { plan, faults, more } = mend::read(text);
+    let mut check = Check {
+        found: Vec::new(),
+        mended: faults.iter().map(|fault| mend::key(&fault.path)).collect(),
+        allowed: Vec::new(),
+    };
+    if let Some(plan) = &plan {
+        check.plan(plan);
     }
-    let document = Document::parse(text).ok();
-    let mut problems: Vec<PlanProblem> = check
-        .found
-        .into_iter()
-        .map(|(key, what)| {
-            let start = document.as_ref().and_then(|document| place_of(document.as_item(), &key)).unwrap_or(0);
-            let (line, column) = position(text, start);
-            PlanProblem { line, column, key, what }
-        })
-        .collect();
+    let Check { found, allowed, .. } = check;
+    match plan {
+        Some(plan) if faults.is_empty() && found.is_empty() => return Ok(plan),
+        _ => {}
+    }
+    let document = Document::parse(text).map_err(not_toml)?;
+    let of_faults = faults.into_iter().map(|Fault { path, of_key, mut what }| {
+        let key = mend::key(&path);
+        if let Some((_, range)) = allowed.iter().find(|(of, _)| *of == key) {
+            what = what.replacen("number", &format!("number from {range}"), 1);
+        }
+        let start = if of_key { key_place(document.as_item(), &path) } else { place_of(document.as_item(), &key) };
+        at(start.unwrap_or(0), key, what)
+    });
+    let of_plan = found.into_iter().map(|(key, what)| at(place_of(document.as_item(), &key).unwrap_or(0), key, what));
+    let mut problems: Vec<PlanProblem> = of_faults.chain(of_plan).collect();
     problems.sort_by_key(|problem| (problem.line, problem.column));
+    if more {
+        let last = problems.last().map_or(0, |last| last.line);
+        let what = "and maybe more: no further was looked".to_owned();
+        problems.push(PlanProblem { line: last, column: 1, key: String::new(), what });
+    }
     Err(refuse(problems))
+}
+
+/// Where a key stands, or else the table that it is, or should be, in.
+fn key_place(root: &Item, path: &[Step]) -> Option<usize> {
+    let (Step::Key(name), way) = path.split_last()? else { return None };
+    let mut item = Some(root);
+    for step in way {
+        item = match step {
+            Step::Key(name) => item?.get(name.as_str()),
+            Step::Index(index) => item?.get(*index),
+        };
+    }
+    let key = item.and_then(Item::as_table_like).and_then(|table| table.key(name)).and_then(toml_edit::Key::span);
+    key.map(|span| span.start).or_else(|| place_of(root, &mend::key(way)))
 }
 
 /// Line and column, from 1, of a byte.
@@ -102,6 +139,10 @@ fn place_of(root: &Item, key: &str) -> Option<usize> {
 
 struct Check {
     found: Vec<(String, String)>,
+    /// Keys whose values are not the file's own.
+    mended: Vec<String>,
+    /// What those of them that are numbers may be.
+    allowed: Vec<(String, String)>,
 }
 
 impl Check {
@@ -109,13 +150,26 @@ impl Check {
         self.found.push((key.to_owned(), what.into()));
     }
 
+    /// Whether all of a table is the file's own, so that its parts can be held against each other.
+    fn is_own(&self, table: &str) -> bool {
+        !self.mended.iter().any(|key| key.starts_with(table))
+    }
+
+    fn range(&mut self, key: &str, least: impl fmt::Display, most: impl fmt::Display) {
+        if self.mended.iter().any(|mended| mended == key) {
+            self.allowed.push((key.to_owned(), format!("{least} to {most}")));
+        }
+    }
+
     fn number(&mut self, key: &str, value: f32, least: f32, most: f32) {
+        self.range(key, least, most);
         if !(least..=most).contains(&value) {
             self.say(key, format!("{value} is outside {least} to {most}"));
         }
     }
 
     fn count(&mut self, key: &str, value: usize, least: usize, most: usize) {
+        self.range(key, least, most);
         if !(least..=most).contains(&value) {
             self.say(key, format!("{value} is outside {least} to {most}"));
         }
@@ -164,7 +218,7 @@ impl Check {
         self.count("fin", plan.fin.len(), 0, 24);
         for (index, fin) in plan.fin.iter().enumerate() {
             self.fin(&format!("fin[{index}]"), fin);
-            if plan.fin[..index].iter().any(|other| other.name == fin.name) {
+            if self.is_own("fin") && plan.fin[..index].iter().any(|other| other.name == fin.name) {
                 self.say(&format!("fin[{index}].name"), format!("'{}' is the name of another fin", fin.name));
             }
         }
@@ -193,7 +247,7 @@ impl Check {
         self.points("outline.middle", &outline.middle, along, (0.02, 0.98));
         self.points("outline.upper", &outline.upper, along, (0.8, 6.0));
         self.points("outline.lower", &outline.lower, along, (0.8, 6.0));
-        let (Some(back), Some(belly)) = (back, belly) else { return };
+        let (Some(back), Some(belly)) = (back.filter(|_| self.is_own("outline")), belly) else { return };
         let crossing = (0..=200).map(|i| i as f32 / 200.0).find(|&x| back.at(x) - belly.at(x) < 1e-3);
         if let Some(x) = crossing {
             let near = outline.back.iter().enumerate().min_by(|a, b| (a.1[0] - x).abs().total_cmp(&(b.1[0] - x).abs()));
@@ -244,6 +298,7 @@ impl Check {
             self.number(&at("cover"), layer.cover, 0.0, 1.0);
             let whole = format!("{key}[{index}]");
             match layer.kind {
+                _ if !self.is_own(&whole) => {}
                 LayerKind::Bars | LayerKind::Stripes if layer.at.is_empty() => {
                     self.say(&whole, "bars and stripes need `at`, a list of places");
                 }
@@ -271,7 +326,8 @@ impl Check {
         }
         self.points(&at("rays"), &fin.rays, (0.0, 1.0), (0.0, 2.0));
         self.number(&at("base[0]"), fin.base[0], 0.0, 1.1);
-        if matches!(fin.on, FinPlace::Back | FinPlace::Belly) && fin.base[1] <= fin.base[0] {
+        let upright = matches!(fin.on, FinPlace::Back | FinPlace::Belly) && self.is_own(key);
+        if upright && fin.base[1] <= fin.base[0] {
             self.say(&at("base"), format!("ends at {} before it begins at {}", fin.base[1], fin.base[0]));
         }
         for (index, angle) in fin.fan.iter().enumerate() {
@@ -315,7 +371,61 @@ mod tests {
         let text = refused("kind = \"patch\"", "kind = \"zigzag\"");
         let line = SOUND.lines().position(|line| line == "kind = \"patch\"").expect("it has a patch") + 1;
         assert!(text.starts_with(&format!("my.toml:{line}:8: ")), "{text}");
-        assert!(text.contains("`zigzag`") && text.contains("`bars`"), "{text}");
+        assert!(text.contains("pattern[0].kind: \"zigzag\" is not one of bars, stripes"), "{text}");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let mut text = SOUND.to_owned();
+        let wrong = [
+            ("length_m = ", "length_n = ", "length_n: unknown key; did you mean length_m?"),
+            (
+                "standard = ",
+                "standard = \"long\" # ",
+                "outline.standard: expected a number from 0.3 to 1, found string \"long\"",
+            ),
+            ("radius = ", "radius = 9 # ", "eye.radius: 9 is outside 0.001 to 0.2"),
+            ("lips = ", "lips = \"pink\" # ", "mouth.lips: 'pink' is not a colour such as"),
+            ("kind = \"bars\"", "kind = \"barz\"", "].kind: \"barz\" is not one of"),
+            ("ray_count = ", "raycount = ", "fin[0].raycount: unknown key; did you mean ray_count?"),
+            ("strokes = ", "strokes = 1.5 # ", ".strokes: expected a whole number from 0 to 12, found floating point"),
+        ];
+        for (from, to, _) in wrong {
+            assert!(text.contains(from), "{from}");
+            text = text.replacen(from, to, 1);
+        }
+        let error = read("my.toml", &text).expect_err("all of it");
+        let said = error.to_string();
+        for (_, to, what) in wrong {
+            let line = text.lines().position(|line| line.trim_start().starts_with(to)).expect("it is there") + 1;
+            assert!(
+                said.lines().any(|found| found.starts_with(&format!("my.toml:{line}:")) && found.contains(what)),
+                "{what}:\n{said}"
+            );
+        }
+        assert!(said.contains("did you mean bars?") && said.contains("length_m: is missing"), "{said}");
+        assert_eq!(error.problems.len(), wrong.len() + 1, "and nothing else: {said}");
+        assert!(error.problems.is_sorted_by_key(|problem| problem.line), "{said}");
+    }
+
+    #[test]
+    fn any_key_may_be_missing_and_the_search_ends() {
+        // What is missing is mended from the samples: each line alone may go. Without a header its keys are another's.
+        let lines: Vec<&str> = SOUND.lines().collect();
+        for left_out in (0..lines.len()).filter(|i| !lines[*i].starts_with('[')) {
+            let text: Vec<&str> =
+                lines.iter().enumerate().filter(|(i, _)| *i != left_out).map(|(_, line)| *line).collect();
+            if let Err(error) = read("my.toml", &text.join("\n")) {
+                assert!(error.problems.len() <= 2, "without \"{}\": {error}", lines[left_out]);
+            }
+        }
+        let nothing = read("my.toml", "").expect_err("nothing is no fish").to_string();
+        for key in ["name", "about", "length_m", "outline", "eye", "mouth", "skin"] {
+            assert!(nothing.contains(&format!("my.toml:1:1: {key}: is missing")), "{nothing}");
+        }
+        let many: String = (0..100).map(|i| format!("k{i} = 1\n")).collect();
+        let many = read("my.toml", &many).expect_err("no fish");
+        assert_eq!(many.problems.len(), mend::MOST + 1);
     }
 
     #[test]
