@@ -366,7 +366,7 @@ fn b_records_what_is_on_the_screen() {
 
     // To its end.
     keyboard.tap(keysym::B);
-    program.wait_for("recording 300 frames");
+    program.wait_for("recording 300 frames or 20 s");
     let said = program.wait_for("benchmark of ");
     assert!(said.contains("median "), "{said}");
     let report = recorded(&mut program, folder.path());
@@ -377,7 +377,7 @@ fn b_records_what_is_on_the_screen() {
 
     // Spoiled by the window's losing its focus.
     keyboard.tap(keysym::B);
-    program.wait_for("recording 300 frames");
+    program.wait_for("recording 300 frames or 20 s");
     connection.set_input_focus(InputFocus::PARENT, root, x11rb::CURRENT_TIME).expect("sent");
     connection.flush().expect("sent");
     program.wait_for("losing its focus");

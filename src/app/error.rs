@@ -71,8 +71,8 @@ pub enum AppError {
         /// What the system said.
         why: String,
     },
-    /// A recorded benchmark could not be written.
-    #[error("the benchmark is lost: {0}")]
+    /// A recorded benchmark cannot be written.
+    #[error("no benchmark: {0}")]
     Benchmark(String),
     /// The driver threw the context away.
     #[error(

@@ -18,13 +18,10 @@ pub enum BenchError {
     #[error("{0}")]
     Fish(String),
     /// The folder holds a result already.
-    #[error(
-        "{} holds a benchmark already, which is kept. Choose another folder with --out, or replace it with --force",
-        .0.display()
-    )]
+    #[error("{} holds a benchmark already, which is kept", .0.display())]
     Exists(PathBuf),
     /// A folder or file cannot be written.
-    #[error("{} cannot be written: {why}. Choose a folder with --out that you may write to and that has space", path.display())]
+    #[error("{} cannot be written: {why}", path.display())]
     Write {
         /// The folder or file.
         path: PathBuf,
@@ -39,6 +36,17 @@ pub enum BenchError {
         /// What is wrong with it.
         why: String,
     },
+}
+
+impl BenchError {
+    /// Which of the command's options may help.
+    pub fn advice(&self) -> Option<&'static str> {
+        match self {
+            Self::Exists(_) => Some("Choose another folder with --out, or replace it with --force"),
+            Self::Write { .. } => Some("Choose a folder with --out that you may write to and that has space"),
+            Self::Driver(_) | Self::Scene(_) | Self::Fish(_) | Self::Read { .. } => None,
+        }
+    }
 }
 
 impl From<StorageError> for BenchError {

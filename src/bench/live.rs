@@ -3,7 +3,7 @@
 //! Unlike a benchmark it goes by the program's own clock and a person's camera: it tells what this machine did with this
 //! view just now, and says that it cannot be repeated.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::bench::files::{OutDir, ResultFormat, dated_folder};
@@ -30,13 +30,30 @@ pub struct Recording {
     /// The number, in the renderer's own count, of the frame recorded first.
     first: Option<u32>,
     recorded: Duration,
+    out: OutDir,
 }
 
 impl Recording {
-    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
-    pub fn new(facts: Facts<'_>, notes: Vec<String>) -> Self {
+    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say. It goes into a
+    /// folder of its own in `results`.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub fn new(facts: Facts<'_>, notes: Vec<String>, results: &Path) -> Result<Self, BenchError> {
+        let header = facts.header(&PLAN);
+        let out = claim(results, &header.when)?;
         let run = MeasuredRun { samples: Vec::with_capacity(FRAMES as usize), notes, ..MeasuredRun::default() };
-        Self { header: facts.header(&PLAN), run, settle: SETTLE, first: None, recorded: Duration::ZERO }
+        Ok(Self { header, run, settle: SETTLE, first: None, recorded: Duration::ZERO, out })
+    }
+
+    /// Where it will be written.
+    pub fn folder(&self) -> &Path {
+        self.out.path()
+    }
+
+    /// Drops it; nothing is written.
+    pub fn abandon(self) {
+        self.out.abandon();
     }
 
     /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
@@ -69,34 +86,45 @@ impl Recording {
         self.run.disturbed.is_some()
     }
 
-    /// What was recorded; `state_hash` is of everything that moves, now.
-    pub fn end(self, state_hash: u64) -> (Report, Vec<MeasuredRun>) {
-        let Self { header, mut run, recorded, .. } = self;
+    /// What was recorded and where it goes; `state_hash` is of everything that moves, now.
+    pub fn end(self, state_hash: u64) -> (Report, Vec<MeasuredRun>, OutDir) {
+        let Self { header, mut run, recorded, out, .. } = self;
         run.state_hash = state_hash;
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
         run.complete = run.disturbed.is_none() && (run.samples.len() == FRAMES as usize || recorded >= LONGEST);
+        if run.complete && run.samples.len() < FRAMES as usize {
+            run.notes.push(format!(
+                "{} of {FRAMES} frames, in the {} s that are the longest",
+                run.samples.len(),
+                LONGEST.as_secs()
+            ));
+        }
         let end = if run.complete { End::Complete } else { End::Interrupted };
         let mut measured = Measured { runs: vec![run], end };
         let report = Report::new(header, &PLAN, &measured, host::peak_memory_mib());
         measured.forget_doubtful_times(&report);
-        (report, measured.runs)
+        (report, measured.runs, out)
     }
 }
 
-/// Writes a recording into a folder of its own in `results`.
-///
-/// # Errors
-/// If nothing can be written there.
-pub fn write(results: &Path, report: &Report, runs: &[MeasuredRun]) -> Result<OutDir, BenchError> {
-    let first = dated_folder(results, &report.when);
+/// A folder in `results` for a recording of that time.
+fn claim(results: &Path, when: &str) -> Result<OutDir, BenchError> {
+    let first = dated_folder(results, when);
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     // There may be one of the same second.
     let others = (2..).map(|number| first.with_file_name(format!("{name}-{number}")));
     let mut folders = std::iter::once(first.clone()).chain(others).filter(|folder| !folder.exists());
     let folder = folders.next().unwrap_or_else(|| first.clone());
-    let mut out = OutDir::claim(&folder, false)?;
+    OutDir::claim(&folder, false)
+}
+
+/// Writes a recording; gives the folder.
+///
+/// # Errors
+/// If it cannot be written; then the folder is gone too.
+pub fn write(mut out: OutDir, report: &Report, runs: &[MeasuredRun]) -> Result<PathBuf, BenchError> {
     match out.write(report, runs, &ResultFormat::USUAL) {
-        Ok(()) => Ok(out),
+        Ok(()) => Ok(out.path().to_path_buf()),
         Err(error) => {
             out.abandon();
             Err(error)
@@ -118,6 +146,12 @@ mod tests {
     use crate::storage::faults::{at_every_call, room_of, texts};
 
     fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
+        // What is written here is nothing.
+        let results = tempfile::tempdir().expect("a folder");
+        begun(config, static_scene, results.path()).expect("it can be written there")
+    }
+
+    fn begun(config: &Config, static_scene: &StaticScene, results: &Path) -> Result<Recording, BenchError> {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
         let facts = Facts {
             config,
@@ -129,7 +163,7 @@ mod tests {
             size: (320, 180),
             seed: 1,
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },
-            governor: true,
+            governor: false,
             vsync: Some(true),
             refresh_hz: Some(60.0),
             frame_end: FrameEnd::Swap,
@@ -137,7 +171,7 @@ mod tests {
             live: true,
             label: None,
         };
-        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()])
+        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()], results)
     }
 
     fn frame(frame_ms: f64) -> FrameSample {
@@ -150,7 +184,7 @@ mod tests {
         let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
         assert_eq!(ended, SETTLE + FRAMES - 1);
-        let (report, runs) = recording.end(7);
+        let (report, runs, _) = recording.end(7);
         assert!(report.settings.live && !report.aborted && report.runs[0].valid);
         assert_eq!((runs[0].samples.len(), report.settings.render_scale), (FRAMES as usize, 0.7));
         assert_eq!(report.runs[0].notes[0], "seen from 1.0 -3.0 2.0");
@@ -162,7 +196,45 @@ mod tests {
         let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
         assert_eq!(ended, SETTLE + 40 - 1);
-        assert!(recording.end(7).0.runs[0].valid);
+        let (report, ..) = recording.end(7);
+        assert!(report.runs[0].valid);
+        let note = "40 of 300 frames, in the 20 s that are the longest";
+        assert!(report.runs[0].notes.iter().any(|found| found == note), "{:?}", report.runs[0].notes);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_found_at_the_beginning() {
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("written");
+        let refused = begun(&config, &static_scene, &file).expect_err("a file is no folder").to_string();
+        assert!(refused.contains("cannot be written") && !refused.contains("--"), "a window has no options: {refused}");
+        let recording = begun(&config, &static_scene, folder.path()).expect("writable");
+        let claimed = recording.folder().to_owned();
+        assert!(claimed.starts_with(folder.path()) && claimed.is_dir());
+        recording.abandon();
+        assert!(!claimed.exists());
+    }
+
+    #[test]
+    fn a_world_that_does_not_keep_up_is_warned_about() {
+        let (config, static_scene) = (Config::default(), StaticScene::default());
+        let warned = |frame_ms: f64, world_s: f64| {
+            let mut recording = recording(&config, &static_scene);
+            let frame = |number: u32| FrameSample {
+                frame_ms,
+                sim_time_s: f64::from(number) * world_s,
+                ..FrameSample::default()
+            };
+            (0..1000).find(|&number| recording.frame(number, frame(number))).expect("it ends");
+            let warnings = recording.end(7).0.warnings;
+            warnings.into_iter().find(|warning| warning.code == "world_slowed").map(|warning| warning.text)
+        };
+        // Five steps a frame are 83 ms.
+        let slowed = warned(125.0, 5.0 / 60.0).expect("it goes at two thirds of its speed");
+        assert!(slowed.starts_with("the world went at 67 % of its speed"), "{slowed}");
+        assert_eq!((warned(50.0, 0.05), warned(125.0, 0.0)), (None, None), "at its own pace, and paused");
     }
 
     #[test]
@@ -171,7 +243,7 @@ mod tests {
         let mut disturbed = recording(&config, &static_scene);
         (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
         disturbed.disturb("the window's losing its focus");
-        let (report, _) = disturbed.end(7);
+        let (report, ..) = disturbed.end(7);
         assert!(report.aborted && !report.runs[0].valid);
         assert!(report.runs[0].notes.iter().any(|note| note.contains("losing its focus after 15 of 300 frames")));
         let mut stopped = recording(&config, &static_scene);
@@ -187,7 +259,7 @@ mod tests {
             recording.frame(number, frame(10.0));
             recording.gpu(number - 2, &[("water", f64::from(number - 2) / 100.0)]);
         }
-        let (report, runs) = recording.end(7);
+        let (report, runs, _) = recording.end(7);
         assert_eq!(runs[0].samples[0].gpu_ms, Some(1.05));
         assert_eq!(runs[0].samples.last().and_then(|last| last.gpu_ms), None);
         assert_eq!(report.runs[0].gpu.as_ref().map(|gpu| gpu.n), Some(13));
@@ -197,12 +269,13 @@ mod tests {
     fn a_recording_is_written_whole_or_not_at_all_whatever_fails() {
         let (report, runs) = report_of(&[&[10.0; 4]]);
         let whole = tempfile::tempdir().expect("a folder");
-        let folders = [1, 2].map(|_| write(whole.path(), &report, &runs).expect("written").path().to_owned());
+        let written = |results: &Path| claim(results, &report.when).and_then(|out| write(out, &report, &runs));
+        let folders = [1, 2].map(|_| written(whole.path()).expect("written"));
         assert_ne!(folders[0], folders[1], "of one second");
         let texts_of = |folder: &Path| texts(folder).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         at_every_call(
             || room_of([]),
-            |room| write(room.path(), &report, &runs).map(drop),
+            |room| written(room.path()).map(drop),
             |room, done, fault| {
                 let folder = room.path().join(folders[0].strip_prefix(whole.path()).expect("below it"));
                 if folder.exists() {

@@ -458,6 +458,7 @@ impl Report {
             on_battery: header.host.on_battery,
             refresh_hz: header.settings.refresh_hz,
             vsync_refused: !header.settings.offscreen && header.settings.vsync.is_none(),
+            world_pace: measured.runs.first().filter(|_| header.settings.live).and_then(MeasuredRun::world_pace),
             disturbed_runs: measured.runs.iter().filter(|run| run.disturbed.is_some()).count(),
             runs: runs
                 .iter()

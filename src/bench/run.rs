@@ -169,6 +169,13 @@ impl MeasuredRun {
         }
     }
 
+    /// Time that passed in the world over time on the clock; `None` of fewer than two frames.
+    pub(crate) fn world_pace(&self) -> Option<f64> {
+        let (first, last) = (self.samples.first()?, self.samples.last()?);
+        let clock_s: f64 = self.samples[1..].iter().map(|sample| sample.frame_ms / 1e3).sum();
+        (clock_s > 0.0).then(|| (last.sim_time_s - first.sim_time_s) / clock_s)
+    }
+
     /// Takes in the GPU times of a measured frame.
     pub(crate) fn take_gpu(&mut self, frame: usize, times: PassMs<'_>) {
         let Some(sample) = self.samples.get_mut(frame) else { return };

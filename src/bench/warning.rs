@@ -48,6 +48,11 @@ pub enum Warning {
     },
     /// The driver does not switch waiting for the screen on or off.
     VsyncRefused,
+    /// The world went slower than time.
+    WorldSlowed {
+        /// Time in the world over time on the clock. Unit: 1.
+        pace: f64,
+    },
     /// Something happened to the window.
     Disturbed {
         /// In how many runs.
@@ -79,6 +84,8 @@ const NOISY_CV: f64 = 0.20;
 const RUNS_DIFFER_CV: f64 = 0.05;
 /// A median this near to the screen's period is the screen's doing. Unit: 1.
 const NEAR_REFRESH: f64 = 0.03;
+/// A world slower than this is told. Unit: 1.
+const WORLD_SLOWED: f64 = 0.95;
 /// A first run this many times slower than the others was not warm. Unit: 1.
 const FIRST_RUN_FACTOR: f64 = 1.05;
 
@@ -94,6 +101,7 @@ impl Warning {
             Self::StatesDiffer => "states_differ",
             Self::PacedByScreen { .. } => "paced_by_screen",
             Self::VsyncRefused => "vsync_refused",
+            Self::WorldSlowed { .. } => "world_slowed",
             Self::Disturbed { .. } => "disturbed",
             Self::CostsExceedFrame { .. } => "costs_exceed_frame",
             Self::PowersaveGovernor => "powersave_governor",
@@ -144,6 +152,12 @@ impl fmt::Display for Warning {
                 f,
                 "the driver does not say whether it waits for the screen: frame times may be the screen's. Switch vsync \
                  off in the driver's settings, or use --offscreen"
+            ),
+            Self::WorldSlowed { pace } => write!(
+                f,
+                "the world went at {:.0} % of its speed, for a frame may move it on by five steps (83 ms) at most: lower \
+                 the quality or the resolution to see it as fast as it is",
+                pace * 100.0
             ),
             Self::Disturbed { runs } => write!(
                 f,
@@ -203,6 +217,8 @@ pub struct Evidence<'a> {
     pub refresh_hz: Option<f64>,
     /// Whether the driver refused to wait for the screen, or not to, as asked.
     pub vsync_refused: bool,
+    /// Time in the world over time on the clock, where the one goes by the other. Unit: 1.
+    pub world_pace: Option<f64>,
     /// Runs that something happened to.
     pub disturbed_runs: usize,
     /// Per complete run: median, variation within, state.
@@ -268,6 +284,10 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if evidence.vsync_refused {
         found.push(Warning::VsyncRefused);
     }
+    // A world that stands still was told to.
+    if let Some(pace) = evidence.world_pace.filter(|pace| *pace > 0.0 && *pace < WORLD_SLOWED) {
+        found.push(Warning::WorldSlowed { pace });
+    }
     if evidence.disturbed_runs > 0 {
         found.push(Warning::Disturbed { runs: evidence.disturbed_runs });
     }
@@ -322,6 +342,7 @@ mod tests {
             // The median of 12 and 10 is 11.
             refresh_hz: Some(1e3 / 11.2),
             vsync_refused: true,
+            world_pace: Some(0.94),
             disturbed_runs: 1,
         };
         let wanted = [
@@ -336,6 +357,7 @@ mod tests {
             "states_differ",
             "paced_by_screen",
             "vsync_refused",
+            "world_slowed",
             "disturbed",
         ];
         assert_eq!(codes(&evidence), wanted);

@@ -78,12 +78,16 @@ impl From<StorageError> for CliError {
 
 impl From<BenchError> for CliError {
     fn from(error: BenchError) -> Self {
+        let text = match error.advice() {
+            Some(advice) => format!("{error}. {advice}"),
+            None => error.to_string(),
+        };
         match error {
             // A folder or file that was named wrongly, found before anything was measured.
             BenchError::Exists(_) | BenchError::Write { .. } | BenchError::Read { .. } | BenchError::Fish(_) => {
-                Self::Config(error.to_string())
+                Self::Config(text)
             }
-            _ => Self::Failed(error.to_string()),
+            _ => Self::Failed(text),
         }
     }
 }

@@ -329,7 +329,7 @@ impl RunningDemo {
         // The last good ones, whatever is in their folder now.
         let shaders = stage.shaders().clone();
         drop(stage);
-        self.recording = None;
+        self.abandon_recording();
         if self.losses_s.len() > MOST_LOSSES {
             return self.leave(Err(AppError::ContextLost(why)));
         }

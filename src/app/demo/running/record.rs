@@ -5,8 +5,11 @@ use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::{RunningDemo, Saving};
 use crate::bench::FrameEnd;
 use crate::bench::header::Facts;
-use crate::bench::live::{self, FRAMES, Recording};
+use crate::bench::live::{self, FRAMES, LONGEST, Recording};
 use crate::bench::run::FrameSample;
+
+/// What is saved, and a topic of errors.
+const BENCHMARK: &str = "benchmark";
 
 impl RunningDemo {
     /// Begins to record what is on the screen, or stops if that is being done.
@@ -27,7 +30,8 @@ impl RunningDemo {
             size: stage.size(),
             seed: self.session.options.seed,
             level: stage.level(),
-            governor: stage.target_ms().is_some(),
+            // It stands still while the picture is recorded.
+            governor: false,
             vsync: Some(self.options.vsync),
             refresh_hz: stage.screen().refresh_hz(),
             frame_end: FrameEnd::Swap,
@@ -39,10 +43,25 @@ impl RunningDemo {
             "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
             eye.x, eye.y, eye.z, self.frame.time_s
         );
-        self.recording = Some(Recording::new(facts, vec![seen_from]));
-        log::info!("recording {FRAMES} frames of what is on the screen; B stops");
+        let held = stage.target_ms().map(|_| format!("{}, held while recording", stage.level()));
+        let notes = std::iter::once(seen_from).chain(held).collect();
+        let recording = match Recording::new(facts, notes, &self.options.recordings) {
+            Ok(recording) => recording,
+            Err(error) => return self.show_error(BENCHMARK, &AppError::Benchmark(error.to_string())),
+        };
+        self.panels.clear_error(BENCHMARK);
+        let (longest_s, folder) = (LONGEST.as_secs(), recording.folder().display());
+        log::info!("recording {FRAMES} frames or {longest_s} s of what is on the screen into {folder}; B stops");
+        self.recording = Some(recording);
         if let Some(screen) = self.screen() {
-            screen.set_title("Pelagic: recording a benchmark; B stops");
+            screen.set_title(&format!("Pelagic: recording {FRAMES} frames or {longest_s} s; B stops"));
+        }
+    }
+
+    /// Drops a recording, if there is one.
+    pub(super) fn abandon_recording(&mut self) {
+        if let Some(recording) = self.recording.take() {
+            recording.abandon();
         }
     }
 
@@ -80,22 +99,19 @@ impl RunningDemo {
 
     fn write_recording(&mut self) {
         let Some(recording) = self.recording.take() else { return };
-        let (report, runs) = recording.end(self.session.world().state_hash());
+        let (report, runs, out) = recording.end(self.session.world().state_hash());
         let run = &report.runs[0];
         let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
         let said = match run.valid {
-            true => format!("benchmark of {} frames: {median}", run.metrics.n),
+            true => format!("benchmark of {} frames in {:.1} s: {median}", run.metrics.n, run.metrics.duration_s),
             // The last note says what ended it.
             false => format!("benchmark {}: {median}", run.notes.last().cloned().unwrap_or_default()),
         };
         log::info!("{said}");
         self.notify(said);
-        let results = self.options.recordings.clone();
         let thread = std::thread::spawn(move || {
-            let written =
-                live::write(&results, &report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))?;
-            Ok(written.path().to_path_buf())
+            live::write(out, &report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))
         });
-        self.saving.push(Saving { what: "benchmark", path: None, thread });
+        self.saving.push(Saving { what: BENCHMARK, path: None, thread });
     }
 }
