@@ -27,7 +27,7 @@ impl Events {
 
     /// Hands `app` what has happened; waits at most `wait` for something to, if that is given. Whether the loop goes on.
     pub fn pump(&mut self, wait: Option<Duration>, app: &mut impl ApplicationHandler) -> bool {
-        self.watch.is_alive();
+        self.watch.beat();
         match self.pump.pump_app_events(wait, app) {
             PumpStatus::Continue => true,
             PumpStatus::Exit(0) => false,

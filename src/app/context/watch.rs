@@ -23,13 +23,13 @@ use super::leave::leave;
 use super::libraries::symbol;
 
 /// How often the event loop is looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(2);
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Looks without a sign of the event loop after which the display server is asked.
-const SILENT: u32 = 2;
-/// How long an answer may take. It is asked for twice: 10 s in all.
+const SILENT: u32 = 4;
+/// How long an answer may take. It is asked for twice, so that with the looks it is 10 s in all.
 const ANSWER: Duration = Duration::from_secs(3);
 /// Looks without a sign of the event loop after which it is given up where the display server cannot be asked.
-const HOPELESS: u32 = 60;
+const HOPELESS: u32 = 120;
 
 /// Why a window is lost that the program did not close itself.
 pub const DESTROYED: &str = "another program has destroyed it";
@@ -59,7 +59,7 @@ impl Watch {
     }
 
     /// Says that the event loop goes on.
-    pub fn is_alive(&self) {
+    pub fn beat(&self) {
         self.alive.store(true, Ordering::Relaxed);
     }
 }
@@ -200,11 +200,48 @@ fn hear_panics() {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             let file = panic.location().map_or("", |location| location.file());
-            if ["/winit-", "/glutin-", "/x11rb-", "/calloop-", "/wayland-"].iter().any(|library| file.contains(library))
-            {
+            if ["/winit", "/glutin", "/x11rb", "/calloop", "/wayland"].iter().any(|library| file.contains(library)) {
                 lost(panic.payload_as_str().unwrap_or("for no reason that is told"));
             }
             usual(panic);
         }));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::net::UnixListener;
+
+    use super::*;
+
+    #[test]
+    fn a_compositor_that_answers_is_told_from_one_that_does_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let socket = folder.path().join("wayland-9");
+        let server = Server::Wayland(Some(socket.clone()));
+        let patience = Duration::from_millis(200);
+        assert_eq!(server.answers(patience), Some(false), "there is none");
+        let listener = UnixListener::bind(&socket).expect("a socket");
+        assert_eq!(server.answers(patience), Some(false), "it hears and says nothing");
+        thread::spawn(move || {
+            while let Ok((mut stream, _)) = listener.accept() {
+                let mut request = [0; 12];
+                // Whoever asked in vain before has gone by now.
+                if stream.read_exact(&mut request).is_ok() && request[8] == 2 {
+                    let _ = stream.write_all(&request);
+                }
+            }
+        });
+        assert_eq!(server.answers(Duration::from_secs(60)), Some(true));
+        assert_eq!(Server::Wayland(None).answers(patience), None);
+    }
+
+    #[test]
+    fn a_connection_is_heard_to_end_and_not_before() {
+        let (ours, theirs) = UnixStream::pair().expect("a connection");
+        let ours = OwnedFd::from(ours);
+        assert!(!wait_for_hangup(&ours, Duration::from_millis(50)));
+        drop(theirs);
+        assert!(wait_for_hangup(&ours, Duration::from_secs(60)));
+    }
 }
