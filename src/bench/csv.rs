@@ -11,7 +11,7 @@ use crate::render::FrameStats;
 pub(crate) fn frames_csv(runs: &[MeasuredRun]) -> String {
     let mut csv = String::from("run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible\n");
     for_each(runs, |run, frame, s| {
-        let FrameStats { draws, triangles, visible } = s.stats;
+        let FrameStats { draws, triangles, visible, .. } = s.stats;
         let times = [ms(s.frame_ms), ms(s.cpu_ms()), ms(s.wait_ms), cell(s.gpu_ms)].join(",");
         writeln!(csv, "{run},{frame},{},{times},{draws},{triangles},{visible}", fixed(s.sim_time_s, 6))
     });

@@ -410,7 +410,7 @@ mod tests {
         fn draw(&mut self) -> Submitted {
             // The first frame compiles shaders.
             self.takes_ms(if self.frame == 0 { 900 } else { 3 });
-            let stats = FrameStats { draws: self.frame, triangles: 7, visible: 5 };
+            let stats = FrameStats { draws: self.frame, triangles: 7, visible: 5, ..FrameStats::default() };
             Submitted { stats, cull_ms: 0.5 }
         }
         fn end_frame(&mut self) -> Result<(), BenchError> {

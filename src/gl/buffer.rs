@@ -39,6 +39,8 @@ pub struct Buffer {
     raw: glow::Buffer,
     target: u32,
     size: Cell<usize>,
+    /// The most bytes that it is known to have had room for.
+    most: Cell<usize>,
 }
 
 impl Buffer {
@@ -66,18 +68,28 @@ impl Buffer {
     fn empty(gl: &Gl, name: &str, kind: BufferKind) -> Result<Self, GlError> {
         // SAFETY: makes a name; no other state is touched.
         let raw = unsafe { gl.create_buffer() }.map_err(|why| GlError::refused(format!("buffer '{name}'"), why))?;
-        let buffer = Self { gl: gl.clone(), raw, target: kind.target(), size: Cell::new(0) };
+        let buffer = Self { gl: gl.clone(), raw, target: kind.target(), size: Cell::default(), most: Cell::default() };
         buffer.bind();
         label(gl, Object::Buffer(raw), name);
         Ok(buffer)
     }
 
     /// Replaces the whole content; the old storage is given up, so that frames in flight are not waited for.
-    pub fn replace(&self, data: &[u8]) {
+    ///
+    /// # Errors
+    /// If the driver has no memory for more than it ever held; it is empty then. To ask for no more than before is not
+    /// checked, since drivers on threads of their own would have to be waited for.
+    pub fn replace(&self, data: &[u8]) -> Result<(), GlError> {
         self.bind();
         // SAFETY: the driver copies `data` before the call returns.
         unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
+        if data.len() > self.most.get() {
+            self.size.set(0);
+            check_memory(&self.gl, || format!("{} bytes for a buffer", data.len()))?;
+            self.most.set(data.len());
+        }
         self.size.set(data.len());
+        Ok(())
     }
 
     /// Bytes held.

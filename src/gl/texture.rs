@@ -153,19 +153,36 @@ impl Texture2d {
 
     /// Replaces all texels of level 0.
     ///
+    /// # Errors
+    /// If the driver has no memory for the way there; what the texels are then nobody knows.
+    ///
     /// # Panics
     /// If `pixels` is not exactly the texture's size: a caller's bug.
-    pub fn write(&self, pixels: &[u8]) {
-        assert_eq!(pixels.len(), (self.width * self.height) as usize * self.format.upload_bytes());
+    pub fn write(&self, pixels: &[u8]) -> Result<(), GlError> {
+        self.write_part((0, 0), self.extent(), pixels)
+    }
+
+    /// Replaces the texels of level 0 from `corner` on.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    ///
+    /// # Panics
+    /// If the part is not within the texture, or `pixels` is not exactly of its size: a caller's bug.
+    pub fn write_part(&self, corner: (u32, u32), extent: (u32, u32), pixels: &[u8]) -> Result<(), GlError> {
+        assert!(corner.0 + extent.0 <= self.width && corner.1 + extent.1 <= self.height);
+        assert_eq!(pixels.len(), (extent.0 * extent.1) as usize * self.format.upload_bytes());
         let (_, layout, kind) = self.format.gl();
-        // SAFETY: size checked above; the driver copies.
+        let [x, y, w, h] = [corner.0, corner.1, extent.0, extent.1].map(|texels| texels as i32);
+        // SAFETY: sizes checked above; the driver copies.
         unsafe {
             self.gl.active_texture(glow::TEXTURE0);
             self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
-            let (w, h) = (self.width as i32, self.height as i32);
+            self.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             let data = glow::PixelUnpackData::Slice(Some(pixels));
-            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, w, h, layout, kind, data);
+            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, w, h, layout, kind, data);
         }
+        check_memory(&self.gl, || format!("texels for a texture ({} x {})", extent.0, extent.1))
     }
 
     /// The last mip map of a texture that is drawn into, whose shorter side is four to seven texels; `None` without mip

@@ -150,7 +150,7 @@ impl Renderer {
     fn draw_scene(&self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> SceneImages<'_> {
         let Self { setup, passes, quads, .. } = self;
         let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
-        let shadow_from_world = self.begin_scene(scene);
+        let shadow_from_world = self.begin_scene(scene, stats);
         let visible = &*self.visible.borrow();
 
         self.pass("waves");
@@ -211,7 +211,7 @@ impl Renderer {
     }
 
     /// Finds what is in view and sends what all shaders read; gives where the shadow map is.
-    fn begin_scene(&self, scene: &RenderScene) -> Mat4 {
+    fn begin_scene(&self, scene: &RenderScene, stats: &mut FrameStats) -> Mat4 {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().cull();
@@ -219,7 +219,7 @@ impl Renderer {
             shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.detail.shadow_map);
         let uniforms = FrameUniforms::of(scene, &self.setup.post, shadow_from_world, plan.extent);
         self.cull(scene, &uniforms);
-        self.frame.upload(&uniforms);
+        stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
         shadow_from_world
     }
 

@@ -9,4 +9,6 @@ pub struct FrameStats {
     pub triangles: u64,
     /// Instances of creatures and props that passed the culling.
     pub visible: u32,
+    /// Uploads that the driver had no memory for: what they hold is missing in the picture.
+    pub refused: u32,
 }

@@ -177,8 +177,11 @@ impl FrameBlock {
     }
 
     /// Sends this frame's values and binds the block.
-    pub fn upload(&self, uniforms: &FrameUniforms) {
-        self.buffer.replace(&uniforms.bytes());
+    ///
+    /// # Errors
+    /// If the driver has no memory for it.
+    pub fn upload(&self, uniforms: &FrameUniforms) -> Result<(), GlError> {
         self.buffer.bind_base(FRAME_BLOCK.binding);
+        self.buffer.replace(&uniforms.bytes())
     }
 }

@@ -29,7 +29,7 @@ pub type MipMap = ((u32, u32), Vec<[f32; 4]>);
 pub fn mip_maps(gl: &Gl, extent: (u32, u32), texels: &[[f32; 4]]) -> Result<Vec<MipMap>, RenderError> {
     let (format, filter) = (Format::Rgba16F, Filter::NearestMipmap);
     let texture = Texture2d::new(gl, "mip maps", extent, format, filter, Wrap::Repeat, None)?;
-    texture.write(bytemuck::cast_slice(texels));
+    texture.write(bytemuck::cast_slice(texels))?;
     let setup = Setup::new(true, extent, &PostSettings::default(), &RenderSettings::default());
     let cache = PassCache::default();
     let pass = MipsPass::new(&setup.maker(gl, &cache), "a test", [&texture])?;

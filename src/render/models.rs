@@ -95,14 +95,17 @@ impl<T: InstanceData> InstanceStream<T> {
     }
 
     /// Sends what `gather` gathers, in place of what was there; gives their number.
-    pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> usize {
+    ///
+    /// # Errors
+    /// If the driver has no memory for them; there are none then.
+    pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> Result<usize, GlError> {
         let mut staging = self.staging.borrow_mut();
         staging.clear();
         gather(&mut staging);
         if !staging.is_empty() {
-            self.buffer.replace(bytemuck::cast_slice(&staging));
+            self.buffer.replace(bytemuck::cast_slice(&staging))?;
         }
-        staging.len()
+        Ok(staging.len())
     }
 
     /// `count` of them from `first` on.

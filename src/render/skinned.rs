@@ -57,10 +57,10 @@ pub fn skinned(
     let program: Program<SkinnedUniforms<'static>> =
         Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)?;
     let frame = FrameBlock::new(gl)?;
-    frame.upload(&FrameUniforms::default());
+    frame.upload(&FrameUniforms::default())?;
 
     let stream = InstanceStream::new(gl, "skinned instances")?;
-    let count = stream.replace(|staging| staging.extend(instances.iter().map(PackedInstance::from)));
+    let count = stream.replace(|staging| staging.extend(instances.iter().map(PackedInstance::from)))?;
     let run = stream.run(0, count);
     // Nothing is drawn into it, but without a window a context has no complete framebuffer, and would draw nothing.
     let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };

@@ -3,6 +3,7 @@
 //! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what happens to it, and the
 //! time comes from outside.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
@@ -48,6 +49,8 @@ const LOSS_SPAN_S: f64 = 60.0;
 const SCENE: &str = "scene";
 /// As [`SCENE`].
 const SHADERS: &str = "shaders";
+/// As [`SCENE`].
+const MEMORY: &str = "memory";
 
 /// A scene on a screen, and the person before it.
 pub struct RunningDemo {
@@ -188,7 +191,7 @@ impl RunningDemo {
         self.panels.notify_about(topic, text, self.now_s());
     }
 
-    fn show_error(&mut self, topic: &'static str, error: &AppError) {
+    fn show_error(&mut self, topic: &'static str, error: &dyn Display) {
         let text = error.to_string();
         log::error!("{text}");
         self.panels.show_error(topic, &text, self.now_s());
@@ -226,6 +229,14 @@ impl RunningDemo {
             Ok(shown) => shown,
             Err(why) => return self.recover(open, why),
         };
+        if shown.stats.refused == 0 {
+            self.panels.clear_error(MEMORY);
+        } else if self.panels.error(MEMORY).is_none() {
+            self.show_error(
+                MEMORY,
+                &"the graphics driver has no memory for all that is in view; some of it is missing",
+            );
+        }
         if self.rate.frames() == 0 {
             log::info!("first frame after {:.2} s", self.now_s());
             self.panels.hint(now_s);
@@ -421,13 +432,18 @@ impl RunningDemo {
         }
     }
 
+    /// Waits for what is being written.
+    fn finish_saving(&mut self) {
+        std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
+    }
+
     /// Ends whatever still runs and says how it went.
     ///
     /// # Errors
     /// Whatever ended it, if not the person.
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
-        std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
+        self.finish_saving();
         let frames = self.rate.frames();
         if frames > 0 {
             log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame_s));

@@ -19,7 +19,7 @@ pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<MeasuredRun>) {
                 draw_ms: 0.75,
                 wait_ms: frame_ms - 1.75,
                 gpu_ms: None,
-                stats: FrameStats { draws: 12, triangles: 3456, visible: 78 },
+                stats: FrameStats { draws: 12, triangles: 3456, visible: 78, ..FrameStats::default() },
             })
             .collect(),
         state_hash: 0xabc,

@@ -87,7 +87,7 @@ impl Renderer {
         let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
         let texels: Vec<f32> = rows.copied().collect();
         let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
-        color.write(bytemuck::cast_slice(&texels));
+        color.write(bytemuck::cast_slice(&texels))?;
         let target = self.capture_target(linear)?;
         if linear {
             target.begin();

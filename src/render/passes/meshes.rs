@@ -280,11 +280,14 @@ impl MeshPass {
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From front to back, and what is hidden is not shaded.
         runs.sort_by(|a, b| a.seen[0].nearest_m.total_cmp(&b.seen[0].nearest_m));
-        self.instances.replace(|staging| {
+        let sent = self.instances.replace(|staging| {
             staging.extend(runs.iter().flat_map(|run| run.seen).map(|seen| seen.packed));
         });
         stats.visible += runs.iter().map(|run| run.seen.len() as u32).sum::<u32>();
-        self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats);
+        match sent {
+            Ok(_) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
+            Err(_) => stats.refused += 1,
+        }
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
@@ -300,10 +303,13 @@ impl MeshPass {
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From back to front, the instances of a run too.
         runs.sort_by(|a, b| b.seen[0].nearest_m.total_cmp(&a.seen[0].nearest_m));
-        self.instances.replace(|staging| {
+        let sent = self.instances.replace(|staging| {
             staging.extend(runs.iter().flat_map(|run| run.seen.iter().rev()).map(|seen| seen.packed));
         });
-        self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats);
+        match sent {
+            Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
+            Err(_) => stats.refused += 1,
+        }
     }
 
     /// Draws a layer of the runs in this order, which is that of the instances.

@@ -79,11 +79,15 @@ impl ParticlesPass {
                 sphere: bubble.position.extend(bubble.radius).to_array(),
                 shape: [bubble.flatness, bubble.wobble],
             });
-            let count = self.instances.replace(|staging| staging.extend(packed));
-            self.bubbles.bind(&view);
-            quads.draw_instanced(state, Procedural::QUAD, &self.instances.run(0, count));
-            stats.draws += 1;
-            stats.triangles += 2 * count as u64;
+            match self.instances.replace(|staging| staging.extend(packed)) {
+                Ok(count) => {
+                    self.bubbles.bind(&view);
+                    quads.draw_instanced(state, Procedural::QUAD, &self.instances.run(0, count));
+                    stats.draws += 1;
+                    stats.triangles += 2 * count as u64;
+                }
+                Err(_) => stats.refused += 1,
+            }
         }
         if scene.snow.count > 0 {
             self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32 });

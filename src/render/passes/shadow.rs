@@ -75,7 +75,11 @@ impl ShadowPass {
         stats: &mut FrameStats,
     ) -> &Texture2d {
         let mut runs = Vec::new();
-        self.instances.replace(|staging| runs = gather(models, casters, shadow_from_world, staging));
+        let sent = self.instances.replace(|staging| runs = gather(models, casters, shadow_from_world, staging));
+        if sent.is_err() {
+            runs.clear();
+            stats.refused += 1;
+        }
         self.map.begin();
         self.map.clear_depth();
         let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off };

@@ -333,16 +333,19 @@ impl WaveTextures {
         }
         let waves = field.cascades.iter().flat_map(|cascade| &cascade.waves);
         let variance: f32 = waves.map(|wave| 2.0 * wave.half.length_squared()).sum();
+        let sent = self.groups.each_ref().map(|group| group.upload(&field.cascades));
+        let is_whole = sent.iter().all(Result::is_ok);
         let uploaded = Rc::new(UploadedSpectrum {
             field: Arc::clone(field),
-            is_flat: self.groups.each_ref().map(|group| group.upload(&field.cascades)),
+            is_flat: sent.map(|is_flat| is_flat.unwrap_or(false)),
             // Of all heights one in a million is beyond five standard deviations.
             reach_m: 5.0 * variance.sqrt(),
             short_slopes: std::array::from_fn(|i| {
                 field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
             }),
         });
-        *self.uploaded.borrow_mut() = Some(Rc::clone(&uploaded));
+        // What did not get there is sent again with the next frame.
+        *self.uploaded.borrow_mut() = is_whole.then(|| Rc::clone(&uploaded));
         (uploaded, true)
     }
 
@@ -389,7 +392,10 @@ impl CascadeGroup {
     }
 
     /// Uploads the spectra; where there are no waves at all the maps are made flat for good. Says whether they were.
-    fn upload(&self, all: &[Cascade]) -> bool {
+    ///
+    /// # Errors
+    /// If the driver has no memory for the way there.
+    fn upload(&self, all: &[Cascade]) -> Result<bool, GlError> {
         let half = (self.side / 2) as usize;
         let tiles = self.cascades.len();
         let mut texels = vec![[0.0f32; 4]; tiles * half * half];
@@ -410,7 +416,7 @@ impl CascadeGroup {
                 }
             }
         }
-        self.spectrum.write(bytemuck::cast_slice(&texels));
+        self.spectrum.write(bytemuck::cast_slice(&texels))?;
         if is_flat {
             for maps in &self.maps {
                 maps.begin();
@@ -418,6 +424,6 @@ impl CascadeGroup {
                 maps.clear_color(1, [0.0; 4]);
             }
         }
-        is_flat
+        Ok(is_flat)
     }
 }
