@@ -17,6 +17,7 @@ mod events;
 mod frame_times;
 mod input;
 mod overlay;
+mod painter;
 mod pointer;
 mod population;
 mod rate;

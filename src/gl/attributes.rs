@@ -24,9 +24,11 @@ pub const INSTANCE_TINT: u32 = 9;
 pub const BUBBLE_SPHERE: u32 = 10;
 /// Bubble: flatness and phase of the wobble, vec2.
 pub const BUBBLE_SHAPE: u32 = 11;
+/// Text: colour with its alpha, premultiplied, vec4.
+pub const COLOUR: u32 = 12;
 
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 12] = [
+pub const ALL: [(&str, u32); 13] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
@@ -39,4 +41,5 @@ pub const ALL: [(&str, u32); 12] = [
     ("instance_tint", INSTANCE_TINT),
     ("bubble_sphere", BUBBLE_SPHERE),
     ("bubble_shape", BUBBLE_SHAPE),
+    ("colour", COLOUR),
 ];

@@ -29,6 +29,8 @@ pub enum AttributeKind {
     U16Normalised,
     /// Unsigned bytes, read as integers.
     U8Integer,
+    /// Unsigned bytes, read as 0..1.
+    U8Normalised,
 }
 
 /// A run of per-instance data in a buffer.
@@ -118,6 +120,63 @@ impl Geometry {
     }
 }
 
+/// Triangles that are others each time they are drawn.
+pub struct StreamedGeometry {
+    gl: Gl,
+    array: VertexArray,
+    vertices: Buffer,
+    indices: Buffer,
+    /// Bytes from one vertex to the next.
+    stride: usize,
+}
+
+impl StreamedGeometry {
+    /// None yet, of interleaved vertices.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(gl: &Gl, name: &str, stride: usize, layout: &[Attribute]) -> Result<Self, GlError> {
+        // It is left bound.
+        let array = VertexArray::new(gl, name)?;
+        let vertices = Buffer::streaming(gl, name, BufferKind::Vertices)?;
+        set_attributes(gl, layout, stride, 0, 0);
+        let indices = Buffer::streaming(gl, name, BufferKind::Indices)?;
+        Ok(Self { gl: gl.clone(), array, vertices, indices, stride })
+    }
+
+    /// Draws triangles with the current program within a rectangle of the target: its lower left corner and its extent.
+    ///
+    /// # Errors
+    /// If the driver has no memory for them.
+    ///
+    /// # Panics
+    /// If an index has no vertex: a caller's bug.
+    pub fn draw(
+        &self,
+        state: RenderState,
+        (corner, extent): ((u32, u32), (u32, u32)),
+        vertices: &[u8],
+        indices: &[u32],
+    ) -> Result<(), GlError> {
+        let count = vertices.len() / self.stride;
+        assert!(indices.iter().all(|index| (*index as usize) < count), "an index beyond {count} vertices");
+        // Before the buffers: the vertex array is what knows the indices.
+        self.array.bind();
+        self.vertices.replace(vertices)?;
+        self.indices.replace(bytemuck::cast_slice(indices))?;
+        apply(&self.gl, state);
+        let [x, y, width, height] = [corner.0, corner.1, extent.0, extent.1].map(|pixels| pixels as i32);
+        // SAFETY: indices are within the vertices by the assert, and both buffers have been filled.
+        unsafe {
+            self.gl.enable(glow::SCISSOR_TEST);
+            self.gl.scissor(x, y, width, height);
+            self.gl.draw_elements(glow::TRIANGLES, indices.len() as i32, glow::UNSIGNED_INT, 0);
+            self.gl.disable(glow::SCISSOR_TEST);
+        }
+        Ok(())
+    }
+}
+
 /// Points attributes of the bound vertex array at the bound array buffer.
 fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divisor: u32) {
     for attribute in layout {
@@ -133,6 +192,9 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
                 }
                 AttributeKind::U16Normalised => {
                     gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_SHORT, true, stride, offset);
+                }
+                AttributeKind::U8Normalised => {
+                    gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_BYTE, true, stride, offset);
                 }
                 AttributeKind::U8Integer => {
                     gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_BYTE, stride, offset);

@@ -31,7 +31,7 @@ pub use buffer::{Buffer, BufferKind};
 pub use device::DeviceInfo;
 pub use dialect::Dialect;
 pub use error::GlError;
-pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural};
+pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, StreamedGeometry};
 pub use live::live;
 pub use program::{Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};

@@ -4,7 +4,8 @@ use egui::{Align2, Color32, RichText, Vec2, vec2};
 
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::demo::input::HELP;
-use crate::gl::{self, Gl, RenderState, RenderTarget};
+use crate::app::demo::painter::Painter;
+use crate::gl::{self, Gl, GlError, RenderTarget};
 
 /// How long a message stays. Unit: s.
 const MESSAGE_S: f64 = 4.0;
@@ -14,6 +15,9 @@ const ERROR_S: f64 = 12.0;
 const HINT_S: f64 = 5.0;
 /// Lines of an error that are shown; the terminal has the rest.
 const ERROR_LINES: usize = 12;
+
+/// Longest side of the texture that letters are in, which every driver can take. Unit: texels.
+const FONT_SIDE: usize = 2048;
 
 /// A message that passes.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +86,6 @@ impl Panels {
     }
 
     /// The error about a `topic` that is shown, if there is one.
-    #[cfg(test)]
     pub fn error(&self, topic: &str) -> Option<&str> {
         let about = |message: &&Message| message.error && message.topic == topic;
         self.messages.iter().find(about).map(|message| message.text.as_str())
@@ -105,35 +108,34 @@ impl Panels {
 
 /// Draws [`Panels`] over the picture.
 pub struct Overlay {
+    gl: Gl,
     egui: egui::Context,
-    painter: egui_glow::Painter,
+    painter: Painter,
 }
 
 impl Overlay {
     /// Compiles the overlay's shaders.
     ///
     /// # Errors
-    /// What the driver said; the picture can do without an overlay.
-    pub fn new(gl: &Gl) -> Result<Self, String> {
-        let painter = egui_glow::Painter::new(gl.clone(), "", None, false).map_err(|error| error.to_string())?;
-        let egui = egui::Context::default();
-        let text = Some(Color32::from_gray(225));
-        egui.set_visuals(egui::Visuals { override_text_color: text, ..egui::Visuals::dark() });
-        Ok(Self { egui, painter })
+    /// If the driver refuses an object; the picture can do without an overlay.
+    pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        Ok(Self { gl: gl.clone(), egui: context(), painter: Painter::new(gl)? })
     }
 
     /// Draws what there is to say over the finished frame in `target`. `size` is in pixels, `scale` pixels a point.
+    ///
+    /// # Errors
+    /// If the driver has no memory for it; the next frame tries again.
     pub fn draw(
         &mut self,
         target: Option<&RenderTarget>,
         panels: &mut Panels,
-        size: (u32, u32),
-        scale: f32,
+        (size, scale): ((u32, u32), f32),
         now_s: f64,
-    ) {
+    ) -> Result<(), GlError> {
         panels.pass(now_s);
         if panels.is_empty(now_s) {
-            return;
+            return Ok(());
         }
         let scale = scale.clamp(0.5, 8.0);
         let mut input = egui::RawInput {
@@ -141,29 +143,30 @@ impl Overlay {
                 egui::Pos2::ZERO,
                 vec2(size.0 as f32 / scale, size.1 as f32 / scale),
             )),
-            max_texture_side: Some(self.painter.max_texture_side()),
+            max_texture_side: Some(FONT_SIDE),
             time: Some(now_s),
             ..egui::RawInput::default()
         };
         input.viewports.entry(input.viewport_id).or_default().native_pixels_per_point = Some(scale);
         let mut output = self.egui.run_ui(input, |ui| lay_out(ui.ctx(), panels, now_s));
-        let primitives = self.egui.tessellate(output.shapes, output.pixels_per_point);
-        gl::present(self.painter.gl(), target, size);
-        self.painter.paint_and_update_textures(
-            [size.0, size.1],
-            output.pixels_per_point,
-            &primitives,
-            &mut output.textures_delta,
-        );
-        // The painter leaves blending and a scissor switched on.
-        gl::apply(self.painter.gl(), RenderState::FULLSCREEN);
+        let scale = output.pixels_per_point;
+        let primitives = self.egui.tessellate(output.shapes, scale);
+        gl::present(&self.gl, target, size);
+        let painted = self.painter.paint(size, scale, &primitives, &mut output.textures_delta);
+        if painted.is_err() {
+            // egui sends each texture once: another one sends them again.
+            self.painter.forget();
+            self.egui = context();
+        }
+        painted
     }
 }
 
-impl Drop for Overlay {
-    fn drop(&mut self) {
-        self.painter.destroy();
-    }
+fn context() -> egui::Context {
+    let egui = egui::Context::default();
+    let text = Some(Color32::from_gray(225));
+    egui.set_visuals(egui::Visuals { override_text_color: text, ..egui::Visuals::dark() });
+    egui
 }
 
 fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {

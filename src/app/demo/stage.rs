@@ -217,7 +217,10 @@ impl Stage {
         let cull_ms = self.renderer.clock().cull_ms();
         let submitted_s = (self.clock)();
         if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
-            overlay.draw(self.screen.output(), panels, self.size, self.screen.scale(), now_s);
+            let place = (self.size, self.screen.scale());
+            if let Err(error) = overlay.draw(self.screen.output(), panels, place, now_s) {
+                log::warn!("no text over a frame: {error}");
+            }
         }
         let overlaid_s = (self.clock)();
         self.screen.swap()?;
@@ -225,6 +228,12 @@ impl Stage {
             None => Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() }),
             Some(reset) => Err(format!("reset, {reset:?}")),
         }
+    }
+
+    /// Has the next text send again whatever it needs.
+    #[cfg(test)]
+    pub fn forget_text(&mut self) {
+        self.overlay = Overlay::new(&self.screen.gl()).ok();
     }
 
     /// The frame's picture without text.

@@ -1,0 +1,123 @@
+//! Draws what egui lays out.
+
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use egui::epaint::{ImageData, ImageDelta, Primitive, Vertex};
+use egui::{ClippedPrimitive, Rect, TextureId, TexturesDelta};
+use glam::Vec2;
+
+use crate::gl::attributes::{COLOUR, POSITION, UV};
+use crate::gl::{
+    Attribute, AttributeKind, Blend, Cull, Depth, Dialect, Filter, Format, Gl, GlError, Program, RenderState,
+    ShaderText, StreamedGeometry, Texture2d, UniformBlock, Wrap, uniforms,
+};
+
+uniforms! {
+    struct TextUniforms<'a> {
+        screen_points: Vec2,
+        font_map: &'a Texture2d,
+    }
+}
+
+const LAYOUT: &[Attribute] = &[
+    attribute(POSITION, 2, AttributeKind::F32, offset_of!(Vertex, pos)),
+    attribute(UV, 2, AttributeKind::F32, offset_of!(Vertex, uv)),
+    attribute(COLOUR, 4, AttributeKind::U8Normalised, offset_of!(Vertex, color)),
+];
+
+const fn attribute(location: u32, components: i32, kind: AttributeKind, offset: usize) -> Attribute {
+    Attribute { location, components, kind, offset: offset as i32 }
+}
+
+/// egui's textures, and what draws triangles of them.
+pub struct Painter {
+    gl: Gl,
+    program: Program<TextUniforms<'static>>,
+    triangles: StreamedGeometry,
+    textures: HashMap<TextureId, Texture2d>,
+}
+
+impl Painter {
+    /// Without textures yet.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(gl: &Gl) -> Result<Self, GlError> {
+        let shader = |file: &str, text: &str| ShaderText {
+            source: format!("{}#line 1 0\n{text}", Dialect::default().header()),
+            files: vec![file.into()],
+        };
+        let vertex = shader("overlay.vert.glsl", include_str!("overlay.vert.glsl"));
+        let fragment = shader("overlay.frag.glsl", include_str!("overlay.frag.glsl"));
+        let no_block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
+        Ok(Self {
+            program: Program::new(gl, "overlay", &vertex, &fragment, no_block)?,
+            triangles: StreamedGeometry::new(gl, "overlay", size_of::<Vertex>(), LAYOUT)?,
+            textures: HashMap::new(),
+            gl: gl.clone(),
+        })
+    }
+
+    /// Draws over what is bound, which is of `size` pixels, `scale` of them a point.
+    ///
+    /// # Errors
+    /// If the driver has no memory for it. A part may have been drawn, and not all textures are what they should be: see
+    /// [`Self::forget`].
+    pub fn paint(
+        &mut self,
+        size: (u32, u32),
+        scale: f32,
+        primitives: &[ClippedPrimitive],
+        textures: &mut TexturesDelta,
+    ) -> Result<(), GlError> {
+        let (set, free) = (std::mem::take(&mut textures.set), std::mem::take(&mut textures.free));
+        for (id, deltas) in set {
+            for delta in deltas {
+                self.update(id, &delta)?;
+            }
+        }
+        let state = RenderState { depth: Depth::Off, blend: Blend::Over, cull: Cull::Off };
+        let screen_points = Vec2::new(size.0 as f32, size.1 as f32) / scale;
+        for ClippedPrimitive { clip_rect, primitive } in primitives {
+            let Primitive::Mesh(mesh) = primitive else { continue };
+            let Some(font_map) = self.textures.get(&mesh.texture_id) else { continue };
+            self.program.bind(&TextUniforms { screen_points, font_map });
+            let (vertices, part) = (bytemuck::cast_slice(&mesh.vertices), pixels(*clip_rect, size, scale));
+            self.triangles.draw(state, part, vertices, &mesh.indices)?;
+        }
+        for id in free {
+            self.textures.remove(&id);
+        }
+        Ok(())
+    }
+
+    /// Forgets all textures; egui has to be made anew, to send them again.
+    pub fn forget(&mut self) {
+        self.textures.clear();
+    }
+
+    fn update(&mut self, id: TextureId, delta: &ImageDelta) -> Result<(), GlError> {
+        let ImageData::Color(image) = &delta.image;
+        let extent = image.size.map(|side| side as u32).into();
+        let texels: &[u8] = bytemuck::cast_slice(&image.pixels);
+        match (delta.pos, self.textures.get(&id)) {
+            (Some([x, y]), Some(texture)) => texture.write_part((x as u32, y as u32), extent, texels),
+            (Some(_), None) => Ok(()),
+            (None, _) => {
+                let (format, filter, wrap) = (Format::Rgba8, Filter::Linear, Wrap::Clamp);
+                let texture = Texture2d::new(&self.gl, "overlay", extent, format, filter, wrap, Some(texels))?;
+                self.textures.insert(id, texture);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A rectangle of points, its corner the upper left one, in pixels: the lower left corner and the extent.
+fn pixels(rect: Rect, (width, height): (u32, u32), scale: f32) -> ((u32, u32), (u32, u32)) {
+    let pixel = |points: f32, from: u32, most: u32| ((points * scale).round() as u32).clamp(from, most);
+    let (left, top) = (pixel(rect.min.x, 0, width), pixel(rect.min.y, 0, height));
+    let (right, bottom) = (pixel(rect.max.x, left, width), pixel(rect.max.y, top, height));
+    ((left, height - bottom), (right - left, bottom - top))
+}
