@@ -2,6 +2,8 @@
 # make test    check it            (headless, on software OpenGL; no GPU needed)
 # make soak    an hour in a window under Xvfb: nothing may grow; a plot in out/soak   make soak SOAK_MINUTES=10
 # make drivers old and odd drivers and surroundings, as a table
+# make random  play a random user: a million steps on no driver, ten thousand on a real one (minutes; PELAGIC_SEED=1 and
+#              PELAGIC_STEPS=1000 play those steps of that seed)
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
@@ -19,7 +21,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test soak drivers lint bench fuzz assets pictures packages-run packages-test
+.PHONY: run test random soak drivers lint bench fuzz assets pictures packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -38,6 +40,10 @@ soak: packages-test
 drivers: packages-test
 	@$(CARGO) build --locked --release
 	@scripts/drivers.sh
+
+random: packages-test
+	@mkdir -p -m 700 target/xdg
+	$(TEST_ENV) $(CARGO) test --locked --lib -- --ignored --nocapture random_user
 
 lint:
 	$(CARGO) fmt --all --check

@@ -1,4 +1,5 @@
 //! The demo without a window: on a driver that draws nothing, and off-screen on a real one.
 
+mod faults;
 mod random;
 mod room;

@@ -33,7 +33,7 @@ thread_local! {
 }
 
 /// A clock that stands still but for a moment each time it is looked at. Unit: s.
-fn now_s() -> f64 {
+pub fn now_s() -> f64 {
     pass(1e-5);
     NOW_S.get()
 }
@@ -75,7 +75,7 @@ struct TestScreen {
 }
 
 impl Outside {
-    fn open(self: &Rc<Self>) -> Result<Box<dyn Screen>, ContextError> {
+    pub fn open(self: &Rc<Self>) -> Result<Box<dyn Screen>, ContextError> {
         if self.closed.get() {
             return Err(ContextError::Window { why: "the test is against it".into() });
         }
