@@ -103,6 +103,8 @@ struct Model {
     /// Whether it may be recording.
     may_record: bool,
     pictures_in_the_way: bool,
+    /// What the scene's file has become.
+    file: Edit,
     /// What the shader that is edited has become.
     shader: Edit,
 }
@@ -163,6 +165,7 @@ impl Model {
             size: (64, 36),
             may_record: false,
             pictures_in_the_way: false,
+            file: Edit::Good,
             shader: Edit::Good,
         }
     }
@@ -384,8 +387,7 @@ impl User {
         let demo = &self.room().demo;
         let before = demo.session.config.clone();
         let wanted = load(&demo.session.options).map(|loaded| loaded.config);
-        let dangles = |text: String| text.contains("builtin:dodo");
-        let dangles = std::fs::read_to_string(self.room().path("mine.toml")).is_ok_and(dangles) && self.is_own_scene();
+        let dangles = self.model.file == Edit::Dangling && self.is_own_scene();
         self.room().press(action);
         let demo = &self.room().demo;
         match wanted {
@@ -444,6 +446,7 @@ impl User {
             Edit::Deleted | Edit::Folder | Edit::Fifo => String::new(),
         };
         put(&path, edit, &format!("{text}{marks}\n"));
+        self.model.file = edit;
         let own = self.is_own_scene();
         let paused = self.model.paused;
         self.look_twice();
