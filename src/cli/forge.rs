@@ -17,9 +17,6 @@ use crate::cli::CliError;
 use crate::cli::print::print;
 use crate::storage::{self, OutFile, OutFolder};
 
-/// Greatest size of a species file: 1 MiB.
-const MOST_SPECIES_BYTES: u64 = 1 << 20;
-
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
 pub enum ForgeCommand {
@@ -166,7 +163,7 @@ fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
 /// Reads species files.
 fn plans(files: &[PathBuf]) -> Result<Vec<FishPlan>, CliError> {
     let read = |path: &PathBuf| {
-        let text = storage::read(path, MOST_SPECIES_BYTES)
+        let text = storage::read(path, fish::SIZE_LIMIT as u64)
             .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text")))
             .map_err(|error| CliError::Config(format!("cannot read the species file {}: {error}", path.display())))?;
         fish::read(&path.display().to_string(), &text).map_err(|error| CliError::Config(error.to_string()))

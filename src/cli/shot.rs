@@ -20,7 +20,7 @@ const LATEST_S: f64 = 3600.0;
 pub struct ShotArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The picture: .png as on the screen, .exr with linear values.
+    /// The picture: .png as on the screen, .exr with linear values. A link is followed, a read-only file kept.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Seconds from the beginning of the scene, at most an hour.

@@ -20,8 +20,12 @@ pub fn read(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     let metadata = calls::metadata_of_open(&file)?;
     plain(&metadata)?;
     let too_large = || {
-        let most = if most_bytes >= 1 << 20 { (most_bytes >> 20, "MiB") } else { (most_bytes, "bytes") };
-        io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {} {}", most.0, most.1))
+        let (most, unit) = match most_bytes {
+            0..1024 => (most_bytes, "bytes"),
+            1024..0x10_0000 => (most_bytes >> 10, "KiB"),
+            _ => (most_bytes >> 20, "MiB"),
+        };
+        io::Error::new(ErrorKind::FileTooLarge, format!("it is larger than {most} {unit}"))
     };
     if metadata.len() > most_bytes {
         return Err(too_large());
