@@ -141,5 +141,7 @@ mod tests {
         assert!(loaded.model.materials.iter().all(|material| material.texture.is_some()));
         let error = load_model(&ModelRequest::new("builtin:dodo")).expect_err("extinct").to_string();
         assert!(error.starts_with("there is no built-in model 'dodo'; there are: amphora, "), "{error}");
+        let error = load_model(&ModelRequest::new("builtin:sardin")).expect_err("a slip").to_string();
+        assert!(error.contains("did you mean 'sardine'? there are: amphora, "), "{error}");
     }
 }

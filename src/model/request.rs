@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use glam::{Mat3, Vec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use suggest::nearest;
 
 use crate::model::{Clip, Model};
 
@@ -136,7 +137,7 @@ pub enum ModelError {
         path: PathBuf,
     },
     /// The program holds no model of this name.
-    #[error("there is no built-in model '{name}'; there are: {}", listed(known))]
+    #[error("there is no built-in model '{name}'; {}", listed(name, known))]
     UnknownBuiltin {
         /// The name after `builtin:`.
         name: String,
@@ -183,8 +184,12 @@ pub enum ModelError {
     },
 }
 
-fn listed(names: &[String]) -> String {
-    if names.is_empty() { "none in this build".into() } else { names.join(", ") }
+/// What there is in place of a name that there is not.
+fn listed(name: &str, known: &[String]) -> String {
+    let near = nearest(name, known.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
+    let all = if known.is_empty() { "none in this build".into() } else { known.join(", ") };
+    format!("{near}there are: {all}")
 }
 
 #[cfg(test)]
