@@ -36,9 +36,12 @@ pub fn ratio_interval(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
     Some((math::quantile(&ratios, 0.025), math::quantile(&ratios, 0.975)))
 }
 
-/// 95 % percentile-bootstrap interval of the median of `values`; `None` of fewer than five.
+/// Values below which their median has no interval.
+pub const FEWEST: usize = 5;
+
+/// 95 % percentile-bootstrap interval of the median of `values`; `None` of fewer than [`FEWEST`].
 pub fn median_interval(values: &[f64]) -> Option<(f64, f64)> {
-    if values.len() < 5 {
+    if values.len() < FEWEST {
         return None;
     }
     let mut random = Pcg64Mcg::seed_from_u64(SEED);

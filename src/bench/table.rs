@@ -88,8 +88,7 @@ fn write_passes(text: &mut String, report: &Report, passes: &PassCosts) -> std::
             writeln!(text, "{:<24}{:>9}   {}", cost.name, "-", cost.note.as_deref().unwrap_or_default())?;
             continue;
         };
-        let interval =
-            cost.interval_ms.map_or("-".into(), |(low, high)| format!("{} to {}", fixed(low, 2), fixed(high, 2)));
+        let interval = words::interval(cost.interval_ms, |ms| fixed(ms, 2));
         let share = cost.share_pct.map_or("-".into(), |share| format!("{} %", fixed(share, 1)));
         writeln!(text, "{:<24}{:>9}   {interval:<22}{share:>10}", cost.name, fixed(ms, 2))?;
     }

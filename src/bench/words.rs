@@ -1,5 +1,6 @@
 //! What was measured, in the words that the table and the page share.
 
+use crate::bench::inference;
 use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
 use crate::bench::report::Report;
@@ -24,6 +25,14 @@ pub fn moments(report: &Report, passes: &PassCosts) -> String {
     match report.settings.asked.passes {
         Some(asked) if asked as usize != passes.rounds => format!("cost at {} of {asked} moments", passes.rounds),
         _ => format!("cost at {found}"),
+    }
+}
+
+/// The 95 % interval of a cost, whose ends `write` writes.
+pub fn interval(interval: Option<(f64, f64)>, write: fn(f64) -> String) -> String {
+    match interval {
+        Some((low, high)) => format!("{} to {}", write(low), write(high)),
+        None => format!("needs {} moments", inference::FEWEST),
     }
 }
 
@@ -99,6 +108,9 @@ mod tests {
         assert_eq!(moments(&report, &passes), "cost at 3 moments");
         report.settings.asked.passes = Some(24);
         assert_eq!(moments(&report, &passes), "cost at 3 of 24 moments", "it was stopped");
+        let ms = |ms: f64| format!("{ms} ms");
+        assert_eq!(interval(Some((-0.5, 2.0)), ms), "-0.5 ms to 2 ms");
+        assert_eq!(interval(None, ms), "needs 5 moments");
         report.settings.runs = 3;
         let asked = AskedLadder { fish: vec![1, 500], frames: 60, warmup: 12, measure_s: None, warmup_s: None };
         report.settings.asked.ladder = Some(asked);

@@ -234,8 +234,7 @@ pub fn ladder(rungs: &[Rung]) -> Option<String> {
         if let Some(spread) = rung.lowest_ms.zip(rung.highest_ms) {
             plot.whisker("frames", fish, spread);
         }
-        let fps = 1e3 / median;
-        plot.point("rung", fish, *median, &format!("{} fish: {median:.2} ms, {fps:.1} fps", rung.fish));
+        plot.point("rung", fish, *median, &format!("{} fish: {median:.2} ms", rung.fish));
         plot.label(fish, *median, true, &format!("{} ms", precise(*median)));
     }
     Some(plot.svg())

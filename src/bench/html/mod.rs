@@ -220,13 +220,11 @@ fn passes_section(page: &mut String, report: &Report, passes: &PassCosts) {
             let _ = writeln!(page, "<tr><td>{name}</td><td>–</td><td colspan=\"3\" class=\"dim\">{why}</td></tr>");
             continue;
         };
-        let interval = cost
-            .interval_ms
-            .map_or(String::new(), |(low, high)| format!("({} to {})", signed(low, 2), signed(high, 2)));
+        let interval = words::interval(cost.interval_ms, |ms| signed(ms, 2));
         let share = cost.share_pct.unwrap_or_default();
         let _ = writeln!(
             page,
-            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{} %</td><td>{}</td></tr>",
+            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">({interval})</td><td>{} %</td><td>{}</td></tr>",
             signed(ms, 2),
             signed(share, 1),
             bar(share)
