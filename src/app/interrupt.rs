@@ -1,7 +1,7 @@
 //! Ctrl-C and termination: the first asks for a clean end and sees to it that an end comes, the second ends at once.
 
 use std::sync::Once;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const CLEAN_END: Duration = Duration::from_millis(1300);
 const CLEAN_END_OF_A_MEASUREMENT: Duration = Duration::from_secs(15);
 
 static REQUESTS: AtomicU32 = AtomicU32::new(0);
-static MEASUREMENTS: AtomicU32 = AtomicU32::new(0);
+static MEASUREMENTS: AtomicBool = AtomicBool::new(false);
 static LISTENING: Once = Once::new();
 
 /// Listens for Ctrl-C and termination from now on; calling it again changes nothing.
@@ -33,7 +33,7 @@ pub fn listen() {
             }
             let deadline = thread::Builder::new().spawn(|| {
                 thread::sleep(CLEAN_END);
-                if MEASUREMENTS.load(Ordering::SeqCst) > 0 {
+                if MEASUREMENTS.load(Ordering::SeqCst) {
                     thread::sleep(CLEAN_END_OF_A_MEASUREMENT - CLEAN_END);
                 }
                 leave(EXIT_CODE, "stopped in the middle of its work, of which nothing is left");
@@ -60,20 +60,7 @@ pub fn request() {
     REQUESTS.fetch_add(1, Ordering::SeqCst);
 }
 
-/// As long as it lives there are measurements that a clean end saves.
-pub struct Measurement(());
-
-impl Measurement {
-    /// Measurements begin.
-    #[must_use]
-    pub fn begin() -> Self {
-        MEASUREMENTS.fetch_add(1, Ordering::SeqCst);
-        Self(())
-    }
-}
-
-impl Drop for Measurement {
-    fn drop(&mut self) {
-        MEASUREMENTS.fetch_sub(1, Ordering::SeqCst);
-    }
+/// Has a clean end waited for longer from now on: there are measurements that it saves.
+pub fn save_measurements() {
+    MEASUREMENTS.store(true, Ordering::SeqCst);
 }

@@ -48,7 +48,7 @@ pub fn scene_of<'a>(
 /// # Errors
 /// If the driver refuses something to draw into, or a number of fish cannot be set.
 pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done, CliError> {
-    let _measurement = interrupt::Measurement::begin();
+    interrupt::save_measurements();
     let stop = &interrupt::requested;
     let runs = request.plan.runs;
     let mut done = match request.runs {
