@@ -39,6 +39,8 @@ const BANS: &[(&[&str], &[&str])] = &[
     (PURE, &["Instant", "SystemTime", "std::thread", "std::env"]),
     // The clock, and shaders from a folder, come from outside.
     (&["src/render/"], &["Instant", "SystemTime"]),
+    // They panic where nobody reads: `app::stderr` and `cli::print` do not.
+    (&["src/", "crates/"], &["println", "eprintln", "eprint"]),
 ];
 
 /// What knows neither OpenGL nor a window, nor anything else of the system.
@@ -115,6 +117,7 @@ fn planted_violations_are_found() {
     assert_eq!(found("crates/forge/src/lib.rs", "fn f() { std::thread::spawn(g); }"), 1, "a thread");
     assert_eq!(found("src/render/mod.rs", "fn f(gl: &glow::Context) {}"), 1, "OpenGL");
     assert_eq!(found("src/scene/world.rs", "unsafe { f() }"), 1, "unsafe outside its places");
+    assert_eq!(found("src/cli/shot.rs", "fn f() { eprintln!(\"done\"); }"), 1, "a message that may panic");
 }
 
 #[test]
