@@ -49,8 +49,8 @@ mod write;
 mod write_error;
 
 pub use limits::{
-    Limits, MAX_GROUPS, MAX_JOINTS, MAX_KEYS_PER_TRACK, MAX_MATERIALS, MAX_TRIANGLES, MAX_TRIANGLES_PER_GROUP,
-    MAX_VERTICES,
+    Limits, MAX_GROUPS, MAX_JOINTS, MAX_KEYS_PER_TRACK, MAX_MATERIALS, MAX_PROBLEMS, MAX_TRIANGLES,
+    MAX_TRIANGLES_PER_GROUP, MAX_VERTICES,
 };
 pub use location::{Location, Section};
 pub use problem::{KeyTrack, Problem, ProblemKind, Severity};

@@ -14,6 +14,8 @@ pub const MAX_JOINTS: usize = 128;
 pub const MAX_TRIANGLES_PER_GROUP: usize = 65_535;
 /// Most rotation or translation keys of a joint: each count is 16 bits wide.
 pub const MAX_KEYS_PER_TRACK: usize = 65_535;
+/// Most problems that [`validate`](super::validate()) lists.
+pub const MAX_PROBLEMS: usize = 65_536;
 
 /// What [`read`](super::read) accepts before it reserves memory.
 ///

@@ -268,6 +268,14 @@ pub enum ProblemKind {
         /// The mode.
         mode: i32,
     },
+    /// So many more, which are not listed; as bad as its field says.
+    #[error("and {count} more {severity}s")]
+    More {
+        /// How many.
+        count: usize,
+        /// How bad they are.
+        severity: Severity,
+    },
 }
 
 impl ProblemKind {
@@ -275,6 +283,7 @@ impl ProblemKind {
     pub fn severity(&self) -> Severity {
         match self {
             Self::IndexOutside { .. } | Self::ParentCycle | Self::RecordCount { .. } => Severity::Error,
+            Self::More { severity, .. } => *severity,
             _ => Severity::Warning,
         }
     }
@@ -312,6 +321,7 @@ impl ProblemKind {
             Self::WeightLost { .. } => "weight_lost",
             Self::ByteWeights { .. } => "byte_weights",
             Self::TransparencyMode { .. } => "transparency_mode",
+            Self::More { .. } => "more",
         }
     }
 }

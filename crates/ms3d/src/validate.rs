@@ -2,20 +2,22 @@
 
 use std::collections::HashMap;
 
-use super::Section;
 use super::layout::Layout;
-use super::problem::{KeyTrack, Problem, ProblemKind};
+use super::problem::{KeyTrack, Problem, ProblemKind, Severity};
 use super::raw::*;
 use super::skeleton::{self, Parent};
 use super::weights::WeightScale;
+use super::{Location, MAX_PROBLEMS, Section};
 
 /// Lists everything wrong with the contents, in file order.
 ///
 /// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each [`Severity::Warning`](super::Severity::Warning) names the fallback.
 /// Hidden groups, smoothing group 0, joints without keys, empty groups, empty files, several roots and rotation and translation keys of
 /// different number are no problems.
+///
+/// Of more than [`MAX_PROBLEMS`] the rest is counted at the end, errors and warnings apart.
 pub fn validate(document: &Document) -> Vec<Problem> {
-    let mut found = Found { layout: Layout::of(document), problems: Vec::new() };
+    let mut found = Found { layout: Layout::of(document), problems: Vec::new(), more: [0; 2] };
     vertices(&mut found, document);
     triangles(&mut found, document);
     groups(&mut found, document);
@@ -26,21 +28,41 @@ pub fn validate(document: &Document) -> Vec<Problem> {
     vertex_ex(&mut found, document);
     joint_ex(&mut found, document);
     model_ex(&mut found, document);
-    found.problems
+    found.all()
 }
 
 struct Found {
     layout: Layout,
     problems: Vec<Problem>,
+    /// Errors and warnings that are not listed.
+    more: [usize; 2],
 }
 
 impl Found {
     fn record(&mut self, section: Section, record: usize, kind: ProblemKind) {
-        self.problems.push(Problem { at: self.layout.record(section, record), kind });
+        self.add(kind, |layout| layout.record(section, record));
     }
 
     fn section(&mut self, section: Section, kind: ProblemKind) {
-        self.problems.push(Problem { at: self.layout.section(section), kind });
+        self.add(kind, |layout| layout.section(section));
+    }
+
+    fn add(&mut self, kind: ProblemKind, at: impl Fn(&Layout) -> Location) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(Problem { at: at(&self.layout), kind });
+        } else {
+            self.more[usize::from(kind.severity() == Severity::Warning)] += 1;
+        }
+    }
+
+    fn all(mut self) -> Vec<Problem> {
+        let at = self.layout.section(Section::Trailing);
+        for (count, severity) in self.more.into_iter().zip([Severity::Error, Severity::Warning]) {
+            if count > 0 {
+                self.problems.push(Problem { at, kind: ProblemKind::More { count, severity } });
+            }
+        }
+        self.problems
     }
 }
 

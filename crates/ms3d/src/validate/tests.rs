@@ -227,3 +227,21 @@ fn places_of_records_are_where_the_file_has_them() {
     assert!(SAMPLE[layout.section(Section::ModelComment).offset..].starts_with(b"\x01\0\0\0\x06\0\0\0a fish"));
     assert_eq!(layout.section(Section::Trailing).offset, SAMPLE.len());
 }
+
+#[test]
+fn what_is_not_listed_is_counted_and_stays_an_error() {
+    let mut document = Document { tail: Tail::default(), ..sample() };
+    let vertex = Vertex { position: [f32::NAN; 3], bone_id: 99, ..Vertex::default() };
+    document.vertices.extend(vec![vertex; 60_000]);
+    let before = validate(&document);
+    assert_eq!(before.len(), MAX_PROBLEMS + 1);
+    let [.., Problem { kind: ProblemKind::More { count: warnings, severity: Severity::Warning }, .. }] = before[..]
+    else {
+        panic!("{:?}", before.last());
+    };
+    assert!(warnings > 50_000);
+    document.groups[0].triangle_indices.extend([u16::MAX; 3]);
+    let after = validate(&document);
+    let said: Vec<String> = after[MAX_PROBLEMS..].iter().map(|problem| problem.kind.to_string()).collect();
+    assert_eq!(said, ["and 3 more errors".to_owned(), format!("and {warnings} more warnings")]);
+}
