@@ -30,7 +30,7 @@ pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::json_schema;
 pub use load::{EXTENDS_LIMIT, LoadedScene, load, load_text};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
-pub use schema::MODEL_KEY;
+pub use schema::{LIST_LIMIT, MODEL_KEY};
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
 pub use tree::MARKS_LIMIT;

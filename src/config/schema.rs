@@ -13,7 +13,7 @@ use crate::config::problem::clip;
 use crate::config::settings::Config;
 
 /// Entries in one list of tables, names in one map and vectors in one list of vectors, at most.
-pub(crate) const LIST_LIMIT: usize = 1000;
+pub const LIST_LIMIT: usize = 1000;
 
 /// Key of every table that names a model file.
 pub const MODEL_KEY: &str = "model";
