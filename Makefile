@@ -63,7 +63,7 @@ fuzz:
 	@$(if $(filter $(TARGET),$(FUZZ_TARGETS)),,echo "TARGET is one of: $(FUZZ_TARGETS)"; exit 2)
 	@mkdir -p fuzz/target/corpus/$(TARGET)
 	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/target/corpus/$(TARGET) fuzz/corpus/$(TARGET) -- \
-		-max_total_time=$$(($(MINUTES) * 60)) -timeout=10 -rss_limit_mb=2048 -max_len=32768 -print_final_stats=1
+		-max_total_time=$$(($(MINUTES) * 60)) -timeout=60 -rss_limit_mb=2048 -max_len=32768 -print_final_stats=1
 
 assets:
 	@$(CARGO) build --locked --release
