@@ -39,9 +39,10 @@ const BANS: &[(&[&str], &[&str])] = &[
     (PURE, &["Instant", "SystemTime", "std::thread", "std::env"]),
     // The clock, and shaders from a folder, come from outside.
     (&["src/render/"], &["Instant", "SystemTime"]),
-    // They panic where nobody reads: `app::stderr` and `cli::print` do not.
-    (&["src/", "crates/"], &["println", "eprintln", "eprint"]),
 ];
+
+/// Macros that panic where nobody reads what they print: `app::stderr` and `cli::print` do not.
+const PRINTING: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 
 /// What knows neither OpenGL nor a window, nor anything else of the system.
 const PURE: &[&str] = &[
@@ -177,6 +178,12 @@ fn check(path: &str, text: &str) -> Vec<String> {
         }
     }
     if !is_test(path) {
+        for pair in without_tests(&words).windows(2) {
+            let called = [pair[0].text, pair[1].text].concat();
+            if PRINTING.contains(&called.as_str()) {
+                report(pair[0].line, format!("`{called}` panics where nobody reads it"));
+            }
+        }
         for named in paths(&without_tests(&words)) {
             let says = |name: &str| {
                 let parts: Vec<&str> = name.split("::").collect();
