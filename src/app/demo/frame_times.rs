@@ -88,6 +88,19 @@ impl FrameHistory {
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
 
+    /// How fast the world goes, as a share of its own speed, if most frames take longer than it can make up for.
+    /// Unit of `longest_frame_s`: s.
+    pub fn slowed_to(&self, longest_frame_s: f64) -> Option<f64> {
+        let pairs = self.0.iter().zip(self.0.iter().skip(1));
+        let steps = pairs.map(|(before, frame)| (frame.sim_time_s - before.sim_time_s, 1e-3 * frame.interval_ms));
+        // Where it stood still, or began anew, it was stopped.
+        let moving: Vec<(f64, f64)> = steps.filter(|(simulated_s, _)| *simulated_s > 0.0).collect();
+        let intervals: Vec<f64> = moving.iter().map(|(_, interval_s)| *interval_s).collect();
+        math::median(&intervals).filter(|median_s| *median_s > longest_frame_s)?;
+        let (simulated_s, real_s) = moving.iter().fold((0.0, 0.0), |(s, r), (ds, dr)| (s + ds, r + dr));
+        Some(simulated_s / real_s)
+    }
+
     /// What the GPU took, over the frames it told of: none, or none to be believed, if it is more than their own time.
     /// Unit: ms.
     pub fn gpu_median(&self) -> Option<f64> {
@@ -128,6 +141,23 @@ mod tests {
         assert_eq!(told[7], Some(8.0));
         assert_eq!(told.iter().flatten().count(), 1);
         assert_eq!(history.gpu_median(), Some(8.0));
+    }
+
+    #[test]
+    fn a_world_that_cannot_keep_up_is_told_of() {
+        let history = |interval_ms: f64, step_s: f64| {
+            let mut history = FrameHistory::default();
+            for number in 0..20 {
+                // It is stopped for a while.
+                let sim_time_s = step_s * f64::from(if number < 10 { number } else { number.max(15) - 5 });
+                history.push(FrameTimes { interval_ms, sim_time_s, ..frame(number, 1.0) });
+            }
+            history
+        };
+        assert_eq!(history(16.0, 0.016).slowed_to(0.1), None);
+        assert_eq!(history(90.0, 0.09).slowed_to(0.1), None);
+        let slowed = history(200.0, 0.1).slowed_to(0.1).expect("at five frames a second");
+        assert!((slowed - 0.5).abs() < 1e-9, "{slowed}");
     }
 
     #[test]

@@ -317,6 +317,9 @@ impl RunningDemo {
         if let Some((median, p99)) = self.history.spread() {
             text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
+        if let Some(speed) = self.history.slowed_to(SceneSession::LONGEST_FRAME_S) {
+            text += &format!("\n{:6.0} %  of its speed is the world's: frames take too long", 100.0 * speed);
+        }
         let Some(stage) = &self.stage else { return text };
         match self.history.gpu_median() {
             Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),

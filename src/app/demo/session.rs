@@ -41,6 +41,9 @@ pub struct SceneSession {
 }
 
 impl SceneSession {
+    /// The longest frame after which the world is still on time; after a longer one it is late for good. Unit: s.
+    pub const LONGEST_FRAME_S: f64 = MOST_STEPS as f64 * World::STEP_S;
+
     /// Makes the world of a scene that is loaded; `sway` is whether the camera sways.
     ///
     /// # Errors

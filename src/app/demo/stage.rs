@@ -236,6 +236,12 @@ impl Stage {
         self.overlay = Overlay::new(&self.screen.gl()).ok();
     }
 
+    /// Has the governor begin anew, also after the driver has refused a level.
+    #[cfg(test)]
+    pub fn govern_anew(&mut self) {
+        self.quality = QualityControl::new(self.quality.wanted.clone(), self.screen.device().software);
+    }
+
     /// The frame's picture without text.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The demo without a window: on a driver that draws nothing, and off-screen on a real one.
 
 mod faults;
+mod loss;
 mod random;
 mod room;

@@ -53,6 +53,10 @@ enum Step {
     LoseAgainAndAgain,
     /// The driver throws the context away, and there is no other.
     LoseForGood,
+    /// The driver refuses some calls, from one on, of what a key does.
+    Refuse(Action, u64, u64),
+    /// The driver throws the context away, and refuses some calls in the next.
+    LoseAndRefuse(u64, u64),
     Interrupt,
     Close,
 }
@@ -151,7 +155,7 @@ fn room(driver: Driver, with_shaders: bool) -> Room {
     }
     let scene = folder.path().join("mine.toml");
     std::fs::write(&scene, SMALL).expect("written");
-    Room::open(driver, folder, &scene.display().to_string(), (64, 36)).expect("it opens")
+    Room::open(driver, folder, &scene.display().to_string(), (64, 36), &[]).expect("it opens")
 }
 
 impl Model {
@@ -252,7 +256,21 @@ impl User {
             8300..9400 => Step::Wait(*[0.0, 0.001, 0.1, 0.26, 1.0, 30.0, 1e5].choose(rng).expect("some")),
             9400..9700 => Step::EditScene(*EDITS.choose(rng).expect("some")),
             9700..9850 => Step::EditShader(*EDITS.choose(rng).expect("some")),
-            9850..9950 => Step::PicturesInTheWay(rng.random_bool(0.3)),
+            9850..9880 => Step::PicturesInTheWay(rng.random_bool(0.3)),
+            9880..9945 => {
+                let actions = [
+                    Action::Torch,
+                    Action::FewerFish,
+                    Action::Reload,
+                    Action::Reset,
+                    Action::Screenshot,
+                    Action::Help,
+                    Action::FullScreen,
+                ];
+                let action = *actions.choose(rng).expect("some");
+                Step::Refuse(action, rng.random_range(0..200), rng.random_range(0..100))
+            }
+            9945..9950 => Step::LoseAndRefuse(rng.random_range(0..300), rng.random_range(0..100)),
             9950..9980 => Step::Lose,
             9980..9984 => Step::LoseAgainAndAgain,
             9984..9990 => Step::LoseForGood,
@@ -316,6 +334,18 @@ impl User {
                 self.room().outside.closed.set(true);
                 self.lose();
                 self.restart(|outcome| matches!(outcome, Err(AppError::Context(_))));
+            }
+            Step::Refuse(action, first, more) => self.refuse(action, first, more),
+            Step::LoseAndRefuse(first, more) => {
+                self.room().uncover();
+                pass(61.0);
+                faults::fail(first, more);
+                self.lose();
+                let failed = faults::heal();
+                if self.room().demo.is_over() {
+                    assert!(!failed.is_empty(), "one loss is no end");
+                    self.restart(|outcome| matches!(outcome, Err(AppError::Render(_))));
+                }
             }
             Step::Interrupt => {
                 self.room().take(Input::Interrupt);
@@ -507,6 +537,27 @@ impl User {
         self.room().take(Input::Redraw);
         let size = (64, 36);
         (self.model.size, self.model.full_screen, self.model.may_record) = (size, false, false);
+    }
+
+    /// Something is done of which the driver refuses some calls: it is done, or an error says why not and all is as it was.
+    fn refuse(&mut self, action: Action, first: u64, more: u64) {
+        let room = self.room.as_mut().expect("there is one between steps");
+        let before = room.demo.session.config.clone();
+        faults::fail(first, more);
+        room.press(action);
+        room.frame();
+        faults::heal();
+        let demo = &mut room.demo;
+        if demo.panels.error("scene").is_some() {
+            assert_eq!(demo.session.config, before);
+        }
+        for topic in ["scene", "shaders", "picture"] {
+            demo.panels.clear_error(topic);
+        }
+        self.model.scene = demo.session.config.scene.name.clone();
+        (self.model.paused, self.model.help) = (demo.session.paused, demo.panels.help);
+        self.model.full_screen = room.outside.full_screen.get();
+        demo.finish_saving();
     }
 
     /// The demo is over, for the reason that is expected: nothing of it is left, and there is another one.

@@ -188,16 +188,23 @@ impl Room {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("mine.toml"), scene).expect("written");
         let scene = folder.path().join("mine.toml").display().to_string();
-        Self::open(driver, folder, &scene, (64, 36)).expect("it opens")
+        Self::open(driver, folder, &scene, (64, 36), &[]).expect("it opens")
     }
 
-    /// A demo of a scene by its name or file, with the shaders in `folder`'s `shaders` if there are any.
+    /// A demo of a scene by its name or file, with what is `set` of it, and the shaders in `folder`'s `shaders` if there are any.
     ///
     /// # Errors
     /// As those of the demo.
-    pub fn open(driver: Driver, folder: TempDir, scene: &str, size: (u32, u32)) -> Result<Self, AppError> {
+    pub fn open(
+        driver: Driver,
+        folder: TempDir,
+        scene: &str,
+        size: (u32, u32),
+        set: &[String],
+    ) -> Result<Self, AppError> {
         let shaders = Some(folder.path().join("shaders")).filter(|folder| folder.is_dir());
-        let scene = SceneOptions { scene: scene.into(), size, shaders: shaders.clone(), ..SceneOptions::default() };
+        let (shaders, set) = (shaders, set.to_vec());
+        let scene = SceneOptions { scene: scene.into(), set, size, shaders: shaders.clone(), ..Default::default() };
         let loaded = load(&scene)?;
         let options = DemoOptions {
             scene,
