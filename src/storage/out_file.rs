@@ -1,6 +1,6 @@
 //! One file, written whole or not at all.
 
-use std::fs::{Metadata, OpenOptions};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -23,9 +23,8 @@ impl OutFile {
         let folder = folder_of(path);
         calls::create_folders(folder).map_err(at(folder))?;
         let (real, _) = look(path).map_err(at(path))?;
-        sweep(&real);
         // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
-        Part::file(part_of(&real)).map_err(at(path))?;
+        new_part(&real).map_err(at(path))?;
         Ok(Self(path.to_owned()))
     }
 
@@ -41,7 +40,7 @@ impl OutFile {
     pub fn write(&self, bytes: &[u8]) -> Result<(), StorageError> {
         let failed = at(&self.0);
         let (real, old) = look(&self.0).map_err(failed)?;
-        let (part, file) = Part::file(part_of(&real)).map_err(failed)?;
+        let (part, file) = new_part(&real).map_err(failed)?;
         // A lock tells others that it is not a dead program's. Without one it is never swept.
         let _ = calls::try_lock(&file);
         fill(&file, bytes, old.as_ref()).map_err(failed)?;
@@ -50,16 +49,17 @@ impl OutFile {
 }
 
 /// Writes an open file to the disk, in place of one that was as `old` says.
-pub(super) fn fill(file: &std::fs::File, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
+pub(super) fn fill(file: &File, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
     calls::write(file, bytes)?;
     old.map_or(Ok(()), |old| calls::take_after(file, old))?;
     calls::sync(file)
 }
 
-/// Where `real` is written until it is whole.
-fn part_of(real: &Path) -> PathBuf {
+/// Where `real` is written until it is whole; what is left of others goes first.
+fn new_part(real: &Path) -> io::Result<(Part, File)> {
+    sweep(real);
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    folder_of(real).join(format!(".{name}.{}.part", std::process::id()))
+    Part::file(folder_of(real).join(format!(".{name}.{}.part", std::process::id())))
 }
 
 /// Removes the parts of `real` that programs left which did not end by themselves.
