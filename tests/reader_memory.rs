@@ -92,8 +92,8 @@ const TEXT_TIMES: usize = 64;
 const BINARY_TIMES: usize = 20;
 /// [`MARKS_LIMIT`] of the dearest things that TOML can say.
 const SCENE_CAP: usize = 96 << 20;
-/// As many as go into [`fish::SIZE_LIMIT`].
-const SPECIES_CAP: usize = 40 << 20;
+/// As many as go into [`fish::SIZE_LIMIT`], in a few trees at once.
+const SPECIES_CAP: usize = 96 << 20;
 /// The list of a model's problems.
 const MODEL_CAP: usize = 16 << 20;
 /// The pixels twice, or a progressive JPEG's coefficients and its pixels.

@@ -46,8 +46,8 @@ impl fmt::Display for SpeciesError {
 
 impl std::error::Error for SpeciesError {}
 
-/// A longer species file is refused: 64 KiB, a dozen times those of the project.
-pub const SIZE_LIMIT: usize = 64 << 10;
+/// A longer species file is refused: 32 KiB, six times those of the project.
+pub const SIZE_LIMIT: usize = 32 << 10;
 
 /// Reads a species.
 ///
