@@ -14,8 +14,11 @@ use pelagic::bench::report::Report;
 use pelagic::config;
 use pelagic::model::{Files, ModelRequest, texture};
 
+/// What is done with an input.
+pub type Target = fn(&[u8]);
+
 /// Every target by its name, which is also its corpus's folder.
-pub const TARGETS: [(&str, fn(&[u8])); 5] =
+pub const TARGETS: [(&str, Target); 5] =
     [("model", model), ("scene", scene), ("texture", texture), ("species", species), ("result", result)];
 
 /// The only file there is: a model without textures beside it.
