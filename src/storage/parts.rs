@@ -49,7 +49,7 @@ impl Part {
 impl Drop for Part {
     fn drop(&mut self) {
         let mut parts = lock();
-        if parts.iter().any(|part| *part == self.0) {
+        if parts.contains(&self.0) {
             parts.retain(|part| *part != self.0);
             remove(&self.0);
         }
