@@ -1,7 +1,7 @@
 //! The demo while it is shown: frames, edits from outside, loss and recovery.
 //!
-//! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what happens to it, and the
-//! time comes from outside.
+//! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what
+//! happens to it, and the time comes from outside.
 
 use std::fmt::Display;
 use std::path::PathBuf;

@@ -17,6 +17,8 @@ pub struct Stage {
     // Dropped in this order: what was made with the context goes before it.
     renderer: Renderer,
     overlay: Option<Overlay>,
+    /// Whether it could not be drawn over the last frame.
+    text_is_missing: bool,
     screen: Box<dyn Screen>,
     clock: Clock,
     size: (u32, u32),
@@ -95,7 +97,7 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, overlay, screen, clock, size, quality })
+        Ok(Self { renderer, overlay, text_is_missing: false, screen, clock, size, quality })
     }
 
     /// Where it is shown.
@@ -218,9 +220,14 @@ impl Stage {
         let submitted_s = (self.clock)();
         if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
             let place = (self.size, self.screen.scale());
-            if let Err(error) = overlay.draw(self.screen.output(), panels, place, now_s) {
-                log::warn!("no text over a frame: {error}");
+            let drawn = overlay.draw(self.screen.output(), panels, place, now_s);
+            // Said once, not with every frame until there is memory again.
+            if let Err(error) = &drawn
+                && !self.text_is_missing
+            {
+                log::warn!("no text is shown over the picture for now: {error}");
             }
+            self.text_is_missing = drawn.is_err();
         }
         let overlaid_s = (self.clock)();
         self.screen.swap()?;
