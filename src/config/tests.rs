@@ -332,25 +332,37 @@ fn joined(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect::<Vec<_>>().join(",")
 }
 
-/// The least of three times, which others on the machine disturb least. Unit: seconds.
-fn cost_s<T>(work: impl Fn() -> T) -> f64 {
-    let once = |_| {
-        let start = std::time::Instant::now();
-        std::hint::black_box(work());
-        start.elapsed().as_secs_f64()
-    };
-    (0..3).map(once).fold(f64::INFINITY, f64::min)
+/// How long each of three works takes at the least. Others on the machine only add, so they take turns, and until the
+/// times are `fine` they do so again: what is slow by itself is slow in every round. Unit: seconds.
+fn least_times_s(works: [&dyn Fn(); 3], fine: impl Fn([f64; 3]) -> bool) -> [f64; 3] {
+    let mut least_s = [f64::INFINITY; 3];
+    for round in 1..=40 {
+        for (work, least_s) in works.iter().zip(&mut least_s) {
+            let start = std::time::Instant::now();
+            work();
+            *least_s = least_s.min(start.elapsed().as_secs_f64());
+        }
+        if round >= 3 && fine(least_s) {
+            break;
+        }
+    }
+    least_s
 }
 
 #[test]
 fn a_hostile_scene_costs_no_more_than_a_few_times_its_parsing_however_long_it_is() {
-    let load_s = |text: &str| cost_s(|| load_text("hostile", text, &[]));
+    // Sixteen times as much; 256 times where time grows with the square.
+    let is_in_proportion = |[short_s, long_s, _]: [f64; 3]| long_s < 90.0 * short_s.max(1e-4);
+    let is_mostly_parsing = |[_, long_s, parse_s]: [f64; 3]| long_s < 20.0 * parse_s.max(1e-3);
     for (what, text) in HOSTILE {
         let (short, long) = (text(1500), text(24_000));
-        let (short_s, long_s, parse_s) = (load_s(&short), load_s(&long), cost_s(|| parse(&long, 0)));
-        assert!(long_s < 20.0 * parse_s.max(1e-3), "{what}: {long_s} s, of which {parse_s} s for parsing");
-        // Sixteen times as much; 256 times where time grows with the square.
-        assert!(long_s < 90.0 * short_s.max(1e-4), "{what}: {long_s} s after {short_s} s");
+        let load = |text: &str| drop(std::hint::black_box(load_text("hostile", text, &[])));
+        let works: [&dyn Fn(); 3] =
+            [&|| load(&short), &|| load(&long), &|| drop(std::hint::black_box(parse(&long, 0)))];
+        let times_s = least_times_s(works, |times_s| is_in_proportion(times_s) && is_mostly_parsing(times_s));
+        let [short_s, long_s, parse_s] = times_s;
+        assert!(is_mostly_parsing(times_s), "{what}: {long_s} s, of which {parse_s} s for parsing");
+        assert!(is_in_proportion(times_s), "{what}: {long_s} s after {short_s} s");
     }
 }
 
