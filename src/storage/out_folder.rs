@@ -114,7 +114,8 @@ impl OutFolder {
         let (new, moving) = (self.path.join(NEW), self.path.join(MOVING));
         let is_there = |path: &Path| is_there(path).map_err(at(path));
         let sync = |path: &Path| calls::sync_folder(path).map_err(at(path));
-        if is_there(&new)? {
+        // A link in their place is nobody's set: what it leads to is not ours to move.
+        if self.has_subfolder(Path::new(NEW))? {
             sync(&self.path)?;
             for name in self.ours()? {
                 let old = self.path.join(&name);
@@ -124,7 +125,7 @@ impl OutFolder {
             }
             calls::rename(&new, &moving).map_err(at(&new))?;
         }
-        if is_there(&moving)? {
+        if self.has_subfolder(Path::new(MOVING))? {
             for name in calls::names(&moving).map_err(at(&moving))? {
                 let from = moving.join(&name);
                 if calls::metadata_of_link(&from).map_err(at(&from))?.is_dir() {

@@ -116,6 +116,12 @@ fn what_may_not_be_replaced_is_refused_before_anything_is() {
     fs::set_permissions(room.path().join("a.csv"), fs::Permissions::from_mode(0o444)).expect("set");
     assert!(refused("read-only").ends_with("a.csv: it is read-only"));
     fs::remove_file(room.path().join("a.csv")).expect("removed");
+    for waiting in [".pelagic-new", ".pelagic-moving"] {
+        symlink("elsewhere", room.path().join(waiting)).expect("linked");
+        assert!(refused("a link").ends_with(&format!("{waiting}: it is no folder, or a link to one")));
+        assert!(room.path().join("elsewhere/x").exists());
+        fs::remove_file(room.path().join(waiting)).expect("removed");
+    }
     symlink("elsewhere", room.path().join("models")).expect("linked");
     let mut folder = OutFolder::claim(room.path(), is_ours).expect("all is well");
     let error = folder.stage().expect("staged").subfolder("models").expect_err("a link").to_string();
