@@ -58,6 +58,15 @@ pub fn complaints(gl: &Gl) -> Vec<String> {
     found
 }
 
+/// Keeps what the driver has complained of so far for [`complaints`]: what is made next is not blamed for it.
+pub fn set_aside(gl: &Gl) {
+    let errors: Vec<u32> = queue(gl).collect();
+    SET_ASIDE.with_borrow_mut(|aside| {
+        aside.extend(errors);
+        aside.truncate(MOST_ERRORS);
+    });
+}
+
 /// Asks the driver whether it had the memory for `what`, which was just made. Its other complaints are kept for
 /// [`complaints`].
 ///

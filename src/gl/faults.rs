@@ -167,6 +167,11 @@ macro_rules! functions {
                     )
                 },)*
             }));
+            // A new context has no errors yet.
+            with(|account| {
+                account.out_of_memory = false;
+                account.broken.clear();
+            });
             move |name| {
                 let real = load(name);
                 if real.is_null() {

@@ -1,7 +1,7 @@
 //! Frames read back: pictures, measurements, photographs.
 
 use super::Renderer;
-use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use crate::render::RenderError;
 use crate::render::frame_stats::FrameStats;
 use crate::render::lens::{LENS_SAMPLES, Lens};
@@ -42,6 +42,7 @@ impl Renderer {
     /// # Errors
     /// If a shader fails or the driver refuses a target.
     pub fn capture(&mut self, scene: &RenderScene, view: View, linear: bool) -> Result<Capture, RenderError> {
+        debug::set_aside(&self.gl);
         let target = self.capture_target(linear)?;
         let show = (view != View::Final || linear).then(|| self.view_pass(view, linear)).transpose()?;
         let images = self.draw_scene(scene, view, &mut FrameStats::default());

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Passes, Renderer};
+use crate::gl::debug;
 use crate::render::plan::{FramePlan, SceneFeatures};
 use crate::render::setup::Setup;
 use crate::render::shaders::ShaderSource;
@@ -54,6 +55,8 @@ impl Renderer {
     }
 
     fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
+        // A frame may have lacked memory for an upload that is not asked after.
+        debug::set_aside(&self.gl);
         let mut setup = self.setup.clone();
         if let Some(post) = change.post {
             setup.post = post.clone();
