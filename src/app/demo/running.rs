@@ -5,7 +5,7 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
 
 use crate::app::AppError;
 use crate::app::demo::DemoOptions;
@@ -422,6 +422,21 @@ impl RunningDemo {
             stage.commit(prepared);
         }
         (self.session, self.frame) = (change.session, change.frame);
+    }
+
+    /// Has a file written beside the animation.
+    fn save(
+        &mut self,
+        what: &'static str,
+        path: Option<PathBuf>,
+        work: impl FnOnce() -> Result<PathBuf, AppError> + Send + 'static,
+    ) {
+        match thread::Builder::new().spawn(work) {
+            Ok(thread) => self.saving.push(Saving { what, path, thread }),
+            Err(error) => {
+                self.show_error(what, &format!("the {what} is not written: the system has no thread: {error}"))
+            }
+        }
     }
 
     fn saved(&mut self, Saving { what, thread, .. }: Saving) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::app::AppError;
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
-use crate::app::demo::running::{RunningDemo, Saving};
+use crate::app::demo::running::RunningDemo;
 use crate::app::demo::screen::Opener;
 use crate::app::fly::HeldKeys;
 use crate::app::picture_file::{PictureFile, screenshot_path};
@@ -183,13 +183,10 @@ impl RunningDemo {
         let taken = PictureFile::check(&path).and_then(|output| Ok((output, stage.capture(&self.frame)?)));
         match taken {
             // Compressing takes longer than a frame.
-            Ok((output, capture)) => {
-                let thread = std::thread::spawn(move || {
-                    output.write(&capture)?;
-                    Ok(output.path().to_path_buf())
-                });
-                self.saving.push(Saving { what: PICTURE, path: Some(path), thread });
-            }
+            Ok((output, capture)) => self.save(PICTURE, Some(path), move || {
+                output.write(&capture)?;
+                Ok(output.path().to_path_buf())
+            }),
             Err(error) => self.show_error(PICTURE, &error),
         }
     }

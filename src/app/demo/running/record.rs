@@ -2,7 +2,7 @@
 
 use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
-use crate::app::demo::running::{RunningDemo, Saving};
+use crate::app::demo::running::RunningDemo;
 use crate::bench::FrameEnd;
 use crate::bench::header::Facts;
 use crate::bench::live::{self, FRAMES, LONGEST, Recording};
@@ -109,9 +109,8 @@ impl RunningDemo {
         };
         log::info!("{said}");
         self.notify(said);
-        let thread = std::thread::spawn(move || {
+        self.save(BENCHMARK, None, move || {
             live::write(out, &report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))
         });
-        self.saving.push(Saving { what: BENCHMARK, path: None, thread });
     }
 }
