@@ -1,7 +1,6 @@
 //! A random user: whatever a person, a disk and a driver may do in whatever order, and after each step what must hold.
 //!
-//! A run is told by its seed alone: `PELAGIC_SEED=7 PELAGIC_STEPS=5000 cargo test --lib random -- --nocapture` plays it
-//! again. `make random` plays the long ones.
+//! A run is told by its seed alone: `PELAGIC_SEED=7 PELAGIC_STEPS=5000 make random` plays it again on each driver.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -539,7 +538,8 @@ impl User {
         (self.model.size, self.model.full_screen, self.model.may_record) = (size, false, false);
     }
 
-    /// Something is done of which the driver refuses some calls: it is done, or an error says why not and all is as it was.
+    /// Something is done of which the driver refuses some calls: it is done, or an error says why not and all is as it
+    /// was.
     fn refuse(&mut self, action: Action, first: u64, more: u64) {
         let room = self.room.as_mut().expect("there is one between steps");
         let before = room.demo.session.config.clone();
@@ -630,12 +630,13 @@ fn play(driver: Driver, seed: Option<u64>, steps: u64) {
     eprintln!("{driver:?}: PELAGIC_SEED={seed} PELAGIC_STEPS={steps}");
     let began = Instant::now();
     let mut user = User::new(driver, seed);
-    let done = user.log.done.clone();
+    // The watch ends with the user: a test that has failed does not hang.
+    let done = Arc::downgrade(&user.log.done);
     std::thread::spawn(move || {
         let mut before = u64::MAX;
         loop {
             std::thread::sleep(Duration::from_secs(PATIENCE_S));
-            let now = done.load(Ordering::Relaxed);
+            let Some(now) = done.upgrade().map(|done| done.load(Ordering::Relaxed)) else { return };
             eprintln!("{driver:?}: {now} steps");
             if now == before && now < steps {
                 eprintln!("PELAGIC_SEED={seed} hangs at step {now}");
