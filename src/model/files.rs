@@ -14,7 +14,8 @@ pub trait Files {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// If there is none, it is something else than a file, it cannot be read, or it has more than `most_bytes` ([`io::ErrorKind::FileTooLarge`]).
+    /// If there is none, it is something else than a file, it cannot be read, or it has more than `most_bytes`
+    /// ([`io::ErrorKind::FileTooLarge`]).
     fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>>;
 
     /// Names of what is in a folder, in any order; empty if there is no such folder.

@@ -191,7 +191,8 @@ impl Room {
         Self::open(driver, folder, &scene, (64, 36), &[]).expect("it opens")
     }
 
-    /// A demo of a scene by its name or file, with what is `set` of it, and the shaders in `folder`'s `shaders` if there are any.
+    /// A demo of a scene by its name or file, with what is `set` of it, and the shaders in `folder`'s `shaders` if there
+    /// are any.
     ///
     /// # Errors
     /// As those of the demo.
