@@ -318,7 +318,7 @@ impl RunningDemo {
             text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
         if let Some(speed) = self.history.slowed_to(SceneSession::LONGEST_FRAME_S) {
-            text += &format!("\n{:6.0} %  of its speed is the world's: frames take too long", 100.0 * speed);
+            text += &format!("\n{:6.0} % of real time: frames take too long", 100.0 * speed);
         }
         let Some(stage) = &self.stage else { return text };
         match self.history.gpu_median() {
