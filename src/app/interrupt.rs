@@ -16,7 +16,10 @@ const CLEAN_END: Duration = Duration::from_millis(1300);
 /// The same while there are measurements to save: one frame may take seconds inside the driver.
 const CLEAN_END_OF_A_MEASUREMENT: Duration = Duration::from_secs(15);
 
-static REQUESTS: AtomicU32 = AtomicU32::new(0);
+/// Signals heard.
+static SIGNALS: AtomicU32 = AtomicU32::new(0);
+/// Whether the person has closed the window.
+static CLOSED: AtomicBool = AtomicBool::new(false);
 static MEASUREMENTS: AtomicBool = AtomicBool::new(false);
 static LISTENING: Once = Once::new();
 
@@ -27,7 +30,7 @@ static LISTENING: Once = Once::new();
 pub fn listen() {
     LISTENING.call_once(|| {
         let listening = ctrlc::set_handler(|| {
-            if REQUESTS.fetch_add(1, Ordering::SeqCst) > 0 {
+            if SIGNALS.fetch_add(1, Ordering::SeqCst) > 0 {
                 // The person asked twice: whatever is being finished may be what hangs.
                 leave_at_once(EXIT_CODE);
             }
@@ -52,12 +55,12 @@ pub fn listen() {
 
 /// Whether a clean end was asked for. Long work looks here between its pieces.
 pub fn requested() -> bool {
-    REQUESTS.load(Ordering::SeqCst) > 0
+    SIGNALS.load(Ordering::SeqCst) > 0 || CLOSED.load(Ordering::SeqCst)
 }
 
-/// Asks for a clean end as Ctrl-C does, for a person who closes the window.
+/// Asks for a clean end for a person who closes the window; the first Ctrl-C after it still leaves time for one.
 pub fn request() {
-    REQUESTS.fetch_add(1, Ordering::SeqCst);
+    CLOSED.store(true, Ordering::SeqCst);
 }
 
 /// Has a clean end waited for longer from now on: there are measurements that it saves.
