@@ -192,6 +192,15 @@ fn hear_xlib(display: RawDisplayHandle) {
     }
 }
 
+/// Whether a source file is one of a library for windows, such as `.../winit-0.30.13/src/event.rs`.
+fn is_of_a_window_library(file: &str) -> bool {
+    file.split(['/', '\\']).filter_map(|folder| folder.rsplit_once('-')).any(|(name, version)| {
+        let is_version = version.starts_with(|first: char| first.is_ascii_digit());
+        is_version
+            && ["winit", "glutin", "x11rb", "calloop", "wayland-"].iter().any(|library| name.starts_with(library))
+    })
+}
+
 /// Ends the program with a sentence where a library for windows panics, which it does when the display server or the
 /// window is gone.
 fn hear_panics() {
@@ -200,7 +209,7 @@ fn hear_panics() {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             let file = panic.location().map_or("", |location| location.file());
-            if ["/winit", "/glutin", "/x11rb", "/calloop", "/wayland"].iter().any(|library| file.contains(library)) {
+            if is_of_a_window_library(file) {
                 lost(panic.payload_as_str().unwrap_or("for no reason that is told"));
             }
             usual(panic);
@@ -213,6 +222,14 @@ mod tests {
     use std::os::unix::net::UnixListener;
 
     use super::*;
+
+    #[test]
+    fn panics_of_other_libraries_are_their_own() {
+        assert!(is_of_a_window_library("/home/me/.cargo/registry/src/index/winit-0.30.13/src/event.rs"));
+        assert!(is_of_a_window_library("C:\\registry\\wayland-client-0.31.2\\src\\lib.rs"));
+        assert!(!is_of_a_window_library("/home/wayland-user/registry/image-0.25.10/src/lib.rs"));
+        assert!(!is_of_a_window_library("src/app/winit-events.rs"));
+    }
 
     #[test]
     fn a_compositor_that_answers_is_told_from_one_that_does_not() {
