@@ -8,6 +8,8 @@ use std::ffi::OsString;
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use crate::storage::destination::{is_there, look};
 use crate::storage::out_file::fill;
@@ -47,7 +49,7 @@ impl OutFolder {
         calls::create_folders(path).map_err(at(path))?;
         // Folders can be opened and locked on Unix, on most of its file systems; elsewhere there is no telling.
         let open = cfg!(unix).then(|| calls::open(File::options().read(true), path)).transpose().map_err(at(path))?;
-        if open.as_ref().is_some_and(|open| calls::try_lock(open).is_ok_and(|ours| !ours)) {
+        if open.as_ref().is_some_and(is_claimed) {
             let why = io::Error::new(ErrorKind::ResourceBusy, "another pelagic is writing into it");
             return Err(at(path)(why));
         }
@@ -201,6 +203,16 @@ fn fresh_part(folder: &Path) -> Result<Part, StorageError> {
         calls::remove_folder(&part).map_err(at(&part))?;
     }
     Part::folder(part).map_err(at(folder))
+}
+
+/// Whether somebody else keeps the lock of an open folder. A process that is just being started shares it for a moment.
+fn is_claimed(open: &File) -> bool {
+    (0..5).all(|earlier_tries| {
+        if earlier_tries > 0 {
+            thread::sleep(Duration::from_millis(20));
+        }
+        calls::try_lock(open).is_ok_and(|ours| !ours)
+    })
 }
 
 /// The bytes of a file of the newest set in a folder, as [`read`](fn@read) reads them.
