@@ -80,8 +80,11 @@ fn make_pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo is there").success());
 }
 
+/// Puts something in the way of a file.
+type Obstacle = fn(&Path);
+
 /// What stands in the way of a file, and how it is called.
-const IN_THE_WAY: [(fn(&Path), &str); 2] = [
+const IN_THE_WAY: [(Obstacle, &str); 2] = [
     (make_pipe, "it is a pipe, not a file"),
     (|path| fs::create_dir(path).expect("made"), "it is a folder, not a file"),
 ];

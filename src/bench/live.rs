@@ -272,7 +272,7 @@ mod tests {
         let written = |results: &Path| claim(results, &report.when).and_then(|out| write(out, &report, &runs));
         let folders = [1, 2].map(|_| written(whole.path()).expect("written"));
         assert_ne!(folders[0], folders[1], "of one second");
-        let texts_of = |folder: &Path| texts(folder).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        let texts_of = |folder: &Path| texts(folder).into_values().collect::<Vec<_>>();
         at_every_call(
             || room_of([]),
             |room| written(room.path()).map(drop),

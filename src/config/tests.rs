@@ -292,8 +292,11 @@ fn a_list_without_end_is_refused_in_one_line() {
     assert!(error.to_string().contains("species: has 1001 entries; at most 1000 are allowed"), "{error}");
 }
 
-/// Hostile scenes of about `n` pieces, each in its own way more than a person would write.
-const HOSTILE: [(&str, fn(usize) -> String); 21] = [
+/// The text of a scene of about so many pieces.
+type SceneOf = fn(usize) -> String;
+
+/// Hostile scenes, each in its own way more than a person would write.
+const HOSTILE: [(&str, SceneOf); 21] = [
     ("unknown keys", |n| lines(n, |i| format!("turbidty{i}=1"))),
     ("unknown keys of a table", |n| format!("[water]\n{}", lines(n, |i| format!("k{i}=1")))),
     ("unknown keys in one line", |n| format!("water={{{}}}", joined(n, |i| format!("k{i}=1")))),

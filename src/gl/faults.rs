@@ -3,6 +3,8 @@
 //!
 //! Each thread has an account of its own, as each has a current context.
 #![allow(non_snake_case)]
+// SAFETY, everywhere here: each function is called as OpenGL's of its name is, so its pointers are what OpenGL says.
+#![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
