@@ -1,4 +1,4 @@
-//! A window of the system as a [`Screen`]. Every call of the demo into winit's window is here.
+//! A window of the system as a screen. Every call of the demo into winit's window is here.
 
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
