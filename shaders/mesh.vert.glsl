@@ -52,7 +52,7 @@ void reflect_light(vec3 n, vec3 to_eye) {
     float facing = dot(n, to_key_light_water);
     vec3 white = INVERSE_PI * base_color.rgb * instance_tint.rgb;
     beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
-    vec3 ambient = mix(light_from_below, light_from_above, 0.5 + 0.5 * n.y);
+    vec3 ambient = light_on(n, light_from_above, light_from_below, light_from_beside);
     sky_reflected = white * ambient * (1.0 + 0.5 * translucency);
 #if SPECULAR
     specular_reflected = specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
@@ -96,6 +96,7 @@ void main() {
     ambient_occlusion = 0.28 + 0.72 * ambient_occlusion * (2.0 - ambient_occlusion);
     light_from_above *= ambient_occlusion;
     light_from_below *= ambient_occlusion;
+    light_from_beside *= ambient_occlusion;
     beam_light *= 0.45 + 0.55 * ambient_occlusion;
 #endif
     vec3 to_eye = eye_ws - p_ws;

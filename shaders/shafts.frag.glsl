@@ -28,7 +28,7 @@ void main() {
     if (direction.y > 0.0) {
         reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
-    float scattered = broadened_phase(dot(direction, to_key_light_water));
+    float scattered = phase(dot(direction, to_key_light_water));
     float step_m = reach / float(steps);
     // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
@@ -37,8 +37,8 @@ void main() {
     int order = (low.x ^ low.y) * 8 + low.y * 4 + (high.x ^ high.y) * 2 + high.y;
     float jitter = (float(order) + 0.5) / 16.0;
     // Depth is linear along the ray, so what is left of the light at each step is a geometric series.
-    vec3 rate = attenuation - diffuse_attenuation * direction.y;
-    vec3 left = exp(-rate * step_m * jitter - diffuse_attenuation * max(-eye_ws.y, 0.0));
+    vec3 rate = path_attenuation - eye_beam_fall * direction.y;
+    vec3 left = exp(-rate * step_m * jitter);
     vec3 each = exp(-rate * step_m);
     // Linear along the ray: the place in the caustic map and in the shadow map.
     vec3 p = eye_ws + direction * (jitter * step_m);
@@ -71,15 +71,14 @@ void main() {
 #if LIGHTS
         for (int k = 0; k < int(light_count); ++k) {
             vec3 toward;
-            vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward);
-            // Over the few metres of a lamp's beam most light is scattered once: not the broadened phase function.
-            float from_lamp = phase(dot(direction, toward), asymmetry);
-            lamps += arriving * from_lamp * exp(-attenuation * distance(p, eye_ws));
+            float lamp_m;
+            vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward, lamp_m);
+            lamps += arriving * phase(dot(direction, toward)) * transmittance(lamp_m + distance(p, eye_ws));
         }
 #endif
         p += p_each;
     }
-    vec3 added = sum * beam_irradiance() * scattered;
+    vec3 added = sum * eye_beam * scattered;
 #if LIGHTS
     added += lamps;
 #endif

@@ -33,7 +33,7 @@ void main() {
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / snow_extent_m)) * smoothstep(0.15, 0.5, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
 
-    vec3 light = (key_light_water + sky_water) * downwelling(-p_ws.y);
+    vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
     float forward = 0.35 + 1.4 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
     const float REFLECTANCE = 0.55;
@@ -41,7 +41,9 @@ void main() {
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        sent += lamp_at(i, p_ws, 0.05, toward) * REFLECTANCE / PI;
+        float lamp_m;
+        vec3 arriving = lamp_at(i, p_ws, 0.05, toward, lamp_m);
+        sent += arriving * transmittance(lamp_m) * REFLECTANCE / PI;
     }
 #endif
     // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.

@@ -2,15 +2,15 @@
 
 #include "frame.glsl"
 
-// Irradiance of light `i` on a plane at `p_ws` that faces it, and the unit vector toward it. Nearer than `least_m` it
-// gets no brighter: a lamp has a size, and so has a step of a march.
-vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light) {
+// Irradiance of light `i` on a plane at `p_ws` that faces it but for what the water takes on the way, the unit vector toward
+// it and its distance. Nearer than `least_m` it gets no brighter: a lamp has a size, and so has a step of a march.
+vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light, out float distance_m) {
     to_light = light_place[i].xyz - p_ws;
-    float distance_m = length(to_light);
+    distance_m = length(to_light);
     to_light /= max(distance_m, 1e-3);
     float cos_cone = light_place[i].w;
     // A cone is brightest along its middle and soft to its edge; a light all round has none.
     float beam = cos_cone <= -1.0 ? 1.0
         : smoothstep(cos_cone, 1.0, dot(-to_light, light_direction[i].xyz));
-    return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m) * exp(-attenuation * distance_m);
+    return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m);
 }

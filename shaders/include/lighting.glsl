@@ -3,10 +3,12 @@
 
 #include "constants.glsl"
 #include "frame.glsl"
+#include "planes.glsl"
 
 in vec3 beam_light;
 in vec3 light_from_above;
 in vec3 light_from_below;
+in vec3 light_from_beside;
 in vec3 added_radiance;         // on the way to the eye: in-scattered, and emitted by what is opaque
 in vec2 caustic_uv;
 in vec4 caustic_weights;
@@ -55,6 +57,7 @@ float key_light_visibility() {
 
 #if LIGHTS
 #include "lamps.glsl"
+#include "water_optics.glsl"
 
 // Irradiance of the artificial lights on a surface, and what a specular lobe of exponent `shininess` throws toward the
 // eye, both as they arrive at the eye.
@@ -66,7 +69,9 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
     to_eye /= max(distance_m, 1e-3);
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
-        vec3 arriving = lamp_at(i, p_ws, 0.05, toward);
+        float lamp_m;
+        vec3 arriving = lamp_at(i, p_ws, 0.05, toward, lamp_m);
+        arriving *= transmittance(lamp_m + distance_m);
         float facing = dot(normal_ws, toward);
         float lit_side = max(facing, 0.0);
         sum += arriving * (lit_side + through * max(-facing, 0.0));
@@ -74,12 +79,11 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
             specular_light += arriving * lit_side * pow(max(dot(normal_ws, normalize(to_eye + toward)), 0.0), shininess);
         }
     }
-    vec3 left = exp(-attenuation * distance_m);
-    specular_light *= left * (shininess + 8.0) / (8.0 * PI);
-    return sum * left;
+    specular_light *= (shininess + 8.0) / (8.0 * PI);
+    return sum;
 }
 #endif
 
 vec3 diffuse_light(vec3 normal_ws) {
-    return mix(light_from_below, light_from_above, 0.5 + 0.5 * normal_ws.y);
+    return light_on(normal_ws, light_from_above, light_from_below, light_from_beside);
 }

@@ -4,42 +4,46 @@
 #include "caustic_slices.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
+#include "planes.glsl"
 #include "water_optics.glsl"
 
 out vec3 beam_light;            // of the key light's beam, on a plane facing it
-out vec3 light_from_above;      // diffuse
+out vec3 light_from_above;      // diffuse, on planes that face up, down and to the side
 out vec3 light_from_below;
+out vec3 light_from_beside;
 out vec3 added_radiance;        // on the way to the eye: in-scattered
 out vec2 caustic_uv;
 out vec4 caustic_weights;       // of the slices
 out vec3 shadow_ts;             // place in the shadow map
 
-// Share of the key light that still comes as a beam at a depth: forward scattering blurs it away slowly.
-float beam_share(float depth_m) {
-    return exp(-beam_blur * depth_m);
+vec3 diffuse(int face, vec3 slow, vec3 fast) {
+    return max(diffuse_slow[face].rgb * slow + diffuse_fast[face].rgb * fast, 0.0);
 }
 
 void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float depth_m = max(-p_ws.y, 0.0);
     vec3 ray = p_ws - eye_ws;
     float path_m = underwater_path_m(p_ws);
-    vec3 ray_transmittance = transmittance(path_m);
     added_radiance = inscatter(eye_downwelling, ray / max(length(ray), 1e-4), path_m);
 
-    vec3 fall = downwelling(depth_m) * ray_transmittance;
-    float beam = beam_share(depth_m);
-    vec3 down = (sky_water + key_light_water) * fall;
-    // exp(-x) as 1 / (1 + x + x^2 / 2): near enough for light that is mostly gone where they differ.
-    vec3 lost = attenuation * max(seabed_depth_m - depth_m, 0.0);
-    vec3 bounce = ground_bounce / (1.0 + lost + 0.5 * lost * lost) * ray_transmittance;
-    beam_light = beam_irradiance() * fall * beam;
-    // What is scattered forward comes from about the key light: the side toward it is the brighter.
-    float directed = key_light_water.g / (key_light_water.g + sky_water.g + 1e-6);
-    float side = 1.0 + AMBIENT_TOWARD_KEY_LIGHT * directed * dot(normal_ws.xz, to_key_light_water.xz);
-    light_from_above = ((sky_water + (1.0 - beam) * key_light_water) * fall + down * ambient_share) * side;
-    light_from_below = GROUND_LIGHT_SHARE * bounce + down * water_reflectance;
+    vec3 slow = exp(-fall_slow * depth_m - attenuation_slow * path_m);
+    vec3 fast = exp(-fall_fast * depth_m - attenuation_fast * path_m);
+    beam_light = max(beam_slow * slow + beam_fast * fast, 0.0);
+    light_from_above = diffuse(0, slow, fast);
+    // What lies before a surface that looks to the side: the water toward the key light is the brighter.
+    vec2 across = normal_ws.xz;
+    vec2 toward = to_key_light_water.xz;
+    float facing = dot(across, toward) * inversesqrt(max(dot(across, across) * dot(toward, toward), 1e-9));
+    vec3 along = facing > 0.0 ? diffuse(2, slow, fast) : diffuse(3, slow, fast);
+    light_from_beside = mix(diffuse(4, slow, fast), along, facing * facing);
+    // The ground is a lamp as wide as the sea, whose light falls twice as fast as what comes down; 1 / (1 + x + x^2 / 2)
+    // for exp(-x).
+    vec3 lost = 3.0 * fall_slow * max(seabed_depth_m - depth_m, 0.0);
+    vec3 bounce = seabed_colour * max(total_slow * slow + total_fast * fast, 0.0) / (1.0 + lost + 0.5 * lost * lost);
+    light_from_below = diffuse(1, slow, fast) + GROUND_LIGHT_SHARE * bounce;
+    light_from_beside += 0.5 * GROUND_LIGHT_SHARE * bounce;
 
-    caustic_weights = slice_weights(depth_m);
+    caustic_weights = slice_weights(depth_m) * exp(-beam_blur * depth_m);
     caustic_uv = (p_ws.xz - to_key_light_water.xz * key_light_path * p_ws.y) / caustic_patch_m;
     shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06 + to_key_light_water * 0.10, 1.0)).xyz;
 }

@@ -1,61 +1,56 @@
-// The medium: what a ray loses and gains in the water, and how light falls with depth.
-// Beer-Lambert attenuation c along a ray; diffuse attenuation Kd with depth; single scattering of downwelling light in
-// closed form.
+// The medium: what a ray loses and gains in the water, and how light falls with depth. Each channel's light is the sum of
+// two exponentials of depth and of path, a slow one and a fast one: its own spectrum narrows as it goes, and the beam is
+// gone before the rest.
 
 #include "constants.glsl"
 #include "frame.glsl"
 
+// What is left of white light along a ray.
 vec3 transmittance(float distance_m) {
-    return exp(-attenuation * distance_m);
+    return mix(exp(-attenuation_fast * distance_m), exp(-attenuation_slow * distance_m), white_slow);
 }
 
-// Irradiance at a depth over that just below the surface.
+// Downwelling irradiance at a depth.
+vec3 irradiance(float depth_m) {
+    float below_m = max(depth_m, 0.0);
+    return max(total_slow * exp(-fall_slow * below_m) + total_fast * exp(-fall_fast * below_m), 0.0);
+}
+
+// The same over that just below the surface.
 vec3 downwelling(float depth_m) {
-    return exp(-diffuse_attenuation * max(depth_m, 0.0));
+    return irradiance(depth_m) / max(total_slow + total_fast, vec3(1e-12));
 }
 
-// Irradiance of the key light's beam on a plane facing it, just below the surface.
-vec3 beam_irradiance() {
-    return key_light_water * key_light_path;
+// Henyey-Greenstein but for its factor (1 - g^2) / (4 pi).
+float lobe(float cos_theta, float g) {
+    float d = inversesqrt(1.0 + g * g - 2.0 * g * cos_theta);
+    return d * d * d;
 }
 
-// Henyey-Greenstein, 1/sr.
-float phase(float cos_theta, float g) {
-    float d = 1.0 + g * g - 2.0 * g * cos_theta;
-    return (1.0 - g * g) / (4.0 * PI * d * sqrt(d));
+// Phase function of the particles, 1/sr.
+float phase(float cos_theta) {
+    float sum = 0.0;
+    for (int i = 0; i < PARTICLE_LOBES; ++i) {
+        sum += particle_lobes[i].x * lobe(cos_theta, particle_lobes[i].y);
+    }
+    return sum;
 }
 
-// What the particles scatter out of a beam, after the several scatterings on the way to the eye, 1/sr. FOURNIER_FORAND:
-// theirs, else Henyey's and Greenstein's.
-float broadened_phase(float cos_theta) {
-#if FOURNIER_FORAND
-    float at = float(PHASE_LAST) * sqrt(clamp(0.5 - 0.5 * cos_theta, 0.0, 1.0));
-    int from = min(int(at), PHASE_LAST - 1);
-    int to = from + 1;
-    return mix(phase_table[from >> 2][from & 3], phase_table[to >> 2][to & 3], at - float(from));
-#else
-    return phase(cos_theta, broadened_asymmetry);
-#endif
-}
-
-// Radiance that the water sends back per unit of path and of light at that depth, 1/m/sr per channel.
+// Radiance that a metre of water sends back along a ray from the eye, for each unit of eye_downwelling.
 vec3 source_toward(vec3 direction) {
-    vec3 beam = beam_irradiance();
     float cos_key_light = dot(direction, to_key_light_water);
-    const float UNIFORM = 0.25 / PI;
-    // Molecules scatter alike forward and backward.
-    float molecular_phase = MOLECULAR_PHASE * (1.0 + MOLECULAR_PHASE_RISE * cos_key_light * cos_key_light);
-    vec3 of_molecules = molecular_scattering * (beam * molecular_phase + sky_water * (SKY_SCALAR_IRRADIANCE * UNIFORM));
-    vec3 of_particles = (scattering - molecular_scattering)
-        * (beam * broadened_phase(cos_key_light) + sky_water * (UNIFORM * (1.0 + SKY_FORWARD_RISE * direction.y)));
-    return inscatter_factor * (of_molecules + of_particles);
+    vec3 sum = water_terms[KEY_LIGHT_LOBES + 1].rgb + direction.y * water_terms[KEY_LIGHT_LOBES + 2].rgb;
+    sum += water_terms[KEY_LIGHT_LOBES].rgb * lobe(direction.y, water_terms[KEY_LIGHT_LOBES].w);
+    for (int i = 0; i < KEY_LIGHT_LOBES; ++i) {
+        sum += water_terms[i].rgb * lobe(cos_key_light, water_terms[i].w);
+    }
+    return inscatter_factor * max(sum, 0.0);
 }
 
-// Radiance scattered into a ray that leaves a point in `direction` and goes on for `distance_m`.
-// Integral of b p E(0) exp(-Kd depth(t)) exp(-v t) dt with depth(t) = depth(0) - direction.y t and v = path_attenuation.
-// `light` is downwelling() where the ray starts.
+// Radiance that comes into a ray which leaves a point in `direction` and goes on for `distance_m`. `light` is downwelling()
+// where the ray starts; away from the eye's depth the water's own light is taken to keep its distribution.
 vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
-    vec3 rate = max(path_attenuation - diffuse_attenuation * direction.y, vec3(1e-3));
+    vec3 rate = max(path_attenuation - path_fall * direction.y, vec3(1e-3));
     vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
     return source_toward(direction) * light * path;
 }

@@ -5,16 +5,18 @@
 //! ```
 //! use pelagic::ocean;
 //! let water = ocean::medium(&ocean::WaterSettings::default());
-//! let left = ocean::transmittance(water.attenuation(), 10.0);
+//! let left = water.transmittance(10.0);
 //! assert!(left.x < left.z, "red goes first");
 //! ```
 
 mod current;
+mod daylight;
+mod fit;
 mod foam;
 mod observer;
 mod optics;
 mod phase;
-mod scattering;
+mod radiative_transfer;
 mod settings;
 mod sun;
 mod types;
@@ -22,14 +24,11 @@ mod water_types;
 mod waves;
 
 pub use current::Current;
+pub use daylight::{Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_TERMS, WaterSource};
 pub use foam::{PLUME_WIND_M_S, SPILLING_WINDS_M_S, TEARING_WINDS_M_S, WHITECAP_WIND_M_S};
 pub use observer::colour_matching;
-pub use optics::{REFRACTIVE_INDEX, fresnel, medium, transmittance};
-pub use phase::{ASYMMETRY, PHASE_SAMPLES, PhaseTable, SCATTERING_ORDERS};
-pub use scattering::{
-    AMBIENT_TOWARD_KEY_LIGHT, BACKSCATTER_SHARE, CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM,
-    GROUND_LIGHT_SHARE, MOLECULAR_PHASE, SKY_FORWARD_RISE, SKY_SCALAR_IRRADIANCE,
-};
+pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};
+pub use phase::{ASYMMETRY, LOBES, Lobes};
 pub use settings::*;
 pub use sun::{SUN_DIAMETER, light};
 pub use types::*;

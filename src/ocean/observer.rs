@@ -1,12 +1,9 @@
-//! From spectra to linear sRGB: the standard observer, and coefficients per channel that stand for a whole spectrum.
+//! From spectra to linear sRGB: the standard observer, and the wavelengths that stand for a channel's.
 
 use glam::Vec3;
 
+use crate::ocean::types::SAMPLES;
 use crate::ocean::water_types::WAVELENGTHS_NM;
-
-/// Path over which a channel's coefficient takes as much light as its spectrum does. Unit: m. In between the spectrum
-/// takes more at first (its strongly absorbed part goes) and less later; 4 m is the distance of what a diver looks at.
-const REFERENCE_PATH_M: f32 = 4.0;
 
 /// CIE 1931 2° colour matching functions x, y, z at a wavelength, as sums of piecewise Gaussians (Wyman, Sloan &
 /// Shirley 2013, JCGT 2(2), Section 2.2, multi-lobe fit).
@@ -38,16 +35,34 @@ fn response(nm: f32) -> Vec3 {
     if nm < 530.0 { positive.with_x(0.0) } else { positive }
 }
 
-/// Coefficient of each channel that takes from an equal-energy light, over [`REFERENCE_PATH_M`], what the 13 bands of
-/// `spectrum` take together. `spectrum` is at [`WAVELENGTHS_NM`]. Unit: 1/m.
-pub fn equivalent(spectrum: &[f32; 13]) -> Vec3 {
-    let (mut left, mut whole) = (Vec3::ZERO, Vec3::ZERO);
-    for (coefficient, nm) in spectrum.iter().zip(WAVELENGTHS_NM) {
-        let weight = response(nm);
-        left += weight * (-coefficient * REFERENCE_PATH_M).exp();
-        whole += weight;
+/// Wavelengths that stand for all, close together where water or the channels change fast. Unit: nm.
+pub const SAMPLES_NM: [f32; SAMPLES] =
+    [425.0, 445.0, 465.0, 490.0, 510.0, 530.0, 550.0, 570.0, 585.0, 600.0, 615.0, 635.0, 665.0];
+
+/// What each of [`SAMPLES_NM`] weighs in each channel for an equal-energy light: wavelengths between two of them count for
+/// both. Each channel's sum to 1.
+pub fn channel_weights() -> [Vec3; SAMPLES] {
+    let mut weights = [Vec3::ZERO; SAMPLES];
+    for nm in (400..=700).step_by(5).map(|nm| nm as f32) {
+        let next = SAMPLES_NM.partition_point(|&sample| sample <= nm);
+        let here = response(nm);
+        if next == 0 || next == SAMPLES {
+            weights[next.min(SAMPLES - 1)] += here;
+        } else {
+            let along = (nm - SAMPLES_NM[next - 1]) / (SAMPLES_NM[next] - SAMPLES_NM[next - 1]);
+            weights[next - 1] += here * (1.0 - along);
+            weights[next] += here * along;
+        }
     }
-    -(left / whole).map(f32::ln) / REFERENCE_PATH_M
+    let whole: Vec3 = weights.iter().sum();
+    weights.map(|weight| weight / whole)
+}
+
+/// A spectrum at [`WAVELENGTHS_NM`] as it is at a wavelength, 400..=700 nm.
+pub fn at_wavelength(spectrum: &[f32; WAVELENGTHS_NM.len()], nm: f32) -> f32 {
+    let next = WAVELENGTHS_NM.partition_point(|&known| known <= nm).clamp(1, WAVELENGTHS_NM.len() - 1);
+    let along = (nm - WAVELENGTHS_NM[next - 1]) / (WAVELENGTHS_NM[next] - WAVELENGTHS_NM[next - 1]);
+    spectrum[next - 1] + along * (spectrum[next] - spectrum[next - 1])
 }
 
 #[cfg(test)]
@@ -63,23 +78,35 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_spectrum_is_its_own_equivalent() {
-        let flat = equivalent(&[0.3; 13]);
-        assert!((flat - Vec3::splat(0.3)).abs().max_element() < 1e-5, "{flat}");
+    fn the_samples_see_what_the_eye_sees() {
+        let weights = channel_weights();
+        assert!((weights.iter().sum::<Vec3>() - Vec3::ONE).abs().max_element() < 1e-5);
+        let mean: Vec3 = weights.iter().zip(SAMPLES_NM).map(|(weight, nm)| *weight * nm).sum();
+        assert!((mean - Vec3::new(608.0, 542.0, 452.0)).abs().max_element() < 6.0, "{mean}");
     }
 
     #[test]
-    fn an_equivalent_lies_between_the_extremes_and_takes_what_the_bands_take() {
-        let spectrum = std::array::from_fn(|i| 0.02 + 0.04 * i as f32);
-        let channels = equivalent(&spectrum);
-        assert!(channels.min_element() > 0.02 && channels.max_element() < 0.5);
-        let left = |nm_of: fn(Vec3) -> f32| {
-            let weigh = |nm: f32| nm_of(response(nm));
-            let whole: f32 = WAVELENGTHS_NM.iter().map(|&nm| weigh(nm)).sum();
-            let left: f32 = spectrum.iter().zip(WAVELENGTHS_NM).map(|(c, nm)| weigh(nm) * (-c * 4.0f32).exp()).sum();
-            left / whole
-        };
-        assert!(((-channels.x * 4.0).exp() - left(|r| r.x)).abs() < 1e-5);
-        assert!(((-channels.z * 4.0).exp() - left(|r| r.z)).abs() < 1e-5);
+    fn the_samples_take_from_light_what_all_wavelengths_take() {
+        use crate::ocean::WaterType;
+        let weights = channel_weights();
+        for kind in [WaterType::I, WaterType::IB, WaterType::Coastal1, WaterType::Coastal7] {
+            let spectrum = &kind.spectra().expect("measured").absorption;
+            for distance_m in [1.0, 5.0, 12.0, 20.0] {
+                let few: Vec3 = weights
+                    .iter()
+                    .zip(SAMPLES_NM)
+                    .map(|(weight, nm)| *weight * (-at_wavelength(spectrum, nm) * distance_m).exp())
+                    .sum();
+                let (mut all, mut whole) = (Vec3::ZERO, Vec3::ZERO);
+                for nm in 400..=700 {
+                    let (nm, here) = (nm as f32, response(nm as f32));
+                    all += here * (-at_wavelength(spectrum, nm) * distance_m).exp();
+                    whole += here;
+                }
+                let off = (few / (all / whole) - Vec3::ONE).abs();
+                let seen = Vec3::from(all / whole).cmpgt(Vec3::splat(1e-3));
+                assert!(Vec3::select(seen, off, Vec3::ZERO).max_element() < 0.05, "{kind}, {distance_m} m: {off}");
+            }
+        }
     }
 }

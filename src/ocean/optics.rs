@@ -1,44 +1,80 @@
-//! From a water type's spectra to three channels, and the closed forms that the shaders repeat.
+//! What the water is made of, wavelength by wavelength, and Fresnel's reflectance.
 
 use glam::Vec3;
 
-use crate::ocean::observer::equivalent;
-use crate::ocean::scattering::backscattering;
+use crate::ocean::WaterSettings;
+use crate::ocean::observer::{SAMPLES_NM, at_wavelength, channel_weights};
+use crate::ocean::types::{Light, Medium, SAMPLES, Sample};
 use crate::ocean::water_types::WaterSpectra;
-use crate::ocean::{Medium, PhaseTable, WaterSettings};
 
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 
+/// Wavelengths that the red, the green and the blue channel stand for where one of each must do. Unit: nm.
+pub const CHANNEL_WAVELENGTHS_NM: Vec3 = Vec3::new(605.0, 540.0, 450.0);
+
+/// Index of refraction of sea water at [`CHANNEL_WAVELENGTHS_NM`], 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
+pub const CHANNEL_REFRACTIVE_INDICES: Vec3 = Vec3::new(1.338_92, 1.341_18, 1.345_86);
+
 /// Optical properties of the water that the settings name.
 pub fn medium(settings: &WaterSettings) -> Medium {
-    let (absorption, scattering, diffuse_attenuation) = match settings.kind.spectra() {
-        Some(spectra) => coefficients(spectra, settings.turbidity, settings.particles),
-        None => {
-            let absorption = Vec3::from(settings.absorption) * settings.turbidity;
-            let scattering = Vec3::from(settings.scattering) * (settings.turbidity * settings.particles);
-            // Gordon 1989: Kd of a high sun from absorption and backscattering.
-            (absorption, scattering, 1.0395 / 0.85 * (absorption + backscattering(scattering)))
-        }
+    let WaterSettings { turbidity, particles, asymmetry, .. } = *settings;
+    let sample = |nm: f32, weight: Vec3, absorption: f32, scattering: f32| {
+        let scattering = scattering * turbidity * particles;
+        let molecular = molecular_scattering(nm).min(scattering);
+        Sample { weight, absorption: absorption * turbidity, scattering, molecular }
     };
-    let phase = PhaseTable::broadened(settings.asymmetry);
-    Medium { asymmetry: settings.asymmetry, absorption, scattering, diffuse_attenuation, phase }
+    let mut samples = [Sample::default(); SAMPLES];
+    match settings.kind.spectra() {
+        Some(WaterSpectra { absorption, scattering, .. }) => {
+            let weights = channel_weights();
+            samples = std::array::from_fn(|i| {
+                let nm = SAMPLES_NM[i];
+                sample(nm, weights[i], at_wavelength(absorption, nm), at_wavelength(scattering, nm))
+            });
+        }
+        None => {
+            for (channel, nm) in CHANNEL_WAVELENGTHS_NM.to_array().into_iter().enumerate() {
+                let weight = Vec3::AXES[channel];
+                samples[channel] = sample(nm, weight, settings.absorption[channel], settings.scattering[channel]);
+            }
+        }
+    }
+    Medium { asymmetry, samples }
 }
 
-/// Absorption, scattering and diffuse attenuation, 1/m.
-fn coefficients(water: &WaterSpectra, turbidity: f32, particles: f32) -> (Vec3, Vec3, Vec3) {
-    let absorption = equivalent(&water.absorption) * turbidity;
-    let scattering = equivalent(&water.scattering) * (turbidity * particles);
-    // Jerlov's type I falls below what absorption alone allows (Austin & Petzold 1986): Kd cannot be less than a.
-    let diffuse_attenuation = (equivalent(&water.diffuse_attenuation) * turbidity).max(absorption);
-    // What Kd is above absorption is what particles throw back (Gordon 1989).
-    let diffuse_attenuation = absorption + particles * (diffuse_attenuation - absorption);
-    (absorption, scattering, diffuse_attenuation)
+/// Scattering by the water's own molecules: 0.005826 (400 nm / wavelength)^4.322 (Haltrin 1999). Unit: 1/m.
+fn molecular_scattering(nm: f32) -> f32 {
+    0.005_826 * (nm / 400.0).powf(-4.322)
 }
 
-/// Share of light left after `distance_m` along a beam (Beer, Lambert). `attenuation` is a + b in 1/m.
-pub fn transmittance(attenuation: Vec3, distance_m: f32) -> Vec3 {
-    (-attenuation * distance_m).exp()
+/// Share of the scattered light that still counts with the key light's beam but has left the caustics' sharp bundles: what
+/// Petzold's average particle scatters by more than about 1.5 degrees, of that which goes on with the beam. Unit: 1.
+const BEAM_BLUR_SHARE: f32 = 0.18;
+
+/// Attenuation lengths over which light shafts and beams are followed: 5 % is left. Unit: 1.
+const SHAFT_LENGTHS: f32 = 3.0;
+/// They are followed no farther than this in the clearest water, or the steps of the march would be seen. Unit: m.
+const LONGEST_SHAFT_M: f32 = 30.0;
+
+impl Medium {
+    /// How fast forward scattering blurs away a beam that is `path` metres long for each metre of depth. Unit: 1/m of depth.
+    pub fn beam_blur(&self, path: f32) -> f32 {
+        BEAM_BLUR_SHARE * self.mean(|sample| sample.scattering).y * path
+    }
+
+    /// How far light shafts and beams are followed. Unit: m.
+    pub fn shaft_reach_m(&self) -> f32 {
+        (SHAFT_LENGTHS / self.mean(Sample::attenuation).min_element().max(1e-3)).min(LONGEST_SHAFT_M)
+    }
+}
+
+impl Light {
+    /// Length of the refracted beam for each metre of depth: at most 1.5, at the rim of Snell's window. Held where there is no
+    /// light and so no direction. Unit: 1.
+    pub fn key_light_path(&self) -> f32 {
+        1.0 / self.to_key_light_water.y.max(0.2)
+    }
 }
 
 /// Unpolarised Fresnel reflectance of a smooth interface; `eta` is the index of the far side over the near side.
@@ -59,14 +95,6 @@ mod tests {
     use crate::ocean::WaterType;
 
     #[test]
-    fn transmittance_multiplies_over_distance() {
-        let c = Vec3::new(0.4, 0.19, 0.17);
-        let whole = transmittance(c, 7.0);
-        let parts = transmittance(c, 3.0) * transmittance(c, 4.0);
-        assert!((whole - parts).length() < 1e-6);
-    }
-
-    #[test]
     fn fresnel_has_its_known_limits() {
         let r0 = fresnel(1.0, REFRACTIVE_INDEX);
         assert!((r0 - 0.0211).abs() < 2e-4, "{r0}");
@@ -77,57 +105,63 @@ mod tests {
         assert!(fresnel((critical - 0.05).cos(), 1.0 / REFRACTIVE_INDEX) < 0.5);
     }
 
+    fn of(kind: WaterType) -> Medium {
+        medium(&WaterSettings { kind, ..Default::default() })
+    }
+
     #[test]
-    fn every_type_is_positive_and_kd_is_at_least_absorption() {
+    fn every_type_absorbs_and_scatters_more_than_its_molecules() {
         let schema = serde_json::to_value(schemars::schema_for!(WaterType)).expect("a schema is JSON");
         let names = schema["oneOf"].as_array().expect("every type has a doc").iter().map(|row| row["const"].clone());
         let types: Vec<WaterType> = names.map(|name| serde_json::from_value(name).expect("its own name")).collect();
         assert_eq!(types.len(), 11);
         for kind in types {
-            let Medium { absorption, scattering, diffuse_attenuation, .. } =
-                medium(&WaterSettings { kind, ..Default::default() });
-            assert!(absorption.min_element() > 0.0 && scattering.min_element() > 0.0, "{kind}");
-            assert!((diffuse_attenuation - absorption).min_element() >= 0.0, "{kind}");
+            for Sample { weight, absorption, scattering, molecular } in of(kind).samples {
+                assert!(
+                    weight == Vec3::ZERO || (absorption > 0.0 && scattering >= molecular && molecular > 0.0),
+                    "{kind}"
+                );
+            }
         }
     }
 
     #[test]
     fn clear_ocean_is_blue_and_harbours_are_not() {
-        let attenuation = |kind| medium(&WaterSettings { kind, ..Default::default() }).diffuse_attenuation;
-        let ocean = attenuation(WaterType::I);
-        assert!(ocean.z < ocean.y && ocean.y < ocean.x);
-        let harbour = attenuation(WaterType::Coastal7);
-        assert!(harbour.y < harbour.z);
+        let ocean = of(WaterType::I).transmittance(10.0);
+        assert!(ocean.z > ocean.y && ocean.y > ocean.x);
+        let harbour = of(WaterType::Coastal7).transmittance(1.0);
+        assert!(harbour.y > harbour.z);
+    }
+
+    #[test]
+    fn red_is_bent_least() {
+        let n = CHANNEL_REFRACTIVE_INDICES;
+        assert!(n.x < REFRACTIVE_INDEX && REFRACTIVE_INDEX < n.y && n.y < n.z, "550 nm lies between red and green");
     }
 
     #[test]
     fn own_water_is_what_the_scene_says() {
-        let own = WaterSettings {
+        let own = medium(&WaterSettings {
             kind: WaterType::Own,
             absorption: [0.3, 0.2, 0.1],
             scattering: [0.4, 0.5, 0.6],
             asymmetry: 0.8,
             ..Default::default()
-        };
-        let medium = medium(&own);
-        assert!((medium.attenuation() - Vec3::splat(0.7)).abs().max_element() < 1e-6);
-        assert!((medium.diffuse_attenuation - medium.absorption).min_element() > 0.0);
+        });
+        assert!((own.transmittance(2.0) - Vec3::splat((-1.4f32).exp())).abs().max_element() < 1e-6);
     }
 
     #[test]
     fn fewer_particles_scatter_less_and_absorb_as_much() {
         let usual = medium(&WaterSettings::default());
         let settled = medium(&WaterSettings { particles: 0.5, ..Default::default() });
-        assert_eq!(settled.absorption, usual.absorption);
-        assert!((settled.scattering - 0.5 * usual.scattering).length() < 1e-6);
-        let thrown_back = |m: &Medium| m.diffuse_attenuation - m.absorption;
-        assert!((thrown_back(&settled) - 0.5 * thrown_back(&usual)).length() < 1e-6);
+        assert_eq!(settled.mean(|s| s.absorption), usual.mean(|s| s.absorption));
+        assert!((settled.mean(|s| s.scattering) - 0.5 * usual.mean(|s| s.scattering)).length() < 1e-6);
     }
 
     #[test]
     fn turbidity_scales_all() {
-        let one = medium(&WaterSettings::default());
-        let two = medium(&WaterSettings { turbidity: 2.0, ..Default::default() });
-        assert!((two.attenuation() - 2.0 * one.attenuation()).length() < 1e-6);
+        let (one, two) = (of(WaterType::IB), medium(&WaterSettings { turbidity: 2.0, ..Default::default() }));
+        assert!((two.transmittance(3.0) - one.transmittance(6.0)).length() < 1e-6);
     }
 }

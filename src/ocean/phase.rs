@@ -1,199 +1,153 @@
-//! How particles scatter: Fournier and Forand's phase function, and what several scatterings make of it.
+//! How particles and molecules scatter: phase functions as sums of lobes.
 
 use std::f64::consts::PI;
 
-/// Asymmetry of the phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value Stonefish
-/// uses).
+/// Asymmetry of the particles' phase function: the mean cosine of Petzold's average particle (Mobley 1994; the value
+/// Stonefish uses).
 pub const ASYMMETRY: f32 = 0.924;
 
-/// Places of a [`PhaseTable`].
-pub const PHASE_SAMPLES: usize = 64;
+/// Lobes of a particle's phase function, the narrow ones first.
+pub const LOBES: usize = 4;
 
-/// How often light has been scattered before it reaches the eye, as the broadened phase function has it. Chosen by eye, by
-/// the width of the bright water about the key light. Unit: 1.
-pub const SCATTERING_ORDERS: i32 = 5;
+/// How many of the lobes are so narrow that what they scatter still goes with the ray.
+pub const NARROW_LOBES: usize = 2;
 
-/// Polynomials of Legendre that a broadened phase function is put together from. The moments of the next ones to this
-/// power are below 1e-4.
-const MOMENTS: usize = 160;
+/// Share and asymmetry of each lobe of Petzold's average particle (Mobley 1994, Light and Water, Table 3.10): within 10 %
+/// of the table beyond half a degree, with its mean cosine and, at 0.0189 for 0.0183, its backscattered share.
+const PETZOLD: [(f64, f64); LOBES] = [(0.208_12, 0.9971), (0.364_66, 0.9725), (0.425_16, 0.8548), (0.002_06, -0.5955)];
 
-/// Steps of the integrals over the scattering angle; they lie close together where it is small.
-const STEPS: usize = 2048;
+/// Phase function of the molecules at a right angle, and by how much it rises forward and backward as a share of that:
+/// p = 0.0623 (1 + 0.835 cos²) (Einstein & Smoluchowski; Morel 1974, depolarisation 0.09). Units: 1/sr and 1.
+const MOLECULAR_PHASE: (f64, f64) = (0.0623, 0.835);
 
-/// Values of a phase function, 1/sr, at equal steps of sin(theta / 2) from 0, forward, to 1, backward.
+/// A phase function as a sum of those of Henyey and Greenstein (1941).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PhaseTable(pub [f32; PHASE_SAMPLES]);
+pub struct Lobes(pub [(f64, f64); LOBES]);
 
-impl Default for PhaseTable {
-    /// The same in every direction.
-    fn default() -> Self {
-        Self([(0.25 / PI) as f32; PHASE_SAMPLES])
+impl Lobes {
+    /// Petzold's average particle, made wider or narrower until its mean cosine is `asymmetry`, -0.99..=0.99: the lobes'
+    /// own asymmetries are raised to one power. A negative one is mirrored.
+    pub fn of_asymmetry(asymmetry: f32) -> Self {
+        let wanted = f64::from(asymmetry.abs());
+        let raised = |power: f64| Self(PETZOLD.map(|(share, g)| (share, g.signum() * g.abs().powf(power))));
+        // The mean cosine falls as the power grows.
+        let (mut low, mut high) = (1e-3, 1e3);
+        for _ in 0..60 {
+            let middle = f64::sqrt(low * high);
+            if raised(middle).moment(1) > wanted { low = middle } else { high = middle }
+        }
+        let sign = f64::from(asymmetry.signum());
+        Self(raised(high).0.map(|(share, g)| (share, sign * g)))
     }
-}
 
-impl PhaseTable {
-    /// What [`SCATTERING_ORDERS`] scatterings by particles of asymmetry `g` make of a beam: the phase function folded with
-    /// itself, which raises each of its Legendre moments to that power.
-    ///
-    /// Where Fournier and Forand's particles have no such g (below 0.09, above 0.994), Henyey and Greenstein's are taken.
-    pub fn broadened(g: f32) -> Self {
-        let g = f64::from(g);
-        let moments: [f64; MOMENTS] = match fournier_forand_of(g) {
-            Some(particles) => moments(particles),
-            None => std::array::from_fn(|l| g.powi(l as i32)),
+    /// Legendre moment: 1 for `l` = 0, the mean cosine for 1.
+    pub fn moment(&self, l: usize) -> f64 {
+        self.0.iter().map(|(share, g)| share * g.powi(l as i32)).sum()
+    }
+
+    /// Those lobes that scatter a ray's light out of it.
+    pub fn wide(&self, cos_theta: f64) -> f64 {
+        self.0[NARROW_LOBES..].iter().map(|(share, g)| share * henyey_greenstein(cos_theta, *g)).sum()
+    }
+
+    /// Share of what is scattered that goes backward.
+    pub fn backscatter(&self) -> f64 {
+        let half = |g: f64| {
+            if g.abs() < 1e-6 { 0.5 } else { (1.0 - g) / (2.0 * g) * ((1.0 + g) / (1.0 + g * g).sqrt() - 1.0) }
         };
-        Self(std::array::from_fn(|i| {
-            let half_sine = i as f64 / (PHASE_SAMPLES - 1) as f64;
-            let terms = legendre(1.0 - 2.0 * half_sine * half_sine).zip(moments).enumerate();
-            let sum: f64 = terms.map(|(l, (p, chi))| (2 * l + 1) as f64 * chi.powi(SCATTERING_ORDERS) * p).sum();
-            (sum / (4.0 * PI)).max(0.0) as f32
-        }))
+        self.0.iter().map(|(share, g)| share * half(*g)).sum()
     }
 }
 
-/// Particles by Fournier and Forand (1994; in the form of Fournier & Jonasz 1999): an index of refraction over the
-/// water's and a power law of sizes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Particles {
-    /// Index of refraction over that of the water.
-    index: f64,
-    /// Slope of the size distribution, 3 to 5.
-    slope: f64,
+/// Henyey and Greenstein's phase function. Unit: 1/sr; integrates to 1 over the sphere.
+pub fn henyey_greenstein(cos_theta: f64, g: f64) -> f64 {
+    let d = 1.0 + g * g - 2.0 * g * cos_theta;
+    (1.0 - g * g) / (4.0 * PI * d * d.sqrt())
 }
 
-impl Particles {
-    /// The one of slope `slope` on the line that Mobley, Sundman and Boss (2002) draw through what is found in the sea.
-    fn of_slope(slope: f64) -> Self {
-        Self { index: 1.01 + 0.1542 * (slope - 3.0), slope }
-    }
-
-    /// Phase function at the square of the sine of half the scattering angle. Unit: 1/sr.
-    fn phase(self, half_sine2: f64) -> f64 {
-        let power = 0.5 * (3.0 - self.slope);
-        let widest = 4.0 / (3.0 * (self.index - 1.0).powi(2));
-        let mut delta = widest * half_sine2;
-        // The formula is smooth at 1 but divides by 0 there.
-        if (delta - 1.0).abs() < 1e-3 {
-            delta = 1.001;
-        }
-        let raised = delta.powf(power);
-        let rest = 1.0 - delta;
-        let lobe = (power * rest - (1.0 - raised) + (delta * (1.0 - raised) - power * rest) / half_sine2)
-            / (4.0 * PI * rest * rest * raised);
-        let back = widest.powf(power);
-        let cos = 1.0 - 2.0 * half_sine2;
-        lobe + (1.0 - back) / (16.0 * PI * (widest - 1.0) * back) * (3.0 * cos * cos - 1.0)
-    }
+/// Phase function of the molecules. Unit: 1/sr.
+pub fn molecular(cos_theta: f64) -> f64 {
+    MOLECULAR_PHASE.0 * (1.0 + MOLECULAR_PHASE.1 * cos_theta * cos_theta)
 }
 
-/// The particles whose mean cosine is `g`, if there are any.
-fn fournier_forand_of(g: f64) -> Option<Particles> {
-    let [mut steep, mut flat] = [3.2, 4.9];
-    let asymmetry = |slope| moments::<2>(Particles::of_slope(slope))[1];
-    if g > asymmetry(steep) || g < asymmetry(flat) {
-        return None;
+/// Its Legendre moments: but the first only the third is not 0.
+pub fn molecular_moment(l: usize) -> f64 {
+    match l {
+        0 => 1.0,
+        2 => MOLECULAR_PHASE.1 * (2.0 / 15.0) / (1.0 + MOLECULAR_PHASE.1 / 3.0),
+        _ => 0.0,
     }
-    // The mean cosine falls as the share of small particles grows.
-    for _ in 0..20 {
-        let middle = 0.5 * (steep + flat);
-        if asymmetry(middle) > g { steep = middle } else { flat = middle }
-    }
-    Some(Particles::of_slope(0.5 * (steep + flat)))
-}
-
-/// The first `N` Legendre moments of a phase function; the first is 1, the second the mean cosine.
-fn moments<const N: usize>(particles: Particles) -> [f64; N] {
-    let mut sums = [0.0; N];
-    for i in 0..STEPS {
-        // theta = pi t^4, so that the steep peak forward is met often enough.
-        let t = (i as f64 + 0.5) / STEPS as f64;
-        let theta = PI * t.powi(4);
-        let ring = 2.0 * PI * theta.sin() * 4.0 * PI * t.powi(3) / STEPS as f64;
-        let weight = ring * particles.phase((0.5 * theta).sin().powi(2));
-        for (sum, p) in sums.iter_mut().zip(legendre(theta.cos())) {
-            *sum += weight * p;
-        }
-    }
-    let whole = sums[0];
-    sums.map(|sum| sum / whole)
-}
-
-/// The polynomials of Legendre at `x`, from the 0th on.
-fn legendre(x: f64) -> impl Iterator<Item = f64> {
-    let mut next = (1.0, x);
-    (1..).map(move |l| {
-        let (p, q) = next;
-        let l = f64::from(l);
-        next = (q, ((2.0 * l + 1.0) * x * q - l * p) / (l + 1.0));
-        p
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Integral over the part of the sphere beyond the scattering angle whose cosine is `up_to`.
-    fn integral(phase: impl Fn(f64) -> f64, up_to: f64) -> f64 {
-        let steps = 400_000;
-        // Equal steps of t with half_sine2 = t^4: cos = 1 - 2 t^4.
+    /// Integral of `f` of the scattering angle's cosine over the part of the sphere between two angles. Units: rad.
+    fn integral(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
+        let steps = 200_000;
+        // Steps of a power of the angle: the peak forward is met often enough.
         let ring = |i: u32| {
             let t = (f64::from(i) + 0.5) / f64::from(steps);
-            let half_sine2 = t.powi(4);
-            let inside = 1.0 - 2.0 * half_sine2 <= up_to;
-            if inside { phase(half_sine2) * 2.0 * PI * 8.0 * t.powi(3) / f64::from(steps) } else { 0.0 }
+            let theta = from + (to - from) * t.powi(4);
+            f(theta.cos()) * 2.0 * PI * theta.sin() * (to - from) * 4.0 * t.powi(3) / f64::from(steps)
         };
         (0..steps).map(ring).sum()
     }
 
-    /// Henyey-Greenstein phase function. Unit: 1/sr; integrates to 1 over the sphere.
-    fn henyey_greenstein(cos_theta: f32, g: f32) -> f32 {
-        let denominator = 1.0 + g * g - 2.0 * g * cos_theta;
-        (1.0 - g * g) / (4.0 * std::f32::consts::PI * denominator * denominator.sqrt())
+    fn whole(lobes: Lobes) -> impl Fn(f64) -> f64 {
+        move |cos| lobes.0.iter().map(|(share, g)| share * henyey_greenstein(cos, *g)).sum()
     }
 
     #[test]
-    fn phase_functions_are_normalised() {
-        let hg = |half_sine2: f64| f64::from(henyey_greenstein((1.0 - 2.0 * half_sine2) as f32, ASYMMETRY));
-        assert!((integral(hg, 1.0) - 1.0).abs() < 1e-3);
-        for slope in [3.3, 3.483, 3.6, 4.065] {
-            let whole = integral(|s| Particles::of_slope(slope).phase(s), 1.0);
-            assert!((whole - 1.0).abs() < 1e-3, "slope {slope}: {whole}");
+    fn phase_functions_are_normalised_and_have_their_moments() {
+        assert!((integral(molecular, 0.0, PI) - 1.0).abs() < 2e-3);
+        let legendre2 = |cos: f64| 0.5 * (3.0 * cos * cos - 1.0);
+        assert!((integral(|cos| molecular(cos) * legendre2(cos), 0.0, PI) - molecular_moment(2)).abs() < 1e-3);
+        for asymmetry in [-0.9, 0.0, 0.5, 0.8, ASYMMETRY, 0.98] {
+            let lobes = Lobes::of_asymmetry(asymmetry);
+            let phase = whole(lobes);
+            assert!((integral(&phase, 0.0, PI) - 1.0).abs() < 2e-3, "{asymmetry}");
+            assert!((lobes.moment(1) - f64::from(asymmetry)).abs() < 1e-4, "{asymmetry}: {}", lobes.moment(1));
+            let mean = integral(|cos| phase(cos) * cos, 0.0, PI);
+            assert!((mean - f64::from(asymmetry)).abs() < 2e-3, "{asymmetry}: {mean}");
+            let back = integral(&phase, PI, 0.5 * PI).abs();
+            assert!((back - lobes.backscatter()).abs() < 2e-3, "{asymmetry}: {back} and {}", lobes.backscatter());
+        }
+    }
+
+    /// Petzold's average particle, degrees and 1/sr: a few rows of Mobley's Table 3.10.
+    const MEASURED: [(f64, f64); 12] = [
+        (1.0, 71.61),
+        (2.5119, 15.16),
+        (5.0119, 4.295),
+        (10.0, 1.153),
+        (20.0, 0.2444),
+        (30.0, 0.086_08),
+        (45.0, 0.030_67),
+        (60.0, 0.013_13),
+        (90.0, 0.004_292),
+        (120.0, 0.002_686),
+        (150.0, 0.002_365),
+        (180.0, 0.003_154),
+    ];
+
+    #[test]
+    fn the_average_particle_scatters_as_petzold_measured() {
+        let lobes = Lobes::of_asymmetry(ASYMMETRY);
+        assert!((lobes.backscatter() / 0.0183 - 1.0).abs() < 0.05, "{}", lobes.backscatter());
+        for (degrees, measured) in MEASURED {
+            let found = whole(lobes)(degrees.to_radians().cos());
+            assert!((found / measured - 1.0).abs() < 0.12, "{degrees} degrees: {found} for {measured}");
         }
     }
 
     #[test]
-    fn backscatter_is_that_of_the_published_pairs() {
-        // Index, slope, backscattered share: Mobley, Sundman & Boss 2002.
-        for (index, slope, share) in [(1.040, 3.2010, 0.001), (1.08, 3.483, 0.01), (1.175, 4.065, 0.1)] {
-            let found = integral(|s| Particles { index, slope }.phase(s), 0.0);
-            assert!((found / share - 1.0).abs() < 0.05, "{index}, {slope}: {found}, not {share}");
+    fn the_narrow_lobes_are_the_forward_peak() {
+        let lobes = Lobes::of_asymmetry(ASYMMETRY);
+        for degrees in [40.0f64, 70.0, 120.0] {
+            let cos = degrees.to_radians().cos();
+            assert!(lobes.wide(cos) > 0.85 * whole(lobes)(cos), "{degrees} degrees");
         }
-    }
-
-    #[test]
-    fn the_average_particle_scatters_back_as_petzold_measured() {
-        let particles = fournier_forand_of(f64::from(ASYMMETRY)).expect("between the ends of the line");
-        assert!((moments::<2>(particles)[1] - f64::from(ASYMMETRY)).abs() < 1e-4);
-        let back = integral(|s| particles.phase(s), 0.0);
-        assert!((0.013..0.044).contains(&back), "{back}");
-    }
-
-    #[test]
-    fn a_broadened_function_is_normalised_and_falls_from_forward_to_sideways() {
-        for g in [ASYMMETRY, 0.8, 0.5, 0.0, -0.5] {
-            let PhaseTable(table) = PhaseTable::broadened(g);
-            // d(solid angle) = 8 pi s ds, s = sin(theta / 2); the trapezoid rule.
-            let step = 1.0 / (PHASE_SAMPLES - 1) as f32;
-            let rings = table.iter().enumerate().map(|(i, p)| {
-                let end = if i == 0 || i == PHASE_SAMPLES - 1 { 0.5 } else { 1.0 };
-                end * p * 8.0 * std::f32::consts::PI * i as f32 * step * step
-            });
-            let whole: f32 = rings.sum();
-            assert!((whole - 1.0).abs() < 0.01, "g {g}: {whole}");
-        }
-        let PhaseTable(table) = PhaseTable::broadened(ASYMMETRY);
-        assert!(table[..40].windows(2).all(|pair| pair[1] < pair[0]), "{table:?}");
-        assert!(table[0] > 2.0 * henyey_greenstein(1.0, ASYMMETRY.powi(SCATTERING_ORDERS)), "a sharper aureole");
     }
 }

@@ -2,8 +2,6 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::ocean::PhaseTable;
-
 /// Light above and just below the surface. The key light is the sun, or by night the moon. Irradiance is linear RGB in
 /// units where the sun overhead through clear air gives about 1 on a surface facing it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,19 +26,49 @@ pub struct Light {
     pub clouds: f32,
 }
 
-/// Inherent and apparent optical properties of the water, per linear RGB channel. Unit: 1/m.
+/// Wavelengths that water is known at.
+pub const SAMPLES: usize = 13;
+
+/// Inherent optical properties of the water, at the wavelengths that the channels see.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Medium {
     /// Asymmetry g, the mean cosine of the particles' phase function. Unit: 1.
     pub asymmetry: f32,
-    /// Absorption a.
-    pub absorption: Vec3,
-    /// Scattering b.
-    pub scattering: Vec3,
-    /// Diffuse attenuation of downwelling light Kd.
-    pub diffuse_attenuation: Vec3,
-    /// The phase function after several scatterings.
-    pub phase: PhaseTable,
+    /// The wavelengths; those that are not needed weigh nothing.
+    pub samples: [Sample; SAMPLES],
+}
+
+/// Water at one wavelength.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    /// Share of each channel's white light; over all samples they sum to 1. Unit: 1.
+    pub weight: Vec3,
+    /// Absorption a. Unit: 1/m.
+    pub absorption: f32,
+    /// Scattering b. Unit: 1/m.
+    pub scattering: f32,
+    /// Of it, that by the water's own molecules. Unit: 1/m.
+    pub molecular: f32,
+}
+
+impl Sample {
+    /// Beam attenuation c = a + b. Unit: 1/m.
+    pub fn attenuation(&self) -> f32 {
+        self.absorption + self.scattering
+    }
+}
+
+impl Medium {
+    /// Share of each channel's white light that is left after `distance_m` along a ray (Beer and Lambert at each
+    /// wavelength).
+    pub fn transmittance(&self, distance_m: f32) -> Vec3 {
+        self.samples.iter().map(|sample| sample.weight * (-sample.attenuation() * distance_m).exp()).sum()
+    }
+
+    /// Mean over each channel of a property.
+    pub fn mean(&self, property: impl Fn(&Sample) -> f32) -> Vec3 {
+        self.samples.iter().map(|sample| sample.weight * property(sample)).sum()
+    }
 }
 
 /// The sea as spectra on square patches that tile.

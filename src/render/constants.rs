@@ -7,13 +7,17 @@ use std::f32::consts::{FRAC_1_PI, LOG2_E, PI, TAU};
 use glam::{Vec2, Vec3, Vec4};
 
 use crate::model::Palette;
-use crate::ocean::{self, PHASE_SAMPLES};
+use crate::ocean;
 use crate::render::exposure::LUMINANCE;
 use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Depth of each slice of the caustic map, one a channel. Unit: m. Between them readers blend; below the last one the
 /// pattern stays and fades.
 pub const CAUSTIC_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
+
+/// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
+/// Chosen by eye. Unit: 1.
+const GROUND_LIGHT_SHARE: f32 = 0.75;
 
 /// A number that GLSL can be told.
 trait Constant {
@@ -84,20 +88,12 @@ constants! {
     REFRACTIVE_INDEX: f32 = ocean::REFRACTIVE_INDEX;
     /// The same for red, green and blue light.
     CHANNEL_REFRACTIVE_INDICES: Vec3 = ocean::CHANNEL_REFRACTIVE_INDICES;
-    /// Phase function of the water's molecules at a right angle, 1/sr.
-    MOLECULAR_PHASE: f32 = ocean::MOLECULAR_PHASE.0;
-    /// By how much it rises from there forward and backward, as a share.
-    MOLECULAR_PHASE_RISE: f32 = ocean::MOLECULAR_PHASE.1;
-    /// Scalar over downwelling irradiance of the sky's light in the water.
-    SKY_SCALAR_IRRADIANCE: f32 = ocean::SKY_SCALAR_IRRADIANCE;
-    /// How much more of it particles scatter toward an eye that looks straight up than level, as a share.
-    SKY_FORWARD_RISE: f32 = ocean::SKY_FORWARD_RISE;
-    /// By how much more diffuse light comes from the key light's side than from across it, as a share.
-    AMBIENT_TOWARD_KEY_LIGHT: f32 = ocean::AMBIENT_TOWARD_KEY_LIGHT;
+    /// Lobes about the key light that the water's radiance is put together from.
+    KEY_LIGHT_LOBES: i32 = ocean::KEY_LIGHT_LOBES as i32;
+    /// Lobes of the particles' phase function.
+    PARTICLE_LOBES: i32 = ocean::LOBES as i32;
     /// Share of the light from the mean ground that falls on a surface that looks down.
-    GROUND_LIGHT_SHARE: f32 = ocean::GROUND_LIGHT_SHARE;
-    /// Last place of the phase table.
-    PHASE_LAST: i32 = PHASE_SAMPLES as i32 - 1;
+    GROUND_LIGHT_SHARE: f32 = GROUND_LIGHT_SHARE;
     /// Slices of the caustic map.
     CAUSTIC_SLICES: i32 = CAUSTIC_DEPTHS_M.len() as i32;
     /// Depth of each of them, m.
@@ -139,6 +135,6 @@ mod tests {
         assert_eq!(line("A", 1.0f32, " One."), "const float A = 1.0;  // One.\n");
         assert_eq!(line("A", 1e-9f32, " Little."), "const float A = 1e-9;  // Little.\n");
         assert_eq!(line("A", Vec3::new(0.1, 2.0, 3.0), " x"), "const vec3 A = vec3(0.1, 2.0, 3.0);  // x\n");
-        assert!(glsl().contains("\nconst int PHASE_LAST = 63;"), "{}", glsl());
+        assert!(glsl().contains("\nconst int KEY_LIGHT_LOBES = 4;"), "{}", glsl());
     }
 }

@@ -27,7 +27,7 @@ pub struct Exposure {
 
 /// Adapts to the light at the camera's depth. Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
-    let here = scene.light.irradiance_water() * scene.medium.downwelling(-scene.camera.eye.y);
+    let here = scene.daylight.irradiance(-scene.camera.eye.y);
     let brightness = luminance(here).max(1e-5);
     let white = WHITE_REFLECTANCE / std::f32::consts::PI;
     let adapted = if post.auto_exposure { 1.0 / (white * brightness.powf(ADAPTATION)) } else { 1.0 };
@@ -49,11 +49,10 @@ mod tests {
     use crate::ocean;
 
     fn scene(depth_m: f32) -> RenderScene {
-        let mut scene = RenderScene {
-            light: ocean::light(&Default::default(), &Default::default(), &Default::default()),
-            medium: ocean::medium(&Default::default()),
-            ..Default::default()
-        };
+        let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
+        let medium = ocean::medium(&Default::default());
+        let daylight = ocean::Daylight::new(&medium, &light).into();
+        let mut scene = RenderScene { light, medium, daylight, ..Default::default() };
         scene.camera.eye.y = -depth_m;
         scene
     }

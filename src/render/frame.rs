@@ -9,6 +9,7 @@ use std::rc::Rc;
 use glam::{Mat4, Vec3};
 
 use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
+use crate::ocean::Sample;
 use crate::render::cull::{Frustum, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
@@ -230,7 +231,7 @@ impl Renderer {
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
         target.begin();
         // It dissolves into the water as green does.
-        let visibility_m = VISIBLE_LENGTHS / scene.medium.attenuation().y.max(1e-3);
+        let visibility_m = VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).y.max(1e-3);
         surface.draw((side, visibility_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
@@ -274,7 +275,8 @@ impl Renderer {
 
     fn cull(&self, scene: &RenderScene, uniforms: &FrameUniforms) {
         let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
-        let visibility_m = (VISIBLE_LENGTHS / scene.medium.attenuation().min_element().max(1e-3)).min(scene.camera.far);
+        let visibility_m =
+            (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(scene.camera.far);
         let view = Frustum::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             visible.fill(&fixed.models.models[model], instances, &view, plan.detail.lod_pixels);

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
-use crate::ocean::PHASE_SAMPLES;
+use crate::ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
@@ -19,6 +19,11 @@ struct Inputs<'a> {
     camera: &'a Camera,
     light: &'a Light,
     medium: &'a Medium,
+    daylight: &'a Daylight,
+    /// Of the water at the eye's depth.
+    source: WaterSource,
+    /// Depth of the eye, 0 above the sea. Unit: m.
+    eye_depth_m: f32,
     post: &'a PostSettings,
     adapted: Exposure,
     clip_from_world: Mat4,
@@ -49,12 +54,8 @@ uniform_block! {
         time_s: f32 = f.scene.time_s.rem_euclid(3600.0) as f32;
         /// Unit vector toward the key light, the sun or the moon, in air.
         to_key_light_air: Vec3 = f.light.to_key_light_air;
-        /// Asymmetry g of the particles' phase function.
-        asymmetry: f32 = f.medium.asymmetry;
         /// Unit vector toward the refracted key light.
         to_key_light_water: Vec3 = f.light.to_key_light_water;
-        /// The same after several scatterings.
-        broadened_asymmetry: f32 = f.medium.broadened_asymmetry();
         /// Irradiance of the key light on a plane facing it, in air.
         key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Factor on in-scattered light.
@@ -75,32 +76,20 @@ uniform_block! {
         sky_horizon: Vec3 = f.light.sky_horizon;
         /// Side of the caustic map's tile, m: the caustics come from the shortest waves and share their tile.
         caustic_patch_m: f32 = f.scene.waves.cascades.last().map_or(10.0, |c| c.patch_m);
-        /// Beam attenuation c = a + b, 1/m.
-        attenuation: Vec3 = f.medium.attenuation();
         /// Length of the refracted beam's way down a metre, m.
         key_light_path: f32 = f.light.key_light_path();
         /// Scattering b, 1/m.
-        scattering: Vec3 = f.medium.scattering;
+        scattering: Vec3 = f.medium.mean(|sample| sample.scattering);
         /// How fast forward scattering blurs the beam away, 1/m of depth.
         beam_blur: f32 = f.medium.beam_blur(f.light.key_light_path());
-        /// Of the scattering, that by the water's own molecules, 1/m.
-        molecular_scattering: Vec3 = f.medium.molecular_scattering();
         /// Share of the flakes that light up by themselves.
         snow_emissive_share: f32 = f.scene.snow.emissive_share;
-        /// What path radiance loses on its way, 1/m.
-        path_attenuation: Vec3 = f.medium.path_attenuation();
         /// Share of the sky that white clouds cover.
         clouds: f32 = f.light.clouds;
-        /// Irradiance by light scattered about in the water, on a plane that looks up, over the downwelling one.
-        ambient_share: Vec3 = f.medium.ambient_share();
         /// Factor on colourfulness.
         saturation: f32 = f.post.saturation;
-        /// Irradiance that the deep water sends up over the downwelling one.
-        water_reflectance: Vec3 = f.medium.reflectance();
         /// Share of the bloom in the picture.
         bloom: f32 = f.post.bloom;
-        /// Diffuse attenuation Kd, 1/m.
-        diffuse_attenuation: Vec3 = f.medium.diffuse_attenuation;
         /// Distance of the far plane, m.
         far_m: f32 = f.camera.far;
         /// Diffuse reflectance of the ground.
@@ -115,17 +104,50 @@ uniform_block! {
         surge: Vec3 = f.scene.surge;
         /// Side of the cube of marine snow about the eye, m.
         snow_extent_m: f32 = f.scene.snow.extent_m.max(0.1);
-        /// Irradiance that the mean ground sends up.
-        ground_bounce: Vec3 =
-            f.light.ground_bounce(f.medium, Vec3::from(f.scene.settings.seabed.colour), f.scene.seabed_depth_m);
         /// Mean radius of a flake, m.
         snow_radius_m: f32 = f.scene.snow.radius_m;
         /// How far the flakes have drifted, m.
         snow_drift: Vec3 = f.scene.snow.drift;
         /// Way of a flake while the picture is exposed, m.
         snow_streak: Vec3 = f.scene.snow.velocity * SHUTTER_S;
+        /// Irradiance that the mean ground sends up.
+        ground_bounce: Vec3 = ground_bounce(f.scene);
         /// Downwelling irradiance at the eye's depth over that just below the surface.
-        eye_downwelling: Vec3 = f.medium.downwelling(-f.camera.eye.y);
+        eye_downwelling: Vec3 = f.daylight.downwelling(f.eye_depth_m);
+        /// Light falls with depth and along rays as the sum of two exponentials; of each, 1/m of depth.
+        fall_slow: Vec3 = f.daylight.parts[0].fall;
+        /// The same of the one that is soon gone.
+        fall_fast: Vec3 = f.daylight.parts[1].fall;
+        /// Beam attenuation along a ray, 1/m.
+        attenuation_slow: Vec3 = f.daylight.parts[0].attenuation;
+        /// The same of the other.
+        attenuation_fast: Vec3 = f.daylight.parts[1].attenuation;
+        /// Share of white light that goes on along a ray as the first of them does.
+        white_slow: Vec3 = f.daylight.parts[0].white;
+        /// Downwelling irradiance just below the surface.
+        total_slow: Vec3 = f.daylight.parts[0].total;
+        /// The same of the other.
+        total_fast: Vec3 = f.daylight.parts[1].total;
+        /// Irradiance of the key light's beam just below the surface, on a plane that faces it.
+        beam_slow: Vec3 = f.daylight.parts[0].beam;
+        /// The same of the other.
+        beam_fast: Vec3 = f.daylight.parts[1].beam;
+        /// Irradiance there of all other light on planes that face up, down, toward the key light, away from it and across.
+        diffuse_slow: [Vec4; FACES] = f.daylight.parts[0].diffuse.map(|face| face.extend(0.0));
+        /// The same of the other.
+        diffuse_fast: [Vec4; FACES] = f.daylight.parts[1].diffuse.map(|face| face.extend(0.0));
+        /// Irradiance of the beam at the eye's depth, on a plane that faces it.
+        eye_beam: Vec3 = f.daylight.beam(f.eye_depth_m).0;
+        /// How fast it falls there, 1/m of depth.
+        eye_beam_fall: Vec3 = f.daylight.beam(f.eye_depth_m).1;
+        /// What a metre of water sends to the eye: lobes (w: asymmetry), 1, up; over eye_downwelling.
+        water_terms: [Vec4; SOURCE_TERMS] = water_terms(f);
+        /// How fast it saturates along a level ray, 1/m.
+        path_attenuation: Vec3 = f.source.attenuation;
+        /// How fast it falls with depth, 1/m.
+        path_fall: Vec3 = f.source.fall;
+        /// Phase function of the particles: for each lobe its coefficient in x, 1/sr, and its asymmetry in y.
+        particle_lobes: [Vec4; LOBES] = particle_lobes(f.medium);
         /// Radiance that the stars' brightness goes by.
         star_light: Vec3 = f.light.sky_zenith * f.light.stars;
         /// xyz: place of an artificial light; w: cosine of half its cone.
@@ -134,8 +156,6 @@ uniform_block! {
         light_direction: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.direction.extend(0.0));
         /// rgb: its irradiance at 1 m in clear air.
         light_intensity: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.intensity.extend(0.0));
-        /// The particles' broadened phase function at even steps of sin(theta / 2), 1/sr; four a vector.
-        phase_table: [Vec4; PHASE_SAMPLES / 4] = bytemuck::cast(f.medium.phase.0);
     }
 }
 
@@ -143,11 +163,15 @@ impl FrameUniforms {
     /// What the frame of `scene` in a target of `extent` texels (internal resolution) tells the shaders.
     pub fn of(scene: &RenderScene, post: &PostSettings, shadow_from_world: Mat4, extent: (u32, u32)) -> Self {
         let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
+        let eye_depth_m = (-camera.eye.y).max(0.0);
         Self::new(&Inputs {
             scene,
             camera,
             light,
             medium,
+            daylight: &scene.daylight,
+            source: scene.daylight.source(eye_depth_m),
+            eye_depth_m,
             post,
             adapted: exposure::adapt(scene, post),
             clip_from_world: camera.clip_from_view(extent.0 as f32 / extent.1 as f32) * camera.view_from_world(),
@@ -155,6 +179,38 @@ impl FrameUniforms {
             extent_height: extent.1,
         })
     }
+}
+
+/// Irradiance that the mean ground sends up; none where there is no ground, at an infinite depth.
+fn ground_bounce(scene: &RenderScene) -> Vec3 {
+    if !scene.seabed_depth_m.is_finite() {
+        return Vec3::ZERO;
+    }
+    Vec3::from(scene.settings.seabed.colour) * scene.daylight.irradiance(scene.seabed_depth_m)
+}
+
+/// The terms of the water's radiance as the shaders add them up: lobes without what does not change with direction.
+fn water_terms(f: &Inputs<'_>) -> [Vec4; SOURCE_TERMS] {
+    let share = f.daylight.downwelling(f.eye_depth_m);
+    let over = |value: f32, share: f32| if share > 1e-12 { value / share } else { 0.0 };
+    std::array::from_fn(|i| {
+        let term = f.source.terms[i];
+        let asymmetry = LOBE_ASYMMETRIES.get(i).copied();
+        let factor = asymmetry.map_or(1.0, lobe_factor);
+        let term = factor * Vec3::new(over(term.x, share.x), over(term.y, share.y), over(term.z, share.z));
+        term.extend(asymmetry.unwrap_or(0.0))
+    })
+}
+
+fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
+    Lobes::of_asymmetry(medium.asymmetry)
+        .0
+        .map(|(share, g)| Vec4::new(share as f32 * lobe_factor(g as f32), g as f32, 0.0, 0.0))
+}
+
+/// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
+fn lobe_factor(g: f32) -> f32 {
+    (1.0 - g * g) / (4.0 * std::f32::consts::PI)
 }
 
 /// One vector a light, zeros for those that are not there.

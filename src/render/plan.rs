@@ -147,7 +147,6 @@ impl FramePlan {
             ("DISPERSION", detail.dispersion.into()),
             ("RIPPLES", detail.ripples.into()),
             ("FINE_STONE", detail.fine_stone.into()),
-            ("FOURNIER_FORAND", detail.fournier_forand.into()),
             ("SHAFT_BILATERAL", detail.shaft_bilateral.into()),
         ]
     }

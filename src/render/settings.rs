@@ -131,8 +131,6 @@ pub struct Detail {
     pub ripples: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
-    /// Whether particles scatter as Fournier and Forand say; else as Henyey and Greenstein do.
-    pub fournier_forand: bool,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
@@ -214,7 +212,6 @@ impl Tier {
             dispersion: false,
             ripples: false,
             shadow_map: 512,
-            fournier_forand: false,
             shaft_divisor: 6,
             shaft_steps: 8,
             shaft_bilateral: false,
@@ -236,7 +233,6 @@ impl Tier {
             caustic_grid: 96,
             caustic_blur: true,
             shadow_map: 1536,
-            fournier_forand: true,
             shaft_divisor: 4,
             shaft_steps: 16,
             shaft_bilateral: true,

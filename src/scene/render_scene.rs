@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::model::{Image, Model};
+use crate::ocean::Daylight;
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
 use crate::scene::SceneSettings;
 
@@ -71,6 +72,8 @@ pub struct RenderScene {
     pub light: Light,
     /// The water.
     pub medium: Medium,
+    /// How the light falls and lies under water.
+    pub daylight: Arc<Daylight>,
     /// The waves, as spectral components; shared and unchanged while the scene is.
     pub waves: Arc<WaveField>,
     /// Displacement of the water near the ground by the surge at this moment. Unit: m.

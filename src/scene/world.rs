@@ -6,7 +6,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, STEPS_PER_S, Shoal};
-use crate::ocean::{self, Current};
+use crate::ocean::{self, Current, Daylight};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
@@ -45,6 +45,7 @@ pub struct World {
 struct Environment {
     medium: Medium,
     light: Light,
+    daylight: Arc<Daylight>,
     waves: Arc<WaveField>,
     /// Mean depth of the ground, infinite without one. Unit: m.
     depth_m: f32,
@@ -59,7 +60,7 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel) -> Result<Self, SceneError> {
-        let environment = Environment::new(settings, seed, None);
+        let environment = Environment::new(settings, seed, None, None);
         let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
         let BuiltScene { models, species, terrain } = built;
         Ok(Self {
@@ -92,7 +93,15 @@ impl World {
         let keeps_sources = keeps_ground && has_same_bubbles(&old.particles, &settings.particles);
         let keeps_waves = keeps_ground && old.waves == settings.waves;
 
-        let environment = Environment::new(settings, self.seed, keeps_waves.then_some(&self.environment.waves));
+        let keeps_light = (&old.water, &old.sun, &old.moon, &old.sky)
+            == (&settings.water, &settings.sun, &settings.moon, &settings.sky);
+
+        let environment = Environment::new(
+            settings,
+            self.seed,
+            keeps_waves.then_some(&self.environment.waves),
+            keeps_light.then_some(&self.environment.daylight),
+        );
         let mut new = Self {
             settings: Arc::new(settings.clone()),
             seed: self.seed,
@@ -165,6 +174,7 @@ impl World {
         out.settings = Arc::clone(&self.settings);
         out.light = self.environment.light;
         out.medium = self.environment.medium;
+        out.daylight = Arc::clone(&self.environment.daylight);
         out.waves = Arc::clone(&self.environment.waves);
         let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, out.time_s);
         out.surge = displacement * self.settings.current.surge;
@@ -239,13 +249,21 @@ impl World {
 }
 
 impl Environment {
-    /// Makes the waves unless they are given.
-    fn new(settings: &SceneSettings, seed: u64, waves: Option<&Arc<WaveField>>) -> Self {
+    /// Makes waves and daylight unless they are given.
+    fn new(
+        settings: &SceneSettings,
+        seed: u64,
+        waves: Option<&Arc<WaveField>>,
+        daylight: Option<&Arc<Daylight>>,
+    ) -> Self {
         let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
+        let medium = ocean::medium(&settings.water);
+        let light = ocean::light(&settings.sun, &settings.moon, &settings.sky);
         Self {
-            medium: ocean::medium(&settings.water),
-            light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
             waves: waves.map_or_else(|| Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)), Arc::clone),
+            daylight: daylight.map_or_else(|| Arc::new(Daylight::new(&medium, &light)), Arc::clone),
+            medium,
+            light,
             depth_m,
         }
     }

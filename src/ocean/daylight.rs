@@ -1,0 +1,378 @@
+//! Daylight under water as shaders take it: how it falls with depth, how it lies round a point, what the water itself
+//! sends toward the eye. Fitted to [`radiative_transfer`](super::radiative_transfer), wavelength by wavelength.
+
+use glam::Vec3;
+
+use crate::ocean::fit::{Exponentials, Spectral, least_squares};
+use crate::ocean::phase::{Lobes, NARROW_LOBES, henyey_greenstein};
+use crate::ocean::radiative_transfer::{Direction, Field, Incident, Water, sky_irradiance};
+use crate::ocean::types::{Light, Medium};
+
+/// Planes on which diffuse light is known: those that face up, down, toward the key light's azimuth, away from it and
+/// across.
+pub const FACES: usize = 5;
+/// Each plane's normal: toward the key light's azimuth and up, and across.
+const FACING: [((f64, f64), f64); FACES] =
+    [((0.0, 1.0), 0.0), ((0.0, -1.0), 0.0), ((1.0, 0.0), 0.0), ((-1.0, 0.0), 0.0), ((0.0, 0.0), 1.0)];
+
+/// Asymmetry of the lobe about the key light that stands for the narrow ones of the phase function: vertices that lie two
+/// degrees apart cannot carry sharper ones, so that within three degrees of the key light the glow is too flat.
+const NARROW_LOBE: f64 = 0.95;
+/// Asymmetry of the wide lobes about the key light that the water's radiance is put together from.
+const WIDE_LOBES: [f64; 3] = [0.9, 0.72, 0.4];
+/// Asymmetry of the lobe about the zenith.
+const ZENITH_LOBE: f64 = 0.7;
+/// Lobes about the key light.
+pub const KEY_LIGHT_LOBES: usize = 1 + WIDE_LOBES.len();
+/// Terms of the water's radiance: the lobes about the key light, the one about the zenith, one that is the same all round
+/// and one that grows upward.
+pub const SOURCE_TERMS: usize = KEY_LIGHT_LOBES + 3;
+/// Terms that are fitted: all but the narrow lobe.
+const FITTED: usize = SOURCE_TERMS - 1;
+/// Asymmetry of each lobe: those about the key light, then the one about the zenith.
+pub const LOBE_ASYMMETRIES: [f32; KEY_LIGHT_LOBES + 1] =
+    [NARROW_LOBE as f32, WIDE_LOBES[0] as f32, WIDE_LOBES[1] as f32, WIDE_LOBES[2] as f32, ZENITH_LOBE as f32];
+
+/// Cosines of the zenith angle and azimuths (degrees) of the directions that the terms are fitted to.
+const UP: [f64; 10] = [-1.0, -0.75, -0.45, -0.2, 0.0, 0.2, 0.45, 0.62, 0.8, 0.95];
+const AZIMUTHS_DEG: [f64; 6] = [0.0, 30.0, 60.0, 90.0, 135.0, 180.0];
+const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len();
+
+/// Depths at which the water's own light is known.
+const LEVELS: usize = 28;
+/// Depths and lengths of rays that the exponentials are fitted to, and what is left of a channel's light at the deepest of
+/// them; nobody sees farther than 24 m along a ray what is told by these. Units: 1 and m.
+const FIT_DEPTHS: usize = 20;
+const FIT_LEFT: f64 = 2e-3;
+
+/// Everything that follows from the light above and the water.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Daylight {
+    /// The two exponentials of depth that light is the sum of: what goes far, and what is soon gone.
+    pub parts: [Part; 2],
+    levels: Vec<WaterSource>,
+}
+
+/// One exponential of depth, per channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Part {
+    /// How fast it falls with depth. Unit: 1/m.
+    pub fall: Vec3,
+    /// Beam attenuation of its light along a ray. Unit: 1/m.
+    pub attenuation: Vec3,
+    /// Its share of white light on such a ray.
+    pub white: Vec3,
+    /// Just below the surface, downwelling irradiance of all light on a horizontal plane.
+    pub total: Vec3,
+    /// Of the key light's beam, on a plane that faces it.
+    pub beam: Vec3,
+    /// Of all but the beam, on each of the planes.
+    pub diffuse: [Vec3; FACES],
+}
+
+/// What the water sends toward an eye at one depth, per channel. Terms are coefficients of Henyey and Greenstein's function
+/// of the lobes, of 1 and of the cosine of the zenith angle.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WaterSource {
+    /// The depth. Unit: m.
+    pub depth_m: f32,
+    /// Each term of the radiance that a metre of water adds. Unit: 1/m of the irradiance's.
+    pub terms: [Vec3; SOURCE_TERMS],
+    /// How fast it saturates along a level ray. Unit: 1/m.
+    pub attenuation: Vec3,
+    /// How fast it falls with depth. Unit: 1/m.
+    pub fall: Vec3,
+}
+
+/// What is worked out for one wavelength and one source of light, by depth.
+struct Wavelength {
+    /// Of each channel's light from this source.
+    weight: Vec3,
+    /// Share of each channel's white light.
+    white: Vec3,
+    /// Beam attenuation. Unit: 1/m.
+    attenuation: f64,
+    depths: Vec<f64>,
+    /// For each depth.
+    quantities: Vec<Quantities>,
+}
+
+/// At one depth.
+#[derive(Clone, Copy)]
+struct Quantities {
+    total: f64,
+    beam: f64,
+    diffuse: [f64; FACES],
+    /// What the particles scatter out of the beam. Unit: 1/m.
+    scattered: f64,
+    /// The mean over all azimuths of what comes level: radiance, and its source.
+    level: (f64, f64),
+    sources: [f64; DIRECTIONS],
+}
+
+impl Daylight {
+    /// The light of `light` in `medium`.
+    pub fn new(medium: &Medium, light: &Light) -> Self {
+        let lobes = Lobes::of_asymmetry(medium.asymmetry);
+        let wavelengths = wavelengths(medium, light, lobes);
+        let channels: [Channel<'_>; 3] = std::array::from_fn(|channel| Channel { channel, wavelengths: &wavelengths });
+        let fits = channels.each_ref().map(Channel::exponentials);
+        let parts = std::array::from_fn(|part| {
+            let of = |value: fn(&Exponentials) -> &[f64; 2]| vec3(|c| value(&fits[c].rates)[part]);
+            Part {
+                fall: of(|e| &e.fall),
+                attenuation: of(|e| &e.attenuation),
+                white: of(|e| &e.white),
+                total: vec3(|c| fits[c].total[part]),
+                beam: vec3(|c| fits[c].beam[part]),
+                diffuse: std::array::from_fn(|face| vec3(|c| fits[c].diffuse[face][part])),
+            }
+        });
+        let narrow = lobes.0[..NARROW_LOBES].iter().map(|lobe| lobe.0).sum();
+        let cosine = f64::from(light.to_key_light_water.y);
+        Self { parts, levels: levels(&channels, narrow, cosine) }
+    }
+
+    /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
+    pub fn irradiance(&self, depth_m: f32) -> Vec3 {
+        let depth_m = depth_m.max(0.0);
+        self.parts.iter().map(|part| part.total * (-part.fall * depth_m).exp()).sum::<Vec3>().max(Vec3::ZERO)
+    }
+
+    /// Share of it that is left there of that just below the surface. Unit: 1.
+    pub fn downwelling(&self, depth_m: f32) -> Vec3 {
+        let surface = self.irradiance(0.0);
+        let share = |here: f32, above: f32| if above > 0.0 { (here / above).min(1.0) } else { 0.0 };
+        let here = self.irradiance(depth_m);
+        Vec3::new(share(here.x, surface.x), share(here.y, surface.y), share(here.z, surface.z))
+    }
+
+    /// Irradiance of the key light's beam at a depth (m), on a plane that faces it, and how fast it falls there (1/m).
+    pub fn beam(&self, depth_m: f32) -> (Vec3, Vec3) {
+        let left = self.parts.map(|part| part.beam * (-part.fall * depth_m.max(0.0)).exp());
+        let here = (left[0] + left[1]).max(Vec3::ZERO);
+        let lost = left[0] * self.parts[0].fall + left[1] * self.parts[1].fall;
+        (here, (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
+    }
+
+    /// What the water sends toward an eye at a depth (m).
+    pub fn source(&self, depth_m: f32) -> WaterSource {
+        let Some(last) = self.levels.last() else { return WaterSource::default() };
+        let next = self.levels.iter().position(|level| level.depth_m > depth_m).unwrap_or(self.levels.len());
+        let (Some(above), Some(below)) = (self.levels.get(next.wrapping_sub(1)), self.levels.get(next)) else {
+            // Above the water as just below it; under the deepest level nothing but the rest of the light changes.
+            let (end, left) = if next == 0 {
+                (self.levels[0], Vec3::ONE)
+            } else {
+                (*last, (-last.fall * (depth_m - last.depth_m)).exp())
+            };
+            return WaterSource { depth_m, terms: end.terms.map(|term| term * left), ..end };
+        };
+        let along = (depth_m - above.depth_m) / (below.depth_m - above.depth_m);
+        let rate = |a: Vec3, b: Vec3| a.lerp(b, along);
+        WaterSource {
+            depth_m,
+            terms: std::array::from_fn(|i| between(above.terms[i], below.terms[i], along)),
+            attenuation: rate(above.attenuation, below.attenuation),
+            fall: rate(above.fall, below.fall),
+        }
+    }
+}
+
+/// Geometrically between numbers of one sign, else evenly.
+fn between(a: Vec3, b: Vec3, along: f32) -> Vec3 {
+    let one = |a: f32, b: f32| {
+        if a * b > 0.0 {
+            a.signum() * (a.abs().ln() * (1.0 - along) + b.abs().ln() * along).exp()
+        } else {
+            a + (b - a) * along
+        }
+    };
+    Vec3::new(one(a.x, b.x), one(a.y, b.y), one(a.z, b.z))
+}
+
+fn vec3(value: impl Fn(usize) -> f64) -> Vec3 {
+    Vec3::new(value(0) as f32, value(1) as f32, value(2) as f32)
+}
+
+fn directions() -> [Direction; DIRECTIONS] {
+    std::array::from_fn(|i| Direction {
+        up: UP[i / AZIMUTHS_DEG.len()],
+        azimuth: AZIMUTHS_DEG[i % AZIMUTHS_DEG.len()].to_radians(),
+    })
+}
+
+/// The fields of the key light and of the sky, for each wavelength; each weighted by the light of every channel.
+fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> {
+    let cosine = f64::from(light.to_key_light_water.y.max(0.2));
+    let beam = light.key_light_irradiance_water / cosine as f32;
+    let sky = light.sky_irradiance_water / sky_irradiance() as f32;
+    let mut all = Vec::new();
+    for sample in medium.samples.iter().filter(|sample| sample.weight != Vec3::ZERO) {
+        let water = Water {
+            absorption: sample.absorption.into(),
+            particles: (sample.scattering - sample.molecular).max(0.0).into(),
+            molecules: sample.molecular.into(),
+        };
+        for (incident, colour) in [(Incident::Beam(cosine), beam), (Incident::Sky, sky)] {
+            // Without any light what is known is how far a lamp would be seen.
+            if colour.max_element() > 0.0 || incident == Incident::Sky {
+                all.push(Wavelength::new((sample.weight * colour, sample.weight), water, lobes, incident));
+            }
+        }
+    }
+    all
+}
+
+impl Wavelength {
+    fn new((weight, white): (Vec3, Vec3), water: Water, lobes: Lobes, incident: Incident) -> Self {
+        let field = Field::new(water, lobes, incident);
+        let rays = directions().map(|from| field.ray(from));
+        let level = |i: usize| UP[i / AZIMUTHS_DEG.len()] == 0.0;
+        let quantities = (0..field.depths.len()).map(|k| {
+            let beam = field.beam(k);
+            let cosine = if let Incident::Beam(cosine) = incident { cosine } else { 0.0 };
+            let diffuse = FACING.map(|(facing, across)| field.irradiance(k, facing, across));
+            // Every other azimuth stands for two: the field is the same on both sides of the key light.
+            let mean = |value: &dyn Fn(usize) -> f64| {
+                let ends = (0..DIRECTIONS).filter(|&i| level(i)).map(value).sum::<f64>();
+                ends / AZIMUTHS_DEG.len() as f64
+            };
+            Quantities {
+                total: cosine * beam + diffuse[0],
+                beam,
+                diffuse,
+                scattered: water.particles * beam,
+                level: (mean(&|i| rays[i].radiance[k]), mean(&|i| rays[i].source[k])),
+                sources: std::array::from_fn(|i| rays[i].source[k]),
+            }
+        });
+        let attenuation = water.absorption + water.particles + water.molecules;
+        Self { weight, white, attenuation, quantities: quantities.collect(), depths: field.depths }
+    }
+
+    /// A quantity at a depth (m): geometrically between the layers, and on along the last one.
+    fn at(&self, depth: f64, quantity: impl Fn(&Quantities) -> f64) -> f64 {
+        let next = self.depths.partition_point(|&d| d <= depth).clamp(1, self.depths.len() - 1);
+        let along = (depth - self.depths[next - 1]) / (self.depths[next] - self.depths[next - 1]);
+        let (above, below) = (quantity(&self.quantities[next - 1]), quantity(&self.quantities[next]));
+        if above > 0.0 && below > 0.0 {
+            (above.ln() * (1.0 - along) + below.ln() * along).exp()
+        } else {
+            (above * (1.0 - along) + below * along).max(0.0)
+        }
+    }
+
+    /// Depth at which its light is all but gone. Unit: m.
+    fn deepest(&self) -> f64 {
+        self.depths.last().copied().unwrap_or(0.0)
+    }
+}
+
+/// The wavelengths as one channel sees them.
+struct Channel<'a> {
+    channel: usize,
+    wavelengths: &'a [Wavelength],
+}
+
+/// What is fitted for a channel: for each value its share in both exponentials.
+struct ChannelFit {
+    rates: Exponentials,
+    total: [f64; 2],
+    beam: [f64; 2],
+    diffuse: [[f64; 2]; FACES],
+}
+
+impl Channel<'_> {
+    fn at(&self, depth: f64, quantity: impl Fn(&Quantities) -> f64) -> f64 {
+        let parts = self.wavelengths.iter().filter(|part| part.weight[self.channel] > 0.0);
+        parts.map(|part| f64::from(part.weight[self.channel]) * part.at(depth, &quantity)).sum()
+    }
+
+    /// Depth at which a little of the channel's light is left. Unit: m.
+    fn deepest(&self) -> f64 {
+        let surface = self.at(0.0, |q| q.total);
+        let (mut low, mut high) = (0.0, self.wavelengths.iter().map(Wavelength::deepest).fold(1.0, f64::max));
+        for _ in 0..30 {
+            let middle = 0.5 * (low + high);
+            if self.at(middle, |q| q.total) > FIT_LEFT * surface { low = middle } else { high = middle }
+        }
+        high
+    }
+
+    fn exponentials(&self) -> ChannelFit {
+        let deepest = self.deepest();
+        let depths: Vec<f64> =
+            (0..FIT_DEPTHS).map(|k| deepest * (k as f64 / (FIT_DEPTHS - 1) as f64).powi(2)).collect();
+        let by_depth = |quantity: &dyn Fn(&Quantities) -> f64| -> Vec<f64> {
+            depths.iter().map(|&depth| self.at(depth, quantity)).collect()
+        };
+        let (total, beam) = (by_depth(&|q| q.total), by_depth(&|q| q.beam));
+        let own = self.wavelengths.iter().filter(|part| part.white[self.channel] > 0.0);
+        let spectrum: Vec<Spectral> = own
+            .map(|part| {
+                let light = |depth: &f64| f64::from(part.weight[self.channel]) * part.at(*depth, |q| q.total);
+                Spectral {
+                    attenuation: part.attenuation,
+                    white: part.white[self.channel].into(),
+                    by_depth: depths.iter().map(light).collect(),
+                }
+            })
+            .collect();
+        let rates = Exponentials::fit(&depths, &total, &beam, &spectrum);
+        ChannelFit {
+            total: rates.shares(&depths, &total),
+            beam: rates.shares(&depths, &beam),
+            diffuse: std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face]))),
+            rates,
+        }
+    }
+}
+
+/// What the water sends toward an eye, by depth.
+fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSource> {
+    let deepest = channels.iter().flat_map(|channel| channel.wavelengths).map(Wavelength::deepest).fold(0.0, f64::max);
+    let depth = |k: usize| deepest * (k as f64 / (LEVELS - 1) as f64).powi(3);
+    let basis = directions().map(|from| basis(from, cosine));
+    let level = |k: usize| {
+        let here = depth(k);
+        let mut source = WaterSource { depth_m: here as f32, ..WaterSource::default() };
+        for (c, channel) in channels.iter().enumerate() {
+            source.terms[0][c] = (narrow * channel.at(here, |q| q.scattered)) as f32;
+            let sources: [f64; DIRECTIONS] = std::array::from_fn(|i| channel.at(here, |q| q.sources[i]));
+            let fitted = fit_terms(&basis, &sources);
+            for (term, value) in source.terms[1..].iter_mut().zip(fitted) {
+                term[c] = value as f32;
+            }
+            let (radiance, added) = (channel.at(here, |q| q.level.0), channel.at(here, |q| q.level.1));
+            source.attenuation[c] = if radiance > 0.0 { (added / radiance) as f32 } else { 0.0 };
+            let step = 0.05 * here + 1e-3 * deepest;
+            let lower = channel.at(here + step, |q| q.level.1);
+            source.fall[c] = if lower > 0.0 { ((added / lower).ln() / step) as f32 } else { 0.0 };
+        }
+        source
+    };
+    (0..LEVELS).map(level).collect()
+}
+
+/// The fitted terms in a direction: the wide lobes about the key light, the one about the zenith, 1 and the cosine of the
+/// zenith angle.
+fn basis(from: Direction, cosine: f64) -> [f64; FITTED] {
+    let cos = from.cos_to_beam(cosine);
+    let [a, b, c] = WIDE_LOBES.map(|g| henyey_greenstein(cos, g));
+    [a, b, c, henyey_greenstein(from.up, ZENITH_LOBE), 1.0, from.up]
+}
+
+fn fit_terms(basis: &[[f64; FITTED]; DIRECTIONS], sources: &[f64; DIRECTIONS]) -> [f64; FITTED] {
+    let most = sources.iter().copied().fold(0.0, f64::max);
+    if most <= 0.0 {
+        return [0.0; FITTED];
+    }
+    least_squares(basis.iter().zip(sources).map(|(row, source)| {
+        let weight = 1.0 / (source + 1e-4 * most);
+        (row.map(|term| weight * term), weight * source)
+    }))
+}
+
+#[cfg(test)]
+mod tests;

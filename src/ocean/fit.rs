@@ -1,0 +1,215 @@
+//! Least squares, and two exponentials that stand for a spectrum.
+
+/// Candidates for each rate of an exponential.
+const RATES: usize = 28;
+/// Lengths of a ray at which a spectrum is held against its exponentials. Unit: m.
+const RAYS_M: [f64; 9] = [0.0, 1.0, 2.5, 5.0, 8.0, 11.0, 14.0, 17.0, 21.0];
+/// Nothing weighs more than what has this share of the most.
+const NEGLIGIBLE: f64 = 1e-3;
+
+/// The `x` that make rows · x nearest to the values of the rows.
+pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f64)>) -> [f64; N] {
+    let (mut matrix, mut right) = ([[0.0; N]; N], [0.0; N]);
+    for (row, value) in rows {
+        for i in 0..N {
+            right[i] += row[i] * value;
+            for j in 0..N {
+                matrix[i][j] += row[i] * row[j];
+            }
+        }
+    }
+    // Columns that say the same share what they say (Tikhonov).
+    let largest = (0..N).map(|i| matrix[i][i]).fold(0.0, f64::max);
+    (0..N).for_each(|i| matrix[i][i] += 1e-9 * largest);
+    for i in 0..N {
+        let pivot = matrix[i][i];
+        if pivot <= 0.0 {
+            continue;
+        }
+        for j in i + 1..N {
+            let factor = matrix[j][i] / pivot;
+            for k in i..N {
+                matrix[j][k] -= factor * matrix[i][k];
+            }
+            right[j] -= factor * right[i];
+        }
+    }
+    let mut x = [0.0; N];
+    for i in (0..N).rev() {
+        let rest: f64 = (i + 1..N).map(|j| matrix[i][j] * x[j]).sum();
+        x[i] = if matrix[i][i] > 0.0 { (right[i] - rest) / matrix[i][i] } else { 0.0 };
+    }
+    x
+}
+
+/// Light of one wavelength, as the exponentials of its channel must tell it.
+#[derive(Clone, Debug)]
+pub struct Spectral {
+    /// Beam attenuation. Unit: 1/m.
+    pub attenuation: f64,
+    /// Its share of white light.
+    pub white: f64,
+    /// Its light at each depth.
+    pub by_depth: Vec<f64>,
+}
+
+/// Two exponentials of depth: of each how fast it falls with depth, how fast along a ray, and how much of white light goes
+/// with it along a ray.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exponentials {
+    /// Unit: 1/m of depth.
+    pub fall: [f64; 2],
+    /// Unit: 1/m of the ray.
+    pub attenuation: [f64; 2],
+    /// Unit: 1; they sum to 1.
+    pub white: [f64; 2],
+}
+
+impl Exponentials {
+    /// Those that tell best how `total` and `beam` fall with depth, and how what is left there, and white light, goes on
+    /// along a ray.
+    pub fn fit(depths: &[f64], total: &[f64], beam: &[f64], spectrum: &[Spectral]) -> Self {
+        let fall = falls(depths, total, beam);
+        let shares = shares(&fall, depths, total);
+        let (attenuation, white) = attenuations(fall, shares, depths, spectrum);
+        Self { fall, attenuation, white }
+    }
+
+    /// How much of each of them makes `values` at `depths`.
+    pub fn shares(&self, depths: &[f64], values: &[f64]) -> [f64; 2] {
+        shares(&self.fall, depths, values)
+    }
+}
+
+fn shares(fall: &[f64; 2], depths: &[f64], values: &[f64]) -> [f64; 2] {
+    let most = values.iter().copied().fold(0.0, f64::max);
+    if most <= 0.0 {
+        return [0.0; 2];
+    }
+    least_squares(depths.iter().zip(values).map(|(depth, value)| {
+        let weight = 1.0 / (value + NEGLIGIBLE * most);
+        (fall.map(|rate| weight * (-rate * depth).exp()), weight * value)
+    }))
+}
+
+/// Sum of the squared errors of `shares`, as shares of the values.
+fn error(fall: &[f64; 2], depths: &[f64], values: &[f64]) -> f64 {
+    let most = values.iter().copied().fold(0.0, f64::max);
+    let [a, b] = shares(fall, depths, values);
+    let off = depths.iter().zip(values).map(|(depth, value)| {
+        let found = a * (-fall[0] * depth).exp() + b * (-fall[1] * depth).exp();
+        ((found - value) / (value + NEGLIGIBLE * most).max(1e-30)).powi(2)
+    });
+    off.sum()
+}
+
+/// Evenly spaced ratios between two rates.
+fn candidates(low: f64, high: f64) -> impl Iterator<Item = f64> + Clone {
+    (0..RATES).map(move |i| low * (high / low).powf(i as f64 / (RATES - 1) as f64))
+}
+
+fn falls(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
+    let rate = |values: &[f64], i: usize| {
+        let rate = (values[i].max(1e-30) / values[i + 1].max(1e-30)).ln() / (depths[i + 1] - depths[i]).max(1e-9);
+        rate.clamp(1e-4, 1e3)
+    };
+    let lowest = 0.6 * rate(total, depths.len() - 2);
+    let highest = 1.3 * rate(total, 0).max(rate(beam, 0)).max(lowest);
+    let mut best = (f64::MAX, [lowest, highest]);
+    for slow in candidates(lowest, highest) {
+        for fast in candidates(lowest, highest).filter(|fast| *fast > 1.04 * slow) {
+            let pair = [slow, fast];
+            let off = error(&pair, depths, total) + 0.3 * error(&pair, depths, beam);
+            if off < best.0 {
+                best = (off, pair);
+            }
+        }
+    }
+    best.1
+}
+
+fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Spectral]) -> ([f64; 2], [f64; 2]) {
+    let (low, high) = spectrum
+        .iter()
+        .fold((f64::MAX, 0.0f64), |(low, high), part| (low.min(part.attenuation), high.max(part.attenuation)));
+    if spectrum.is_empty() || high <= 1.001 * low {
+        return ([high; 2], [0.5; 2]);
+    }
+    let light: Vec<Vec<f64>> = RAYS_M
+        .map(|ray| {
+            let left = |k: usize| spectrum.iter().map(|s| s.by_depth[k] * (-s.attenuation * ray).exp()).sum::<f64>();
+            (0..depths.len()).map(left).collect()
+        })
+        .into();
+    let whole: f64 = spectrum.iter().map(|s| s.white).sum();
+    let white = RAYS_M.map(|ray| spectrum.iter().map(|s| s.white / whole * (-s.attenuation * ray).exp()).sum::<f64>());
+    let mut best = (f64::MAX, [low, high], [0.5; 2]);
+    for slow in candidates(low, high) {
+        for fast in candidates(low, high) {
+            let left = RAYS_M.map(|ray| [(-slow * ray).exp(), (-fast * ray).exp()]);
+            // w left0 + (1 - w) left1 = white.
+            let [share] = least_squares(left.iter().zip(white).map(|(left, white)| {
+                ([(left[0] - left[1]) / (white + NEGLIGIBLE)], (white - left[1]) / (white + NEGLIGIBLE))
+            }));
+            let share = share.clamp(0.0, 1.0);
+            let mut off = 0.0;
+            for (left, white) in left.iter().zip(white) {
+                let found = share * left[0] + (1.0 - share) * left[1];
+                off += ((found - white) / (white + NEGLIGIBLE)).powi(2) * depths.len() as f64;
+            }
+            for (left, light) in left.iter().zip(&light) {
+                for (depth, light_there) in depths.iter().zip(light) {
+                    let found: f64 = (0..2).map(|i| shares[i] * (-fall[i] * depth).exp() * left[i]).sum();
+                    off += ((found - light_there) / (light_there + NEGLIGIBLE * light[0]).max(1e-30)).powi(2);
+                }
+            }
+            if off < best.0 {
+                best = (off, [slow, fast], [share, 1.0 - share]);
+            }
+        }
+    }
+    (best.1, best.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn least_squares_finds_what_made_the_values() {
+        let wanted = [2.0, -0.5, 3.0];
+        let rows = (0..9).map(|i| {
+            let x = f64::from(i) / 8.0;
+            let row = [1.0, x, x * x];
+            (row, row.iter().zip(wanted).map(|(r, w)| r * w).sum::<f64>())
+        });
+        let found = least_squares(rows);
+        assert!(found.iter().zip(wanted).all(|(f, w)| (f - w).abs() < 1e-5), "{found:?}");
+        assert_eq!(least_squares::<2>([]), [0.0, 0.0]);
+    }
+
+    #[test]
+    fn two_colours_are_told_apart() {
+        let depths: Vec<f64> = (0..20).map(|i| f64::from(i)).collect();
+        let colours = [(0.12, 0.2, 0.4), (0.31, 0.45, 0.6)];
+        let spectrum: Vec<Spectral> = colours
+            .iter()
+            .map(|&(fall, attenuation, white)| Spectral {
+                attenuation,
+                white,
+                by_depth: depths.iter().map(|depth| white * (-fall * depth).exp()).collect(),
+            })
+            .collect();
+        let total: Vec<f64> = (0..20).map(|k| spectrum.iter().map(|s| s.by_depth[k]).sum()).collect();
+        let fit = Exponentials::fit(&depths, &total, &total, &spectrum);
+        for (k, depth) in depths.iter().enumerate() {
+            for ray in [0.0, 4.0, 12.0] {
+                let truth: f64 = spectrum.iter().map(|s| s.by_depth[k] * (-s.attenuation * ray).exp()).sum();
+                let shares = fit.shares(&depths, &total);
+                let found: f64 =
+                    (0..2).map(|i| shares[i] * (-fit.fall[i] * depth - fit.attenuation[i] * ray).exp()).sum();
+                assert!((found / truth - 1.0).abs() < 0.05, "{depth} m down, {ray} m off: {found} for {truth}");
+            }
+        }
+    }
+}
