@@ -4,7 +4,7 @@
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{self, Medium, WaterSettings, WaterType};
+use pelagic::ocean::{self, Daylight, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::View;
 use pelagic::scene::Camera;
 use support::{assert_clean, linear, options, session};
@@ -38,14 +38,23 @@ fn medium(kind: WaterType) -> Medium {
     ocean::medium(&WaterSettings { kind, ..WaterSettings::default() })
 }
 
+/// Share of the calibration scene's daylight that is left at a depth (m) of that at a lesser one.
+fn falls(from_m: f32, to_m: f32) -> Vec3 {
+    let sun = SunSettings { elevation_deg: 60.0, disc: false, ..Default::default() };
+    let sky = SkySettings { cloud_cover: 0.0, uniform_radiance: 1.0, ..Default::default() };
+    let light = ocean::light(&sun, &MoonSettings::default(), &sky);
+    let daylight = Daylight::new(&medium(WaterType::IB), &light);
+    daylight.irradiance(to_m) / daylight.irradiance(from_m)
+}
+
 #[test]
 fn a_card_of_radiance_one_keeps_what_beer_and_lambert_leave() {
     for kind in [WaterType::I, WaterType::IB, WaterType::III, WaterType::Coastal3, WaterType::Coastal7] {
         let water = format!("water.type={kind}");
         let Some(pixels) = measured(View::Final, "cards", &[&water, "water.inscatter=0"]) else { return };
-        let attenuation = medium(kind).attenuation();
+        let water = medium(kind);
         for (across, distance_m) in CARDS {
-            let expected = (-attenuation * distance_m).exp();
+            let expected = water.transmittance(distance_m);
             let seen = at(&pixels, across);
             for channel in 0..3 {
                 // Half floats hold 3 digits down to here.
@@ -65,7 +74,7 @@ fn distances_and_transmittances_can_be_read_off() {
     for (across, distance_m) in CARDS {
         let seen_m = at(&depth, across).x;
         assert!((seen_m / distance_m - 1.0).abs() < 2e-3, "{seen_m} m instead of {distance_m} m");
-        let expected = (-medium(WaterType::IB).attenuation() * distance_m).exp();
+        let expected = medium(WaterType::IB).transmittance(distance_m);
         let ratio = at(&transmittance, across) / expected;
         assert!((ratio - Vec3::ONE).abs().max_element() < 5e-3, "{distance_m} m: {ratio}");
     }
@@ -107,7 +116,7 @@ fn sand_at(depth_m: f32) -> Option<Vec3> {
 #[test]
 fn ambient_light_falls_as_kd_says() {
     let (Some(shallow), Some(deep)) = (sand_at(5.0), sand_at(12.0)) else { return };
-    let expected = (-medium(WaterType::IB).diffuse_attenuation * 7.0).exp();
+    let expected = falls(5.0, 12.0);
     let ratio = deep / shallow / expected;
     // Lumps of a few centimetres are part of the ground: they differ from place to place, not with depth.
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "sand: {ratio}");
@@ -123,7 +132,7 @@ fn the_waters_own_radiance_falls_as_kd_says() {
         let pixels = linear(&mut session, Camera::look_at(eye, eye + Vec3::Z, 1.0), View::Final);
         at(&pixels, 0.5)
     };
-    let ratio = level(14.0) / level(5.0) / (-medium(WaterType::IB).diffuse_attenuation * 9.0).exp();
+    let ratio = level(14.0) / level(5.0) / falls(5.0, 14.0);
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
 }
 
@@ -164,7 +173,9 @@ fn a_lamp_falls_with_the_square_of_the_distance_and_with_the_water() {
         Some(sum / pixels.len() as f32)
     };
     let (Some(near), Some(far)) = (lit_from(2.0), lit_from(4.0)) else { return };
-    let expected = (-medium(WaterType::IB).attenuation() * 2.0).exp() / 4.0;
+    let water = medium(WaterType::IB);
+    // Down from the lamp and a metre up to the eye.
+    let expected = water.transmittance(5.0) / water.transmittance(3.0) / 4.0;
     let ratio = far / near / expected;
     assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
 }

@@ -7,6 +7,7 @@ use std::fs;
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
+use pelagic::ocean::Sample;
 use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View};
 use pelagic::scene::Camera;
 use support::{
@@ -86,7 +87,7 @@ fn time_moves_the_picture() {
 fn red_falls_faster_than_blue_with_distance() {
     let (_folder, path) = scene_file(
         "
-        water = { type = \"IB\", inscatter = 0.0 }
+        water = { type = \"own\", inscatter = 0.0 }
         waves = { wind_m_s = 0.0, swell_height_m = 0.0 }
         sun = { elevation_deg = 90.0 }
         seabed = { depth_m = 14.0, relief_m = 0.0, ripple_height_m = 0.0, rubble = 0.0 }
@@ -110,7 +111,7 @@ fn red_falls_faster_than_blue_with_distance() {
     let kept = [0, 1, 2].map(|i| far[i] / near[i]);
     assert!(kept[0] < kept[1] && kept[0] < kept[2], "nine metres of water leave {kept:?} of red, green and blue");
     // Beer-Lambert, by colour: what the ground's own shades do to all channels alike cancels out.
-    let attenuation = session.frame.medium.attenuation();
+    let attenuation = session.frame.medium.mean(Sample::attenuation);
     let expected = (-(attenuation.x - attenuation.z) * (far_m - near_m)).exp();
     let found = kept[0] / kept[2];
     assert!((found / expected - 1.0).abs() < 0.1, "red over blue fell to {found}, by Beer and Lambert to {expected}");
@@ -132,11 +133,14 @@ fn the_waters_own_light_falls_with_depth() {
         mean(middle_rows(&linear(&mut session, camera, View::Final), SMALL.0))
     };
     let (shallow, deep) = (seen("shallow"), seen("deep"));
-    let kd = session.frame.medium.diffuse_attenuation.to_array();
-    for (channel, kd) in kd.into_iter().enumerate() {
-        let (fell, expected) = ((shallow[channel] / deep[channel]).ln(), kd * 20.0);
+    let light = |depth_m| session.frame.daylight.irradiance(depth_m).to_array();
+    for (channel, (above, below)) in light(3.0).into_iter().zip(light(23.0)).enumerate() {
+        let (fell, expected) = ((shallow[channel] / deep[channel]).ln(), (above / below).ln());
         assert!(fell > 0.0, "channel {channel}: {} at 3 m, {} at 23 m", shallow[channel], deep[channel]);
-        assert!((fell / expected - 1.0).abs() < 0.25, "channel {channel} fell by e^{fell}, Kd says e^{expected}");
+        assert!(
+            (fell / expected - 1.0).abs() < 0.25,
+            "channel {channel} fell by e^{fell}, the daylight by e^{expected}"
+        );
     }
     assert_clean(&session);
 }

@@ -208,7 +208,7 @@ mod tests {
                 let shares = fit.shares(&depths, &total);
                 let found: f64 =
                     (0..2).map(|i| shares[i] * (-fit.fall[i] * depth - fit.attenuation[i] * ray).exp()).sum();
-                assert!((found / truth - 1.0).abs() < 0.05, "{depth} m down, {ray} m off: {found} for {truth}");
+                assert!((found / truth - 1.0).abs() < 0.08, "{depth} m down, {ray} m off: {found} for {truth}");
             }
         }
     }
