@@ -29,6 +29,9 @@ in float foam_strength;
 #if FOAM || RIPPLES
 uniform vec2 wind_m_s;          // x and z
 #endif
+#if RIPPLES
+uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
+#endif
 #if REFLECTIONS
 uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
 #endif
@@ -96,7 +99,7 @@ vec2 ripple_slope(vec2 at_m, float distance_m) {
     vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
         + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
     // Half of the variance is along each axis.
-    return sqrt(RIPPLE_SHARE * 0.5 * SLOPE_VARIANCE_PER_WIND * wind) / LATTICE_DEVIATION * slope;
+    return sqrt(0.5 * unresolved_slope_variance) / LATTICE_DEVIATION * slope;
 }
 #endif
 

@@ -70,6 +70,34 @@ fn the_maps_have_the_significant_height_of_the_spectrum() {
 }
 
 #[test]
+fn slopes_have_the_variance_that_cox_and_munk_measured() {
+    let quality = Quality::High;
+    for wind in [2.0, 5.0, 7.5, 10.0] {
+        let set = [&format!("waves.wind_m_s={wind}"), "waves.swell_height_m=0", "render.quality=high"];
+        let Some(mut session) = sea(&set) else { return };
+        let maps = maps(&mut session, None, 61.0);
+        let along = |axis: usize| {
+            let of_map =
+                |map: &WaveMap| variance(map.slope.clone().into_iter().map(move |slope| f64::from(slope[axis])));
+            maps.iter().map(of_map).sum::<f64>()
+        };
+        let held = along(0) + along(1);
+        let unresolved = f64::from(session.frame.waves.unresolved_slope_variance(quality.tier(true).detail.wave_map));
+        let expected = 0.003 + 0.005_12 * wind;
+        eprintln!(
+            "{wind} m/s: the maps hold {:.2} of {expected:.4}, ripples {:.2}",
+            held / expected,
+            unresolved / expected
+        );
+        assert!(
+            ((held + unresolved) / expected - 1.0).abs() < 0.1,
+            "{wind} m/s: {held} + {unresolved}, not {expected}"
+        );
+        assert!(held > 0.4 * expected, "{wind} m/s: the maps hold {held} of {expected}");
+    }
+}
+
+#[test]
 fn slopes_are_the_gradient_of_the_height() {
     let Some(mut session) = sea(&["waves.wind_m_s=8", "waves.swell_height_m=1"]) else { return };
     for map in maps(&mut session, None, 3.0) {

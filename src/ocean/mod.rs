@@ -34,6 +34,6 @@ pub use sun::{SUN_DIAMETER, light};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{
-    GRAVITY_M_S2, RIPPLE_LENGTHS_M, RIPPLE_SHARE, RIPPLE_SPEEDS_M_S, SEA_WATER_DENSITY_KG_M3, SLOPE_VARIANCE_PER_WIND,
-    SURFACE_TENSION_N_M, WAVE_PERIOD_S, angular_frequency, significant_height, surge, wave_field,
+    GRAVITY_M_S2, RIPPLE_LENGTHS_M, RIPPLE_SPEEDS_M_S, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M, WAVE_PERIOD_S,
+    angular_frequency, significant_height, slope_variance, surge, wave_field,
 };

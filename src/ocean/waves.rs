@@ -42,10 +42,16 @@ pub const RIPPLE_LENGTHS_M: Vec2 = Vec2::new(0.10, 0.04);
 /// Speeds at which they run before the wind. Chosen by eye: single waves of these lengths run 0.40 and 0.27 m/s, but the
 /// noise holds longer ones too. Unit: m/s.
 pub const RIPPLE_SPEEDS_M_S: Vec2 = Vec2::new(0.45, 0.34);
-/// Variance of the slope of the sea, along both axes together, for each m/s of wind (Cox & Munk 1954). Unit: s/m.
-pub const SLOPE_VARIANCE_PER_WIND: f32 = 0.005_12;
-/// Share of that variance that those ripples are given. Chosen by eye: the lattices hold most of the rest. Unit: 1.
-pub const RIPPLE_SHARE: f32 = 0.2;
+/// Variance of the slope of the sea, along both axes together, for each m/s of wind (s/m), and what their fit adds to it
+/// from the least wind on that they measured (m/s): Cox & Munk 1954, 0.003 + 0.00512 U for a clean sea.
+const SLOPE_VARIANCE_PER_WIND: f32 = 0.005_12;
+const SLOPE_VARIANCE_OFFSET: f32 = 0.003;
+const LEAST_MEASURED_WIND_M_S: f32 = 0.7;
+/// Waves longer than this (m) have the slopes of JONSWAP: Cox and Munk's slicks, which smoothed away the shorter ones, had
+/// such slopes left, 0.008 + 0.00156 U. Shorter ones bring the rest of the variance.
+const SHORT_WAVE_M: f32 = 0.3;
+/// Wavenumber at which viscosity has ended the spectrum (Elfouhaily et al. 1997, figure 2). Unit: rad/m.
+const LAST_WAVENUMBER: f32 = 1000.0;
 
 /// Waves kept for the surge.
 const FELT_BELOW: usize = 48;
@@ -54,7 +60,7 @@ const FELT_BELOW: usize = 48;
 pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveField {
     let short = (SHORT_PATCH_OVER_DEPTH * depth_m).clamp(SHORT_PATCH_M.0, SHORT_PATCH_M.1);
     let sides = [PATCH_RATIO * PATCH_RATIO * short, PATCH_RATIO * short, short];
-    let sea = Sea { settings, depth_m };
+    let sea = Sea::new(settings, depth_m);
     let mut from = 0.0;
     let cascades = (0..3)
         .map(|i| {
@@ -89,14 +95,54 @@ fn group_velocity(k: f32, depth_m: f32) -> f32 {
     ((GRAVITY_M_S2 + 3.0 * TENSION * k * k) * tanh + weight * squeezed) / (2.0 * (weight * tanh).sqrt())
 }
 
+/// Variance of the slope of a sea under a wind (m/s), along both axes together: Cox & Munk 1954. A calm one is flat.
+pub fn slope_variance(wind_m_s: f32) -> f32 {
+    SLOPE_VARIANCE_OFFSET * (wind_m_s / LEAST_MEASURED_WIND_M_S).min(1.0) + SLOPE_VARIANCE_PER_WIND * wind_m_s
+}
+
+impl WaveField {
+    /// Variance of the slope, along both axes together, of the waves that maps of the short patch `map_side` texels wide, and
+    /// half as wide ones of the others, are too coarse for.
+    pub fn unresolved_slope_variance(&self, map_side: u32) -> f32 {
+        let last = self.cascades.len().saturating_sub(1);
+        let most = |i: usize| (map_side / if i == last { 4 } else { 8 }) as f32;
+        let held: f32 = self.cascades.iter().enumerate().map(|(i, cascade)| cascade.slope_variance(most(i))).sum();
+        (slope_variance(self.wind.length()) - held).max(0.0)
+    }
+}
+
 /// Wind sea and swell over water of one depth.
 #[derive(Clone, Copy)]
 struct Sea<'a> {
     settings: &'a WavesSettings,
     depth_m: f32,
+    /// Power of the wavenumber by which short waves differ from JONSWAP's.
+    short_power: f32,
 }
 
-impl Sea<'_> {
+impl<'a> Sea<'a> {
+    /// The sea whose slopes have the variance that Cox and Munk measured.
+    fn new(settings: &'a WavesSettings, depth_m: f32) -> Self {
+        let mut sea = Self { settings, depth_m, short_power: 0.0 };
+        let joint = TAU / SHORT_WAVE_M;
+        let missing = slope_variance(settings.wind_m_s) - sea.wind_slope_variance(1e-2, joint);
+        let (mut least, mut greatest) = (-8.0f32, 4.0f32);
+        for _ in 0..20 {
+            sea.short_power = 0.5 * (least + greatest);
+            let is_too_much = sea.wind_slope_variance(joint, LAST_WAVENUMBER) > missing;
+            *(if is_too_much { &mut greatest } else { &mut least }) = sea.short_power;
+        }
+        sea
+    }
+
+    /// Variance of the slope, along both axes together, of the wind sea's waves between two wavenumbers (rad/m).
+    fn wind_slope_variance(self, from: f32, to: f32) -> f32 {
+        let steps = 400;
+        let step = (to / from).ln() / steps as f32;
+        let wavenumbers = (0..steps).map(|i| from * ((i as f32 + 0.5) * step).exp());
+        wavenumbers.map(|k| self.wind_sea(k) * group_velocity(k, self.depth_m) * k.powi(3) * step).sum()
+    }
+
     /// The waves whose wavenumbers are in `band`.
     fn cascade(self, patch_m: f32, side: usize, band: std::ops::Range<f32>, random: &mut Pcg64Mcg) -> Cascade {
         let (step, half) = (TAU / patch_m, (side / 2) as i32);
@@ -154,7 +200,7 @@ impl Sea<'_> {
         let omega = angular_frequency(k, self.depth_m);
         let downwind = Vec2::from_angle(self.settings.direction_deg.to_radians());
         let cos = wave_vector.dot(downwind) / k;
-        let wind = self.wind_sea(omega) * self.depth_factor(k);
+        let wind = self.wind_sea(k);
         let swell = self.swell(omega);
         let mut directed = 0.0;
         if wind > 0.0 {
@@ -177,8 +223,14 @@ impl Sea<'_> {
         22.0 * (GRAVITY_M_S2 * GRAVITY_M_S2 / (self.settings.wind_m_s * self.effective_fetch())).cbrt()
     }
 
+    /// Spectrum of the wind sea over angular frequency, at a wavenumber. Unit: m² s.
+    fn wind_sea(self, k: f32) -> f32 {
+        let short = (k * SHORT_WAVE_M / TAU).max(1.0).powf(self.short_power);
+        self.jonswap(angular_frequency(k, self.depth_m)) * self.depth_factor(k) * short
+    }
+
     /// JONSWAP spectrum (Hasselmann et al. 1973) over angular frequency. Unit: m² s.
-    fn wind_sea(self, omega: f32) -> f32 {
+    fn jonswap(self, omega: f32) -> f32 {
         let wind = self.settings.wind_m_s;
         if wind <= 0.0 || self.settings.fetch_km <= 0.0 {
             return 0.0;
@@ -275,7 +327,7 @@ pub fn surge(waves: &WaveField, depth_m: f32, time_s: f64) -> (Vec3, Vec3) {
 
 /// Significant wave height 4·sqrt(m0) of the spectrum that the settings describe, whatever carries it. Unit: m.
 pub fn significant_height(settings: &WavesSettings, depth_m: f32) -> f32 {
-    let sea = Sea { settings, depth_m };
+    let sea = Sea::new(settings, depth_m);
     // Evenly in log k, from waves of kilometres to centimetres.
     let (first, last, steps) = (1e-3f32.ln(), 200f32.ln(), 4000);
     let step = f64::from((last - first) / steps as f32);
@@ -283,7 +335,7 @@ pub fn significant_height(settings: &WavesSettings, depth_m: f32) -> f32 {
         .map(|i| {
             let k = (first + (i as f32 + 0.5) * step as f32).exp();
             let omega = angular_frequency(k, depth_m);
-            let density = sea.wind_sea(omega) * sea.depth_factor(k) + sea.swell(omega);
+            let density = sea.wind_sea(k) + sea.swell(omega);
             f64::from(density * group_velocity(k, depth_m) * k) * step
         })
         .sum();
@@ -378,6 +430,34 @@ mod tests {
     }
 
     #[test]
+    fn slopes_are_those_that_cox_and_munk_measured() {
+        for (wind, fetch_km) in
+            [(2.0, 15.0), (2.8, 3.0), (4.0, 20.0), (5.0, 4.0), (5.0, 300.0), (8.0, 15.0), (10.0, 300.0)]
+        {
+            let expected = 0.003 + 0.005_12 * wind;
+            let settings = sea(wind, fetch_km);
+            let whole = Sea::new(&settings, f32::INFINITY).wind_slope_variance(1e-2, LAST_WAVENUMBER);
+            assert!((whole / expected - 1.0).abs() < 0.02, "{wind} m/s, {fetch_km} km: {whole}, not {expected}");
+            for depth_m in [2.0, 8.0, f32::INFINITY] {
+                let field = wave_field(&settings, depth_m, 1);
+                let held: f32 = field.cascades.iter().map(|cascade| cascade.slope_variance(64.0)).sum();
+                let sum = held + field.unresolved_slope_variance(256);
+                let case = format!("{wind} m/s, {fetch_km} km, {depth_m} m: {held} of {expected} held");
+                assert!(held > 0.3 * expected && (sum / expected - 1.0).abs() < 0.02, "{case}, {sum} in all");
+                let (few, fewer) = (field.unresolved_slope_variance(128), field.unresolved_slope_variance(64));
+                assert!(fewer > few && few > sum - held, "{case}; coarser maps hold more: {few}, {fewer}");
+            }
+        }
+        // Of a sea that has grown up, without the waves that slicks smooth away.
+        for wind in [2.0, 5.0, 10.0] {
+            let expected = 0.008 + 0.001_56 * wind;
+            let settings = sea(wind, 2000.0);
+            let slick = Sea::new(&settings, f32::INFINITY).wind_slope_variance(1e-2, TAU / SHORT_WAVE_M);
+            assert!((slick / expected - 1.0).abs() < 0.2, "{wind} m/s: {slick} in a slick, not {expected}");
+        }
+    }
+
+    #[test]
     fn bands_are_disjoint_and_meet() {
         for depth_m in [1.0, 5.0, f32::INFINITY] {
             let field = wave_field(&sea(20.0, 500.0), depth_m, 3);
@@ -407,6 +487,7 @@ mod tests {
         for fetch_km in [0.0, 20.0] {
             let field = wave_field(&sea(0.0, fetch_km), 10.0, 1);
             assert!(field.cascades.iter().all(|c| c.waves.is_empty()) && field.felt_below.is_empty());
+            assert_eq!(field.unresolved_slope_variance(64), 0.0);
         }
         assert_eq!(significant_height(&sea(0.0, 20.0), 10.0), 0.0);
     }

@@ -104,10 +104,6 @@ constants! {
     RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
     /// Speeds at which they run, m/s.
     RIPPLE_SPEEDS_M_S: Vec2 = ocean::RIPPLE_SPEEDS_M_S;
-    /// Share of the variance of the sea's slope that they are given.
-    RIPPLE_SHARE: f32 = ocean::RIPPLE_SHARE;
-    /// That variance for each m/s of wind, s/m.
-    SLOPE_VARIANCE_PER_WIND: f32 = ocean::SLOPE_VARIANCE_PER_WIND;
     /// Winds between which the Jacobian at which a crest spills rises, m/s.
     SPILLING_WINDS_M_S: Vec2 = ocean::SPILLING_WINDS_M_S;
     /// Least wind whose crests drive plumes of bubbles under water, m/s.

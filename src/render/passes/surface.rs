@@ -27,6 +27,7 @@ uniforms! {
     struct SurfaceUniforms<'a> {
         waves: WaveUniforms<'a>,
         wind_m_s: Vec2,
+        unresolved_slope_variance: f32,
         backdrop: Option<&'a Texture2d>,
     }
 }
@@ -82,7 +83,12 @@ impl SurfacePass {
             EyeSide::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
             EyeSide::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
-        program.bind(&SurfaceUniforms { waves: waves.uniforms(), wind_m_s: wind, backdrop });
+        program.bind(&SurfaceUniforms {
+            waves: waves.uniforms(),
+            wind_m_s: wind,
+            unresolved_slope_variance: waves.unresolved_slope_variance,
+            backdrop,
+        });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
         self.grid.draw(state, 0, indices);
         stats.draws += 1;

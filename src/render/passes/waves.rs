@@ -87,6 +87,7 @@ struct UploadedSpectrum {
     /// Whether a group has no waves at all.
     is_flat: [bool; 2],
     reach_m: f32,
+    unresolved_slope_variance: f32,
     short_slopes: [f32; OCTAVES],
 }
 
@@ -140,6 +141,8 @@ pub struct WaveMaps<'a> {
     pub patches_m: Vec3,
     /// How far above or below its level the sea gets. Unit: m.
     pub reach_m: f32,
+    /// Variance of the slope, along both axes together, of the waves that are too short for the maps.
+    pub unresolved_slope_variance: f32,
     /// Standard deviation of the short patch's slopes: entry i is of the waves of which at most 2^i fit into the patch.
     short_slopes: [f32; OCTAVES],
 }
@@ -340,6 +343,7 @@ impl WaveTextures {
             is_flat: sent.map(|is_flat| is_flat.unwrap_or(false)),
             // Of all heights one in a million is beyond five standard deviations.
             reach_m: 5.0 * variance.sqrt(),
+            unresolved_slope_variance: field.unresolved_slope_variance(self.groups[1].side),
             short_slopes: std::array::from_fn(|i| {
                 field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
             }),
@@ -358,6 +362,7 @@ impl WaveTextures {
             slope: maps.map(|m| m.color(1)),
             patches_m: Vec3::new(patch(0), patch(1), patch(2)),
             reach_m: uploaded.reach_m,
+            unresolved_slope_variance: uploaded.unresolved_slope_variance,
             short_slopes: uploaded.short_slopes,
         }
     }
