@@ -8,6 +8,7 @@
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
 # make pictures  make the README's pictures anew
+# make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
 # make assets  make the models and textures in assets/ anew
 #
 # run and test first see to the system's libraries: scripts/system-packages.sh.
@@ -21,7 +22,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers lint bench fuzz assets pictures packages-run packages-test
+.PHONY: run test random soak drivers lint bench fuzz assets pictures monte-carlo packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -79,6 +80,9 @@ pictures: packages-run
 	@for scene in $(SCENES); do \
 		$(PELAGIC) shot --scene $$scene --size 480x270 --out docs/scenes/$$scene.png || exit; \
 	done
+
+monte-carlo:
+	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table
 
 packages-run packages-test: packages-%:
 	@scripts/system-packages.sh $*
