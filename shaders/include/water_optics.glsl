@@ -39,10 +39,10 @@ float phase(float cos_theta) {
 // Radiance that a metre of water sends back along a ray from the eye, for each unit of eye_downwelling.
 vec3 source_toward(vec3 direction) {
     float cos_key_light = dot(direction, to_key_light_water);
-    vec3 sum = water_terms[KEY_LIGHT_LOBES + 1].rgb + direction.y * water_terms[KEY_LIGHT_LOBES + 2].rgb;
-    sum += water_terms[KEY_LIGHT_LOBES].rgb * lobe(direction.y, water_terms[KEY_LIGHT_LOBES].w);
-    for (int i = 0; i < KEY_LIGHT_LOBES; ++i) {
-        sum += water_terms[i].rgb * lobe(cos_key_light, water_terms[i].w);
+    vec3 sum = water_terms[SOURCE_LOBES + 1].rgb
+        + smoothstep(WINDOW_EDGE.x, WINDOW_EDGE.y, direction.y) * water_terms[SOURCE_LOBES].rgb;
+    for (int i = 0; i < SOURCE_LOBES; ++i) {
+        sum += water_terms[i].rgb * lobe(i < KEY_LIGHT_LOBES ? cos_key_light : direction.y, water_terms[i].w);
     }
     return inscatter_factor * max(sum, 0.0);
 }

@@ -2,9 +2,10 @@
 //! sends toward the eye. Fitted to [`radiative_transfer`](super::radiative_transfer), wavelength by wavelength.
 
 use glam::Vec3;
+use math::smoothstep;
 
 use crate::ocean::fit::{Exponentials, Spectral, least_squares};
-use crate::ocean::phase::{Lobes, NARROW_LOBES, henyey_greenstein};
+use crate::ocean::phase::{Lobes, henyey_greenstein};
 use crate::ocean::radiative_transfer::{Direction, Field, Incident, Water, sky_irradiance};
 use crate::ocean::types::{Light, Medium};
 
@@ -20,21 +21,30 @@ const FACING: [((f64, f64), f64); FACES] =
 const NARROW_LOBE: f64 = 0.95;
 /// Asymmetry of the wide lobes about the key light that the water's radiance is put together from.
 const WIDE_LOBES: [f64; 3] = [0.9, 0.72, 0.4];
-/// Asymmetry of the lobe about the zenith.
-const ZENITH_LOBE: f64 = 0.7;
+/// Asymmetry of those about the zenith.
+const ZENITH_LOBES: [f64; 2] = [0.75, 0.45];
 /// Lobes about the key light.
 pub const KEY_LIGHT_LOBES: usize = 1 + WIDE_LOBES.len();
-/// Terms of the water's radiance: the lobes about the key light, the one about the zenith, one that is the same all round
-/// and one that grows upward.
-pub const SOURCE_TERMS: usize = KEY_LIGHT_LOBES + 3;
+/// Cosines of the zenith angle between which Snell's window opens, blurred by the water.
+pub const WINDOW_EDGE: [f32; 2] = [0.56, 0.78];
+/// All lobes: those about the key light, then those about the zenith.
+pub const SOURCE_LOBES: usize = KEY_LIGHT_LOBES + ZENITH_LOBES.len();
+/// Terms of the water's radiance: the lobes, Snell's window, and one that is the same all round.
+pub const SOURCE_TERMS: usize = SOURCE_LOBES + 2;
 /// Terms that are fitted: all but the narrow lobe.
 const FITTED: usize = SOURCE_TERMS - 1;
-/// Asymmetry of each lobe: those about the key light, then the one about the zenith.
-pub const LOBE_ASYMMETRIES: [f32; KEY_LIGHT_LOBES + 1] =
-    [NARROW_LOBE as f32, WIDE_LOBES[0] as f32, WIDE_LOBES[1] as f32, WIDE_LOBES[2] as f32, ZENITH_LOBE as f32];
+/// Asymmetry of each lobe.
+pub const LOBE_ASYMMETRIES: [f32; SOURCE_LOBES] = [
+    NARROW_LOBE as f32,
+    WIDE_LOBES[0] as f32,
+    WIDE_LOBES[1] as f32,
+    WIDE_LOBES[2] as f32,
+    ZENITH_LOBES[0] as f32,
+    ZENITH_LOBES[1] as f32,
+];
 
 /// Cosines of the zenith angle and azimuths (degrees) of the directions that the terms are fitted to.
-const UP: [f64; 10] = [-1.0, -0.75, -0.45, -0.2, 0.0, 0.2, 0.45, 0.62, 0.8, 0.95];
+const UP: [f64; 10] = [-1.0, -0.75, -0.45, -0.2, 0.0, 0.2, 0.5, 0.62, 0.8, 0.95];
 const AZIMUTHS_DEG: [f64; 6] = [0.0, 30.0, 60.0, 90.0, 135.0, 180.0];
 const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len();
 
@@ -71,7 +81,7 @@ pub struct Part {
 }
 
 /// What the water sends toward an eye at one depth, per channel. Terms are coefficients of Henyey and Greenstein's function
-/// of the lobes, of 1 and of the cosine of the zenith angle.
+/// of the lobes, of Snell's window and of 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WaterSource {
     /// The depth. Unit: m.
@@ -128,9 +138,8 @@ impl Daylight {
                 diffuse: std::array::from_fn(|face| vec3(|c| fits[c].diffuse[face][part])),
             }
         });
-        let narrow = lobes.0[..NARROW_LOBES].iter().map(|lobe| lobe.0).sum();
         let cosine = f64::from(light.to_key_light_water.y);
-        Self { parts, levels: levels(&channels, narrow, cosine) }
+        Self { parts, levels: levels(&channels, lobes.narrow_share(), cosine) }
     }
 
     /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
@@ -355,12 +364,13 @@ fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSou
     (0..LEVELS).map(level).collect()
 }
 
-/// The fitted terms in a direction: the wide lobes about the key light, the one about the zenith, 1 and the cosine of the
-/// zenith angle.
+/// The fitted terms in a direction: the wide lobes about the key light, those about the zenith, Snell's window, and 1.
 fn basis(from: Direction, cosine: f64) -> [f64; FITTED] {
     let cos = from.cos_to_beam(cosine);
     let [a, b, c] = WIDE_LOBES.map(|g| henyey_greenstein(cos, g));
-    [a, b, c, henyey_greenstein(from.up, ZENITH_LOBE), 1.0, from.up]
+    let window = smoothstep(WINDOW_EDGE[0], WINDOW_EDGE[1], from.up as f32);
+    let [d, e] = ZENITH_LOBES.map(|g| henyey_greenstein(from.up, g));
+    [a, b, c, d, e, window.into(), 1.0]
 }
 
 fn fit_terms(basis: &[[f64; FITTED]; DIRECTIONS], sources: &[f64; DIRECTIONS]) -> [f64; FITTED] {
@@ -368,10 +378,12 @@ fn fit_terms(basis: &[[f64; FITTED]; DIRECTIONS], sources: &[f64; DIRECTIONS]) -
     if most <= 0.0 {
         return [0.0; FITTED];
     }
-    least_squares(basis.iter().zip(sources).map(|(row, source)| {
+    let rows = basis.iter().zip(sources).map(|(row, source)| {
         let weight = 1.0 / (source + 1e-4 * most);
         (row.map(|term| weight * term), weight * source)
-    }))
+    });
+    // Under a high sun the lobes about it and those about the zenith are all but the same.
+    least_squares(rows, 1e-4)
 }
 
 #[cfg(test)]

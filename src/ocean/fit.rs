@@ -4,11 +4,14 @@
 const RATES: usize = 28;
 /// Lengths of a ray at which a spectrum is held against its exponentials. Unit: m.
 const RAYS_M: [f64; 9] = [0.0, 1.0, 2.5, 5.0, 8.0, 11.0, 14.0, 17.0, 21.0];
+/// Columns of the fits below may be so much alike.
+const ALIKE: f64 = 1e-9;
 /// Nothing weighs more than what has this share of the most.
 const NEGLIGIBLE: f64 = 1e-3;
 
-/// The `x` that make rows · x nearest to the values of the rows.
-pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f64)>) -> [f64; N] {
+/// The `x` that make rows · x nearest to the values of the rows. Columns that say all but the same, to a share of
+/// `alike`, share what they say (Tikhonov).
+pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f64)>, alike: f64) -> [f64; N] {
     let (mut matrix, mut right) = ([[0.0; N]; N], [0.0; N]);
     for (row, value) in rows {
         for i in 0..N {
@@ -18,9 +21,7 @@ pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f
             }
         }
     }
-    // Columns that say the same share what they say (Tikhonov).
-    let largest = (0..N).map(|i| matrix[i][i]).fold(0.0, f64::max);
-    (0..N).for_each(|i| matrix[i][i] += 1e-9 * largest);
+    (0..N).for_each(|i| matrix[i][i] *= 1.0 + alike);
     for i in 0..N {
         let pivot = matrix[i][i];
         if pivot <= 0.0 {
@@ -86,10 +87,11 @@ fn shares(fall: &[f64; 2], depths: &[f64], values: &[f64]) -> [f64; 2] {
     if most <= 0.0 {
         return [0.0; 2];
     }
-    least_squares(depths.iter().zip(values).map(|(depth, value)| {
+    let rows = depths.iter().zip(values).map(|(depth, value)| {
         let weight = 1.0 / (value + NEGLIGIBLE * most);
         (fall.map(|rate| weight * (-rate * depth).exp()), weight * value)
-    }))
+    });
+    least_squares(rows, ALIKE)
 }
 
 /// Sum of the squared errors of `shares`, as shares of the values.
@@ -148,9 +150,10 @@ fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Sp
         for fast in candidates(low, high) {
             let left = RAYS_M.map(|ray| [(-slow * ray).exp(), (-fast * ray).exp()]);
             // w left0 + (1 - w) left1 = white.
-            let [share] = least_squares(left.iter().zip(white).map(|(left, white)| {
+            let rows = left.iter().zip(white).map(|(left, white)| {
                 ([(left[0] - left[1]) / (white + NEGLIGIBLE)], (white - left[1]) / (white + NEGLIGIBLE))
-            }));
+            });
+            let [share] = least_squares(rows, ALIKE);
             let share = share.clamp(0.0, 1.0);
             let mut off = 0.0;
             for (left, white) in left.iter().zip(white) {
@@ -183,9 +186,9 @@ mod tests {
             let row = [1.0, x, x * x];
             (row, row.iter().zip(wanted).map(|(r, w)| r * w).sum::<f64>())
         });
-        let found = least_squares(rows);
+        let found = least_squares(rows, ALIKE);
         assert!(found.iter().zip(wanted).all(|(f, w)| (f - w).abs() < 1e-5), "{found:?}");
-        assert_eq!(least_squares::<2>([]), [0.0, 0.0]);
+        assert_eq!(least_squares::<2>([], ALIKE), [0.0, 0.0]);
     }
 
     #[test]

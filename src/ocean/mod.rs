@@ -24,7 +24,9 @@ mod water_types;
 mod waves;
 
 pub use current::Current;
-pub use daylight::{Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_TERMS, WaterSource};
+pub use daylight::{
+    Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_LOBES, SOURCE_TERMS, WINDOW_EDGE, WaterSource,
+};
 pub use foam::{PLUME_WIND_M_S, SPILLING_WINDS_M_S, TEARING_WINDS_M_S, WHITECAP_WIND_M_S};
 pub use observer::colour_matching;
 pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};

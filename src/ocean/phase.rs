@@ -6,11 +6,11 @@ use std::f64::consts::PI;
 /// Stonefish uses).
 pub const ASYMMETRY: f32 = 0.924;
 
-/// Lobes of a particle's phase function, the narrow ones first.
+/// Lobes of a particle's phase function.
 pub const LOBES: usize = 4;
 
-/// How many of the lobes are so narrow that what they scatter still goes with the ray.
-pub const NARROW_LOBES: usize = 2;
+/// What a lobe of more than this asymmetry scatters still goes with the ray.
+const NARROW: f64 = 0.9;
 
 /// Share and asymmetry of each lobe of Petzold's average particle (Mobley 1994, Light and Water, Table 3.10): within 10 %
 /// of the table beyond half a degree, with its mean cosine and, at 0.0189 for 0.0183, its backscattered share.
@@ -45,9 +45,15 @@ impl Lobes {
         self.0.iter().map(|(share, g)| share * g.powi(l as i32)).sum()
     }
 
-    /// Those lobes that scatter a ray's light out of it.
+    /// Phase function of those lobes that scatter a ray's light out of it. Unit: 1/sr.
     pub fn wide(&self, cos_theta: f64) -> f64 {
-        self.0[NARROW_LOBES..].iter().map(|(share, g)| share * henyey_greenstein(cos_theta, *g)).sum()
+        let wide = self.0.iter().filter(|(_, g)| *g <= NARROW);
+        wide.map(|(share, g)| share * henyey_greenstein(cos_theta, *g)).sum()
+    }
+
+    /// Share of what is scattered that the other lobes hold.
+    pub fn narrow_share(&self) -> f64 {
+        self.0.iter().filter(|(_, g)| *g > NARROW).map(|(share, _)| share).sum()
     }
 
     /// Share of what is scattered that goes backward.

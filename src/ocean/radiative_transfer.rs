@@ -121,7 +121,8 @@ struct Scaled {
 
 impl Scaled {
     fn new(water: Water, lobes: &Lobes) -> Self {
-        let peak = lobes.moment(MOMENTS).clamp(0.0, 0.99);
+        // A peak backward has odd moments of the other sign: there is none forward.
+        let peak = lobes.moment(MOMENTS).min(lobes.moment(MOMENTS - 1)).clamp(0.0, 0.99);
         let particles = water.particles * (1.0 - peak);
         let scattering = particles + water.molecules;
         let moment = |l: usize| {
@@ -366,11 +367,6 @@ fn reflectance(up: f64) -> f64 {
 pub fn sky_irradiance() -> f64 {
     let from_above = &streams()[..STREAMS];
     from_above.iter().map(|(up, weight)| TAU * weight * up * INDEX * INDEX * (1.0 - reflectance(*up))).sum()
-}
-
-/// Cosine of the zenith angle under water of a beam whose elevation in air has the sine `sine`.
-pub fn cosine_in_water(sine: f64) -> f64 {
-    (1.0 - (1.0 - sine * sine).max(0.0) * INDEX.powi(-2)).sqrt()
 }
 
 #[cfg(test)]

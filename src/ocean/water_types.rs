@@ -1,9 +1,13 @@
 //! The ten Jerlov water types and their spectra.
 //!
-//! Absorption and scattering: Williamson & Hollins 2022 (Appl. Opt. 61:9951, measured; a = c - b, resampled linearly)
-//! for IB, II, III, 1C, 3C and 5C; Solonenko & Mobley 2015 (Appl. Opt. 54:5392, Tables 3 to 8, inverted from Kd, the
-//! values substituted by Williamson & Hollins where the print is corrupt) for I, IA, 7C and 9C. Diffuse attenuation:
-//! Jerlov 1976, Marine Optics, Table XXVII.
+//! What a transmissometer and an irradiance meter read is kept: beam attenuation c as Williamson & Hollins measured it (2022,
+//! Appl. Opt. 61:9951) for IB, II, III, 1C, 3C and 5C, and as Solonenko & Mobley give it (2015, Appl. Opt. 54:5392, Tables 3
+//! to 8, with the values that Williamson & Hollins put where the print is corrupt) for 7C and 9C; and the diffuse attenuation
+//! Kd of a high sun (Jerlov 1976, Marine Optics, Table XXVII). The published absorption does not go with that Kd, which comes
+//! out between 0.35 and 1.45 of Jerlov's with it. So absorption is what gives Jerlov's Kd under a sun 85 degrees high, by
+//! this folder's `radiative_transfer` between depths of 0.25 / Kd and 1 / Kd, and scattering is what is left of c. Types I
+//! and IA are Solonenko & Mobley's as printed: Kd, within a sixth of Jerlov's, is all but absorption there, and Jerlov's is
+//! below that of pure water in places (Austin & Petzold 1986).
 
 use std::fmt;
 
@@ -54,7 +58,7 @@ pub struct WaterSpectra {
     pub absorption: [f32; 13],
     /// Scattering b. Unit: 1/m.
     pub scattering: [f32; 13],
-    /// Diffuse attenuation of downwelling irradiance Kd. Unit: 1/m.
+    /// Diffuse attenuation of downwelling irradiance Kd, under a high sun, as Jerlov measured it. Unit: 1/m.
     pub diffuse_attenuation: [f32; 13],
 }
 
@@ -101,62 +105,42 @@ const IA: WaterSpectra = WaterSpectra {
     diffuse_attenuation: [0.038, 0.031, 0.026, 0.025, 0.032, 0.048, 0.067, 0.094, 0.24, 0.31, 0.37, 0.43, 0.57],
 };
 const IB: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.045, 0.042417, 0.0405, 0.03725, 0.040667, 0.0515, 0.0655, 0.092167, 0.214, 0.292, 0.34083, 0.42908, 0.573,
-    ],
-    scattering: [
-        0.144, 0.13925, 0.13467, 0.13075, 0.12833, 0.12425, 0.122, 0.11992, 0.11767, 0.11575, 0.11417, 0.11258, 0.111,
-    ],
+    absorption: [0.0385, 0.0304, 0.0252, 0.023, 0.0325, 0.0449, 0.0634, 0.0906, 0.238, 0.308, 0.368, 0.427, 0.572],
+    scattering: [0.1505, 0.1513, 0.15, 0.145, 0.1365, 0.1308, 0.1241, 0.1215, 0.09367, 0.09975, 0.087, 0.1147, 0.112],
     diffuse_attenuation: [0.051, 0.042, 0.036, 0.033, 0.042, 0.054, 0.072, 0.099, 0.245, 0.315, 0.375, 0.435, 0.58],
 };
 const II: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.074, 0.068667, 0.062167, 0.055, 0.054333, 0.060667, 0.072, 0.098083, 0.21767, 0.29525, 0.344, 0.43308, 0.575,
-    ],
-    scattering: [
-        0.209, 0.20167, 0.19533, 0.18975, 0.185, 0.18025, 0.1765, 0.17283, 0.16967, 0.1665, 0.16417, 0.16158, 0.159,
-    ],
+    absorption: [0.0799, 0.0658, 0.0536, 0.0486, 0.0576, 0.0641, 0.0776, 0.104, 0.25, 0.325, 0.392, 0.455, 0.6],
+    scattering: [0.2031, 0.2045, 0.2039, 0.1961, 0.1817, 0.1768, 0.1709, 0.1669, 0.1373, 0.1367, 0.1162, 0.1397, 0.134],
     diffuse_attenuation: [0.096, 0.081, 0.068, 0.062, 0.07, 0.076, 0.089, 0.115, 0.26, 0.335, 0.4, 0.465, 0.61],
 };
 const III: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.13, 0.12567, 0.112, 0.0945, 0.084333, 0.082083, 0.0875, 0.10908, 0.22867, 0.307, 0.35833, 0.45342, 0.581,
-    ],
-    scattering: [0.324, 0.31667, 0.30933, 0.303, 0.297, 0.29225, 0.287, 0.28183, 0.278, 0.2745, 0.2705, 0.26717, 0.264],
+    absorption: [0.163, 0.139, 0.114, 0.0961, 0.0964, 0.0981, 0.102, 0.131, 0.28, 0.36, 0.431, 0.505, 0.646],
+    scattering: [0.291, 0.3033, 0.3073, 0.3014, 0.2849, 0.2762, 0.2725, 0.2599, 0.2267, 0.2215, 0.1978, 0.2156, 0.199],
     diffuse_attenuation: [0.185, 0.16, 0.135, 0.116, 0.115, 0.116, 0.12, 0.148, 0.295, 0.375, 0.445, 0.52, 0.66],
 };
 const COASTAL_1: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.186, 0.17217, 0.149, 0.12125, 0.105, 0.097333, 0.0985, 0.117, 0.23567, 0.31425, 0.36633, 0.46775, 0.585,
-    ],
-    scattering: [
-        0.474, 0.4645, 0.45517, 0.44725, 0.44033, 0.43333, 0.427, 0.42075, 0.41533, 0.41025, 0.4055, 0.40075, 0.396,
-    ],
+    absorption: [0.495, 0.338, 0.224, 0.142, 0.113, 0.103, 0.0935, 0.124, 0.276, 0.346, 0.428, 0.485, 0.627],
+    scattering: [0.165, 0.2987, 0.3802, 0.4265, 0.4323, 0.4277, 0.432, 0.4138, 0.375, 0.3785, 0.3438, 0.3835, 0.354],
     diffuse_attenuation: [0.51, 0.36, 0.25, 0.17, 0.14, 0.13, 0.12, 0.15, 0.3, 0.37, 0.45, 0.51, 0.65],
 };
 const COASTAL_3: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.236, 0.22992, 0.202, 0.16625, 0.145, 0.13167, 0.127, 0.13992, 0.25633, 0.335, 0.38717, 0.49608, 0.598,
-    ],
-    scattering: [
-        0.713, 0.69875, 0.68583, 0.67475, 0.664, 0.65358, 0.6445, 0.63558, 0.627, 0.61975, 0.61183, 0.60533, 0.599,
-    ],
+    absorption: [0.763, 0.51, 0.355, 0.252, 0.181, 0.162, 0.152, 0.173, 0.293, 0.363, 0.424, 0.523, 0.676],
+    scattering: [0.186, 0.4187, 0.5328, 0.589, 0.628, 0.6232, 0.6195, 0.6025, 0.5903, 0.5917, 0.575, 0.5784, 0.521],
     diffuse_attenuation: [0.78, 0.54, 0.39, 0.29, 0.22, 0.2, 0.19, 0.21, 0.33, 0.4, 0.46, 0.56, 0.71],
 };
 const COASTAL_5: WaterSpectra = WaterSpectra {
-    absorption: [
-        0.469, 0.4015, 0.31667, 0.2435, 0.20067, 0.17425, 0.1575, 0.16067, 0.27367, 0.3575, 0.41283, 0.54217, 0.614,
-    ],
-    scattering: [1.32, 1.2947, 1.2703, 1.245, 1.2297, 1.2107, 1.194, 1.1755, 1.1633, 1.1482, 1.1322, 1.1195, 1.11],
+    absorption: [1.05, 0.716, 0.491, 0.36, 0.29, 0.241, 0.233, 0.265, 0.333, 0.413, 0.474, 0.583, 0.738],
+    scattering: [0.739, 0.9802, 1.096, 1.129, 1.14, 1.144, 1.118, 1.071, 1.104, 1.093, 1.071, 1.079, 0.986],
     diffuse_attenuation: [1.1, 0.78, 0.56, 0.43, 0.36, 0.31, 0.3, 0.33, 0.4, 0.48, 0.54, 0.65, 0.8],
 };
 const COASTAL_7: WaterSpectra = WaterSpectra {
-    absorption: [1.03, 0.753, 0.542, 0.388, 0.29, 0.233, 0.195, 0.175, 0.301, 0.367, 0.403, 0.559, 0.621],
-    scattering: [4.02, 3.63, 3.3, 3.01, 2.76, 2.54, 2.35, 2.18, 2.03, 1.89, 1.77, 1.66, 1.56],
+    absorption: [1.37, 0.993, 0.701, 0.54, 0.426, 0.349, 0.331, 0.342, 0.364, 0.431, 0.53, 0.686, 0.836],
+    scattering: [3.68, 3.39, 3.141, 2.858, 2.624, 2.424, 2.214, 2.013, 1.967, 1.826, 1.643, 1.533, 1.345],
     diffuse_attenuation: [1.6, 1.2, 0.89, 0.71, 0.58, 0.49, 0.46, 0.46, 0.48, 0.54, 0.63, 0.78, 0.92],
 };
 const COASTAL_9: WaterSpectra = WaterSpectra {
-    absorption: [1.613, 1.242, 0.943, 0.709, 0.543, 0.43, 0.348, 0.291, 0.39, 0.436, 0.456, 0.604, 0.651],
-    scattering: [5.36, 4.84, 4.39, 4.01, 3.67, 3.38, 3.12, 2.89, 2.69, 2.51, 2.35, 2.2, 2.07],
+    absorption: [2.1, 1.63, 1.36, 1.01, 0.785, 0.59, 0.454, 0.419, 0.446, 0.505, 0.629, 0.797, 0.993],
+    scattering: [4.873, 4.452, 3.973, 3.709, 3.428, 3.22, 3.014, 2.762, 2.634, 2.441, 2.177, 2.007, 1.728],
     diffuse_attenuation: [2.4, 1.9, 1.6, 1.23, 0.99, 0.78, 0.63, 0.58, 0.6, 0.65, 0.76, 0.92, 1.1],
 };

@@ -90,6 +90,10 @@ constants! {
     CHANNEL_REFRACTIVE_INDICES: Vec3 = ocean::CHANNEL_REFRACTIVE_INDICES;
     /// Lobes about the key light that the water's radiance is put together from.
     KEY_LIGHT_LOBES: i32 = ocean::KEY_LIGHT_LOBES as i32;
+    /// All of its lobes: the rest lie about the zenith.
+    SOURCE_LOBES: i32 = ocean::SOURCE_LOBES as i32;
+    /// Cosines of the zenith angle between which Snell's window opens in the water's radiance.
+    WINDOW_EDGE: Vec2 = Vec2::from(ocean::WINDOW_EDGE);
     /// Lobes of the particles' phase function.
     PARTICLE_LOBES: i32 = ocean::LOBES as i32;
     /// Share of the light from the mean ground that falls on a surface that looks down.

@@ -140,7 +140,7 @@ uniform_block! {
         eye_beam: Vec3 = f.daylight.beam(f.eye_depth_m).0;
         /// How fast it falls there, 1/m of depth.
         eye_beam_fall: Vec3 = f.daylight.beam(f.eye_depth_m).1;
-        /// What a metre of water sends to the eye: lobes (w: asymmetry), 1, up; over eye_downwelling.
+        /// What a metre of water sends to the eye: lobes (w: asymmetry), window, 1; over eye_downwelling.
         water_terms: [Vec4; SOURCE_TERMS] = water_terms(f);
         /// How fast it saturates along a level ray, 1/m.
         path_attenuation: Vec3 = f.source.attenuation;

@@ -1,6 +1,6 @@
 //! Light under water by Monte Carlo, to judge by it what the program draws.
 //!
-//! Of the program it takes the measured spectra a and b of the water types, and nothing that was fitted or simplified: its
+//! Of the program it takes the spectra a and b of the water types, and nothing that was fitted or simplified: its
 //! phase functions are tables as measured, its surface is Fresnel's, and its light is scattered as often as it happens.
 //! Left out are waves, polarisation, fluorescence and the ground. `make monte-carlo` writes `table.csv`, which other
 //! tests read by [`table`].

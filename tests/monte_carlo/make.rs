@@ -29,6 +29,8 @@ const SOURCES: [Source; 5] = [Source::Sun(85.0), Source::Sun(60.0), Source::Sun(
 
 /// Depths of the eyes, in lengths 1 / Kd at 550 nm. Unit: 1.
 const EYE_DEPTHS: [f64; EYES] = [0.25, 1.0, 2.5];
+/// No eye is deeper: beyond it a channel's light is told by its last few wavelengths, which the program does not know. Unit: m.
+const DEEPEST_EYE_M: f64 = 20.0;
 /// More depths at which level planes count. Unit: m.
 const PLANE_DEPTHS_M: [f64; 4] = [2.0, 5.0, 12.0, 20.0];
 /// Half the height of the layer that level eyes see, in lengths 1 / Kd at 550 nm or at the wavelength, whichever is less:
@@ -70,7 +72,7 @@ pub fn spectra(kind: WaterType) -> &'static WaterSpectra {
 pub fn depths(spectra: &WaterSpectra, nm: f64) -> Depths {
     let unit = 1.0 / spectrum::at(&spectra.diffuse_attenuation, 550.0);
     let own = 1.0 / spectrum::at(&spectra.diffuse_attenuation, nm);
-    let eyes = EYE_DEPTHS.map(|depth| depth * unit);
+    let eyes = EYE_DEPTHS.map(|depth| (depth * unit).min(DEEPEST_EYE_M));
     let ([a, b, c], [d, e, f, g], [h, i]) = (eyes, PLANE_DEPTHS_M, ATTENUATION_DEPTHS.map(|depth| depth * own));
     Depths { planes: [a, b, c, d, e, f, g, h, i], eyes, half_height: HALF_HEIGHT * unit.min(own) }
 }

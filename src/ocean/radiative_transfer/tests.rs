@@ -6,6 +6,11 @@ const CLEAR: Water = Water { absorption: 0.0655, particles: 0.1204, molecules: 0
 /// Type 7C at 550 nm.
 const MURKY: Water = Water { absorption: 0.195, particles: 2.3484, molecules: 0.0016 };
 
+/// Cosine of the zenith angle under water of a beam whose elevation in air has the sine `sine`.
+fn cosine_in_water(sine: f64) -> f64 {
+    (1.0 - (1.0 - sine * sine).max(0.0) * INDEX.powi(-2)).sqrt()
+}
+
 fn field(water: Water, incident: Incident) -> Field {
     Field::new(water, Lobes::of_asymmetry(ASYMMETRY), incident)
 }
@@ -61,15 +66,46 @@ fn water_that_only_absorbs_leaves_what_beer_leaves() {
     assert_eq!(sky.ray(Direction { up: 0.5, azimuth: 0.0 }).radiance[20], 0.0);
 }
 
+/// Diffuse attenuation between depths of 0.25 and 1 over `about`, under a sun so many degrees high.
+fn diffuse_attenuation(water: Water, elevation_deg: f64, about: f64) -> f64 {
+    let field = field(water, Incident::Beam(cosine_in_water(elevation_deg.to_radians().sin())));
+    let at = |depth: f64| field.depths.iter().position(|&d| d > depth).expect("deep enough");
+    let (upper, lower) = (at(0.25 / about), at(1.0 / about));
+    (down(&field, upper) / down(&field, lower)).ln() / (field.depths[lower] - field.depths[upper])
+}
+
+#[test]
+fn the_types_attenuate_a_high_sun_as_jerlov_measured() {
+    use crate::ocean::{WAVELENGTHS_NM, WaterType::*};
+    for (kind, within) in [
+        (IB, 0.03),
+        (II, 0.03),
+        (III, 0.03),
+        (Coastal1, 0.03),
+        (Coastal5, 0.03),
+        (Coastal9, 0.03),
+        (I, 0.18),
+        (IA, 0.18),
+    ] {
+        let spectra = kind.spectra().expect("measured");
+        for (i, nm) in WAVELENGTHS_NM.into_iter().enumerate() {
+            let scattering = f64::from(spectra.scattering[i]);
+            let molecules = (0.005_826 * (f64::from(nm) / 400.0).powf(-4.322)).min(scattering);
+            let absorption = f64::from(spectra.absorption[i]);
+            let jerlov = f64::from(spectra.diffuse_attenuation[i]);
+            let found =
+                diffuse_attenuation(Water { absorption, particles: scattering - molecules, molecules }, 85.0, jerlov);
+            assert!((found / jerlov - 1.0).abs() < within, "{kind}, {nm} nm: {found}, not {jerlov}");
+        }
+    }
+}
+
 #[test]
 fn attenuation_with_depth_follows_the_suns_height() {
     // A Monte Carlo of the same water (tests/monte_carlo): 0.0746, 0.0978 and 0.1107 1/m between a quarter and one of
     // 1 / Kd.
     for (elevation, expected) in [(85.0f64, 0.0746), (30.0, 0.0978), (10.0, 0.1107)] {
-        let field = field(CLEAR, Incident::Beam(cosine_in_water(elevation.to_radians().sin())));
-        let at = |depth: f64| field.depths.iter().position(|&d| d > depth).expect("deep enough");
-        let (upper, lower) = (at(3.5), at(14.0));
-        let found = (down(&field, upper) / down(&field, lower)).ln() / (field.depths[lower] - field.depths[upper]);
+        let found = diffuse_attenuation(CLEAR, elevation, 0.072);
         assert!((found / expected - 1.0).abs() < 0.04, "{elevation} degrees: {found} for {expected}");
     }
 }
