@@ -22,9 +22,15 @@ in vec2 uv;
 out vec4 color;
 
 #if VIEW_DEPTH || VIEW_NORMAL || VIEW_TRANSMITTANCE || VIEW_INSCATTER
+// Place of what is seen. From below the sea is level beyond the surface's edge.
 vec3 position_at(vec2 at) {
-    vec4 p = world_from_clip * vec4(vec3(at, textureLod(map, at, 0.0).r) * 2.0 - 1.0, 1.0);
-    return p.xyz / p.w;
+    float depth = textureLod(map, at, 0.0).r;
+    vec4 p = world_from_clip * vec4(vec3(at, depth) * 2.0 - 1.0, 1.0);
+    vec3 ray = p.xyz / p.w - eye_ws;
+    if (depth == 1.0 && eye_ws.y < 0.0) {
+        ray = normalize(ray) * min(length(ray), to_level_sea(normalize(ray)));
+    }
+    return eye_ws + ray;
 }
 #endif
 
