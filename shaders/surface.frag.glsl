@@ -15,6 +15,8 @@
 #define SKY_CLOUDS (CLOUDS && (ABOVE || RIPPLES))
 #define SKY_STARS STARS
 #include "sky.glsl"
+// The key light's disc is smeared by the slopes that are not drawn: at each pixel, or, from below, all over alike.
+#define FINE_DISC (ABOVE || RIPPLES)
 
 in vec3 p_ws;
 in vec2 rest_m;
@@ -23,24 +25,36 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
+flat in float slope_spread;
+flat in vec2 smeared_disc;
+#if FINE_DISC
+uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
+#endif
 #if FOAM
 in float foam_strength;
 #endif
 #if FOAM || RIPPLES
 uniform vec2 wind_m_s;          // x and z
 #endif
-#if RIPPLES
-uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
-#endif
 #if REFLECTIONS
 uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
 #endif
 out vec4 radiance;
 
-// The sky, and the key light's disc as waves too short for the maps smear it: over a lobe of two degrees.
-vec3 sky_and_key_light(vec3 direction) {
-    return sky_radiance(direction) + key_light_disc(direction, 876.0);
+const float HALF_FLOAT_MOST = 65504.0;
+
+vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
+    return sky_radiance(direction) + key_light_disc(direction, lobe);
 }
+
+#if FINE_DISC
+// Variance of a direction along each axis over a pixel, which is weighted like a Gaussian as wide, rad^2.
+float across_pixel(vec3 direction) {
+    vec3 right = dFdx(direction);
+    vec3 up = dFdy(direction);
+    return 0.125 * (dot(right, right) + dot(up, up));
+}
+#endif
 
 #if FOAM
 // Foam: the share of the surface that it covers, torn along the wind into lace, and how thick its bubbles lie, 0..1.
@@ -89,8 +103,9 @@ vec4 plumes(vec3 direction, float distance_m) {
 #endif
 
 #if RIPPLES
-// Slope of the ripples that are too short for the maps: noise that runs before the wind. Gone where a pixel spans them.
-vec2 ripple_slope(vec2 at_m, float distance_m) {
+// Slope of the ripples that are too short for the maps: noise that runs before the wind, and in z its variance. Gone where
+// a pixel spans them.
+vec3 ripple_slope(vec2 at_m, float distance_m) {
     // Standard deviation of a slope of the lattice, both ripples together.
     const float LATTICE_DEVIATION = 0.54;
     float wind = length(wind_m_s);
@@ -98,8 +113,9 @@ vec2 ripple_slope(vec2 at_m, float distance_m) {
     vec2 near = 1.0 - smoothstep(vec2(0.15, 0.12), vec2(0.5), distance_m * pixel_angle / RIPPLE_LENGTHS_M);
     vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
         + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
-    // Half of the variance is along each axis.
-    return sqrt(0.5 * unresolved_slope_variance) / LATTICE_DEVIATION * slope;
+    // Half of the variance is along each axis, and half of it is each ripple's.
+    float variance = 0.5 * unresolved_slope_variance;
+    return vec3(sqrt(variance) / LATTICE_DEVIATION * slope, variance * dot(near, near));
 }
 #endif
 
@@ -147,8 +163,15 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
 }
 #endif
 
-vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
+vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
     float cos_in_water = max(dot(direction, up), 1e-3);
+#if FINE_DISC
+    float bent_by = sqrt(max(1.0 - REFRACTIVE_INDEX * REFRACTIVE_INDEX * (1.0 - cos_in_water * cos_in_water), 0.0))
+        - REFRACTIVE_INDEX * cos_in_water;
+    vec2 lobe = disc_lobe(slope_spread * unseen_slopes + across_pixel(REFRACTIVE_INDEX * direction + bent_by * up));
+#else
+    vec2 lobe = smeared_disc;
+#endif
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
     // The window's rim is coloured.
@@ -161,9 +184,9 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
     for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
         seen = vec3(
-            sky_and_key_light(n.r * direction + bent.r * up).r,
-            sky_and_key_light(n.g * direction + bent.g * up).g,
-            sky_and_key_light(n.b * direction + bent.b * up).b) * (1.0 - reflectance) * n * n;
+            sky_and_key_light(n.r * direction + bent.r * up, lobe).r,
+            sky_and_key_light(n.g * direction + bent.g * up, lobe).g,
+            sky_and_key_light(n.b * direction + bent.b * up, lobe).b) * (1.0 - reflectance) * n * n;
     }
 #else
     const float n = REFRACTIVE_INDEX;
@@ -175,7 +198,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
         float cos_in_air = sqrt(cos2_in_air);
         reflectance = fresnel_of(cos_in_water, cos_in_air, 1.0 / n);
         // Radiance grows by n^2 as the beam narrows.
-        seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up) * ((1.0 - reflectance) * n * n);
+        seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up, lobe) * ((1.0 - reflectance) * n * n);
     }
 #endif
     // The water below is smooth in direction: two rays from the vertex stand for all.
@@ -196,13 +219,15 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up) {
 }
 
 #if ABOVE
-vec4 from_above(vec3 direction, vec3 up, float foam) {
+vec4 from_above(vec3 direction, vec3 up, float foam, float unseen_slopes) {
     float cos_in_air = max(-dot(direction, up), 0.02);
     float reflectance = fresnel(cos_in_air, REFRACTIVE_INDEX);
     vec3 mirror = direction + 2.0 * cos_in_air * up;
+    // A slope turns the mirrored ray by twice itself along the plane of incidence, across it by the cosine of that.
+    vec2 lobe = disc_lobe(2.0 * cos_in_air * unseen_slopes + across_pixel(mirror));
     // What a wave mirrors below the horizon is another wave, which mirrors the sky.
     mirror.y = abs(mirror.y);
-    vec3 seen = reflectance * sky_and_key_light(mirror);
+    vec3 seen = reflectance * sky_and_key_light(mirror, lobe);
     float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);
     float hidden = 1.0 - through;
 #if REFLECTIONS
@@ -225,14 +250,24 @@ vec4 from_above(vec3 direction, vec3 up, float foam) {
 #endif
 
 void main() {
-    vec2 ripples = short_slope(rest_m);
-    vec2 slope = slope_of_long + ripples;
+    vec3 ripples = short_slope(rest_m);
+    vec2 slope = slope_of_long + ripples.xy;
+    float lost = ripples.z;
 #if ABOVE || REFLECTIONS
-    slope += middle_slope(rest_m);
+    vec3 middle = middle_slope(rest_m);
+    slope += middle.xy;
+    lost += middle.z;
 #endif
-    vec2 calm = slope - 0.75 * ripples;
+    vec2 calm = slope - 0.75 * ripples.xy;
+#if FINE_DISC
+    float unseen_slopes = unresolved_slope_variance;
+#else
+    const float unseen_slopes = 0.0;
+#endif
 #if RIPPLES
-    slope += ripple_slope(rest_m, distance(p_ws, eye_ws));
+    vec3 shortest = ripple_slope(rest_m, distance(p_ws, eye_ws));
+    slope += shortest.xy;
+    unseen_slopes = max(unseen_slopes - shortest.z, 0.0);
 #endif
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
@@ -243,11 +278,14 @@ void main() {
 #endif
 #if ABOVE
     if (!gl_FrontFacing) {
-        radiance = from_above(direction, up, 0.85 * foam.x);
+        radiance = from_above(direction, up, 0.85 * foam.x, unseen_slopes + lost);
+        radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
         return;
     }
 #endif
-    radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)));
+    radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)), unseen_slopes + lost);
+    // That of the disc may be more than half floats hold.
+    radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);

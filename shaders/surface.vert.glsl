@@ -4,6 +4,8 @@
 #include "waves.glsl"
 #include "environment.glsl"
 
+uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
+
 in vec2 uv;                     // offset from the eye, metres
 
 #if FOAM
@@ -18,6 +20,10 @@ out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
 out vec3 mirrored_grazing;
+// From below: variance by which a slope's variance along both axes spreads the direction of refracted light along each,
+// and the key light's disc as it is seen where all slopes but the unresolved are drawn.
+flat out float slope_spread;
+flat out vec2 smeared_disc;
 #if FOAM
 out float foam_strength;        // 0..1: coverage by the foam that breaking crests have left, before it is torn into lace
 
@@ -52,7 +58,9 @@ void main() {
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
     vec3 toward = ray / max(distance_m, 1e-4);
-    float left = smoothstep(0.0, 0.12, ray_transmittance.g);
+    float clearest = max(ray_transmittance.r, max(ray_transmittance.g, ray_transmittance.b));
+    float edge_m = min(SURFACE_EDGE_M, far_m);
+    float left = smoothstep(SURFACE_FADE.x, SURFACE_FADE.y, clearest) * (1.0 - smoothstep(0.8 * edge_m, edge_m, reach));
     ray_transmittance *= left;
     // As water.frag.glsl draws it beyond the surface's edge.
     vec3 path_radiance = inscatter(eye_downwelling, toward, to_level_sea(toward));
@@ -61,6 +69,13 @@ void main() {
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y)) * ray_transmittance + ray_inscatter;
+    // The refracted ray n d + (cos_in_air - n cos_in_water) up moves by that factor with `up`, along the plane of incidence
+    // by 1 / cos_in_air of it; and n times as far as the ray in the water, along that plane by the ratio of the cosines.
+    float cos_in_air = max(to_key_light_air.y, 0.1);
+    float bend = REFRACTIVE_INDEX * to_key_light_water.y - cos_in_air;
+    slope_spread = 0.5 * bend * bend / cos_in_air;
+    float half_pixel = 0.5 * REFRACTIVE_INDEX * pixel_angle;
+    smeared_disc = disc_lobe(slope_spread * unresolved_slope_variance + half_pixel * half_pixel * to_key_light_water.y / cos_in_air);
 #if FOAM
     foam_strength = foam_trail(rest_m);
 #endif

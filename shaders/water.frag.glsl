@@ -16,7 +16,7 @@ vec3 above_water_radiance(vec3 direction) {
     if (direction.y * edge_m > -max(eye_ws.y, 0.0)) {
         // Beyond the surface's edge the sea mirrors the sky close over the horizon.
         vec3 up = vec3(direction.x, abs(direction.y), direction.z);
-        return sky_radiance(up) + key_light_disc(up, 3000.0) * step(0.0, direction.y);
+        return sky_radiance(up) + key_light_disc(up, disc_lobe(0.25 * pixel_angle * pixel_angle)) * step(0.0, direction.y);
     }
     vec3 down = refract(direction, vec3(0.0, 1.0, 0.0), 1.0 / REFRACTIVE_INDEX);
     float to_ground = min(seabed_depth_m / -down.y, far_m);

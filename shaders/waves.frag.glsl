@@ -1,6 +1,7 @@
 // The wave field of one patch at this instant. Reads height, slopes and potential. Writes displacement (m) with the
-// Jacobian of the horizontal displacement in w (below 0 the surface folds over), and slopes. Horizontal displacement:
-// the gradient of the potential, -(k/|k|) a sin for each wave (Gerstner 1802).
+// Jacobian of the horizontal displacement in w (below 0 the surface folds over), and slopes with their square, which mip
+// maps turn into its mean (Olano & Baker 2010, "LEAN Mapping"). Horizontal displacement: the gradient of the potential,
+// -(k/|k|) a sin for each wave (Gerstner 1802).
 
 uniform sampler2D fields;
 uniform int side;
@@ -27,5 +28,5 @@ void main() {
     cross_derivative *= 0.25 * factor / texel_m;
     float jacobian = (1.0 + derivative.x) * (1.0 + derivative.y) - cross_derivative * cross_derivative;
     displacement = vec4(moved.x, here.x, moved.y, jacobian);
-    slope = vec4(here.yz, 0.0, 0.0);
+    slope = vec4(here.yz, dot(here.yz, here.yz), 0.0);
 }

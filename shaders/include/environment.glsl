@@ -7,8 +7,8 @@
 #include "sky.glsl"
 #include "water_optics.glsl"
 
-// A disc as the curved face of a bubble smears it; by eye.
-const float BLURRED_DISC = 200.0;
+// By how much the curved face of a bubble smears the key light's disc, rad^2; by eye.
+const float DISC_SMEAR = 0.005;
 
 // Radiance that comes up to a point at depth along a ray that goes down: water and the lit ground under it.
 vec3 radiance_from_below(vec3 from_ws, vec3 direction) {
@@ -27,7 +27,7 @@ vec3 environment(vec3 from_ws, vec3 direction) {
     vec3 refracted = refract(direction, vec3(0.0, -1.0, 0.0), REFRACTIVE_INDEX);
     float reflectance = fresnel(direction.y, 1.0 / REFRACTIVE_INDEX);
     if (reflectance < 1.0) {
-        above = (1.0 - reflectance) * (sky_radiance(refracted) + key_light_disc(refracted, BLURRED_DISC)) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
+        above = (1.0 - reflectance) * (sky_radiance(refracted) + key_light_disc(refracted, disc_lobe(DISC_SMEAR))) * REFRACTIVE_INDEX * REFRACTIVE_INDEX;
     } else {
         above = radiance_from_below(vec3(from_ws.x, 0.0, from_ws.z), vec3(direction.x, -direction.y, direction.z));
     }

@@ -26,16 +26,27 @@ vec3 sky_radiance(vec3 direction) {
 #if SKY_STARS
     sky += stars(direction);
 #endif
-    // Aureole: forward scattering by the marine aerosol; two lobes that hold about 6 % of the beam.
+    // Aureole: a wide lobe, the cosine's twelfth power, and a narrow one.
     float toward_key_light = max(dot(direction, to_key_light_air), 0.0);
     float wide = toward_key_light * toward_key_light * toward_key_light;
     wide *= wide;
-    float aureole = 0.11 * wide * wide + 1.6 * exp2(-505.0 * (1.0 - toward_key_light));
-    return sky + key_light_air * aureole;
+    float narrow = exp2(-LOG2_E * AUREOLE_SHARPNESS * (1.0 - toward_key_light));
+    return sky + key_light_air * (AUREOLE.x * wide * wide + AUREOLE.y * narrow);
 }
 
-// The disc of the key light smeared over a lobe exp(-sharpness (1 - cos)) that holds the beam's whole irradiance.
-vec3 key_light_disc(vec3 direction, float sharpness) {
-    float toward_key_light = max(dot(direction, to_key_light_air), 0.0);
-    return key_light_air * (sharpness / TAU * exp2(-LOG2_E * sharpness * (1.0 - toward_key_light)));
+// The key light's disc of radius R, smeared so that directions deviate by `variance` more along each axis (rad^2): a Fermi
+// function of the squared angle, peak / (1 + exp((angle^2 - R^2) / softness)). Gives its peak, 1/sr of the whole beam, and
+// its softness, rad^2. Over the sphere it is DISC_SHARE: pi peak softness log(1 + exp(R^2 / softness)). The softness is
+// fitted: the variance is right within 7 %.
+vec2 disc_lobe(float variance) {
+    const float R2 = 0.25 * SUN_DIAMETER * SUN_DIAMETER;
+    float softness = sqrt(variance * (1.216 * R2 + 2.84 * variance));
+    return vec2(DISC_SHARE / (PI * (R2 + softness * log(1.0 + exp(-R2 / softness)))), softness);
+}
+
+// Its radiance. A product of the exponent is held below what floats overflow at.
+vec3 key_light_disc(vec3 direction, vec2 lobe) {
+    const float R2 = 0.25 * SUN_DIAMETER * SUN_DIAMETER;
+    vec3 off = direction - to_key_light_air;
+    return key_light_air * (lobe.x / (1.0 + exp2(min(LOG2_E * (dot(off, off) - R2) / lobe.y, 100.0))));
 }

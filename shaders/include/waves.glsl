@@ -6,7 +6,7 @@ uniform vec3 patches_m;                 // sides of the long, the middle and the
 uniform sampler2D displacement_long;    // x, y, z displacement in m; w: Jacobian (1 flat, < 0 folded over)
 uniform sampler2D displacement_middle;
 uniform sampler2D displacement_short;
-uniform sampler2D slope_long;           // dy/dx, dy/dz
+uniform sampler2D slope_long;           // dy/dx, dy/dz, the square of both
 uniform sampler2D slope_middle;
 uniform sampler2D slope_short;
 
@@ -25,13 +25,17 @@ vec2 long_slope(vec2 at_m, vec2 fade) {
         + fade.y * textureLod(slope_middle, at_m / patches_m.y, 0.0).xy;
 }
 
-// Slopes for pixels: they fade into the mip maps with distance.
-vec2 middle_slope(vec2 at_m) {
-    return texture(slope_middle, at_m / patches_m.y).xy;
+// Slopes for pixels, which fade into the mip maps with distance, and in z the variance that is lost there.
+vec3 for_pixel(vec3 slope) {
+    return vec3(slope.xy, max(slope.z - dot(slope.xy, slope.xy), 0.0));
 }
 
-vec2 short_slope(vec2 at_m) {
-    return texture(slope_short, at_m / patches_m.z).xy;
+vec3 middle_slope(vec2 at_m) {
+    return for_pixel(texture(slope_middle, at_m / patches_m.y).xyz);
+}
+
+vec3 short_slope(vec2 at_m) {
+    return for_pixel(texture(slope_short, at_m / patches_m.z).xyz);
 }
 
 // Height of the surface over a place: what stands there has come from a little way off.

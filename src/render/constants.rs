@@ -19,6 +19,12 @@ pub const CAUSTIC_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 /// Chosen by eye. Unit: 1.
 const GROUND_LIGHT_SHARE: f32 = 0.75;
 
+/// Radius of the grid of the surface about the eye. Unit: m.
+pub const SURFACE_EDGE_M: f32 = 400.0;
+/// From below the surface fades into the water where this share of its light is left, in the channel that keeps most: at
+/// the first it is gone, at the second whole.
+pub const SURFACE_FADE: Vec2 = Vec2::new(0.001, 0.005);
+
 /// A number that GLSL can be told.
 trait Constant {
     /// Its type in GLSL.
@@ -114,6 +120,18 @@ constants! {
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
     /// Winds between which foam tears the image that the surface mirrors from below, m/s.
     TEARING_WINDS_M_S: Vec2 = ocean::TEARING_WINDS_M_S;
+    /// Radius of the grid of the surface, m.
+    SURFACE_EDGE_M: f32 = SURFACE_EDGE_M;
+    /// Shares of light at which the surface is gone and is whole from below.
+    SURFACE_FADE: Vec2 = SURFACE_FADE;
+    /// Apparent diameter of the key light's disc, rad.
+    SUN_DIAMETER: f32 = ocean::SUN_DIAMETER;
+    /// Share of the beam that the disc holds.
+    DISC_SHARE: f32 = ocean::DISC_SHARE;
+    /// Radiance of the aureole's wide and narrow lobe in the middle over the beam's irradiance, 1/sr.
+    AUREOLE: Vec2 = ocean::AUREOLE;
+    /// Sharpness of the narrow one, exp(-sharpness (1 - cos)).
+    AUREOLE_SHARPNESS: f32 = ocean::AUREOLE_SHARPNESS;
     /// Side of the tile of ground detail, m.
     GROUND_TILE_M: f32 = GROUND_TILE_M;
     /// Slope of the extremes of the map of stone, for a tile as wide as the grain is high.

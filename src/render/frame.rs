@@ -10,6 +10,7 @@ use glam::{Mat4, Vec3};
 
 use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
 use crate::ocean::Sample;
+use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
@@ -230,9 +231,8 @@ impl Renderer {
         let target = &self.passes.scene;
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
         target.begin();
-        // It dissolves into the water as green does.
-        let visibility_m = VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).y.max(1e-3);
-        surface.draw((side, visibility_m), (waves, scene.waves.wind), backdrop, stats);
+        let reach_m = -SURFACE_FADE.x.ln() / scene.medium.mean(Sample::attenuation).min_element().max(1e-3);
+        surface.draw((side, reach_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
     /// From the scene's radiance to display pixels.

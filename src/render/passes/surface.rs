@@ -9,6 +9,7 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, attributes::UV,
     uniforms,
 };
+use crate::render::constants::SURFACE_EDGE_M;
 use crate::render::frame_stats::FrameStats;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
@@ -20,8 +21,6 @@ const RINGS: u32 = 56;
 const SPOKES: u32 = 96;
 /// Radius of the innermost ring. Unit: m.
 const INNER_M: f32 = 0.35;
-/// Radius of the outermost ring. Unit: m.
-pub(super) const OUTER_M: f32 = 400.0;
 
 uniforms! {
     struct SurfaceUniforms<'a> {
@@ -70,17 +69,17 @@ impl SurfacePass {
         Ok(Self { below: of(0)?, above: of(1)?, grid })
     }
 
-    /// Draws the surface under a wind (m/s); from above what is there already shines through. `visibility_m`: how far one
-    /// sees in the water. `backdrop`: what it mirrors, at tiers that mirror the scene.
+    /// Draws the surface under a wind (m/s); from above what is there already shines through. `reach_m`: how far off the
+    /// water still lets some of it through. `backdrop`: what it mirrors, at tiers that mirror the scene.
     pub fn draw(
         &self,
-        (side, visibility_m): (EyeSide, f32),
+        (side, reach_m): (EyeSide, f32),
         (waves, wind): (&WaveMaps<'_>, Vec2),
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
         let (program, blend, indices) = match side {
-            EyeSide::Below => (&self.below, Blend::Off, indices_within(visibility_m)),
+            EyeSide::Below => (&self.below, Blend::Off, indices_within(reach_m)),
             EyeSide::Above => (&self.above, Blend::Over, self.grid.index_count()),
         };
         program.bind(&SurfaceUniforms {
@@ -98,7 +97,7 @@ impl SurfacePass {
 
 /// By how much a ring is wider than the one before.
 fn growth() -> f32 {
-    (OUTER_M / INNER_M).powf(1.0 / (RINGS - 1) as f32)
+    (SURFACE_EDGE_M / INNER_M).powf(1.0 / (RINGS - 1) as f32)
 }
 
 /// Indices of the triangles from the centre out to the ring that holds all within `reach_m`.
@@ -143,7 +142,7 @@ mod tests {
                 0.5 * ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])).abs()
             })
             .sum();
-        let disc = std::f32::consts::PI * OUTER_M * OUTER_M;
+        let disc = std::f32::consts::PI * SURFACE_EDGE_M * SURFACE_EDGE_M;
         assert!((area / disc - 1.0).abs() < 0.01, "{}", area / disc);
     }
 
@@ -154,9 +153,9 @@ mod tests {
             let drawn = &indices[..indices_within(reach_m) as usize];
             let rim =
                 drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
-            assert!(rim * 1.0001 >= reach_m.min(OUTER_M), "{reach_m} m asked, {rim} m drawn");
+            assert!(rim * 1.0001 >= reach_m.min(SURFACE_EDGE_M), "{reach_m} m asked, {rim} m drawn");
             assert!(rim <= (reach_m * growth()).max(INNER_M) * 1.0001, "{reach_m} m asked, {rim} m drawn");
         }
-        assert_eq!(indices_within(OUTER_M) as usize, indices.len());
+        assert_eq!(indices_within(SURFACE_EDGE_M) as usize, indices.len());
     }
 }

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use crate::render::constants::SURFACE_EDGE_M;
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::surface::OUTER_M;
 use crate::render::passes::{EyeSide, WaveMaps, WaveUniforms};
 
 /// Cells of the far plane across and up, at whose corners the radiance is worked out for an eye under water.
@@ -43,7 +43,7 @@ impl WaterPass {
                 triangles.draw(state, Procedural::QUAD, (CELLS.0 * CELLS.1) as u32);
             }
             EyeSide::Above => {
-                self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: OUTER_M.min(far_m) });
+                self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: SURFACE_EDGE_M.min(far_m) });
                 triangles.draw(state, 3, 1);
             }
         }
