@@ -31,10 +31,13 @@ flat in vec2 smeared_disc;
 uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
 #endif
 #if FOAM
-in float foam_strength;
+in float foam_share;
 #endif
 #if FOAM || RIPPLES
 uniform vec2 wind_m_s;          // x and z
+#endif
+#if FOAM
+uniform vec2 spilling;              // see breaking()
 #endif
 #if REFLECTIONS
 uniform sampler2D backdrop;     // radiance of what is under water, distance along the ray in m in alpha; 0: nothing
@@ -66,7 +69,13 @@ vec2 foam_pattern(vec2 at_m) {
     float shreds = lattice(along * vec2(1.9, 7.3) + 17.0);
     float lace = lattice(along * vec2(6.0, 13.0) + 5.0);
     float torn = 0.50 * streaks + 0.30 * shreds + 0.20 * lace;
-    float coverage = smoothstep(0.62 - 0.7 * foam_strength, 1.12 - 0.7 * foam_strength, torn) * smoothstep(0.0, 0.4, foam_strength);
+    // The noise, a Gaussian nearly, and the softness of the edges deviate by that much: about the logistic quantile of the
+    // share so much of the surface is covered.
+    const float SOFT = 0.12;
+    const float DEVIATION = 0.143;
+    float share = clamp(foam_share, 0.001, 0.999);
+    float least = 0.5 + DEVIATION * 0.588 * log(1.0 / share - 1.0);
+    float coverage = smoothstep(-SOFT, SOFT, torn - least);
     return vec2(coverage, 0.4 * shreds + 0.6 * lace);
 }
 
@@ -87,9 +96,9 @@ vec4 plumes(vec3 direction, float distance_m) {
         float depth_m = deepest_m * down * down;
         float along_m = depth_m / max(direction.y, 0.22);
         vec2 at_m = rest_m - direction.xz * along_m;
-        float crest = breaking(at_m, wind);
-        crest = max(crest, 0.8 * breaking(at_m + 1.6 * downwind, wind));
-        crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, wind));
+        float crest = breaking(at_m, spilling);
+        crest = max(crest, 0.8 * breaking(at_m + 1.6 * downwind, spilling));
+        crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, spilling));
         float billow = 0.62 * lattice(at_m * 0.9 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind)
             + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
             + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
@@ -272,7 +281,7 @@ void main() {
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec3 direction = normalize(p_ws - eye_ws);
 #if FOAM
-    vec2 foam = foam_strength > 0.02 ? foam_pattern(rest_m) : vec2(0.0);
+    vec2 foam = foam_share > 0.02 ? foam_pattern(rest_m) : vec2(0.0);
 #else
     const vec2 foam = vec2(0.0);
 #endif

@@ -10,6 +10,7 @@ in vec2 uv;                     // offset from the eye, metres
 
 #if FOAM
 uniform vec2 wind_m_s;          // x and z
+uniform vec2 spilling;          // see breaking()
 #endif
 
 out vec3 p_ws;
@@ -25,19 +26,17 @@ out vec3 mirrored_grazing;
 flat out float slope_spread;
 flat out vec2 smeared_disc;
 #if FOAM
-out float foam_strength;        // 0..1: coverage by the foam that breaking crests have left, before it is torn into lace
+out float foam_share;           // share of the surface that is covered by foam, before it is torn into lace
 
-// Foam that crests leave lies upwind of them and fades: five places downwind are asked for a crest. By eye.
+// Foam that crests leave lies upwind of them and fades: places downwind are asked for a crest.
 float foam_trail(vec2 at_m) {
-    float wind = length(wind_m_s);
-    vec2 downwind = wind_m_s / wind;
+    vec2 downwind = normalize(wind_m_s);
     float foam = 0.0;
     float left = 1.0;
-    for (int i = 0; i < 5; ++i) {
-        float along = 0.55 * float(i * i) + 0.2 * float(i);
-        vec2 there = at_m + downwind * along;
-        foam = max(foam, left * breaking(there, wind));
-        left *= 0.80;
+    for (int i = 0; i < TRAIL_PLACES; ++i) {
+        float along = TRAIL_M.x * float(i) + TRAIL_M.y * float(i * i);
+        foam = max(foam, left * breaking(at_m + downwind * along, spilling));
+        left *= TRAIL_LEFT;
     }
     return foam;
 }
@@ -77,7 +76,7 @@ void main() {
     float half_pixel = 0.5 * REFRACTIVE_INDEX * pixel_angle;
     smeared_disc = disc_lobe(slope_spread * unresolved_slope_variance + half_pixel * half_pixel * to_key_light_water.y / cos_in_air);
 #if FOAM
-    foam_strength = foam_trail(rest_m);
+    foam_share = foam_trail(rest_m);
 #endif
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

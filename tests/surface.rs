@@ -1,4 +1,4 @@
-//! The sea surface, measured from pictures: the sky, the key light and the distance through it.
+//! The sea surface, measured from pictures: the sky, the key light and the distance through it, and its foam.
 //!
 //! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
@@ -6,8 +6,8 @@ use std::f32::consts::PI;
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, WaterSettings, WaterType};
-use pelagic::render::View;
+use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, Sample, WaterSettings, WaterType};
+use pelagic::render::{Capture, View};
 use pelagic::scene::Camera;
 use support::{assert_clean, linear, options, session};
 
@@ -51,10 +51,9 @@ fn rays(fov_deg: f32) -> impl Iterator<Item = (f32, f32, f32)> {
     })
 }
 
-/// What a calm sea and `kind` of water leave of radiance from straight overhead.
-fn left_overhead(kind: WaterType, depth_m: f32) -> Vec3 {
-    let through = 1.0 - ocean::fresnel(1.0, REFRACTIVE_INDEX);
-    through * REFRACTIVE_INDEX.powi(2) * (-medium(kind).attenuation() * depth_m).exp()
+/// Radiance from straight overhead just below a calm sea over that above it.
+fn through_calm_sea() -> f32 {
+    (1.0 - ocean::fresnel(1.0, REFRACTIVE_INDEX)) * REFRACTIVE_INDEX.powi(2)
 }
 
 #[test]
@@ -67,7 +66,7 @@ fn under_a_calm_sea_the_sun_is_a_disc() {
         let pixels = linear(&mut session, upward(-1.0, fov_deg), View::Final);
         assert_clean(&session);
         let beam = session.frame.light.key_light_irradiance_air;
-        let left = left_overhead(WaterType::IB, 1.0);
+        let left = through_calm_sea() * medium(WaterType::IB).transmittance(1.0);
         let radius = 0.5 * SUN_DIAMETER;
         let peak = pixels.iter().map(|p| p[1]).fold(0.0, f32::max);
         let expected = beam.y * left.y * ocean::DISC_SHARE / (PI * radius * radius);
@@ -99,11 +98,15 @@ fn through_murk_the_sky_keeps_what_beer_and_lambert_leave() {
     for kind in [WaterType::Coastal1, WaterType::Coastal3, WaterType::Coastal5] {
         let Some(mut session) = calibration(&[&format!("water.type={kind}"), "water.inscatter=0"]) else { return };
         for left in [0.3, 0.1, 0.03, 0.006f32] {
-            let depth_m = -left.ln() / medium(kind).attenuation().y;
-            let pixels = linear(&mut session, upward(-depth_m, 10.0), View::Final);
-            let seen = pixels[pixels.len() / 2 + SIZE.0 as usize / 2][1];
-            let expected = left_overhead(kind, depth_m).y;
-            assert!((seen / expected - 1.0).abs() < 0.02, "{kind}, {left} of the light: {seen} for {expected}");
+            let depth_m = -left.ln() / medium(kind).mean(Sample::attenuation).y;
+            let mut middle = |view| {
+                let pixels = linear(&mut session, upward(-depth_m, 10.0), view);
+                Vec3::from(pixels[pixels.len() / 2 + SIZE.0 as usize / 2])
+            };
+            let left = middle(View::Transmittance);
+            assert!((left.y / medium(kind).transmittance(depth_m).y - 1.0).abs() < 0.1, "{kind}, {depth_m} m: {left}");
+            let ratio = middle(View::Final) / (through_calm_sea() * left);
+            assert!((ratio - Vec3::ONE).abs().max_element() < 0.02, "{kind}, {left} of the light: {ratio} of it");
         }
     }
 }
@@ -116,14 +119,72 @@ fn from_below_distances_end_at_the_surface() {
     let depth = linear(&mut session, upward(eye_y, fov_deg), View::Depth);
     let transmittance = linear(&mut session, upward(eye_y, fov_deg), View::Transmittance);
     let inscatter = linear(&mut session, upward(eye_y, fov_deg), View::Inscatter);
-    let attenuation = medium(kind).attenuation();
     for (i, (x, y, _)) in rays(fov_deg).enumerate() {
         let distance_m = -eye_y * (1.0 + x * x + y * y).sqrt();
         let seen_m = depth[i][0];
         assert!((seen_m / distance_m - 1.0).abs() < 2e-3, "pixel {i}: {seen_m} m instead of {distance_m} m");
-        let expected = (-attenuation.y * distance_m).exp();
+        let expected = medium(kind).transmittance(distance_m).y;
         let seen = transmittance[i][1];
-        assert!((seen - expected).abs() < 0.02 * expected + 1e-6, "pixel {i}: {seen} for {expected}");
+        assert!((seen - expected).abs() < 0.1 * expected + 1e-4, "pixel {i}: {seen} for {expected}");
         assert!(inscatter[i].iter().all(|v| *v > 0.0 && v.is_finite()), "pixel {i}: {:?}", inscatter[i]);
     }
+}
+
+/// The share of the sea that foam covers, by its brightness under a sky of radiance 1 where the water itself is black: seen
+/// from so far above straight down, or from so far below straight up, over many places and moments.
+fn foam_share(wind_m_s: f32, quality: &str, eye_y: f32) -> Option<f32> {
+    let (wind, quality) = (format!("waves.wind_m_s={wind_m_s}"), format!("render.quality={quality}"));
+    let set = [
+        &wind,
+        &quality,
+        "waves.fetch_km=300",
+        "waves.choppiness=1",
+        "water.type=own",
+        "water.absorption=[0.001, 0.001, 0.001]",
+        "water.scattering=[0, 0, 0]",
+        "render.effects.shafts=false",
+        "render.effects.caustics=false",
+    ];
+    let mut session = session(&options("calibration", (96, 54), &set))?;
+    let mut covered = 0.0;
+    // Where there is little of it more of the sea must be seen.
+    let frames = if wind_m_s < 10.0 { 300 } else { 60 };
+    for n in 0..frames {
+        let place = Vec3::new(173.0 * n as f32, 0.0, 311.0 * n as f32);
+        let eye = place + Vec3::Y * eye_y;
+        session.world.extract(1.0, Camera::look_at(eye, place, 0.4), &mut session.frame);
+        session.frame.time_s = 7.3 * n as f64;
+        let Ok(Capture::Linear { rgb, .. }) = session.renderer.capture(&session.frame, View::Final, true) else {
+            panic!("drawn");
+        };
+        let mut green: Vec<f32> = rgb.chunks_exact(3).map(|p| p[1]).collect();
+        green.sort_by(f32::total_cmp);
+        // Of a sea that is all foam, over what most of it is.
+        let white = session.frame.light.sky_irradiance_water.y / PI;
+        let sea = green[green.len() / 2];
+        let differs = if eye_y > 0.0 { 0.85 * (0.65 * white - sea) } else { 0.75 * (0.3 * white - sea) };
+        // Waves make differences too, but small ones.
+        let foam = green.iter().map(|v| (v - sea) / differs).filter(|share| *share > 0.1).map(|share| share.min(1.0));
+        covered += foam.sum::<f32>() / (green.len() * frames) as f32;
+    }
+    assert_clean(&session);
+    Some(covered)
+}
+
+#[test]
+fn foam_covers_what_the_wind_makes() {
+    let law = ocean::whitecap_share;
+    for (quality, wind_m_s) in [("low", 8.0), ("low", 12.0), ("low", 16.0), ("low", 20.0), ("high", 12.0)] {
+        let Some(found) = foam_share(wind_m_s, quality, 60.0) else { return };
+        let expected = law(wind_m_s);
+        eprintln!("{quality}, {wind_m_s} m/s: {found:.4}, by the law {expected:.4}");
+        assert!((found / expected - 1.0).abs() < 0.25, "{quality}, {wind_m_s} m/s: {found}, by the law {expected}");
+    }
+}
+
+#[test]
+fn from_below_as_much_foam_is_seen_as_from_above() {
+    // In more wind crests drive down plumes, which are dim too.
+    let Some((above, below)) = foam_share(8.0, "low", 60.0).zip(foam_share(8.0, "low", -60.0)) else { return };
+    assert!((below / above - 1.0).abs() < 0.15, "{below} from below, {above} from above");
 }

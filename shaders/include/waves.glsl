@@ -47,11 +47,9 @@ float surface_height(vec2 at_m) {
     return wave_displacement(from_m, vec3(1.0)).y;
 }
 
-// How far a crest is breaking, 0..1: the more wind, the higher the Jacobian at which it spills. The thresholds are set
-// by eye; the share of the sea that they cover has not been held against a measured one.
-float breaking(vec2 at_m, float wind) {
+// How far a crest is breaking, 0..1. `spilling`: the Jacobians at which it does altogether and at which it begins to.
+float breaking(vec2 at_m, vec2 spilling) {
     float jacobian = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
         + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;
-    float gale = clamp((wind - SPILLING_WINDS_M_S.x) / (SPILLING_WINDS_M_S.y - SPILLING_WINDS_M_S.x), 0.0, 1.0);
-    return 1.0 - smoothstep(mix(0.42, 0.66, gale), mix(0.78, 0.90, gale), jacobian);
+    return 1.0 - smoothstep(spilling.x, spilling.y, jacobian);
 }

@@ -114,8 +114,12 @@ constants! {
     RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
     /// Speeds at which they run, m/s.
     RIPPLE_SPEEDS_M_S: Vec2 = ocean::RIPPLE_SPEEDS_M_S;
-    /// Winds between which the Jacobian at which a crest spills rises, m/s.
-    SPILLING_WINDS_M_S: Vec2 = ocean::SPILLING_WINDS_M_S;
+    /// Places downwind at which foam is looked for that a crest has left.
+    TRAIL_PLACES: i32 = ocean::TRAIL_PLACES as i32;
+    /// How far off place i is: the first times i and the second times i^2, m.
+    TRAIL_M: Vec2 = ocean::TRAIL_M;
+    /// Share of the surface that foam covers at a place over that at the one before.
+    TRAIL_LEFT: f32 = ocean::TRAIL_LEFT;
     /// Least wind whose crests drive plumes of bubbles under water, m/s.
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
     /// Winds between which foam tears the image that the surface mirrors from below, m/s.

@@ -231,7 +231,9 @@ impl Renderer {
         let target = &self.passes.scene;
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
         target.begin();
-        let reach_m = -SURFACE_FADE.x.ln() / scene.medium.mean(Sample::attenuation).min_element().max(1e-3);
+        // No light of any colour reaches farther.
+        let clearest = scene.medium.samples.iter().map(Sample::attenuation).fold(f32::INFINITY, f32::min);
+        let reach_m = -SURFACE_FADE.x.ln() / clearest.max(1e-3);
         surface.draw((side, reach_m), (waves, scene.waves.wind), backdrop, stats);
     }
 

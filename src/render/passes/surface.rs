@@ -26,6 +26,7 @@ uniforms! {
     struct SurfaceUniforms<'a> {
         waves: WaveUniforms<'a>,
         wind_m_s: Vec2,
+        spilling: Vec2,
         unresolved_slope_variance: f32,
         backdrop: Option<&'a Texture2d>,
     }
@@ -85,6 +86,7 @@ impl SurfacePass {
         program.bind(&SurfaceUniforms {
             waves: waves.uniforms(),
             wind_m_s: wind,
+            spilling: waves.spilling,
             unresolved_slope_variance: waves.unresolved_slope_variance,
             backdrop,
         });

@@ -9,6 +9,7 @@ use glam::{Vec2, Vec3};
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms,
 };
+use crate::ocean::spilling_jacobians;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
 use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
@@ -87,6 +88,7 @@ struct UploadedSpectrum {
     /// Whether a group has no waves at all.
     is_flat: [bool; 2],
     reach_m: f32,
+    spilling: Vec2,
     unresolved_slope_variance: f32,
     short_slopes: [f32; OCTAVES],
 }
@@ -141,6 +143,8 @@ pub struct WaveMaps<'a> {
     pub patches_m: Vec3,
     /// How far above or below its level the sea gets. Unit: m.
     pub reach_m: f32,
+    /// Jacobians at which a crest breaks altogether and at which it begins to.
+    pub spilling: Vec2,
     /// Variance of the slope, along both axes together, of the waves that are too short for the maps.
     pub unresolved_slope_variance: f32,
     /// Standard deviation of the short patch's slopes: entry i is of the waves of which at most 2^i fit into the patch.
@@ -217,7 +221,7 @@ impl WavesPass {
 
     /// The maps at the scene's time.
     pub fn draw(&self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        let (uploaded, is_new) = self.textures.upload(&scene.waves);
+        let (uploaded, is_new) = self.textures.upload(&scene.waves, scene.settings.waves.choppiness);
         let phase = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
         let moving =
             self.textures.groups.iter().zip(uploaded.is_flat).filter(|(_, is_flat)| !is_flat).map(|(group, _)| group);
@@ -329,7 +333,7 @@ impl WaveTextures {
     }
 
     /// Uploads the spectra of `field` if they are not those that are there; says whether it did.
-    fn upload(&self, field: &Arc<WaveField>) -> (Rc<UploadedSpectrum>, bool) {
+    fn upload(&self, field: &Arc<WaveField>, choppiness: f32) -> (Rc<UploadedSpectrum>, bool) {
         let known = self.uploaded.borrow().clone().filter(|uploaded| Arc::ptr_eq(&uploaded.field, field));
         if let Some(known) = known {
             return (known, false);
@@ -343,6 +347,7 @@ impl WaveTextures {
             is_flat: sent.map(|is_flat| is_flat.unwrap_or(false)),
             // Of all heights one in a million is beyond five standard deviations.
             reach_m: 5.0 * variance.sqrt(),
+            spilling: spilling_jacobians(field, choppiness, self.groups[0].side as usize),
             unresolved_slope_variance: field.unresolved_slope_variance(self.groups[1].side),
             short_slopes: std::array::from_fn(|i| {
                 field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
@@ -362,6 +367,7 @@ impl WaveTextures {
             slope: maps.map(|m| m.color(1)),
             patches_m: Vec3::new(patch(0), patch(1), patch(2)),
             reach_m: uploaded.reach_m,
+            spilling: uploaded.spilling,
             unresolved_slope_variance: uploaded.unresolved_slope_variance,
             short_slopes: uploaded.short_slopes,
         }
