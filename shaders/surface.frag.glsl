@@ -228,15 +228,21 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
 }
 
 #if ABOVE
-vec4 from_above(vec3 direction, vec3 up, float foam, float unseen_slopes) {
+vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
     float cos_in_air = max(-dot(direction, up), 0.02);
     float reflectance = fresnel(cos_in_air, REFRACTIVE_INDEX);
     vec3 mirror = direction + 2.0 * cos_in_air * up;
-    // A slope turns the mirrored ray by twice itself along the plane of incidence, across it by the cosine of that.
-    vec2 lobe = disc_lobe(2.0 * cos_in_air * unseen_slopes + across_pixel(mirror));
+    // A slope turns the mirrored ray by twice itself along the plane of incidence, across it by the cosine of that: the lobe
+    // is as large as of their geometric mean, and stretched.
+    float spread = 2.0 * cos_in_air * unseen_slopes;
+    float pixel = across_pixel(mirror);
+    float stretched = mix(1.0, cos_in_air, spread / (spread + pixel + SUN_DIAMETER * SUN_DIAMETER));
     // What a wave mirrors below the horizon is another wave, which mirrors the sky.
     mirror.y = abs(mirror.y);
-    vec3 seen = reflectance * sky_and_key_light(mirror, lobe);
+    vec3 off = mirror - to_key_light_air;
+    float aside = dot(off, normalize(cross(direction, up)));
+    float angle2 = stretched * dot(off, off) + (1.0 / stretched - stretched) * aside * aside;
+    vec3 seen = reflectance * (sky_radiance(mirror) + key_light_disc(angle2, disc_lobe(spread + pixel)));
     float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);
     float hidden = 1.0 - through;
 #if REFLECTIONS
@@ -252,9 +258,10 @@ vec4 from_above(vec3 direction, vec3 up, float foam, float unseen_slopes) {
         hidden = 1.0;
     }
 #endif
-    // Foam: bubbles that send back most of the light.
-    vec3 lit = 0.65 / PI * (sky_water + key_light_air * max(dot(up, to_key_light_air), 0.0));
-    return vec4(mix(seen, lit, foam), mix(hidden, 1.0, foam));
+    // Foam: bubbles that send back most of the light, the more the thicker they lie.
+    vec3 lit = (0.45 + 0.4 * foam.y) / PI * (sky_water + key_light_air * max(dot(up, to_key_light_air), 0.0));
+    float covered = 0.85 * foam.x;
+    return vec4(mix(seen, lit, covered), mix(hidden, 1.0, covered));
 }
 #endif
 
@@ -287,7 +294,7 @@ void main() {
 #endif
 #if ABOVE
     if (!gl_FrontFacing) {
-        radiance = from_above(direction, up, 0.85 * foam.x, unseen_slopes + lost);
+        radiance = from_above(direction, up, foam, unseen_slopes + lost);
         radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
         return;
     }

@@ -44,9 +44,13 @@ vec2 disc_lobe(float variance) {
     return vec2(DISC_SHARE / (PI * (R2 + softness * log(1.0 + exp(-R2 / softness)))), softness);
 }
 
-// Its radiance. A product of the exponent is held below what floats overflow at.
-vec3 key_light_disc(vec3 direction, vec2 lobe) {
+// Its radiance, the square of the angle from its middle being that. The exponent is held below what floats overflow at.
+vec3 key_light_disc(float angle2, vec2 lobe) {
     const float R2 = 0.25 * SUN_DIAMETER * SUN_DIAMETER;
+    return key_light_air * (lobe.x / (1.0 + exp2(min(LOG2_E * (angle2 - R2) / lobe.y, 100.0))));
+}
+
+vec3 key_light_disc(vec3 direction, vec2 lobe) {
     vec3 off = direction - to_key_light_air;
-    return key_light_air * (lobe.x / (1.0 + exp2(min(LOG2_E * (dot(off, off) - R2) / lobe.y, 100.0))));
+    return key_light_disc(dot(off, off), lobe);
 }
