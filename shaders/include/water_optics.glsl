@@ -44,7 +44,8 @@ vec3 source_toward(vec3 direction) {
     for (int i = 0; i < SOURCE_LOBES; ++i) {
         sum += water_terms[i].rgb * lobe(i < KEY_LIGHT_LOBES ? cos_key_light : direction.y, water_terms[i].w);
     }
-    return inscatter_factor * max(sum, 0.0);
+    // Scattering is mostly forward: what comes up from the ground goes on up, and half of it is left for a level ray.
+    return inscatter_factor * (max(sum, 0.0) + ground_glow * (1.0 - smoothstep(-0.5, 0.5, direction.y)));
 }
 
 // Radiance that comes into a ray which leaves a point in `direction` and goes on for `distance_m`. `light` is downwelling()

@@ -142,6 +142,8 @@ uniform_block! {
         eye_beam_fall: Vec3 = f.daylight.beam(f.eye_depth_m).1;
         /// What a metre of water sends to the eye: lobes (w: asymmetry), window, 1; over eye_downwelling.
         water_terms: [Vec4; SOURCE_TERMS] = water_terms(f);
+        /// Of it, the light of the mean ground as a ray that goes down sees it, 1/m.
+        ground_glow: Vec3 = ground_glow(f);
         /// How fast it saturates along a level ray, 1/m.
         path_attenuation: Vec3 = f.source.attenuation;
         /// How fast it falls with depth, 1/m.
@@ -202,10 +204,21 @@ fn water_terms(f: &Inputs<'_>) -> [Vec4; SOURCE_TERMS] {
     })
 }
 
+/// Light from the mean ground that water at the eye's depth scatters on, for each unit of `eye_downwelling`. The ground's
+/// light falls upward twice as fast as daylight downward: it comes from all sides.
+fn ground_glow(f: &Inputs<'_>) -> Vec3 {
+    let height_m = (f.scene.seabed_depth_m - f.eye_depth_m).max(0.0);
+    let left = (-2.0 * f.daylight.parts[0].fall * height_m).exp();
+    let share = f.daylight.downwelling(f.eye_depth_m).max(Vec3::splat(1e-12));
+    f.medium.mean(|sample| sample.scattering) * ground_bounce(f.scene) * left / (std::f32::consts::PI * share)
+}
+
+/// The lobes as shaders add them up, none sharper than vertices and the coarse maps of shafts can carry.
 fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
-    Lobes::of_asymmetry(medium.asymmetry)
-        .0
-        .map(|(share, g)| Vec4::new(share as f32 * lobe_factor(g as f32), g as f32, 0.0, 0.0))
+    Lobes::of_asymmetry(medium.asymmetry).0.map(|(share, g)| {
+        let g = (g as f32).min(LOBE_ASYMMETRIES[0]);
+        Vec4::new(share as f32 * lobe_factor(g), g, 0.0, 0.0)
+    })
 }
 
 /// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
