@@ -240,7 +240,9 @@ vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
     // What a wave mirrors below the horizon is another wave, which mirrors the sky.
     mirror.y = abs(mirror.y);
     vec3 off = mirror - to_key_light_air;
-    float aside = dot(off, normalize(cross(direction, up)));
+    // Straight on there is no side.
+    vec3 across = cross(direction, up);
+    float aside = dot(off, across) * inversesqrt(max(dot(across, across), 1e-9));
     float angle2 = stretched * dot(off, off) + (1.0 / stretched - stretched) * aside * aside;
     vec3 seen = reflectance * (sky_radiance(mirror) + key_light_disc(angle2, disc_lobe(spread + pixel)));
     float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);

@@ -130,6 +130,18 @@ fn from_below_distances_end_at_the_surface() {
     }
 }
 
+#[test]
+fn straight_through_a_calm_sea_nothing_is_lost_to_nan() {
+    // An odd number of pixels: the middle one looks along the normal.
+    let Some(mut session) = session(&options("calibration", (3, 3), &SUN_ALONE)) else { return };
+    for (eye_y, to) in [(-4.0, Vec3::Y), (4.0, Vec3::NEG_Y)] {
+        let eye = Vec3::new(0.0, eye_y, 0.0);
+        let pixels = linear(&mut session, Camera::look_at(eye, eye + to, 0.5), View::Final);
+        assert!(pixels.iter().flatten().all(|v| v.is_finite()), "from {eye_y} m: {pixels:?}");
+        assert!(pixels[4][1] > 3.0 * pixels[1][1], "from {eye_y} m the sun is in the middle: {pixels:?}");
+    }
+}
+
 /// The share of the sea that foam covers, by its brightness under a sky of radiance 1 where the water itself is black: seen
 /// from so far above straight down, or from so far below straight up, over many places and moments.
 fn foam_share(wind_m_s: f32, quality: &str, eye_y: f32) -> Option<f32> {

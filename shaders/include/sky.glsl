@@ -40,7 +40,7 @@ vec3 sky_radiance(vec3 direction) {
 // fitted: the variance is right within 7 %.
 vec2 disc_lobe(float variance) {
     const float R2 = 0.25 * SUN_DIAMETER * SUN_DIAMETER;
-    float softness = sqrt(variance * (1.216 * R2 + 2.84 * variance));
+    float softness = sqrt(max(variance, 1e-9) * (1.216 * R2 + 2.84 * variance));
     return vec2(DISC_SHARE / (PI * (R2 + softness * log(1.0 + exp(-R2 / softness)))), softness);
 }
 
