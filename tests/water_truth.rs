@@ -4,13 +4,14 @@
 //! Without a usable OpenGL this is skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::Vec3;
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{self, Daylight, Light, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
+use pelagic::ocean::{self, Daylight, Light, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
 use pelagic::scene::Camera;
-use support::{assert_clean, options, session};
+use support::{assert_clean, options, say, session};
 
 mod support;
 #[path = "monte_carlo/table.rs"]
@@ -21,18 +22,17 @@ use table::Row;
 /// Elevations of the sun in the table, in its order. Unit: degrees.
 const ELEVATIONS_DEG: [f32; 4] = [85.0, 60.0, 30.0, 10.0];
 
-/// A sea and a sky whose light the table knows: a sun without clouds, and a uniform sky a tenth as bright as a white thing in
-/// an overhead sun.
+/// A tenth of what a white thing sends back in an overhead sun.
+const SKY_RADIANCE: f32 = 0.03;
+
+/// Light that the table knows: a white sun without clouds, and a uniform sky.
 fn light(elevation_deg: f32) -> Light {
     let sun = SunSettings { elevation_deg, azimuth_deg: 0.0, disc: false, ..SunSettings::default() };
     let sky = SkySettings { cloud_cover: 0.0, uniform_radiance: SKY_RADIANCE, ..SkySettings::default() };
     let mut light = ocean::light(&sun, &MoonSettings::default(), &sky);
-    // The table's sun is white.
     light.key_light_irradiance_water = Vec3::splat(light.key_light_irradiance_water.y);
     light
 }
-
-const SKY_RADIANCE: f32 = 0.03;
 
 /// What the table says of that light, for a sun of this place among [`ELEVATIONS_DEG`].
 fn expected(row: &Row, sun: usize, light: &Light) -> f64 {
@@ -62,63 +62,230 @@ fn direction(name: &str) -> Vec3 {
     }
 }
 
-/// Radiance in the middle of a picture.
-fn radiance(
-    session: &mut Session,
-    medium: ocean::Medium,
-    light: &Light,
-    daylight: &std::sync::Arc<Daylight>,
-    camera: Camera,
-) -> Vec3 {
-    session.world.extract(1.0, camera, &mut session.frame);
-    session.frame.medium = medium;
-    session.frame.light = *light;
-    session.frame.daylight = std::sync::Arc::clone(daylight);
-    match session.renderer.capture(&session.frame, View::Final, true).expect("drawn") {
-        Capture::Linear { rgb, .. } => Vec3::from_slice(&rgb[rgb.len() / 2 / 3 * 3..]),
-        Capture::Display { .. } => unreachable!("linear values were asked for"),
+/// Water and the light above it, with what follows.
+struct Sea {
+    medium: Medium,
+    light: Light,
+    daylight: Arc<Daylight>,
+}
+
+impl Sea {
+    fn new(kind: WaterType, light: Light) -> Self {
+        let medium = ocean::medium(&WaterSettings { kind, ..WaterSettings::default() });
+        Self { medium, light, daylight: Arc::new(Daylight::new(&medium, &light)) }
     }
+
+    /// Mean radiance of a picture from `eye` toward `direction`, so many radians high.
+    fn radiance(&self, session: &mut Session, eye: Vec3, direction: Vec3, height: f32) -> Vec3 {
+        let camera = Camera::look_at(eye, eye + direction, height);
+        session.world.extract(1.0, camera, &mut session.frame);
+        session.frame.medium = self.medium;
+        session.frame.light = self.light;
+        session.frame.daylight = Arc::clone(&self.daylight);
+        match session.renderer.capture(&session.frame, View::Final, true).expect("drawn") {
+            Capture::Linear { rgb, .. } => {
+                rgb.chunks_exact(3).map(Vec3::from_slice).sum::<Vec3>() / (rgb.len() / 3) as f32
+            }
+            Capture::Display { .. } => unreachable!("linear values were asked for"),
+        }
+    }
+}
+
+/// Angle that an eye takes in which looks in one direction. Unit: rad.
+const NARROW: f32 = 0.05;
+
+/// The calibration scene with `set` on top, in pictures of so many pixels each way.
+fn calibration(side: u32, set: &[&str]) -> Option<Session> {
+    session(&options("calibration", (side, side), &[&["render.effects.shafts=false"], set].concat()))
+}
+
+/// A level ground of white sand at a depth, of which the light comes up and none from the water.
+fn sand(depth_m: f32) -> Option<Session> {
+    let depth = format!("seabed.depth_m={depth_m}");
+    calibration(
+        48,
+        &[
+            &depth,
+            "seabed.present=true",
+            "seabed.relief_m=0",
+            "seabed.ripple_height_m=0",
+            "seabed.rubble=0",
+            "water.inscatter=0",
+            "render.effects.caustics=false",
+            "render.effects.surface=false",
+        ],
+    )
+}
+
+/// What [`sand`] at a depth sends up in each sea, a metre over it; one context at a time.
+fn sent_up(seas: &[Sea], depth_m: f32) -> Option<Vec<Vec3>> {
+    let mut session = sand(depth_m)?;
+    let eye = Vec3::new(0.0, 1.0 - depth_m, 0.0);
+    // Lumps of a few centimetres are part of the ground: many of them.
+    Some(seas.iter().map(|sea| sea.radiance(&mut session, eye, Vec3::NEG_Y, 1.0)).collect())
 }
 
 #[test]
 fn the_waters_radiance_is_that_of_the_monte_carlo() {
-    let Some(mut session) = session(&options("calibration", (9, 9), &["render.effects.shafts=false"])) else { return };
+    let Some(mut session) = calibration(5, &[]) else { return };
     let rows = table::committed();
-    let rows: Vec<&Row> = rows.iter().filter(|row| row.quantity == "radiance").collect();
-    let mut kinds: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
-    rows.iter().for_each(|row| kinds.entry(&row.water).or_default().push(row));
-    let mut ratios: Vec<(f64, String)> = Vec::new();
-    for (name, rows) in kinds {
-        let medium = ocean::medium(&WaterSettings { kind: water_type(name), ..WaterSettings::default() });
-        for sun in 0..ELEVATIONS_DEG.len() {
-            let light = light(ELEVATIONS_DEG[sun]);
-            let daylight = std::sync::Arc::new(Daylight::new(&medium, &light));
-            let brightest = rows.iter().map(|row| expected(row, sun, &light)).fold(0.0, f64::max);
+    let mut waters: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    let radiances = rows.iter().filter(|row| row.quantity == "radiance");
+    radiances.for_each(|row| waters.entry(&row.water).or_default().push(row));
+    let mut off: Vec<(f64, String)> = Vec::new();
+    for (name, rows) in waters {
+        for (sun, elevation) in ELEVATIONS_DEG.into_iter().enumerate() {
+            let sea = Sea::new(water_type(name), light(elevation));
+            let brightest = rows.iter().map(|row| expected(row, sun, &sea.light)).fold(0.0, f64::max);
             for row in &rows {
-                let truth = expected(row, sun, &light);
+                let truth = expected(row, sun, &sea.light);
                 if truth < 0.01 * brightest {
                     continue;
                 }
                 let eye = Vec3::new(0.0, -row.depth_m as f32, 0.0);
-                let camera = Camera::look_at(eye, eye + direction(&row.direction), 0.05);
-                let found = f64::from(radiance(&mut session, medium, &light, &daylight, camera)[channel(&row.channel)]);
-                let case = format!(
-                    "{name} {} {:.1} m {} sun {}",
-                    row.channel, row.depth_m, row.direction, ELEVATIONS_DEG[sun]
-                );
-                ratios.push((found / truth, case));
+                let seen = sea.radiance(&mut session, eye, direction(&row.direction), NARROW);
+                let found = f64::from(seen[channel(&row.channel)]) / truth;
+                let Row { channel, depth_m, direction, .. } = row;
+                let case = format!("{found:.2}: {name}, {channel}, {depth_m:.1} m, {direction}, sun {elevation}");
+                off.push(((found - 1.0).abs(), case));
             }
         }
     }
     assert_clean(&session);
-    let mut off: Vec<(f64, String)> =
-        ratios.iter().map(|(ratio, case)| ((ratio - 1.0).abs(), format!("{ratio:.2} {case}"))).collect();
     off.sort_by(|a, b| a.0.total_cmp(&b.0));
     let at = |share: f64| off[(share * (off.len() - 1) as f64) as usize].0;
-    eprintln!("{} radiances: median {:.3}, 95 % {:.3}, worst {:.3}", off.len(), at(0.5), at(0.95), at(1.0));
-    for (_, case) in off.iter().rev().take(60) {
-        eprintln!("  {case}");
-    }
-    assert!(at(0.5) < 0.15, "median {}", at(0.5));
+    say(&format!("{} radiances: median {:.3}, 95 % {:.3}, worst {:.3}", off.len(), at(0.5), at(0.95), at(1.0)));
+    off.iter().rev().take(12).for_each(|(_, case)| say(case));
+    assert!(off.len() > 1000 && at(0.5) < 0.15, "median {}", at(0.5));
     assert!(at(1.0) < 0.35, "worst: {}", off[off.len() - 1].1);
+}
+
+#[test]
+fn light_on_sand_falls_with_depth_as_the_suns_height_says() {
+    let (upper_m, lower_m) = (2.0, 12.0);
+    let names = ["I", "IB", "II", "1C"];
+    let cases: Vec<(&str, usize)> = names.into_iter().flat_map(|name| (0..4).map(move |sun| (name, sun))).collect();
+    let seas: Vec<Sea> =
+        cases.iter().map(|&(name, sun)| Sea::new(water_type(name), light(ELEVATIONS_DEG[sun]))).collect();
+    let Some(above) = sent_up(&seas, upper_m) else { return };
+    let below = sent_up(&seas, lower_m).expect("there is OpenGL");
+    let rows = table::committed();
+    for (i, (name, sun)) in cases.into_iter().enumerate() {
+        for colour in ["green", "blue"] {
+            let down = |depth_m: f32| {
+                let row = rows.iter().find(|row| {
+                    (&*row.water, &*row.channel, &*row.direction) == (name, colour, "downwelling")
+                        && (row.depth_m - f64::from(depth_m)).abs() < 1e-3
+                });
+                expected(row.expect("the table has this depth"), sun, &seas[i].light)
+            };
+            let truth = (down(upper_m) / down(lower_m)).ln();
+            let found = f64::from((above[i] / below[i])[channel(colour)].ln());
+            let case = format!("{name}, {colour}, sun {}", ELEVATIONS_DEG[sun]);
+            assert!((found / truth - 1.0).abs() < 0.1, "{case}: Kd over 10 m is {found}, not {truth}");
+        }
+    }
+}
+
+/// Share of each channel's white light that is left of a spectrum, at every nanometre, of what `left` says of each.
+fn spectral(left: impl Fn(f32) -> f32) -> Vec3 {
+    let (mut sum, mut whole) = (Vec3::ZERO, Vec3::ZERO);
+    for nm in (400..=700).map(|nm| nm as f32) {
+        let xyz = ocean::colour_matching(nm);
+        let rows = [
+            Vec3::new(3.2406, -1.5372, -0.4986),
+            Vec3::new(-0.9689, 1.8758, 0.0415),
+            Vec3::new(0.0557, -0.2040, 1.0570),
+        ];
+        let mut response = Vec3::from(rows.map(|row| row.dot(xyz).max(0.0)));
+        // Red's small lobe in the violet is left out.
+        response.x *= f32::from(u8::from(nm >= 530.0));
+        sum += response * left(nm);
+        whole += response;
+    }
+    sum / whole
+}
+
+/// A spectrum of the tables at a wavelength.
+fn at(spectrum: &[f32; 13], nm: f32) -> f32 {
+    let place = (nm - 400.0) / 25.0;
+    let first = (place as usize).min(11);
+    spectrum[first] + (place - first as f32) * (spectrum[first + 1] - spectrum[first])
+}
+
+#[test]
+fn red_on_sand_is_what_its_spectrum_leaves() {
+    // A sun 85 degrees high alone: that is what Jerlov's Kd is for.
+    let mut high = light(85.0);
+    high.sky_irradiance_water = Vec3::ZERO;
+    let kinds = [WaterType::IB, WaterType::II, WaterType::Coastal1];
+    let seas = kinds.map(|kind| Sea::new(kind, high));
+    let shallow_m = 1.5;
+    let Some(shallow) = sent_up(&seas, shallow_m) else { return };
+    for depth_m in [5.0, 8.0, 12.0, 16.0, 20.0] {
+        let deep = sent_up(&seas, depth_m).expect("there is OpenGL");
+        for (i, kind) in kinds.into_iter().enumerate() {
+            let spectra = kind.spectra().expect("measured");
+            let left = |depth_m: f32| {
+                spectral(|nm| {
+                    let ray = at(&spectra.absorption, nm) + at(&spectra.scattering, nm);
+                    (-at(&spectra.diffuse_attenuation, nm) * depth_m - ray).exp()
+                })
+            };
+            let (truth, found) = (left(depth_m) / left(shallow_m), deep[i] / shallow[i]);
+            let off = (found / truth - Vec3::ONE).abs();
+            assert!(off.x < 0.1, "{kind}, {depth_m} m: red is {}, its spectrum leaves {}", found.x, truth.x);
+            assert!(off.max_element() < 0.15, "{kind}, {depth_m} m: {found} for {truth}");
+        }
+    }
+}
+
+#[test]
+fn light_from_overhead_sums_to_the_light_on_the_ground() {
+    let Some(mut session) = calibration(5, &[]) else { return };
+    for (kind, depth_m) in
+        [(WaterType::Coastal1, 6.0), (WaterType::Coastal3, 5.0), (WaterType::Coastal5, 3.0), (WaterType::Coastal9, 1.5)]
+    {
+        for elevation in [60.0, 30.0] {
+            let sea = Sea::new(kind, light(elevation));
+            let (rings, sectors) = (16, 20);
+            let mut sum = Vec3::ZERO;
+            for ring in 0..rings {
+                // Equal steps of the squared sine: each direction brings an equal share of the plane's light.
+                let sine = ((ring as f32 + 0.5) / rings as f32).sqrt();
+                for sector in 0..sectors {
+                    let azimuth = std::f32::consts::TAU * (sector as f32 + 0.5) / sectors as f32;
+                    let from = Vec3::new(sine * azimuth.cos(), (1.0 - sine * sine).sqrt(), sine * azimuth.sin());
+                    sum += sea.radiance(&mut session, Vec3::new(0.0, -depth_m, 0.0), from, NARROW);
+                }
+            }
+            let overhead = sum * std::f32::consts::PI / (rings * sectors) as f32;
+            // What is left of the sun itself is not in these pictures: its disc is off.
+            let path_m = depth_m * sea.light.key_light_path();
+            let disc = sea.light.key_light_irradiance_water * sea.medium.transmittance(path_m);
+            let ratio = (overhead + disc) / sea.daylight.irradiance(depth_m);
+            say(&format!("{kind}, sun {elevation}: overhead over ground {ratio:.2}"));
+            assert!((ratio - Vec3::ONE).abs().max_element() < 0.15, "{kind}, sun {elevation}: {ratio}");
+        }
+    }
+}
+
+#[test]
+fn scattering_adds_no_light_to_the_ground() {
+    // As much scattering as absorption, and none: what is scattered comes back in part and never adds.
+    let high = light(85.0);
+    let seas = [0.0, 0.2].map(|scattering| {
+        let settings = WaterSettings {
+            kind: WaterType::Own,
+            absorption: [0.2; 3],
+            scattering: [scattering; 3],
+            ..WaterSettings::default()
+        };
+        let medium = ocean::medium(&settings);
+        Sea { medium, light: high, daylight: Arc::new(Daylight::new(&medium, &high)) }
+    });
+    let Some(sent) = sent_up(&seas, 3.0) else { return };
+    // As it leaves the sand, a metre of water before.
+    let [clear, murky] = [0, 1].map(|i| (sent[i] / seas[i].medium.transmittance(1.0)).y);
+    assert!(murky < clear && murky > 0.85 * clear, "{murky} for {clear}");
 }

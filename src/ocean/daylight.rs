@@ -46,7 +46,9 @@ pub const LOBE_ASYMMETRIES: [f32; SOURCE_LOBES] = [
 /// Cosines of the zenith angle and azimuths (degrees) of the directions that the terms are fitted to.
 const UP: [f64; 10] = [-1.0, -0.75, -0.45, -0.2, 0.0, 0.2, 0.5, 0.62, 0.8, 0.95];
 const AZIMUTHS_DEG: [f64; 6] = [0.0, 30.0, 60.0, 90.0, 135.0, 180.0];
-const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len();
+/// More of them: toward the key light, and so far over and under it. Unit: rad.
+const OFF_KEY_LIGHT: [f64; 3] = [0.0, -0.2, 0.2];
+const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len() + OFF_KEY_LIGHT.len();
 
 /// Depths at which the water's own light is known.
 const LEVELS: usize = 28;
@@ -138,8 +140,7 @@ impl Daylight {
                 diffuse: std::array::from_fn(|face| vec3(|c| fits[c].diffuse[face][part])),
             }
         });
-        let cosine = f64::from(light.to_key_light_water.y);
-        Self { parts, levels: levels(&channels, lobes.narrow_share(), cosine) }
+        Self { parts, levels: levels(&channels, lobes.narrow_share(), cosine_of(light)) }
     }
 
     /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
@@ -204,16 +205,25 @@ fn vec3(value: impl Fn(usize) -> f64) -> Vec3 {
     Vec3::new(value(0) as f32, value(1) as f32, value(2) as f32)
 }
 
-fn directions() -> [Direction; DIRECTIONS] {
-    std::array::from_fn(|i| Direction {
-        up: UP[i / AZIMUTHS_DEG.len()],
-        azimuth: AZIMUTHS_DEG[i % AZIMUTHS_DEG.len()].to_radians(),
+/// The directions, for a key light whose zenith angle has the cosine `cosine`.
+fn directions(cosine: f64) -> [Direction; DIRECTIONS] {
+    std::array::from_fn(|i| match UP.get(i / AZIMUTHS_DEG.len()) {
+        Some(up) => Direction { up: *up, azimuth: AZIMUTHS_DEG[i % AZIMUTHS_DEG.len()].to_radians() },
+        None => {
+            let zenith = cosine.acos() + OFF_KEY_LIGHT[i - UP.len() * AZIMUTHS_DEG.len()];
+            Direction { up: zenith.cos(), azimuth: if zenith < 0.0 { std::f64::consts::PI } else { 0.0 } }
+        }
     })
+}
+
+/// Cosine of the key light's zenith angle in the water.
+fn cosine_of(light: &Light) -> f64 {
+    1.0 / f64::from(light.key_light_path())
 }
 
 /// The fields of the key light and of the sky, for each wavelength; each weighted by the light of every channel.
 fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> {
-    let cosine = f64::from(light.to_key_light_water.y.max(0.2));
+    let cosine = cosine_of(light);
     let beam = light.key_light_irradiance_water / cosine as f32;
     let sky = light.sky_irradiance_water / sky_irradiance() as f32;
     let mut all = Vec::new();
@@ -226,7 +236,7 @@ fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> 
         for (incident, colour) in [(Incident::Beam(cosine), beam), (Incident::Sky, sky)] {
             // Without any light what is known is how far a lamp would be seen.
             if colour.max_element() > 0.0 || incident == Incident::Sky {
-                all.push(Wavelength::new((sample.weight * colour, sample.weight), water, lobes, incident));
+                all.push(Wavelength::new((sample.weight * colour, sample.weight), water, lobes, (incident, cosine)));
             }
         }
     }
@@ -234,13 +244,13 @@ fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> 
 }
 
 impl Wavelength {
-    fn new((weight, white): (Vec3, Vec3), water: Water, lobes: Lobes, incident: Incident) -> Self {
+    /// `cosine` is that of the key light's zenith angle, whatever the light comes from.
+    fn new((weight, white): (Vec3, Vec3), water: Water, lobes: Lobes, (incident, cosine): (Incident, f64)) -> Self {
         let field = Field::new(water, lobes, incident);
-        let rays = directions().map(|from| field.ray(from));
-        let level = |i: usize| UP[i / AZIMUTHS_DEG.len()] == 0.0;
+        let rays = directions(cosine).map(|from| field.ray(from));
+        let level = |i: usize| UP.get(i / AZIMUTHS_DEG.len()) == Some(&0.0);
         let quantities = (0..field.depths.len()).map(|k| {
             let beam = field.beam(k);
-            let cosine = if let Incident::Beam(cosine) = incident { cosine } else { 0.0 };
             let diffuse = FACING.map(|(facing, across)| field.irradiance(k, facing, across));
             // Every other azimuth stands for two: the field is the same on both sides of the key light.
             let mean = |value: &dyn Fn(usize) -> f64| {
@@ -342,7 +352,7 @@ impl Channel<'_> {
 fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSource> {
     let deepest = channels.iter().flat_map(|channel| channel.wavelengths).map(Wavelength::deepest).fold(0.0, f64::max);
     let depth = |k: usize| deepest * (k as f64 / (LEVELS - 1) as f64).powi(3);
-    let basis = directions().map(|from| basis(from, cosine));
+    let basis = directions(cosine).map(|from| basis(from, cosine));
     let level = |k: usize| {
         let here = depth(k);
         let mut source = WaterSource { depth_m: here as f32, ..WaterSource::default() };

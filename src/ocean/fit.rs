@@ -1,11 +1,16 @@
 //! Least squares, and two exponentials that stand for a spectrum.
 
 /// Candidates for each rate of an exponential.
-const RATES: usize = 28;
-/// Lengths of a ray at which a spectrum is held against its exponentials. Unit: m.
-const RAYS_M: [f64; 9] = [0.0, 1.0, 2.5, 5.0, 8.0, 11.0, 14.0, 17.0, 21.0];
+const RATES: usize = 20;
+/// Lengths of rays at which a spectrum is held against its exponentials, over that of the longest.
+const RAYS: [f64; 9] = [0.0, 0.05, 0.12, 0.24, 0.38, 0.52, 0.67, 0.83, 1.0];
+/// The longest is so long, or so many mean attenuation lengths: then 0.4 % is left. Units: m and 1.
+const LONGEST_M: f64 = 21.0;
+const LONGEST: f64 = 5.5;
 /// Columns of the fits below may be so much alike.
 const ALIKE: f64 = 1e-9;
+/// What an error of the beam counts beside one of all light, as squares.
+const BEAM_WEIGHT: f64 = 0.1;
 /// Nothing weighs more than what has this share of the most.
 const NEGLIGIBLE: f64 = 1e-3;
 
@@ -117,17 +122,24 @@ fn falls(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
     };
     let lowest = 0.6 * rate(total, depths.len() - 2);
     let highest = 1.3 * rate(total, 0).max(rate(beam, 0)).max(lowest);
-    let mut best = (f64::MAX, [lowest, highest]);
-    for slow in candidates(lowest, highest) {
-        for fast in candidates(lowest, highest).filter(|fast| *fast > 1.04 * slow) {
-            let pair = [slow, fast];
-            let off = error(&pair, depths, total) + 0.3 * error(&pair, depths, beam);
-            if off < best.0 {
-                best = (off, pair);
+    let off = |pair: &[f64; 2]| error(pair, depths, total) + BEAM_WEIGHT * error(pair, depths, beam);
+    let search = |slow: [f64; 2], fast: [f64; 2]| -> [f64; 2] {
+        let mut best = (f64::MAX, [lowest, highest]);
+        for slow in candidates(slow[0], slow[1]) {
+            for fast in candidates(fast[0], fast[1]).filter(|fast| *fast > 1.04 * slow) {
+                let pair = [slow, fast];
+                let here = off(&pair);
+                if here < best.0 {
+                    best = (here, pair);
+                }
             }
         }
-    }
-    best.1
+        best.1
+    };
+    let step = (highest / lowest).powf(1.0 / (RATES - 1) as f64);
+    // Once for all, and once more where it was best.
+    let [slow, fast] = search([lowest, highest], [lowest, highest]).map(|rate| [rate / step, rate * step]);
+    search(slow, fast)
 }
 
 fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Spectral]) -> ([f64; 2], [f64; 2]) {
@@ -137,18 +149,20 @@ fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Sp
     if spectrum.is_empty() || high <= 1.001 * low {
         return ([high; 2], [0.5; 2]);
     }
-    let light: Vec<Vec<f64>> = RAYS_M
+    let whole: f64 = spectrum.iter().map(|s| s.white).sum();
+    let mean = spectrum.iter().map(|s| s.white / whole * s.attenuation).sum::<f64>();
+    let rays = RAYS.map(|ray| ray * LONGEST_M.min(LONGEST / mean));
+    let light: Vec<Vec<f64>> = rays
         .map(|ray| {
             let left = |k: usize| spectrum.iter().map(|s| s.by_depth[k] * (-s.attenuation * ray).exp()).sum::<f64>();
             (0..depths.len()).map(left).collect()
         })
         .into();
-    let whole: f64 = spectrum.iter().map(|s| s.white).sum();
-    let white = RAYS_M.map(|ray| spectrum.iter().map(|s| s.white / whole * (-s.attenuation * ray).exp()).sum::<f64>());
+    let white = rays.map(|ray| spectrum.iter().map(|s| s.white / whole * (-s.attenuation * ray).exp()).sum::<f64>());
     let mut best = (f64::MAX, [low, high], [0.5; 2]);
     for slow in candidates(low, high) {
         for fast in candidates(low, high) {
-            let left = RAYS_M.map(|ray| [(-slow * ray).exp(), (-fast * ray).exp()]);
+            let left = rays.map(|ray| [(-slow * ray).exp(), (-fast * ray).exp()]);
             // w left0 + (1 - w) left1 = white.
             let rows = left.iter().zip(white).map(|(left, white)| {
                 ([(left[0] - left[1]) / (white + NEGLIGIBLE)], (white - left[1]) / (white + NEGLIGIBLE))

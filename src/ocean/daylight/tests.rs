@@ -53,11 +53,11 @@ fn the_lobes_tell_what_the_water_sends() {
                 for share in [0.05, 0.2, 0.4] {
                     let depth = channel.deepest() * share;
                     let source = daylight.source(depth as f32);
-                    let mut off: Vec<f64> = directions()
+                    let mut off: Vec<f64> = directions(cosine_of(&light))
                         .into_iter()
                         .enumerate()
                         .map(|(i, from)| {
-                            let terms = basis(from, f64::from(light.to_key_light_water.y));
+                            let terms = basis(from, cosine_of(&light));
                             let fitted = source.terms[1..].iter().map(|term| f64::from(term[channel.channel]));
                             let found: f64 = terms.iter().zip(fitted).map(|(term, value)| term * value).sum();
                             (found / channel.at(depth, |q| q.sources[i]) - 1.0).abs()
