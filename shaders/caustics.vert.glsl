@@ -10,9 +10,10 @@ uniform float slice_depth_m;
 uniform float refractive_index; // for the map's colour
 uniform float texels;           // along a side of the map
 uniform float slope_level;      // mip level that holds the waves which make the pattern at this depth
+uniform float flux_scale;       // 1 over the mean flux
 
 out vec2 entry_tx;              // in texels
-out float flux;                 // over that through a level surface
+out float flux;                 // over its mean
 
 // Cubic B-spline through the texels of a mip level, from four bilinear taps (Sigg & Hadwiger 2005): a slope that bends
 // at the texels' edges would show them.
@@ -34,16 +35,17 @@ vec2 smooth_slope(vec2 at, int level) {
 
 void main() {
     vec2 at = uv * caustic_patch_m;
-    vec2 slope = smooth_slope(at / patches_m.z, int(slope_level + 0.1));
+    int level = int(slope_level);
+    vec2 slope = mix(smooth_slope(at / patches_m.z, level), smooth_slope(at / patches_m.z, level + 1), fract(slope_level));
     float height = textureLod(displacement_short, at / patches_m.z, 0.0).y;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 ray = refract(-to_key_light_air, normal, 1.0 / refractive_index);
     vec2 mean_slant = -to_key_light_water.xz / to_key_light_water.y;
     vec2 slant = ray.xz / max(-ray.y, 0.05);
     // What a column of light a square metre wide brings onto the slope, and how much of it gets through.
-    float met = max(to_key_light_air.y - dot(slope, to_key_light_air.xz), 0.0) / max(to_key_light_air.y, 0.02);
+    float met = max(to_key_light_air.y - dot(slope, to_key_light_air.xz), 0.0);
     float cos_key_light = max(dot(normal, to_key_light_air), 1e-3);
-    flux = met * (1.0 - fresnel(cos_key_light, refractive_index)) / (1.0 - fresnel(max(to_key_light_air.y, 0.02), refractive_index));
+    flux = flux_scale * met * (1.0 - fresnel(cos_key_light, refractive_index));
     entry_tx = uv * texels;
     vec2 landing_m = at + (slant - mean_slant) * (slice_depth_m + height);
     gl_Position = vec4(landing_m / caustic_patch_m * 2.0 - 1.0, 0.0, 1.0);

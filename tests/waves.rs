@@ -5,12 +5,14 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{WAVE_PERIOD_S, angular_frequency, significant_height, wave_field};
+use pelagic::ocean::{REFRACTIVE_INDEX, WAVE_PERIOD_S, angular_frequency, significant_height, wave_field};
 use pelagic::render::{Quality, View, WaveMap};
 use pelagic::scene::{Cascade, LatticeWave, WaveField};
-use support::{assert_clean, linear, options, session};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use support::{assert_clean, linear, options, scene_file, session};
 
 mod support;
 
@@ -243,40 +245,196 @@ fn the_seed_decides_and_time_never_jumps() {
     }
 }
 
-/// The caustic slices of the calibration scene, texel by texel, shallowest first.
-fn slices(quality: Quality, set: &[&str]) -> Option<[Vec<f64>; 4]> {
+/// A session on the calibration scene, as wide as four slices of the caustic map, over level ground at a depth (m) under a
+/// wind (m/s) and a sun (degrees), half a second from its beginning.
+fn caustics(quality: Quality, depth_m: f32, wind_m_s: f32, elevation_deg: f32) -> Option<Session> {
     let side = quality.tier(true).detail.caustic_map;
-    let name = format!("render.quality={}", format!("{quality:?}").to_lowercase());
-    let mut session = session(&options("calibration", (4 * side, side), &[set, &[name.as_str()]].concat()))?;
+    let set = [
+        format!("render.quality={quality}"),
+        format!("waves.wind_m_s={wind_m_s}"),
+        format!("sun.elevation_deg={elevation_deg}"),
+        format!("seabed.depth_m={depth_m}"),
+        "seabed.present=true".into(),
+        "seabed.relief_m=0".into(),
+    ];
+    let mut session = session(&options("calibration", (4 * side, side), &set.each_ref().map(String::as_str)))?;
     session.step_to(0.5, 0).expect("not interrupted");
+    Some(session)
+}
+
+/// The slices of its caustic map, shallowest first, texel by texel, rows along +x one after the other along -z.
+fn slices(session: &mut Session) -> [Vec<f64>; 4] {
+    let side = session.config.render.quality.tier(true).detail.caustic_map as usize;
     let camera = session.camera(None).expect("a first view");
-    let map = linear(&mut session, camera, View::Caustics);
-    assert_clean(&session);
+    let map = linear(session, camera, View::Caustics);
+    assert_clean(session);
     let mut slices: [Vec<f64>; 4] = Default::default();
     for (i, texel) in map.iter().enumerate() {
-        slices[i % (4 * side) as usize / side as usize].push(texel[0].into());
+        slices[i % (4 * side) / side].push(texel[0].into());
     }
-    Some(slices)
+    slices
+}
+
+/// Standard deviation over mean.
+fn contrast(values: &[f64]) -> f64 {
+    variance(values.iter().copied()).sqrt() / (values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// The same of means over blocks of `by` x `by` texels of a square.
+fn contrast_of_blocks(texels: &[f64], by: usize) -> f64 {
+    let side = texels.len().isqrt();
+    let across = side / by;
+    let mut blocks = vec![0.0; across * across];
+    for (i, texel) in texels.iter().enumerate() {
+        blocks[i / side / by * across + i % side / by] += texel;
+    }
+    contrast(&blocks)
 }
 
 #[test]
 fn caustics_neither_make_nor_lose_light_and_are_sharp_where_they_focus() {
-    for (quality, wind, elevation) in [
-        (Quality::Low, 3, 90),
-        (Quality::Low, 8, 90),
-        (Quality::Low, 5, 45),
-        (Quality::High, 8, 90),
-        (Quality::High, 3, 60),
+    for (quality, depth_m, wind, elevation) in [
+        (Quality::Low, 2.0, 3.0, 90.0),
+        (Quality::Low, 5.0, 8.0, 90.0),
+        (Quality::Low, 20.0, 5.0, 45.0),
+        (Quality::Medium, 5.0, 5.0, 20.0),
+        (Quality::High, 5.0, 8.0, 90.0),
+        (Quality::High, 20.0, 3.0, 60.0),
+        (Quality::High, 5.0, 5.0, 20.0),
+        (Quality::High, 5.0, 5.0, 10.0),
+        (Quality::High, 20.0, 5.0, 10.0),
     ] {
-        let set = [format!("waves.wind_m_s={wind}"), format!("sun.elevation_deg={elevation}")];
-        let Some(slices) = slices(quality, &[&set[0], &set[1]]) else { return };
-        for (n, slice) in slices.iter().enumerate() {
-            let case = format!("{quality:?}, wind {wind} m/s, sun at {elevation} degrees, slice {n}");
+        let Some(mut session) = caustics(quality, depth_m, wind, elevation) else { return };
+        let mut brightest = 0.0f64;
+        for (n, slice) in slices(&mut session).iter().enumerate() {
+            let case = format!("{quality}, {depth_m} m, wind {wind} m/s, sun at {elevation} degrees, slice {n}");
             let mean = slice.iter().sum::<f64>() / slice.len() as f64;
-            let brightest = slice.iter().copied().fold(0.0, f64::max);
-            eprintln!("{case}: mean {mean:.4}, brightest {brightest:.1}");
+            brightest = slice.iter().copied().fold(brightest, f64::max);
+            eprintln!("{case}: mean {mean:.4}, contrast {:.3}", contrast(slice));
             assert!((mean - 1.0).abs() < 0.02, "{case}: the mean is {mean}");
-            assert!(n == 0 || brightest > 5.0, "{case}: nothing focuses, the brightest is {brightest}");
         }
+        assert!(brightest > 3.0, "{quality}, {depth_m} m, {wind} m/s: nothing focuses, the brightest is {brightest}");
+    }
+}
+
+#[test]
+fn caustics_are_sharpest_near_the_surface_and_faint_far_below() {
+    let depths_m = [0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0];
+    for elevation in [90.0, 60.0] {
+        let mut contrasts = Vec::new();
+        for depth_m in depths_m {
+            let Some(mut session) = caustics(Quality::High, f32::max(depth_m, 1.0), 5.0, elevation) else { return };
+            let slices = slices(&mut session);
+            // The deepest lies on the ground, and over the shallowest ground the first at half a metre.
+            contrasts.push(contrast(&slices[if depth_m < 1.0 { 0 } else { 3 }]));
+        }
+        eprintln!("sun at {elevation} degrees: {contrasts:.3?} at {depths_m:?} m");
+        let (best, _) = contrasts.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).expect("some");
+        assert!((1.0..=3.0).contains(&depths_m[best]), "sharpest at {} m: {contrasts:?}", depths_m[best]);
+        assert!(contrasts[6] < 0.5 * contrasts[best], "at 20 m: {contrasts:?}");
+        assert!(elevation > 60.0 || contrasts[6] < 0.25, "at 20 m: {contrasts:?}");
+    }
+
+    // Far below, a faint shimmer on the light from the whole sky and from the water.
+    let ground = "
+        water = { type = \"IB\" }
+        waves = { wind_m_s = 5.0, swell_height_m = 0.0 }
+        sun = { elevation_deg = 60.0 }
+        seabed = { depth_m = 20.0, relief_m = 0.0, ripple_height_m = 0.0, rubble = 0.0 }
+        particles = { snow_count = 0, bubble_sources = 0 }
+        camera = { eye_m = [0.0, -12.0, 0.0], target_m = [0.0, -20.0, 0.01] }
+    ";
+    let (_folder, path) = scene_file(ground);
+    let seen = |set: &[&str]| {
+        let mut session = session(&options(&path, (256, 256), &[set, &["render.quality=high"]].concat()))?;
+        session.step_to(0.5, 0).expect("not interrupted");
+        let camera = session.camera(None).expect("a first view");
+        let green = linear(&mut session, camera, View::Final).iter().map(|p| f64::from(p[1])).collect::<Vec<_>>();
+        Some(contrast(&green))
+    };
+    let Some((with, without)) = seen(&[]).zip(seen(&["render.effects.caustics=false"])) else { return };
+    let shimmer = (with * with - without * without).max(0.0).sqrt();
+    eprintln!("light on the ground at 20 m varies by {shimmer:.3}");
+    assert!((0.01..0.25).contains(&shimmer), "the light on the ground at 20 m varies by {shimmer}");
+}
+
+/// Slopes of the shortest waves' patch at so many points along each side, summed up wave by wave.
+fn slopes(field: &WaveField, time_s: f64, points: usize) -> Vec<Vec2> {
+    let Cascade { patch_m, side, waves } = field.cascades.last().expect("a short patch");
+    let half = *side as f32 / 2.0;
+    let phase = |at: f32, turns: f32| Vec2::from_angle((f64::from(at * turns / points as f32).fract() * TAU) as f32);
+    let turn = time_s / WAVE_PERIOD_S;
+    // Along x for each row of the lattice, then along z: the two slopes as a complex number would mix with their own.
+    let mut rows = vec![[Vec2::ZERO; 2]; side * points];
+    for (i, wave) in waves.iter().enumerate().filter(|(_, wave)| wave.half != Vec2::ZERO) {
+        let (column, row) = ((i % side) as f32 - half, (i / side) as f32 - half);
+        let now = Vec2::from_angle(-((f64::from(wave.turns) * turn).fract() * TAU) as f32).rotate(wave.half);
+        for at in 0..points {
+            let here = phase(at as f32 + 0.5, column).rotate(now);
+            rows[i / side * points + at][0] += here * column;
+            rows[i / side * points + at][1] += here * row;
+        }
+    }
+    let mut slopes = vec![Vec2::ZERO; points * points];
+    for lattice_row in 0..*side {
+        for down in 0..points {
+            let turned = phase(down as f32 + 0.5, lattice_row as f32 - half);
+            for at in 0..points {
+                let [x, z] = rows[lattice_row * points + at];
+                // Re(2 i k a exp(...)) = -2 k Im(a exp(...)).
+                let of = |a: Vec2| turned.x * a.y + turned.y * a.x;
+                slopes[down * points + at] -= Vec2::new(of(x), of(z));
+            }
+        }
+    }
+    slopes.iter().map(|slope| 2.0 * std::f32::consts::TAU / patch_m * slope).collect()
+}
+
+#[test]
+fn caustics_have_the_contrast_of_rays_traced_through_all_waves() {
+    const POINTS: usize = 1024;
+    const BLOCKS: usize = 96;
+    for (quality, depth_m, elevation, within) in [
+        (Quality::High, 2.0, 60.0f32, 0.2),
+        (Quality::High, 5.0, 60.0, 0.2),
+        (Quality::High, 10.0, 60.0, 0.2),
+        (Quality::High, 5.0, 30.0, 0.2),
+        (Quality::Low, 8.0, 60.0, 0.3),
+    ] {
+        let Some(mut session) = caustics(quality, depth_m, 5.0, elevation) else { return };
+        let found = contrast_of_blocks(
+            &slices(&mut session)[3],
+            session.config.render.quality.tier(true).detail.caustic_map as usize / BLOCKS,
+        );
+        let field = &session.frame.waves;
+        let patch_m = field.cascades.last().expect("a short patch").patch_m;
+        // What no lattice holds, and the sun's disc, scatter each ray by chance.
+        let rough = (0.5 * field.unresolved_slope_variance(256)).sqrt();
+        let to_sun = session.frame.light.to_key_light_air;
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        let mut normal = || (0..12).map(|_| random.random_range(-0.5..0.5f32)).sum::<f32>();
+        let mut light = vec![0.0f64; BLOCKS * BLOCKS];
+        let rays = slopes(field, session.frame.time_s, POINTS);
+        for (i, slope) in rays.iter().enumerate() {
+            let slope = slope + rough * Vec2::new(normal(), normal());
+            let disc = 0.25 * 0.0093 * Vec3::new(normal(), normal(), normal());
+            let (toward, up) = ((to_sun + disc).normalize(), Vec3::new(-slope.x, 1.0, -slope.y).normalize());
+            let cos_air = toward.dot(up);
+            if cos_air <= 0.0 {
+                continue;
+            }
+            let n = REFRACTIVE_INDEX;
+            let cos_water = (1.0 - (1.0 - cos_air * cos_air) / (n * n)).sqrt();
+            let ray = (cos_air / n - cos_water) * up - toward / n;
+            let at = Vec2::new((i % POINTS) as f32 + 0.5, (i / POINTS) as f32 + 0.5) / POINTS as f32;
+            let place = (at - Vec2::new(ray.x, ray.z) / ray.y * depth_m / patch_m) * BLOCKS as f32;
+            let cell = |along: f32| along.rem_euclid(BLOCKS as f32) as usize % BLOCKS;
+            light[cell(place.y) * BLOCKS + cell(place.x)] += f64::from(cos_air / up.y);
+        }
+        // What so few rays vary by chance is no pattern.
+        let chance = light.len() as f64 / rays.len() as f64;
+        let expected = (contrast(&light).powi(2) - chance).max(0.0).sqrt();
+        eprintln!("{quality}, {depth_m} m, sun at {elevation} degrees: {found:.3}, by rays {expected:.3}");
+        assert!((found / expected - 1.0).abs() < within, "{quality}, {depth_m} m: {found}, by rays {expected}");
     }
 }

@@ -14,7 +14,7 @@ in vec2 caustic_uv;
 in vec4 caustic_weights;
 in vec3 shadow_ts;
 
-uniform sampler2D caustic_map;          // one slice a channel, at CAUSTIC_DEPTHS_M; mean 1
+uniform sampler2D caustic_map;          // one slice a channel, at caustic_depths_m; mean 1
 #if CAUSTICS && DISPERSION
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;

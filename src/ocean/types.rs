@@ -95,14 +95,20 @@ pub struct Cascade {
 }
 
 impl Cascade {
-    /// Variance of the slope, along both axes together, of the waves of which at most `most` fit into the patch.
-    pub fn slope_variance(&self, most: f32) -> f32 {
+    /// Variances of the waves' slopes along x and along z, and what they have in common (x: xx, y: zz, z: xz); `kept` is what is
+    /// left of the amplitude of the wave of which so many, along x and along z, fit into the patch.
+    pub fn slope_variance(&self, kept: impl Fn(Vec2) -> f32) -> Vec3 {
         let half = (self.side / 2) as f32;
         let step = std::f32::consts::TAU / self.patch_m;
         let point = |i: usize| Vec2::new((i % self.side) as f32 - half, (i / self.side) as f32 - half);
-        let waves = self.waves.iter().enumerate().map(|(i, wave)| (point(i).length(), wave));
-        let kept = waves.filter(|(turns, _)| *turns <= most);
-        kept.map(|(turns, wave)| 2.0 * wave.half.length_squared() * (turns * step).powi(2)).sum()
+        let waves = self.waves.iter().enumerate().map(|(i, wave)| (point(i), wave));
+        waves
+            .filter(|(_, wave)| wave.half != Vec2::ZERO)
+            .map(|(turns, wave)| {
+                let k = turns * step;
+                2.0 * wave.half.length_squared() * kept(turns).powi(2) * Vec3::new(k.x * k.x, k.y * k.y, k.x * k.y)
+            })
+            .sum()
     }
 }
 

@@ -106,8 +106,11 @@ impl WaveField {
     pub fn unresolved_slope_variance(&self, map_side: u32) -> f32 {
         let last = self.cascades.len().saturating_sub(1);
         let most = |i: usize| (map_side / if i == last { 4 } else { 8 }) as f32;
-        let held: f32 = self.cascades.iter().enumerate().map(|(i, cascade)| cascade.slope_variance(most(i))).sum();
-        (slope_variance(self.wind.length()) - held).max(0.0)
+        let held = |(i, cascade): (usize, &Cascade)| {
+            let Vec3 { x, y, .. } = cascade.slope_variance(|turns| f32::from(turns.length() < most(i)));
+            x + y
+        };
+        (slope_variance(self.wind.length()) - self.cascades.iter().enumerate().map(held).sum::<f32>()).max(0.0)
     }
 }
 
@@ -440,7 +443,8 @@ mod tests {
             assert!((whole / expected - 1.0).abs() < 0.02, "{wind} m/s, {fetch_km} km: {whole}, not {expected}");
             for depth_m in [2.0, 8.0, f32::INFINITY] {
                 let field = wave_field(&settings, depth_m, 1);
-                let held: f32 = field.cascades.iter().map(|cascade| cascade.slope_variance(64.0)).sum();
+                let held = field.cascades.iter().map(|cascade| cascade.slope_variance(|_| 1.0)).sum::<Vec3>();
+                let held = held.x + held.y;
                 let sum = held + field.unresolved_slope_variance(256);
                 let case = format!("{wind} m/s, {fetch_km} km, {depth_m} m: {held} of {expected} held");
                 assert!(held > 0.3 * expected && (sum / expected - 1.0).abs() < 0.02, "{case}, {sum} in all");

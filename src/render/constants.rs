@@ -9,11 +9,8 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::model::Palette;
 use crate::ocean;
 use crate::render::exposure::LUMINANCE;
+use crate::render::passes::CAUSTIC_SLICES;
 use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
-
-/// Depth of each slice of the caustic map, one a channel. Unit: m. Between them readers blend; below the last one the
-/// pattern stays and fades.
-pub const CAUSTIC_DEPTHS_M: [f32; 4] = [2.0, 5.0, 10.0, 20.0];
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
 /// Chosen by eye. Unit: 1.
@@ -105,9 +102,7 @@ constants! {
     /// Share of the light from the mean ground that falls on a surface that looks down.
     GROUND_LIGHT_SHARE: f32 = GROUND_LIGHT_SHARE;
     /// Slices of the caustic map.
-    CAUSTIC_SLICES: i32 = CAUSTIC_DEPTHS_M.len() as i32;
-    /// Depth of each of them, m.
-    CAUSTIC_DEPTHS_M: Vec4 = Vec4::from(CAUSTIC_DEPTHS_M);
+    CAUSTIC_SLICES: i32 = CAUSTIC_SLICES as i32;
     /// Texels of the palette that hold a joint's moment.
     TEXELS_PER_JOINT: i32 = Palette::TEXELS_PER_JOINT as i32;
     /// Lengths of the ripples that are too short for the wave maps, m.

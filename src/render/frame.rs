@@ -31,9 +31,6 @@ use crate::scene::{Instance, RenderScene};
 pub use capture::Capture;
 pub use change::{Prepared, RenderChange};
 
-/// The lowest ground over the mean depth: hills and slopes reach this far down before the water hides them.
-const DEEPEST_RELIEF: f32 = 1.2;
-
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
 const VISIBLE_LENGTHS: f32 = 5.5;
 
@@ -158,9 +155,8 @@ impl Renderer {
         self.pass("waves");
         let waves = passes.waves.draw(scene, quads);
         self.pass("caustics");
-        let deepest_m = DEEPEST_RELIEF * scene.seabed_depth_m;
         let caustics = match plan.caustics || view == View::Caustics {
-            true => passes.caustics.draw(&waves, deepest_m, scene.light.to_key_light_air, quads),
+            true => passes.caustics.draw(&waves, scene.seabed_depth_m, scene.light.to_key_light_air, quads),
             false => passes.caustics.maps(),
         };
         self.pass("shadow");

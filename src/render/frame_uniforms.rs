@@ -6,6 +6,7 @@ use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use crate::ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
+use crate::render::passes::slice_depths_m;
 use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
@@ -152,6 +153,8 @@ uniform_block! {
         particle_lobes: [Vec4; LOBES] = particle_lobes(f.medium);
         /// Radiance that the stars' brightness goes by.
         star_light: Vec3 = f.light.sky_zenith * f.light.stars;
+        /// Depth of each slice of the caustic map, m.
+        caustic_depths_m: Vec4 = Vec4::from(slice_depths_m(f.scene.seabed_depth_m));
         /// xyz: place of an artificial light; w: cosine of half its cone.
         light_place: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.position.extend(light.cos_cone));
         /// xyz: unit vector along the middle of its cone.

@@ -1,5 +1,6 @@
 //! Caustics: sun rays refracted at the wave maps, splatted into slices at several depths.
 
+use std::f32::consts::TAU;
 use std::rc::Rc;
 
 use glam::{Vec2, Vec3, Vec4};
@@ -8,10 +9,25 @@ use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
     RenderState, RenderTarget, TargetFormat, Texture2d, Wrap, attributes::UV, uniforms,
 };
-use crate::ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER};
-use crate::render::constants::CAUSTIC_DEPTHS_M;
+use crate::ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER, fresnel};
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::{MipsPass, WaveMaps, WaveUniforms};
+use crate::render::passes::{MipsPass, SmoothSlopes, WaveMaps, WaveUniforms};
+
+/// Slices of the map, one a channel.
+pub const CAUSTIC_SLICES: usize = 4;
+/// The shallowest slice lies no deeper than this where the ground is near, and the deepest no deeper than that. Unit: m.
+const SLICES_M: (f32, f32) = (0.5, 24.0);
+/// The most by which a slice lies deeper than the one above: patterns farther apart have nothing in common.
+const SLICE_RATIO: f32 = 2.5;
+
+/// Depth of each slice over ground at a depth (m), which may be infinite: the deepest lies on it. Between them readers blend;
+/// below the last one the pattern stays and fades.
+pub fn slice_depths_m(seabed_depth_m: f32) -> [f32; CAUSTIC_SLICES] {
+    let (least, greatest) = SLICES_M;
+    let deepest = seabed_depth_m.clamp(2.0 * least, greatest);
+    let ratio = (deepest / least).powf(1.0 / (CAUSTIC_SLICES - 1) as f32).min(SLICE_RATIO);
+    std::array::from_fn(|i| deepest / ratio.powi((CAUSTIC_SLICES - 1 - i) as i32))
+}
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
 /// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
@@ -31,6 +47,7 @@ uniforms! {
         slice_depth_m: f32,
         slice_channel: Vec4,
         slope_level: f32,
+        flux_scale: f32,
     }
 }
 
@@ -104,37 +121,37 @@ impl CausticsPass {
         })
     }
 
-    /// The maps for these waves. Slices that lie below the deepest place anything is lit, `deepest_m`, are left dark.
+    /// The maps for these waves over ground at a depth (m).
     pub fn draw(
         &self,
         waves: &WaveMaps<'_>,
-        deepest_m: f32,
+        seabed_depth_m: f32,
         to_key_light_air: Vec3,
         triangle: &Procedural,
     ) -> CausticMaps<'_> {
         let state = RenderState { depth: Depth::Off, blend: Blend::Add, cull: Cull::Off };
-        let needed = CAUSTIC_DEPTHS_M.iter().take_while(|&&depth_m| depth_m < deepest_m).count() + 1;
         let tile_m = waves.patches_m.z;
+        let (farthest, stray) = stray_by_slope(to_key_light_air.y);
+        let depths_m = slice_depths_m(seabed_depth_m);
+        let slopes = depths_m.map(|depth_m| pattern_slopes(waves, depth_m * stray, tile_m / self.rays.cells as f32));
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
             map.clear([0.0; 4]);
-            for (channel, depth_m) in CAUSTIC_DEPTHS_M.into_iter().enumerate().take(needed) {
-                let shortest_m = shortest_wave_m(depth_m).max(2.0 * tile_m / self.rays.cells as f32);
-                let slope_texels = 0.5 * shortest_m / tile_m * waves.slope[2].extent().0 as f32;
+            for (channel, (depth_m, slopes)) in depths_m.into_iter().zip(&slopes).enumerate() {
                 self.program.bind(&CausticsUniforms {
                     waves: waves.uniforms(),
                     refractive_index: index,
                     texels: map.extent().0 as f32,
                     slice_depth_m: depth_m,
                     slice_channel: Vec4::AXES[channel],
-                    slope_level: slope_texels.log2().max(0.0),
+                    slope_level: slopes.level,
+                    flux_scale: 1.0 / mean_flux(to_key_light_air, slopes.variance, index),
                 });
-                let slope = STEEPEST * waves.slope_deviation(shortest_m);
-                let margin = stray_by_slope(to_key_light_air.y) * slope * depth_m / tile_m;
-                self.rays.draw(state, margin);
+                let slope = STEEPEST * slopes.variance.x.max(slopes.variance.y).sqrt();
+                self.rays.draw(state, farthest * slope * depth_m / tile_m);
             }
             if let Some(blur) = &self.blur {
-                blur.apply(map, tile_m, triangle);
+                blur.apply(map, (tile_m, depths_m), triangle);
             }
         }
         self.mips.draw(self.maps.iter().map(|map| map.color(0)), triangle);
@@ -172,10 +189,10 @@ impl Blur {
         })
     }
 
-    /// Blurs a map of a tile of so many metres.
-    fn apply(&self, map: &RenderTarget, tile_m: f32, triangle: &Procedural) {
+    /// Blurs a map of a tile of so many metres, of slices at these depths.
+    fn apply(&self, map: &RenderTarget, (tile_m, depths_m): (f32, [f32; 4]), triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
-        let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(texel * tile_m);
+        let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(depths_m, texel * tile_m);
         for (from, to, axis) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
             to.begin();
             let (from, step_uv) = (from.color(0), axis * texel);
@@ -191,29 +208,60 @@ const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
 const LEAST_SPREAD: f32 = 0.75;
 
 /// Weights of a texel and of those one, two and three away on either side, for the slices.
-fn blur_kernel(texel_m: f32) -> [Vec4; 4] {
+fn blur_kernel(depths_m: [f32; 4], texel_m: f32) -> [Vec4; 4] {
     // Along one axis a disc's standard deviation is a quarter of its width.
-    let spread = CAUSTIC_DEPTHS_M.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
+    let spread = depths_m.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
     let spread = Vec4::from_array(spread);
     let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / (spread * spread)).exp());
     let whole = weights[0] + 2.0 * (weights[1] + weights[2] + weights[3]);
     weights.map(|weight| weight / whole)
 }
 
-/// Shortest waves that make the pattern at a depth (m). A wave focuses at about its length over ten times its slope;
-/// those that have long focused scatter: they do not make the pattern but blur it. Slopes of 0.07 are usual.
-fn shortest_wave_m(depth_m: f32) -> f32 {
-    (0.03 + 0.006 * depth_m) * depth_m
+/// Length of a wave over that of a texel of slopes that leaves half of it.
+const HALVED_TEXELS: f32 = 3.4;
+/// Spread that shorter waves give a ray over the length of a wave, in turns of its phase, beyond which that wave
+/// scatters light but makes no pattern. Set so that the contrast is that of rays traced through all waves (tests/waves.rs).
+const PATTERN_PHASE: f32 = 1.07;
+
+/// The waves that make the pattern where slopes move rays by `stray_m` metres: as short as they can be told by cells of
+/// `cell_m` and as those that are shorter still do not blur them away.
+fn pattern_slopes(waves: &WaveMaps<'_>, stray_m: f32, cell_m: f32) -> SmoothSlopes {
+    let is_smooth = |slopes: &&SmoothSlopes| {
+        let blur_m = stray_m * (0.5 * slopes.lost).sqrt();
+        slopes.texel_m >= cell_m && TAU * blur_m <= PATTERN_PHASE * HALVED_TEXELS * slopes.texel_m
+    };
+    let last = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
+    waves.smooth_slopes.iter().find(is_smooth).copied().unwrap_or(last)
 }
 
-/// How far a small slope moves the landing place of a ray, over the depth; `sun` is the sine of its elevation.
-fn stray_by_slope(sun: f32) -> f32 {
+/// How far a small slope moves the landing place of a ray, over the depth: one toward the sun, and the geometric mean with
+/// one across it; `sun` is the sine of its elevation.
+fn stray_by_slope(sun: f32) -> (f32, f32) {
     let sun = sun.clamp(0.02, 1.0);
     let n = COLOUR_INDICES[0];
     let sine = (1.0 - sun * sun).sqrt() / n;
     let cosine = (1.0 - sine * sine).sqrt();
     // Snell's law, differentiated by the tilt of the normal, and the tangent by the angle.
-    (1.0 - sun / (n * cosine)) / (cosine * cosine)
+    let across = 1.0 - sun / (n * cosine);
+    (across / (cosine * cosine), across / cosine)
+}
+
+/// Mean over Gaussian slopes (xx, zz, xz) of what gets through a square metre of sea, over the light's irradiance.
+///
+/// What the sea lets through is told by its mean beam; the map says where it goes.
+fn mean_flux(to_key_light: Vec3, variance: Vec3, n: f32) -> f32 {
+    let sun = to_key_light.y.max(0.02);
+    let (x, z) = (to_key_light.x, to_key_light.z);
+    // Of the slope toward the light times the cosine of its elevation.
+    let toward = (variance.x * x * x + variance.y * z * z + 2.0 * variance.z * x * z).max(0.0).sqrt();
+    let steps = (-40..=40).map(|i| 0.1 * i as f32);
+    let flux = |at: f32| {
+        let met = (sun - toward * at).max(0.0);
+        let steepness = (1.0 + variance.x + variance.y).sqrt();
+        met * (1.0 - fresnel((met / steepness).clamp(1e-3, 1.0), n))
+    };
+    let weight = |at: f32| (-0.5 * at * at).exp();
+    steps.clone().map(|at| flux(at) * weight(at)).sum::<f32>() / steps.map(weight).sum::<f32>()
 }
 
 /// A square grid over the tile, 0..1, and its widest margin.
@@ -254,21 +302,21 @@ mod tests {
 
     #[test]
     fn a_low_sun_strays_farther_on_the_same_slope() {
-        assert!((stray_by_slope(1.0) - 0.2544).abs() < 1e-3, "overhead: 1 - 1/n");
+        assert!((stray_by_slope(1.0).0 - 0.2544).abs() < 1e-3, "overhead: 1 - 1/n");
         // A slope of 0.01 toward the sun and away from it, at 45 degrees, by Snell's law.
         let landing = |tilt: f32| {
             let met = 45f32.to_radians() - tilt;
             ((met.sin() / COLOUR_INDICES[0]).asin() + tilt).tan()
         };
         let expected = (landing(0.005) - landing(-0.005)) / 0.01;
-        let found = stray_by_slope(45f32.to_radians().sin());
+        let found = stray_by_slope(45f32.to_radians().sin()).0;
         assert!((found / expected - 1.0).abs() < 0.01, "{found} for {expected}");
     }
 
     #[test]
     fn the_blur_keeps_the_light_and_widens_with_depth() {
         for texel_m in [0.005, 0.02, 0.2] {
-            let [own, one, two, three] = blur_kernel(texel_m);
+            let [own, one, two, three] = blur_kernel(slice_depths_m(f32::INFINITY), texel_m);
             let whole = own + 2.0 * (one + two + three);
             assert!((whole - Vec4::ONE).abs().max_element() < 1e-6, "{whole}");
             assert!(own.x >= own.y && own.y >= own.z && own.z >= own.w && three.min_element() >= 0.0);

@@ -14,8 +14,11 @@ use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
 use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
 
-/// Octaves of wavelength that the short patch's slopes are told apart by.
-const OCTAVES: usize = 8;
+/// Mip levels of the short patch's slopes up to which their smoothing is known, if they have so many, and steps from one to
+/// the next.
+const SMOOTHEST_LEVEL: usize = 6;
+const LEVEL_STEPS: usize = 4;
+const SMOOTH_LEVELS: usize = SMOOTHEST_LEVEL * LEVEL_STEPS;
 
 uniforms! {
     struct EvolveUniforms<'a> {
@@ -90,7 +93,7 @@ struct UploadedSpectrum {
     reach_m: f32,
     spilling: Vec2,
     unresolved_slope_variance: f32,
-    short_slopes: [f32; OCTAVES],
+    smooth_slopes: [SmoothSlopes; SMOOTH_LEVELS],
 }
 
 /// The cascades of one map size, transformed together as tiles side by side.
@@ -147,8 +150,21 @@ pub struct WaveMaps<'a> {
     pub spilling: Vec2,
     /// Variance of the slope, along both axes together, of the waves that are too short for the maps.
     pub unresolved_slope_variance: f32,
-    /// Standard deviation of the short patch's slopes: entry i is of the waves of which at most 2^i fit into the patch.
-    short_slopes: [f32; OCTAVES],
+    /// Variance of the short patch's slopes as they are read smoothly: see [`SmoothSlopes`].
+    pub smooth_slopes: [SmoothSlopes; SMOOTH_LEVELS],
+}
+
+/// What is left of the short patch's slopes where their map is read by a cubic B-spline at a mip level, blended with the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SmoothSlopes {
+    /// The level.
+    pub level: f32,
+    /// Length of a texel of that level. Unit: m.
+    pub texel_m: f32,
+    /// Variances along x and along z, and what they have in common (x: xx, y: zz, z: xz).
+    pub variance: Vec3,
+    /// Variance, along both axes together, of all waves of the sea that are lost, whether the maps hold them or not.
+    pub lost: f32,
 }
 
 /// One patch's maps, read back.
@@ -165,12 +181,6 @@ pub struct WaveMap {
 }
 
 impl WaveMaps<'_> {
-    /// Standard deviation of the slopes of the short patch's waves down to a length (m), or to somewhat shorter ones.
-    pub fn slope_deviation(&self, shortest_m: f32) -> f32 {
-        let octave = (self.patches_m.z / shortest_m.max(1e-3)).log2().ceil().max(0.0) as usize;
-        self.short_slopes[octave.min(OCTAVES - 1)]
-    }
-
     /// The same for `include/waves.glsl`.
     pub fn uniforms(&self) -> WaveUniforms<'_> {
         let [displacement_long, displacement_middle, displacement_short] = self.displacement;
@@ -349,9 +359,7 @@ impl WaveTextures {
             reach_m: 5.0 * variance.sqrt(),
             spilling: spilling_jacobians(field, choppiness, self.groups[0].side as usize),
             unresolved_slope_variance: field.unresolved_slope_variance(self.groups[1].side),
-            short_slopes: std::array::from_fn(|i| {
-                field.cascades.get(2).map_or(0.0, |short| short.slope_variance(2f32.powi(i as i32)).sqrt())
-            }),
+            smooth_slopes: smooth_slopes(field, self.groups[1].side),
         });
         // What did not get there is sent again with the next frame.
         *self.uploaded.borrow_mut() = is_whole.then(|| Rc::clone(&uploaded));
@@ -369,9 +377,34 @@ impl WaveTextures {
             reach_m: uploaded.reach_m,
             spilling: uploaded.spilling,
             unresolved_slope_variance: uploaded.unresolved_slope_variance,
-            short_slopes: uploaded.short_slopes,
+            smooth_slopes: uploaded.smooth_slopes,
         }
     }
+}
+
+/// The short patch's slopes in a map of `side` texels, from the finest to the smoothest.
+fn smooth_slopes(field: &WaveField, side: u32) -> [SmoothSlopes; SMOOTH_LEVELS] {
+    let Some(short) = field.cascades.last() else { return Default::default() };
+    let held = |turns: Vec2| f32::from(turns.length() < side as f32 / 4.0);
+    // What a box and a cubic B-spline of 2^level texels leave of a wave.
+    let left = |turns: Vec2, level: usize| {
+        let phase = turns * std::f32::consts::PI * (1 << level) as f32 / side as f32;
+        let sinc = |x: f32| if x.abs() < 1e-3 { 1.0 } else { x.sin() / x };
+        (sinc(phase.x) * sinc(phase.y)).powi(if level == 0 { 4 } else { 5 })
+    };
+    let whole = short.slope_variance(held);
+    let lost = field.unresolved_slope_variance(side) + whole.x + whole.y;
+    // The last mip map is of four texels.
+    let last = LEVEL_STEPS * (side.ilog2() as usize - 2) - 1;
+    std::array::from_fn(|i| {
+        let i = i.min(last);
+        let (level, part) = (i / LEVEL_STEPS, (i % LEVEL_STEPS) as f32 / LEVEL_STEPS as f32);
+        let kept = |turns| held(turns) * (left(turns, level) * (1.0 - part) + left(turns, level + 1) * part);
+        let variance = short.slope_variance(kept);
+        let level = level as f32 + part;
+        let texel_m = short.patch_m * level.exp2() / side as f32;
+        SmoothSlopes { level, texel_m, variance, lost: lost - variance.x - variance.y }
+    })
 }
 
 impl CascadeGroup {
