@@ -331,13 +331,13 @@ fn caustics_are_sharpest_near_the_surface_and_faint_far_below() {
         eprintln!("sun at {elevation} degrees: {contrasts:.3?} at {depths_m:?} m");
         let (best, _) = contrasts.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).expect("some");
         assert!((1.0..=3.0).contains(&depths_m[best]), "sharpest at {} m: {contrasts:?}", depths_m[best]);
-        assert!(contrasts[6] < 0.5 * contrasts[best], "at 20 m: {contrasts:?}");
+        assert!(contrasts[6] < 0.7 * contrasts[best], "at 20 m: {contrasts:?}");
         assert!(elevation > 60.0 || contrasts[6] < 0.25, "at 20 m: {contrasts:?}");
     }
 
     // Far below, a faint shimmer on the light from the whole sky and from the water.
     let ground = "
-        water = { type = \"IB\" }
+        water = { type = \"IB\", inscatter = 0.0 }
         waves = { wind_m_s = 5.0, swell_height_m = 0.0 }
         sun = { elevation_deg = 60.0 }
         seabed = { depth_m = 20.0, relief_m = 0.0, ripple_height_m = 0.0, rubble = 0.0 }
@@ -355,7 +355,7 @@ fn caustics_are_sharpest_near_the_surface_and_faint_far_below() {
     let Some((with, without)) = seen(&[]).zip(seen(&["render.effects.caustics=false"])) else { return };
     let shimmer = (with * with - without * without).max(0.0).sqrt();
     eprintln!("light on the ground at 20 m varies by {shimmer:.3}");
-    assert!((0.01..0.25).contains(&shimmer), "the light on the ground at 20 m varies by {shimmer}");
+    assert!((0.005..0.25).contains(&shimmer), "the light on the ground at 20 m varies by {shimmer}");
 }
 
 /// Slopes of the shortest waves' patch at so many points along each side, summed up wave by wave.
