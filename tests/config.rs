@@ -428,6 +428,14 @@ fn what_is_allowed_but_hardly_meant_is_a_warning() {
         ["my.toml:2:18: waves.swell_height_m: a swell of this period breaks above 3.6 m"]
     );
     assert_eq!(
+        warnings("[water]\ninscatter = 0.5"),
+        [
+            "my.toml:2:13: water.inscatter: the water's own light is true at 1, and this is kept: leave it out, and take \
+             more or fewer water.particles for brighter or darker water"
+        ]
+    );
+    assert_eq!(warnings("[water]\ninscatter = 0"), [""; 0], "for measuring");
+    assert_eq!(
         warnings("[[species]]\nname = \"mant\"\ncount = 0"),
         ["my.toml:1:1: species.mant: count = 0 removes it, but it was not there"]
     );

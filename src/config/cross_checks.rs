@@ -201,6 +201,11 @@ impl CrossChecks<'_> {
                 self.warnings.add(&depths.span, key, ProblemKind::BelowSeabed { depth_m, seabed_m });
             }
         }
+        if let Some(factor) = scene.at("water.inscatter")
+            && factor.number().is_some_and(|factor| factor != 0.0 && factor != 1.0)
+        {
+            self.warnings.add(&factor.span, "water.inscatter", ProblemKind::UntrueWater);
+        }
         if let Some(height) = scene.at("waves.swell_height_m")
             && let Some(height_m) = height.number()
         {

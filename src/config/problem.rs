@@ -200,6 +200,8 @@ pub enum ProblemKind {
         /// The highest that a swell of this period gets, in metres.
         limit_m: f64,
     },
+    /// Warning: a factor on what the water scatters that is neither 1 nor 0.
+    UntrueWater,
     /// Warning: `count = 0` for something that was not there.
     NothingToRemove,
     /// Warning: a prop with neither `count` nor `at`.
@@ -357,6 +359,11 @@ impl fmt::Display for ProblemKind {
             Self::BelowSeabed { depth_m, seabed_m } => {
                 write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
             }
+            Self::UntrueWater => write!(
+                f,
+                "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \
+                 water.particles for brighter or darker water"
+            ),
             Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
             Self::NothingToRemove => write!(f, "count = 0 removes it, but it was not there"),
             Self::PlacesNothing => write!(f, "places nothing: it has neither count nor at"),

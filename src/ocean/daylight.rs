@@ -19,8 +19,9 @@ const FACING: [((f64, f64), f64); FACES] =
 /// Asymmetry of the lobe about the key light that stands for the narrow ones of the phase function: vertices that lie two
 /// degrees apart cannot carry sharper ones, so that within three degrees of the key light the glow is too flat.
 const NARROW_LOBE: f64 = 0.95;
-/// Asymmetry of the wide lobes about the key light that the water's radiance is put together from.
-const WIDE_LOBES: [f64; 3] = [0.9, 0.72, 0.4];
+/// Asymmetry of the wide lobes about the key light that the water's radiance is put together from; the last lies away from
+/// it, for what molecules and the smallest particles throw back.
+const WIDE_LOBES: [f64; 3] = [0.88, 0.6, -0.5];
 /// Asymmetry of those about the zenith.
 const ZENITH_LOBES: [f64; 2] = [0.75, 0.45];
 /// Lobes about the key light.

@@ -14,7 +14,7 @@ pub struct WaterSettings {
     #[serde(rename = "type")]
     #[default(WaterType::IB)]
     pub kind: WaterType,
-    /// Factor on in-scattered light; 0 leaves attenuation alone.
+    /// Factor on in-scattered light: 1 is true, 0 leaves attenuation alone.
     #[schemars(range(min = 0, max = 4))]
     #[default = 1.0]
     pub inscatter: f32,
