@@ -78,9 +78,12 @@ void main() {
 #endif
         p += p_each;
     }
-    vec3 added = sum * eye_beam * scattered;
+    vec3 added = inscatter_factor * scattering * step_m * eye_beam * scattered * sum;
+    // Shade takes no more than inscatter() gave, which counts the peak of the phase function as not scattered.
+    vec3 given = min(inscatter_factor * source_round_key_light(direction), source_toward(direction));
+    added = max(added, -max(given, 0.0) * eye_downwelling * inscatter_path_m(direction, reach));
 #if LIGHTS
-    added += lamps;
+    added += inscatter_factor * scattering * step_m * lamps;
 #endif
-    radiance = vec4(added * step_m * inscatter_factor * scattering, 1.0 / end_ws.w);
+    radiance = vec4(added, 1.0 / end_ws.w);
 }

@@ -36,24 +36,36 @@ float phase(float cos_theta) {
     return sum;
 }
 
+// Of source_toward(), what gathers round the key light; but for inscatter_factor.
+vec3 source_round_key_light(vec3 direction) {
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < KEY_LIGHT_LOBES; ++i) {
+        sum += water_terms[i].rgb * lobe(dot(direction, to_key_light_water), water_terms[i].w);
+    }
+    return sum;
+}
+
 // Radiance that a metre of water sends back along a ray from the eye, for each unit of eye_downwelling.
 vec3 source_toward(vec3 direction) {
-    float cos_key_light = dot(direction, to_key_light_water);
-    vec3 sum = water_terms[SOURCE_LOBES + 1].rgb
+    vec3 sum = source_round_key_light(direction) + water_terms[SOURCE_LOBES + 1].rgb
         + smoothstep(WINDOW_EDGE.x, WINDOW_EDGE.y, direction.y) * water_terms[SOURCE_LOBES].rgb;
-    for (int i = 0; i < SOURCE_LOBES; ++i) {
-        sum += water_terms[i].rgb * lobe(i < KEY_LIGHT_LOBES ? cos_key_light : direction.y, water_terms[i].w);
+    for (int i = KEY_LIGHT_LOBES; i < SOURCE_LOBES; ++i) {
+        sum += water_terms[i].rgb * lobe(direction.y, water_terms[i].w);
     }
     // Scattering is mostly forward: what comes up from the ground goes on up, and half of it is left for a level ray.
     return inscatter_factor * (max(sum, 0.0) + ground_glow * (1.0 - smoothstep(-0.5, 0.5, direction.y)));
 }
 
+// Length that a ray of `distance_m` gathers light from, as the light falls or rises along it and is lost on the way.
+vec3 inscatter_path_m(vec3 direction, float distance_m) {
+    vec3 rate = max(path_attenuation - path_fall * direction.y, vec3(1e-3));
+    return (1.0 - exp(-rate * distance_m)) / rate;
+}
+
 // Radiance that comes into a ray which leaves a point in `direction` and goes on for `distance_m`. `light` is downwelling()
 // where the ray starts; away from the eye's depth the water's own light is taken to keep its distribution.
 vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
-    vec3 rate = max(path_attenuation - path_fall * direction.y, vec3(1e-3));
-    vec3 path = (1.0 - exp(-rate * distance_m)) / rate;
-    return source_toward(direction) * light * path;
+    return source_toward(direction) * light * inscatter_path_m(direction, distance_m);
 }
 
 // How far the water goes on along a ray from the eye: to a level sea or to the far plane.
