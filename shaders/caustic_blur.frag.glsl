@@ -1,10 +1,10 @@
-// Blur of a caustic map by the disc of the key light and by waves too short for the maps, one axis a pass: seven taps. Each
-// slice (a channel) has weights of its own, since both widen with depth. Lines thinner than a texel lose their beads too.
+// Blur of a caustic map by the disc of the key light, one axis a pass: seven taps. Each slice (a channel) has weights of
+// its own, since the image of the disc widens with depth. Lines thinner than a texel lose their beads too.
 // Reads and writes irradiance over its mean.
 
 uniform sampler2D from;
-uniform vec2 step_uv;           // from tap to tap along x or along y
-uniform vec4 kernel_0;          // weights of the place itself, and of those one to three away on either side
+uniform vec2 step_uv;           // one texel along x or along y
+uniform vec4 kernel_0;          // weights of the texel itself, and of those one to three away on either side
 uniform vec4 kernel_1;
 uniform vec4 kernel_2;
 uniform vec4 kernel_3;

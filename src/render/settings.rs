@@ -119,8 +119,8 @@ pub struct Detail {
     pub caustic_map: u32,
     /// Cells along a side of the mesh of light rays.
     pub caustic_grid: u32,
-    /// Rounds by which the sun's disc and waves too short for the maps blur the caustics, each twice as wide as the last.
-    pub caustic_blur: u32,
+    /// Whether the sun's disc blurs the caustics.
+    pub caustic_blur: bool,
     /// Steps along a mirrored ray in the screen-space reflections of the surface.
     pub reflection_steps: u32,
     /// Divisor of the resolution at which the surface sees that scene.
@@ -206,7 +206,7 @@ impl Tier {
             wave_map: 128,
             caustic_map: 256,
             caustic_grid: 46,
-            caustic_blur: 0,
+            caustic_blur: false,
             reflection_steps: 12,
             backdrop_divisor: 2,
             dispersion: false,
@@ -231,7 +231,7 @@ impl Tier {
         detail: Detail {
             caustic_map: 512,
             caustic_grid: 96,
-            caustic_blur: 1,
+            caustic_blur: true,
             shadow_map: 1536,
             shaft_divisor: 4,
             shaft_steps: 16,
@@ -249,7 +249,6 @@ impl Tier {
             wave_map: 256,
             caustic_map: 768,
             caustic_grid: 256,
-            caustic_blur: 4,
             reflection_steps: 20,
             backdrop_divisor: 1,
             dispersion: true,
@@ -268,7 +267,6 @@ impl Tier {
         detail: Detail {
             caustic_map: 1024,
             caustic_grid: 384,
-            caustic_blur: 5,
             shadow_map: 4096,
             shaft_steps: 64,
             lod_pixels: 60.0,

@@ -81,10 +81,8 @@ pub struct CausticsPass {
     /// For all light, or for green, red and blue.
     maps: Vec<Rc<RenderTarget>>,
     mips: MipsPass,
-    /// At tiers that blur.
+    /// At tiers that blur by the sun's disc.
     blur: Option<Blur>,
-    /// Rounds of it.
-    rounds: u32,
 }
 
 /// A mesh of light rays over the tile and beyond.
@@ -119,8 +117,7 @@ impl CausticsPass {
             rays: make.shared(&format!("{cells} cells"), || Rays::new(make.gl, cells))?,
             mips: MipsPass::new(make, "caustics", maps.iter().map(|map| map.color(0)))?,
             maps,
-            blur: (detail.caustic_blur > 0).then(|| Blur::new(make, side)).transpose()?,
-            rounds: detail.caustic_blur,
+            blur: detail.caustic_blur.then(|| Blur::new(make, side)).transpose()?,
         })
     }
 
@@ -137,31 +134,28 @@ impl CausticsPass {
         let (farthest, stray) = stray_by_slope(to_key_light_air.y);
         let depths_m = slice_depths_m(seabed_depth_m);
         let cell_m = tile_m / self.rays.cells as f32;
-        let texel_m = tile_m / self.maps[0].extent().0 as f32;
-        let widest_m = widest_blur(self.rounds) * texel_m;
-        let slices = depths_m.map(|depth_m| Pattern::new(waves, (depth_m, depth_m * stray), cell_m, widest_m));
-        let is_even = |slice: &Pattern| cell_m * HALVED_TEXELS > COARSEST_OVER_DEPTH * slice.depth_m;
+        let patterns = depths_m.map(|depth_m| Pattern::new(waves, depth_m, depth_m * stray, cell_m));
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
-            map.clear(slices.each_ref().map(|slice| f32::from(is_even(slice))));
-            for (channel, Pattern { depth_m, slopes, .. }) in
-                slices.iter().enumerate().filter(|(_, slice)| !is_even(slice))
-            {
+            map.clear(patterns.each_ref().map(|pattern| 1.0 - pattern.share));
+            for (channel, (depth_m, Pattern { slopes, share })) in depths_m.into_iter().zip(&patterns).enumerate() {
+                if *share == 0.0 {
+                    continue;
+                }
                 self.program.bind(&CausticsUniforms {
                     waves: waves.uniforms(),
                     refractive_index: index,
                     texels: map.extent().0 as f32,
-                    slice_depth_m: *depth_m,
+                    slice_depth_m: depth_m,
                     slice_channel: Vec4::AXES[channel],
                     slope_level: slopes.level,
-                    flux_scale: 1.0 / mean_flux(to_key_light_air, slopes.variance, index),
+                    flux_scale: share / mean_flux(to_key_light_air, slopes.variance, index),
                 });
                 let slope = STEEPEST * slopes.variance.x.max(slopes.variance.y).sqrt();
                 self.rays.draw(state, farthest * slope * depth_m / tile_m);
             }
             if let Some(blur) = &self.blur {
-                let spread = Vec4::from_array(slices.each_ref().map(|slice| slice.blur_m / texel_m));
-                blur.apply(map, spread, self.rounds, triangle);
+                blur.apply(map, (tile_m, depths_m), triangle);
             }
         }
         self.mips.draw(self.maps.iter().map(|map| map.color(0)), triangle);
@@ -199,25 +193,15 @@ impl Blur {
         })
     }
 
-    /// Blurs the slices of a map by Gaussians of these standard deviations, in texels: in rounds of seven taps, each twice as
-    /// far apart as before (Shensa 1992).
-    fn apply(&self, map: &RenderTarget, spread: Vec4, rounds: u32, triangle: &Procedural) {
+    /// Blurs a map of a tile of so many metres, of slices at these depths.
+    fn apply(&self, map: &RenderTarget, (tile_m, depths_m): (f32, [f32; 4]), triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
-        let mut left = (spread * spread).max(Vec4::splat(LEAST_SPREAD * LEAST_SPREAD));
-        for round in 0..rounds {
-            let apart = (1 << round) as f32;
-            let variance = left.min(Vec4::splat((WIDEST_TAPS * apart).powi(2)));
-            left -= variance;
-            let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(variance / (apart * apart));
-            for (from, to, axis) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
-                to.begin();
-                let (from, step_uv) = (from.color(0), axis * texel * apart);
-                self.program.bind(&BlurUniforms { from, step_uv, kernel_0, kernel_1, kernel_2, kernel_3 });
-                triangle.fullscreen();
-            }
-            if left.max_element() <= 0.0 {
-                break;
-            }
+        let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(depths_m, texel * tile_m);
+        for (from, to, axis) in [(map, &*self.between, Vec2::X), (&*self.between, map, Vec2::Y)] {
+            to.begin();
+            let (from, step_uv) = (from.color(0), axis * texel);
+            self.program.bind(&BlurUniforms { from, step_uv, kernel_0, kernel_1, kernel_2, kernel_3 });
+            triangle.fullscreen();
         }
     }
 }
@@ -226,58 +210,50 @@ impl Blur {
 const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
 /// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
 const LEAST_SPREAD: f32 = 0.75;
-/// Greatest standard deviation of a round, over the distance of its taps.
-const WIDEST_TAPS: f32 = 1.2;
 
-/// The greatest standard deviation of a blur in so many rounds. Unit: texels.
-fn widest_blur(rounds: u32) -> f32 {
-    WIDEST_TAPS * ((4f32.powi(rounds as i32) - 1.0) / 3.0).sqrt()
-}
-
-/// Weights of a tap and of those one, two and three away on either side, for slices of these variances (in taps squared).
-fn blur_kernel(variance: Vec4) -> [Vec4; 4] {
-    let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / variance.max(Vec4::splat(1e-4))).exp());
+/// Weights of a texel and of those one, two and three away on either side, for the slices.
+fn blur_kernel(depths_m: [f32; 4], texel_m: f32) -> [Vec4; 4] {
+    // Along one axis a disc's standard deviation is a quarter of its width.
+    let spread = depths_m.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
+    let spread = Vec4::from_array(spread);
+    let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / (spread * spread)).exp());
     let whole = weights[0] + 2.0 * (weights[1] + weights[2] + weights[3]);
     weights.map(|weight| weight / whole)
 }
 
 /// Length of a wave over that of a texel of slopes that leaves half of it.
 const HALVED_TEXELS: f32 = 3.4;
-/// Spread that shorter waves give a ray over the length of a wave, in turns of its phase, beyond which that wave
-/// scatters light but makes no pattern. Where the pattern is not blurred by that spread this is set so that the contrast is
-/// that of rays traced through all waves (tests/waves.rs); where it is, waves beyond it would be blurred away.
+/// Spread that shorter waves give a ray over the length of a wave, in turns of its phase: up to this the wave makes a pattern;
+/// beyond, in proportion, its light falls evenly. Set so that the contrast is that of rays traced through
+/// all waves (tests/waves.rs).
 const PATTERN_PHASE: f32 = 1.07;
-const BLURRED_PHASE: f32 = 3.0;
+/// The same for the shortest waves that are drawn: just under the surface, where lines are as thin as they make them, and by
+/// how much less a metre of depth. By eye. Unit: 1 and 1/m.
+const THINNEST_PHASE: (f32, f32) = (2.0, 0.18);
 /// Where the shortest waves that the cells tell are longer than so many times the depth, a slice is left even.
 const COARSEST_OVER_DEPTH: f32 = 0.8;
 
 /// What a slice is drawn from.
 struct Pattern {
-    depth_m: f32,
     /// The waves that make the pattern.
     slopes: SmoothSlopes,
-    /// Standard deviation by which those that are left out, and the sun's disc, blur it; the disc alone where it is not
-    /// blurred so far. Unit: m.
-    blur_m: f32,
+    /// Share of the light that is in it; the rest falls evenly.
+    share: f32,
 }
 
 impl Pattern {
-    /// The pattern at a depth where a slope of 1 moves rays by `stray_m` metres, of waves that cells of `cell_m` can tell,
-    /// where blurs of at most `widest_m` are drawn.
-    fn new(waves: &WaveMaps<'_>, (depth_m, stray_m): (f32, f32), cell_m: f32, widest_m: f32) -> Self {
-        let spread_m = |slopes: &SmoothSlopes| stray_m * (0.5 * slopes.lost).sqrt();
-        let is_smooth = |slopes: &SmoothSlopes, phase: f32| {
-            slopes.texel_m >= cell_m && TAU * spread_m(slopes) <= phase * HALVED_TEXELS * slopes.texel_m
+    /// The pattern at a depth (m) where a slope of 1 moves rays by `stray_m` metres, of waves that cells of `cell_m` tell.
+    fn new(waves: &WaveMaps<'_>, depth_m: f32, stray_m: f32, cell_m: f32) -> Self {
+        let phase = |slopes: &SmoothSlopes| {
+            TAU * stray_m * (0.5 * slopes.lost).sqrt() / (HALVED_TEXELS * slopes.texel_m).max(1e-6)
         };
-        let smooth = |phase: f32| waves.smooth_slopes.iter().copied().find(|slopes| is_smooth(slopes, phase));
-        // Along one axis a disc's standard deviation is a quarter of its width.
-        let disc_m = 0.25 * SUN_DISC * depth_m;
-        let blurred = smooth(BLURRED_PHASE).map(|slopes| (slopes, disc_m.hypot(spread_m(&slopes))));
-        let (slopes, blur_m) = blurred.filter(|(_, blur_m)| *blur_m <= widest_m).unwrap_or_else(|| {
-            let smoothest = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
-            (smooth(PATTERN_PHASE).unwrap_or(smoothest), disc_m)
-        });
-        Self { depth_m, slopes, blur_m }
+        let greatest = (THINNEST_PHASE.0 - THINNEST_PHASE.1 * depth_m).max(PATTERN_PHASE);
+        let is_smooth = |slopes: &&SmoothSlopes| slopes.texel_m >= cell_m && phase(slopes) <= greatest;
+        let smoothest = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
+        let slopes = waves.smooth_slopes.iter().find(is_smooth).copied().unwrap_or(smoothest);
+        let is_even = cell_m * HALVED_TEXELS > COARSEST_OVER_DEPTH * depth_m;
+        let share = if is_even { 0.0 } else { PATTERN_PHASE / phase(&slopes).max(PATTERN_PHASE) };
+        Self { slopes, share }
     }
 }
 
@@ -361,15 +337,13 @@ mod tests {
     }
 
     #[test]
-    fn the_blur_keeps_the_light_and_is_as_wide_as_it_says() {
-        for spread in [0.0, 0.3, 0.75, 1.0, WIDEST_TAPS] {
-            let [own, one, two, three] = blur_kernel(Vec4::splat(spread * spread)).map(|weight| weight.x);
-            assert!((own + 2.0 * (one + two + three) - 1.0).abs() < 1e-6);
-            let variance = 2.0 * (one + 4.0 * two + 9.0 * three);
-            assert!((variance.sqrt() - spread).abs() < 0.08 || spread < 0.5, "{spread}: {}", variance.sqrt());
+    fn the_blur_keeps_the_light_and_widens_with_depth() {
+        for texel_m in [0.005, 0.02, 0.2] {
+            let [own, one, two, three] = blur_kernel(slice_depths_m(f32::INFINITY), texel_m);
+            let whole = own + 2.0 * (one + two + three);
+            assert!((whole - Vec4::ONE).abs().max_element() < 1e-6, "{whole}");
+            assert!(own.x >= own.y && own.y >= own.z && own.z >= own.w && three.min_element() >= 0.0);
         }
-        assert!((widest_blur(1) - WIDEST_TAPS).abs() < 1e-6 && widest_blur(0) == 0.0);
-        assert!((widest_blur(3) - WIDEST_TAPS * 21f32.sqrt()).abs() < 1e-4, "of 1, 2 and 4 texels");
     }
 
     #[test]
