@@ -21,7 +21,7 @@ const FACING: [((f64, f64), f64); FACES] =
 const NARROW_LOBE: f64 = 0.95;
 /// Asymmetry of the wide lobes about the key light that the water's radiance is put together from; the last lies away from
 /// it, for what molecules and the smallest particles throw back.
-const WIDE_LOBES: [f64; 3] = [0.88, 0.6, -0.5];
+const WIDE_LOBES: [f64; 4] = [0.9, 0.72, 0.4, -0.5];
 /// Asymmetry of those about the zenith.
 const ZENITH_LOBES: [f64; 2] = [0.75, 0.45];
 /// Lobes about the key light.
@@ -40,6 +40,7 @@ pub const LOBE_ASYMMETRIES: [f32; SOURCE_LOBES] = [
     WIDE_LOBES[0] as f32,
     WIDE_LOBES[1] as f32,
     WIDE_LOBES[2] as f32,
+    WIDE_LOBES[3] as f32,
     ZENITH_LOBES[0] as f32,
     ZENITH_LOBES[1] as f32,
 ];
@@ -56,7 +57,7 @@ const LEVELS: usize = 28;
 /// Depths and lengths of rays that the exponentials are fitted to, and what is left of a channel's light at the deepest of
 /// them; nobody sees farther than 24 m along a ray what is told by these. Units: 1 and m.
 const FIT_DEPTHS: usize = 20;
-const FIT_LEFT: f64 = 2e-3;
+const FIT_LEFT: f64 = 5e-3;
 
 /// Everything that follows from the light above and the water.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -378,10 +379,10 @@ fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSou
 /// The fitted terms in a direction: the wide lobes about the key light, those about the zenith, Snell's window, and 1.
 fn basis(from: Direction, cosine: f64) -> [f64; FITTED] {
     let cos = from.cos_to_beam(cosine);
-    let [a, b, c] = WIDE_LOBES.map(|g| henyey_greenstein(cos, g));
+    let [a, b, c, back] = WIDE_LOBES.map(|g| henyey_greenstein(cos, g));
     let window = smoothstep(WINDOW_EDGE[0], WINDOW_EDGE[1], from.up as f32);
     let [d, e] = ZENITH_LOBES.map(|g| henyey_greenstein(from.up, g));
-    [a, b, c, d, e, window.into(), 1.0]
+    [a, b, c, back, d, e, window.into(), 1.0]
 }
 
 fn fit_terms(basis: &[[f64; FITTED]; DIRECTIONS], sources: &[f64; DIRECTIONS]) -> [f64; FITTED] {

@@ -152,6 +152,6 @@ mod tests {
         assert_eq!(line("A", 1.0f32, " One."), "const float A = 1.0;  // One.\n");
         assert_eq!(line("A", 1e-9f32, " Little."), "const float A = 1e-9;  // Little.\n");
         assert_eq!(line("A", Vec3::new(0.1, 2.0, 3.0), " x"), "const vec3 A = vec3(0.1, 2.0, 3.0);  // x\n");
-        assert!(glsl().contains("\nconst int KEY_LIGHT_LOBES = 4;"), "{}", glsl());
+        assert!(glsl().contains("\nconst int KEY_LIGHT_LOBES = 5;"), "{}", glsl());
     }
 }
