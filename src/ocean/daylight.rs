@@ -57,7 +57,7 @@ const LEVELS: usize = 28;
 /// Depths and lengths of rays that the exponentials are fitted to, and what is left of a channel's light at the deepest of
 /// them; nobody sees farther than 24 m along a ray what is told by these. Units: 1 and m.
 const FIT_DEPTHS: usize = 20;
-const FIT_LEFT: f64 = 5e-3;
+const FIT_LEFT: f64 = 2e-3;
 
 /// Everything that follows from the light above and the water.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,7 +130,7 @@ impl Daylight {
         let lobes = Lobes::of_asymmetry(medium.asymmetry);
         let wavelengths = wavelengths(medium, light, lobes);
         let channels: [Channel<'_>; 3] = std::array::from_fn(|channel| Channel { channel, wavelengths: &wavelengths });
-        let fits = channels.each_ref().map(Channel::exponentials);
+        let fits = channels.each_ref().map(|channel| channel.exponentials(cosine_of(light)));
         let parts = std::array::from_fn(|part| {
             let of = |value: fn(&Exponentials) -> &[f64; 2]| vec3(|c| value(&fits[c].rates)[part]);
             Part {
@@ -321,7 +321,8 @@ impl Channel<'_> {
         high
     }
 
-    fn exponentials(&self) -> ChannelFit {
+    /// `cosine` is that of the key light's zenith angle.
+    fn exponentials(&self, cosine: f64) -> ChannelFit {
         let deepest = self.deepest();
         let depths: Vec<f64> =
             (0..FIT_DEPTHS).map(|k| deepest * (k as f64 / (FIT_DEPTHS - 1) as f64).powi(2)).collect();
@@ -341,12 +342,12 @@ impl Channel<'_> {
             })
             .collect();
         let rates = Exponentials::fit(&depths, &total, &beam, &spectrum);
-        ChannelFit {
-            total: rates.shares(&depths, &total),
-            beam: rates.shares(&depths, &beam),
-            diffuse: std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face]))),
-            rates,
-        }
+        let [all, of_beam] = [&total, &beam].map(|values| rates.shares(&depths, values));
+        let mut diffuse: [[f64; 2]; FACES] =
+            std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face])));
+        // What lights level ground is all light, however well the beam's part of it is known.
+        diffuse[0] = std::array::from_fn(|part| all[part] - cosine * of_beam[part]);
+        ChannelFit { total: all, beam: of_beam, diffuse, rates }
     }
 }
 

@@ -12,7 +12,7 @@ const ALIKE: f64 = 1e-9;
 /// What an error of the beam counts beside one of all light, as squares.
 const BEAM_WEIGHT: f64 = 0.1;
 /// Nothing weighs more than what has this share of the most.
-const NEGLIGIBLE: f64 = 4e-3;
+const NEGLIGIBLE: f64 = 1e-3;
 
 /// The `x` that make rows · x nearest to the values of the rows. Columns that say all but the same, to a share of
 /// `alike`, share what they say (Tikhonov).
