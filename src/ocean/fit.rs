@@ -32,10 +32,11 @@ pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f
         if pivot <= 0.0 {
             continue;
         }
+        let row = matrix[i];
         for j in i + 1..N {
             let factor = matrix[j][i] / pivot;
-            for k in i..N {
-                matrix[j][k] -= factor * matrix[i][k];
+            for (below, above) in matrix[j].iter_mut().zip(row) {
+                *below -= factor * above;
             }
             right[j] -= factor * right[i];
         }
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn two_colours_are_told_apart() {
-        let depths: Vec<f64> = (0..20).map(|i| f64::from(i)).collect();
+        let depths: Vec<f64> = (0..20).map(f64::from).collect();
         let colours = [(0.12, 0.2, 0.4), (0.31, 0.45, 0.6)];
         let spectrum: Vec<Spectral> = colours
             .iter()

@@ -136,7 +136,7 @@ const COASTAL_5: WaterSpectra = WaterSpectra {
 };
 const COASTAL_7: WaterSpectra = WaterSpectra {
     absorption: [1.37, 0.993, 0.701, 0.54, 0.426, 0.349, 0.331, 0.342, 0.364, 0.431, 0.53, 0.686, 0.836],
-    scattering: [3.68, 3.39, 3.141, 2.858, 2.624, 2.424, 2.214, 2.013, 1.967, 1.826, 1.643, 1.533, 1.345],
+    scattering: [3.68, 3.39, 3.143, 2.858, 2.624, 2.424, 2.214, 2.013, 1.967, 1.826, 1.643, 1.533, 1.345],
     diffuse_attenuation: [1.6, 1.2, 0.89, 0.71, 0.58, 0.49, 0.46, 0.46, 0.48, 0.54, 0.63, 0.78, 0.92],
 };
 const COASTAL_9: WaterSpectra = WaterSpectra {
