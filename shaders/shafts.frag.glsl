@@ -20,7 +20,7 @@ out vec4 radiance;
 
 // How much more the shafts stand out than by their share of the light: an eye follows them where they move. By eye; the
 // mean is kept.
-const float SHAFT_CONTRAST = 2.5;
+const float SHAFT_CONTRAST = 4.0;
 
 void main() {
     float depth = texture(scene_depth, uv).r;

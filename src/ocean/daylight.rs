@@ -54,9 +54,9 @@ const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len() + OFF_KEY_LIGHT.len();
 
 /// Depths at which the water's own light is known.
 const LEVELS: usize = 28;
-/// Depths and lengths of rays that the exponentials are fitted to, and what is left of a channel's light at the deepest of
-/// them; nobody sees farther than 24 m along a ray what is told by these. Units: 1 and m.
+/// Depths that the exponentials are fitted to.
 const FIT_DEPTHS: usize = 20;
+/// What is left of a channel's light at the deepest of them. Unit: 1.
 const FIT_LEFT: f64 = 2e-3;
 
 /// Everything that follows from the light above and the water.
@@ -119,7 +119,7 @@ struct Quantities {
     diffuse: [f64; FACES],
     /// What the particles scatter out of the beam. Unit: 1/m.
     scattered: f64,
-    /// The mean over all azimuths of what comes level: radiance, and its source.
+    /// The mean over the azimuths of what comes level: radiance, and its source.
     level: (f64, f64),
     sources: [f64; DIRECTIONS],
 }
@@ -254,10 +254,8 @@ impl Wavelength {
         let quantities = (0..field.depths.len()).map(|k| {
             let beam = field.beam(k);
             let diffuse = FACING.map(|(facing, across)| field.irradiance(k, facing, across));
-            // Every other azimuth stands for two: the field is the same on both sides of the key light.
             let mean = |value: &dyn Fn(usize) -> f64| {
-                let ends = (0..DIRECTIONS).filter(|&i| level(i)).map(value).sum::<f64>();
-                ends / AZIMUTHS_DEG.len() as f64
+                (0..DIRECTIONS).filter(|&i| level(i)).map(value).sum::<f64>() / AZIMUTHS_DEG.len() as f64
             };
             Quantities {
                 total: cosine * beam + diffuse[0],

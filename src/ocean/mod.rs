@@ -1,5 +1,8 @@
 //! The water as physics: optics and water types, the wave spectrum, the key light above and what of it gets through, currents.
 //!
+//! Light goes one way: `water_types` and `observer` make the [`Medium`] wavelength by wavelength, `radiative_transfer` solves
+//! it by `phase`, and [`Daylight`] is what shaders take of that, by `fit`.
+//!
 //! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
 //!
 //! ```

@@ -8,8 +8,8 @@ use glam::{Vec2, Vec3, Vec4};
 
 use crate::model::Palette;
 use crate::ocean;
+use crate::render::caustic_slices::CAUSTIC_SLICES;
 use crate::render::exposure::LUMINANCE;
-use crate::render::passes::CAUSTIC_SLICES;
 use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.

@@ -5,8 +5,8 @@ use glam::{Mat4, Vec3, Vec4};
 use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use crate::ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
+use crate::render::caustic_slices::slice_depths_m;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
-use crate::render::passes::slice_depths_m;
 use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 

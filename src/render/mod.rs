@@ -4,6 +4,7 @@
 //! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
 //! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles.
 
+mod caustic_slices;
 mod constants;
 mod cull;
 mod exposure;

@@ -22,7 +22,7 @@ mod waves;
 pub use antialias::AntialiasPass;
 pub use backdrop::BackdropPass;
 pub use bloom::BloomPass;
-pub use caustics::{CAUSTIC_SLICES, CausticMaps, CausticsPass, slice_depths_m};
+pub use caustics::{CausticMaps, CausticsPass};
 pub use lighting::LightMaps;
 pub use meshes::{BatchParameters, MeshPass};
 pub use mips::MipsPass;
