@@ -109,7 +109,8 @@ void main() {
 #endif
     // What shines by itself is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
-    vec3 emission = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * transmittance(distance_m);
+    // What glows down there is blue and green, and far from white.
+    vec3 emission = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * exp(-attenuation_slow * distance_m);
 #if TRANSPARENT
     emitted_light = emission;
 #else

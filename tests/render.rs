@@ -137,11 +137,9 @@ fn the_waters_own_light_falls_with_depth() {
     for (channel, (above, below)) in light(3.0).into_iter().zip(light(23.0)).enumerate() {
         let (fell, expected) = ((shallow[channel] / deep[channel]).ln(), (above / below).ln());
         assert!(fell > 0.0, "channel {channel}: {} at 3 m, {} at 23 m", shallow[channel], deep[channel]);
-        // What is left of red deep down is seen farther: its radiance falls slower than the light on a plane.
-        assert!(
-            channel == 0 || (fell / expected - 1.0).abs() < 0.25,
-            "channel {channel} fell by e^{fell}, the daylight by e^{expected}"
-        );
+        // Near the surface hardly any light goes level yet: its radiance falls slower than the light on a plane
+        // (tests/water_truth.rs has the numbers).
+        assert!(fell < expected, "channel {channel} fell by e^{fell}, the daylight by e^{expected}");
     }
     assert_clean(&session);
 }

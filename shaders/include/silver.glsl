@@ -25,10 +25,11 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 r = 2.0 * cosine * m - to_eye;
     float depth_m = max(-p_ws.y, 0.0);
     float to_end = r.y > 0.0 ? depth_m / max(r.y, 0.05) : max(seabed_depth_m - depth_m, 0.0) / max(-r.y, 0.05);
-    vec3 light = downwelling(depth_m);
+    // It swims about as deep as the eye is.
+    vec3 light = eye_downwelling;
     vec3 around = inscatter(light, r, min(to_end, far_m));
     around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.42, 0.80, r.y));
-    around += ground_bounce / PI * transmittance(to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
+    around += ground_bounce / PI * exp(-attenuation_slow * to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
     // Ward's anisotropic lobe (1992): wide along the body, narrow across it.
@@ -42,6 +43,6 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     film *= broadside;
     // The belly's skin is not on edge: it is white.
     film *= smoothstep(0.05, 0.45, abs(dot(n, side)));
-    mirrored_water = film * around * transmittance(underwater_path_m(p_ws));
+    mirrored_water = film * around * exp(-attenuation_slow * underwater_path_m(p_ws));
     mirrored_key_light = dot(m, to_key_light_water) > 0.0 ? film * lobe : vec3(0.0);
 }

@@ -39,8 +39,9 @@ float phase(float cos_theta) {
 // Of source_toward(), what gathers round the key light; but for inscatter_factor.
 vec3 source_round_key_light(vec3 direction) {
     vec3 sum = vec3(0.0);
+    float cos_key_light = dot(direction, to_key_light_water);
     for (int i = 0; i < KEY_LIGHT_LOBES; ++i) {
-        sum += water_terms[i].rgb * lobe(dot(direction, to_key_light_water), water_terms[i].w);
+        sum += water_terms[i].rgb * lobe(cos_key_light, water_terms[i].w);
     }
     return sum;
 }
