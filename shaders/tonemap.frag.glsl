@@ -7,8 +7,8 @@
 uniform sampler2D scene_color;
 #if SHAFTS
 uniform sampler2D shaft_map;    // radiance added by light shafts, low resolution; alpha: linear view depth, m
-#if SHAFT_BILATERAL
 #include "shafts.glsl"
+#if SHAFT_BILATERAL
 uniform sampler2D scene_depth;
 #endif
 #endif
@@ -47,7 +47,7 @@ vec3 shafts() {
 void main() {
     vec3 c = texture(scene_color, uv).rgb;
 #if SHAFTS
-    c += shafts();
+    c = with_shafts(c, shafts());
 #endif
 #if BLOOM
     c = mix(c, texture(bloom_map, uv).rgb, bloom);

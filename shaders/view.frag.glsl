@@ -3,6 +3,7 @@
 // of the short wave patch. LINEAR: values as they are; else fitted to the screen.
 #include "frame.glsl"
 #include "colour.glsl"
+#include "shafts.glsl"
 #include "water_optics.glsl"
 
 #if VIEW_SHADOW
@@ -37,7 +38,7 @@ vec3 position_at(vec2 at) {
 void main() {
     vec3 value;
 #if VIEW_FINAL
-    value = texture(map, uv).rgb + shafts_on * texture(shaft_map, uv).rgb;
+    value = with_shafts(texture(map, uv).rgb, shafts_on * texture(shaft_map, uv).rgb);
 #elif VIEW_DEPTH
     value = vec3(distance(position_at(uv), eye_ws));
 #elif VIEW_NORMAL
