@@ -19,7 +19,7 @@ in vec2 uv;
 out vec4 radiance;
 
 // How much more the shafts stand out than by their share of the light: an eye follows them where they move. By eye; the
-// mean is kept.
+// mean is kept but where shade would take more light than there is.
 const float SHAFT_CONTRAST = 4.0;
 
 void main() {
