@@ -8,6 +8,7 @@ pub mod desktop;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec3;
 use pelagic::app::AppError;
@@ -26,8 +27,23 @@ pub const EMPTY: &str = "
     particles = { snow_count = 0, bubble_sources = 0 }
 ";
 
+/// Held by the thread whose contexts may be used: Mesa's software renderer, which the tests draw with, now and then crashes
+/// when two contexts of a process draw at once (22.3: about one run in six of what draws thousands of small pictures).
+static TURN: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    /// From a thread's first context to its end: a test has a thread of its own.
+    static MY_TURN: MutexGuard<'static, ()> = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+}
+
+/// Waits until no other test has a context.
+fn take_turn() {
+    MY_TURN.with(|_| ());
+}
+
 /// An off-screen context whose complaints are watched; `None`, through [`skip`], where there is no OpenGL.
 pub fn context() -> Option<Context> {
+    take_turn();
     match Context::offscreen() {
         Ok(context) => {
             assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.device());
@@ -65,6 +81,7 @@ pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
 /// A session whose context is watched as that of [`context`] is.
 pub fn session(options: &SceneOptions) -> Option<Session> {
     let config = pelagic::app::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
+    take_turn();
     match Session::with(config, options) {
         Ok(session) => {
             let gl = session.context.gl();
