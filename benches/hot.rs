@@ -10,6 +10,7 @@ use glam::Vec3;
 use ms3d::Limits;
 use pelagic::animation::{palette, pose};
 use pelagic::app::files::load_model;
+use pelagic::app::threads::join;
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
@@ -58,10 +59,10 @@ fn models(criterion: &mut Criterion) {
 
 fn flock(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("flock");
-    for fish in [500_u32, 10_000] {
+    for fish in [500_u32, 10_000, 100_000] {
         let mut config = config::load("reef", &[]).expect("the built-in scenes are fine").config;
         config.set_fish_count(fish).expect("the reef has fish");
-        let mut world = World::new(&config.scene, 1, load_model).expect("the reef can be made");
+        let mut world = World::new(&config.scene, 1, load_model, join).expect("the reef can be made");
         // Schools have formed after a second.
         (0..60).for_each(|_| world.step());
         group.throughput(Throughput::Elements(u64::from(fish)));

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pelagic::app::files::{self, load_model};
+use pelagic::app::threads::join;
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
 use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View, mip_maps};
 use pelagic::scene::{Camera, World};
@@ -73,7 +74,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     let before = picture(&mut session);
     let (_folder, path) = scene_file(EMPTY);
     let other = pelagic::app::load(&options(&path, SMALL, &[])).expect("a scene").config;
-    let world = World::new(&other.scene, 1, load_model).expect("nothing has to be loaded");
+    let world = World::new(&other.scene, 1, load_model, join).expect("nothing has to be loaded");
     let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
     let shaders = tempfile::tempdir().expect("a folder");
     copied_shaders(shaders.path());

@@ -18,6 +18,7 @@ pub mod offscreen;
 pub mod picture_file;
 pub mod stderr;
 mod steps;
+pub mod threads;
 pub mod window_session;
 
 pub use error::AppError;

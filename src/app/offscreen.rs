@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, files, load};
+use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
 use crate::render::{Capture, Lens, Renderer, SceneFeatures, View};
 use crate::scene::{self, Camera, RenderScene, World};
@@ -44,7 +44,7 @@ impl Session {
     pub fn with(config: Config, options: &SceneOptions) -> Result<Self, AppError> {
         let (renderer, world, context) = std::thread::scope(|scope| {
             // The world and the shaders take about as long as each other.
-            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
+            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model, threads::join));
             let context = Context::offscreen()?;
             let renderer = renderer(&context, options.size, &config, options.shaders.as_deref())?;
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;

@@ -11,7 +11,7 @@ use winit::window::{Window, WindowAttributes, WindowId};
 use crate::app::context::{self, Context, ContextError, Events};
 use crate::app::files::load_model;
 use crate::app::offscreen::{self, Session};
-use crate::app::{AppError, SceneOptions, interrupt, load};
+use crate::app::{AppError, SceneOptions, interrupt, load, threads};
 use crate::scene::World;
 
 /// How long a new window is waited for to settle. The screen's manager may move and size it first.
@@ -95,7 +95,7 @@ impl WindowSession {
         let watch = WindowWatch { attributes, vsync, made: None, disturbances: Disturbances::default() };
         let mut events = WindowEvents { events, watch };
         let (world, context) = std::thread::scope(|scope| {
-            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model));
+            let world = scope.spawn(|| World::new(&config.scene, options.seed, load_model, threads::join));
             let until = Instant::now() + SETTLE;
             while events.watch.made.is_none() || Instant::now() < until {
                 events.pump(Duration::from_millis(20));

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
-use crate::life::grid::{GridEntry, NeighbourGrid, nearest_cells, nearest_flat_cells};
+use crate::life::grid::{NeighbourGrid, Seen, nearest_cells, nearest_flat_cells};
 use crate::life::path::Path;
 use crate::life::spawn::{SCHOOL_SHAPE, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
@@ -17,7 +17,7 @@ use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 /// Neighbours that count.
 const NEIGHBOURS: usize = 7;
 
-/// Entries looked at in one search at most, however thick the crowd.
+/// Places looked at in one search at most, however thick the crowd.
 pub(super) const MAX_VISITS: usize = 56;
 
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
@@ -29,8 +29,10 @@ pub(super) const LARGE_CELL_M: f32 = 10.0;
 /// Class of large animals in their grid.
 pub(super) const LARGE_CLASS: u32 = u32::MAX;
 
-/// Everything that a decision may look at.
+/// Everything that a decision may look at: the same for all who decide at one step, whoever comes first.
 pub(super) struct Perception<'a> {
+    /// All animals.
+    pub seen: &'a [Seen],
     pub species: &'a [Species],
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
@@ -42,30 +44,30 @@ pub(super) struct Perception<'a> {
     pub classes: &'a [(u32, f32)],
 }
 
-/// The nearest neighbours, nearest first: squared distance, and place in the grid.
+/// The nearest neighbours, nearest first: squared distance, and index.
 struct Nearest<'a> {
-    grid: &'a NeighbourGrid,
+    seen: &'a [Seen],
     found: [(f32, u32); NEIGHBOURS],
     count: usize,
 }
 
 impl Nearest<'_> {
-    fn iter(&self) -> impl Iterator<Item = (f32, &GridEntry)> {
-        self.found[..self.count].iter().map(|&(distance2, at)| (distance2, self.grid.entry(at as usize)))
+    fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
+        self.found[..self.count].iter().map(|&(distance2, index)| (distance2, &self.seen[index as usize]))
     }
 
-    fn offer(&mut self, distance2: f32, place: usize) {
+    fn offer(&mut self, distance2: f32, index: u32) {
         let mut at = self.count.min(NEIGHBOURS - 1);
         self.count = (self.count + 1).min(NEIGHBOURS);
         while at > 0 && self.found[at - 1].0 > distance2 {
             self.found[at] = self.found[at - 1];
             at -= 1;
         }
-        self.found[at] = (distance2, place as u32);
+        self.found[at] = (distance2, index);
     }
 }
 
-/// Lets the animal at `index` decide; gives the number of grid entries that it looked at.
+/// Lets the animal at `index` decide; gives the number of others that it looked at.
 pub(super) fn decide(animal: &mut Animal, index: u32, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
     let species = &perception.species[animal.species as usize];
     let jolt = Vec3::new(rng.random::<f32>() - 0.5, 0.4 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
@@ -114,17 +116,15 @@ fn search<'a>(
     perception: &Perception<'a>,
     visits: &mut usize,
 ) -> Nearest<'a> {
-    let grid = perception.grid;
     // Places not taken yet stand at the limit of sight: the last of them is always the one to beat.
     let reach2 = (2.5 * species.spacing) * (2.5 * species.spacing);
-    let mut near = Nearest { grid, found: [(reach2, 0); NEIGHBOURS], count: 0 };
+    let mut near = Nearest { seen: perception.seen, found: [(reach2, 0); NEIGHBOURS], count: 0 };
     for key in nearest_cells(species.class, animal.position, species.cell) {
-        for place in grid.bucket(key) {
-            let entry = grid.entry(place);
+        for place in perception.grid.bucket(key) {
             *visits += 1;
-            let distance2 = entry.position.distance_squared(animal.position);
-            if distance2 < near.found[NEIGHBOURS - 1].0 && entry.key == key && entry.index != index {
-                near.offer(distance2, place);
+            let distance2 = place.position.distance_squared(animal.position);
+            if distance2 < near.found[NEIGHBOURS - 1].0 && place.key == key && place.index != index {
+                near.offer(distance2, place.index);
             }
             if *visits >= MAX_VISITS {
                 return near;
@@ -186,7 +186,7 @@ fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_
 
 /// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
 /// that distance, and beyond anything else that an animal wants before bodies touch.
-fn keep_apart(animal: &Animal, other: &GridEntry, spacing: f32) -> Vec3 {
+fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     /// How far ahead it sees a meeting. Unit: s.
     const FORESIGHT_S: f32 = 0.5;
     let to = other.position - animal.position;
@@ -336,7 +336,7 @@ fn give_way(
                 *visits += 1;
                 left -= 1;
                 if other.index != index {
-                    push += flee(animal, species, other, perception);
+                    push += flee(animal, species, &perception.seen[other.index as usize], perception);
                 }
                 if left == 0 {
                     return push;
@@ -351,7 +351,7 @@ fn give_way(
                 for larger in perception.grid.cell(key).take(left) {
                     *visits += 1;
                     left -= 1;
-                    push += make_room(animal, larger);
+                    push += make_room(animal, &perception.seen[larger.index as usize]);
                 }
             }
         }
@@ -360,7 +360,7 @@ fn give_way(
 }
 
 /// Push away from the body of a larger fish.
-fn make_room(animal: &Animal, larger: &GridEntry) -> Vec3 {
+fn make_room(animal: &Animal, larger: &Seen) -> Vec3 {
     let away = animal.position - larger.position;
     let reach = 0.35 * larger.length + 0.8 * animal.length;
     let half = 0.4 * larger.length;
@@ -373,7 +373,7 @@ fn make_room(animal: &Animal, larger: &GridEntry) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-fn flee(animal: &mut Animal, species: &Species, other: &GridEntry, perception: &Perception<'_>) -> Vec3 {
+fn flee(animal: &mut Animal, species: &Species, other: &Seen, perception: &Perception<'_>) -> Vec3 {
     let length = other.length;
     let away = animal.position - other.position;
     // Most are far: no reach below is greater than this.

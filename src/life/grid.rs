@@ -1,14 +1,16 @@
 //! Who is near: a hashed uniform grid, filled anew each step by counting sort.
 
+use std::ops::Range;
+
 use glam::{IVec3, Vec3};
 
 use crate::life::habitat::floor;
 
-/// An animal as its neighbours see it; kept in the order of the cells so that a search reads memory in one run.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GridEntry {
+/// An animal as others see it, at the beginning of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
     pub position: Vec3,
-    /// Hash of the cell it is in.
+    /// Key of the cell it is in.
     pub key: u32,
     /// Unit vector along the nose.
     pub heading: Vec3,
@@ -18,6 +20,14 @@ pub(super) struct GridEntry {
     pub length: f32,
     /// The animal's school; of one in the grid of large animals, its species.
     pub group: u32,
+}
+
+/// Where an animal is: what a search reads of most, in the order of the cells so that it reads memory in one run.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place {
+    pub position: Vec3,
+    /// Key of the cell it is in.
+    pub key: u32,
     /// Index of the animal.
     pub index: u32,
 }
@@ -25,66 +35,55 @@ pub(super) struct GridEntry {
 /// The grid. Cells of different classes never mix, so each class may have a cell size of its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeighbourGrid {
-    /// First entry of each bucket, and the end of the last.
+    /// First place of each bucket, and the end of the last.
     starts: Vec<u32>,
-    entries: Vec<GridEntry>,
-    /// Entries in the order they were handed in.
-    incoming: Vec<GridEntry>,
+    places: Vec<Place>,
     mask: u32,
 }
 
 impl NeighbourGrid {
-    /// Replaces the content.
-    pub fn rebuild(&mut self, entries: impl Iterator<Item = GridEntry>) {
-        self.incoming.clear();
-        self.incoming.extend(entries);
-        let buckets = (2 * self.incoming.len()).next_power_of_two().max(16);
+    /// Replaces the content by those animals of `seen` that `ranges` name.
+    pub fn rebuild(&mut self, seen: &[Seen], ranges: impl DoubleEndedIterator<Item = Range<usize>> + Clone) {
+        let count = ranges.clone().map(|range| range.len()).sum::<usize>();
+        let buckets = (2 * count).next_power_of_two().max(16);
         self.mask = buckets as u32 - 1;
         self.starts.clear();
         self.starts.resize(buckets + 1, 0);
-        for entry in &self.incoming {
-            self.starts[(entry.key & self.mask) as usize] += 1;
+        self.places.resize(count, Place::default());
+        for one in ranges.clone().flat_map(|range| &seen[range]) {
+            self.starts[(one.key & self.mask) as usize] += 1;
         }
         let mut sum = 0;
         for start in &mut self.starts {
             sum += *start;
             *start = sum;
         }
-        let Some(&any) = self.incoming.first() else {
-            self.entries.clear();
-            return;
-        };
-        self.entries.resize(self.incoming.len(), any);
         // Backwards, so that equal keys keep their order and each start ends where its bucket begins.
-        for entry in self.incoming.iter().rev() {
-            let start = &mut self.starts[(entry.key & self.mask) as usize];
+        for index in ranges.rev().flat_map(Range::rev) {
+            let Seen { position, key, .. } = seen[index];
+            let start = &mut self.starts[(key & self.mask) as usize];
             *start -= 1;
-            self.entries[*start as usize] = *entry;
+            self.places[*start as usize] = Place { position, key, index: index as u32 };
         }
     }
 
     /// Whether nobody is in it.
     pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.places.is_empty()
     }
 
-    /// The entries of one cell.
-    pub fn cell(&self, key: u32) -> impl Iterator<Item = &GridEntry> {
-        self.entries[self.bucket(key)].iter().filter(move |entry| entry.key == key)
+    /// Who is in one cell.
+    pub fn cell(&self, key: u32) -> impl Iterator<Item = &Place> {
+        self.bucket(key).iter().filter(move |place| place.key == key)
     }
 
-    /// Where the entries of a cell are, among those of other cells that share its bucket: see [`Self::entry`].
-    pub fn bucket(&self, key: u32) -> std::ops::Range<usize> {
+    /// Who is in one cell, among those of other cells that share its bucket.
+    pub fn bucket(&self, key: u32) -> &[Place] {
         let bucket = (key & self.mask) as usize;
-        match self.entries.is_empty() {
-            true => 0..0,
-            false => self.starts[bucket] as usize..self.starts[bucket + 1] as usize,
+        match self.is_empty() {
+            true => &[],
+            false => &self.places[self.starts[bucket] as usize..self.starts[bucket + 1] as usize],
         }
-    }
-
-    /// The entry at a place of [`Self::bucket`].
-    pub fn entry(&self, at: usize) -> &GridEntry {
-        &self.entries[at]
     }
 }
 
@@ -129,9 +128,8 @@ pub(super) fn nearest_flat_cells(class: u32, p: Vec3, side: f32) -> [u32; 4] {
 mod tests {
     use super::*;
 
-    fn entry(class: u32, index: u32, position: Vec3, side: f32) -> GridEntry {
-        let key = key(class, cell_of(position, side));
-        GridEntry { position, key, heading: Vec3::NEG_Z, speed: 1.0, length: 0.1, group: 0, index }
+    fn seen(class: u32, position: Vec3, side: f32) -> Seen {
+        Seen { position, key: key(class, cell_of(position, side)), ..Seen::default() }
     }
 
     #[test]
@@ -139,18 +137,21 @@ mod tests {
         let places: Vec<Vec3> = (0..1000u32)
             .map(|i| Vec3::new((i * 37 % 101) as f32, (i * 53 % 97) as f32, (i * 71 % 89) as f32) * 0.05)
             .collect();
+        let seen: Vec<Seen> = places.iter().map(|&p| seen(3, p, 0.8)).collect();
         let mut grid = NeighbourGrid::default();
-        grid.rebuild(places.iter().enumerate().map(|(i, &p)| entry(3, i as u32, p, 0.8)));
+        // All but a hundred.
+        grid.rebuild(&seen, [0..400, 500..1000].into_iter());
         for &p in places.iter().step_by(13) {
             let keys = nearest_cells(3, p, 0.8);
             let mut found: Vec<u32> = keys
                 .iter()
                 .flat_map(|&k| grid.cell(k))
-                .filter(|e| e.position.distance(p) < 0.4)
-                .map(|e| e.index)
+                .filter(|place| place.position.distance(p) < 0.4)
+                .map(|place| place.index)
                 .collect();
             found.sort_unstable();
-            let wanted: Vec<u32> = (0..1000).filter(|&i| places[i as usize].distance(p) < 0.4).collect();
+            let is_near = |i: &u32| places[*i as usize].distance(p) < 0.4;
+            let wanted: Vec<u32> = (0..400).chain(500..1000).filter(is_near).collect();
             assert_eq!(found, wanted);
         }
     }
@@ -167,10 +168,10 @@ mod tests {
     fn classes_do_not_mix_and_an_empty_grid_answers() {
         let mut grid = NeighbourGrid::default();
         assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 0);
-        grid.rebuild([entry(0, 0, Vec3::splat(0.5), 1.0)].into_iter());
+        grid.rebuild(&[seen(0, Vec3::splat(0.5), 1.0)], [0..1].into_iter());
         assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 1);
         assert_eq!(grid.cell(key(1, IVec3::ZERO)).count(), 0);
-        grid.rebuild(std::iter::empty());
+        grid.rebuild(&[], std::iter::empty());
         assert!(grid.is_empty());
         assert_eq!(grid.cell(key(0, IVec3::ZERO)).count(), 0);
     }

@@ -3,11 +3,11 @@
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
 //!
 //! ```
-//! use pelagic::life::{Habitat, Shoal, SpeciesSettings};
+//! use pelagic::life::{Habitat, Shoal, SpeciesSettings, one_by_one};
 //!
 //! let species = SpeciesSettings { count: 60, ..SpeciesSettings::default() };
-//! let mut shoal = Shoal::new(&[species], Habitat::default(), 7);
-//! shoal.step(glam::Vec3::ZERO);
+//! let mut shoal = Shoal::new(&[species], Habitat::default(), 7, one_by_one);
+//! shoal.step(glam::Vec3::ZERO, one_by_one);
 //! assert_eq!(shoal.poses(0, 1.0).len(), 60);
 //! ```
 
@@ -16,6 +16,7 @@ mod decide;
 mod gait;
 mod grid;
 mod habitat;
+mod parallel;
 mod path;
 mod settings;
 mod shoal;
@@ -25,6 +26,7 @@ mod swim;
 pub use animal::AnimalPose;
 pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle};
+pub use parallel::{Join, for_parts, one_by_one};
 pub use settings::*;
 pub use shoal::Shoal;
 

@@ -1,21 +1,29 @@
 //! All animals of a scene, stepped together.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use glam::Vec3;
-use math::Fnv;
+use math::{Fnv, splitmix64};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
 use crate::life::decide::{self, LARGE_CELL_M, LARGE_CLASS, Perception};
 use crate::life::gait::GaitState;
-use crate::life::grid::{GridEntry, NeighbourGrid, cell_of, key};
+use crate::life::grid::{NeighbourGrid, Seen, cell_of, key};
+use crate::life::parallel::{Join, for_parts};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
+
+/// Animals that one thread takes at a time: a tenth of a millisecond's work or more.
+const ANIMALS_AT_ONCE: usize = 512;
+
+/// Schools that one thread takes at a time.
+const SCHOOLS_AT_ONCE: usize = 16;
 
 /// Colour and character of an individual: never changes.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +34,9 @@ struct Appearance {
 
 /// All animals of a scene.
 ///
-/// One thread, one generator, fixed steps: the same settings, habitat and seed give the same animals, bit for bit.
-/// Only additions, products, quotients and square roots are taken in a step, so machines agree as well.
+/// Fixed steps, in each of which every animal looks at how all were before it and changes nothing but itself, by dice of
+/// its own: the same settings, habitat and seed give the same animals, bit for bit, on any number of threads. Only
+/// additions, products, quotients and square roots are taken in a step, so machines agree as well.
 #[derive(Clone, Debug)]
 pub struct Shoal {
     habitat: Arc<Habitat>,
@@ -37,18 +46,21 @@ pub struct Shoal {
     schools: Vec<School>,
     /// Size classes in use, ascending, with their cells' sides.
     classes: Vec<(u32, f32)>,
+    /// All animals before the step.
+    seen: Vec<Seen>,
     /// Schooling and reef fish.
     grid: NeighbourGrid,
     /// All others: cruisers, drifters and what stays where it is.
     large: NeighbourGrid,
-    rng: Pcg64Mcg,
+    seed: u64,
+    join: Join,
     steps: u64,
     visits: u64,
 }
 
 impl Shoal {
-    /// Puts everyone in place, schooled and swimming.
-    pub fn new(settings: &[SpeciesSettings], habitat: Habitat, seed: u64) -> Self {
+    /// Puts everyone in place, schooled and swimming; `join` shares out this and every step.
+    pub fn new(settings: &[SpeciesSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let (mut species, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
         for (i, entry) in settings.iter().enumerate() {
@@ -69,6 +81,7 @@ impl Shoal {
         classes.sort_by_key(|(class, _)| *class);
         classes.dedup_by_key(|(class, _)| *class);
         let (grid, large) = (NeighbourGrid::default(), NeighbourGrid::default());
+        let seen = vec![Seen::default(); animals.len()];
         let mut shoal = Self {
             habitat: Arc::new(habitat),
             species,
@@ -76,9 +89,11 @@ impl Shoal {
             appearances,
             schools,
             classes,
+            seen,
             grid,
             large,
-            rng,
+            seed,
+            join,
             steps: 0,
             visits: 0,
         };
@@ -92,9 +107,10 @@ impl Shoal {
     /// Moves on by one step; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
         let current = current.into();
-        self.fill_grids();
+        self.look();
         self.lead_schools();
         let scene = Perception {
+            seen: &self.seen,
             species: &self.species,
             schools: &self.schools,
             habitat: &self.habitat,
@@ -102,13 +118,20 @@ impl Shoal {
             large: &self.large,
             classes: &self.classes,
         };
-        let turn = (self.steps % u64::from(DECISION_EVERY)) as usize;
-        for (i, animal) in self.animals.iter_mut().enumerate().skip(turn).step_by(DECISION_EVERY as usize) {
-            self.visits += decide::decide(animal, i as u32, &scene, &mut self.rng) as u64;
-        }
-        for animal in &mut self.animals {
-            swim::advance(animal, &self.species[animal.species as usize], &self.habitat, &current);
-        }
+        let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
+        let dice_seed = self.dice_seed(ANIMALS);
+        let visits = AtomicU64::new(0);
+        for_parts(self.join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
+            let mut visited = 0;
+            for (i, animal) in (first as u32..).zip(animals) {
+                if i % DECISION_EVERY == turn {
+                    visited += decide::decide(animal, i, &scene, &mut dice(dice_seed, i));
+                }
+                swim::advance(animal, &scene.species[animal.species as usize], scene.habitat, &current);
+            }
+            visits.fetch_add(visited as u64, Ordering::Relaxed);
+        });
+        self.visits += visits.into_inner();
         self.steps += 1;
     }
 
@@ -161,52 +184,79 @@ impl Shoal {
         hash.finish()
     }
 
-    fn fill_grids(&mut self) {
-        let entry = |i: usize, key: u32, group: u32| {
-            let Animal { position, heading, speed, length, .. } = self.animals[i];
-            GridEntry { position, key, heading, speed, length, group, index: i as u32 }
+    /// Takes down where everyone is.
+    fn look(&mut self) {
+        let (species, animals) = (&self.species, &self.animals);
+        for_parts(self.join, &mut self.seen, ANIMALS_AT_ONCE, &|first, seen| {
+            for (seen, animal) in seen.iter_mut().zip(&animals[first..]) {
+                let Animal { position, heading, speed, length, .. } = *animal;
+                let kind = &species[animal.species as usize];
+                let (key, group) = match kind.is_gregarious() {
+                    true => (key(kind.class, cell_of(position, kind.cell)), animal.school),
+                    false => (key(LARGE_CLASS, cell_of(position.with_y(0.0), LARGE_CELL_M)), animal.species),
+                };
+                *seen = Seen { position, key, heading, speed, length, group };
+            }
+        });
+        let ranges = |gregarious| {
+            let chosen = species.iter().filter(move |species| species.is_gregarious() == gregarious);
+            chosen.map(|species| species.animals.clone())
         };
-        let members = |gregarious: bool| {
-            let chosen = self.species.iter().enumerate().filter(move |(_, s)| s.is_gregarious() == gregarious);
-            chosen.flat_map(|(n, species)| species.animals.clone().map(move |i| (n, species, i)))
-        };
-        self.grid.rebuild(members(true).map(|(_, species, i)| {
-            let animal = &self.animals[i];
-            entry(i, key(species.class, cell_of(animal.position, species.cell)), animal.school)
-        }));
-        self.large.rebuild(members(false).map(|(n, _, i)| {
-            let on_plan = self.animals[i].position.with_y(0.0);
-            entry(i, key(LARGE_CLASS, cell_of(on_plan, LARGE_CELL_M)), n as u32)
-        }));
+        self.grid.rebuild(&self.seen, ranges(true));
+        self.large.rebuild(&self.seen, ranges(false));
     }
 
-    /// Where the schools are, and where they go next.
+    /// Has the schools go on.
     fn lead_schools(&mut self) {
         for species in &mut self.species {
             species.lap += species.cruise * STEP_S;
         }
-        for school in &mut self.schools {
-            let members = &self.animals[school.animals.clone()];
-            let share = 1.0 / members.len().max(1) as f32;
-            school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
-            school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
-            school.timer -= STEP_S;
-            let species = &self.species[school.species as usize];
-            let near = 1.5 * school.radius + 2.0 * species.length;
-            if let Some(path) = &species.path {
-                let lead = species.lead(1.2 * school.radius);
-                school.along = path.lead(school.along, school.centroid, lead);
-                school.goal = path.at(school.along);
-                school.pace = species.pace_on(path, school.along, lead, school.slot);
-            } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
-                school.goal = spawn::school_place(species, school.radius, &self.habitat, &mut self.rng);
-                school.timer = 10.0 + 15.0 * self.rng.random::<f32>();
-                school.pace = 0.75 + 0.55 * self.rng.random::<f32>();
+        let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
+        let dice_seed = self.dice_seed(SCHOOLS);
+        for_parts(self.join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
+            for (i, school) in (first as u32..).zip(schools) {
+                let members = &seen[school.animals.clone()];
+                lead(school, members, &species[school.species as usize], habitat, &mut dice(dice_seed, i));
             }
-            let course = decide::course(school, species, &self.habitat);
-            school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
-        }
+        });
     }
+
+    /// Seed of all dice of the next step.
+    fn dice_seed(&self, whose: u64) -> u64 {
+        splitmix64(splitmix64(self.seed, whose), self.steps)
+    }
+}
+
+/// The dice of animals.
+const ANIMALS: u64 = 0;
+
+/// The dice of schools.
+const SCHOOLS: u64 = 1;
+
+/// The dice of one animal or school for one step: they do not depend on who else throws theirs, or when.
+fn dice(seed: u64, index: u32) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(splitmix64(seed, index.into()))
+}
+
+/// Where a school is, and where it goes next.
+fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) {
+    let share = 1.0 / members.len().max(1) as f32;
+    school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
+    school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
+    school.timer -= STEP_S;
+    let near = 1.5 * school.radius + 2.0 * species.length;
+    if let Some(path) = &species.path {
+        let lead = species.lead(1.2 * school.radius);
+        school.along = path.lead(school.along, school.centroid, lead);
+        school.goal = path.at(school.along);
+        school.pace = species.pace_on(path, school.along, lead, school.slot);
+    } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
+        school.goal = spawn::school_place(species, school.radius, habitat, rng);
+        school.timer = 10.0 + 15.0 * rng.random::<f32>();
+        school.pace = 0.75 + 0.55 * rng.random::<f32>();
+    }
+    let course = decide::course(school, species, habitat);
+    school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
 }
 
 fn appearance(settings: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Appearance {

@@ -18,6 +18,7 @@ mod settings;
 mod terrain;
 mod world;
 
+pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models};
 pub use error::*;
 pub use model_cache::LoadModel;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, STEPS_PER_S, Shoal};
+use crate::life::{AnimalPose, Join, STEPS_PER_S, Shoal};
 use crate::ocean::{self, Current, Daylight};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
@@ -28,6 +28,7 @@ pub struct World {
     settings: Arc<SceneSettings>,
     seed: u64,
     load: LoadModel,
+    join: Join,
     models: ModelCache,
     species: Vec<SpeciesModel>,
     terrain: Arc<Terrain>,
@@ -55,11 +56,11 @@ impl World {
     /// The simulation's fixed step. Unit: s.
     pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
 
-    /// Loads the models by `load` and sets everything in its place.
+    /// Loads the models by `load` and sets everything in its place; `join` shares out the work of this and every step.
     ///
     /// # Errors
     /// If a model cannot be loaded.
-    pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel) -> Result<Self, SceneError> {
+    pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel, join: Join) -> Result<Self, SceneError> {
         let environment = Environment::new(settings, seed, None, None);
         let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
         let BuiltScene { models, species, terrain } = built;
@@ -67,8 +68,9 @@ impl World {
             settings: Arc::new(settings.clone()),
             seed,
             load,
+            join,
             static_scene: Arc::new(terrain.static_scene(&models)),
-            shoal: shoal(settings, &terrain, seed),
+            shoal: shoal(settings, &terrain, seed, join),
             bubbles: bubbles(settings, &terrain, seed),
             models,
             species,
@@ -106,6 +108,7 @@ impl World {
             settings: Arc::new(settings.clone()),
             seed: self.seed,
             load: self.load,
+            join: self.join,
             models: self.models.clone(),
             species: self.species.clone(),
             terrain: Arc::clone(&self.terrain),
@@ -120,7 +123,7 @@ impl World {
             let terrain = keeps_ground.then_some(&self.terrain);
             let built = build::build(settings, self.seed, self.load, &self.models, terrain)?;
             (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
-            new.shoal = shoal(settings, &new.terrain, self.seed);
+            new.shoal = shoal(settings, &new.terrain, self.seed, self.join);
             if !keeps_ground || !new.models.is_same(&self.models) {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
@@ -133,7 +136,7 @@ impl World {
 
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
-        self.shoal = shoal(&self.settings, &self.terrain, self.seed);
+        self.shoal = shoal(&self.settings, &self.terrain, self.seed, self.join);
         self.bubbles = bubbles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
@@ -275,8 +278,8 @@ fn surge_share(length_m: f32) -> f32 {
     0.75 / (1.0 + length_m * length_m)
 }
 
-fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Shoal {
-    Shoal::new(&settings.species, terrain.habitat(&settings.species), splitmix64(seed, 0x4c69_6665))
+fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> Shoal {
+    Shoal::new(&settings.species, terrain.habitat(&settings.species), splitmix64(seed, 0x4c69_6665), join)
 }
 
 /// Bubbles rise where the first view looks.

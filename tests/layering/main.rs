@@ -36,7 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const BANS: &[(&[&str], &[&str])] = &[
     (PURE, &["winit", "glutin", "glutin_winit", "egui", "egui_winit", "egui_glow"]),
     // Same seed, same frame; files come in through `model::Files`; and a browser has none of these.
-    (PURE, &["Instant", "SystemTime", "std::thread", "std::env"]),
+    (PURE, &["Instant", "SystemTime", "std::thread", "rayon", "std::env"]),
     // The clock, and shaders from a folder, come from outside.
     (&["src/render/"], &["Instant", "SystemTime"]),
 ];

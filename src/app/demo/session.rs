@@ -8,7 +8,7 @@ use crate::app::fly::{FlyCamera, HeldKeys};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, load};
+use crate::app::{AppError, SceneOptions, load, threads};
 use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
 use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
 
@@ -50,7 +50,7 @@ impl SceneSession {
     /// If a model cannot be loaded.
     pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Result<Self, AppError> {
         let began = Instant::now();
-        let world = World::new(&loaded.config.scene, options.seed, load_model)?;
+        let world = World::new(&loaded.config.scene, options.seed, load_model, threads::join)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
         Ok(Self {
             options,

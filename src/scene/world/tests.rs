@@ -1,7 +1,7 @@
 use glam::{Quat, Vec3};
 
 use super::*;
-use crate::life::{Behaviour, SpeciesSettings};
+use crate::life::{Behaviour, SpeciesSettings, one_by_one};
 use crate::model::{
     Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton,
 };
@@ -66,7 +66,7 @@ fn settings() -> SceneSettings {
 }
 
 fn world(settings: &SceneSettings, seed: u64) -> World {
-    World::new(settings, seed, stand_in).expect("the stand-in loads everything")
+    World::new(settings, seed, stand_in, one_by_one).expect("the stand-in loads everything")
 }
 
 fn scene(world: &World, alpha: f32) -> RenderScene {
@@ -124,11 +124,11 @@ fn props_stand_on_the_ground_and_plants_sway_by_the_flora_factor() {
 fn a_missing_model_is_told_by_its_entry() {
     let mut broken = settings();
     broken.species.push(fish("sea horse", "missing.ms3d", 1));
-    let error = World::new(&broken, 1, stand_in).err().expect("it is missing").to_string();
+    let error = World::new(&broken, 1, stand_in, one_by_one).err().expect("it is missing").to_string();
     assert!(error.starts_with("species \"sea horse\": "), "{error}");
     broken.species.pop();
     broken.props[0].model = "missing.ms3d".into();
-    let error = World::new(&broken, 1, stand_in).err().expect("it is missing").to_string();
+    let error = World::new(&broken, 1, stand_in, one_by_one).err().expect("it is missing").to_string();
     assert!(error.starts_with("prop \"rock\": "), "{error}");
 }
 

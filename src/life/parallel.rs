@@ -1,0 +1,43 @@
+//! Work that is shared out; who shares it out comes from outside.
+
+/// Calls both and comes back when both are done; at the same time where there are threads for it.
+pub type Join = fn(&mut (dyn FnMut() + Send), &mut (dyn FnMut() + Send));
+
+/// The [`Join`] of where there are no threads.
+pub fn one_by_one(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    first();
+    second();
+}
+
+/// Calls `work` with each part of `items`, `part` of them at most, and the index of the part's first.
+///
+/// Whoever joins: what it comes to is the same as long as no part depends on another.
+pub fn for_parts<T: Send>(join: Join, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
+    split(join, 0, items, part.max(1), work);
+}
+
+fn split<T: Send>(join: Join, first: usize, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
+    if items.len() <= part {
+        return work(first, items);
+    }
+    let middle = items.len().div_ceil(2 * part) * part;
+    let (left, right) = items.split_at_mut(middle);
+    join(&mut || split(join, first, left, part, work), &mut || split(join, first + middle, right, part, work));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_item_is_in_one_part_and_knows_its_place() {
+        for (count, part) in [(0, 4), (1, 4), (4, 4), (5, 4), (1000, 7), (1000, 0)] {
+            let mut items = vec![0; count];
+            for_parts(one_by_one, &mut items, part, &|first, items: &mut [usize]| {
+                assert!(items.len() <= part.max(1));
+                items.iter_mut().enumerate().for_each(|(i, item)| *item += first + i + 1);
+            });
+            assert!(items.iter().enumerate().all(|(i, item)| *item == i + 1), "{count} by {part}");
+        }
+    }
+}
