@@ -8,17 +8,11 @@
 #if SPECULAR
 #include "wet_skin.glsl"
 #endif
+#include "vertex.glsl"
 #if JOINTS > 0
 #include "skinning.glsl"
 #endif
 
-in vec3 position;
-in vec3 normal;
-in vec2 uv;
-#if JOINTS > 0
-in uvec4 joints;
-in vec4 weights;
-#endif
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
 in vec4 instance_clip;          // palette row, blend row, blend weight, variation
@@ -67,22 +61,23 @@ out vec3 emitted_light;
 #endif
 
 void main() {
-    vec3 p = position;
-    vec3 n = normal;
+    vec3 rest = model_position();
+    vec3 p = rest;
+    vec3 n = model_normal();
 #if JOINTS > 0
-    skin(p, n, joints, weights, instance_clip);
+    skin(p, n, instance_clip);
 #endif
     p_ws = instance_place.xyz + rotate(instance_rotation, p * instance_place.w);
     normal_ws = rotate(instance_rotation, n);
 #if SWAY
-    float up = clamp(position.y / height, 0.0, 1.0);
+    float up = clamp(rest.y / height, 0.0, 1.0);
     float bend = up * sqrt(up) * sway * height * instance_place.w;
     float phase_rad = instance_clip.w * TAU;
     vec2 flutter = vec2(sin(time_s * 1.7 + phase_rad + 3.0 * up), cos(time_s * 1.3 + phase_rad * 1.7 + 2.0 * up));
     p_ws.xz += bend * (surge.xz * 0.9 + 0.07 * flutter);
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
 #endif
-    texture_uv = uv;
+    texture_uv = model_uv();
     tint = instance_tint;
 #if SILVER
     reflect_from_silver(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_clip.w);
@@ -90,7 +85,7 @@ void main() {
     light_vertex(p_ws, normal_ws);
 #if JOINTS == 0
     // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
-    float over_m = (position.y - ground_line) * instance_place.w;
+    float over_m = (rest.y - ground_line) * instance_place.w;
     float reach_m = min(0.5, 0.45 * height * instance_place.w);
     float ambient_occlusion = clamp(over_m / reach_m, 0.0, 1.0);
     ambient_occlusion = 0.28 + 0.72 * ambient_occlusion * (2.0 - ambient_occlusion);

@@ -1,12 +1,12 @@
 //! Vertex attribute locations, the same in every shader.
 
-/// Position, vec3.
+/// Position, vec3; of a model in steps.
 pub const POSITION: u32 = 0;
-/// Normal, vec3.
+/// Normal: vec3, of a model octahedral, vec2.
 pub const NORMAL: u32 = 1;
-/// Texture coordinates, vec2.
+/// Texture coordinates, vec2; of a model in steps.
 pub const UV: u32 = 2;
-/// Joint indices, uvec4.
+/// Joint indices: uvec4, or uint where a vertex follows one.
 pub const JOINTS: u32 = 3;
 /// Joint weights, vec4.
 pub const WEIGHTS: u32 = 4;

@@ -23,10 +23,10 @@ pub struct Attribute {
 pub enum AttributeKind {
     /// 32-bit floats.
     F32,
-    /// Signed 16-bit, read as -1..1.
-    I16Normalised,
-    /// Unsigned 16-bit, read as 0..1.
-    U16Normalised,
+    /// Signed 16-bit, read as whole floats.
+    I16,
+    /// Unsigned 16-bit, read as whole floats.
+    U16,
     /// Unsigned bytes, read as integers.
     U8Integer,
     /// Unsigned bytes, read as 0..1.
@@ -187,11 +187,9 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
             gl.enable_vertex_attrib_array(location);
             match attribute.kind {
                 AttributeKind::F32 => gl.vertex_attrib_pointer_f32(location, n, glow::FLOAT, false, stride, offset),
-                AttributeKind::I16Normalised => {
-                    gl.vertex_attrib_pointer_f32(location, n, glow::SHORT, true, stride, offset);
-                }
-                AttributeKind::U16Normalised => {
-                    gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_SHORT, true, stride, offset);
+                AttributeKind::I16 => gl.vertex_attrib_pointer_f32(location, n, glow::SHORT, false, stride, offset),
+                AttributeKind::U16 => {
+                    gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_SHORT, false, stride, offset);
                 }
                 AttributeKind::U8Normalised => {
                     gl.vertex_attrib_pointer_f32(location, n, glow::UNSIGNED_BYTE, true, stride, offset);

@@ -26,6 +26,7 @@ mod shaders;
 mod skinned;
 mod static_scene;
 mod std140;
+mod vertices;
 mod view;
 
 pub use cull::Frustum;
@@ -38,7 +39,7 @@ pub use passes::WaveMap;
 pub use plan::*;
 pub use settings::*;
 pub use shaders::ShaderSource;
-pub use skinned::skinned;
+pub use skinned::{Corner, skinned};
 pub use view::View;
 
 /// Why a renderer could not be made or changed.

@@ -9,23 +9,11 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
-    attributes::{
-        INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT, JOINTS, NORMAL, POSITION, UV, WEIGHTS,
-    },
+    attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT},
 };
 use crate::model::{Image, Material, Model, Palette};
+use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
-
-/// A vertex as the GPU reads it.
-#[repr(C)]
-#[derive(Clone, Copy, Pod, Zeroable)]
-struct PackedVertex {
-    position: [f32; 3],
-    normal: [i16; 4],
-    uv: [f32; 2],
-    joints: [u8; 4],
-    weights: [u16; 4],
-}
 
 /// An instance as the GPU reads it.
 #[repr(C)]
@@ -120,33 +108,12 @@ pub const fn float4(location: u32, offset: usize) -> Attribute {
     Attribute { location, components: 4, kind: AttributeKind::F32, offset: offset as i32 }
 }
 
-const VERTEX_LAYOUT: &[Attribute] = &[
-    Attribute { location: POSITION, components: 3, kind: AttributeKind::F32, offset: 0 },
-    Attribute {
-        location: NORMAL,
-        components: 3,
-        kind: AttributeKind::I16Normalised,
-        offset: offset_of!(PackedVertex, normal) as i32,
-    },
-    Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: offset_of!(PackedVertex, uv) as i32 },
-    Attribute {
-        location: JOINTS,
-        components: 4,
-        kind: AttributeKind::U8Integer,
-        offset: offset_of!(PackedVertex, joints) as i32,
-    },
-    Attribute {
-        location: WEIGHTS,
-        components: 4,
-        kind: AttributeKind::U16Normalised,
-        offset: offset_of!(PackedVertex, weights) as i32,
-    },
-];
-
 /// A model on the GPU.
 pub struct GpuModel {
     /// Levels of detail, finest first.
     pub lods: Vec<GpuLod>,
+    /// What unpacks their vertices.
+    pub vertex: VertexUniforms,
     /// Skinning matrices; `None` for a rigid thing.
     pub palette: Option<Texture2d>,
     /// Materials that the meshes name.
@@ -269,6 +236,7 @@ impl GpuModel {
             let extent = (palette.joints * Palette::TEXELS_PER_JOINT, palette.rows);
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
+        let packing = VertexPacking::of(model);
         let mut materials = model.materials.clone();
         let lods = model
             .lods
@@ -276,16 +244,13 @@ impl GpuModel {
             .enumerate()
             .map(|(level, lod)| {
                 let lod = if level == 0 { lod.clone() } else { joined(lod, &mut materials, &mut textures) };
-                let vertices: Vec<PackedVertex> = lod.vertices.iter().map(pack).collect();
-                let bytes = bytemuck::cast_slice(&vertices);
-                let stride = size_of::<PackedVertex>();
-                let geometry = Geometry::new(gl, &model.name, bytes, stride, VERTEX_LAYOUT, &lod.indices)?;
                 let joints = match (palette.is_some(), lod.max_joints) {
                     (false, _) => 0,
                     (true, 0 | 1) => 1,
                     (true, 2) => 2,
                     (true, _) => 4,
                 };
+                let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
                 Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
@@ -294,6 +259,7 @@ impl GpuModel {
         let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
         Ok(Self {
             lods,
+            vertex: packing.uniforms(),
             palette,
             materials,
             textures,
@@ -302,17 +268,6 @@ impl GpuModel {
             height: model.bounds.max.y.max(1e-3),
             lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
         })
-    }
-}
-
-fn pack(vertex: &crate::model::Vertex) -> PackedVertex {
-    let n = vertex.normal * f32::from(i16::MAX);
-    PackedVertex {
-        position: vertex.position.to_array(),
-        normal: [n.x as i16, n.y as i16, n.z as i16, 0],
-        uv: vertex.uv.to_array(),
-        joints: vertex.joints,
-        weights: vertex.weights.map(|w| (w.clamp(0.0, 1.0) * f32::from(u16::MAX) + 0.5) as u16),
     }
 }
 

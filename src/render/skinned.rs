@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use crate::gl::{
     Dialect, Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap,
@@ -13,16 +13,29 @@ use crate::render::RenderError;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::shaders::ShaderSource;
+use crate::render::vertices::VertexUniforms;
 use crate::scene::Instance;
 
 uniforms! {
     struct SkinnedUniforms<'a> {
+        vertex: VertexUniforms,
         palette: Option<&'a Texture2d>,
     }
 }
 
-/// World-space positions and normals (of any length) of the corners of level of detail `lod` of `model`: for each of
-/// `instances` one pair an index, in the order of [`Lod::indices`](crate::model::Lod::indices).
+/// A corner of a triangle as the vertex shader gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    /// World-space position.
+    pub position: Vec3,
+    /// World-space normal, of any length.
+    pub normal: Vec3,
+    /// Texture coordinates.
+    pub uv: Vec2,
+}
+
+/// The corners of level of detail `lod` of `model`: for each of `instances` one an index, in the order of
+/// [`Lod::indices`](crate::model::Lod::indices).
 ///
 /// They come from `mesh.vert.glsl` by the vertices, palette and instances that are uploaded for a frame too.
 ///
@@ -31,13 +44,8 @@ uniforms! {
 ///
 /// # Panics
 /// If the model has no such level: a caller's bug.
-pub fn skinned(
-    gl: &Gl,
-    model: &Arc<Model>,
-    lod: usize,
-    instances: &[Instance],
-) -> Result<Vec<(Vec3, Vec3)>, RenderError> {
-    const FLOATS_A_CORNER: usize = 6;
+pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) -> Result<Vec<Corner>, RenderError> {
+    const FLOATS_A_CORNER: usize = 8;
     let models = GpuModels::new(gl, std::slice::from_ref(model), Filter::Mipmapped, u32::MAX)?;
     let on_gpu = &models.models[0];
     let level = &on_gpu.lods[lod];
@@ -53,7 +61,7 @@ pub fn skinned(
     )?;
     let nothing =
         ShaderText { source: format!("{}void main() {{}}\n", Dialect::default().header()), files: Vec::new() };
-    let outputs = ["p_ws", "normal_ws"];
+    let outputs = ["p_ws", "normal_ws", "texture_uv"];
     let program: Program<SkinnedUniforms<'static>> =
         Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)?;
     let frame = FrameBlock::new(gl)?;
@@ -66,11 +74,15 @@ pub fn skinned(
     let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
     let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
     target.begin();
-    program.bind(&SkinnedUniforms { palette: on_gpu.palette.as_ref() });
+    program.bind(&SkinnedUniforms { vertex: on_gpu.vertex, palette: on_gpu.palette.as_ref() });
     let corners = level.geometry.index_count();
     let values = feedback::capture(gl, corners as usize * count * FLOATS_A_CORNER, || {
         level.geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
     })?;
-    let pair = |v: &[f32]| (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
-    Ok(values.chunks_exact(FLOATS_A_CORNER).map(pair).collect())
+    let corner = |v: &[f32]| Corner {
+        position: Vec3::from_slice(v),
+        normal: Vec3::from_slice(&v[3..]),
+        uv: Vec2::from_slice(&v[6..]),
+    };
+    Ok(values.chunks_exact(FLOATS_A_CORNER).map(corner).collect())
 }

@@ -12,6 +12,7 @@ use crate::render::models::{GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;
 use crate::render::static_scene::GpuStaticScene;
+use crate::render::vertices::VertexUniforms;
 
 /// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
 const RUNS_A_SUBMISSION: usize = 16;
@@ -32,6 +33,7 @@ uniforms! {
     struct MeshUniforms<'a> {
         light: LightMaps<'a>,
         stone_map: Option<&'a Texture2d>,
+        vertex: VertexUniforms,
         palette: Option<&'a Texture2d>,
         batch: BatchParameters,
         height: f32,
@@ -364,6 +366,7 @@ fn uniforms_of<'a>(
     MeshUniforms {
         light: *light,
         stone_map,
+        vertex: model.vertex,
         palette: model.palette.as_ref(),
         batch,
         height: model.height,

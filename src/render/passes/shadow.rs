@@ -10,6 +10,7 @@ use crate::gl::{
 use crate::render::frame_stats::FrameStats;
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::pass_cache::PassMaker;
+use crate::render::vertices::VertexUniforms;
 use crate::scene::{Camera, Instance};
 
 /// Half the side of the square that the map covers. Unit: m.
@@ -23,6 +24,7 @@ uniforms! {
     struct ShadowUniforms<'a> {
         albedo_map: &'a Texture2d,
         alpha_cutoff: f32,
+        vertex: VertexUniforms,
         palette: Option<&'a Texture2d>,
     }
 }
@@ -100,6 +102,7 @@ impl ShadowPass {
                 program.bind(&ShadowUniforms {
                     albedo_map: &models.textures[model.textures[mesh.material]],
                     alpha_cutoff: material.alpha_cutoff,
+                    vertex: model.vertex,
                     palette: model.palette.as_ref(),
                 });
                 let instances = self.instances.run(run.first, run.count);
