@@ -5,9 +5,13 @@
 // FINE_STONE: with relief. SPECULAR: wet skin, SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is
 // behind shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for
 // what is small or far.
+#include "colour.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
 #include "lighting.glsl"
+#if SILVER
+#include "silvered.glsl"
+#endif
 #if SPECULAR
 #include "wet_skin.glsl"
 #endif
@@ -40,28 +44,11 @@ uniform vec3 specular;
 uniform float shininess;
 uniform float alpha_cutoff;
 uniform float translucency;
-uniform float mirror_reflectance;   // share of light that is mirrored where no pigment lies over it
 
 out vec4 radiance;
 
-const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead; by eye
-
 #if STONE
 #include "stone.glsl"
-#endif
-
-// Within 0.3 % (Chilliant 2012).
-vec3 linear_from_srgb(vec3 c) {
-    return c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878);
-}
-
-#if SILVER
-// Radiance of a flank of which a part is mirrored, and the rest scattered. Pigment lies over the platelets: only pale skin
-// mirrors.
-vec3 with_silver(vec3 scattered, vec3 pigment, vec3 mirrored) {
-    float mirror = mirror_reflectance * smoothstep(0.04, 0.26, pigment.g);
-    return scattered * (1.0 - MIRROR_HIDES * mirror) + mirror * pigment * mirrored;
-}
 #endif
 
 #if PER_VERTEX_LIGHTING

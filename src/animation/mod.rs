@@ -2,6 +2,7 @@
 //!
 //! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`].
 
+pub mod bend;
 pub mod palette;
 
 mod load;

@@ -1,4 +1,5 @@
-//! Vertex attribute locations, the same in every shader.
+//! Vertex attribute locations: an attribute has the same in every shader. Those of things that no shader reads together
+//! share theirs, since there are only 16.
 
 /// Position, vec3; of a model in steps.
 pub const POSITION: u32 = 0;
@@ -27,8 +28,31 @@ pub const BUBBLE_SHAPE: u32 = 11;
 /// Text: colour with its alpha, premultiplied, vec4.
 pub const COLOUR: u32 = 12;
 
+/// A distant animal, as `distant_light.vert.glsl` records it: position and scale, vec4.
+pub const DISTANT_PLACE: u32 = 5;
+/// Its rotation quaternion, vec4.
+pub const DISTANT_ROTATION: u32 = 6;
+/// How its body is bent along each axis, vec4.
+pub const DISTANT_BEND_X: u32 = 7;
+/// See [`DISTANT_BEND_X`].
+pub const DISTANT_BEND_Y: u32 = 8;
+/// See [`DISTANT_BEND_X`].
+pub const DISTANT_BEND_Z: u32 = 9;
+/// Light on it, vec4: the beam.
+pub const DISTANT_BEAM: u32 = 10;
+/// Diffuse light from above, vec4.
+pub const DISTANT_ABOVE: u32 = 11;
+/// Diffuse light from below, vec4.
+pub const DISTANT_BELOW: u32 = 12;
+/// Diffuse light from beside, vec4.
+pub const DISTANT_BESIDE: u32 = 13;
+/// What its flank mirrors, vec4.
+pub const DISTANT_MIRRORED: u32 = 14;
+/// The water before it, vec4.
+pub const DISTANT_ADDED: u32 = 15;
+
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 13] = [
+pub const ALL: [(&str, u32); 24] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
@@ -42,4 +66,15 @@ pub const ALL: [(&str, u32); 13] = [
     ("bubble_sphere", BUBBLE_SPHERE),
     ("bubble_shape", BUBBLE_SHAPE),
     ("colour", COLOUR),
+    ("distant_place", DISTANT_PLACE),
+    ("distant_rotation", DISTANT_ROTATION),
+    ("distant_bend_x", DISTANT_BEND_X),
+    ("distant_bend_y", DISTANT_BEND_Y),
+    ("distant_bend_z", DISTANT_BEND_Z),
+    ("distant_beam", DISTANT_BEAM),
+    ("distant_above", DISTANT_ABOVE),
+    ("distant_below", DISTANT_BELOW),
+    ("distant_beside", DISTANT_BESIDE),
+    ("distant_mirrored", DISTANT_MIRRORED),
+    ("distant_added", DISTANT_ADDED),
 ];

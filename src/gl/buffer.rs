@@ -83,12 +83,27 @@ impl Buffer {
         self.bind();
         // SAFETY: the driver copies `data` before the call returns.
         unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
-        if data.len() > self.most.get() {
+        self.resized(data.len())
+    }
+
+    /// Makes room for so many bytes, whatever they are, in place of what was there.
+    ///
+    /// # Errors
+    /// As [`Self::replace`].
+    pub fn reserve(&self, bytes: usize) -> Result<(), GlError> {
+        self.bind();
+        // SAFETY: no memory of ours is read.
+        unsafe { self.gl.buffer_data_size(self.target, bytes as i32, glow::STREAM_DRAW) };
+        self.resized(bytes)
+    }
+
+    fn resized(&self, bytes: usize) -> Result<(), GlError> {
+        if bytes > self.most.get() {
             self.size.set(0);
-            check_memory(&self.gl, || format!("{} bytes for a buffer", data.len()))?;
-            self.most.set(data.len());
+            check_memory(&self.gl, || format!("{bytes} bytes for a buffer"))?;
+            self.most.set(bytes);
         }
-        self.size.set(data.len());
+        self.size.set(bytes);
         Ok(())
     }
 

@@ -270,21 +270,34 @@ impl Procedural {
         }
     }
 
+    /// A point for each of `instances`.
+    ///
+    /// # Panics
+    /// As [`Self::draw_instanced`].
+    pub fn points(&self, instances: &Instances<'_>) {
+        self.attach(instances, 0);
+        // SAFETY: the run is within its buffer, as `attach` asserts.
+        unsafe { self.gl.draw_arrays(glow::POINTS, 0, instances.count as i32) };
+    }
+
     /// `vertices` per instance for each of `instances`, as triangles.
     ///
     /// # Panics
     /// If the run is not within its buffer: a caller's bug.
     pub fn draw_instanced(&self, state: RenderState, vertices: u32, instances: &Instances<'_>) {
+        apply(&self.gl, state);
+        self.attach(instances, 1);
+        // SAFETY: the run is within its buffer, as `attach` asserts.
+        unsafe { self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances.count as i32) };
+    }
+
+    /// Has `instances` read, one a vertex (`divisor` 0) or one an instance (1).
+    fn attach(&self, instances: &Instances<'_>, divisor: u32) {
         let end = (instances.first + instances.count) * instances.stride;
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
-        apply(&self.gl, state);
         self.instanced.bind();
-        // SAFETY: the run is within its buffer by the assert.
-        unsafe {
-            instances.buffer.bind();
-            let start = (instances.first * instances.stride) as i32;
-            set_attributes(&self.gl, instances.layout, instances.stride, start, 1);
-            self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances.count as i32);
-        }
+        instances.buffer.bind();
+        let start = (instances.first * instances.stride) as i32;
+        set_attributes(&self.gl, instances.layout, instances.stride, start, divisor);
     }
 }

@@ -283,6 +283,7 @@ fn with<T>(work: impl FnOnce(&mut Driver) -> T) -> T {
 // SAFETY, for all of them: pointers are what OpenGL says of each function, as glow hands them on.
 functions! {
     noted {
+        glBeginTransformFeedback(primitive: u32);
         glBlendEquation(mode: u32);
         glBlendEquationSeparate(colour: u32, alpha: u32);
         glBlendFunc(source: u32, destination: u32);
@@ -296,11 +297,13 @@ functions! {
         glDepthMask(flag: u8);
         glDisable(what: u32);
         glDisableVertexAttribArray(location: u32);
+        glDrawArrays(mode: u32, first: i32, count: i32);
         glDrawArraysInstanced(mode: u32, first: i32, count: i32, instances: i32);
         glDrawElements(mode: u32, count: i32, kind: u32, offset: *const c_void);
         glDrawElementsInstanced(mode: u32, count: i32, kind: u32, offset: *const c_void, instances: i32);
         glEnable(what: u32);
         glEnableVertexAttribArray(location: u32);
+        glEndTransformFeedback();
         glFinish();
         glFlush();
         glFrontFace(mode: u32);
@@ -417,6 +420,7 @@ functions! {
     glCompileShader(name: u32) { with(|driver| driver.object(Kind::Shader, name)); }
     glLinkProgram(name: u32) { with(|driver| driver.object(Kind::Program, name)); }
     glBindAttribLocation(_program: u32, _location: u32, _name: *const c_char) {}
+    glTransformFeedbackVaryings(_program: u32, _count: i32, _names: *const *const c_char, _mode: u32) {}
     glUniformBlockBinding(_program: u32, _block: u32, _binding: u32) {}
     glGetShaderiv(_name: u32, what: u32, value: *mut i32) {
         unsafe { *value = i32::from(what == glow::COMPILE_STATUS) };

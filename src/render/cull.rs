@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3, Vec4};
 
-use crate::render::models::{GpuModel, PackedInstance};
+use crate::render::models::{Distance, GpuModel, PackedInstance};
 use crate::scene::{Camera, Instance};
 
 /// The view frustum, cut off where the water hides everything, and how large things look in it.
@@ -69,7 +69,14 @@ impl Visible {
     }
 
     /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
-    pub fn fill(&mut self, model: &GpuModel, instances: &[Instance], view: &Frustum, lod_pixels: f32) {
+    /// With `distant`, levels that are drawn as such keep a pose of two clips.
+    pub fn fill(
+        &mut self,
+        model: &GpuModel,
+        instances: &[Instance],
+        view: &Frustum,
+        (lod_pixels, distant): (f32, bool),
+    ) {
         self.lods.resize(model.lods.len(), Vec::new());
         self.lods.iter_mut().chain(&mut self.blended).for_each(Vec::clear);
         let last = model.lods.len().saturating_sub(1);
@@ -84,6 +91,7 @@ impl Visible {
             let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
             let (list, packed) = match self.blended.get_mut(level) {
                 Some(list) if packed.is_blended() => (list, packed),
+                _ if distant && model.lods[level].distance != Distance::Near => (&mut self.lods[level], packed),
                 _ => (&mut self.lods[level], packed.without_blend()),
             };
             list.push(Seen { nearest_m: center.distance(view.eye) - 0.5 * radius, packed });

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
 
+use crate::animation::bend::{self, Bend};
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT},
@@ -116,6 +118,8 @@ pub struct GpuModel {
     pub vertex: VertexUniforms,
     /// Skinning matrices; `None` for a rigid thing.
     pub palette: Option<Texture2d>,
+    /// How distant ones bend; `None` for what does so by no formula.
+    pub bend: Option<GpuBend>,
     /// Materials that the meshes name.
     pub materials: Vec<Material>,
     /// Textures of the materials: indices into [`GpuModels::textures`].
@@ -134,6 +138,36 @@ pub struct GpuModel {
 /// Triangles of the finest level of most models; what has more counts as larger.
 const USUAL_TRIANGLES: f32 = 4200.0;
 
+/// How a body bends, on the GPU: see [`Bend`].
+pub struct GpuBend {
+    /// A row for each of the palette's, a texel an axis.
+    pub map: Texture2d,
+    /// Middle of the body and 1 over half its length.
+    pub axis: Vec2,
+}
+
+/// What a level of detail is drawn as: how far away what it shows is taken to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// Lit at vertices or pixels, moved by the palette.
+    Near,
+    /// Lit once an instance, bent by a formula, where the plan has that.
+    Far,
+    /// Coloured at vertices too.
+    Speck,
+}
+
+impl Distance {
+    /// By the triangles of the level.
+    fn of(triangles: usize) -> Self {
+        match triangles {
+            ..=24 => Self::Speck,
+            ..=100 => Self::Far,
+            _ => Self::Near,
+        }
+    }
+}
+
 /// A level of detail on the GPU.
 pub struct GpuLod {
     /// Vertices and indices.
@@ -142,6 +176,8 @@ pub struct GpuLod {
     pub meshes: Vec<crate::model::Mesh>,
     /// Joints a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
     pub joints: u32,
+    /// What it is drawn as.
+    pub distance: Distance,
 }
 
 /// All models of a static scene; textures are shared.
@@ -237,6 +273,15 @@ impl GpuModel {
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
         let packing = VertexPacking::of(model);
+        let bend = Bend::fit(model).filter(|bend| palette.is_some() && bend.error <= bend::GREATEST_ERROR);
+        let bend = bend
+            .map(|Bend { middle, scale, rows, .. }| {
+                let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(&rows));
+                let (format, filter) = (Format::Rgba32F, Filter::Nearest);
+                let map = Texture2d::new(gl, &model.name, extent, format, filter, Wrap::Clamp, Some(texels))?;
+                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(middle, scale) })
+            })
+            .transpose()?;
         let mut materials = model.materials.clone();
         let lods = model
             .lods
@@ -251,7 +296,15 @@ impl GpuModel {
                     (true, _) => 4,
                 };
                 let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
-                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints })
+                let is_plain = |mesh: &crate::model::Mesh| {
+                    let material = &materials[mesh.material];
+                    !material.is_transparent() && material.emissive == [0.0; 3]
+                };
+                let distance = match bend.is_some() && level > 0 && lod.meshes.iter().all(is_plain) {
+                    true => Distance::of(lod.indices.len() / 3),
+                    false => Distance::Near,
+                };
+                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints, distance })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.
@@ -261,6 +314,7 @@ impl GpuModel {
             lods,
             vertex: packing.uniforms(),
             palette,
+            bend,
             materials,
             textures,
             center: model.bounds.center(),

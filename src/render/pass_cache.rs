@@ -84,8 +84,25 @@ impl PassMaker<'_> {
     /// If the same shaders and defines were asked for with other uniforms: a caller's bug.
     pub fn program<U: UniformSet>(
         &self,
+        files: (&str, &str),
+        defines: &[(&'static str, i32)],
+    ) -> Result<Rc<Program<U>>, GlError> {
+        self.program_with(files, defines, &[])
+    }
+
+    /// A program of a vertex shader alone, of which `outputs` are recorded.
+    ///
+    /// # Errors
+    /// If it fails.
+    pub fn recording_program<U: UniformSet>(&self, vertex: &str, outputs: &[&str]) -> Result<Rc<Program<U>>, GlError> {
+        self.program_with((vertex, "nothing.frag.glsl"), &[], outputs)
+    }
+
+    fn program_with<U: UniformSet>(
+        &self,
         (vertex, fragment): (&str, &str),
         defines: &[(&'static str, i32)],
+        outputs: &[&str],
     ) -> Result<Rc<Program<U>>, GlError> {
         let mut all = self.plan.defines();
         all.extend_from_slice(defines);
@@ -94,10 +111,15 @@ impl PassMaker<'_> {
         if let Some(known) = known {
             return Ok(known.downcast().expect("a pass's shaders have its uniforms"));
         }
+        let vertex_file = vertex;
         let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
-        let name = fragment.trim_end_matches(".frag.glsl");
+        let name = if outputs.is_empty() {
+            fragment.trim_end_matches(".frag.glsl")
+        } else {
+            vertex_file.trim_end_matches(".vert.glsl")
+        };
         let program = self.cache.programs.get(&format!("{}{}", vertex.source, text.source), || {
-            Program::new(self.gl, name, &vertex, &text, FRAME_BLOCK)
+            Program::with_feedback(self.gl, name, &vertex, &text, FRAME_BLOCK, outputs)
         })?;
         let any: Rc<dyn Any> = program.clone();
         self.known.borrow_mut().insert(call, Rc::downgrade(&any));

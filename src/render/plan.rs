@@ -102,6 +102,8 @@ pub struct FramePlan {
     pub antialias: bool,
     /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
     pub per_vertex_lighting_from: Option<usize>,
+    /// Light falls on distant animals as a whole.
+    pub distant: bool,
 }
 
 impl FramePlan {
@@ -125,6 +127,7 @@ impl FramePlan {
             antialias: tier.antialias,
             // Lamps are near and narrow: their light is worked out at pixels.
             per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !features.lights),
+            distant: !features.lights,
         }
     }
 

@@ -8,9 +8,9 @@ use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d
 use crate::model::{Material, Mesh};
 use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
 use crate::render::frame_stats::FrameStats;
-use crate::render::models::{GpuLod, GpuModel, GpuModels, InstanceStream};
+use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
-use crate::render::passes::LightMaps;
+use crate::render::passes::{Distant, LightMaps};
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::vertices::VertexUniforms;
 
@@ -56,6 +56,7 @@ pub struct MeshPass {
     /// What each mesh is drawn with: by model, level of detail and mesh.
     mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
     instances: InstanceStream,
+    distant: Option<Distant>,
 }
 
 /// One compiled combination.
@@ -267,7 +268,8 @@ impl MeshPass {
         });
         let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
         let instances = InstanceStream::new(make.gl, "mesh instances")?;
-        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances })
+        let distant = make.plan.distant.then(|| Distant::new(make)).transpose()?;
+        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant })
     }
 
     /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
@@ -286,10 +288,27 @@ impl MeshPass {
             staging.extend(runs.iter().flat_map(|run| run.seen).map(|seen| seen.packed));
         });
         stats.visible += runs.iter().map(|run| run.seen.len() as u32).sum::<u32>();
-        match sent {
-            Ok(_) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
+        match sent.and_then(|_| self.light_distant(models, &runs, light)) {
+            Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
         }
+    }
+
+    /// What draws a run as something distant, if that is what it is.
+    fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
+        let is_near = models.models[run.model].lods[run.level].distance == Distance::Near || run.blended;
+        self.distant.as_ref().filter(|_| !is_near && run.batch.batch_emissive == Vec3::ZERO)
+    }
+
+    fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
+        let Some(distant) = &self.distant else { return Ok(()) };
+        let placed = runs.iter().scan(0, |first, run| {
+            let instances = self.instances.run(*first, run.seen.len());
+            *first += run.seen.len();
+            Some((run, instances))
+        });
+        let chosen = placed.filter(|(run, _)| self.distant(models, run).is_some());
+        distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
@@ -322,20 +341,31 @@ impl MeshPass {
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        let mut first = 0;
+        let (mut first, mut first_distant) = (0, 0);
         for batch in runs.chunks(RUNS_A_SUBMISSION) {
             for run in batch {
                 let model = &models.models[run.model];
                 let lod = &model.lods[run.level];
-                let instances = self.instances.run(first, run.seen.len());
+                let distant = self.distant(models, run).zip(model.bend.as_ref());
+                let instances = match distant {
+                    Some((distant, _)) => distant.run(first_distant, run.seen.len()),
+                    None => self.instances.run(first, run.seen.len()),
+                };
                 first += run.seen.len();
+                first_distant += if distant.is_some() { run.seen.len() } else { 0 };
                 for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.level]) {
                     let material = &model.materials[mesh.material];
                     if Layer::of(material) != layer {
                         continue;
                     }
-                    let uniforms = uniforms_of(models, (model, mesh), run.batch, (light, stone_map));
-                    self.variants[variants_of_mesh.of(run)].program.bind(&uniforms);
+                    let albedo_map = &models.textures[model.textures[mesh.material]];
+                    match distant {
+                        Some((distant, bend)) => distant.bind((model, bend), lod, material, albedo_map),
+                        None => {
+                            let uniforms = uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map));
+                            self.variants[variants_of_mesh.of(run)].program.bind(&uniforms);
+                        }
+                    }
                     lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
                     stats.draws += 1;
                     stats.triangles += u64::from(mesh.count / 3) * run.seen.len() as u64;
@@ -357,8 +387,8 @@ fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -
 }
 
 fn uniforms_of<'a>(
-    models: &'a GpuModels,
     (model, mesh): (&'a GpuModel, &Mesh),
+    albedo_map: &'a Texture2d,
     batch: BatchParameters,
     (light, stone_map): (&LightMaps<'a>, Option<&'a Texture2d>),
 ) -> MeshUniforms<'a> {
@@ -370,7 +400,7 @@ fn uniforms_of<'a>(
         palette: model.palette.as_ref(),
         batch,
         height: model.height,
-        albedo_map: &models.textures[model.textures[mesh.material]],
+        albedo_map,
         base_color: material.base_color.into(),
         specular: material.specular.into(),
         shininess: material.shininess,

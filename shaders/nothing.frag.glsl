@@ -1,0 +1,2 @@
+// For programs whose vertices are only recorded.
+void main() {}

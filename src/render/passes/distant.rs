@@ -1,0 +1,183 @@
+//! Animals too small in the picture to be worth light at each vertex: one recorded draw works out what all vertices of one
+//! have in common, and the draws that follow take it as an attribute of the instance.
+
+use std::mem::offset_of;
+use std::rc::Rc;
+
+use bytemuck::{Pod, Zeroable};
+use glam::{Vec2, Vec3, Vec4};
+
+use crate::gl::{
+    Attribute, Buffer, BufferKind, Gl, GlError, Instances, Procedural, Program, Texture2d,
+    attributes::{
+        DISTANT_ABOVE, DISTANT_ADDED, DISTANT_BEAM, DISTANT_BELOW, DISTANT_BEND_X, DISTANT_BEND_Y, DISTANT_BEND_Z,
+        DISTANT_BESIDE, DISTANT_MIRRORED, DISTANT_PLACE, DISTANT_ROTATION,
+    },
+    feedback, uniforms,
+};
+use crate::model::Material;
+use crate::render::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, float4};
+use crate::render::pass_cache::PassMaker;
+use crate::render::passes::LightMaps;
+use crate::render::vertices::VertexUniforms;
+
+/// What `distant_light.vert.glsl` records of an instance.
+#[repr(C)]
+#[derive(Clone, Copy, Pod, Zeroable)]
+struct Record {
+    place: [f32; 4],
+    rotation: [f32; 4],
+    bend_x: [f32; 4],
+    bend_y: [f32; 4],
+    bend_z: [f32; 4],
+    beam: [f32; 4],
+    above: [f32; 4],
+    below: [f32; 4],
+    beside: [f32; 4],
+    mirrored: [f32; 4],
+    added: [f32; 4],
+}
+
+/// Its outputs, as they lie in a [`Record`].
+const OUTPUTS: [&str; 11] =
+    ["place", "rotation", "bend_x", "bend_y", "bend_z", "beam", "above", "below", "beside", "mirrored", "added"];
+
+impl InstanceData for Record {
+    const LAYOUT: &'static [Attribute] = &[
+        float4(DISTANT_PLACE, offset_of!(Record, place)),
+        float4(DISTANT_ROTATION, offset_of!(Record, rotation)),
+        float4(DISTANT_BEND_X, offset_of!(Record, bend_x)),
+        float4(DISTANT_BEND_Y, offset_of!(Record, bend_y)),
+        float4(DISTANT_BEND_Z, offset_of!(Record, bend_z)),
+        float4(DISTANT_BEAM, offset_of!(Record, beam)),
+        float4(DISTANT_ABOVE, offset_of!(Record, above)),
+        float4(DISTANT_BELOW, offset_of!(Record, below)),
+        float4(DISTANT_BESIDE, offset_of!(Record, beside)),
+        float4(DISTANT_MIRRORED, offset_of!(Record, mirrored)),
+        float4(DISTANT_ADDED, offset_of!(Record, added)),
+    ];
+}
+
+uniforms! {
+    struct LightUniforms<'a> {
+        caustic_map: &'a Texture2d,
+        shadow_map: &'a Texture2d,
+        bend_map: &'a Texture2d,
+        length_mu: f32,
+    }
+}
+
+uniforms! {
+    struct DistantUniforms<'a> {
+        vertex: VertexUniforms,
+        bend_axis: Vec2,
+        albedo_map: &'a Texture2d,
+        base_color: Vec4,
+        specular: Vec3,
+        shininess: f32,
+        translucency: f32,
+        alpha_cutoff: f32,
+        mirror_reflectance: f32,
+    }
+}
+
+type DistantProgram = Rc<Program<DistantUniforms<'static>>>;
+
+/// Lights and draws distant animals.
+pub struct Distant {
+    gl: Gl,
+    light: Rc<Program<LightUniforms<'static>>>,
+    /// By whether the flanks mirror.
+    specks: [DistantProgram; 2],
+    /// By whether the flanks mirror, and whether the texture has holes.
+    textured: [[DistantProgram; 2]; 2],
+    points: Procedural,
+    records: Buffer,
+}
+
+impl Distant {
+    /// Compiles the shaders.
+    ///
+    /// # Errors
+    /// If one fails.
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        let program = |silver: i32, alpha_test: i32, specks: i32| {
+            let defines = [("JOINTS", 0), ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
+            make.program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
+        };
+        Ok(Self {
+            gl: make.gl.clone(),
+            light: make.recording_program("distant_light.vert.glsl", &OUTPUTS)?,
+            specks: [program(0, 0, 1)?, program(1, 0, 1)?],
+            textured: [[program(0, 0, 0)?, program(0, 1, 0)?], [program(1, 0, 0)?, program(1, 1, 0)?]],
+            points: Procedural::new(make.gl)?,
+            records: Buffer::streaming(make.gl, "distant animals", BufferKind::Vertices)?,
+        })
+    }
+
+    /// Lights `runs`, each the instances of a model that bends by a formula; [`Self::run`] has them in this order.
+    ///
+    /// # Errors
+    /// If the driver has no memory for them; there are none then.
+    pub fn light<'a>(
+        &self,
+        runs: impl Iterator<Item = (&'a GpuModel, Instances<'a>)> + Clone,
+        light: &LightMaps<'_>,
+    ) -> Result<(), GlError> {
+        let count: usize = runs.clone().map(|(_, instances)| instances.count).sum();
+        if count == 0 {
+            return Ok(());
+        }
+        self.records.reserve(count * size_of::<Record>())?;
+        let mut runs = runs.filter_map(|(model, instances)| Some((model.bend.as_ref()?, instances))).peekable();
+        let Some((first, _)) = runs.peek() else { return Ok(()) };
+        let bind = |bend: &GpuBend| {
+            self.light.bind(&LightUniforms {
+                caustic_map: light.caustics.caustic_map,
+                shadow_map: light.shadow_map,
+                bend_map: &bend.map,
+                length_mu: 2.0 / bend.axis.y,
+            });
+        };
+        // The program may not change while records are taken.
+        bind(first);
+        feedback::record(&self.gl, &self.records, || {
+            for (bend, instances) in runs {
+                bind(bend);
+                self.points.points(&instances);
+            }
+        });
+        Ok(())
+    }
+
+    /// `count` of those lit last, from `first` on.
+    pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
+        Instances { buffer: &self.records, layout: Record::LAYOUT, stride: size_of::<Record>(), first, count }
+    }
+
+    /// Binds what draws a mesh of `material` at level of detail `lod` of a model.
+    pub fn bind(
+        &self,
+        (model, bend): (&GpuModel, &GpuBend),
+        lod: &GpuLod,
+        material: &Material,
+        albedo_map: &Texture2d,
+    ) {
+        let (alpha_test, silver) = (material.alpha_cutoff > 0.0, usize::from(material.mirror_reflectance > 0.0));
+        let program = match lod.distance {
+            Distance::Speck => &self.specks[silver],
+            Distance::Near | Distance::Far => &self.textured[silver][usize::from(alpha_test)],
+        };
+        program.bind(&DistantUniforms {
+            vertex: model.vertex,
+            bend_axis: bend.axis,
+            albedo_map,
+            base_color: material.base_color.into(),
+            specular: material.specular.into(),
+            shininess: material.shininess,
+            translucency: material.translucency,
+            alpha_cutoff: material.alpha_cutoff,
+            mirror_reflectance: material.mirror_reflectance,
+        });
+    }
+}
