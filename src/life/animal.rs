@@ -110,10 +110,8 @@ pub(super) struct Species {
     pub path_spread: f32,
     /// How far the species as a whole has gone along its path. Unit: m.
     pub lap: f32,
-    /// Size class by spacing: animals of one class share cells of the grid.
-    pub class: u32,
-    /// Side of the cells of its class. Unit: m.
-    pub cell: f32,
+    /// Index of the grid that those of its size are in, the smallest size first; for those who are gregarious.
+    pub grid: usize,
     /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
     /// Its animals.
@@ -171,8 +169,6 @@ impl Species {
             }
         };
         let spacing = settings.spacing_bl.clamp(0.1, 10.0) * length;
-        // Half octaves: those that need 0.1 and 0.12 m swim among each other, 0.1 and 0.3 m do not.
-        let class = (2.0 * spacing.log2()).round();
         let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
         let behaviour = settings.behaviour;
         let handling = Handling::of(behaviour);
@@ -193,11 +189,16 @@ impl Species {
             path,
             path_spread,
             lap: 0.0,
-            class: (class as i32 + 64) as u32,
-            cell: 1.45 * (0.5 * class).exp2(),
+            grid: 0,
             is_predator: settings.hunts,
             animals,
         }
+    }
+
+    /// Class of its size, by the room it needs, in half octaves: those that need 0.1 and 0.12 m swim among each other,
+    /// 0.1 and 0.3 m do not.
+    pub fn size_class(&self) -> i32 {
+        (2.0 * self.spacing.log2()).round() as i32
     }
 
     /// Factor on the speed of one whose goal is `along` the path, `lead` metres before it: those who have fallen behind

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
-use crate::life::grid::{NeighbourGrid, Seen, nearest_cells, nearest_flat_cells};
+use crate::life::grid::{NeighbourGrid, Seen};
 use crate::life::path::Path;
 use crate::life::spawn::{SCHOOL_SHAPE, in_disc};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
@@ -17,8 +17,8 @@ use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 /// Neighbours that count.
 const NEIGHBOURS: usize = 7;
 
-/// Places looked at in one search at most, however thick the crowd.
-pub(super) const MAX_VISITS: usize = 56;
+/// Entries looked at in one search at most, however thick the crowd; about 24 are in reach in a school at its own spacing.
+pub(super) const MAX_VISITS: usize = 40;
 
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
@@ -26,45 +26,36 @@ const BLIND_COSINE: f32 = -0.7;
 /// Side of the cells of the grid of large animals; nobody notices one from farther than half of it. Unit: m.
 pub(super) const LARGE_CELL_M: f32 = 10.0;
 
-/// Class of large animals in their grid.
-pub(super) const LARGE_CLASS: u32 = u32::MAX;
-
 /// Everything that a decision may look at: the same for all who decide at one step, whoever comes first.
 pub(super) struct Perception<'a> {
-    /// All animals.
-    pub seen: &'a [Seen],
     pub species: &'a [Species],
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
-    /// Schooling and reef fish.
-    pub grid: &'a NeighbourGrid,
+    /// Schooling and reef fish, a grid a size class, the smallest first.
+    pub grids: &'a [NeighbourGrid],
     /// All others: cruisers, drifters and what stays where it is.
     pub large: &'a NeighbourGrid,
-    /// Size classes in use, ascending, with their cells' sides.
-    pub classes: &'a [(u32, f32)],
 }
 
-/// The nearest neighbours, nearest first: squared distance, and index.
+/// The nearest neighbours, nearest first.
 struct Nearest<'a> {
-    seen: &'a [Seen],
-    found: [(f32, u32); NEIGHBOURS],
-    count: usize,
+    grid: &'a NeighbourGrid,
+    /// Squared distance, whose bits are in order since it is never negative, above the place in the grid.
+    found: [u64; NEIGHBOURS],
+    /// Squared distance at which the sight ends, likewise.
+    limit: u64,
 }
 
 impl Nearest<'_> {
     fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
-        self.found[..self.count].iter().map(|&(distance2, index)| (distance2, &self.seen[index as usize]))
+        let found = self.found.iter().take_while(|found| **found < self.limit);
+        found.map(|&found| (f32::from_bits((found >> 32) as u32), self.grid.entry(found as u32 as usize)))
     }
+}
 
-    fn offer(&mut self, distance2: f32, index: u32) {
-        let mut at = self.count.min(NEIGHBOURS - 1);
-        self.count = (self.count + 1).min(NEIGHBOURS);
-        while at > 0 && self.found[at - 1].0 > distance2 {
-            self.found[at] = self.found[at - 1];
-            at -= 1;
-        }
-        self.found[at] = (distance2, index);
-    }
+/// How near: less is nearer.
+fn rank(distance2: f32, place: usize) -> u64 {
+    u64::from(distance2.to_bits()) << 32 | place as u64
 }
 
 /// Lets the animal at `index` decide; gives the number of others that it looked at.
@@ -116,22 +107,24 @@ fn search<'a>(
     perception: &Perception<'a>,
     visits: &mut usize,
 ) -> Nearest<'a> {
-    // Places not taken yet stand at the limit of sight: the last of them is always the one to beat.
-    let reach2 = (2.5 * species.spacing) * (2.5 * species.spacing);
-    let mut near = Nearest { seen: perception.seen, found: [(reach2, 0); NEIGHBOURS], count: 0 };
-    for key in nearest_cells(species.class, animal.position, species.cell) {
-        for place in perception.grid.bucket(key) {
+    let grid = &perception.grids[species.grid];
+    // Places not taken yet stand at the limit of sight.
+    let limit = rank((2.5 * species.spacing) * (2.5 * species.spacing), 0);
+    let mut found = [limit; NEIGHBOURS];
+    for key in grid.nearest_cells(animal.position) {
+        for place in grid.bucket(key).take(MAX_VISITS - *visits) {
+            let other = grid.entry(place);
+            let is_other = other.key == key && other.index != index;
+            let distance2 = other.position.distance_squared(animal.position);
+            let mut next = if is_other { rank(distance2, place) } else { u64::MAX };
+            // Through all of them: a branch that nobody can foresee takes longer.
+            for found in &mut found {
+                (*found, next) = (next.min(*found), next.max(*found));
+            }
             *visits += 1;
-            let distance2 = place.position.distance_squared(animal.position);
-            if distance2 < near.found[NEIGHBOURS - 1].0 && place.key == key && place.index != index {
-                near.offer(distance2, place.index);
-            }
-            if *visits >= MAX_VISITS {
-                return near;
-            }
         }
     }
-    near
+    Nearest { grid, found, limit }
 }
 
 /// Separation, alignment and cohesion, and the school's goal.
@@ -331,12 +324,12 @@ fn give_way(
     let mut push = Vec3::ZERO;
     if !perception.large.is_empty() {
         let mut left = 12;
-        for key in nearest_flat_cells(LARGE_CLASS, animal.position, LARGE_CELL_M) {
+        for key in perception.large.nearest_flat_cells(animal.position) {
             for other in perception.large.cell(key) {
                 *visits += 1;
                 left -= 1;
                 if other.index != index {
-                    push += flee(animal, species, &perception.seen[other.index as usize], perception);
+                    push += flee(animal, species, other, perception);
                 }
                 if left == 0 {
                     return push;
@@ -345,13 +338,13 @@ fn give_way(
         }
     }
     if species.is_gregarious() {
-        for &(class, cell) in perception.classes.iter().filter(|(class, _)| *class > species.class) {
+        for grid in &perception.grids[species.grid + 1..] {
             let mut left = 6;
-            for key in nearest_cells(class, animal.position, cell) {
-                for larger in perception.grid.cell(key).take(left) {
+            for key in grid.nearest_cells(animal.position) {
+                for larger in grid.cell(key).take(left) {
                     *visits += 1;
                     left -= 1;
-                    push += make_room(animal, &perception.seen[larger.index as usize]);
+                    push += make_room(animal, larger);
                 }
             }
         }

@@ -9,9 +9,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
-use crate::life::decide::{self, LARGE_CELL_M, LARGE_CLASS, Perception};
+use crate::life::decide::{self, LARGE_CELL_M, Perception};
 use crate::life::gait::GaitState;
-use crate::life::grid::{NeighbourGrid, Seen, cell_of, key};
+use crate::life::grid::{NeighbourGrid, Seen};
 use crate::life::parallel::{Join, for_parts};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
@@ -44,12 +44,10 @@ pub struct Shoal {
     animals: Vec<Animal>,
     appearances: Vec<Appearance>,
     schools: Vec<School>,
-    /// Size classes in use, ascending, with their cells' sides.
-    classes: Vec<(u32, f32)>,
     /// All animals before the step.
     seen: Vec<Seen>,
-    /// Schooling and reef fish.
-    grid: NeighbourGrid,
+    /// Schooling and reef fish, a grid a size class, the smallest first.
+    grids: Vec<NeighbourGrid>,
     /// All others: cruisers, drifters and what stays where it is.
     large: NeighbourGrid,
     seed: u64,
@@ -76,11 +74,14 @@ impl Shoal {
             animal.gait = GaitState::new(settings[animal.species as usize].behaviour, (seed as u32) ^ (i as u32));
         }
         let appearances = animals.iter().map(|a| appearance(&settings[a.species as usize], &mut rng)).collect();
-        let mut classes: Vec<(u32, f32)> =
-            species.iter().filter(|s| s.is_gregarious()).map(|s| (s.class, s.cell)).collect();
-        classes.sort_by_key(|(class, _)| *class);
-        classes.dedup_by_key(|(class, _)| *class);
-        let (grid, large) = (NeighbourGrid::default(), NeighbourGrid::default());
+        let mut sizes: Vec<i32> = species.iter().filter(|s| s.is_gregarious()).map(Species::size_class).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        for one in &mut species {
+            one.grid = sizes.partition_point(|size| *size < one.size_class());
+        }
+        let grids = sizes.iter().map(|size| NeighbourGrid::new(1.45 * (0.5 * *size as f32).exp2())).collect();
+        let large = NeighbourGrid::new(LARGE_CELL_M);
         let seen = vec![Seen::default(); animals.len()];
         let mut shoal = Self {
             habitat: Arc::new(habitat),
@@ -88,9 +89,8 @@ impl Shoal {
             animals,
             appearances,
             schools,
-            classes,
             seen,
-            grid,
+            grids,
             large,
             seed,
             join,
@@ -110,13 +110,11 @@ impl Shoal {
         self.look();
         self.lead_schools();
         let scene = Perception {
-            seen: &self.seen,
             species: &self.species,
             schools: &self.schools,
             habitat: &self.habitat,
-            grid: &self.grid,
+            grids: &self.grids,
             large: &self.large,
-            classes: &self.classes,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
@@ -186,24 +184,26 @@ impl Shoal {
 
     /// Takes down where everyone is.
     fn look(&mut self) {
-        let (species, animals) = (&self.species, &self.animals);
-        for_parts(self.join, &mut self.seen, ANIMALS_AT_ONCE, &|first, seen| {
-            for (seen, animal) in seen.iter_mut().zip(&animals[first..]) {
+        let Self { species, animals, seen, grids, large, join, .. } = self;
+        for_parts(*join, seen, ANIMALS_AT_ONCE, &|first, seen| {
+            for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
                 let kind = &species[animal.species as usize];
                 let (key, group) = match kind.is_gregarious() {
-                    true => (key(kind.class, cell_of(position, kind.cell)), animal.school),
-                    false => (key(LARGE_CLASS, cell_of(position.with_y(0.0), LARGE_CELL_M)), animal.species),
+                    true => (grids[kind.grid].key_at(position), animal.school),
+                    false => (large.key_at(position.with_y(0.0)), animal.species),
                 };
-                *seen = Seen { position, key, heading, speed, length, group };
+                *seen = Seen { position, key, heading, speed, length, group, index };
             }
         });
-        let ranges = |gregarious| {
-            let chosen = species.iter().filter(move |species| species.is_gregarious() == gregarious);
-            chosen.map(|species| species.animals.clone())
-        };
-        self.grid.rebuild(&self.seen, ranges(true));
-        self.large.rebuild(&self.seen, ranges(false));
+        for_parts(*join, grids, 1, &|first, grids| {
+            for (number, grid) in (first..).zip(grids) {
+                let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
+                grid.rebuild(seen, members.map(|species| species.animals.clone()));
+            }
+        });
+        let others = species.iter().filter(|species| !species.is_gregarious());
+        large.rebuild(seen, others.map(|species| species.animals.clone()));
     }
 
     /// Has the schools go on.
