@@ -3,6 +3,9 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
+/// Seconds since any moment.
+pub type Clock = fn() -> f64;
+
 /// Time since the first call. Unit: s.
 pub fn now_s() -> f64 {
     static BEGAN: OnceLock<Instant> = OnceLock::new();

@@ -85,7 +85,7 @@ const RUNS_DIFFER_CV: f64 = 0.05;
 /// A median this near to the screen's period is the screen's doing. Unit: 1.
 const NEAR_REFRESH: f64 = 0.03;
 /// A world slower than this is told. Unit: 1.
-const WORLD_SLOWED: f64 = 0.95;
+pub const WORLD_SLOWED: f64 = 0.95;
 /// A first run this many times slower than the others was not warm. Unit: 1.
 const FIRST_RUN_FACTOR: f64 = 1.05;
 
@@ -155,8 +155,8 @@ impl fmt::Display for Warning {
             ),
             Self::WorldSlowed { pace } => write!(
                 f,
-                "the world went at {:.0} % of its speed, for a frame may move it on by five steps (83 ms) at most: lower \
-                 the quality or the resolution to see it as fast as it is",
+                "the world went at {:.0} % of its speed, for frames took too long to keep up with the clock: lower the \
+                 quality, the resolution or the number of fish to see it as fast as it is",
                 pace * 100.0
             ),
             Self::Disturbed { runs } => write!(

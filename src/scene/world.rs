@@ -157,9 +157,14 @@ impl World {
         self.shoal.len()
     }
 
+    /// Time since the scene began, as far as it has been stepped. Unit: s.
+    pub fn time_s(&self) -> f64 {
+        self.steps as f64 * Self::STEP_S
+    }
+
     /// Moves on by [`Self::STEP_S`].
     pub fn step(&mut self) {
-        let current = self.current_at(self.steps as f64 * Self::STEP_S);
+        let current = self.current_at(self.time_s());
         self.shoal.step(current);
         self.bubbles.step(Self::STEP_S as f32, current);
         self.drift += current.mean.as_dvec3() * Self::STEP_S;
@@ -172,7 +177,7 @@ impl World {
     pub fn extract(&self, alpha: f32, camera: Camera, out: &mut RenderScene) {
         let alpha = alpha.clamp(0.0, 1.0);
         let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
-        out.time_s = self.steps as f64 * Self::STEP_S - ago_s;
+        out.time_s = self.time_s() - ago_s;
         out.camera = camera;
         out.settings = Arc::clone(&self.settings);
         out.light = self.environment.light;

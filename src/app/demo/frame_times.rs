@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::bench::report::MOST_OF_WALL;
+use crate::bench::warning::WORLD_SLOWED;
 use crate::render::FrameStats;
 
 /// Frames that are remembered.
@@ -88,15 +89,14 @@ impl FrameHistory {
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
 
-    /// How fast the world goes, as a share of its own speed, if most frames take longer than it can make up for.
-    /// Unit of `longest_frame_s`: s.
-    pub fn slowed_to(&self, longest_frame_s: f64) -> Option<f64> {
+    /// How fast the world goes, as a share of its own speed, if it falls behind the clock in most frames.
+    pub fn slowed_to(&self) -> Option<f64> {
         let pairs = self.0.iter().zip(self.0.iter().skip(1));
         let steps = pairs.map(|(before, frame)| (frame.sim_time_s - before.sim_time_s, 1e-3 * frame.interval_ms));
         // Where it stood still, or began anew, it was stopped.
         let moving: Vec<(f64, f64)> = steps.filter(|(simulated_s, _)| *simulated_s > 0.0).collect();
-        let intervals: Vec<f64> = moving.iter().map(|(_, interval_s)| *interval_s).collect();
-        math::median(&intervals).filter(|median_s| *median_s > longest_frame_s)?;
+        let speeds: Vec<f64> = moving.iter().map(|(simulated_s, real_s)| simulated_s / real_s).collect();
+        math::median(&speeds).filter(|median| *median < WORLD_SLOWED)?;
         let (simulated_s, real_s) = moving.iter().fold((0.0, 0.0), |(s, r), (ds, dr)| (s + ds, r + dr));
         Some(simulated_s / real_s)
     }
@@ -154,9 +154,9 @@ mod tests {
             }
             history
         };
-        assert_eq!(history(16.0, 0.016).slowed_to(0.1), None);
-        assert_eq!(history(90.0, 0.09).slowed_to(0.1), None);
-        let slowed = history(200.0, 0.1).slowed_to(0.1).expect("at five frames a second");
+        assert_eq!(history(16.0, 0.016).slowed_to(), None);
+        assert_eq!(history(190.0, 0.19).slowed_to(), None);
+        let slowed = history(200.0, 0.1).slowed_to().expect("at five frames a second");
         assert!((slowed - 0.5).abs() < 1e-9, "{slowed}");
     }
 

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::thread::{self, JoinHandle};
 
 use crate::app::AppError;
+use crate::app::clock::Clock;
 use crate::app::demo::DemoOptions;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
 use crate::app::demo::overlay::{FrameGraph, Panels};
@@ -17,7 +18,7 @@ use crate::app::demo::rate::{FrameRate, shortest_frame_s};
 use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
-use crate::app::demo::stage::{Clock, PreparedStage, Stage};
+use crate::app::demo::stage::{PreparedStage, Stage};
 use crate::app::fly::HeldKeys;
 use crate::bench::live::Recording;
 use crate::render::{FrameStats, ShaderSource};
@@ -217,7 +218,7 @@ impl RunningDemo {
         let began_s = (self.clock)();
         let elapsed_s = began_s - self.last_frame_s;
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
-        self.session.advance(elapsed_s, self.held);
+        self.session.advance(elapsed_s, self.held, self.clock);
         let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
         let extracted_s = (self.clock)();
@@ -317,8 +318,8 @@ impl RunningDemo {
         if let Some((median, p99)) = self.history.spread() {
             text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
-        if let Some(speed) = self.history.slowed_to(SceneSession::LONGEST_FRAME_S) {
-            text += &format!("\n{:6.0} % of real time: frames take too long", 100.0 * speed);
+        if let Some(speed) = self.history.slowed_to() {
+            text += &format!("\n{:6.1} % of real time: fish swim slower here than the clock goes", 100.0 * speed);
         }
         let Some(stage) = &self.stage else { return text };
         match self.history.gpu_median() {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::app::clock::Clock;
 use crate::app::files::load_model;
 use crate::app::fly::{FlyCamera, HeldKeys};
 use crate::app::ground_heights::GroundHeights;
@@ -14,8 +15,11 @@ use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
 
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
-/// Steps that a slow frame may make up for; beyond it the world slows down.
-const MOST_STEPS: u32 = 5;
+/// Steps that a slow frame may make up for; below five frames a second the world slows down.
+const MOST_STEPS: u32 = 12;
+/// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are; then
+/// the world slows down. Unit: s.
+const LONGEST_STEPS_S: f64 = 0.1;
 /// Fish that `+` can come to.
 const MOST_FISH: u32 = 100_000;
 
@@ -41,9 +45,6 @@ pub struct SceneSession {
 }
 
 impl SceneSession {
-    /// The longest frame after which the world is still on time; after a longer one it is late for good. Unit: s.
-    pub const LONGEST_FRAME_S: f64 = MOST_STEPS as f64 * World::STEP_S;
-
     /// Makes the world of a scene that is loaded; `sway` is whether the camera sways.
     ///
     /// # Errors
@@ -70,11 +71,15 @@ impl SceneSession {
         &self.world
     }
 
-    /// Moves the world and the diver on by a frame's time. Unit: s.
-    pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys) {
+    /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
+    pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys, clock: Clock) {
         if !self.paused {
+            let until_s = clock() + LONGEST_STEPS_S;
             for _ in 0..self.steps.advance(elapsed_s) {
                 self.world.step();
+                if clock() > until_s {
+                    break;
+                }
             }
             if let Some(sway_s) = &mut self.sway_s {
                 *sway_s += elapsed_s;
@@ -212,7 +217,7 @@ mod tests {
         let loaded = load(&options).expect("a scene");
         let mut session = SceneSession::new(options, loaded, true).expect("its models are built in");
         let held = HeldKeys { forward: true, ..HeldKeys::default() };
-        (0..10).for_each(|_| session.advance(0.05, held));
+        (0..10).for_each(|_| session.advance(0.05, held, || 0.0));
         session
     }
 
@@ -244,6 +249,25 @@ mod tests {
         assert_eq!((before.config.fish(), before.options.fish, before.has_torch()), (7, None, false));
         assert_eq!(state, state_after);
         assert_eq!(format!("{frame:?}"), format!("{frame_after:?}"), "the same moment, seen from the same place");
+    }
+
+    #[test]
+    fn steps_that_take_long_slow_the_world_and_not_the_frame() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&write(folder.path(), SCENE));
+        let mut steps_in = |elapsed_s: f64, clock: Clock| {
+            let before_s = session.world.time_s();
+            session.advance(elapsed_s, HeldKeys::default(), clock);
+            ((session.world.time_s() - before_s) / World::STEP_S).round() as u32
+        };
+        assert_eq!(steps_in(0.15, || 0.0), 9, "what is due, where they take no time");
+        assert_eq!(steps_in(9.0, || 0.0), MOST_STEPS);
+        // Each look at this clock finds it 60 ms later.
+        fn slow_s() -> f64 {
+            thread_local!(static LOOKS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) });
+            0.06 * f64::from(LOOKS.replace(LOOKS.get() + 1))
+        }
+        assert_eq!(steps_in(0.15, slow_s), 2);
     }
 
     #[test]

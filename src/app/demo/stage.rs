@@ -1,6 +1,7 @@
 //! The screen with what draws onto it.
 
 use crate::app::AppError;
+use crate::app::clock::Clock;
 use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
@@ -24,9 +25,6 @@ pub struct Stage {
     size: (u32, u32),
     quality: QualityControl,
 }
-
-/// Seconds since any moment.
-pub type Clock = fn() -> f64;
 
 /// The quality that is drawn.
 #[derive(Clone)]
