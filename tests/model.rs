@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use glam::{Vec2, Vec3};
 use pelagic::app::files::load_model;
-use pelagic::model::ModelRequest;
+use pelagic::model::{Lod, ModelRequest};
 
 /// The files that `ms3d` is tested with.
 fn folder() -> PathBuf {
@@ -80,4 +81,60 @@ fn info_tells_counts_sections_and_problems_as_json() {
     let bad = info("x_vertex_index.ms3d");
     assert_eq!(bad["problems"][0]["kind"], "index_outside", "errors come first");
     assert_eq!(bad["problems"][0]["byte"], 148);
+}
+
+/// The middles of the cells that a level covers in a view along `right` and `up`, 96 cells to the model's size.
+fn silhouette(lod: &Lod, size: f32, [right, up]: [Vec3; 2]) -> std::collections::HashSet<(i32, i32)> {
+    let mut covered = std::collections::HashSet::new();
+    for corners in lod.indices.chunks_exact(3) {
+        let [a, b, c] = [0, 1, 2].map(|i| {
+            let p = lod.vertices[corners[i] as usize].position;
+            Vec2::new(p.dot(right), p.dot(up)) * 96.0 / size
+        });
+        let (low, high) = (a.min(b).min(c).floor(), a.max(b).max(c).ceil());
+        for y in low.y as i32..high.y as i32 {
+            for x in low.x as i32..high.x as i32 {
+                let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+                let turns = [(a, b), (b, c), (c, a)].map(|(from, to)| (to - from).perp_dot(p - from));
+                if turns.iter().all(|turn| *turn >= 0.0) || turns.iter().all(|turn| *turn <= 0.0) {
+                    covered.insert((x, y));
+                }
+            }
+        }
+    }
+    covered
+}
+
+/// Percentage of the full mesh's silhouette that a level lacks or adds, from the side and from a quarter ahead.
+fn silhouette_errors(full: &Lod, level: &Lod, size: f32) -> [f32; 2] {
+    let (sine, cosine) = 50.0_f32.to_radians().sin_cos();
+    let quarter = [Vec3::new(-cosine, 0.0, sine), Vec3::new(-0.2 * sine, 0.98, -0.2 * cosine)];
+    [[Vec3::Z, Vec3::Y], quarter].map(|view| {
+        let [wanted, here] = [full, level].map(|lod| silhouette(lod, size, view));
+        100.0 * wanted.symmetric_difference(&here).count() as f32 / wanted.len() as f32
+    })
+}
+
+#[test]
+fn far_creatures_keep_their_silhouettes() {
+    let models = assets::models().map(|name| load_model(&ModelRequest::new(format!("builtin:{name}"))));
+    let swimmers: Vec<_> = models
+        .map(|loaded| loaded.expect("it loads").model)
+        .filter(|model| !model.skeleton.joints.is_empty())
+        .collect();
+    assert!(swimmers.len() > 20);
+    // Triangles at most; percentage that the worst creature may be off, and the mean of them, from both sides.
+    for (triangles, worst, mean) in [(80, 13.0, 6.0), (26, 23.0, 9.0), (12, 34.0, 14.0)] {
+        let mut sum = [0.0; 2];
+        for model in &swimmers {
+            let size = (model.bounds.max - model.bounds.min).max_element();
+            let level = model.lods.iter().find(|lod| lod.indices.len() <= 3 * triangles).expect("few triangles");
+            let errors = silhouette_errors(&model.lods[0], level, size);
+            for (sum, error) in sum.iter_mut().zip(errors) {
+                assert!(error < worst, "{}, {triangles} triangles: {errors:?} %", model.name);
+                *sum += error / swimmers.len() as f32;
+            }
+        }
+        assert!(sum.into_iter().all(|sum| sum < mean), "{triangles} triangles: {sum:?} % in the mean");
+    }
 }

@@ -32,6 +32,10 @@ pub struct Lod {
     pub meshes: Vec<Mesh>,
     /// How many joints a vertex needs at most at this level: 4, 2 or 1; later weights are folded into the first ones.
     pub max_joints: u8,
+    /// The largest size that it is made for: of the sphere that holds every pose, in pixels. No limit for the full mesh.
+    pub pixels: f32,
+    /// Whether its triangles are seen from both sides, whatever their materials say.
+    pub two_sided: bool,
 }
 
 /// A range of a level's indices with one material.

@@ -68,18 +68,17 @@ impl Visible {
         plain.chain(blended).filter(|(_, _, list)| !list.is_empty())
     }
 
-    /// Fills the lists anew. A thing at least `lod_pixels` large gets the finest level; each halving one coarser.
+    /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for.
     /// With `distant`, levels that are drawn as such keep a pose of two clips.
     pub fn fill(
         &mut self,
         model: &GpuModel,
         instances: &[Instance],
         view: &Frustum,
-        (lod_pixels, distant): (f32, bool),
+        (lod_scale, distant): (f32, bool),
     ) {
         self.lods.resize(model.lods.len(), Vec::new());
         self.lods.iter_mut().chain(&mut self.blended).for_each(Vec::clear);
-        let last = model.lods.len().saturating_sub(1);
         for instance in instances {
             let center = instance.position + instance.rotation * (model.center * instance.scale);
             let radius = model.radius * instance.scale;
@@ -87,8 +86,7 @@ impl Visible {
                 continue;
             }
             let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias;
-            let halvings = (lod_pixels / pixels).log2().ceil().max(0.0) as usize;
-            let (level, packed) = (halvings.min(last), PackedInstance::from(instance));
+            let (level, packed) = (model.level_at(pixels / lod_scale), PackedInstance::from(instance));
             let (list, packed) = match self.blended.get_mut(level) {
                 Some(list) if packed.is_blended() => (list, packed),
                 _ if distant && model.lods[level].distance != Distance::Near => (&mut self.lods[level], packed),

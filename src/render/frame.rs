@@ -277,7 +277,7 @@ impl Renderer {
             (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(scene.camera.far);
         let view = Frustum::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
-            visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_pixels, plan.distant));
+            visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
         };
         let VisibleBatches { creatures, props } = &mut *self.visible.borrow_mut();
         creatures.resize(scene.batches.len(), Visible::default());

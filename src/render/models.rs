@@ -178,6 +178,8 @@ pub struct GpuLod {
     pub joints: u32,
     /// What it is drawn as.
     pub distance: Distance,
+    /// The largest size that it is made for. Unit: px.
+    pub pixels: f32,
 }
 
 /// All models of a static scene; textures are shared.
@@ -242,12 +244,13 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
         }
         let count = joined.indices.len() as u32 - start;
         let largest = same.iter().max_by_key(|mesh| mesh.count).map_or(first.material, |mesh| mesh.material);
-        let material = if same.len() == 1 {
+        let shows_both = lod.two_sided && !materials[largest].two_sided;
+        let material = if same.len() == 1 && !shows_both {
             largest
         } else {
             let of = |mesh: &&crate::model::Mesh| &materials[mesh.material];
             let joint = Material {
-                two_sided: same.iter().any(|mesh| of(mesh).two_sided),
+                two_sided: lod.two_sided || same.iter().any(|mesh| of(mesh).two_sided),
                 alpha_cutoff: same.iter().map(|mesh| of(mesh).alpha_cutoff).fold(0.0, f32::max),
                 ..materials[largest].clone()
             };
@@ -262,6 +265,11 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
 }
 
 impl GpuModel {
+    /// The coarsest level that is made for a size. Unit: px.
+    pub fn level_at(&self, pixels: f32) -> usize {
+        self.lods.iter().rposition(|lod| pixels <= lod.pixels).unwrap_or(0)
+    }
+
     fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
         let rigid = model.skeleton.joints.is_empty();
         let palette = &model.palette;
@@ -304,7 +312,7 @@ impl GpuModel {
                     true => Distance::of(lod.indices.len() / 3),
                     false => Distance::Near,
                 };
-                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints, distance })
+                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints, pixels: lod.pixels, distance })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.

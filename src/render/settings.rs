@@ -145,8 +145,8 @@ pub struct Detail {
     pub trilinear: bool,
     /// Whether near rock shows its grain in relief.
     pub fine_stone: bool,
-    /// Projected body length, in pixels, above which the finest level of detail is drawn; halved for each next level.
-    pub lod_pixels: f32,
+    /// Size at which a coarser level of detail is drawn, over the one that it is made for: the less, the finer.
+    pub lod_scale: f32,
 }
 
 impl Detail {
@@ -219,7 +219,7 @@ impl Tier {
             scales: false,
             trilinear: false,
             fine_stone: false,
-            lod_pixels: 700.0,
+            lod_scale: 1.0,
         },
     };
     const MEDIUM: Self = Self {
@@ -239,7 +239,7 @@ impl Tier {
             texture_side: 1024,
             scales: true,
             fine_stone: true,
-            lod_pixels: 400.0,
+            lod_scale: 0.57,
             ..Self::LOW.detail
         },
     };
@@ -258,7 +258,7 @@ impl Tier {
             shaft_steps: 40,
             trilinear: true,
             texture_side: 4096,
-            lod_pixels: 110.0,
+            lod_scale: 0.157,
             ..Self::MEDIUM.detail
         },
         ..Self::MEDIUM
@@ -269,7 +269,7 @@ impl Tier {
             caustic_grid: 384,
             shadow_map: 4096,
             shaft_steps: 64,
-            lod_pixels: 60.0,
+            lod_scale: 0.086,
             ..Self::HIGH.detail
         },
         ..Self::HIGH

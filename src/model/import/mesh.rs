@@ -28,7 +28,7 @@ pub fn mesh(
         by_material.entry(material(group)).or_default().extend(&group.triangle_indices);
     }
 
-    let mut lod = Lod { max_joints: 4, ..Lod::default() };
+    let mut lod = Lod { max_joints: 4, pixels: f32::INFINITY, ..Lod::default() };
     let mut made_normals: Option<Vec<Vec3>> = None;
     let mut known: HashMap<(u16, [u32; 5]), u32> = HashMap::new();
     for (material, triangles) in by_material {

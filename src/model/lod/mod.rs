@@ -1,47 +1,70 @@
 //! Levels of detail, made from the full mesh.
 
+mod far;
+mod outlines;
 mod quadric;
 mod simplify;
+mod surface;
 
 #[cfg(test)]
 mod tests;
 
+use far::{FarShape, Form};
 use simplify::Simplifier;
 
 use crate::model::{Lod, Vertex};
 
-/// Triangles of each level after the first, as shares of the full mesh.
-const SHARES: [f64; 4] = [0.35, 0.10, 0.05, 0.0];
-/// No level aims for fewer triangles.
-const LEAST_TRIANGLES: usize = 20;
-/// A level must have at most this share of the triangles of the level before, else it is left out.
-const WORTHWHILE: f64 = 0.75;
-/// Joints a vertex, by level.
-const MAX_JOINTS: [u8; 5] = [4, 2, 1, 1, 1];
+/// What a level after the first is made for.
+struct Aim {
+    /// The largest size at which it is drawn: of the sphere that holds every pose, in pixels. Most bodies are 0.7 of it.
+    pixels: f32,
+    /// Its triangles, as a share of the full mesh's.
+    share: f64,
+    /// Its triangles where that share is fewer.
+    least: usize,
+    /// Joints a vertex.
+    joints: u8,
+}
 
-/// The full mesh and coarser levels: about 35 %, 10 %, 5 % and 20 triangles, as far as they differ by a quarter.
+/// Simplified surfaces.
+const SURFACES: [Aim; 3] = [
+    Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 },
+    Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 },
+    Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1 },
+];
+/// Shapes made for their outlines.
+const FAR_SHAPES: [(Aim, Form); 3] = [
+    (Aim { pixels: 87.0, share: 0.0, least: 80, joints: 1 }, Form::Body),
+    (Aim { pixels: 35.0, share: 0.0, least: 26, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: 12, joints: 1 }, Form::Sheet),
+];
+/// They are made from the coarsest surface of so many triangles, or from the full mesh.
+const FAR_SHAPES_FROM: usize = 100;
+/// A simplified surface must have at most this share of the triangles of the level before, and a far shape of the full
+/// mesh, else it is left out.
+const WORTHWHILE: f64 = 0.85;
+
+/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 80, 26 and 12
+/// that keep the outline.
 ///
-/// Vertices of coarser levels are vertices of the full mesh with their weights folded into fewer joints; `rest` is the
-/// rest joint. Equal input gives equal levels.
+/// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
+/// of the far shapes lie between some. `rest` is the rest joint. Equal input gives equal levels.
 pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
-    let triangles = full.indices.len() / 3;
-    let mut simplifier = Simplifier::new(full);
-    let mut last = triangles;
-    let mut coarser = Vec::new();
-    for share in SHARES {
-        let target = ((triangles as f64 * share) as usize).max(LEAST_TRIANGLES);
-        if target as f64 > WORTHWHILE * last as f64 {
-            continue;
-        }
-        let left = simplifier.run(target);
-        if left > 0 && left as f64 <= WORTHWHILE * last as f64 {
-            last = left;
-            coarser.push(simplifier.level());
+    let mut levels = vec![reordered(full)];
+    let mut surface = Simplifier::new(full);
+    for aim in &SURFACES {
+        let most = WORTHWHILE * triangles(levels.last()) as f64;
+        add(&mut levels, (aim, most), |target| surface.run(target));
+    }
+    let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
+    if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
+        for (aim, form) in &FAR_SHAPES {
+            let most = WORTHWHILE * triangles(levels.first()) as f64;
+            add(&mut levels, (aim, most), |target| Lod { two_sided: true, ..shape.run(target, *form) });
         }
     }
-    let mut levels = vec![reordered(full)];
-    levels.append(&mut coarser);
-    for (level, most) in levels.iter_mut().zip(MAX_JOINTS) {
+    for level in &mut levels {
+        let most = level.max_joints;
         level.vertices.iter_mut().for_each(|vertex| fold_weights(vertex, most, rest));
         let needed = level.vertices.iter().map(|v| v.weights.iter().filter(|&&w| w > 0.0).count()).max();
         level.max_joints = match needed.unwrap_or(0) {
@@ -51,6 +74,23 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
         };
     }
     levels
+}
+
+/// Adds what `make` makes of so many triangles, if they are `most` at most.
+fn add(levels: &mut Vec<Lod>, (aim, most): (&Aim, f64), make: impl FnOnce(usize) -> Lod) {
+    let share = (triangles(levels.first()) as f64 * aim.share) as usize;
+    let target = share.max(aim.least).min(triangles(levels.last()));
+    if target as f64 > most {
+        return;
+    }
+    let level = make(target);
+    if (1.0..=most).contains(&(triangles(Some(&level)) as f64)) {
+        levels.push(Lod { pixels: aim.pixels, max_joints: aim.joints, ..level });
+    }
+}
+
+fn triangles(level: Option<&Lod>) -> usize {
+    level.map_or(0, |level| level.indices.len() / 3)
 }
 
 /// The same level with its vertices in the order of first use, those in no triangle left out.
@@ -69,19 +109,24 @@ fn reordered(full: &Lod) -> Lod {
             *slot
         })
         .collect();
-    Lod { vertices, indices, meshes: full.meshes.clone(), max_joints: full.max_joints }
+    Lod {
+        vertices,
+        indices,
+        meshes: full.meshes.clone(),
+        max_joints: 4,
+        pixels: f32::INFINITY,
+        two_sided: full.two_sided,
+    }
 }
 
 /// Keeps the `most` largest weights of a vertex, which are its first, and makes their sum 1 again; the other slots name
 /// the joint `rest` with weight 0.
 pub fn fold_weights(vertex: &mut Vertex, most: u8, rest: u8) {
     let most = usize::from(most);
-    if vertex.weights.iter().skip(most).all(|&weight| weight == 0.0) {
-        return;
-    }
-    let kept: f32 = vertex.weights.iter().take(most).sum();
+    let drops = vertex.weights.iter().skip(most).any(|&weight| weight > 0.0);
+    let kept: f32 = if drops { vertex.weights.iter().take(most).sum() } else { 1.0 };
     for slot in 0..4 {
-        if slot < most {
+        if slot < most && vertex.weights[slot] > 0.0 {
             vertex.weights[slot] /= kept;
         } else {
             (vertex.joints[slot], vertex.weights[slot]) = (rest, 0.0);

@@ -1,6 +1,6 @@
 //! Quadric error: weighted squared distances to many planes, as one symmetric form (Garland and Heckbert 1997).
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// The sum over planes of weight times squared distance, as a function of position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +42,17 @@ impl Quadric {
         self.zz += other.zz;
         self.b += other.b;
         self.c += other.c;
+    }
+
+    /// Where the sum plus `pull` times the squared distance from `near` is least.
+    pub fn least(&self, near: DVec3, pull: f64) -> DVec3 {
+        let matrix = DMat3::from_cols(
+            DVec3::new(self.xx + pull, self.xy, self.xz),
+            DVec3::new(self.xy, self.yy + pull, self.yz),
+            DVec3::new(self.xz, self.yz, self.zz + pull),
+        );
+        let least = matrix.inverse() * (pull * near - self.b);
+        if least.is_finite() { least } else { near }
     }
 
     /// The sum at `p`, at least 0.

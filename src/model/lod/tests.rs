@@ -69,7 +69,7 @@ fn add_fin(lod: &mut Lod, n: u32, both: bool) {
 }
 
 fn triangles(lod: &Lod) -> usize {
-    lod.indices.len() / 3
+    super::triangles(Some(lod))
 }
 
 fn extent(lod: &Lod) -> (Vec3, Vec3) {
@@ -94,24 +94,64 @@ fn levels_come_near_their_targets() {
     let full = body(32, 48);
     let levels = chain(&full, REST);
     let counts: Vec<_> = levels.iter().map(triangles).collect();
-    assert_eq!(counts.len(), 5, "{counts:?}");
-    assert_eq!(counts[0], 32 * 47 * 2);
-    for (count, target) in
-        counts[1..].iter().zip([counts[0] * 35 / 100, counts[0] / 10, counts[0] / 20, LEAST_TRIANGLES])
-    {
+    let all = 32 * 47 * 2;
+    for (count, target) in counts.iter().zip([all, all * 35 / 100, all / 10, all / 20, 80, 26, 12]) {
         assert!(*count <= target && *count + 2 >= target, "{counts:?}");
     }
-    assert_eq!(levels.iter().map(|level| level.max_joints).collect::<Vec<_>>(), [4, 2, 1, 1, 1]);
+    assert_eq!(levels.iter().map(|level| level.max_joints).collect::<Vec<_>>(), [4, 2, 1, 1, 1, 1, 1]);
+    assert_eq!(levels.iter().map(|level| level.two_sided).collect::<Vec<_>>()[3..], [false, true, true, true]);
+    assert!(levels.is_sorted_by(|finer, coarser| finer.pixels > coarser.pixels), "each is for smaller bodies");
 }
 
 #[test]
 fn levels_that_would_hardly_differ_are_left_out() {
     let small = body(8, 6);
     assert_eq!(triangles(&small), 80);
-    assert_eq!(chain(&small, REST).iter().map(triangles).collect::<Vec<_>>(), [80, 28, 20]);
-    let tiny = body(4, 3);
-    assert_eq!(chain(&tiny, REST).len(), 1);
+    assert_eq!(chain(&small, REST).iter().map(triangles).collect::<Vec<_>>(), [80, 26, 12]);
+    let tiny = body(4, 2);
+    assert_eq!((triangles(&tiny), chain(&tiny, REST).len()), (8, 1));
     assert_eq!(chain(&Lod::default(), REST).len(), 1);
+}
+
+/// Wing-like plates of one quad each, none touching another.
+fn plates(count: u32) -> Lod {
+    let mut lod = Lod::default();
+    for i in 0..count {
+        let (turn, first) = (2.4 * i as f32, lod.vertices.len() as u32);
+        let at = Vec3::new(turn.cos(), 0.0, turn.sin()) * (i as f32 / count as f32).sqrt();
+        for corner in [Vec3::ZERO, Vec3::X, Vec3::ONE, Vec3::Y] {
+            lod.vertices.push(vertex(at + 0.05 * corner, Vec3::Z, Vec2::ZERO));
+        }
+        lod.indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+    }
+    lod.meshes.push(Mesh { first: 0, count: 6 * count, material: 0 });
+    lod
+}
+
+#[test]
+fn a_heap_of_loose_plates_ends_in_few_triangles_too() {
+    let levels = chain(&plates(700), REST);
+    assert!(levels.last().is_some_and(|last| triangles(last) <= 12), "{:?}", levels.iter().map(triangles));
+}
+
+#[test]
+fn a_fin_stays_on_the_body_and_keeps_its_material() {
+    let mut full = body(32, 48);
+    add_fin(&mut full, 16, false);
+    let levels = chain(&full, REST);
+    let (lo, hi) = extent(&full);
+    for level in levels.iter().filter(|level| level.two_sided) {
+        let fin = level.meshes.iter().find(|mesh| mesh.material == 1).expect("the fin is the outline behind the body");
+        let of = |range: std::ops::Range<u32>| -> Vec<f32> {
+            range.map(|i| level.vertices[level.indices[i as usize] as usize].position.z).collect()
+        };
+        let fin_z = of(fin.first..fin.first + fin.count);
+        let body_z = of(0..level.meshes[0].count);
+        let (root, tip) = fin_z.iter().fold((f32::MAX, f32::MIN), |(least, most), z| (least.min(*z), most.max(*z)));
+        let end_of_body = body_z.into_iter().fold(f32::MIN, f32::max);
+        assert!(root <= end_of_body + 0.02 * (hi - lo).z, "a gap from {end_of_body} to {root}");
+        assert!((tip - hi.z).abs() < 0.06 * (hi - lo).z, "the fin ends at {tip}");
+    }
 }
 
 #[test]
@@ -135,7 +175,7 @@ fn the_silhouette_stays() {
 }
 
 #[test]
-fn coarser_vertices_are_vertices_of_the_full_mesh() {
+fn vertices_of_simplified_surfaces_are_vertices_of_the_full_mesh() {
     let mut full = body(24, 30);
     add_fin(&mut full, 8, true);
     for level in chain(&full, REST) {
@@ -151,7 +191,8 @@ fn coarser_vertices_are_vertices_of_the_full_mesh() {
         assert_eq!(highest.map_or(0, |h| h as usize + 1), level.vertices.len());
         for vertex in &level.vertices {
             let known = |v: &Vertex| (v.position, v.normal, v.uv) == (vertex.position, vertex.normal, vertex.uv);
-            assert!(full.vertices.iter().any(known));
+            assert!(level.two_sided || full.vertices.iter().any(known));
+            assert!((vertex.normal.length() - 1.0).abs() < 1e-4);
             assert!((vertex.weights.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(vertex.weights.is_sorted_by(|a, b| a >= b));
         }
@@ -162,6 +203,7 @@ fn coarser_vertices_are_vertices_of_the_full_mesh() {
 fn equal_meshes_give_equal_levels() {
     let mut full = body(24, 30);
     add_fin(&mut full, 8, false);
+    assert_eq!(chain(&full, REST).len(), 7);
     for (a, b) in chain(&full, REST).iter().zip(&chain(&full, REST)) {
         assert_eq!((&a.vertices, &a.indices, &a.meshes), (&b.vertices, &b.indices, &b.meshes));
     }

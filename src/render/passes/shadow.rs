@@ -19,6 +19,8 @@ const HALF_SIDE_M: f32 = 16.0;
 const RANGE_M: f32 = 60.0;
 /// Things smaller than this cast no shadow. Unit: m.
 const LEAST_SIZE_M: f32 = 0.45;
+/// Size that the level of detail of what casts is made for: a coarse one will do. Unit: px.
+const CASTER_PIXELS: f32 = 30.0;
 
 uniforms! {
     struct ShadowUniforms<'a> {
@@ -130,7 +132,7 @@ fn gather<'i>(
     let mut runs = Vec::new();
     for (index, instances) in casters {
         let model = &models.models[index];
-        let lod = model.lods.len().saturating_sub(1);
+        let lod = model.level_at(CASTER_PIXELS);
         let first = staging.len();
         for instance in instances {
             let radius = model.radius * instance.scale;
