@@ -34,7 +34,8 @@
 //! - One wave field, many consumers: surface, caustics and surge come from the same maps at the same instant.
 //! - One medium: every lit thing is seen through the same absorption and scattering.
 //! - Creatures are skinned in the vertex shader from a baked palette; one instanced draw a species and level of detail.
-//! - The same seed gives the same frame: simulation takes a fixed step and a seeded generator, and reads no clock.
+//! - The same seed gives the same frame: simulation takes a fixed step and a seed, reads no clock, and comes to the
+//!   same on any number of threads: whoever shares it out is handed in (`app::threads`).
 //! - Software OpenGL 3.3 is a first-class machine.
 //! - Nothing from outside panics.
 //!

@@ -7,7 +7,7 @@
 //!
 //! let species = SpeciesSettings { count: 60, ..SpeciesSettings::default() };
 //! let mut shoal = Shoal::new(&[species], Habitat::default(), 7, one_by_one);
-//! shoal.step(glam::Vec3::ZERO, one_by_one);
+//! shoal.step(glam::Vec3::ZERO);
 //! assert_eq!(shoal.poses(0, 1.0).len(), 60);
 //! ```
 

@@ -12,7 +12,7 @@ use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
 use crate::life::decide::{self, LARGE_CELL_M, Perception};
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
-use crate::life::parallel::{Join, for_parts};
+use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
@@ -106,9 +106,17 @@ impl Shoal {
 
     /// Moves on by one step; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
-        let current = current.into();
-        self.look();
-        self.lead_schools();
+        let (current, join) = (current.into(), self.join);
+        match self.animals.len() <= ANIMALS_AT_ONCE {
+            true => self.step_by(one_by_one, &current),
+            // All of it from among the threads: to go over to them takes time, and does so once.
+            false => join(&mut || self.step_by(join, &current), &mut || ()),
+        }
+    }
+
+    fn step_by(&mut self, join: Join, current: &Current) {
+        self.look(join);
+        self.lead_schools(join);
         let scene = Perception {
             species: &self.species,
             schools: &self.schools,
@@ -119,13 +127,13 @@ impl Shoal {
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
         let visits = AtomicU64::new(0);
-        for_parts(self.join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
+        for_parts(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
             let mut visited = 0;
             for (i, animal) in (first as u32..).zip(animals) {
                 if i % DECISION_EVERY == turn {
                     visited += decide::decide(animal, i, &scene, &mut dice(dice_seed, i));
                 }
-                swim::advance(animal, &scene.species[animal.species as usize], scene.habitat, &current);
+                swim::advance(animal, &scene.species[animal.species as usize], scene.habitat, current);
             }
             visits.fetch_add(visited as u64, Ordering::Relaxed);
         });
@@ -183,9 +191,9 @@ impl Shoal {
     }
 
     /// Takes down where everyone is.
-    fn look(&mut self) {
-        let Self { species, animals, seen, grids, large, join, .. } = self;
-        for_parts(*join, seen, ANIMALS_AT_ONCE, &|first, seen| {
+    fn look(&mut self, join: Join) {
+        let Self { species, animals, seen, grids, large, .. } = self;
+        for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
             for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
                 let kind = &species[animal.species as usize];
@@ -196,7 +204,7 @@ impl Shoal {
                 *seen = Seen { position, key, heading, speed, length, group, index };
             }
         });
-        for_parts(*join, grids, 1, &|first, grids| {
+        for_parts(join, grids, 1, &|first, grids| {
             for (number, grid) in (first..).zip(grids) {
                 let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
                 grid.rebuild(seen, members.map(|species| species.animals.clone()));
@@ -207,13 +215,13 @@ impl Shoal {
     }
 
     /// Has the schools go on.
-    fn lead_schools(&mut self) {
+    fn lead_schools(&mut self, join: Join) {
         for species in &mut self.species {
             species.lap += species.cruise * STEP_S;
         }
         let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
         let dice_seed = self.dice_seed(SCHOOLS);
-        for_parts(self.join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
+        for_parts(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
             for (i, school) in (first as u32..).zip(schools) {
                 let members = &seen[school.animals.clone()];
                 lead(school, members, &species[school.species as usize], habitat, &mut dice(dice_seed, i));
