@@ -8,9 +8,10 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
 use ms3d::raw;
+use pelagic::animation::bend::{self, Bend};
 use pelagic::animation::{palette, pose, skin, skin_geometry};
 use pelagic::app::files::{ProgramFiles, load_model};
-use pelagic::model::{self, Forward, ModelRequest, import};
+use pelagic::model::{self, Forward, LoadedModel, ModelRequest, import};
 use serde_json::Value;
 
 mod support;
@@ -275,4 +276,40 @@ fn the_command_prints_poses_in_file_order() {
     std::fs::write(&path, "MS3D000000").unwrap();
     let refused = run(&["--time", "0", "--json"]).failure().code(1);
     assert!(refused.get_output().stdout.is_empty());
+}
+
+#[test]
+fn fish_bend_by_a_formula_and_what_rows_or_pulses_does_not() {
+    let fit = |name: &str| {
+        let LoadedModel { model, clips, .. } =
+            load_model(&ModelRequest::new(format!("builtin:{name}"))).expect("a built-in model");
+        let bend = Bend::fit(&model).expect("it has a body");
+        assert_eq!(bend.rows.len(), model.palette.rows as usize, "{name}");
+        (model, clips, bend)
+    };
+    for name in ["sardine", "yellow_tang", "chromis", "barracuda", "bluefin_tuna", "dolphin"] {
+        let (model, clips, bend) = fit(name);
+        assert!(bend.error <= bend::GREATEST_ERROR, "{name}: {}", bend.error);
+        let length = model.bounds.max.z - model.bounds.min.z;
+        // All vertices, by the poses that the palette was baked from.
+        let vertices = &model.lods[0].vertices;
+        for (clip, rows) in clips.iter().zip(&model.palette.clips) {
+            for row in 0..rows.rows {
+                let time_s = clip.start_s + (clip.end_s - clip.start_s) * row as f32 / rows.rows as f32;
+                let (moved, _) = skin(vertices, &pose(&model.skeleton, time_s));
+                let factors = bend.rows[(rows.first_row + row) as usize];
+                let squares = vertices.iter().zip(&moved).map(|(vertex, moved)| {
+                    let a = (vertex.position.z - bend.middle) * bend.scale;
+                    let by = factors.map(|axis| axis.x + a * (axis.y + a * (axis.z + a * axis.w)));
+                    moved.distance_squared(vertex.position + Vec3::from(by))
+                });
+                let off = (squares.sum::<f32>() / vertices.len() as f32).sqrt() / length;
+                assert!(off <= 1.2 * bend.error + 1e-4, "{name}, {}, row {row}: {off} for {}", clip.name, bend.error);
+            }
+        }
+    }
+    for name in ["green_turtle", "manta", "moon_jelly", "seahorse"] {
+        let (_, _, bend) = fit(name);
+        assert!(bend.error > 2.0 * bend::GREATEST_ERROR, "{name}: {}", bend.error);
+    }
 }
