@@ -2,7 +2,7 @@
 
 use glam::{DMat4, DVec4, Vec3, Vec4};
 
-use crate::model::{Model, Palette, Vertex};
+use crate::model::{Bend, Model, Palette, Vertex};
 
 /// Greatest error of a formula that stands for a palette: the root mean square distance of its vertices from where the
 /// palette takes them, at the worst moment, as a share of the body's length. On most fish it is 1 % and less.
@@ -11,61 +11,43 @@ pub const GREATEST_ERROR: f32 = 0.03;
 /// Vertices that a fit looks at, at most.
 const SAMPLES: usize = 400;
 
-/// Of each row of a palette, how far the body is bent.
-///
-/// What stood at z goes along each axis by a cubic of a = (z - middle) * scale, which is -1 and 1 at the ends of the body.
-/// This holds for what swims with its body; fins that row, wings and bells are left behind.
-#[derive(Clone, Debug)]
-pub struct Bend {
-    /// Middle of the body on the z axis, model units.
-    pub middle: f32,
-    /// 1 over half the length of the body, 1/model units.
-    pub scale: f32,
-    /// Of each row of the palette the factors of 1, a, a² and a³: those in x, in y and in z; model units.
-    pub rows: Vec<[Vec4; 3]>,
-    /// Root mean square error at the worst row, as a share of the body's length.
-    pub error: f32,
-}
-
-impl Bend {
-    /// Fits each row by least squares over the vertices of the finest level; `None` for what has no length or no joints.
-    pub fn fit(model: &Model) -> Option<Self> {
-        let (palette, vertices) = (&model.palette, &model.lods.first()?.vertices);
-        let (min, max) = (model.bounds.min.z, model.bounds.max.z);
-        let length = max - min;
-        if model.skeleton.joints.is_empty() || palette.rows == 0 || length.partial_cmp(&0.0)?.is_le() {
-            return None;
-        }
-        let (middle, scale) = (0.5 * (min + max), 2.0 / length);
-        let vertices: Vec<&Vertex> = vertices.iter().step_by(vertices.len().div_ceil(SAMPLES)).collect();
-        let powers: Vec<DVec4> =
-            vertices.iter().map(|vertex| powers((vertex.position.z - middle) * scale).as_dvec4()).collect();
-        let normal_matrix =
-            powers.iter().fold(DMat4::ZERO, |sum, p| sum + DMat4::from_cols(*p * p.x, *p * p.y, *p * p.z, *p * p.w));
-        let inverse = normal_matrix.inverse();
-        if !inverse.is_finite() {
-            return None;
-        }
-        let mut error = 0.0f32;
-        let rows = (0..palette.rows).map(|row| {
-            let moved: Vec<Vec3> =
-                vertices.iter().map(|vertex| skinned(palette, row, vertex) - vertex.position).collect();
-            let fit = |axis: usize| {
-                let sum = powers.iter().zip(&moved).fold(DVec4::ZERO, |sum, (p, by)| sum + *p * f64::from(by[axis]));
-                (inverse * sum).as_vec4()
-            };
-            let factors = [fit(0), fit(1), fit(2)];
-            let missed = |(p, by): (&DVec4, &Vec3)| {
-                let p = p.as_vec4();
-                by.distance_squared(Vec3::from(factors.map(|of_axis| of_axis.dot(p))))
-            };
-            let mean = powers.iter().zip(&moved).map(missed).sum::<f32>() / moved.len() as f32;
-            error = error.max(mean.sqrt() / length);
-            factors
-        });
-        let rows = rows.collect();
-        error.is_finite().then_some(Self { middle, scale, rows, error })
+/// Fits each row of the palette by least squares over the vertices of the finest level; `None` for what has no length or
+/// no joints, or bends in another way ([`GREATEST_ERROR`]).
+pub fn fit(model: &Model) -> Option<Bend> {
+    let (palette, vertices) = (&model.palette, &model.lods.first()?.vertices);
+    let (min, max) = (model.bounds.min.z, model.bounds.max.z);
+    let length = max - min;
+    if model.skeleton.joints.is_empty() || palette.rows == 0 || length.partial_cmp(&0.0)?.is_le() {
+        return None;
     }
+    let (middle, scale) = (0.5 * (min + max), 2.0 / length);
+    let vertices: Vec<&Vertex> = vertices.iter().step_by(vertices.len().div_ceil(SAMPLES).max(1)).collect();
+    let powers: Vec<DVec4> =
+        vertices.iter().map(|vertex| powers((vertex.position.z - middle) * scale).as_dvec4()).collect();
+    let normal_matrix =
+        powers.iter().fold(DMat4::ZERO, |sum, p| sum + DMat4::from_cols(*p * p.x, *p * p.y, *p * p.z, *p * p.w));
+    let inverse = normal_matrix.inverse();
+    if !inverse.is_finite() {
+        return None;
+    }
+    let mut error = 0.0f32;
+    let rows = (0..palette.rows).map(|row| {
+        let moved: Vec<Vec3> = vertices.iter().map(|vertex| skinned(palette, row, vertex) - vertex.position).collect();
+        let fit = |axis: usize| {
+            let sum = powers.iter().zip(&moved).fold(DVec4::ZERO, |sum, (p, by)| sum + *p * f64::from(by[axis]));
+            (inverse * sum).as_vec4()
+        };
+        let factors = [fit(0), fit(1), fit(2)];
+        let missed = |(p, by): (&DVec4, &Vec3)| {
+            let p = p.as_vec4();
+            by.distance_squared(Vec3::from(factors.map(|of_axis| of_axis.dot(p))))
+        };
+        let mean = powers.iter().zip(&moved).map(missed).sum::<f32>() / moved.len() as f32;
+        error = error.max(mean.sqrt() / length);
+        factors
+    });
+    let rows = rows.collect();
+    (error <= GREATEST_ERROR).then_some(Bend { middle, scale, rows, error })
 }
 
 /// 1, a, a² and a³.

@@ -1,18 +1,19 @@
 //! A model with its motion baked.
 
-use crate::animation::{palette, pose, skin};
+use crate::animation::{bend, palette, pose, skin};
 use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelPart, ModelRequest, ModelWarning};
 
 /// A gap between a clip's ends above this share of the model's size is warned about.
 const VISIBLE_GAP: f32 = 0.03;
 
-/// Loads a model and bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`].
+/// Loads a model and bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`], and into [`Model::bend`].
 ///
 /// # Errors
 /// As [`model::load`].
 pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let mut loaded = model::load(request, files)?;
     loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
+    loaded.model.bend = bend::fit(&loaded.model);
     for clip in &loaded.clips {
         let gap = loop_gap(&loaded.model, clip);
         if gap > VISIBLE_GAP {

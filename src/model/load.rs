@@ -40,6 +40,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         materials: materials.list,
         skeleton,
         palette: Palette::default(),
+        bend: None,
     };
     Ok(LoadedModel { model, clips, warnings })
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 /// A creature or thing, ready to be drawn many times.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Model {
     pub skeleton: Skeleton,
     /// Baked motion: row 0 onward is sampled by the vertex shader. A rigid thing has one row with the rest joint.
     pub palette: Palette,
+    /// The same for what is drawn small, where a formula holds.
+    pub bend: Option<Bend>,
     /// Bounds of the rest pose.
     pub bounds: Bounds,
 }
@@ -218,6 +220,22 @@ pub struct Palette {
 impl Palette {
     /// Texels that hold a joint's moment: the rows of a 3 x 4 matrix.
     pub const TEXELS_PER_JOINT: u32 = 3;
+}
+
+/// Of each row of a palette, how far the body is bent.
+///
+/// What stood at z goes along each axis by a cubic of a = (z - middle) * scale, which is -1 and 1 at the ends of the body.
+/// This holds for what swims with its body; fins that row, wings and bells are left behind.
+#[derive(Clone, Debug)]
+pub struct Bend {
+    /// Middle of the body on the z axis, model units.
+    pub middle: f32,
+    /// 1 over half the length of the body, 1/model units.
+    pub scale: f32,
+    /// Of each row of the palette the factors of 1, a, a² and a³: those in x, in y and in z; model units.
+    pub rows: Vec<[Vec4; 3]>,
+    /// Root mean square distance from where the palette takes the vertices, at the worst row, as a share of the body's length.
+    pub error: f32,
 }
 
 /// A clip's place in a palette. Its rows go once round: row `first_row + rows`, which is there too, equals `first_row`.

@@ -8,12 +8,11 @@ use std::mem::offset_of;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-use crate::animation::bend::{self, Bend};
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT},
 };
-use crate::model::{Image, Material, Model, Palette};
+use crate::model::{Bend, Image, Material, Model, Palette};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
@@ -158,11 +157,11 @@ pub enum Distance {
 }
 
 impl Distance {
-    /// By the triangles of the level.
-    fn of(triangles: usize) -> Self {
-        match triangles {
-            ..=24 => Self::Speck,
-            ..=100 => Self::Far,
+    /// By the size in pixels that the level is made for.
+    fn of(pixels: f32) -> Self {
+        match pixels {
+            ..=20.0 => Self::Speck,
+            ..=90.0 => Self::Far,
             _ => Self::Near,
         }
     }
@@ -281,13 +280,13 @@ impl GpuModel {
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
         let packing = VertexPacking::of(model);
-        let bend = Bend::fit(model).filter(|bend| palette.is_some() && bend.error <= bend::GREATEST_ERROR);
+        let bend = model.bend.as_ref();
         let bend = bend
             .map(|Bend { middle, scale, rows, .. }| {
-                let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(&rows));
+                let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(rows));
                 let (format, filter) = (Format::Rgba32F, Filter::Nearest);
                 let map = Texture2d::new(gl, &model.name, extent, format, filter, Wrap::Clamp, Some(texels))?;
-                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(middle, scale) })
+                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(*middle, *scale) })
             })
             .transpose()?;
         let mut materials = model.materials.clone();
@@ -309,7 +308,7 @@ impl GpuModel {
                     !material.is_transparent() && material.emissive == [0.0; 3]
                 };
                 let distance = match bend.is_some() && level > 0 && lod.meshes.iter().all(is_plain) {
-                    true => Distance::of(lod.indices.len() / 3),
+                    true => Distance::of(lod.pixels),
                     false => Distance::Near,
                 };
                 Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints, pixels: lod.pixels, distance })

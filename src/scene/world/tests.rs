@@ -26,6 +26,7 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         lods: vec![Lod::default()],
         materials: Vec::new(),
         skeleton: Skeleton::default(),
+        bend: None,
         palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
