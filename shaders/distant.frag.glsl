@@ -1,5 +1,11 @@
-// Animals far away, lit by distant.vert.glsl. SPECKS: coloured there too. ALPHA_TEST: texels below alpha_cutoff are holes.
+// Animals far away, lit by distant.vert.glsl. SPECKS: coloured there too. ALPHA_TEST: texels below alpha_cutoff are
+// holes, and an animal that fades is left out of some pixels.
 // SILVER: flanks that mirror.
+#if ALPHA_TEST
+#include "fade.glsl"
+
+flat in float shown;
+#endif
 #if SPECKS
 in vec3 vertex_radiance;
 #else
@@ -18,11 +24,16 @@ out vec4 radiance;
 
 void main() {
 #if SPECKS
+#if ALPHA_TEST
+    if (is_left_out(shown)) {
+        discard;
+    }
+#endif
     radiance = vec4(vertex_radiance, 1.0);
 #else
     vec4 texel = texture(albedo_map, texture_uv);
 #if ALPHA_TEST
-    if (texel.a < alpha_cutoff) {
+    if (texel.a < alpha_cutoff || is_left_out(shown)) {
         discard;
     }
 #endif

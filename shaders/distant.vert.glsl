@@ -27,6 +27,9 @@ uniform vec3 specular;
 uniform float shininess;
 uniform float translucency;
 
+#if ALPHA_TEST
+flat out float shown;           // see fade.glsl
+#endif
 #if SPECKS
 #include "distant_skin.glsl"
 uniform sampler2D albedo_map;
@@ -54,6 +57,9 @@ void main() {
     n = normalize(rotate(distant_rotation, n));
     vec3 p_ws = distant_place.xyz + rotate(distant_rotation, (p + bend) * distant_place.w);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
+#if ALPHA_TEST
+    shown = distant_beside.w;
+#endif
 
     vec3 to_eye = normalize(eye_ws - p_ws);
     n = dot(n, to_eye) < 0.0 ? -n : n;

@@ -1,6 +1,6 @@
 // A lit surface in the water: texture, key light through caustics and shadow, diffuse light, a wet specular highlight,
 // light that comes through thin parts. Writes linear radiance at the eye.
-// ALPHA_TEST: texels below alpha_cutoff are holes. STONE: reef rock, with grain, crusts and sediment finer than its
+// ALPHA_TEST: texels below alpha_cutoff are holes, and an instance that fades is left out of some pixels. STONE: reef rock, with grain, crusts and sediment finer than its
 // texture;
 // FINE_STONE: with relief. SPECULAR: wet skin, SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is
 // behind shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for
@@ -9,6 +9,9 @@
 #include "constants.glsl"
 #include "frame.glsl"
 #include "lighting.glsl"
+#if ALPHA_TEST || TRANSPARENT
+#include "fade.glsl"
+#endif
 #if SILVER
 #include "silvered.glsl"
 #endif
@@ -22,7 +25,7 @@
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
-flat in vec4 tint;
+flat in vec4 tint;               // a: how much is shown, see fade.glsl
 #if PER_VERTEX_LIGHTING
 in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
 in vec3 sky_reflected;          // by all other light
@@ -87,7 +90,7 @@ void main() {
     vec4 texel = texture(albedo_map, texture_uv);
 #endif
 #if ALPHA_TEST
-    if (texel.a < alpha_cutoff) {
+    if (texel.a < alpha_cutoff || is_left_out(tint.a)) {
         discard;
     }
 #endif
@@ -139,7 +142,8 @@ void main() {
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float opacity = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
-    radiance = vec4((lit + added_radiance) * opacity + step(0.01, texel.a) * highlight + emitted_light * opacity, opacity);
+    radiance = vec4((lit + added_radiance) * opacity + step(0.01, texel.a) * highlight + emitted_light * opacity, opacity)
+        * opacity_of(tint.a);
 #elif SPECULAR
     radiance = vec4(lit + highlight + added_radiance, 1.0);
 #else

@@ -16,7 +16,7 @@
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
 in vec4 instance_clip;          // palette row, blend row, blend weight, variation
-in vec4 instance_tint;
+in vec4 instance_tint;          // a: how much is shown, see fade.glsl
 
 uniform vec3 emissive;           // radiance of the material
 uniform vec3 batch_emissive;     // radiance of the animal, at its rim

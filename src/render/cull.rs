@@ -39,13 +39,26 @@ impl Frustum {
     }
 }
 
-/// Instances of one model in view, dealt out over its levels of detail, each list from front to back.
+/// Instances of one model in view, dealt out over its levels of detail.
 #[derive(Clone, Debug, Default)]
 pub struct Visible {
-    /// One list a level: those in the pose of one clip.
-    lods: Vec<Vec<Seen>>,
-    /// Those whose pose two clips make; only the finest [`BLENDED_LEVELS`] have any.
-    blended: [Vec<Seen>; BLENDED_LEVELS],
+    /// How many there are.
+    pub count: u32,
+    /// By level, by whether two clips make the pose, by whether it fades; each list from front to back.
+    lists: Vec<[[Vec<Seen>; 2]; 2]>,
+}
+
+/// Instances of one model that are drawn alike, from front to back; at least one.
+#[derive(Clone, Copy, Debug)]
+pub struct Alike<'v> {
+    /// Their level of detail.
+    pub level: usize,
+    /// Whether two clips make their poses; only at the finest [`BLENDED_LEVELS`].
+    pub blended: bool,
+    /// Whether they are on their way to or from this level, and drawn at the next one too.
+    pub fading: bool,
+    /// The instances.
+    pub seen: &'v [Seen],
 }
 
 /// An instance in view.
@@ -60,15 +73,26 @@ pub struct Seen {
 /// Levels of detail at which a pose may be made from two clips; a coarser one shows the nearer of the two.
 pub const BLENDED_LEVELS: usize = 2;
 
+/// How much smaller a thing becomes while it goes over to a coarser level, as a share of the size at which that begins.
+/// Over so little the two look alike, and few things are drawn twice.
+const FADE: f32 = 0.13;
+
 impl Visible {
-    /// The lists that hold anything, with their level and whether two clips make their poses.
-    pub fn lists(&self) -> impl Iterator<Item = (usize, bool, &[Seen])> {
-        let plain = self.lods.iter().enumerate().map(|(level, list)| (level, false, list.as_slice()));
-        let blended = self.blended.iter().enumerate().map(|(level, list)| (level, true, list.as_slice()));
-        plain.chain(blended).filter(|(_, _, list)| !list.is_empty())
+    /// The lists that hold anything.
+    pub fn lists(&self) -> impl Iterator<Item = Alike<'_>> {
+        self.lists.iter().enumerate().flat_map(|(level, lists)| {
+            let kinds = [(false, false), (false, true), (true, false), (true, true)];
+            let of = move |(blended, fading): (bool, bool)| Alike {
+                level,
+                blended,
+                fading,
+                seen: &lists[usize::from(blended)][usize::from(fading)],
+            };
+            kinds.map(of).into_iter().filter(|alike| !alike.seen.is_empty())
+        })
     }
 
-    /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for.
+    /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for; animals fade to it.
     /// With `distant`, levels that are drawn as such keep a pose of two clips.
     pub fn fill(
         &mut self,
@@ -77,27 +101,42 @@ impl Visible {
         view: &Frustum,
         (lod_scale, distant): (f32, bool),
     ) {
-        self.lods.resize(model.lods.len(), Vec::new());
-        self.lods.iter_mut().chain(&mut self.blended).for_each(Vec::clear);
+        self.count = 0;
+        self.lists.resize_with(model.lods.len(), Default::default);
+        self.lists.as_flattened_mut().as_flattened_mut().iter_mut().for_each(Vec::clear);
         for instance in instances {
             let center = instance.position + instance.rotation * (model.center * instance.scale);
             let radius = model.radius * instance.scale;
             if !view.intersects_sphere(center, radius) {
                 continue;
             }
-            let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias;
-            let (level, packed) = (model.level_at(pixels / lod_scale), PackedInstance::from(instance));
-            let (list, packed) = match self.blended.get_mut(level) {
-                Some(list) if packed.is_blended() => (list, packed),
-                _ if distant && model.lods[level].distance != Distance::Near => (&mut self.lods[level], packed),
-                _ => (&mut self.lods[level], packed.without_blend()),
+            self.count += 1;
+            let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias / lod_scale;
+            let nearest_m = center.distance(view.eye) - 0.5 * radius;
+            let mut add = |level: usize, packed: PackedInstance, fading: bool| {
+                let is_distant = distant && model.lods[level].distance != Distance::Near;
+                let packed = if level < BLENDED_LEVELS || is_distant { packed } else { packed.without_blend() };
+                let blended = level < BLENDED_LEVELS && packed.is_blended();
+                self.lists[level][usize::from(blended)][usize::from(fading)].push(Seen { nearest_m, packed });
             };
-            list.push(Seen { nearest_m: center.distance(view.eye) - 0.5 * radius, packed });
+            let (level, packed) = (model.level_at(pixels), PackedInstance::from(instance));
+            let shown = finer_share(pixels, model.lods[level].pixels);
+            if level > 0 && model.fades() && shown > 0.0 {
+                add(level - 1, packed.fading(shown), true);
+                add(level, packed.fading(-shown), true);
+            } else {
+                add(level, packed, false);
+            }
         }
-        for list in self.lods.iter_mut().chain(&mut self.blended) {
+        for list in self.lists.as_flattened_mut().as_flattened_mut() {
             list.sort_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m));
         }
     }
+}
+
+/// Share of a thing that the level before still shows, where its own is drawn up to `largest`. Both sizes in pixels.
+fn finer_share(pixels: f32, largest: f32) -> f32 {
+    1.0 - (1.0 - pixels / largest) / FADE
 }
 
 #[cfg(test)]
@@ -126,5 +165,12 @@ mod tests {
         let (near, far) = (view.pixels(Vec3::NEG_Z * 5.0, 1.0), view.pixels(Vec3::NEG_Z * 10.0, 1.0));
         assert!((near / far - 2.0).abs() < 1e-4);
         assert!((near - 720.0 / (2.0 * 0.5f32.tan()) / 5.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_coarser_level_fades_in_below_the_size_that_it_is_made_for() {
+        assert_eq!(finer_share(87.0, 87.0), 1.0);
+        assert!((finer_share(87.0 * (1.0 - 0.5 * FADE), 87.0) - 0.5).abs() < 1e-5);
+        assert!(finer_share(87.0 * (1.0 - 1.01 * FADE), 87.0) < 0.0);
     }
 }

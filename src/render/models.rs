@@ -32,6 +32,12 @@ impl PackedInstance {
         self.clip[2] > 0.0
     }
 
+    /// The same on only some pixels: `shown` as `fade.glsl` has it.
+    pub fn fading(mut self, shown: f32) -> Self {
+        self.tint[3] = shown;
+        self
+    }
+
     /// The same in the pose of one clip, the one that shows more: for levels too coarse for two.
     pub fn without_blend(mut self) -> Self {
         if self.clip[2] > 0.5 {
@@ -267,6 +273,11 @@ impl GpuModel {
     /// The coarsest level that is made for a size. Unit: px.
     pub fn level_at(&self, pixels: f32) -> usize {
         self.lods.iter().rposition(|lod| pixels <= lod.pixels).unwrap_or(0)
+    }
+
+    /// Whether it goes over from one level to the next by and by: on what stays where it is the pattern would show.
+    pub fn fades(&self) -> bool {
+        self.palette.is_some()
     }
 
     fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {

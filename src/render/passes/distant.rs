@@ -87,9 +87,9 @@ type DistantProgram = Rc<Program<DistantUniforms<'static>>>;
 pub struct Distant {
     gl: Gl,
     light: Rc<Program<LightUniforms<'static>>>,
-    /// By whether the flanks mirror.
-    specks: [DistantProgram; 2],
-    /// By whether the flanks mirror, and whether the texture has holes.
+    /// By whether the flanks mirror, and whether they fade.
+    specks: [[DistantProgram; 2]; 2],
+    /// By whether the flanks mirror, and whether the texture has holes or they fade.
     textured: [[DistantProgram; 2]; 2],
     points: Procedural,
     records: Buffer,
@@ -108,7 +108,7 @@ impl Distant {
         Ok(Self {
             gl: make.gl.clone(),
             light: make.recording_program("distant_light.vert.glsl", &OUTPUTS)?,
-            specks: [program(0, 0, 1)?, program(1, 0, 1)?],
+            specks: [[program(0, 0, 1)?, program(0, 1, 1)?], [program(1, 0, 1)?, program(1, 1, 1)?]],
             textured: [[program(0, 0, 0)?, program(0, 1, 0)?], [program(1, 0, 0)?, program(1, 1, 0)?]],
             points: Procedural::new(make.gl)?,
             records: Buffer::streaming(make.gl, "distant animals", BufferKind::Vertices)?,
@@ -155,18 +155,19 @@ impl Distant {
         Instances { buffer: &self.records, layout: Record::LAYOUT, stride: size_of::<Record>(), first, count }
     }
 
-    /// Binds what draws a mesh of `material` at level of detail `lod` of a model.
+    /// Binds what draws a mesh of `material` at a level of detail of a model, fading or not.
     pub fn bind(
         &self,
         (model, bend): (&GpuModel, &GpuBend),
-        lod: &GpuLod,
+        (lod, fading): (&GpuLod, bool),
         material: &Material,
         albedo_map: &Texture2d,
     ) {
         let (alpha_test, silver) = (material.alpha_cutoff > 0.0, usize::from(material.mirror_reflectance > 0.0));
+        let textured = &self.textured[silver][usize::from(alpha_test || fading)];
         let program = match lod.distance {
-            Distance::Speck => &self.specks[silver],
-            Distance::Near | Distance::Far => &self.textured[silver][usize::from(alpha_test)],
+            Distance::Speck => &self.specks[silver][usize::from(fading)],
+            Distance::Near | Distance::Far => textured,
         };
         program.bind(&DistantUniforms {
             vertex: model.vertex,

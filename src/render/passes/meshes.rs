@@ -6,7 +6,7 @@ use glam::{Vec3, Vec4};
 
 use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use crate::model::{Material, Mesh};
-use crate::render::cull::{BLENDED_LEVELS, Seen, Visible};
+use crate::render::cull::{Alike, BLENDED_LEVELS, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
@@ -72,7 +72,7 @@ struct VariantKey {
     joints: u32,
     /// Whether two clips make the pose.
     blended: bool,
-    /// Whether the texture has holes.
+    /// Whether the texture has holes, or what fades is left out of some pixels.
     alpha_test: bool,
     /// Whether light is worked out at vertices.
     per_vertex_lighting: bool,
@@ -99,22 +99,23 @@ enum ShadingModel {
     Transparent,
 }
 
-/// The variants that a mesh is drawn with, by index.
+/// The variants that a mesh is drawn with, by index; each where it does not fade and where it does.
 struct MeshVariants {
-    plain: usize,
+    plain: [usize; 2],
     /// In a batch that sways.
-    swaying: usize,
+    swaying: [usize; 2],
     /// In a pose of two clips.
-    blended: usize,
+    blended: [usize; 2],
 }
 
 impl MeshVariants {
     fn of(&self, run: &Run<'_>) -> usize {
-        match run.blended {
+        let variants = match run.alike.blended {
             true => self.blended,
             false if run.batch.sway > 0.0 => self.swaying,
             false => self.plain,
-        }
+        };
+        variants[usize::from(run.alike.fading)]
     }
 }
 
@@ -122,16 +123,12 @@ impl MeshVariants {
 struct Run<'v> {
     model: usize,
     batch: BatchParameters,
-    level: usize,
-    /// Whether two clips make their poses.
-    blended: bool,
-    /// The nearest first.
-    seen: &'v [Seen],
+    alike: Alike<'v>,
 }
 
 impl<'v> Run<'v> {
     fn of((model, batch, visible): (usize, BatchParameters, &'v Visible)) -> impl Iterator<Item = Self> {
-        visible.lists().map(move |(level, blended, seen)| Run { model, batch, level, blended, seen })
+        visible.lists().map(move |alike| Run { model, batch, alike })
     }
 }
 
@@ -251,13 +248,21 @@ impl MeshPass {
         }
         let mut select = |model: usize, (level, lod): (usize, &GpuLod), material: &Material| {
             let key = |sways| rules.key((level, lod.joints), material, sways);
-            let plain = index(key(false))?;
+            // What fades has holes too.
+            let fades = scene.models.models[model].fades();
+            let mut both = |key: VariantKey| {
+                let whole = index(key)?;
+                let opaque = key.shading != ShadingModel::Transparent;
+                let alpha_test = key.alpha_test || opaque;
+                Ok::<_, GlError>([whole, if fades { index(VariantKey { alpha_test, ..key })? } else { whole }])
+            };
+            let plain = both(key(false))?;
             let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
             let blends = lod.joints > 0 && level < BLENDED_LEVELS;
             Ok(MeshVariants {
                 plain,
-                swaying: if sways { index(key(true))? } else { plain },
-                blended: if blends { index(VariantKey { blended: true, ..key(false) })? } else { plain },
+                swaying: if sways { both(key(true))? } else { plain },
+                blended: if blends { both(VariantKey { blended: true, ..key(false) })? } else { plain },
             })
         };
         let mesh_variants = scene.models.models.iter().enumerate().map(|(number, model)| {
@@ -281,13 +286,13 @@ impl MeshPass {
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
+        let visible = visible.inspect(|(_, _, visible)| stats.visible += visible.count);
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From front to back, and what is hidden is not shaded.
-        runs.sort_by(|a, b| a.seen[0].nearest_m.total_cmp(&b.seen[0].nearest_m));
+        runs.sort_by(|a, b| a.alike.seen[0].nearest_m.total_cmp(&b.alike.seen[0].nearest_m));
         let sent = self.instances.replace(|staging| {
-            staging.extend(runs.iter().flat_map(|run| run.seen).map(|seen| seen.packed));
+            staging.extend(runs.iter().flat_map(|run| run.alike.seen).map(|seen| seen.packed));
         });
-        stats.visible += runs.iter().map(|run| run.seen.len() as u32).sum::<u32>();
         match sent.and_then(|_| self.light_distant(models, &runs, light)) {
             Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
@@ -296,15 +301,15 @@ impl MeshPass {
 
     /// What draws a run as something distant, if that is what it is.
     fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
-        let is_near = models.models[run.model].lods[run.level].distance == Distance::Near || run.blended;
+        let is_near = models.models[run.model].lods[run.alike.level].distance == Distance::Near || run.alike.blended;
         self.distant.as_ref().filter(|_| !is_near && run.batch.batch_emissive == Vec3::ZERO)
     }
 
     fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
         let Some(distant) = &self.distant else { return Ok(()) };
         let placed = runs.iter().scan(0, |first, run| {
-            let instances = self.instances.run(*first, run.seen.len());
-            *first += run.seen.len();
+            let instances = self.instances.run(*first, run.alike.seen.len());
+            *first += run.alike.seen.len();
             Some((run, instances))
         });
         let chosen = placed.filter(|(run, _)| self.distant(models, run).is_some());
@@ -323,9 +328,9 @@ impl MeshPass {
             visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From back to front, the instances of a run too.
-        runs.sort_by(|a, b| b.seen[0].nearest_m.total_cmp(&a.seen[0].nearest_m));
+        runs.sort_by(|a, b| b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m));
         let sent = self.instances.replace(|staging| {
-            staging.extend(runs.iter().flat_map(|run| run.seen.iter().rev()).map(|seen| seen.packed));
+            staging.extend(runs.iter().flat_map(|run| run.alike.seen.iter().rev()).map(|seen| seen.packed));
         });
         match sent {
             Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
@@ -345,22 +350,24 @@ impl MeshPass {
         for batch in runs.chunks(RUNS_A_SUBMISSION) {
             for run in batch {
                 let model = &models.models[run.model];
-                let lod = &model.lods[run.level];
+                let lod = &model.lods[run.alike.level];
                 let distant = self.distant(models, run).zip(model.bend.as_ref());
                 let instances = match distant {
-                    Some((distant, _)) => distant.run(first_distant, run.seen.len()),
-                    None => self.instances.run(first, run.seen.len()),
+                    Some((distant, _)) => distant.run(first_distant, run.alike.seen.len()),
+                    None => self.instances.run(first, run.alike.seen.len()),
                 };
-                first += run.seen.len();
-                first_distant += if distant.is_some() { run.seen.len() } else { 0 };
-                for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.level]) {
+                first += run.alike.seen.len();
+                first_distant += if distant.is_some() { run.alike.seen.len() } else { 0 };
+                for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.alike.level]) {
                     let material = &model.materials[mesh.material];
                     if Layer::of(material) != layer {
                         continue;
                     }
                     let albedo_map = &models.textures[model.textures[mesh.material]];
                     match distant {
-                        Some((distant, bend)) => distant.bind((model, bend), lod, material, albedo_map),
+                        Some((distant, bend)) => {
+                            distant.bind((model, bend), (lod, run.alike.fading), material, albedo_map)
+                        }
                         None => {
                             let uniforms = uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map));
                             self.variants[variants_of_mesh.of(run)].program.bind(&uniforms);
@@ -368,7 +375,7 @@ impl MeshPass {
                     }
                     lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
                     stats.draws += 1;
-                    stats.triangles += u64::from(mesh.count / 3) * run.seen.len() as u64;
+                    stats.triangles += u64::from(mesh.count / 3) * run.alike.seen.len() as u64;
                 }
             }
             submit(&self.gl);
