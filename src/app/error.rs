@@ -20,6 +20,21 @@ pub enum AppError {
     /// The number of fish asked for cannot be set.
     #[error("{0} fish: {1}")]
     Fish(u32, FishError),
+    /// There is no room for so many animals.
+    #[error(
+        "{animals} animals would take about {needed_mib} MiB, and {available_mib} MiB of memory are left; take {most} at \
+        most, by --fish or each species' `count`, or close other programs"
+    )]
+    TooLittleMemory {
+        /// How many there are to be.
+        animals: u64,
+        /// What they and the rest of the scene would take. Unit: MiB.
+        needed_mib: u64,
+        /// What is left. Unit: MiB.
+        available_mib: u64,
+        /// How many would fit.
+        most: u64,
+    },
     /// The scene names a model that cannot be loaded.
     #[error(transparent)]
     Scene(#[from] SceneError),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::AppError;
+use crate::app::{AppError, memory};
 use crate::bench::report::Asked;
 use crate::config::{self, LoadedScene};
 
@@ -42,7 +42,8 @@ impl Default for SceneOptions {
 /// Reads and checks the scene that `options` name, with its changes applied. Warnings go to the log.
 ///
 /// # Errors
-/// [`AppError::Config`] with all problems of the file and the changes.
+/// [`AppError::Config`] with all problems of the file and the changes; [`AppError::Fish`] and
+/// [`AppError::TooLittleMemory`] if there cannot be so many animals.
 pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     let mut loaded = config::load(&options.scene, &options.set)?;
     for warning in &loaded.warnings {
@@ -51,5 +52,6 @@ pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     if let Some(fish) = options.fish {
         loaded.config.set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
     }
+    memory::check(&loaded.config)?;
     Ok(loaded)
 }

@@ -14,6 +14,7 @@ mod fly;
 mod ground_heights;
 pub mod interrupt;
 mod load;
+pub mod memory;
 pub mod offscreen;
 pub mod picture_file;
 pub mod stderr;

@@ -1,5 +1,6 @@
 //! The machine: what it is, how busy it is, how much memory the program took. Best effort; what is not known is `None`.
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,35 @@ impl Host {
 /// The most memory this process has had in use (resident) since it began. Unit: MiB.
 pub fn peak_memory_mib() -> Option<f64> {
     kib(&read("/proc/self/status")?, "VmHWM").map(|kib| kib as f64 / 1024.0)
+}
+
+/// The memory that this process may still take without anything being driven out: what the system has left, or less
+/// where a control group has a limit. Unit: bytes.
+pub fn available_memory() -> Option<u64> {
+    let of_system = kib(&read("/proc/meminfo")?, "MemAvailable")? << 10;
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    Some(groups.lines().filter_map(|group| left_in_group(group, read)).fold(of_system, u64::min))
+}
+
+/// What the control group of a line of `/proc/self/cgroup` and those it is in leave of their limits. Files that can be
+/// given up count as left. Unit: bytes.
+fn left_in_group(line: &str, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
+    let (_, group) = line.split_once(':')?;
+    let (controllers, path) = group.split_once(':')?;
+    let (root, limit, usage) = match controllers {
+        "" => ("/sys/fs/cgroup", "memory.max", "memory.current"),
+        "memory" => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"),
+        _ => return None,
+    };
+    // In a container the path may be that of the system outside: the root is what there is then.
+    let left = Path::new(path).ancestors().filter_map(|group| {
+        let file = |name| read(&format!("{root}{}/{name}", group.display().to_string().trim_end_matches('/')));
+        let number = |name| file(name)?.trim().parse::<u64>().ok();
+        let stat = file("memory.stat").unwrap_or_default();
+        let files = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
+        Some(number(limit)?.saturating_sub(number(usage)?.saturating_sub(files.unwrap_or(0))))
+    });
+    left.min()
 }
 
 /// The present moment in UTC, as `2026-01-31T12:30:05Z`.
@@ -121,8 +151,31 @@ mod tests {
     }
 
     #[test]
+    fn the_narrowest_control_group_counts() {
+        let read = |path: &str| {
+            let text = match path {
+                "/sys/fs/cgroup/a/b/memory.max" => "max",
+                "/sys/fs/cgroup/a/b/memory.current" | "/sys/fs/cgroup/a/memory.current" => "700\n",
+                "/sys/fs/cgroup/a/memory.max" => "1000\n",
+                "/sys/fs/cgroup/a/memory.stat" => "anon 5\ninactive_file 50\n",
+                "/sys/fs/cgroup/memory/memory.limit_in_bytes" => "9000",
+                "/sys/fs/cgroup/memory/memory.usage_in_bytes" => "8000",
+                _ => return None,
+            };
+            Some(text.to_owned())
+        };
+        assert_eq!(left_in_group("0::/a/b", read), Some(350), "the outer one's limit, less what is no file");
+        assert_eq!(left_in_group("4:memory:/outside", read), Some(1000), "the root, where the path is not to be seen");
+        assert_eq!(left_in_group("3:cpuset:/a", read), None);
+        assert_eq!(left_in_group("0::/", read), None, "without a limit");
+        assert_eq!(left_in_group("nonsense", read), None);
+    }
+
+    #[test]
     #[cfg(target_os = "linux")]
     fn this_process_has_used_memory() {
+        let left = available_memory().expect("/proc/meminfo names MemAvailable");
+        assert!(left > 1 << 20, "{left} bytes");
         let peak = peak_memory_mib().expect("/proc/self/status names VmHWM");
         assert!((1.0..1e6).contains(&peak), "{peak} MiB");
     }

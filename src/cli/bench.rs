@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::app::offscreen::Session;
-use crate::app::{AppError, SceneOptions};
+use crate::app::{AppError, SceneOptions, memory};
 use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
@@ -204,7 +204,9 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
 fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError> {
     let config = config::load(&options.scene, &options.set)?.config;
     for &fish in request.ladder.iter().flat_map(|(rungs, _)| rungs).chain(&options.fish) {
-        config.clone().set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
+        let mut config = config.clone();
+        config.set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
+        memory::check(&config)?;
     }
     Ok(())
 }

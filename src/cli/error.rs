@@ -49,6 +49,7 @@ impl From<AppError> for CliError {
             AppError::Config(error) => error.into(),
             AppError::Scene(_)
             | AppError::Fish(..)
+            | AppError::TooLittleMemory { .. }
             | AppError::NoSuchCamera { .. }
             | AppError::NoSuchScene { .. }
             | AppError::Shader { .. }

@@ -57,6 +57,10 @@ pub struct Shoal {
 }
 
 impl Shoal {
+    /// Memory that one animal takes, its entry in a grid and two buckets included. Unit: bytes.
+    pub const BYTES_AN_ANIMAL: usize =
+        size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
+
     /// Puts everyone in place, schooled and swimming; `join` shares out this and every step.
     pub fn new(settings: &[SpeciesSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);

@@ -70,6 +70,9 @@ pub struct Seen {
     pub packed: PackedInstance,
 }
 
+/// Memory that an instance in view takes: here, on its way to the GPU, and there. Unit: bytes.
+pub const BYTES_AN_INSTANCE: usize = size_of::<Seen>() + 2 * size_of::<PackedInstance>();
+
 /// Levels of detail at which a pose may be made from two clips; a coarser one shows the nearer of the two.
 pub const BLENDED_LEVELS: usize = 2;
 

@@ -29,7 +29,7 @@ mod std140;
 mod vertices;
 mod view;
 
-pub use cull::Frustum;
+pub use cull::{BYTES_AN_INSTANCE, Frustum};
 pub use frame::*;
 pub use frame_stats::FrameStats;
 pub use lens::{LENS_SAMPLES, Lens};

@@ -56,6 +56,9 @@ impl World {
     /// The simulation's fixed step. Unit: s.
     pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
 
+    /// Memory that one animal takes, and what is drawn of it. Unit: bytes.
+    pub const BYTES_AN_ANIMAL: usize = Shoal::BYTES_AN_ANIMAL + size_of::<Instance>();
+
     /// Loads the models by `load` and sets everything in its place; `join` shares out the work of this and every step.
     ///
     /// # Errors

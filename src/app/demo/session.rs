@@ -9,7 +9,7 @@ use crate::app::fly::{FlyCamera, HeldKeys};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, load, threads};
+use crate::app::{AppError, SceneOptions, load, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
 use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
 
@@ -148,7 +148,7 @@ impl SceneSession {
     /// The scene with `factor` times the fish, at least one more or less.
     ///
     /// # Errors
-    /// If a model cannot be loaded, or no species takes more fish.
+    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
     pub fn with_fish_times(&self, factor: f32) -> Result<Self, AppError> {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
@@ -156,6 +156,7 @@ impl SceneSession {
         let wanted = wanted.clamp(1, MOST_FISH);
         let mut config = self.config.clone();
         config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
+        memory::check(&config)?;
         // Asked for again whenever the file is read.
         let options = SceneOptions { fish: Some(config.fish()), ..self.options.clone() };
         self.with(config, options)
