@@ -9,7 +9,8 @@ use ms3d::{Severity, raw};
 use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
-    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, import, lod,
+    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, import,
+    lod, triangle_order,
 };
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
@@ -33,10 +34,13 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         let text = "nothing in it is drawn: no group that is not hidden has triangles";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
+    let bounds = bounds(&full);
+    let levels = lod::chain(&full, skeleton.joints.len() as u8);
+    let shows_through = |material: usize| materials.list[material].is_transparent();
     let model = Model {
         name: path.file_stem().map_or_else(|| request.source.clone(), |stem| stem.to_string_lossy().into_owned()),
-        bounds: bounds(&full),
-        lods: lod::chain(&full, skeleton.joints.len() as u8),
+        bounds,
+        lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
         materials: materials.list,
         skeleton,
         palette: Palette::default(),

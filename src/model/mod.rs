@@ -11,6 +11,7 @@ pub mod import;
 pub mod lod;
 pub mod material;
 pub mod texture;
+pub mod triangle_order;
 
 mod load;
 mod request;

@@ -50,7 +50,7 @@ const WORTHWHILE: f64 = 0.85;
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
 /// of the far shapes lie between some. `rest` is the rest joint. Equal input gives equal levels.
 pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
-    let mut levels = vec![reordered(full)];
+    let mut levels = vec![Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }];
     let mut surface = Simplifier::new(full);
     for aim in &SURFACES {
         let most = WORTHWHILE * triangles(levels.last()) as f64;
@@ -91,32 +91,6 @@ fn add(levels: &mut Vec<Lod>, (aim, most): (&Aim, f64), make: impl FnOnce(usize)
 
 fn triangles(level: Option<&Lod>) -> usize {
     level.map_or(0, |level| level.indices.len() / 3)
-}
-
-/// The same level with its vertices in the order of first use, those in no triangle left out.
-fn reordered(full: &Lod) -> Lod {
-    let mut renumbered = vec![u32::MAX; full.vertices.len()];
-    let mut vertices = Vec::with_capacity(full.vertices.len());
-    let indices = full
-        .indices
-        .iter()
-        .map(|&index| {
-            let slot = &mut renumbered[index as usize];
-            if *slot == u32::MAX {
-                *slot = vertices.len() as u32;
-                vertices.push(full.vertices[index as usize]);
-            }
-            *slot
-        })
-        .collect();
-    Lod {
-        vertices,
-        indices,
-        meshes: full.meshes.clone(),
-        max_joints: 4,
-        pixels: f32::INFINITY,
-        two_sided: full.two_sided,
-    }
 }
 
 /// Keeps the `most` largest weights of a vertex, which are its first, and makes their sum 1 again; the other slots name

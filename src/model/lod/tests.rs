@@ -178,7 +178,7 @@ fn the_silhouette_stays() {
 fn vertices_of_simplified_surfaces_are_vertices_of_the_full_mesh() {
     let mut full = body(24, 30);
     add_fin(&mut full, 8, true);
-    for level in chain(&full, REST) {
+    for level in &chain(&full, REST)[1..] {
         for mesh in &level.meshes {
             assert!(mesh.count > 0 && mesh.count % 3 == 0);
         }
