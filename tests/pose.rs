@@ -251,6 +251,98 @@ fn a_loaded_palette_holds_the_poses_of_the_file() {
     }
 }
 
+/// A body of 40 rings from x = -3 (its nose) to x = 5 whose joints have no keys.
+fn stiff_body(joints: Vec<raw::Joint>) -> raw::Document {
+    let rings = 40u16;
+    let bone_id = if joints.is_empty() { -1 } else { 0 };
+    let vertices = (0..=rings).flat_map(|ring| {
+        let x = -3.0 + 8.0 * f32::from(ring) / f32::from(rings);
+        [[0.7, 0.0], [-0.7, 1.0], [-0.7, -1.0]].map(|[y, z]| raw::Vertex {
+            position: [x, y, z],
+            bone_id,
+            ..Default::default()
+        })
+    });
+    let triangles = (0..rings).flat_map(|ring| {
+        (0..3u16).flat_map(move |side| {
+            let [a, b] = [side, (side + 1) % 3].map(|corner| 3 * ring + corner);
+            [[a, b, b + 3], [a, b + 3, a + 3]]
+                .map(|vertex_indices| raw::Triangle { vertex_indices, ..Default::default() })
+        })
+    });
+    let triangles: Vec<_> = triangles.collect();
+    let groups = vec![raw::Group {
+        triangle_indices: (0..triangles.len() as u16).collect(),
+        material_index: -1,
+        ..Default::default()
+    }];
+    raw::Document { vertices: vertices.collect(), triangles, groups, joints, tail: raw::Tail::default(), ..arm() }
+}
+
+#[test]
+fn a_swimmer_without_keys_goes_in_a_wave_from_nose_to_tail() {
+    let room = tempfile::tempdir().unwrap();
+    let path = room.path().join("stiff.ms3d");
+    let still = raw::Joint { name: "still".into(), rotation: [0.3, -0.2, 0.9], ..Default::default() };
+    for joints in [Vec::new(), vec![still]] {
+        std::fs::write(&path, ms3d::write(&stiff_body(joints)).unwrap()).unwrap();
+        let request = ModelRequest { forward: Forward::NegX, ..ModelRequest::new(path.to_str().unwrap()) };
+        let prop = load_model(&request).unwrap();
+        assert!(!prop.model.skeleton.moves() && prop.clips.is_empty() && prop.warnings.is_empty(), "props stay");
+
+        let loaded = load_model(&ModelRequest { swims: true, ..request }).unwrap();
+        let texts: Vec<_> = loaded.warnings.iter().map(|warning| warning.text.as_str()).collect();
+        assert_eq!(texts, ["it has no key frames to swim by, so its body is bent in a wave from nose to tail"]);
+        let model = &loaded.model;
+        assert_eq!((loaded.clips.len(), loaded.clips[0].name.as_str(), model.palette.rows), (1, "swim", 31));
+
+        // Middles of the ring at a share of the length over the beat, in body lengths.
+        let length = model.bounds.max.z - model.bounds.min.z;
+        let vertices = &model.lods[0].vertices;
+        let beat: Vec<Vec<Vec3>> =
+            (0..48).map(|moment| skin(vertices, &pose(&model.skeleton, moment as f32 / 48.0)).0).collect();
+        let middles = |share: f32| -> Vec<Vec3> {
+            let z = model.bounds.min.z + share * length;
+            let ring: Vec<usize> = (0..vertices.len()).filter(|&v| (vertices[v].position.z - z).abs() < 1e-3).collect();
+            assert_eq!(ring.len(), 3, "a ring at {share}");
+            let middle = |positions: &Vec<Vec3>| ring.iter().map(|&v| positions[v]).sum::<Vec3>() / 3.0 / length;
+            beat.iter().map(middle).collect()
+        };
+        let reach = |share: f32| middles(share).into_iter().fold(0.0f32, |most, at| most.max(at.x.abs()));
+        for (share, expected, slack) in [(0.0, 0.02, 0.002), (0.25, 0.01, 0.005), (1.0, 0.1, 0.01)] {
+            assert!((reach(share) - expected).abs() < slack, "{} at {share}", reach(share));
+        }
+        // The crest comes to the tail later than to the middle: 0.4 of the length takes 0.4 / 0.95 of a beat.
+        let crest = |share: f32| {
+            middles(share).iter().enumerate().max_by(|a, b| a.1.x.total_cmp(&b.1.x)).unwrap().0 as f32 / 48.0
+        };
+        let later = (crest(1.0) - crest(0.6)).rem_euclid(1.0);
+        assert!((later - 0.4 / 0.95).abs() < 0.06, "{later} of a beat later");
+        // It keeps its length along the bend: nose and tail come a little nearer.
+        for (nose, tail) in middles(0.0).into_iter().zip(middles(1.0)) {
+            assert!((0.93..=1.0).contains(&(tail.z - nose.z)), "{} of its length", tail.z - nose.z);
+        }
+        for lod in &model.lods {
+            let sums = lod.vertices.iter().map(|vertex| vertex.weights.iter().sum::<f32>());
+            assert!(sums.into_iter().all(|sum| (sum - 1.0).abs() < 1e-5));
+            assert!(lod.vertices.iter().all(|vertex| vertex.weights.is_sorted_by(|a, b| a >= b)));
+        }
+    }
+}
+
+#[test]
+fn what_has_no_length_along_its_nose_stays_stiff() {
+    let room = tempfile::tempdir().unwrap();
+    let path = room.path().join("flat.ms3d");
+    let mut flat = stiff_body(Vec::new());
+    flat.vertices.iter_mut().for_each(|vertex| vertex.position[0] *= 0.01);
+    std::fs::write(&path, ms3d::write(&flat).unwrap()).unwrap();
+    let request = ModelRequest { forward: Forward::NegX, swims: true, ..ModelRequest::new(path.to_str().unwrap()) };
+    let loaded = load_model(&request).unwrap();
+    assert!(!loaded.model.skeleton.moves());
+    assert!(loaded.warnings[0].text.ends_with("so it stays stiff"), "{:?}", loaded.warnings);
+}
+
 #[test]
 fn the_command_prints_poses_in_file_order() {
     let room = tempfile::tempdir().unwrap();

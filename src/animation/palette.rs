@@ -27,7 +27,7 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
     let joints = skeleton.joints.len() as u32 + 1;
     let mut palette = Palette { joints, ..Palette::default() };
 
-    let moves = skeleton.joints.iter().any(|j| j.rotation_keys.len() > 1 || j.translation_keys.len() > 1);
+    let moves = skeleton.moves();
     let length = |clip: &Clip| if moves { (clip.end_s - clip.start_s).max(0.0) } else { 0.0 };
     let total_s: f32 = clips.iter().map(length).sum();
     // Of each clip one row is kept for rounding up and one closes it.

@@ -125,7 +125,7 @@ pub enum Behaviour {
 
 impl Behaviour {
     /// Whether it goes where its nose points.
-    pub(super) fn has_nose(self) -> bool {
+    pub fn has_nose(self) -> bool {
         matches!(self, Self::School | Self::Reef | Self::Cruiser)
     }
 }

@@ -9,7 +9,7 @@ use ms3d::{Severity, raw};
 use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
-    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, import,
+    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
     lod, triangle_order,
 };
 
@@ -24,17 +24,27 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let mut warnings: Vec<ModelWarning> =
         odd.into_iter().map(|text| ModelWarning::new(ModelPart::File, text)).collect();
     let rotation = request.forward.rotation();
-    let skeleton = import::skeleton(&document, rotation);
-    let (clips, odd) = import::clips(request, &document, &skeleton)?;
+    let mut skeleton = import::skeleton(&document, rotation);
+    let (mut clips, odd) = import::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
     let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, files);
     warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
-    let full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
+    let mut full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
     if full.indices.is_empty() {
         let text = "nothing in it is drawn: no group that is not hidden has triangles";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
     let bounds = bounds(&full);
+    if request.swims && !skeleton.moves() && !full.indices.is_empty() {
+        let text = match body_wave::added(&mut full, &bounds) {
+            Some((spine, swim)) => {
+                (skeleton, clips) = (spine, vec![swim]);
+                "it has no key frames to swim by, so its body is bent in a wave from nose to tail"
+            }
+            None => "it has no key frames to swim by and is too short along its nose for a wave, so it stays stiff",
+        };
+        warnings.push(ModelWarning::new(ModelPart::Clip(None), text));
+    }
     let levels = lod::chain(&full, skeleton.joints.len() as u8);
     let shows_through = |material: usize| materials.list[material].is_transparent();
     let model = Model {

@@ -6,6 +6,7 @@
 //! Files come in through [`Files`]; [`load`] leaves [`Model::palette`] empty, since posing is [`animation`](crate::animation)'s; `animation::load_model`
 //! does both and is what a scene calls.
 
+pub mod body_wave;
 pub mod files;
 pub mod import;
 pub mod lod;

@@ -24,6 +24,8 @@ pub struct ModelRequest {
     /// Named clips: first and last frame, counted from 1 as MilkShape shows them. Frame f lies at f / fps seconds.
     /// Empty: one clip `swim` from the first key to the last.
     pub clips: BTreeMap<String, (f32, f32)>,
+    /// Whether it is to swim: one without motion of its own is given a [body's wave](crate::model::body_wave).
+    pub swims: bool,
 }
 
 impl ModelRequest {

@@ -173,6 +173,13 @@ pub struct Skeleton {
     pub fps: f32,
 }
 
+impl Skeleton {
+    /// Whether any joint has keys to move by.
+    pub fn moves(&self) -> bool {
+        self.joints.iter().any(|joint| joint.rotation_keys.len() > 1 || joint.translation_keys.len() > 1)
+    }
+}
+
 /// A joint of the skeleton.
 #[derive(Clone, Debug)]
 pub struct Joint {

@@ -49,5 +49,10 @@ pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel
 
 fn request(species: &SpeciesSettings) -> ModelRequest {
     let clips = species.clips.iter().map(|(name, range)| (name.clone(), (range.from_frame, range.to_frame)));
-    ModelRequest { source: species.model.clone(), forward: species.forward, clips: clips.collect() }
+    ModelRequest {
+        source: species.model.clone(),
+        forward: species.forward,
+        clips: clips.collect(),
+        swims: species.behaviour.has_nose(),
+    }
 }
