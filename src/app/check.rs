@@ -3,7 +3,7 @@
 use crate::app::files::load_model;
 use crate::config::{LoadedScene, Problem};
 use crate::model::{ModelError, ModelPart, ModelRequest};
-use crate::scene::{AskedModel, SceneEntry, asked_models};
+use crate::scene::{AskedModel, SceneEntry, asked_models, crowd_warning};
 
 /// What loading the models of a scene has to say, each with its place in the file.
 #[derive(Debug, Default)]
@@ -18,18 +18,22 @@ pub struct ModelFindings {
 pub fn check_models(scene: &LoadedScene) -> ModelFindings {
     let mut findings = ModelFindings::default();
     let mut seen: Vec<ModelRequest> = Vec::new();
-    for AskedModel { entry, request } in asked_models(&scene.config.scene) {
+    for AskedModel { entry, request, .. } in asked_models(&scene.config.scene) {
         if seen.contains(&request) {
             continue;
         }
         match load_model(&request) {
-            Ok(loaded) => findings.warnings.extend(loaded.warnings.iter().map(|warning| {
-                let clip = match &warning.part {
-                    ModelPart::Clip(name) => name.as_deref(),
-                    _ => None,
-                };
-                place(scene, &entry, &request, clip, warning.to_string())
-            })),
+            Ok(loaded) => {
+                findings.warnings.extend(loaded.warnings.iter().map(|warning| {
+                    let clip = match &warning.part {
+                        ModelPart::Clip(name) => name.as_deref(),
+                        _ => None,
+                    };
+                    place(scene, &entry, &request, clip, warning.to_string())
+                }));
+                let crowd = crowd_warning(&scene.config.scene, &request, &loaded.model);
+                findings.warnings.extend(crowd.map(|text| place(scene, &entry, &request, None, text)));
+            }
             Err(error) => {
                 let clip = match &error {
                     ModelError::BadClip { clip, .. } => Some(clip.as_str()),

@@ -3,8 +3,17 @@
 use std::fmt;
 
 use crate::life::SpeciesSettings;
-use crate::model::ModelRequest;
+use crate::model::{Model, ModelRequest};
 use crate::scene::SceneSettings;
+
+/// A level of detail of so many triangles or fewer is coarse enough for any crowd.
+const COARSE_TRIANGLES: u64 = 100;
+
+/// Triangles a frame of one model that are warned about.
+const CROWD_TRIANGLES: u64 = 2_000_000;
+
+/// What a triangle of a few pixels takes: llvmpipe on two cores. Unit: s.
+const SECONDS_A_TRIANGLE: f64 = 1e-7;
 
 /// A model that a scene asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,6 +22,8 @@ pub struct AskedModel<'a> {
     pub entry: SceneEntry<'a>,
     /// For what.
     pub request: ModelRequest,
+    /// How many are to be strewn or let loose.
+    pub count: u32,
 }
 
 /// Something in a scene that has a model.
@@ -39,12 +50,30 @@ pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel
     let props = settings.props.iter().map(|prop| AskedModel {
         entry: SceneEntry::Prop(&prop.name),
         request: ModelRequest::new(prop.model.as_str()),
+        count: prop.count,
     });
     let species = settings.species.iter().enumerate().filter(|(_, species)| species.count > 0);
     props.chain(species.map(|(index, species)| AskedModel {
         entry: SceneEntry::Species(index, &species.name),
         request: request(species),
+        count: species.count,
     }))
+}
+
+/// What is to be said of `model`, loaded for `request`, if all that `settings` ask for of it are a burden even from afar.
+pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &Model) -> Option<String> {
+    let of_it = asked_models(settings).filter(|asked| asked.request == *request);
+    let count: u64 = of_it.map(|asked| u64::from(asked.count)).sum();
+    let coarsest = model.lods.last().map_or(0, |lod| lod.indices.len() as u64 / 3);
+    let triangles = count * coarsest;
+    (coarsest > COARSE_TRIANGLES && triangles > CROWD_TRIANGLES).then(|| {
+        format!(
+            "it cannot be simplified below {coarsest} triangles, so {count} of it are up to {:.1} million a frame, which takes \
+             a software renderer about {:.1} s; take fewer of it or a simpler model",
+            triangles as f64 / 1e6,
+            triangles as f64 * SECONDS_A_TRIANGLE
+        )
+    })
 }
 
 fn request(species: &SpeciesSettings) -> ModelRequest {
@@ -54,5 +83,50 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
         forward: species.forward,
         clips: clips.collect(),
         swims: species.behaviour.has_nose(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::model::{Bounds, Lod, Palette, Skeleton};
+
+    /// A model whose levels have so many triangles.
+    fn model(levels: &[usize]) -> Model {
+        let level = |triangles: &usize| Lod { indices: vec![0; 3 * triangles], ..Lod::default() };
+        Model {
+            name: "test".into(),
+            lods: levels.iter().map(level).collect(),
+            materials: Vec::new(),
+            skeleton: Skeleton::default(),
+            palette: Palette::default(),
+            bend: None,
+            bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },
+        }
+    }
+
+    #[test]
+    fn a_crowd_is_told_of_if_it_is_a_burden_from_afar() {
+        let species =
+            |name: &str, count| SpeciesSettings { name: name.into(), model: "a".into(), count, ..Default::default() };
+        let settings = |counts: &[u32]| SceneSettings {
+            props: Vec::new(),
+            species: counts.iter().enumerate().map(|(i, count)| species(&i.to_string(), *count)).collect(),
+            ..SceneSettings::default()
+        };
+        let told = |counts: &[u32], levels: &[usize]| {
+            let settings = settings(counts);
+            let request = asked_models(&settings).next().expect("a species").request;
+            crowd_warning(&settings, &request, &model(levels))
+        };
+        let text = told(&[6000, 4000], &[65_000]).expect("650 million triangles");
+        assert!(text.contains("below 65000 triangles, so 10000 of it are up to 650.0 million a frame"), "{text}");
+        assert!(text.contains("about 65.0 s"), "{text}");
+        assert_eq!(told(&[10_000], &[65_000, 3000, 80]), None, "it has a level for that");
+        assert_eq!(told(&[30], &[65_000]), None);
+        assert_eq!(told(&[100_000], &[90]), None, "as simple as can be");
+        assert_eq!(told(&[100_000], &[]), None);
     }
 }

@@ -1,12 +1,13 @@
 //! From settings to models and terrain.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
 
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
-use crate::scene::asked_models::{SceneEntry, asked_models};
+use crate::scene::asked_models::{SceneEntry, asked_models, crowd_warning};
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::terrain::Terrain;
 use crate::scene::{SceneError, SceneSettings};
@@ -43,9 +44,14 @@ pub(super) fn build(
     terrain: Option<&Arc<Terrain>>,
 ) -> Result<BuiltScene, SceneError> {
     let mut models = ModelCache::default();
-    let (mut prop_models, mut species) = (Vec::new(), Vec::new());
+    let (mut prop_models, mut species, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     for asked in asked_models(settings) {
         let model = models.fetch(&asked, old, load)?;
+        if seen.insert(model)
+            && let Some(warning) = crowd_warning(settings, &asked.request, models.get(model))
+        {
+            log::warn!("{}: {warning}", asked.entry);
+        }
         match asked.entry {
             SceneEntry::Prop(_) => prop_models.push(model),
             SceneEntry::Species(index, _) => species.push(SpeciesModel::new(index, model, models.get(model))),

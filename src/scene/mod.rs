@@ -19,7 +19,7 @@ mod terrain;
 mod world;
 
 pub use crate::life::{Join, one_by_one};
-pub use asked_models::{AskedModel, SceneEntry, asked_models};
+pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
 pub use error::*;
 pub use model_cache::LoadModel;
 pub use render_scene::*;

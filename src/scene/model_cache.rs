@@ -18,7 +18,7 @@ pub(super) struct ModelCache {
 impl ModelCache {
     /// Index of the model that is asked for; taken from `old` if it is there, else loaded.
     pub fn fetch(&mut self, asked: &AskedModel<'_>, old: &Self, load: LoadModel) -> Result<usize, SceneError> {
-        let AskedModel { entry, request } = asked;
+        let AskedModel { entry, request, .. } = asked;
         if let Some(index) = self.position(request) {
             return Ok(index);
         }
