@@ -319,7 +319,7 @@ impl RunningDemo {
             text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
         }
         if let Some(speed) = self.history.slowed_to() {
-            text += &format!("\n{:6.1} % of real time: fish swim slower here than the clock goes", 100.0 * speed);
+            text += &format!("\n{:6.1} % of real time: fish swim in slow motion", 100.0 * speed);
         }
         let Some(stage) = &self.stage else { return text };
         match self.history.gpu_median() {
