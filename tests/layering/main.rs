@@ -116,6 +116,7 @@ fn planted_violations_are_found() {
     assert_eq!(found("src/render/frame.rs", "use std::{fs, time};\nfn f() { time::Instant::now(); }"), 2);
     assert_eq!(found("src/app/keys.rs", "use std::{fs::File, os::unix::fs::symlink};"), 2, "files");
     assert_eq!(found("crates/forge/src/lib.rs", "fn f() { std::thread::spawn(g); }"), 1, "a thread");
+    assert_eq!(found("src/life/shoal.rs", "fn f() { rayon::join(g, h); }"), 1, "many threads");
     assert_eq!(found("src/render/mod.rs", "fn f(gl: &glow::Context) {}"), 1, "OpenGL");
     assert_eq!(found("src/scene/world.rs", "unsafe { f() }"), 1, "unsafe outside its places");
     assert_eq!(found("src/cli/shot.rs", "fn f() { eprintln!(\"done\"); }"), 1, "a message that may panic");
