@@ -26,7 +26,7 @@ const UPWARD: f32 = 1e-6;
 /// More than the outlines can win by a step, so that no cost is below 0.
 const MOST_WON: f64 = 8.0;
 /// Ways that vertices go once a level has its triangles, in turn. Unit: cells.
-const STRIDES: [f32; 6] = [4.0, 2.0, 1.0, 3.0, 1.5, 0.75];
+const STRIDES: [f32; 4] = [4.0, 2.0, 1.0, 0.75];
 
 /// A shape that loses triangles step by step.
 pub struct FarShape {
@@ -46,7 +46,7 @@ pub struct FarShape {
 /// What a shape may become.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A closed body stays closed.
+    /// A closed body stays closed, as far as it goes.
     Body,
     /// Triangles may be left out and turn over: one flank of a flat fish does for both.
     Sheet,
@@ -106,9 +106,12 @@ impl FarShape {
                 let Some(Reverse(queued)) = self.queue.pop() else { break };
                 self.consider(queued);
             }
-            // Steps once refused may have become possible.
-            if self.surface.live <= target || self.surface.live == before {
-                break;
+            // Steps once refused may have become possible; else a body that cannot stay closed does not.
+            match self.form {
+                _ if self.surface.live <= target => break,
+                _ if self.surface.live < before => {}
+                Form::Body => self.form = Form::Sheet,
+                Form::Sheet => break,
             }
         }
         for stride in STRIDES {
@@ -196,20 +199,24 @@ impl FarShape {
         let affected = self.triangles_round(spots);
         let before = self.outlines.wrong();
         self.take_up(&affected);
-        let mut choice: Option<(f64, Vec3)> = None;
+        let mut choice: Option<(f64, Vec3, f64)> = None;
         for place in [change.place, a, b, a.midpoint(b)] {
+            // Where nothing is lost no other place is better.
+            if choice.is_some_and(|(_, _, lost)| lost <= 0.0) {
+                break;
+            }
             let Some(new) = self.moved(&affected, spots, place) else { continue };
             new.iter().for_each(|places| self.outlines.add(places));
             let lost = self.outlines.wrong() - before;
             new.iter().for_each(|places| self.outlines.remove(places));
             let gone = (affected.len() - new.len()).max(1) as f64;
             let cost = (MOST_WON + (lost + self.surface_cost(&change, place)) / gone).max(0.0);
-            if choice.is_none_or(|(least, _)| cost < least) {
-                choice = Some((cost, place));
+            if choice.is_none_or(|(least, ..)| cost < least) {
+                choice = Some((cost, place, lost));
             }
         }
         self.lay(&affected);
-        choice
+        choice.map(|(cost, place, _)| (cost, place))
     }
 
     /// What it costs to leave a triangle out.
@@ -315,20 +322,23 @@ impl FarShape {
         if affected.is_empty() {
             return;
         }
+        let quadric = self.quadrics[spot as usize];
+        let whole = self.whole;
+        let score = |outlines: &Outlines, p: Vec3| outlines.wrong() + SURFACE * quadric.error(p.as_dvec3()) / whole;
+        let mut place = self.surface.positions[spot as usize];
+        let mut least = score(&self.outlines, place);
+        self.take_up(&affected);
         for way in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [-stride * axis, stride * axis]) {
-            let at = self.surface.positions[spot as usize];
-            let Some(new) = self.moved(&affected, [spot; 2], at + way) else { continue };
-            let error = |p: Vec3| SURFACE * self.quadrics[spot as usize].error(p.as_dvec3()) / self.whole;
-            let (before, pull) = (self.outlines.wrong(), error(at + way) - error(at));
-            self.take_up(&affected);
+            let Some(new) = self.moved(&affected, [spot; 2], place + way) else { continue };
             new.iter().for_each(|places| self.outlines.add(places));
-            if self.outlines.wrong() + pull < before {
-                self.surface.positions[spot as usize] = at + way;
-            } else {
-                new.iter().for_each(|places| self.outlines.remove(places));
-                self.lay(&affected);
+            let here = score(&self.outlines, place + way);
+            new.iter().for_each(|places| self.outlines.remove(places));
+            if here < least {
+                (least, place) = (here, place + way);
             }
         }
+        self.surface.positions[spot as usize] = place;
+        self.lay(&affected);
     }
 }
 

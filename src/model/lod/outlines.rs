@@ -109,15 +109,20 @@ impl View {
     fn cells(&self, triangle: &[Vec3; 3], per_unit: f32, mut each: impl FnMut(usize)) {
         let [a, b, c] = triangle.map(|p| (Vec2::new(p.dot(self.axes[0]), p.dot(self.axes[1])) - self.least) * per_unit);
         let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
+        // Seen on edge it covers no cell.
+        if (b - a).perp_dot(c - a) == 0.0 {
+            return;
+        }
         if !(a.is_finite() && b.is_finite() && c.is_finite()) {
             return;
         }
+        let edges = [(a, b), (b, c), (c, a)].map(|(p, q)| (p, q.y, (q.x - p.x) / (q.y - p.y)));
         for row in cells_between(low, high, self.height) {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::MAX, f32::MIN);
-            for (p, q) in [(a, b), (b, c), (c, a)] {
-                if (p.y <= y) != (q.y <= y) {
-                    let x = p.x + (q.x - p.x) * (y - p.y) / (q.y - p.y);
+            for (p, end, slope) in edges {
+                if (p.y <= y) != (end <= y) {
+                    let x = p.x + slope * (y - p.y);
                     (left, right) = (left.min(x), right.max(x));
                 }
             }

@@ -135,6 +135,17 @@ fn a_heap_of_loose_plates_ends_in_few_triangles_too() {
 }
 
 #[test]
+fn a_rough_body_ends_in_few_triangles_too() {
+    let mut full = body(64, 64);
+    for vertex in &mut full.vertices {
+        let [x, y, z] = vertex.position.to_array();
+        vertex.position *= 1.0 + 0.15 * (20.0 * x.atan2(y)).sin() * (17.0 * z).cos();
+    }
+    let counts: Vec<_> = chain(&full, REST).iter().map(triangles).collect();
+    assert!(counts[4] <= 80 && counts[6] <= 12, "{counts:?}");
+}
+
+#[test]
 fn a_fin_stays_on_the_body_and_keeps_its_material() {
     let mut full = body(32, 48);
     add_fin(&mut full, 16, false);
