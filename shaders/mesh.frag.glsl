@@ -74,7 +74,7 @@ vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient)
     vec3 to_eye = normalize(eye_ws - p_ws);
     float ahead = max(-dot(to_eye, to_key_light_water), 0.0);
     float through = translucency * (0.5 + 2.0 * ahead * ahead * ahead);
-    vec3 all_round = 0.25 * (light_from_above + light_from_below + 4.0 * light_from_beside);
+    vec3 all_round = 0.75 * (diffuse_above + diffuse_below);
     return beam * (lit_side * (1.0 - 0.5 * translucency) + through) + mix(ambient, all_round, translucency);
 #else
     return beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);

@@ -101,6 +101,8 @@ void main() {
 #if SILVER
     mirrored_key_light *= beam_light;
 #endif
+#else
+    light_pixels(normal_ws);
 #endif
     // What shines by itself is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);

@@ -20,5 +20,6 @@ void main() {
     ground_rubble = rubble_occlusion.x;
     ground_occlusion = rubble_occlusion.y;
     light_vertex(position, normal);
+    light_pixels(normal);
     gl_Position = clip_from_world * vec4(position, 1.0);
 }

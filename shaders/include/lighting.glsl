@@ -3,12 +3,10 @@
 
 #include "constants.glsl"
 #include "frame.glsl"
-#include "planes.glsl"
 
 in vec3 beam_light;
-in vec3 light_from_above;
-in vec3 light_from_below;
-in vec3 light_from_beside;
+in vec3 diffuse_above;
+in vec3 diffuse_below;
 in vec3 added_radiance;         // on the way to the eye: in-scattered, and emitted by what is opaque
 in vec2 caustic_uv;
 in vec4 caustic_weights;
@@ -85,5 +83,5 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
 #endif
 
 vec3 diffuse_light(vec3 normal_ws) {
-    return light_on(normal_ws, light_from_above, light_from_below, light_from_beside);
+    return mix(diffuse_below, diffuse_above, 0.5 + 0.5 * normal_ws.y);
 }

@@ -8,13 +8,16 @@
 #include "water_optics.glsl"
 
 out vec3 beam_light;            // of the key light's beam, on a plane facing it
-out vec3 light_from_above;      // diffuse, on planes that face up, down and to the side
-out vec3 light_from_below;
-out vec3 light_from_beside;
+out vec3 diffuse_above;         // diffuse, see between_sides()
+out vec3 diffuse_below;
 out vec3 added_radiance;        // on the way to the eye: in-scattered
 out vec2 caustic_uv;
 out vec4 caustic_weights;       // of the slices
 out vec3 shadow_ts;             // place in the shadow map
+
+vec3 light_from_above;          // diffuse, on planes that face up, down and to the side
+vec3 light_from_below;
+vec3 light_from_beside;
 
 vec3 diffuse(int face, vec3 slow, vec3 fast) {
     return max(diffuse_slow[face].rgb * slow + diffuse_fast[face].rgb * fast, 0.0);
@@ -46,4 +49,9 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     caustic_weights = slice_weights(depth_m) * exp(-beam_blur * depth_m);
     caustic_uv = (p_ws.xz - to_key_light_water.xz * key_light_path * p_ws.y) / caustic_patch_m;
     shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06 + to_key_light_water * 0.10, 1.0)).xyz;
+}
+
+// For pixels whose normals differ little from the vertex's; after light_vertex().
+void light_pixels(vec3 normal_ws) {
+    between_sides(normal_ws, light_from_above, light_from_below, light_from_beside, diffuse_above, diffuse_below);
 }
