@@ -20,7 +20,7 @@ const GROUND_LIGHT_SHARE: f32 = 0.75;
 pub const SURFACE_EDGE_M: f32 = 400.0;
 /// From below the surface fades into the water where this share of its light is left, in the channel that keeps most: at
 /// the first it is gone, at the second whole.
-pub const SURFACE_FADE: Vec2 = Vec2::new(0.001, 0.005);
+pub const SURFACE_FADE: Vec2 = Vec2::new(0.0025, 0.005);
 
 /// A number that GLSL can be told.
 trait Constant {

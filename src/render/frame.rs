@@ -228,8 +228,8 @@ impl Renderer {
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
         target.begin();
         // No light of any colour reaches farther.
-        let clearest = scene.medium.samples.iter().map(Sample::attenuation).fold(f32::INFINITY, f32::min);
-        let reach_m = -SURFACE_FADE.x.ln() / clearest.max(1e-3);
+        let [slow, fast] = scene.daylight.parts.map(|part| part.attenuation.min_element());
+        let reach_m = -SURFACE_FADE.x.ln() / slow.min(fast).max(1e-3);
         surface.draw((side, reach_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
