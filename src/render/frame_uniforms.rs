@@ -1,6 +1,6 @@
 //! The uniform block that every shader of a frame may read: `#include "frame.glsl"`.
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
 use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use crate::ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
@@ -155,6 +155,8 @@ uniform_block! {
         star_light: Vec3 = f.light.sky_zenith * f.light.stars;
         /// Depth of each slice of the caustic map, m.
         caustic_depths_m: Vec4 = Vec4::from(slice_depths_m(f.scene.seabed_depth_m));
+        /// 1 over how far each of them lies below the one before, the first below the surface, 1/m.
+        caustic_spacing: Vec4 = caustic_spacing(f.scene.seabed_depth_m);
         /// xyz: place of an artificial light; w: cosine of half its cone.
         light_place: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.position.extend(light.cos_cone));
         /// xyz: unit vector along the middle of its cone.
@@ -205,6 +207,12 @@ fn water_terms(f: &Inputs<'_>) -> [Vec4; SOURCE_TERMS] {
         let term = factor * Vec3::new(over(term.x, share.x), over(term.y, share.y), over(term.z, share.z));
         term.extend(asymmetry.unwrap_or(0.0))
     })
+}
+
+/// 1 over how far each slice of the caustic map lies below the one before, the first below the surface. Unit: 1/m.
+fn caustic_spacing(seabed_depth_m: f32) -> Vec4 {
+    let depths = Vec4::from(slice_depths_m(seabed_depth_m));
+    (depths - depths.wxyz().with_x(0.0)).recip()
 }
 
 /// Light from the mean ground that water at the eye's depth scatters on, for each unit of `eye_downwelling`. The ground's
