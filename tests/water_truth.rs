@@ -118,7 +118,7 @@ fn sand(depth_m: f32) -> Option<Session> {
 }
 
 /// How far over the sand it is looked at: so near that a ray takes little of any colour. Unit: m.
-const HAND_M: f32 = 0.2;
+const HAND_M: f32 = 0.1;
 
 /// What [`sand`] at a depth sends up in each sea, a hand over it; one context at a time.
 fn sent_up(seas: &[Sea], depth_m: f32) -> Option<Vec<Vec3>> {
@@ -139,14 +139,18 @@ fn the_waters_radiance_is_that_of_the_monte_carlo() {
     for (name, rows) in waters {
         for (sun, elevation) in ELEVATIONS_DEG.into_iter().enumerate() {
             let sea = Sea::new(water_type(name), light(elevation));
+            // One picture for the three channels.
+            let mut pictures: BTreeMap<(u64, &str), Vec3> = BTreeMap::new();
             let brightest = rows.iter().map(|row| expected(row, sun, &sea.light)).fold(0.0, f64::max);
             for row in &rows {
                 let truth = expected(row, sun, &sea.light);
                 if truth < 0.01 * brightest {
                     continue;
                 }
-                let eye = Vec3::new(0.0, -row.depth_m as f32, 0.0);
-                let seen = sea.radiance(&mut session, eye, direction(&row.direction), NARROW);
+                let seen = *pictures.entry((row.depth_m.to_bits(), &row.direction)).or_insert_with(|| {
+                    let eye = Vec3::new(0.0, -row.depth_m as f32, 0.0);
+                    sea.radiance(&mut session, eye, direction(&row.direction), NARROW)
+                });
                 let found = f64::from(seen[channel(&row.channel)]) / truth;
                 let Row { channel, depth_m, direction, .. } = row;
                 let case = format!("{found:.2}: {name}, {channel}, {depth_m:.1} m, {direction}, sun {elevation}");
@@ -201,11 +205,7 @@ fn light_on_sand_falls_with_depth_as_its_spectrum_and_the_suns_height_say() {
     off.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (median, worst) = (off[off.len() / 2].0, &off[off.len() - 1]);
     say(&format!("light on sand: median {median:.3}, worst {:.3}, {}", worst.0, worst.1));
-    // The worst is red in murk: two exponentials stand there for a wide spectrum and for the beam and the rest.
-    assert!(median < 0.05 && worst.0 < 0.25, "median {median}, worst {}", worst.1);
-    let clear = off.iter().filter(|(_, case)| !case.starts_with("1C"));
-    let (off, case) = clear.max_by(|a, b| a.0.total_cmp(&b.0)).expect("clear types");
-    assert!(*off < 0.17, "in clear water {case}");
+    assert!(median < 0.03 && worst.0 < 0.1, "median {median}, worst {}", worst.1);
 }
 
 #[test]

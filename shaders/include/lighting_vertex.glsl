@@ -31,19 +31,20 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
 
     vec3 slow = exp(-fall_slow * depth_m - attenuation_slow * path_m);
     vec3 fast = exp(-fall_fast * depth_m - attenuation_fast * path_m);
-    beam_light = max(beam_slow * slow + beam_fast * fast, 0.0);
-    light_from_above = diffuse(0, slow, fast);
+    vec3 down = max(total_slow * slow + total_fast * fast, 0.0);
+    beam_light = max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_fall * depth_m);
+    light_from_above = max(down - to_key_light_water.y * beam_light, 0.0);
     // What lies before a surface that looks to the side: the water toward the key light is the brighter.
     vec2 across = normal_ws.xz;
     vec2 toward = to_key_light_water.xz;
     float facing = dot(across, toward) * inversesqrt(max(dot(across, across) * dot(toward, toward), 1e-9));
-    vec3 along = facing > 0.0 ? diffuse(2, slow, fast) : diffuse(3, slow, fast);
-    light_from_beside = mix(diffuse(4, slow, fast), along, facing * facing);
+    vec3 along = facing > 0.0 ? diffuse(1, slow, fast) : diffuse(2, slow, fast);
+    light_from_beside = mix(diffuse(3, slow, fast), along, facing * facing);
     // The ground is a lamp as wide as the sea, whose light falls twice as fast as what comes down; 1 / (1 + x + x^2 / 2)
     // for exp(-x).
     vec3 lost = 3.0 * fall_slow * max(seabed_depth_m - depth_m, 0.0);
-    vec3 bounce = seabed_colour * max(total_slow * slow + total_fast * fast, 0.0) / (1.0 + lost + 0.5 * lost * lost);
-    light_from_below = diffuse(1, slow, fast) + GROUND_LIGHT_SHARE * bounce;
+    vec3 bounce = seabed_colour * down / (1.0 + lost + 0.5 * lost * lost);
+    light_from_below = diffuse(0, slow, fast) + GROUND_LIGHT_SHARE * bounce;
     light_from_beside += 0.5 * GROUND_LIGHT_SHARE * bounce;
 
     caustic_weights = slice_weights(depth_m) * exp(-beam_blur * depth_m);

@@ -6,15 +6,15 @@ use math::smoothstep;
 
 use crate::ocean::fit::{Exponentials, Spectral, least_squares};
 use crate::ocean::phase::{Lobes, henyey_greenstein};
-use crate::ocean::radiative_transfer::{Direction, Field, Incident, Water, sky_irradiance};
-use crate::ocean::types::{Light, Medium};
+use crate::ocean::radiative_transfer::{Direction, Field, Incident, Water, layers, sky_irradiance};
+use crate::ocean::types::{Light, Medium, Sample};
 
-/// Planes on which diffuse light is known: those that face up, down, toward the key light's azimuth, away from it and
-/// across.
-pub const FACES: usize = 5;
+/// Planes on which diffuse light is known: those that face down, toward the key light's azimuth, away from it and across.
+/// On one that faces up falls all light but the beam.
+pub const FACES: usize = 4;
 /// Each plane's normal: toward the key light's azimuth and up, and across.
 const FACING: [((f64, f64), f64); FACES] =
-    [((0.0, 1.0), 0.0), ((0.0, -1.0), 0.0), ((1.0, 0.0), 0.0), ((-1.0, 0.0), 0.0), ((0.0, 0.0), 1.0)];
+    [((0.0, -1.0), 0.0), ((1.0, 0.0), 0.0), ((-1.0, 0.0), 0.0), ((0.0, 0.0), 1.0)];
 
 /// Asymmetry of the lobe about the key light that stands for the narrow ones of the phase function: vertices that lie two
 /// degrees apart cannot carry sharper ones, so that within three degrees of the key light the glow is too flat.
@@ -64,6 +64,9 @@ const FIT_LEFT: f64 = 2e-3;
 pub struct Daylight {
     /// The two exponentials of depth that light is the sum of: what goes far, and what is soon gone.
     pub parts: [Part; 2],
+    /// How much faster the beam falls than they: what is scattered is lost to it, and that is much the same for all colours.
+    /// Unit: 1/m.
+    pub beam_fall: f32,
     levels: Vec<WaterSource>,
 }
 
@@ -80,7 +83,7 @@ pub struct Part {
     pub total: Vec3,
     /// Of the key light's beam, on a plane that faces it.
     pub beam: Vec3,
-    /// Of all but the beam, on each of the planes.
+    /// Of all but the beam, on each of [`FACES`] planes.
     pub diffuse: [Vec3; FACES],
 }
 
@@ -111,7 +114,7 @@ struct Wavelength {
     quantities: Vec<Quantities>,
 }
 
-/// At one depth.
+/// At one depth: logarithms.
 #[derive(Clone, Copy)]
 struct Quantities {
     total: f64,
@@ -130,7 +133,8 @@ impl Daylight {
         let lobes = Lobes::of_asymmetry(medium.asymmetry);
         let wavelengths = wavelengths(medium, light, lobes);
         let channels: [Channel<'_>; 3] = std::array::from_fn(|channel| Channel { channel, wavelengths: &wavelengths });
-        let fits = channels.each_ref().map(|channel| channel.exponentials(cosine_of(light)));
+        let beam_fall = channels.iter().map(Channel::beam_fall).sum::<f64>() / channels.len() as f64;
+        let fits = channels.each_ref().map(|channel| channel.exponentials(beam_fall));
         let parts = std::array::from_fn(|part| {
             let of = |value: fn(&Exponentials) -> &[f64; 2]| vec3(|c| value(&fits[c].rates)[part]);
             Part {
@@ -142,7 +146,7 @@ impl Daylight {
                 diffuse: std::array::from_fn(|face| vec3(|c| fits[c].diffuse[face][part])),
             }
         });
-        Self { parts, levels: levels(&channels, lobes.narrow_share(), cosine_of(light)) }
+        Self { parts, beam_fall: beam_fall as f32, levels: levels(&channels, lobes.narrow_share(), cosine_of(light)) }
     }
 
     /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
@@ -161,10 +165,10 @@ impl Daylight {
 
     /// Irradiance of the key light's beam at a depth (m), on a plane that faces it, and how fast it falls there (1/m).
     pub fn beam(&self, depth_m: f32) -> (Vec3, Vec3) {
-        let left = self.parts.map(|part| part.beam * (-part.fall * depth_m.max(0.0)).exp());
+        let left = self.parts.map(|part| part.beam * (-(part.fall + self.beam_fall) * depth_m.max(0.0)).exp());
         let here = (left[0] + left[1]).max(Vec3::ZERO);
         let lost = left[0] * self.parts[0].fall + left[1] * self.parts[1].fall;
-        (here, (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
+        (here, self.beam_fall + (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
     }
 
     /// What the water sends toward an eye at a depth (m).
@@ -223,63 +227,94 @@ fn cosine_of(light: &Light) -> f64 {
     1.0 / f64::from(light.key_light_path())
 }
 
-/// The fields of the key light and of the sky, for each wavelength; each weighted by the light of every channel.
+/// Of so many wavelengths one is solved. From one to the next the light in layers of the same optical depth changes evenly.
+const SOLVED_EVERY: usize = 3;
+
+/// What is known for each wavelength under the key light and under the sky; each weighted by the light of every channel.
 fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> {
     let cosine = cosine_of(light);
     let beam = light.key_light_irradiance_water / cosine as f32;
     let sky = light.sky_irradiance_water / sky_irradiance() as f32;
+    let samples: Vec<&Sample> = medium.samples.iter().filter(|sample| sample.weight != Vec3::ZERO).collect();
+    // A scene's own water is known at one wavelength a channel, and those have nothing in common.
+    let every = if samples.len() > 3 { SOLVED_EVERY } else { 1 };
     let mut all = Vec::new();
-    for sample in medium.samples.iter().filter(|sample| sample.weight != Vec3::ZERO) {
-        let water = Water {
-            absorption: sample.absorption.into(),
-            particles: (sample.scattering - sample.molecular).max(0.0).into(),
-            molecules: sample.molecular.into(),
-        };
-        for (incident, colour) in [(Incident::Beam(cosine), beam), (Incident::Sky, sky)] {
-            // Without any light what is known is how far a lamp would be seen.
-            if colour.max_element() > 0.0 || incident == Incident::Sky {
-                all.push(Wavelength::new((sample.weight * colour, sample.weight), water, lobes, (incident, cosine)));
-            }
+    for (incident, colour) in [(Incident::Beam(cosine), beam), (Incident::Sky, sky)] {
+        // Without any light what is known is how far a lamp would be seen.
+        if colour.max_element() <= 0.0 && incident != Incident::Sky {
+            continue;
         }
+        let solved: Vec<_> =
+            samples.iter().step_by(every).map(|sample| solve(water(sample), lobes, (incident, cosine))).collect();
+        all.extend(samples.iter().enumerate().map(|(i, sample)| {
+            let (before, after) = (&solved[i / every], solved.get(i / every + 1).unwrap_or(&solved[i / every]));
+            let along = (i % every) as f64 / every as f64;
+            Wavelength {
+                weight: sample.weight * colour,
+                white: sample.weight,
+                attenuation: sample.attenuation().into(),
+                depths: layers(water(sample), &lobes),
+                quantities: before.iter().zip(after).map(|(a, b)| a.between(b, along)).collect(),
+            }
+        }));
     }
     all
 }
 
-impl Wavelength {
-    /// `cosine` is that of the key light's zenith angle, whatever the light comes from.
-    fn new((weight, white): (Vec3, Vec3), water: Water, lobes: Lobes, (incident, cosine): (Incident, f64)) -> Self {
-        let field = Field::new(water, lobes, incident);
-        let rays = directions(cosine).map(|from| field.ray(from));
-        let level = |i: usize| UP.get(i / AZIMUTHS_DEG.len()) == Some(&0.0);
-        let quantities = (0..field.depths.len()).map(|k| {
-            let beam = field.beam(k);
-            let diffuse = FACING.map(|(facing, across)| field.irradiance(k, facing, across));
-            let mean = |value: &dyn Fn(usize) -> f64| {
-                (0..DIRECTIONS).filter(|&i| level(i)).map(value).sum::<f64>() / AZIMUTHS_DEG.len() as f64
-            };
-            Quantities {
-                total: cosine * beam + diffuse[0],
-                beam,
-                diffuse,
-                scattered: water.particles * beam,
-                level: (mean(&|i| rays[i].radiance[k]), mean(&|i| rays[i].source[k])),
-                sources: std::array::from_fn(|i| rays[i].source[k]),
-            }
-        });
-        let attenuation = water.absorption + water.particles + water.molecules;
-        Self { weight, white, attenuation, quantities: quantities.collect(), depths: field.depths }
+fn water(sample: &Sample) -> Water {
+    Water {
+        absorption: sample.absorption.into(),
+        particles: (sample.scattering - sample.molecular).max(0.0).into(),
+        molecules: sample.molecular.into(),
     }
+}
 
-    /// A quantity at a depth (m): geometrically between the layers, and on along the last one.
+/// What is known in each layer; `cosine` is that of the key light's zenith angle, whatever the light comes from.
+fn solve(water: Water, lobes: Lobes, (incident, cosine): (Incident, f64)) -> Vec<Quantities> {
+    let field = Field::new(water, lobes, incident);
+    let rays = directions(cosine).map(|from| field.ray(from));
+    let level = |i: usize| UP.get(i / AZIMUTHS_DEG.len()) == Some(&0.0);
+    // Nothing has a logarithm too: one that is nothing again.
+    let ln = |value: f64| value.ln().max(-1e4);
+    let at = |k: usize| {
+        let beam = field.beam(k);
+        let mean = |value: &dyn Fn(usize) -> f64| {
+            (0..DIRECTIONS).filter(|&i| level(i)).map(value).sum::<f64>() / AZIMUTHS_DEG.len() as f64
+        };
+        Quantities {
+            total: ln(cosine * beam + field.irradiance(k, (0.0, 1.0), 0.0)),
+            beam: ln(beam),
+            diffuse: FACING.map(|(facing, across)| ln(field.irradiance(k, facing, across))),
+            scattered: ln(water.particles * beam),
+            level: (ln(mean(&|i| rays[i].radiance[k])), ln(mean(&|i| rays[i].source[k]))),
+            sources: std::array::from_fn(|i| ln(rays[i].source[k])),
+        }
+    };
+    (0..field.depths.len()).map(at).collect()
+}
+
+impl Quantities {
+    /// Geometrically between two.
+    fn between(&self, other: &Self, along: f64) -> Self {
+        let one = |a: f64, b: f64| a + (b - a) * along;
+        Self {
+            total: one(self.total, other.total),
+            beam: one(self.beam, other.beam),
+            diffuse: std::array::from_fn(|i| one(self.diffuse[i], other.diffuse[i])),
+            scattered: one(self.scattered, other.scattered),
+            level: (one(self.level.0, other.level.0), one(self.level.1, other.level.1)),
+            sources: std::array::from_fn(|i| one(self.sources[i], other.sources[i])),
+        }
+    }
+}
+
+impl Wavelength {
+    /// A quantity at a depth (m): geometrically between the layers, and on along the last one if it falls there.
     fn at(&self, depth: f64, quantity: impl Fn(&Quantities) -> f64) -> f64 {
         let next = self.depths.partition_point(|&d| d <= depth).clamp(1, self.depths.len() - 1);
         let along = (depth - self.depths[next - 1]) / (self.depths[next] - self.depths[next - 1]);
         let (above, below) = (quantity(&self.quantities[next - 1]), quantity(&self.quantities[next]));
-        if above > 0.0 && below > 0.0 {
-            (above.ln() * (1.0 - along) + below.ln() * along).exp()
-        } else {
-            (above * (1.0 - along) + below * along).max(0.0)
-        }
+        (above + (below - above) * along).min(above.max(below)).exp()
     }
 
     /// Depth at which its light is all but gone. Unit: m.
@@ -310,24 +345,39 @@ impl Channel<'_> {
 
     /// Depth at which a little of the channel's light is left. Unit: m.
     fn deepest(&self) -> f64 {
+        self.depth_of(FIT_LEFT)
+    }
+
+    /// Depth at which that share of it is left. Unit: m.
+    fn depth_of(&self, share: f64) -> f64 {
         let surface = self.at(0.0, |q| q.total);
         let (mut low, mut high) = (0.0, self.wavelengths.iter().map(Wavelength::deepest).fold(1.0, f64::max));
         for _ in 0..30 {
             let middle = 0.5 * (low + high);
-            if self.at(middle, |q| q.total) > FIT_LEFT * surface { low = middle } else { high = middle }
+            if self.at(middle, |q| q.total) > share * surface { low = middle } else { high = middle }
         }
         high
     }
 
-    /// `cosine` is that of the key light's zenith angle.
-    fn exponentials(&self, cosine: f64) -> ChannelFit {
+    /// How much faster the beam falls than all light, on the way to where a tenth of that is left. Unit: 1/m.
+    fn beam_fall(&self) -> f64 {
+        let (depth, left) = (self.depth_of(0.1), |quantity: fn(&Quantities) -> f64, depth| self.at(depth, quantity));
+        let fall = |quantity| (left(quantity, 0.0) / left(quantity, depth)).ln() / depth;
+        let faster: f64 = fall(|q| q.beam) - fall(|q| q.total);
+        if faster.is_finite() { faster.max(0.0) } else { 0.0 }
+    }
+
+    /// `beam_fall`: how much faster than the exponentials the beam falls, 1/m.
+    fn exponentials(&self, beam_fall: f64) -> ChannelFit {
         let deepest = self.deepest();
         let depths: Vec<f64> =
             (0..FIT_DEPTHS).map(|k| deepest * (k as f64 / (FIT_DEPTHS - 1) as f64).powi(2)).collect();
         let by_depth = |quantity: &dyn Fn(&Quantities) -> f64| -> Vec<f64> {
             depths.iter().map(|&depth| self.at(depth, quantity)).collect()
         };
-        let (total, beam) = (by_depth(&|q| q.total), by_depth(&|q| q.beam));
+        let total = by_depth(&|q| q.total);
+        let beam: Vec<f64> =
+            depths.iter().map(|&depth| self.at(depth, |q| q.beam) * (beam_fall * depth).exp()).collect();
         let own = self.wavelengths.iter().filter(|part| part.white[self.channel] > 0.0);
         let spectrum: Vec<Spectral> = own
             .map(|part| {
@@ -341,10 +391,7 @@ impl Channel<'_> {
             .collect();
         let rates = Exponentials::fit(&depths, &total, &beam, &spectrum);
         let [all, of_beam] = [&total, &beam].map(|values| rates.shares(&depths, values));
-        let mut diffuse: [[f64; 2]; FACES] =
-            std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face])));
-        // What lights level ground is all light, however well the beam's part of it is known.
-        diffuse[0] = std::array::from_fn(|part| all[part] - cosine * of_beam[part]);
+        let diffuse = std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face])));
         ChannelFit { total: all, beam: of_beam, diffuse, rates }
     }
 }

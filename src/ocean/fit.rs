@@ -10,7 +10,7 @@ const LONGEST: f64 = 5.5;
 /// Columns of the fits below may be so much alike.
 const ALIKE: f64 = 1e-9;
 /// What an error of the beam counts beside one of all light, as squares.
-const BEAM_WEIGHT: f64 = 0.1;
+const BEAM_WEIGHT: f64 = 0.01;
 /// Nothing weighs more than what has this share of the most.
 const NEGLIGIBLE: f64 = 1e-3;
 

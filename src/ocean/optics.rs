@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::ocean::WaterSettings;
-use crate::ocean::observer::{SAMPLES_NM, at_wavelength, channel_weights};
+use crate::ocean::observer::{at_wavelength, channel_weights, samples_nm};
 use crate::ocean::types::{Light, Medium, SAMPLES, Sample};
 use crate::ocean::water_types::WaterSpectra;
 
@@ -27,9 +27,9 @@ pub fn medium(settings: &WaterSettings) -> Medium {
     let mut samples = [Sample::default(); SAMPLES];
     match settings.kind.spectra() {
         Some(WaterSpectra { absorption, scattering, .. }) => {
-            let weights = channel_weights();
+            let (weights, nanometres) = (channel_weights(), samples_nm());
             samples = std::array::from_fn(|i| {
-                let nm = SAMPLES_NM[i];
+                let nm = nanometres[i];
                 sample(nm, weights[i], at_wavelength(absorption, nm), at_wavelength(scattering, nm))
             });
         }

@@ -177,12 +177,17 @@ fn along(radiance: f64, first: f64, last: f64, c: f64, path: f64) -> f64 {
     radiance * left + (of_first * first + of_last * last) / c.max(1e-12)
 }
 
+/// Depths of the layers of a [`Field`]: the same shares of the way that light goes in any water. Unit: m.
+pub fn layers(water: Water, lobes: &Lobes) -> Vec<f64> {
+    let deepest = DEEPEST / water.diffuse_attenuation(lobes);
+    (0..=LAYERS).map(|k| deepest * (k as f64 / LAYERS as f64).powi(2)).collect()
+}
+
 impl Field {
     /// The field that `incident` light makes in `water`.
     pub fn new(water: Water, lobes: Lobes, incident: Incident) -> Self {
         let scaled = Scaled::new(water, &lobes);
-        let deepest = DEEPEST / water.diffuse_attenuation(&lobes);
-        let depths = (0..=LAYERS).map(|k| deepest * (k as f64 / LAYERS as f64).powi(2)).collect::<Vec<_>>();
+        let depths = layers(water, &lobes);
         let mut field = Self {
             water,
             lobes,

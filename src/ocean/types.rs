@@ -27,7 +27,7 @@ pub struct Light {
 }
 
 /// Wavelengths that water is known at.
-pub const SAMPLES: usize = 13;
+pub const SAMPLES: usize = 31;
 
 /// Inherent optical properties of the water, at the wavelengths that the channels see.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -133,7 +133,9 @@ uniform_block! {
         beam_slow: Vec3 = f.daylight.parts[0].beam;
         /// The same of the other.
         beam_fast: Vec3 = f.daylight.parts[1].beam;
-        /// Irradiance there of all other light on planes that face up, down, toward the key light, away from it and across.
+        /// How much faster the beam falls than they, 1/m of depth.
+        beam_fall: f32 = f.daylight.beam_fall;
+        /// Irradiance there of all other light on planes that face down, toward the key light, away from it and across.
         diffuse_slow: [Vec4; FACES] = f.daylight.parts[0].diffuse.map(|face| face.extend(0.0));
         /// The same of the other.
         diffuse_fast: [Vec4; FACES] = f.daylight.parts[1].diffuse.map(|face| face.extend(0.0));
