@@ -16,9 +16,6 @@ uniform sampler2D caustic_map;          // one slice a channel, at caustic_depth
 #if CAUSTICS && DISPERSION
 uniform sampler2D caustic_map_red;      // the same for the ends of the spectrum; caustic_map is green
 uniform sampler2D caustic_map_blue;
-// Bias of the mip level: the disc of the key light, half a degree wide, blurs away the thinnest lines of a fine map. By
-// eye.
-const float DISC_BLUR = 0.4;
 #endif
 uniform sampler2DShadow shadow_map;
 
@@ -26,9 +23,9 @@ uniform sampler2DShadow shadow_map;
 vec3 caustic_gain() {
 #if CAUSTICS && DISPERSION
     vec3 over = vec3(
-        dot(texture(caustic_map_red, caustic_uv, DISC_BLUR) - 1.0, caustic_weights),
-        dot(texture(caustic_map, caustic_uv, DISC_BLUR) - 1.0, caustic_weights),
-        dot(texture(caustic_map_blue, caustic_uv, DISC_BLUR) - 1.0, caustic_weights));
+        dot(texture(caustic_map_red, caustic_uv) - 1.0, caustic_weights),
+        dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights),
+        dot(texture(caustic_map_blue, caustic_uv) - 1.0, caustic_weights));
     // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
     return 1.0 + mix(vec3(over.g), over, coloured);
