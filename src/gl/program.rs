@@ -160,6 +160,11 @@ impl<U: UniformSet> Program<U> {
     pub fn bind(&self, uniforms: &U::Values<'_>) {
         // SAFETY: `raw` is a live program.
         unsafe { self.gl.use_program(Some(self.raw)) };
+        self.set(uniforms);
+    }
+
+    /// Sets its uniforms; it must be current. While transform feedback is active not even the same program may be bound.
+    pub fn set(&self, uniforms: &U::Values<'_>) {
         uniforms.set(&mut Slots { gl: &self.gl, left: self.slots.iter() });
     }
 }

@@ -131,19 +131,17 @@ impl Distant {
         self.records.reserve(count * size_of::<Record>())?;
         let mut runs = runs.filter_map(|(model, instances)| Some((model.bend.as_ref()?, instances))).peekable();
         let Some((first, _)) = runs.peek() else { return Ok(()) };
-        let bind = |bend: &GpuBend| {
-            self.light.bind(&LightUniforms {
-                caustic_map: light.caustics.caustic_map,
-                shadow_map: light.shadow_map,
-                bend_map: &bend.map,
-                length_mu: 2.0 / bend.axis.y,
-            });
+        let uniforms = |bend: &'a GpuBend| LightUniforms {
+            caustic_map: light.caustics.caustic_map,
+            shadow_map: light.shadow_map,
+            bend_map: &bend.map,
+            length_mu: 2.0 / bend.axis.y,
         };
         // The program may not change while records are taken.
-        bind(first);
+        self.light.bind(&uniforms(first));
         feedback::record(&self.gl, &self.records, || {
             for (bend, instances) in runs {
-                bind(bend);
+                self.light.set(&uniforms(bend));
                 self.points.points(&instances);
             }
         });
