@@ -166,7 +166,7 @@ impl Distance {
     /// By the size in pixels that the level is made for.
     fn of(pixels: f32) -> Self {
         match pixels {
-            ..=20.0 => Self::Speck,
+            ..=40.0 => Self::Speck,
             ..=90.0 => Self::Far,
             _ => Self::Near,
         }
