@@ -78,7 +78,7 @@ pub const BLENDED_LEVELS: usize = 2;
 
 /// How much smaller a thing becomes while it goes over to a coarser level, as a share of the size at which that begins.
 /// Over so little the two look alike, and few things are drawn twice.
-const FADE: f32 = 0.13;
+const FADE: f32 = 0.04;
 
 impl Visible {
     /// The lists that hold anything.

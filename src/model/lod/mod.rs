@@ -20,7 +20,7 @@ struct Aim {
     pixels: f32,
     /// Its triangles, as a share of the full mesh's.
     share: f64,
-    /// Its triangles where that share is fewer.
+    /// Its triangles where that share is fewer; no more than a third of the mesh's.
     least: usize,
     /// Joints a vertex.
     joints: u8,
@@ -34,9 +34,9 @@ const SURFACES: [Aim; 3] = [
 ];
 /// Shapes made for their outlines.
 const FAR_SHAPES: [(Aim, Form); 3] = [
-    (Aim { pixels: 87.0, share: 0.0, least: 80, joints: 1 }, Form::Body),
-    (Aim { pixels: 35.0, share: 0.0, least: 26, joints: 1 }, Form::Sheet),
-    (Aim { pixels: 16.0, share: 0.0, least: 12, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
+    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: 10, joints: 1 }, Form::Sheet),
 ];
 /// They are made from the coarsest surface of so many triangles, or from the full mesh.
 const FAR_SHAPES_FROM: usize = 100;
@@ -78,8 +78,10 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
 
 /// Adds what `make` makes of so many triangles, if they are `most` at most.
 fn add(levels: &mut Vec<Lod>, (aim, most): (&Aim, f64), make: impl FnOnce(usize) -> Lod) {
-    let share = (triangles(levels.first()) as f64 * aim.share) as usize;
-    let target = share.max(aim.least).min(triangles(levels.last()));
+    let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
+    // A blade of grass has few to begin with.
+    let least = aim.least.min(share_of_full(SURFACES[0].share));
+    let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
     if target as f64 > most {
         return;
     }
