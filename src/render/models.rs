@@ -244,19 +244,23 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
         });
         let start = joined.indices.len() as u32;
+        let is_two_sided = |mesh: &crate::model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
+        let all_two_sided = same.iter().all(|mesh| is_two_sided(mesh));
         for mesh in &same {
-            joined.indices.extend(&lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize]);
+            let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+            joined.indices.extend(indices);
+            if is_two_sided(mesh) && !all_two_sided {
+                add_other_side(&mut joined, indices);
+            }
         }
         let count = joined.indices.len() as u32 - start;
         let largest = same.iter().max_by_key(|mesh| mesh.count).map_or(first.material, |mesh| mesh.material);
-        let shows_both = lod.two_sided && !materials[largest].two_sided;
-        let material = if same.len() == 1 && !shows_both {
+        let material = if same.len() == 1 && materials[largest].two_sided == all_two_sided {
             largest
         } else {
-            let of = |mesh: &&crate::model::Mesh| &materials[mesh.material];
             let joint = Material {
-                two_sided: lod.two_sided || same.iter().any(|mesh| of(mesh).two_sided),
-                alpha_cutoff: same.iter().map(|mesh| of(mesh).alpha_cutoff).fold(0.0, f32::max),
+                two_sided: all_two_sided,
+                alpha_cutoff: same.iter().map(|mesh| materials[mesh.material].alpha_cutoff).fold(0.0, f32::max),
                 ..materials[largest].clone()
             };
             materials.push(joint);
@@ -267,6 +271,23 @@ fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut
         left = others;
     }
     joined
+}
+
+/// The same triangles seen from behind: what is drawn with a body of one side need not make it a body of two, whose far
+/// flank would be drawn behind the near one.
+fn add_other_side(lod: &mut crate::model::Lod, indices: &[u32]) {
+    let mut behind: HashMap<u32, u32> = HashMap::new();
+    for corners in indices.chunks_exact(3) {
+        for index in [corners[0], corners[2], corners[1]] {
+            let next = lod.vertices.len() as u32;
+            let other = *behind.entry(index).or_insert(next);
+            if other == next {
+                let front = lod.vertices[index as usize];
+                lod.vertices.push(crate::model::Vertex { normal: -front.normal, ..front });
+            }
+            lod.indices.push(other);
+        }
+    }
 }
 
 impl GpuModel {

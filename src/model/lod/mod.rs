@@ -60,7 +60,7 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
         for (aim, form) in &FAR_SHAPES {
             let most = WORTHWHILE * triangles(levels.first()) as f64;
-            add(&mut levels, (aim, most), |target| Lod { two_sided: true, ..shape.run(target, *form) });
+            add(&mut levels, (aim, most), |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
         }
     }
     for level in &mut levels {
