@@ -36,15 +36,16 @@ const SURFACES: [Aim; 3] = [
 const FAR_SHAPES: [(Aim, Form); 3] = [
     (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
     (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
-    (Aim { pixels: 16.0, share: 0.0, least: 10, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
 ];
+/// No level aims for fewer triangles.
+const FEWEST: usize = 10;
 /// They are made from the coarsest surface of so many triangles, or from the full mesh.
 const FAR_SHAPES_FROM: usize = 100;
-/// A simplified surface must have at most this share of the triangles of the level before, and a far shape of the full
-/// mesh, else it is left out.
+/// A level must have at most this share of the triangles of the level before, else it is left out.
 const WORTHWHILE: f64 = 0.85;
 
-/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 80, 26 and 12
+/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and 10
 /// that keep the outline.
 ///
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
@@ -53,14 +54,12 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     let mut levels = vec![Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }];
     let mut surface = Simplifier::new(full);
     for aim in &SURFACES {
-        let most = WORTHWHILE * triangles(levels.last()) as f64;
-        add(&mut levels, (aim, most), |target| surface.run(target));
+        add(&mut levels, aim, |target| surface.run(target));
     }
     let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
     if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
         for (aim, form) in &FAR_SHAPES {
-            let most = WORTHWHILE * triangles(levels.first()) as f64;
-            add(&mut levels, (aim, most), |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
+            add(&mut levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
         }
     }
     for level in &mut levels {
@@ -76,11 +75,12 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     levels
 }
 
-/// Adds what `make` makes of so many triangles, if they are `most` at most.
-fn add(levels: &mut Vec<Lod>, (aim, most): (&Aim, f64), make: impl FnOnce(usize) -> Lod) {
+/// Adds what `make` makes of so many triangles, if it is worthwhile.
+fn add(levels: &mut Vec<Lod>, aim: &Aim, make: impl FnOnce(usize) -> Lod) {
+    let most = WORTHWHILE * triangles(levels.last()) as f64;
     let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
     // A blade of grass has few to begin with.
-    let least = aim.least.min(share_of_full(SURFACES[0].share));
+    let least = aim.least.min(share_of_full(SURFACES[0].share).max(FEWEST));
     let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
     if target as f64 > most {
         return;
