@@ -21,6 +21,7 @@ in vec4 distant_beside;
 in vec4 distant_mirrored;
 in vec4 distant_added;
 
+uniform vec3 sheet_axis;        // across a level whose one flank stands for both; else 0
 uniform vec2 bend_axis;         // z of the middle of the body, model units; 1 over half its length
 uniform vec4 base_color;
 uniform vec3 specular;
@@ -62,7 +63,11 @@ void main() {
 #endif
 
     vec3 to_eye = normalize(eye_ws - p_ws);
-    n = dot(n, to_eye) < 0.0 ? -n : n;
+    float is_sheet = dot(sheet_axis, sheet_axis);
+    vec3 across = rotate(distant_rotation, sheet_axis);
+    across = dot(across, to_eye) < 0.0 ? -across : across;
+    // A sheet has the normals of its outline: it looks to the side, with something of them.
+    n = is_sheet > 0.0 ? normalize(across + 0.6 * (n - dot(n, across) * across)) : (dot(n, to_eye) < 0.0 ? -n : n);
     float facing = dot(n, to_key_light_water);
     vec3 tint = vec3(distant_beam.w, distant_above.w, distant_below.w);
     vec3 ambient = light_on(n, distant_above.rgb, distant_below.rgb, distant_beside.rgb);
@@ -71,7 +76,7 @@ void main() {
     vec3 white = INVERSE_PI * base_color.rgb * tint * received;
     vec3 added = distant_added.rgb + specular * skin_specular(n, to_eye, lit_side, ambient, shininess);
     // The belly's skin is not on edge: see silver.glsl.
-    vec3 flank = tint * distant_mirrored.rgb * smoothstep(0.05, 0.45, abs(n_model.x));
+    vec3 flank = tint * distant_mirrored.rgb * smoothstep(0.05, 0.45, mix(abs(n_model.x), sheet_axis.x, is_sheet));
 #if SPECKS
     ivec2 size = textureSize(albedo_map, 0);
     float level = log2(float(max(size.x, size.y)) / SPECK_TEXELS);

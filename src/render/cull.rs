@@ -80,6 +80,10 @@ pub const BLENDED_LEVELS: usize = 2;
 /// Over so little the two look alike, and few things are drawn twice.
 const FADE: f32 = 0.04;
 
+/// Largest size for which a level is made that things fade to: on large ones the pattern shows more than the change.
+/// Unit: px.
+const LARGEST_FADING: f32 = 100.0;
+
 impl Visible {
     /// The lists that hold anything.
     pub fn lists(&self) -> impl Iterator<Item = Alike<'_>> {
@@ -124,7 +128,8 @@ impl Visible {
             };
             let (level, packed) = (model.level_at(pixels), PackedInstance::from(instance));
             let shown = finer_share(pixels, model.lods[level].pixels);
-            if level > 0 && model.fades() && shown > 0.0 {
+            let is_small = model.lods[level].pixels <= LARGEST_FADING;
+            if level > 0 && is_small && model.fades() && shown > 0.0 {
                 add(level - 1, packed.fading(shown), true);
                 add(level, packed.fading(-shown), true);
             } else {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
@@ -149,6 +149,8 @@ pub struct GpuBend {
     pub map: Texture2d,
     /// Middle of the body and 1 over half its length.
     pub axis: Vec2,
+    /// Axis along which the body is thinnest, sideways or up.
+    pub thin: Vec3,
 }
 
 /// What a level of detail is drawn as: how far away what it shows is taken to be.
@@ -166,7 +168,7 @@ impl Distance {
     /// By the size in pixels that the level is made for.
     fn of(pixels: f32) -> Self {
         match pixels {
-            ..=40.0 => Self::Speck,
+            ..=20.0 => Self::Speck,
             ..=90.0 => Self::Far,
             _ => Self::Near,
         }
@@ -183,6 +185,8 @@ pub struct GpuLod {
     pub joints: u32,
     /// What it is drawn as.
     pub distance: Distance,
+    /// Whether one flank stands for both: its normals are those of the outline.
+    pub is_sheet: bool,
     /// The largest size that it is made for. Unit: px.
     pub pixels: f32,
 }
@@ -318,7 +322,9 @@ impl GpuModel {
                 let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(rows));
                 let (format, filter) = (Format::Rgba32F, Filter::Nearest);
                 let map = Texture2d::new(gl, &model.name, extent, format, filter, Wrap::Clamp, Some(texels))?;
-                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(*middle, *scale) })
+                let extent = model.bounds.max - model.bounds.min;
+                let thin = if extent.x <= extent.y { Vec3::X } else { Vec3::Y };
+                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(*middle, *scale), thin })
             })
             .transpose()?;
         let mut materials = model.materials.clone();
@@ -343,7 +349,8 @@ impl GpuModel {
                     true => Distance::of(lod.pixels),
                     false => Distance::Near,
                 };
-                Ok(GpuLod { geometry, meshes: lod.meshes.clone(), joints, pixels: lod.pixels, distance })
+                let (meshes, pixels) = (lod.meshes.clone(), lod.pixels);
+                Ok(GpuLod { geometry, meshes, joints, pixels, distance, is_sheet: lod.two_sided })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.

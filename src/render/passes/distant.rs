@@ -71,6 +71,7 @@ uniforms! {
     struct DistantUniforms<'a> {
         vertex: VertexUniforms,
         bend_axis: Vec2,
+        sheet_axis: Vec3,
         albedo_map: &'a Texture2d,
         base_color: Vec4,
         specular: Vec3,
@@ -170,6 +171,7 @@ impl Distant {
         program.bind(&DistantUniforms {
             vertex: model.vertex,
             bend_axis: bend.axis,
+            sheet_axis: if lod.is_sheet { bend.thin } else { Vec3::ZERO },
             albedo_map,
             base_color: material.base_color.into(),
             specular: material.specular.into(),
