@@ -13,7 +13,7 @@ use crate::render::RenderError;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
 use crate::render::shaders::ShaderSource;
-use crate::render::vertices::VertexUniforms;
+use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
 uniforms! {
@@ -37,7 +37,7 @@ pub struct Corner {
 /// The corners of level of detail `lod` of `model`: for each of `instances` one an index, in the order of
 /// [`Lod::indices`](crate::model::Lod::indices).
 ///
-/// They come from `mesh.vert.glsl` by the vertices, palette and instances that are uploaded for a frame too.
+/// They come from `mesh.vert.glsl` by vertices, palette and instances packed as for a frame.
 ///
 /// # Errors
 /// If the driver refuses an object or a shader fails.
@@ -75,9 +75,11 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
     let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
     target.begin();
     program.bind(&SkinnedUniforms { vertex: on_gpu.vertex, palette: on_gpu.palette.as_ref() });
-    let corners = level.geometry.index_count();
+    // Without the other sides of fins, which a frame's meshes have too.
+    let geometry = VertexPacking::of(model).geometry(gl, "skinned", &model.lods[lod], level.joints)?;
+    let corners = geometry.index_count();
     let values = feedback::capture(gl, corners as usize * count * FLOATS_A_CORNER, || {
-        level.geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
+        geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
     })?;
     let corner = |v: &[f32]| Corner {
         position: Vec3::from_slice(v),

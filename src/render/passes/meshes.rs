@@ -56,7 +56,9 @@ pub struct MeshPass {
     /// What each mesh is drawn with: by model, level of detail and mesh.
     mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
     instances: InstanceStream,
-    distant: Option<Distant>,
+    distant: Distant,
+    /// Whether the plan has distant animals lit as a whole.
+    lights_distant: bool,
 }
 
 /// One compiled combination.
@@ -273,8 +275,8 @@ impl MeshPass {
         });
         let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
         let instances = InstanceStream::new(make.gl, "mesh instances")?;
-        let distant = make.plan.distant.then(|| Distant::new(make)).transpose()?;
-        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant })
+        let (distant, lights_distant) = (Distant::new(make)?, make.plan.distant);
+        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant })
     }
 
     /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
@@ -302,18 +304,17 @@ impl MeshPass {
     /// What draws a run as something distant, if that is what it is.
     fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
         let is_near = models.models[run.model].lods[run.alike.level].distance == Distance::Near || run.alike.blended;
-        self.distant.as_ref().filter(|_| !is_near && run.batch.batch_emissive == Vec3::ZERO)
+        (self.lights_distant && !is_near && run.batch.batch_emissive == Vec3::ZERO).then_some(&self.distant)
     }
 
     fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
-        let Some(distant) = &self.distant else { return Ok(()) };
         let placed = runs.iter().scan(0, |first, run| {
             let instances = self.instances.run(*first, run.alike.seen.len());
             *first += run.alike.seen.len();
             Some((run, instances))
         });
         let chosen = placed.filter(|(run, _)| self.distant(models, run).is_some());
-        distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
+        self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
     }
 
     /// Draws what one sees through of the same lists, over all that is behind it.
