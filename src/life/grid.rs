@@ -188,7 +188,7 @@ mod tests {
         let mut grid = NeighbourGrid::new(1.0);
         let [here, there] = [Vec3::splat(0.5), Vec3::splat(1.5)];
         assert_eq!(grid.cell(grid.key_at(here)).count(), 0);
-        grid.rebuild(&[seen(here, 0, &grid)], [0..1].into_iter());
+        grid.rebuild(&[seen(here, 0, &grid)], std::iter::once(0..1));
         assert_eq!(grid.cell(grid.key_at(here)).count(), 1);
         assert_eq!(grid.cell(grid.key_at(there)).count(), 0);
         grid.rebuild(&[], std::iter::empty());

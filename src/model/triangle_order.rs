@@ -79,7 +79,7 @@ impl<'a> Tipsify<'a> {
     fn order(mut self) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.corners.len());
         let mut is_placed = vec![false; self.corners.len()];
-        let mut fan = self.from_dead_end();
+        let mut fan = self.after_dead_end();
         while let Some(vertex) = fan {
             let first_seen = self.seen.len();
             for slot in self.starts[vertex as usize]..self.starts[vertex as usize + 1] {
@@ -98,7 +98,7 @@ impl<'a> Tipsify<'a> {
                     }
                 }
             }
-            fan = self.oldest_that_stays(first_seen).or_else(|| self.from_dead_end());
+            fan = self.oldest_that_stays(first_seen).or_else(|| self.after_dead_end());
         }
         order
     }
@@ -116,7 +116,7 @@ impl<'a> Tipsify<'a> {
     }
 
     /// The last vertex seen with triangles left, else the first of all.
-    fn from_dead_end(&mut self) -> Option<u32> {
+    fn after_dead_end(&mut self) -> Option<u32> {
         while let Some(vertex) = self.seen.pop() {
             if self.left[vertex as usize] > 0 {
                 return Some(vertex);

@@ -292,7 +292,7 @@ mod tests {
             let of = |location| layout.iter().find(|attribute| attribute.location == location);
             let at = |location| of(location).map(|attribute| &bytes[attribute.offset as usize..]);
             assert_eq!(at(JOINTS).map(|joints| joints[0]), (joints > 0).then_some(9));
-            assert_eq!(at(WEIGHTS).map(|weights| &weights[..4] == [102, 77, 51, 25]), (joints > 1).then_some(true));
+            assert_eq!(at(WEIGHTS).map(|weights| weights[..4] == [102, 77, 51, 25]), (joints > 1).then_some(true));
         }
     }
 }
