@@ -1,6 +1,6 @@
 //! Motion: poses from the time line, their palette for the vertex shader, and CPU skinning as the reference for it.
 //!
-//! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`].
+//! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`] and [`bend::fit`].
 
 pub mod bend;
 pub mod palette;
