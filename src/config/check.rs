@@ -103,37 +103,54 @@ impl Check<'_> {
     fn value(&mut self, node: &Node, schema: &'static ValueSchema, path: &str) -> bool {
         match (&schema.kind, &node.value) {
             (ValueKind::Bool, Value::Bool(_)) => true,
-            (ValueKind::Text, Value::Text(text)) if text.trim().is_empty() => {
-                self.findings.add(&node.span, path, ProblemKind::Empty);
-                false
-            }
-            (ValueKind::Text, Value::Text(_)) => true,
-            (ValueKind::Choice(choices), Value::Text(text)) => {
-                let known = choices.contains(text);
-                if !known {
-                    self.findings.add_with(&node.span, || {
-                        let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
-                        let suggestion = nearest(text, choices.iter().copied());
-                        (path.to_owned(), ProblemKind::NotAChoice { found: clip(text), choices, suggestion })
-                    });
-                }
-                known
+            (ValueKind::Text, Value::Text(text)) => self.text(node, text, path),
+            (ValueKind::Choice(choices), Value::Text(text)) => self.choice(node, text, choices, path),
+            (ValueKind::Texts, Value::List(list)) => self.each(node, list, path, |check, inner| match inner.text() {
+                Some(text) => check.text(inner, text, path),
+                None => check.wrong_type(inner, path, "a string"),
+            }),
+            (ValueKind::Choices(choices), Value::List(list)) => {
+                self.each(node, list, path, |check, inner| match inner.text() {
+                    Some(text) => check.choice(inner, text, choices, path),
+                    None => check.wrong_type(inner, path, "a string"),
+                })
             }
             (ValueKind::Float(range), Value::Int(_) | Value::Float(_)) => self.number(node, *range, schema, path),
             (ValueKind::Int(range), Value::Int(_)) => self.number(node, *range, schema, path),
             (ValueKind::Vector(ranges), Value::List(list)) => self.vector(node, list, ranges, schema, path),
             (ValueKind::Vectors(ranges), Value::List(list)) => {
-                if !self.few(list.len(), &node.span, path) {
-                    return false;
-                }
-                let each = list.iter().map(|inner| match inner.list() {
-                    Some(numbers) => self.vector(inner, numbers, ranges, schema, path),
-                    None => self.wrong_type(inner, path, &format!("a list of {} numbers", ranges.len())),
-                });
-                each.fold(true, |all, one| all & one)
+                self.each(node, list, path, |check, inner| match inner.list() {
+                    Some(numbers) => check.vector(inner, numbers, ranges, schema, path),
+                    None => check.wrong_type(inner, path, &format!("a list of {} numbers", ranges.len())),
+                })
             }
             _ => self.wrong_type(node, path, &schema.expected()),
         }
+    }
+
+    /// Whether a list of any length is fine, and each value in it.
+    fn each(&mut self, node: &Node, list: &[Node], path: &str, fine: impl Fn(&mut Self, &Node) -> bool) -> bool {
+        self.few(list.len(), &node.span, path) && list.iter().fold(true, |all, inner| fine(self, inner) & all)
+    }
+
+    fn text(&mut self, node: &Node, text: &str, path: &str) -> bool {
+        let empty = text.trim().is_empty();
+        if empty {
+            self.findings.add(&node.span, path, ProblemKind::Empty);
+        }
+        !empty
+    }
+
+    fn choice(&mut self, node: &Node, text: &str, choices: &'static [String], path: &str) -> bool {
+        let known = choices.iter().any(|choice| choice == text);
+        if !known {
+            self.findings.add_with(&node.span, || {
+                let choices: Vec<&str> = choices.iter().map(String::as_str).collect();
+                let suggestion = nearest(text, choices.iter().copied());
+                (path.to_owned(), ProblemKind::NotAChoice { found: clip(text), choices, suggestion })
+            });
+        }
+        known
     }
 
     fn vector(&mut self, node: &Node, list: &[Node], ranges: &[NumberRange], schema: &ValueSchema, path: &str) -> bool {

@@ -76,11 +76,18 @@ fn no_entries(out: &mut String, path: &str, doc: &str, schema: &TableSchema) {
 /// The keys of a table that are plain values.
 fn keys(out: &mut String, table: &Table, schema: &TableSchema, comments: bool) {
     for (key, schema) in schema.values() {
-        let Some(value) = table.get(&key.name) else { continue };
-        if comments {
-            line(out, format_args!("# {}", schema.explained(&key.doc)));
+        let explained = schema.explained(&key.doc);
+        match table.get(&key.name) {
+            // It may be left out, and is.
+            None if comments => line(out, format_args!("# {}: {explained}", key.name)),
+            None => {}
+            Some(value) => {
+                if comments {
+                    line(out, format_args!("# {explained}"));
+                }
+                line(out, format_args!("{} = {}", key.name, written(value)));
+            }
         }
-        line(out, format_args!("{} = {}", key.name, written(value)));
     }
 }
 

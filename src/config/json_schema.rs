@@ -30,7 +30,11 @@ fn complete(schema: &mut Value, table: &TableSchema, replaced: bool) {
                 description = value.explained(&description);
                 match value.kind {
                     ValueKind::Text => property["pattern"] = "\\S".into(),
-                    ValueKind::Vectors(_) => property["maxItems"] = LIST_LIMIT.into(),
+                    ValueKind::Texts => {
+                        property["maxItems"] = LIST_LIMIT.into();
+                        property["items"]["pattern"] = "\\S".into();
+                    }
+                    ValueKind::Vectors(_) | ValueKind::Choices(_) => property["maxItems"] = LIST_LIMIT.into(),
                     _ => {}
                 }
                 if entry.required && !is_required(entry) {

@@ -60,6 +60,8 @@ impl Filler {
             ValueKind::Text if entry.name == "name" => NAMES[0].into(),
             ValueKind::Text => format!("{}{}", BUILTIN, NAMES[0]).into(),
             ValueKind::Choice(choices) => choices[0].clone().into(),
+            ValueKind::Texts => Value::Array(vec![NAMES[0].into(), NAMES[1].into()]),
+            ValueKind::Choices(choices) => Value::Array(vec![choices[0].clone().into(), choices[1].clone().into()]),
             ValueKind::Float(range) => self.number(*range).into(),
             ValueKind::Int(range) => Value::Integer(self.number(*range).ceil() as i64),
             ValueKind::Vector(ranges) => self.vector(ranges),

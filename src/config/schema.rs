@@ -62,6 +62,10 @@ pub(crate) enum ValueKind {
     Text,
     /// One of these strings.
     Choice(Vec<String>),
+    /// Any number of strings that are not empty.
+    Texts,
+    /// Any number of these strings.
+    Choices(Vec<String>),
     /// A finite number; whole numbers need no point.
     Float(NumberRange),
     /// A whole number.
@@ -156,6 +160,8 @@ impl ValueSchema {
             ValueKind::Bool => "true or false".into(),
             ValueKind::Text => "a string".into(),
             ValueKind::Choice(choices) => format!("one of {}", choices.join(", ")),
+            ValueKind::Texts => "a list of strings".into(),
+            ValueKind::Choices(choices) => format!("a list of any of {}", choices.join(", ")),
             ValueKind::Float(range) => format!("a number from {range}{unit}"),
             ValueKind::Int(range) => format!("a whole number from {range}{unit}"),
             ValueKind::Vector(ranges) => format!("a list of {} numbers{}", ranges.len(), each(ranges)),
@@ -227,18 +233,23 @@ fn read_kind(schema: &Value, path: &str) -> ValueKind {
         }
     };
     let choice = |variant: &Value| variant["const"].as_str().map(str::to_owned);
+    let choices = |variants: &[Value]| {
+        let choices: Option<Vec<String>> = variants.iter().map(choice).collect();
+        choices.unwrap_or_else(|| panic!("{path}: every choice is a string"))
+    };
     match (schema["type"].as_str(), schema["oneOf"].as_array(), schema["anyOf"].as_array()) {
         (Some("boolean"), ..) => ValueKind::Bool,
         (Some("number"), ..) => ValueKind::Float(range(schema)),
         (Some("integer"), ..) => ValueKind::Int(range(schema)),
         (Some("array"), ..) if schema["items"]["type"] == "array" => ValueKind::Vectors(vector(&schema["items"])),
-        (Some("array"), ..) => ValueKind::Vector(vector(schema)),
+        (Some("array"), ..) if schema["items"]["type"] == "string" => ValueKind::Texts,
+        (Some("array"), ..) => match schema["items"]["oneOf"].as_array() {
+            Some(variants) => ValueKind::Choices(choices(variants)),
+            None => ValueKind::Vector(vector(schema)),
+        },
         // A name of the user's own besides some that are known.
         (Some("string"), ..) | (_, _, Some(_)) => ValueKind::Text,
-        (_, Some(variants), _) => {
-            let choices: Option<Vec<String>> = variants.iter().map(choice).collect();
-            ValueKind::Choice(choices.unwrap_or_else(|| panic!("{path}: every choice is a string")))
-        }
+        (_, Some(variants), _) => ValueKind::Choice(choices(variants)),
         _ => panic!("{path}: scene files hold no such type: {schema}"),
     }
 }

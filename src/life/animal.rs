@@ -169,7 +169,7 @@ impl Species {
             }
         };
         let spacing = settings.spacing_bl.clamp(0.1, 10.0) * length;
-        let beat = settings.speed_bl_s / settings.stride_bl.max(0.05);
+        let beat = settings.speed_bl_s / settings.stride_bl();
         let behaviour = settings.behaviour;
         let handling = Handling::of(behaviour);
         // On a path they turn as tightly as it asks, if a body can.

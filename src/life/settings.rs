@@ -17,6 +17,12 @@ pub struct SpeciesSettings {
     pub name: String,
     /// MS3D file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
+    /// Card it has its habits from: a card of the project, a file, or none; left out, the card of its model.
+    ///
+    /// The card says what this entry does not: every key but `name`, `model`, `count`, `home_m`, `path_m`,
+    /// `path_spread_m` and `tint`. A file is named by a path relative to this one that ends in `.toml`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub card: String,
     /// Length from nose to tail.
     #[schemars(range(min = 0.01, max = 30), extend("x-unit" = "m"))]
     #[default = 0.2]
@@ -34,6 +40,10 @@ pub struct SpeciesSettings {
     pub count: u32,
     /// How it moves about.
     pub behaviour: Behaviour,
+    /// What it may want to do; to flee needs no entry. With none it does only what its behaviour says.
+    pub routines: Vec<Routine>,
+    /// When it is awake.
+    pub active: Active,
     /// Individuals in one school; the count is dealt out over as many schools as it takes.
     #[schemars(range(min = 1, max = 100_000))]
     #[default = 200]
@@ -48,6 +58,24 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 0.01, max = 10), extend("x-unit" = "body lengths/s"))]
     #[default = 1.5]
     pub speed_bl_s: f32,
+    /// Speed at which it flees and strikes; left out, five times that of cruising.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f32", range(min = 0.01, max = 30), extend("x-unit" = "body lengths/s"))]
+    pub burst_bl_s: Option<f32>,
+    /// How its body makes it go.
+    pub swimming: Swimming,
+    /// How late it flees: 0 early and far, 1 at the last moment.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.5]
+    pub boldness: f32,
+    /// Models of the things on the ground in which it hides and sleeps, such as table_coral.
+    pub shelter: Vec<String>,
+    /// How far from its shelter it goes if it lives as a host's guest.
+    #[schemars(range(min = 0.1, max = 100), extend("x-unit" = "m"))]
+    #[default = 3.0]
+    pub host_m: f32,
+    /// Species that it hunts, by name; with none, all small ones that live in groups.
+    pub prey: Vec<String>,
     /// Depth it keeps to: least and greatest.
     #[schemars(inner(range(min = 0, max = 1000)), extend("x-unit" = "m"))]
     #[default([1.0, 50.0])]
@@ -69,10 +97,10 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 0, max = 100), extend("x-unit" = "m"))]
     #[default = 0.5]
     pub path_spread_m: f32,
-    /// Distance in one cycle of the swim clip: sets its pace.
-    #[schemars(range(min = 0.05, max = 5), extend("x-unit" = "body lengths"))]
-    #[default = 0.65]
-    pub stride_bl: f32,
+    /// Distance in one cycle of the swim clip, which sets its pace; left out, as its kind of swimming has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f32", range(min = 0.05, max = 5), extend("x-unit" = "body lengths"))]
+    pub stride_bl: Option<f32>,
     /// Factor on its colours, linear red, green and blue.
     #[schemars(inner(range(min = 0, max = 4)))]
     #[default([1.0; 3])]
@@ -92,6 +120,18 @@ pub struct SpeciesSettings {
     /// usually moves; without any the first clip is. It shows `idle` where it rests, `burst` where it sprints, the middle of
     /// `turn_left` and `turn_right` in curves, and `feed` now and then; what has no clip of its own is shown by the usual one.
     pub clips: BTreeMap<String, ClipRange>,
+}
+
+impl SpeciesSettings {
+    /// Speed at which it flees and strikes. Unit: body lengths/s.
+    pub fn burst_bl_s(&self) -> f32 {
+        self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s)
+    }
+
+    /// Distance in one cycle of the swim clip. Unit: body lengths.
+    pub fn stride_bl(&self) -> f32 {
+        self.stride_bl.unwrap_or(0.65).max(0.05)
+    }
 }
 
 /// A clip as frames of the file's time line.
@@ -128,4 +168,88 @@ impl Behaviour {
     pub fn has_nose(self) -> bool {
         matches!(self, Self::School | Self::Reef | Self::Cruiser)
     }
+}
+
+/// Something that an animal may want to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Routine {
+    /// Swims about in its range, now here, now there.
+    Wander,
+    /// Keeps to others of its kind: separation, alignment, cohesion.
+    School,
+    /// Goes round and round with its school.
+    Mill,
+    /// Holds its place against current and surge, nose to the current.
+    Station,
+    /// Goes from spot to spot on the ground, stops and pecks.
+    Graze,
+    /// Picks plankton out of the water, facing the current.
+    Plankton,
+    /// Goes into its shelter when it is frightened.
+    Hide,
+    /// Keeps a cleaning station and dances before its clients.
+    Clean,
+    /// Goes to a cleaner now and then, tilts and waits.
+    VisitCleaner,
+    /// Stays within `host_m` of its shelter, as a clownfish does of its anemone.
+    Host,
+    /// Sleeps when it is not active, in its shelter if it has one.
+    Rest,
+    /// Hangs still until prey comes near, then strikes.
+    Ambush,
+    /// Looks for prey and runs it down.
+    Pursue,
+    /// Drives prey together from below, with others of its kind.
+    Herd,
+    /// Comes up to breathe.
+    Breathe,
+}
+
+/// The part of the day in which an animal is awake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Active {
+    /// At any hour.
+    #[default]
+    Always,
+    /// While the sun is up.
+    Day,
+    /// While the sun is down.
+    Night,
+    /// About sunrise and sunset.
+    Twilight,
+}
+
+/// What drives an animal through the water: the classes of Webb (1984) and of Breder (1926), and beasts that are no fish.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Swimming {
+    /// The hinder half of the body waves: barracuda, shark.
+    #[default]
+    Subcarangiform,
+    /// The hinder third waves: sardine.
+    Carangiform,
+    /// Tail and its stalk alone, stiff and fast: tuna.
+    Thunniform,
+    /// The whole body waves: eels.
+    Anguilliform,
+    /// The pectoral fins row or flap: parrotfish, wrasse, tang.
+    Labriform,
+    /// Waves along the dorsal and the anal fin: triggerfish.
+    Balistiform,
+    /// Small fins turn a stiff body: boxfish.
+    Ostraciiform,
+    /// Waves along the dorsal fin: seahorse.
+    Amiiform,
+    /// Waves along broad fins: stingray.
+    Rajiform,
+    /// Broad fins flap: manta.
+    Mobuliform,
+    /// Fore flippers beat: turtle.
+    Chelonian,
+    /// Flukes go up and down: dolphin.
+    Cetacean,
+    /// The bell pulses: jellyfish.
+    Medusan,
 }

@@ -181,7 +181,7 @@ fn individual(
         is_unobstructed: false,
         length,
         pace,
-        stride: settings.stride_bl.max(0.05) * length * (0.94 + 0.12 * rng.random::<f32>()),
+        stride: settings.stride_bl() * length * (0.94 + 0.12 * rng.random::<f32>()),
         species: species_index,
         school: 0,
         home: Vec3::ZERO,
