@@ -1,5 +1,7 @@
 //! Where the animals live: the ground as a height map, and solid things as ellipsoids.
 
+use std::sync::Arc;
+
 use glam::{IVec2, Vec2, Vec3};
 
 /// Side of a bucket of obstacles. Unit: m.
@@ -93,6 +95,17 @@ impl HeightMap {
     }
 }
 
+/// A place in, under or beside a thing on the ground where an animal can hide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shelter {
+    /// Name of the thing's model, such as `table_coral`.
+    pub model: Arc<str>,
+    /// The place, in world space.
+    pub place: Vec3,
+    /// How far round `place` it shelters. Unit: m.
+    pub radius: f32,
+}
+
 /// Obstacles that reach into one square of the plan, and how high they stand there.
 #[derive(Clone, Debug)]
 struct Bucket {
@@ -106,6 +119,7 @@ struct Bucket {
 pub struct Habitat {
     floor: Option<HeightMap>,
     obstacles: Vec<Obstacle>,
+    shelters: Vec<Shelter>,
     corner: IVec2,
     size: IVec2,
     buckets: Vec<Bucket>,
@@ -121,6 +135,41 @@ impl Habitat {
         let mut habitat = Self { floor, obstacles, ..Self::default() };
         habitat.fill_buckets();
         habitat
+    }
+
+    /// This habitat with places to hide in, each moved into open water; those far from any are left out.
+    pub fn with_shelters(mut self, shelters: impl IntoIterator<Item = Shelter>) -> Self {
+        /// How far beyond its thing a place may be moved. Unit: m.
+        const MOVED_M: f32 = 0.5;
+        let open = |shelter: Shelter| {
+            let place = self.open_place(shelter.place)?;
+            let moved = place.distance(shelter.place);
+            (moved <= shelter.radius + MOVED_M).then_some(Shelter { place, ..shelter })
+        };
+        self.shelters = shelters.into_iter().filter_map(open).collect();
+        self
+    }
+
+    /// A place near `p` that is in the water, off the ground and outside every solid thing, if a few moves lead to one.
+    fn open_place(&self, mut p: Vec3) -> Option<Vec3> {
+        /// Room left to ground and rock. Unit: m.
+        const GAP_M: f32 = 0.1;
+        for _ in 0..6 {
+            p.y = p.y.max(self.floor_m(p.x, p.z) + GAP_M);
+            let inside = self.obstacles_near(p).find(|o| o.normalized_distance(p, 0.0) < 1.0);
+            let Some(o) = inside else { return (p.y < 0.0).then_some(p) };
+            let distance = o.normalized_distance(p, 0.0);
+            let out = if distance > 0.05 { (p - o.center) / distance } else { Vec3::Y * o.radii.y };
+            p = o.center + out + GAP_M * o.normal(p, 0.0);
+        }
+        None
+    }
+
+    /// Places to hide in that things of these models offer within `range` metres of `home` (x and z), always in the same
+    /// order.
+    pub fn shelters_of(&self, models: &[String], home: Vec2, range: f32) -> impl Iterator<Item = &Shelter> {
+        let near = move |s: &&Shelter| Vec2::new(s.place.x, s.place.z).distance_squared(home) <= range * range;
+        self.shelters.iter().filter(near).filter(|s| models.iter().any(|model| **model == *s.model))
     }
 
     /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.
@@ -245,6 +294,38 @@ mod tests {
         }
         assert!(!habitat.is_clear(far.center, 0.0));
         assert_eq!(habitat.obstacles_near(Vec3::new(0.0, 0.0, 300.0)).count(), 0);
+    }
+
+    #[test]
+    fn shelters_are_those_of_the_models_asked_for_in_reach_and_in_open_water() {
+        let shelter =
+            |model: &str, x: f32, y: f32| Shelter { model: model.into(), place: Vec3::new(x, y, 1.0), radius: 0.3 };
+        let all = [
+            shelter("table_coral", 2.0, -4.0),
+            shelter("anemone", 3.0, -4.0),
+            shelter("table_coral", 30.0, -4.0),
+            shelter("table_coral", 1.0, -4.0),
+            shelter("table_coral", 1.5, 0.2),
+            shelter("table_coral", 1.6, -5.1),
+            shelter("table_coral", 1.7, -9.0),
+            shelter("table_coral", 7.0, -3.5),
+            shelter("table_coral", 15.0, -4.0),
+        ];
+        let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
+        let rock = |x, radius| Obstacle::sphere(Vec3::new(x, -4.0, 1.0), radius);
+        let habitat = Habitat::new(Some(floor), vec![rock(7.0, 0.9), rock(15.0, 3.0)]).with_shelters(all);
+        let found = |models: &[&str], range: f32| -> Vec<Vec3> {
+            let models: Vec<String> = models.iter().map(|&model| model.to_owned()).collect();
+            habitat.shelters_of(&models, Vec2::new(0.0, 1.0), range).map(|s| s.place).collect()
+        };
+        let x = |models: &[&str], range| found(models, range).iter().map(|place| place.x).collect::<Vec<_>>();
+        assert_eq!(x(&["table_coral"], 10.0), [2.0, 1.0, 1.6, 7.0], "neither far off nor dry, nor deep in the ground");
+        assert_eq!(x(&["ledge", "anemone", "table_coral"], 50.0), [2.0, 3.0, 30.0, 1.0, 1.6, 7.0], "nor deep in rock");
+        assert_eq!(x(&["table"], 50.0), [0.0; 0]);
+        let places = found(&["table_coral"], 10.0);
+        assert_eq!(places[0], Vec3::new(2.0, -4.0, 1.0), "where it is open water already");
+        assert!((places[2].y + 4.9).abs() < 1e-4, "raised from the ground");
+        assert!((places[3] - Vec3::new(7.0, -3.0, 1.0)).length() < 1e-4, "moved out of the rock");
     }
 
     #[test]

@@ -25,7 +25,7 @@ mod swim;
 
 pub use animal::AnimalPose;
 pub use gait::{Gait, GaitBlend};
-pub use habitat::{Habitat, HeightMap, Obstacle};
+pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use parallel::{Join, for_parts, one_by_one};
 pub use settings::*;
 pub use shoal::Shoal;

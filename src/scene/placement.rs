@@ -8,12 +8,14 @@ mod context;
 mod prop;
 mod upper_surface;
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use math::{smoothstep, splitmix64};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::Obstacle;
+use crate::life::{Obstacle, Shelter};
 use crate::scene::placement::candidate::{Candidate, PatchDensity, name_hash};
 use crate::scene::placement::context::PlacementContext;
 use crate::scene::seabed::{GroundContact, Seabed};
@@ -91,6 +93,42 @@ pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropSh
         Obstacle { center: thing.to_world(part.center), radii: radii.max(LEAST_RADIUS) }
     };
     placed.iter().flat_map(|thing| parts[thing.prop].iter().map(move |part| in_world(thing, part))).collect()
+}
+
+/// Where animals can hide: among the branches of what is not solid, at the foot of what is, on its four sides. `names` has
+/// the model's name of each prop.
+pub fn shelters(
+    props: &[PropSettings],
+    names: &[Arc<str>],
+    placed: &[PlacedProp],
+    shapes: &[PropShape],
+    bed: &Seabed,
+) -> Vec<Shelter> {
+    /// Room between rock and the middle of the place. Unit: m.
+    const GAP_M: f32 = 0.25;
+    let of_thing = |thing: &PlacedProp| -> Vec<Shelter> {
+        let (shape, model) = (&shapes[thing.prop], &names[thing.prop]);
+        let half = 0.5 * shape.extent() * thing.scale;
+        let foot = thing.to_world(shape.foot());
+        let shelter = |place: Vec3, radius| Shelter { model: Arc::clone(model), place, radius };
+        if !props[thing.prop].solid {
+            let among = foot + 0.8 * half.y * (thing.rotation * Vec3::Y);
+            return vec![shelter(among, shape.radius() * thing.scale)];
+        }
+        let sides = [
+            (Vec3::X, half.x, half.z),
+            (Vec3::NEG_X, half.x, half.z),
+            (Vec3::Z, half.z, half.x),
+            (Vec3::NEG_Z, half.z, half.x),
+        ];
+        let beside = |(side, out, along): (Vec3, f32, f32)| {
+            let place = foot + (out + GAP_M) * (thing.rotation * side);
+            let y = bed.height(place.x, place.z) + GAP_M;
+            shelter(place.with_y(y), (0.5 * along).max(GAP_M))
+        };
+        sides.map(beside).into()
+    };
+    placed.iter().flat_map(of_thing).collect()
 }
 
 /// Where things touch the ground, for its shading; things too small to see from a few metres are left out.

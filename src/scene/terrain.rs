@@ -1,9 +1,11 @@
 //! The ground with everything that stands on it: what is drawn of it, and what animals keep out of.
 
+use std::sync::Arc;
+
 use glam::{Vec2, Vec3};
 use math::splitmix64;
 
-use crate::life::{Habitat, HeightMap, Obstacle, SpeciesSettings};
+use crate::life::{Habitat, HeightMap, Obstacle, Shelter, SpeciesSettings};
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::model_cache::ModelCache;
 use crate::scene::placement::{self, PlacedProp, PropShape};
@@ -18,6 +20,7 @@ const MAX_SIDE: f32 = 320.0;
 pub(super) struct Terrain {
     bed: Option<Seabed>,
     obstacles: Vec<Obstacle>,
+    shelters: Vec<Shelter>,
     mesh: Option<SeabedMesh>,
     /// Props whose models do not move, one batch each.
     props: Vec<StaticBatch>,
@@ -71,10 +74,12 @@ impl Terrain {
             scale: thing.scale,
             solid: settings.props[thing.prop].solid,
         });
+        let names: Vec<Arc<str>> = prop_models.iter().map(|&model| models.get(model).name.as_str().into()).collect();
         let contacts = placement::contacts(&settings.props, &placed, &shapes, &bed);
         Self {
             mesh: seabed::mesh(&bed, &contacts, occluders),
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            shelters: placement::shelters(&settings.props, &names, &placed, &shapes, &bed),
             bed: Some(bed),
             props,
             animated_props,
@@ -104,7 +109,10 @@ impl Terrain {
         let cell_m = (2.0 * half_m / MAX_SIDE).max(0.5);
         let floor = self.bed.as_ref();
         let floor = floor.map(|bed| HeightMap::sample(Vec2::ZERO, half_m, cell_m, |x, z| bed.height(x, z)));
-        Habitat::new(floor, self.obstacles.clone())
+        let is_wanted =
+            |shelter: &&Shelter| species.iter().flat_map(|s| &s.shelter).any(|model| **model == *shelter.model);
+        let shelters = self.shelters.iter().filter(is_wanted).cloned();
+        Habitat::new(floor, self.obstacles.clone()).with_shelters(shelters)
     }
 }
 

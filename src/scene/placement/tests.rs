@@ -299,3 +299,33 @@ fn a_long_thing_is_as_high_as_it_is_there() {
         assert!(covers(Vec3::new(x, 0.15, 0.0)), "a gap at {x}");
     }
 }
+
+#[test]
+fn there_is_a_place_to_hide_in_each_coral_and_beside_each_rock() {
+    let (props, shapes, bed) = scene();
+    let placed = put(&props, &shapes, &bed);
+    let names = ["rock", "coral", "grass"].map(Into::into);
+    let shelters = shelters(&props, &names, &placed, &shapes, &bed);
+    let of_model = |model: &'static str| shelters.iter().filter(move |shelter| *shelter.model == *model);
+    for (coral, shelter) in of(&placed, 1).iter().zip(of_model("coral")) {
+        let above = shelter.place - coral.position;
+        assert!(above.length() < 0.8 * coral.scale && shelter.radius < coral.scale, "{shelter:?} of {coral:?}");
+        assert!(above.y > 0.0);
+    }
+    let rocks = of(&placed, 0);
+    assert_eq!(of_model("rock").count(), 4 * rocks.len());
+    assert_eq!(of_model("coral").count(), of(&placed, 1).len());
+    let obstacles = obstacles(&props, &placed, &shapes);
+    for (rock, shelters) in rocks.iter().zip(of_model("rock").collect::<Vec<_>>().chunks(4)) {
+        let own: Vec<_> = obstacles.iter().filter(|o| o.center.distance(rock.position) < rock.scale).collect();
+        assert!(!own.is_empty());
+        for Shelter { place, radius, .. } in shelters {
+            assert!(own.iter().all(|o| o.normalized_distance(*place, 0.0) > 1.0), "{place} is in {rock:?}");
+            assert!(
+                own.iter().any(|o| o.normalized_distance(*place, 0.2 + radius) < 1.5),
+                "{place} is far off {rock:?}"
+            );
+            assert!(place.y > bed.height(place.x, place.z), "{place} is in the ground");
+        }
+    }
+}
