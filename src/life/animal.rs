@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use glam::{Quat, Vec2, Vec3};
 
+use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
+use crate::life::mind::{Habits, Mind, Plan, fear};
 use crate::life::path::Path;
 use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings};
 
@@ -34,13 +36,21 @@ pub(super) struct Animal {
     pub prev_heading: Vec3,
     /// Before the last step.
     pub prev_bank: f32,
+    /// What it has on its mind.
+    pub mind: Mind,
+    /// Whether it has taken fright since the last step: it is off at its burst speed, whatever it was about.
+    pub startled: bool,
+    /// Indices of those of its school that it sees, nearest first, then [`NOBODY`](crate::life::mind::NOBODY).
+    pub neighbours: [u32; NEIGHBOURS],
+    /// Velocity of the water that it lets itself be carried by, over the ground. Unit: m/s.
+    pub carried: Vec3,
     /// Heading that it wants since its last decision: unit vector.
     pub want: Vec3,
     /// Speed that it wants. Unit: m/s.
     pub want_speed: f32,
     /// Wandering: a slow random pull of its own on the heading.
     pub wander: Vec3,
-    /// What is left of a fright, 0..=1.
+    /// How afraid it is, 0..=1.
     pub alarm: f32,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
@@ -73,6 +83,26 @@ impl Animal {
     pub fn clearance(&self) -> f32 {
         clearance(self.length)
     }
+
+    /// Lowest and highest place, as y, over (x, z); `None` where the ground leaves no water for it.
+    ///
+    /// It keeps to its species' depths, unless what it is about takes it out of them: to the surface for air, to the ground
+    /// for food. From there it comes back by and by.
+    pub fn levels(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> Option<(f32, f32)> {
+        let (low, high) = water_column(habitat, self.length, x, z)?;
+        if self.mind.intention.leaves_depths() {
+            return Some((low, high));
+        }
+        let (bottom, top) = species.depths(low, high);
+        Some((bottom.min(self.position.y.max(low)), top.max(self.position.y.min(high))))
+    }
+}
+
+/// Lowest and highest place, as y, of a body of the given length over (x, z); `None` where the ground leaves no water.
+fn water_column(habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
+    let low = habitat.floor_m(x, z) + clearance(length);
+    let high = -0.45 * length - 0.01;
+    (low <= high).then_some((low, high))
 }
 
 /// Half the height of a body of the given length, with a little to spare. Unit: m.
@@ -114,6 +144,8 @@ pub(super) struct Species {
     pub grid: usize,
     /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
+    /// What its animals are wont to do.
+    pub habits: Habits,
     /// Its animals.
     pub animals: Range<usize>,
 }
@@ -191,6 +223,7 @@ impl Species {
             lap: 0.0,
             grid: 0,
             is_predator: settings.hunts,
+            habits: Habits::new(settings, Vec::new()),
             animals,
         }
     }
@@ -221,9 +254,17 @@ impl Species {
     /// Lowest and highest place, as y, for an animal of the given length over (x, z); `None` where the ground leaves
     /// no water for it.
     pub fn levels(&self, habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
-        let low = habitat.floor_m(x, z) + clearance(length);
-        let high = -0.45 * length - 0.01;
-        (low <= high).then(|| ((-self.depth[1]).clamp(low, high), (-self.depth[0]).clamp(low, high)))
+        water_column(habitat, length, x, z).map(|(low, high)| self.depths(low, high))
+    }
+
+    /// Its depth band within the water from `low` to `high`, as y.
+    fn depths(&self, low: f32, high: f32) -> (f32, f32) {
+        ((-self.depth[1]).clamp(low, high), (-self.depth[0]).clamp(low, high))
+    }
+
+    /// Whether its animals have no school to go by.
+    pub fn lives_alone(&self) -> bool {
+        self.behaviour != Behaviour::School
     }
 }
 
@@ -247,6 +288,20 @@ pub(super) struct School {
     pub timer: f32,
     /// Speed over cruising speed, for now.
     pub pace: f32,
+    /// What it is about.
+    pub plan: Plan,
+    /// Which way round it mills: 1 or -1.
+    pub spin: f32,
+    /// Indices, among those who are feared, of the hunters that its members have to heed, then [`NOBODY`](crate::life::mind::NOBODY).
+    pub threats: [u32; fear::THREATS],
+    /// How hard it is pressed by hunters, 0..=1: it draws together into a ball.
+    pub tension: f32,
+    /// How much of that comes from below, 0..=1.
+    pub hunted_from_below: f32,
+    /// Greatest fright that one of its members has just shown, 0..=1.
+    pub fright: f32,
+    /// Distance of the farthest member from the middle at the last step. Unit: m.
+    pub extent: f32,
     /// Mean position at the last step.
     pub centroid: Vec3,
     /// Mean heading at the last step, not normalised: its length is the polarisation.

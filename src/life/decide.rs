@@ -1,8 +1,4 @@
-//! What an animal wants: neighbours, dangers and obstacles become a heading and a speed.
-//!
-//! Schooling follows Reynolds' three rules with the seven nearest that an animal sees (topological neighbours, as in
-//! starlings) and a blind spot behind. Those at the skin of a school see neighbours to one side only; they weigh the
-//! school's goal more and turn first, and the turn runs through the others by alignment.
+//! A decision: the animal looks about, makes up its mind, and keeps clear of everything that is in the way.
 
 use glam::Vec3;
 use rand::RngExt;
@@ -10,18 +6,15 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::grid::{NeighbourGrid, Seen};
-use crate::life::path::Path;
-use crate::life::spawn::{SCHOOL_SHAPE, in_disc};
+use crate::life::settings::Routine;
+use crate::life::mind::{self, NOBODY, Senses, fear};
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 
 /// Neighbours that count.
-const NEIGHBOURS: usize = 7;
+pub(super) const NEIGHBOURS: usize = 7;
 
 /// Entries looked at in one search at most, however thick the crowd; about 24 are in reach in a school at its own spacing.
 pub(super) const MAX_VISITS: usize = 40;
-
-/// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
-const BLIND_COSINE: f32 = -0.7;
 
 /// Side of the cells of the grid of large animals; nobody notices one from farther than half of it. Unit: m.
 pub(super) const LARGE_CELL_M: f32 = 10.0;
@@ -31,14 +24,55 @@ pub(super) struct Perception<'a> {
     pub species: &'a [Species],
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
+    /// All animals as they were before the step.
+    pub seen: &'a [Seen],
+    /// Those who are feared.
+    pub hunters: &'a [Seen],
     /// Schooling and reef fish, a grid a size class, the smallest first.
     pub grids: &'a [NeighbourGrid],
     /// All others: cruisers, drifters and what stays where it is.
     pub large: &'a NeighbourGrid,
+    /// Mean drift of the water. Unit: m/s.
+    pub current: Vec3,
+    /// 0 by night to 1 by day.
+    pub daylight: f32,
+}
+
+impl<'a> Perception<'a> {
+    /// The nearest gregarious animal to `p` within `reach` metres that `is_meant`, by its species' index; those farther
+    /// than half a cell of their grid may be missed.
+    pub fn nearest_of(&self, p: Vec3, reach: f32, is_meant: impl Fn(&Seen, usize) -> bool) -> Option<&'a Seen> {
+        let mut best: Option<(f32, &Seen)> = None;
+        for grid in self.grids {
+            for seen in grid.nearest_cells(p).into_iter().flat_map(|key| grid.cell(key)) {
+                let distance2 = seen.position.distance_squared(p);
+                let is_nearer = best.is_none_or(|best| distance2 < best.0);
+                if distance2 < reach * reach && is_nearer && is_meant(seen, self.schools[seen.group as usize].species as usize) {
+                    best = Some((distance2, seen));
+                }
+            }
+        }
+        best.map(|best| best.1)
+    }
+
+    /// Those who clean others.
+    pub fn cleaners(&self) -> impl Iterator<Item = &'a Seen> {
+        self.who_know(Routine::Clean)
+    }
+
+    /// Those who go to a cleaner at times.
+    pub fn clients(&self) -> impl Iterator<Item = &'a Seen> {
+        self.who_know(Routine::VisitCleaner)
+    }
+
+    fn who_know(&self, routine: Routine) -> impl Iterator<Item = &'a Seen> {
+        let seen = self.seen;
+        self.species.iter().filter(move |one| one.habits.has(routine)).flat_map(move |one| &seen[one.animals.clone()])
+    }
 }
 
 /// The nearest neighbours, nearest first.
-struct Nearest<'a> {
+pub(super) struct Nearest<'a> {
     grid: &'a NeighbourGrid,
     /// Squared distance, whose bits are in order since it is never negative, above the place in the grid.
     found: [u64; NEIGHBOURS],
@@ -47,7 +81,13 @@ struct Nearest<'a> {
 }
 
 impl Nearest<'_> {
-    fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
+    /// Nobody at all.
+    fn none(grid: &NeighbourGrid) -> Nearest<'_> {
+        Nearest { grid, found: [0; NEIGHBOURS], limit: 0 }
+    }
+
+    /// Squared distance and sight of each.
+    pub fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
         let found = self.found.iter().take_while(|found| **found < self.limit);
         found.map(|&found| (f32::from_bits((found >> 32) as u32), self.grid.entry(found as u32 as usize)))
     }
@@ -59,35 +99,56 @@ fn rank(distance2: f32, place: usize) -> u64 {
 }
 
 /// Lets the animal at `index` decide; gives the number of others that it looked at.
-pub(super) fn decide(animal: &mut Animal, index: u32, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
-    let species = &perception.species[animal.species as usize];
+pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
+    let species = &scene.species[animal.species as usize];
     let jolt = Vec3::new(rng.random::<f32>() - 0.5, 0.4 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
     let hold = if species.is_gregarious() { 0.95 } else { 0.985 };
     animal.wander = animal.wander * hold + jolt * (1.0 - hold) * 6.0;
     animal.timer -= DECISION_S;
-    let mut visits = 0;
-    let (mut pull, speed) = match species.behaviour {
+    match species.behaviour {
         Behaviour::Still => return 0,
         Behaviour::Drifter => {
             animal.want = level_off(animal.heading + 0.5 * animal.wander, 0.4, animal.heading);
             return 0;
         }
-        Behaviour::School => {
-            let near = search(animal, index, species, perception, &mut visits);
-            school(animal, species, &perception.schools[animal.school as usize], &near)
+        Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {}
+    }
+    let mut visits = 0;
+    let (school, near) = match species.is_gregarious() {
+        true => {
+            let near = search(animal, index, species, scene, &mut visits);
+            (Some(&scene.schools[animal.school as usize]), near)
         }
-        Behaviour::Reef => {
-            let near = search(animal, index, species, perception, &mut visits);
-            reef(animal, species, &near, perception, rng)
-        }
-        Behaviour::Cruiser => match &species.path {
-            Some(path) => go_round(animal, species, path),
-            None => cruise(animal, species, perception, rng),
-        },
+        false => (None, Nearest::none(scene.large)),
     };
-    pull += give_way(animal, index, species, perception, &mut visits);
-    pull += keep_off(animal, species, perception.habitat);
-    animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, perception.habitat);
+    animal.neighbours = [NOBODY; NEIGHBOURS];
+    let mut like = 0;
+    for (_, other) in near.iter().filter(|(_, other)| other.group == animal.school) {
+        animal.neighbours[like] = other.index;
+        like += 1;
+    }
+    let threat = school.and_then(|school| fear::threat(animal, species, school, scene));
+    let senses = Senses { index, species, school, near: &near, scene };
+
+    let mut mind = animal.mind;
+    mind.since_s += DECISION_S;
+    mind.drives.live(&species.habits, mind.intention, scene.daylight, like);
+    animal.mind = mind;
+    if let Some(threat) = &threat {
+        fear::take_notice(animal, threat);
+    }
+    mind::choose(animal, &senses);
+    let (mut pull, speed) = match animal.mind.fright.is_fresh() {
+        true => (animal.want - animal.heading, species.cruise),
+        false => {
+            let course = mind::follow(animal, &senses, rng);
+            (course.pull, course.speed)
+        }
+    };
+    pull += threat.map_or(Vec3::ZERO, |threat| mind::fountain(animal, &threat));
+    pull += give_way(animal, index, species, scene, &mut visits);
+    pull += keep_off(animal, species, scene.habitat);
+    animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, scene.habitat);
     let out = glam::Vec2::new(animal.position.x, animal.position.z) - species.home;
     let excess = out.length() - species.range;
     if excess > 0.0 {
@@ -95,7 +156,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, perception: &Perception<'_
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
     animal.want = level_off(animal.heading + pull, 0.95 * MAX_PITCH_SINE, animal.heading);
-    animal.want_speed = speed * animal.pace * (1.0 + 1.8 * animal.alarm);
+    animal.want_speed = speed * animal.pace;
     visits
 }
 
@@ -104,10 +165,10 @@ fn search<'a>(
     animal: &Animal,
     index: u32,
     species: &Species,
-    perception: &Perception<'a>,
+    scene: &Perception<'a>,
     visits: &mut usize,
 ) -> Nearest<'a> {
-    let grid = &perception.grids[species.grid];
+    let grid = &scene.grids[species.grid];
     // Places not taken yet stand at the limit of sight.
     let limit = rank((2.5 * species.spacing) * (2.5 * species.spacing), 0);
     let mut found = [limit; NEIGHBOURS];
@@ -127,59 +188,9 @@ fn search<'a>(
     Nearest { grid, found, limit }
 }
 
-/// Separation, alignment and cohesion, and the school's goal.
-fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> (Vec3, f32) {
-    // Bodies are long and narrow: abreast they swim closer than in file.
-    let spacing = 0.95 * school.looseness * species.spacing;
-    let mut apart = Vec3::ZERO;
-    let mut others = Vec3::ZERO;
-    let mut middle = Vec3::ZERO;
-    let mut pace = 0.0;
-    let mut seen = 0.0;
-    for (distance2, other) in near.iter() {
-        let distance = distance2.sqrt().max(1e-4);
-        let to = other.position - animal.position;
-        apart += keep_apart(animal, other, spacing);
-        if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
-            others += other.heading;
-            middle += to;
-            pace += other.speed;
-            seen += 1.0;
-        }
-    }
-    let to_middle = school.centroid - animal.position;
-    let mut pull = 1.5 * apart + 0.5 * animal.wander;
-    let mut edge: f32 = 1.0;
-    let mut speed = species.cruise * school.pace;
-    if seen > 0.0 {
-        let middle = middle / (seen * spacing);
-        pull += 1.1 * (others / seen - animal.heading) + 0.22 * middle;
-        edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
-        speed = 0.5 * (speed + pace / seen / animal.pace);
-    }
-    // On a path every member knows where to go.
-    pull += if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
-
-    // The school as a whole keeps its shape, and strays come back to it.
-    let girth = school.radius + 0.6 * species.length;
-    let along = school.course * school.course.dot(to_middle);
-    let from_shape = (to_middle - along * (1.0 - SCHOOL_SHAPE.x / SCHOOL_SHAPE.z))
-        * Vec3::new(1.0, SCHOOL_SHAPE.x / SCHOOL_SHAPE.y, 1.0)
-        / girth;
-    let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
-    pull += from_shape.normalize_or_zero() * (0.8 * stray);
-    pull.y -= 0.3 * animal.heading.y;
-
-    // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
-    let lag = to_middle.dot(animal.heading) / (SCHOOL_SHAPE.z * girth);
-    let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
-    let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
-    (pull, speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room)
-}
-
 /// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
 /// that distance, and beyond anything else that an animal wants before bodies touch.
-fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
+pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     /// How far ahead it sees a meeting. Unit: s.
     const FORESIGHT_S: f32 = 0.5;
     let to = other.position - animal.position;
@@ -199,137 +210,17 @@ fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
 }
 
-/// Heading of a school from its middle to its goal, round solid things that stand between.
-pub(super) fn course(school: &School, species: &Species, habitat: &Habitat) -> Vec3 {
-    let to_goal = school.goal - school.centroid;
-    let straight = to_goal.normalize_or(school.course);
-    if species.path.is_some() {
-        // A path leads round what stands there: whoever drew it saw to that.
-        return level_off(straight, 0.4, school.course);
-    }
-    let margin = (0.8 * school.radius + species.length).min(2.0);
-    let look = (2.0 * margin + 4.0 * species.cruise).min(to_goal.length());
+/// Small ones keep clear of large ones.
+fn give_way(animal: &Animal, index: u32, species: &Species, scene: &Perception<'_>, visits: &mut usize) -> Vec3 {
     let mut push = Vec3::ZERO;
-    for ahead_by in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let ahead = school.centroid + straight * (look * ahead_by);
-        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, margin, 1.3)) {
-            let depth = 1.3 - obstacle.normalized_distance(ahead, margin);
-            if depth > 0.0 {
-                let normal = obstacle.normal(ahead, margin);
-                // The side it is already taking, or it would dither before a broad wall.
-                let side = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
-                let aside = side.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
-                push += (2.0 * aside + 0.5 * normal) * (4.0 * depth).min(1.0);
-            }
-        }
-    }
-    level_off(straight + push, 0.4, school.course)
-}
-
-/// Short darts from stop to stop about the home, and hovering between them.
-fn reef(
-    animal: &mut Animal,
-    species: &Species,
-    near: &Nearest<'_>,
-    perception: &Perception<'_>,
-    rng: &mut Pcg64Mcg,
-) -> (Vec3, f32) {
-    let spacing = 1.3 * species.spacing;
-    let apart: Vec3 = near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
-    let mut pull = 0.35 * animal.wander + 1.2 * apart;
-    let to_goal = animal.goal - animal.position;
-    let is_there = to_goal.length() < 1.1 * species.length;
-    if animal.timer <= 0.0 {
-        let reach =
-            (6.0 * species.length).min(if species.path.is_some() { species.path_spread } else { 0.5 * species.range });
-        let stop = Vec3::new(rng.random::<f32>() - 0.5, 0.3 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
-        let mut goal = animal.home + 2.0 * reach * stop;
-        if let Some((low, high)) = species.levels(perception.habitat, animal.length, goal.x, goal.z) {
-            goal.y = goal.y.clamp(low, high);
-        }
-        let is_taken =
-            near.iter().any(|(_, other)| other.position.distance_squared(goal) < species.spacing * species.spacing);
-        if !is_taken && perception.habitat.is_clear(goal, 0.5 * species.length) {
-            animal.goal = goal;
-        }
-        animal.timer = 1.5 + 5.0 * rng.random::<f32>();
-    }
-    if is_there {
-        // Who feeds over the ground tips its nose down to it.
-        let (p, reach) = (animal.position, 1.5 * animal.length);
-        let grazes = animal.gait.is_feeding() && perception.habitat.floor_m(p.x, p.z) > p.y - reach;
-        pull.y -= animal.heading.y + if grazes { 0.8 } else { 0.0 };
-        // It rows aside with its fins where another comes too near.
-        return (pull, (0.08 + 0.5 * apart.length().min(1.0)) * species.cruise);
-    }
-    // Off like a dart, then gliding in.
-    let distance_bl = to_goal.length() / species.length;
-    pull += 1.2 * (to_goal.normalize_or_zero() - animal.heading);
-    pull.y -= 0.4 * animal.heading.y;
-    (pull, species.cruise * (0.25 + 0.35 * distance_bl).min(1.6))
-}
-
-/// Long slow curves from waypoint to waypoint.
-fn cruise(animal: &mut Animal, species: &Species, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> (Vec3, f32) {
-    let to_goal = animal.goal - animal.position;
-    if animal.timer <= 0.0 || to_goal.length() < 1.5 * species.turn_radius {
-        animal.goal = way_point(animal, species, perception, rng);
-        animal.timer = 15.0 + 25.0 * rng.random::<f32>();
-    }
-    let course = to_goal.normalize_or(animal.heading) + 0.25 * animal.wander;
-    (0.9 * (course - animal.heading), species.cruise * (1.0 + 0.15 * animal.wander.y))
-}
-
-/// Along its species' path, in its own slot among the others.
-fn go_round(animal: &mut Animal, species: &Species, path: &Path) -> (Vec3, f32) {
-    let lead = species.lead(0.0);
-    animal.along = path.lead(animal.along, animal.position - animal.beside, lead);
-    animal.goal = path.at(animal.along) + animal.beside;
-    let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.wander;
-    let pace = species.pace_on(path, animal.along, lead, animal.slot);
-    (1.2 * (course - animal.heading), species.cruise * (pace + 0.1 * animal.wander.y) / animal.pace)
-}
-
-fn way_point(animal: &Animal, species: &Species, perception: &Perception<'_>, rng: &mut Pcg64Mcg) -> Vec3 {
-    let mut best = Vec3::new(species.home.x, animal.position.y, species.home.y);
-    let mut best_score = f32::NEG_INFINITY;
-    let hunts = species.is_predator && !perception.schools.is_empty() && rng.random::<f32>() < 0.45;
-    for _ in 0..6 {
-        let mut p = match hunts {
-            true => perception.schools[rng.random_range(0..perception.schools.len())].centroid,
-            false => in_disc(species.home, 0.95 * species.range, rng),
-        };
-        let Some((low, high)) = species.levels(perception.habitat, animal.length, p.x, p.z) else { continue };
-        p.y = if hunts { p.y.clamp(low, high) } else { low + (high - low) * rng.random::<f32>() };
-        let to = p - animal.position;
-        let within = glam::Vec2::new(p.x, p.z).distance(species.home) <= species.range;
-        // Far ones and those ahead make for long curves.
-        let score = to.length().min(species.range) / species.range + 0.5 * to.normalize_or_zero().dot(animal.heading);
-        if within && score > best_score && perception.habitat.is_clear(p, 1.0f32.min(animal.length)) {
-            (best, best_score) = (p, score);
-        }
-    }
-    best
-}
-
-/// Small ones keep clear of large ones, and schooling fish flee predators: outward from its path and round behind it,
-/// so that the school opens before it and closes after it (the fountain manoeuvre).
-fn give_way(
-    animal: &mut Animal,
-    index: u32,
-    species: &Species,
-    perception: &Perception<'_>,
-    visits: &mut usize,
-) -> Vec3 {
-    let mut push = Vec3::ZERO;
-    if !perception.large.is_empty() {
+    if !scene.large.is_empty() {
         let mut left = 12;
-        for key in perception.large.nearest_flat_cells(animal.position) {
-            for other in perception.large.cell(key) {
+        for key in scene.large.nearest_flat_cells(animal.position) {
+            for other in scene.large.cell(key) {
                 *visits += 1;
                 left -= 1;
-                if other.index != index {
-                    push += flee(animal, species, other, perception);
+                if other.index != index && other.index != animal.mind.other {
+                    push += keep_clear(animal, species, other);
                 }
                 if left == 0 {
                     return push;
@@ -338,7 +229,7 @@ fn give_way(
         }
     }
     if species.is_gregarious() {
-        for grid in &perception.grids[species.grid + 1..] {
+        for grid in &scene.grids[species.grid + 1..] {
             let mut left = 6;
             for key in grid.nearest_cells(animal.position) {
                 for larger in grid.cell(key).take(left) {
@@ -350,6 +241,27 @@ fn give_way(
         }
     }
     push
+}
+
+/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it.
+fn keep_clear(animal: &Animal, species: &Species, other: &Seen) -> Vec3 {
+    let length = other.length;
+    let away = animal.position - other.position;
+    let reach = (0.35 * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
+    let half = 0.4 * length;
+    let farthest = reach + half;
+    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
+        return Vec3::ZERO;
+    }
+    // From the nearest point of its axis: a whale is long.
+    let away = away - other.heading * away.dot(other.heading).clamp(-half, half);
+    let distance = away.length().max(1e-3);
+    away / distance * (2.5 * (1.0 - distance / reach).max(0.0))
+}
+
+/// Whether something solid stands between two places.
+pub(super) fn is_hidden(habitat: &Habitat, from: Vec3, to: Vec3) -> bool {
+    [0.25, 0.5, 0.75].iter().any(|&share| !habitat.is_clear(from.lerp(to, share), 0.0))
 }
 
 /// Push away from the body of a larger fish.
@@ -366,45 +278,12 @@ fn make_room(animal: &Animal, larger: &Seen) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-fn flee(animal: &mut Animal, species: &Species, other: &Seen, perception: &Perception<'_>) -> Vec3 {
-    let length = other.length;
-    let away = animal.position - other.position;
-    // Most are far: no reach below is greater than this.
-    let farthest = 1.6 + 1.6 * length + 1.5 * animal.length;
-    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
-        return Vec3::ZERO;
-    }
-    // From the nearest point of its axis: a whale is long.
-    let axis = away.dot(other.heading).clamp(-0.4 * length, 0.4 * length);
-    let away = away - other.heading * axis;
-    let distance = away.length().max(1e-3);
-    let is_feared = species.is_gregarious() && perception.species[other.group as usize].is_predator;
-    let personal = 0.35 * length + 1.5 * animal.length;
-    let reach = if is_feared { 1.6 + 1.1 * length } else { personal }.min(0.5 * LARGE_CELL_M);
-    if distance >= reach {
-        return Vec3::ZERO;
-    }
-    let nearness = 1.0 - distance / reach;
-    let outward = away / distance;
-    if !is_feared {
-        return outward * (2.5 * nearness);
-    }
-    let is_before = outward.dot(other.heading) > -0.3;
-    if is_before {
-        animal.alarm = animal.alarm.max((1.6 * nearness).min(1.0));
-    }
-    let sideways = outward.reject_from_normalized(other.heading).normalize_or(outward);
-    let flat = Vec3::new(1.0, 0.5, 1.0);
-    let strength = if is_before { 5.0 } else { 1.5 };
-    (sideways * 0.9 + outward * 0.4 - other.heading * 0.6) * flat * (strength * nearness)
-}
-
 /// Whether there is nothing that the animal could reach before it decides again.
 fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> bool {
     let p = animal.position;
     // Full flight, with a step to spare.
     let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * species.cruise);
-    let Some((low, high)) = species.levels(habitat, animal.length, p.x, p.z) else { return false };
+    let Some((low, high)) = animal.levels(species, habitat, p.x, p.z) else { return false };
     p.y - low > reach * (1.0 + habitat.steepest())
         && high - p.y > reach
         && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))
@@ -417,7 +296,7 @@ fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
     let mut push = Vec3::ZERO;
     for ahead_by in [0.35, 1.0] {
         let ahead = animal.position + animal.heading * (look * ahead_by);
-        let Some((low, high)) = species.levels(habitat, animal.length, ahead.x, ahead.z) else {
+        let Some((low, high)) = animal.levels(species, habitat, ahead.x, ahead.z) else {
             let home = Vec3::new(species.home.x, 0.0, species.home.y) - animal.position;
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
             continue;

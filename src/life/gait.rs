@@ -213,6 +213,11 @@ impl GaitState {
         mean * (0.4 + 1.2 * random)
     }
 
+    /// Has it snap at food as soon as it can.
+    pub fn snap(&mut self) {
+        self.until_feed_s = 0.0;
+    }
+
     /// Whether it is feeding.
     pub fn is_feeding(&self) -> bool {
         self.feeds && self.feed_progress > 0.0

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{IVec3, Vec3};
 
 use crate::life::habitat::floor;
+use crate::life::mind::Intention;
 
 /// An animal as others see it, at the beginning of a step; in the grid, in the order of the cells, so that a search reads
 /// memory in few runs.
@@ -23,6 +24,8 @@ pub(super) struct Seen {
     pub group: u32,
     /// Index of the animal.
     pub index: u32,
+    /// What it is about.
+    pub intention: Intention,
 }
 
 /// The grid: of animals of about one size, to which its cells are cut.

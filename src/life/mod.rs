@@ -16,6 +16,7 @@ mod decide;
 mod gait;
 mod grid;
 mod habitat;
+mod mind;
 mod parallel;
 mod path;
 mod settings;

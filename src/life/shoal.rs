@@ -12,6 +12,7 @@ use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
 use crate::life::decide::{self, LARGE_CELL_M, Perception};
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
+use crate::life::mind::{self, NOBODY, fear};
 use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
@@ -50,6 +51,12 @@ pub struct Shoal {
     grids: Vec<NeighbourGrid>,
     /// All others: cruisers, drifters and what stays where it is.
     large: NeighbourGrid,
+    /// Those who are feared, before the step.
+    hunters: Vec<Seen>,
+    /// The start that each animal has just shown, 0..=1.
+    frights: Vec<f32>,
+    /// 0 by night to 1 by day.
+    daylight: f32,
     seed: u64,
     join: Join,
     steps: u64,
@@ -87,6 +94,8 @@ impl Shoal {
         let grids = sizes.iter().map(|size| NeighbourGrid::new(1.45 * (0.5 * *size as f32).exp2())).collect();
         let large = NeighbourGrid::new(LARGE_CELL_M);
         let seen = vec![Seen::default(); animals.len()];
+        let frights = vec![0.0; animals.len()];
+        know_prey(&mut species, settings);
         let mut shoal = Self {
             habitat: Arc::new(habitat),
             species,
@@ -96,6 +105,9 @@ impl Shoal {
             seen,
             grids,
             large,
+            hunters: Vec::new(),
+            frights,
+            daylight: 1.0,
             seed,
             join,
             steps: 0,
@@ -125,19 +137,29 @@ impl Shoal {
             species: &self.species,
             schools: &self.schools,
             habitat: &self.habitat,
+            seen: &self.seen,
+            hunters: &self.hunters,
             grids: &self.grids,
             large: &self.large,
+            current: current.mean,
+            daylight: self.daylight,
         };
+        let frights = &self.frights;
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
         let visits = AtomicU64::new(0);
         for_parts(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
             let mut visited = 0;
             for (i, animal) in (first as u32..).zip(animals) {
+                let species = &scene.species[animal.species as usize];
+                if species.is_gregarious() && scene.schools[animal.school as usize].fright > 0.0 {
+                    fear::catch(animal, frights, scene.seen);
+                }
                 if i % DECISION_EVERY == turn {
                     visited += decide::decide(animal, i, &scene, &mut dice(dice_seed, i));
                 }
-                swim::advance(animal, &scene.species[animal.species as usize], scene.habitat, current);
+                swim::advance(animal, species, scene.habitat, current);
+                fear::subside(animal);
             }
             visits.fetch_add(visited as u64, Ordering::Relaxed);
         });
@@ -171,6 +193,11 @@ impl Shoal {
             .map(move |(animal, appearance)| pose(animal, appearance, rolls, alpha))
     }
 
+    /// Sets how much daylight there is: 0 by night to 1 by day.
+    pub fn set_daylight(&mut self, daylight: f32) {
+        self.daylight = daylight.clamp(0.0, 1.0);
+    }
+
     /// How alike the headings in each school are: 0 every way, 1 all the same.
     pub fn polarisations(&self) -> impl Iterator<Item = f32> {
         self.schools.iter().map(|school| school.heading.length())
@@ -190,13 +217,15 @@ impl Shoal {
             let [weight, feed_progress, until_feed_s, gaits] = a.gait.parts();
             let parts = [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, weight, feed_progress, until_feed_s, gaits];
             parts.iter().for_each(|part| hash.word(part.to_bits()));
+            hash.word(a.mind.intention.code().into());
         }
         hash.finish()
     }
 
     /// Takes down where everyone is.
     fn look(&mut self, join: Join) {
-        let Self { species, animals, seen, grids, large, .. } = self;
+        let Self { species, animals, seen, grids, large, hunters, frights, .. } = self;
+        frights.iter_mut().zip(&*animals).for_each(|(fright, animal)| *fright = animal.mind.fright.shown());
         for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
             for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
@@ -205,7 +234,8 @@ impl Shoal {
                     true => (grids[kind.grid].key_at(position), animal.school),
                     false => (large.key_at(position.with_y(0.0)), animal.species),
                 };
-                *seen = Seen { position, key, heading, speed, length, group, index };
+                let intention = animal.mind.intention;
+                *seen = Seen { position, key, heading, speed, length, group, index, intention };
             }
         });
         for_parts(join, grids, 1, &|first, grids| {
@@ -216,6 +246,10 @@ impl Shoal {
         });
         let others = species.iter().filter(|species| !species.is_gregarious());
         large.rebuild(seen, others.map(|species| species.animals.clone()));
+        hunters.clear();
+        for one in species.iter().filter(|species| species.is_predator) {
+            hunters.extend_from_slice(&seen[one.animals.clone()]);
+        }
     }
 
     /// Has the schools go on.
@@ -223,12 +257,16 @@ impl Shoal {
         for species in &mut self.species {
             species.lap += species.cruise * STEP_S;
         }
-        let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
+        let (species, habitat, seen, frights) = (&self.species, &self.habitat, &self.seen, &self.frights);
+        let hunters = &self.hunters;
         let dice_seed = self.dice_seed(SCHOOLS);
         for_parts(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
             for (i, school) in (first as u32..).zip(schools) {
                 let members = &seen[school.animals.clone()];
-                lead(school, members, &species[school.species as usize], habitat, &mut dice(dice_seed, i));
+                let species = &species[school.species as usize];
+                school.fright = frights[school.animals.clone()].iter().fold(0.0, |a: f32, b| a.max(*b));
+                lead(school, members, species, habitat, &mut dice(dice_seed, i));
+                heed(school, members, species, hunters);
             }
         });
     }
@@ -250,12 +288,18 @@ fn dice(seed: u64, index: u32) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(splitmix64(seed, index.into()))
 }
 
-/// Where a school is, and where it goes next.
+/// Where a school is, what it is about, and where it goes next.
 fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) {
     let share = 1.0 / members.len().max(1) as f32;
     school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
     school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
+    school.plan.go_on(&species.habits, members.len(), school.tension, rng);
     school.timer -= STEP_S;
+    if school.plan.stop().is_some() {
+        // Its slot waits with it.
+        school.slot -= species.cruise * STEP_S;
+        return;
+    }
     let near = 1.5 * school.radius + 2.0 * species.length;
     if let Some(path) = &species.path {
         let lead = species.lead(1.2 * school.radius);
@@ -267,8 +311,49 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
         school.timer = 10.0 + 15.0 * rng.random::<f32>();
         school.pace = 0.75 + 0.55 * rng.random::<f32>();
     }
-    let course = decide::course(school, species, habitat);
+    let course = mind::school_course(school, species, habitat);
     school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
+}
+
+/// Which hunters a school has to heed, and how hard they press it.
+fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[Seen]) {
+    /// Time in which a school draws together, and in which it opens again. Unit: s.
+    const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
+    let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
+    school.extent = far2.sqrt();
+    school.threats = [NOBODY; fear::THREATS];
+    let (mut count, mut pressure, mut below) = (0, 0.0f32, 0.0f32);
+    if species.habits.is_timid {
+        for (number, hunter) in (0u32..).zip(hunters) {
+            let to = hunter.position - school.centroid;
+            let reach = fear::reach(hunter.length, species.habits.boldness) + 0.4 * hunter.length;
+            let distance = to.length();
+            // It notices them from farther than it flees them.
+            let nearness = 1.0 - (distance - school.extent) / (2.0 * reach);
+            pressure = pressure.max(nearness.clamp(0.0, 1.0));
+            if -to.y > 0.5 * distance && nearness > 0.0 {
+                below = 1.0;
+            }
+            if distance < school.extent + reach && count < fear::THREATS {
+                school.threats[count] = number;
+                count += 1;
+            }
+        }
+    }
+    let toward = |from: f32, to: f32| from + (to - from) * (STEP_S / DRAWS_TOGETHER_S[usize::from(to < from)]);
+    school.tension = toward(school.tension, pressure);
+    school.hunted_from_below = toward(school.hunted_from_below, below);
+}
+
+/// Tells every species whom it hunts, and whether there is anybody whom it has to fear.
+fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
+    let has_hunters = species.iter().any(|one| one.is_predator);
+    let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
+    for (one, own) in species.iter_mut().zip(settings) {
+        one.habits.is_timid = has_hunters && one.is_gregarious() && !one.is_predator;
+        let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
+        one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
+    }
 }
 
 fn appearance(settings: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Appearance {

@@ -5,7 +5,9 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
+use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
+use crate::life::mind::{Drives, Mind, NOBODY, Plan, SCHOOL_SHAPE, fear};
 use crate::life::path::Path;
 use crate::life::swim::is_free;
 use crate::life::{Behaviour, Habitat, SpeciesSettings};
@@ -43,9 +45,6 @@ pub(super) fn school_place(species: &Species, radius: f32, habitat: &Habitat, rn
     }
     place
 }
-
-/// Half axes of a school over its radius, across, up and along its course: a flat ellipsoid, longer than wide.
-pub(super) const SCHOOL_SHAPE: Vec3 = Vec3::new(1.0, 0.6, 1.75);
 
 /// Half the width of a school of `count` fish that are `spacing` metres apart.
 fn school_radius(count: usize, spacing: f32) -> f32 {
@@ -124,6 +123,13 @@ pub(super) fn populate(
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
+                plan: Plan::new(rng),
+                spin: if rng.random() { 1.0 } else { -1.0 },
+                threats: [NOBODY; fear::THREATS],
+                tension: 0.0,
+                hunted_from_below: 0.0,
+                fright: 0.0,
+                extent: radius,
                 centroid: place,
                 heading: course,
             });
@@ -177,6 +183,15 @@ fn individual(
         want: heading,
         want_speed: start * species.cruise,
         wander: Vec3::ZERO,
+        mind: Mind::new(Drives {
+            hunger: rng.random(),
+            itch: 0.9 * rng.random::<f32>(),
+            breath: rng.random(),
+            ..Drives::default()
+        }),
+        startled: false,
+        neighbours: [NOBODY; NEIGHBOURS],
+        carried: Vec3::ZERO,
         alarm: 0.0,
         is_unobstructed: false,
         length,

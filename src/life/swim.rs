@@ -17,7 +17,7 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
         Behaviour::Drifter => drift(animal, species, habitat, current.velocity(animal.position)),
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
             steer(animal, species);
-            let ahead = animal.position + animal.heading * (animal.speed * STEP_S);
+            let ahead = animal.position + (animal.heading * animal.speed + animal.carried) * STEP_S;
             match animal.is_unobstructed {
                 true => animal.position = ahead,
                 false => settle(animal, species, habitat, ahead),
@@ -71,7 +71,6 @@ fn steer(animal: &mut Animal, species: &Species) {
     // Fish take up speed faster than the water takes it from them.
     let response = if animal.want_speed > animal.speed { 1.0 + 4.0 * animal.alarm } else { 0.6 };
     animal.speed += (animal.want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
-    animal.alarm = (animal.alarm - STEP_S / 1.5).max(0.0);
 }
 
 /// Takes the animal to `to`, or as near as ground, surface and solid things allow.
@@ -90,7 +89,7 @@ fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec
             blocked = true;
         }
     }
-    match species.levels(habitat, animal.length, to.x, to.z) {
+    match animal.levels(species, habitat, to.x, to.z) {
         Some((low, high)) => {
             if to.y < low {
                 to.y = low;
@@ -119,7 +118,7 @@ fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec
 
 /// Whether an animal may be at `p`.
 pub(super) fn is_free(animal: &Animal, species: &Species, habitat: &Habitat, p: Vec3) -> bool {
-    let levels = species.levels(habitat, animal.length, p.x, p.z);
+    let levels = animal.levels(species, habitat, p.x, p.z);
     levels.is_some_and(|(low, high)| low <= p.y && p.y <= high) && habitat.is_clear(p, animal.clearance().min(2.0))
 }
 

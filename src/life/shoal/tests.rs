@@ -47,7 +47,7 @@ fn nose(pose: &AnimalPose) -> Vec3 {
 fn a_lone_fish_swims_on_at_its_pace() {
     let settings = SpeciesSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
     let cruise = settings.speed_bl_s * settings.length_m;
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 3, one_by_one);
+    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
     let start = shoal.animals[0].position;
     let mut way = 0.0;
     for _ in 0..8 * SECOND {

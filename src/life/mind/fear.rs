@@ -1,0 +1,192 @@
+//! Fear: what a hunter nearby makes of a small fish, and how fright runs through a school.
+//!
+//! One that is seized by fright starts (`Animal::startled`: the body bends and is off at its burst speed) and is afraid
+//! for some seconds. Its neighbours see it start and start in their turn, a neighbour a step: at 0.12 to 0.2 m from fish
+//! to fish that is 7 to 12 m/s, as waves of agitation run through anchovies (7.45 m/s: Gerlotto et al. 2006; 11.8 to 15.1
+//! by Radakov). Then none of them starts again for a while, or the fright would run to and fro for ever.
+
+use glam::Vec3;
+
+use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
+use crate::life::decide::{Perception, is_hidden};
+use crate::life::grid::Seen;
+use crate::life::mind::NOBODY;
+use crate::life::STEP_S;
+
+/// Fright from which it is passed on at full strength: it then crosses a school.
+const CROSSES: f32 = 0.5;
+
+/// Share that is passed on of one weaker than that: it dies out within some neighbours.
+const PASSED_ON: f32 = 0.85;
+
+/// Fright below which nobody takes notice.
+const LEAST: f32 = 0.3;
+
+/// Time after a start in which a fish does not start again because others do. Unit: s.
+const REFRACTORY_S: f32 = 2.5;
+
+/// The same where it sees the danger itself. Unit: s.
+const OWN_REFRACTORY_S: f32 = 0.9;
+
+/// Time for which others see that a fish has started. Unit: s.
+const SHOWS_S: f32 = 2.5 * STEP_S;
+
+/// Time in which fear passes when nothing happens. Schools are calm again after 5 to 20 s. Unit: s.
+const CALM_AFTER_S: f32 = 8.0;
+
+/// Time for which one that has started holds on to its heading. Unit: s.
+const FLIGHT_S: f32 = 0.35;
+
+/// Time to a meeting below which a fish starts: a strike, not an approach. Unit: s.
+const STRIKE_S: f32 = 0.55;
+
+/// Greatest number of hunters that a school heeds at a time.
+pub(in crate::life) const THREATS: usize = 4;
+
+/// A start and what is left of it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::life) struct Fright {
+    /// Time since the last start. Unit: s.
+    pub since_s: f32,
+    /// How strong that was, 0..=1.
+    strength: f32,
+}
+
+impl Default for Fright {
+    fn default() -> Self {
+        Self { since_s: 1e3, strength: 0.0 }
+    }
+}
+
+impl Fright {
+    /// What others see of it: its strength while it is fresh.
+    pub fn shown(&self) -> f32 {
+        if self.since_s < SHOWS_S { self.strength } else { 0.0 }
+    }
+
+    /// Whether it is still carried off by it.
+    pub fn is_fresh(&self) -> bool {
+        self.since_s < FLIGHT_S
+    }
+}
+
+/// The hunter that one fish has most to fear.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::life) struct Threat {
+    /// Unit vector from the nearest point of its body to the fish.
+    pub outward: Vec3,
+    /// Unit vector along its nose.
+    pub heading: Vec3,
+    /// 1 at its body to 0 where it is noticed at all.
+    pub nearness: f32,
+    /// Whether the fish is before it rather than behind.
+    pub is_before: bool,
+    /// Time until it is there if both go on. Unit: s.
+    pub arrival_s: f32,
+}
+
+/// Distance from a hunter's body at which it is feared: the flight initiation distance. Parrotfish flee at 2 to 10 of
+/// their lengths, more from what is larger (Gotanda et al. 2009). Unit: m.
+pub(in crate::life) fn reach(hunter_length: f32, boldness: f32) -> f32 {
+    (1.6 + 1.1 * hunter_length) * (1.5 - boldness)
+}
+
+/// What a fish has most to fear of the hunters that its school heeds.
+pub(in crate::life) fn threat(
+    animal: &Animal,
+    species: &Species,
+    school: &School,
+    scene: &Perception<'_>,
+) -> Option<Threat> {
+    if !species.habits.is_timid {
+        return None;
+    }
+    let mut greatest: Option<Threat> = None;
+    for hunter in school.threats.iter().take_while(|i| **i != NOBODY).map(|i| &scene.hunters[*i as usize]) {
+        let one = from_hunter(animal, species, hunter, scene);
+        greatest = match (greatest, one) {
+            (Some(a), Some(b)) if a.nearness >= b.nearness => Some(a),
+            (a, b) => b.or(a),
+        };
+    }
+    greatest
+}
+
+fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Perception<'_>) -> Option<Threat> {
+    // Nobody is afraid of what could not swallow it.
+    if hunter.length < 1.6 * animal.length {
+        return None;
+    }
+    let away = animal.position - hunter.position;
+    // From the nearest point of its axis: a whale is long.
+    let half = 0.4 * hunter.length;
+    let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
+    let distance = away.length().max(1e-3);
+    let reach = reach(hunter.length, species.habits.boldness);
+    if distance >= reach {
+        return None;
+    }
+    // What the eyes cannot see, the lateral line feels when it is near.
+    let is_felt = distance < 0.3 * reach;
+    if !is_felt && is_hidden(scene.habitat, animal.position, hunter.position) {
+        return None;
+    }
+    let outward = away / distance;
+    let closing = (hunter.heading * hunter.speed - animal.heading * animal.speed).dot(outward);
+    Some(Threat {
+        outward,
+        heading: hunter.heading,
+        nearness: 1.0 - distance / reach,
+        is_before: outward.dot(hunter.heading) > -0.3,
+        arrival_s: distance / closing.max(1e-3),
+    })
+}
+
+/// Lets a fish take notice of what it has to fear.
+pub(in crate::life) fn take_notice(animal: &mut Animal, threat: &Threat) {
+    if !threat.is_before {
+        return;
+    }
+    animal.alarm = animal.alarm.max((1.6 * threat.nearness).min(1.0));
+    let strikes = threat.arrival_s < STRIKE_S;
+    if (strikes || threat.nearness > 0.75) && animal.mind.fright.since_s > OWN_REFRACTORY_S {
+        // Outward, and not into its mouth: before a fast one the school bursts like a shell.
+        let aside = threat.outward.reject_from_normalized(threat.heading);
+        let way = threat.outward + 0.8 * aside.normalize_or_zero() + 0.5 * animal.wander;
+        start(animal, way, if strikes { 1.0 } else { 0.6 });
+    }
+}
+
+/// Lets a fish start where its neighbours have just done so.
+pub(in crate::life) fn catch(animal: &mut Animal, frights: &[f32], seen: &[Seen]) {
+    if animal.mind.fright.since_s < REFRACTORY_S {
+        return;
+    }
+    let mut most = (0.0, NOBODY);
+    for &neighbour in animal.neighbours.iter().take_while(|i| **i != NOBODY) {
+        let fright = frights[neighbour as usize];
+        if fright > most.0 {
+            most = (fright, neighbour);
+        }
+    }
+    let strength = if most.0 >= CROSSES { most.0 } else { PASSED_ON * most.0 };
+    if strength >= LEAST {
+        let source = &seen[most.1 as usize];
+        let away = (animal.position - source.position).normalize_or_zero();
+        start(animal, source.heading + 0.6 * away + 0.5 * animal.heading, strength);
+    }
+}
+
+/// Has a fish start off along `way` (any length).
+pub(in crate::life) fn start(animal: &mut Animal, way: Vec3, strength: f32) {
+    animal.want = level_off(way, 0.95 * MAX_PITCH_SINE, animal.heading);
+    animal.startled = true;
+    animal.alarm = animal.alarm.max(strength);
+    animal.mind.fright = Fright { since_s: 0.0, strength };
+}
+
+/// Lets a step pass.
+pub(in crate::life) fn subside(animal: &mut Animal) {
+    animal.mind.fright.since_s += STEP_S;
+    animal.alarm = (animal.alarm - STEP_S / CALM_AFTER_S).max(0.0);
+}

@@ -1,0 +1,79 @@
+//! What a species' card says of its habits, ready for use.
+
+use glam::Vec3;
+
+use crate::life::SpeciesSettings;
+use crate::life::settings::{Active, Routine};
+
+/// Habits that the animals of a species share.
+#[derive(Clone, Debug)]
+pub(in crate::life) struct Habits {
+    /// A bit for each [`Routine`] that it has.
+    routines: u32,
+    pub active: Active,
+    /// 0 flees early and far, 1 late.
+    pub boldness: f32,
+    /// Speed of flight and strike. Unit: body lengths/s.
+    pub burst_bl_s: f32,
+    /// Where its animals can hide and sleep.
+    pub shelters: Vec<Vec3>,
+    /// How far from its shelter a [`Routine::Host`] lives. Unit: m.
+    pub host_m: f32,
+    /// Indices of the species that it hunts.
+    pub prey: Vec<u32>,
+    /// Whether it is among those that are afraid of hunters.
+    pub is_timid: bool,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self::new(&SpeciesSettings::default(), Vec::new())
+    }
+}
+
+impl Habits {
+    /// Habits of an entry of the scene file whose animals hide at `shelters`.
+    pub fn new(settings: &SpeciesSettings, shelters: Vec<Vec3>) -> Self {
+        Self {
+            routines: settings.routines.iter().fold(0, |bits, routine| bits | bit(*routine)),
+            active: settings.active,
+            boldness: settings.boldness.clamp(0.0, 1.0),
+            burst_bl_s: settings.burst_bl_s().max(settings.speed_bl_s),
+            shelters,
+            host_m: settings.host_m.max(0.1),
+            prey: Vec::new(),
+            is_timid: false,
+        }
+    }
+
+    /// Whether it knows a routine.
+    pub fn has(&self, routine: Routine) -> bool {
+        self.routines & bit(routine) != 0
+    }
+
+    /// The first of some routines that it knows.
+    pub fn first_of(&self, routines: &[Routine]) -> Option<Routine> {
+        routines.iter().copied().find(|routine| self.has(*routine))
+    }
+
+    /// How it hunts, if it does.
+    pub fn hunting(&self) -> Option<Routine> {
+        self.first_of(&[Routine::Ambush, Routine::Pursue, Routine::Herd])
+    }
+
+    /// Whether it hunts at all.
+    pub fn hunts(&self) -> bool {
+        self.hunting().is_some()
+    }
+
+    /// The shelter nearest to `p` within `reach` metres.
+    pub fn nearest_shelter(&self, p: Vec3, reach: f32) -> Option<u32> {
+        let far = |at: &Vec3| at.distance_squared(p);
+        let nearest = (0u32..).zip(&self.shelters).min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
+        nearest.filter(|(_, at)| far(at) < reach * reach).map(|(number, _)| number)
+    }
+}
+
+fn bit(routine: Routine) -> u32 {
+    1 << routine as u32
+}

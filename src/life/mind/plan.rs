@@ -1,0 +1,130 @@
+//! What a school is about as a whole: it travels, and stops on the way to feed, to mill or to wait.
+//!
+//! A body-less leader for the group, as for the herds of *Horizon Zero Dawn* (GDC 2017): members follow its plan as long as
+//! nothing of their own presses harder, so that a school turns to its meal together and yet not in the same instant.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::STEP_S;
+use crate::life::mind::{Habits, Intention};
+use crate::life::settings::Routine;
+
+/// Members from which a school mills because it is led to: below that mills come about by themselves, and schools of many
+/// hundred do not mill at all unless they are led (Calovi et al. 2014).
+const MILLS_FROM: usize = 30;
+
+/// What a school stops for, and the least and greatest time of that. By eye after LIFE's figures for single species. Unit: s.
+const STOPS: [(Routine, [f32; 2]); 5] = [
+    (Routine::Graze, [10.0, 20.0]),
+    (Routine::Plankton, [14.0, 30.0]),
+    (Routine::Mill, [25.0, 50.0]),
+    (Routine::Station, [12.0, 25.0]),
+    (Routine::Ambush, [15.0, 30.0]),
+];
+
+/// Least and greatest time of travel between two stops. Unit: s.
+const TRAVEL_S: [f32; 2] = [14.0, 32.0];
+
+/// What a school is about.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::life) struct Plan {
+    /// What it has stopped for; `None` while it travels.
+    stop: Option<Routine>,
+    left_s: f32,
+}
+
+impl Plan {
+    /// A plan that begins with travelling, for a time of its own.
+    pub fn new(rng: &mut Pcg64Mcg) -> Self {
+        Self { stop: None, left_s: between(TRAVEL_S, rng) * rng.random::<f32>() }
+    }
+
+    /// What it has stopped for, if it has.
+    pub fn stop(&self) -> Option<Routine> {
+        self.stop
+    }
+
+    /// What its members are about.
+    pub fn intention(&self) -> Intention {
+        self.stop.map_or(Intention::Live, Intention::Do)
+    }
+
+    /// Lets a step pass; a school in fear of something travels on.
+    pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
+        self.left_s -= STEP_S;
+        if tension > 0.3 && self.stop.is_some() {
+            *self = Self { stop: None, left_s: between(TRAVEL_S, rng) };
+        }
+        if self.left_s > 0.0 {
+            return;
+        }
+        let knows = |(routine, _): &&(Routine, [f32; 2])| {
+            habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM)
+        };
+        let known = STOPS.iter().filter(knows).count();
+        let stop = match self.stop {
+            None if known > 0 => STOPS.iter().filter(knows).nth(rng.random_range(0..known)),
+            _ => None,
+        };
+        *self = match stop {
+            Some((routine, time_s)) => Self { stop: Some(*routine), left_s: between(*time_s, rng) },
+            None => Self { stop: None, left_s: between(TRAVEL_S, rng) },
+        };
+    }
+}
+
+fn between([least, most]: [f32; 2], rng: &mut Pcg64Mcg) -> f32 {
+    least + (most - least) * rng.random::<f32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::life::SpeciesSettings;
+
+    fn habits(routines: &[Routine]) -> Habits {
+        Habits::new(&SpeciesSettings { routines: routines.to_vec(), ..SpeciesSettings::default() }, Vec::new())
+    }
+
+    /// What a school is about in each second of ten minutes.
+    fn life(habits: &Habits, members: usize) -> Vec<Option<Routine>> {
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let mut plan = Plan::new(&mut rng);
+        let mut all = Vec::new();
+        for step in 0..600 * 60 {
+            plan.go_on(habits, members, 0.0, &mut rng);
+            if step % 60 == 0 {
+                all.push(plan.stop());
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn a_school_travels_and_stops_for_what_its_kind_does() {
+        let all = life(&habits(&[Routine::School, Routine::Graze]), 6);
+        let stops = all.iter().filter(|stop| stop.is_some()).count();
+        assert!((120..=330).contains(&stops), "{stops} of 600 s");
+        assert!(all.iter().flatten().all(|routine| *routine == Routine::Graze));
+    }
+
+    #[test]
+    fn few_do_not_mill_and_some_never_stop() {
+        let mills = habits(&[Routine::Mill]);
+        assert!(life(&mills, 200).contains(&Some(Routine::Mill)));
+        assert!(!life(&mills, 12).contains(&Some(Routine::Mill)));
+        assert!(life(&habits(&[]), 200).iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn fear_ends_a_stop() {
+        let habits = habits(&[Routine::Graze]);
+        let mut rng = Pcg64Mcg::seed_from_u64(6);
+        let mut plan = Plan { stop: Some(Routine::Graze), left_s: 5.0 };
+        plan.go_on(&habits, 6, 0.8, &mut rng);
+        assert_eq!(plan.stop(), None);
+    }
+}

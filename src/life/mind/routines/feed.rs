@@ -1,0 +1,100 @@
+//! Feeding on what does not flee: grazing off the ground, and picking plankton out of the current.
+
+use glam::Vec3;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::DECISION_S;
+use crate::life::animal::Animal;
+use crate::life::decide::keep_apart;
+use crate::life::mind::Senses;
+use crate::life::mind::routines::{Course, roam};
+use crate::life::spawn::in_disc;
+
+/// Least and greatest time of a stop for a few bites. Parrotfish make about six stops a minute, of 2.3 s each. Unit: s.
+const BITES_S: [f32; 2] = [1.5, 4.0];
+
+/// How far the next spot is. Unit: body lengths.
+const NEXT_SPOT_BL: f32 = 4.0;
+
+/// Time after which a spot that was not reached is given up. Unit: s.
+const GIVES_UP_S: f32 = 7.0;
+
+/// Sine of the angle at which a grazing fish stands on its nose; the body allows 35 degrees.
+const NOSE_DOWN: f32 = 0.55;
+
+/// From spot to spot on the ground: it goes there, stops and pecks.
+pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let species = senses.species;
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 1.2 * species.spacing)).sum();
+    let is_new = animal.mind.since_s <= DECISION_S;
+    let is_there = animal.position.distance_squared(animal.goal) < 1.3 * 1.3 * animal.length * animal.length;
+    if is_there {
+        animal.mind.stay_s += DECISION_S;
+    }
+    if is_new || animal.timer <= 0.0 {
+        let from = if is_new { animal.position } else { animal.goal };
+        if let Some(spot) = spot_near(animal, senses, from, rng) {
+            animal.goal = spot;
+        }
+        animal.mind.stay_s = 0.0;
+        animal.timer = GIVES_UP_S;
+    } else if is_there && animal.mind.stay_s <= DECISION_S {
+        animal.timer = BITES_S[0] + (BITES_S[1] - BITES_S[0]) * rng.random::<f32>();
+        animal.gait.snap();
+    }
+    if !is_there {
+        let course = roam::dart(animal, species, animal.goal);
+        return Course { pull: course.pull + 1.2 * apart, ..course };
+    }
+    // Head down, nodding a little, held there by its fins.
+    let down = Vec3::Y * (-NOSE_DOWN - animal.heading.y);
+    Course { pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander, speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise }
+}
+
+/// A free spot on the ground near `from`, and near the school if it has one.
+fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mcg) -> Option<Vec3> {
+    let habitat = senses.scene.habitat;
+    let middle = senses.school.map_or(animal.home, |school| school.centroid);
+    // Half of the way back to the others each time: the band stays together as it goes over the ground.
+    let from = from.lerp(middle, if from.distance(middle) > 2.0 + 8.0 * animal.length { 0.6 } else { 0.15 });
+    let plan = glam::Vec2::new(from.x, from.z);
+    (0..4).find_map(|_| {
+        let spot = in_disc(plan, (NEXT_SPOT_BL * animal.length).max(0.5), rng);
+        let floor = habitat.floor_m(spot.x, spot.z);
+        let spot = spot.with_y(floor + animal.clearance() + 0.1 * animal.length);
+        (floor.is_finite() && spot.y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0))).then_some(spot)
+    })
+}
+
+/// Hangs in the current with the nose against it and takes what drifts by.
+pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let course = hold_station(animal, senses);
+    if animal.timer <= 0.0 {
+        // A short dart at a copepod: half a length or so to any side.
+        animal.beside = in_disc(glam::Vec2::ZERO, 0.8 * animal.length, rng).with_y(0.6 * animal.length * (rng.random::<f32>() - 0.5));
+        animal.timer = 0.7 + 2.5 * rng.random::<f32>();
+        animal.gait.snap();
+    }
+    let to = animal.goal + animal.beside - animal.position;
+    let distance_bl = (to.length() / animal.length).min(2.0);
+    Course { pull: course.pull + 0.8 * distance_bl * to.normalize_or_zero(), speed: course.speed + 0.35 * distance_bl * senses.species.cruise }
+}
+
+/// Stays over one place, nose against the current, as fast as the water comes.
+pub(super) fn hold_station(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let (species, current) = (senses.species, senses.scene.current);
+    if animal.mind.since_s <= DECISION_S {
+        (animal.goal, animal.beside) = (animal.position, Vec3::ZERO);
+    }
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, species.spacing)).sum();
+    // Where the goal is crowded it moves on with the fish.
+    animal.goal += apart.clamp_length_max(1.0) * (0.5 * animal.length * DECISION_S);
+    let flow = current.length();
+    let against = if flow > 0.01 { -current / flow } else { animal.heading };
+    animal.carried = current;
+    let back = animal.goal - animal.position;
+    let along = back.dot(animal.heading) / animal.length.max(0.01);
+    let pull = 0.9 * (against - animal.heading) + 0.25 * (back / animal.length).clamp_length_max(1.5) + 0.8 * apart + 0.2 * animal.wander;
+    Course { pull, speed: (flow + (0.08 + 0.3 * along.clamp(-0.2, 1.0)) * species.cruise).max(0.0) }
+}

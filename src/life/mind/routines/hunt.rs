@@ -1,0 +1,141 @@
+//! Hunting by kind: the barracuda waits, the tuna runs its prey down, dolphins drive it together from below.
+//!
+//! All end in a strike at one fish, which is sated by luck: a sailfish's strike succeeds in a quarter of cases (24 %:
+//! Herbert-Read et al. 2016). No fish is ever taken away: the number of animals is the scene file's.
+
+use glam::Vec3;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::DECISION_S;
+use crate::life::animal::{Animal, School};
+use crate::life::decide::keep_apart;
+use crate::life::grid::Seen;
+use crate::life::mind::routines::{Course, live};
+use crate::life::mind::{NOBODY, Senses};
+
+/// Share of strikes that succeed.
+const SUCCESS: f32 = 0.24;
+
+/// How long a strike is kept up. Unit: s.
+const STRIKE_S: f32 = 1.4;
+
+/// Distance at which it begins, from one that waits and from one that swims. Unit: body lengths.
+const STRIKES_WITHIN_BL: [f32; 2] = [2.2, 3.0];
+
+/// Time between two strikes of one bout. Unit: s.
+const RECOVERS_S: f32 = 5.0;
+
+/// How far away a school is sought. Unit: m.
+const SEEKS_WITHIN_M: f32 = 40.0;
+
+/// How much deeper than their prey dolphins swim, over the prey's radius.
+const BELOW: f32 = 0.9;
+
+/// Hangs still with its like until something comes near.
+pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    if let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[0], rng) {
+        return strike;
+    }
+    match senses.school {
+        // Barracudas wait in company.
+        Some(school) if !senses.species.lives_alone() => {
+            let spacing = school.looseness * senses.species.spacing;
+            let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+            let together = 0.1 * (school.centroid - animal.position) / (school.radius + animal.length);
+            let level = -0.5 * Vec3::Y * animal.heading.y;
+            Course { pull: 0.8 * apart + together + level + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
+        }
+        _ => live(animal, senses, rng),
+    }
+}
+
+/// Makes for a school and runs one of it down.
+pub(super) fn pursue(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    if let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng) {
+        return strike;
+    }
+    let Some(prey) = nearest_prey(animal, senses) else { return live(animal, senses, rng) };
+    let to = prey.centroid - animal.position;
+    let mut course = Course::toward(animal, to, 0.9, 1.3 * senses.species.cruise);
+    course.pull += parabola(animal, senses);
+    course
+}
+
+/// Round the prey from below, so that it draws together and rises; now and then one goes in from the side.
+pub(super) fn herd(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let Some(prey) = nearest_prey(animal, senses) else { return live(animal, senses, rng) };
+    let species = senses.species;
+    let out = (animal.position - prey.centroid).with_y(0.0);
+    let ring = 1.6 * prey.extent + 0.6 * species.length;
+    if animal.mind.stay_s > RECOVERS_S
+        && let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng)
+    {
+        return strike;
+    }
+    animal.mind.stay_s += DECISION_S;
+    let radial = out.normalize_or(Vec3::X);
+    let round = Vec3::Y.cross(radial) * if senses.index % 2 == 0 { 1.0 } else { -1.0 };
+    let off = (out.length() / ring - 1.0).clamp(-1.0, 1.5);
+    let depth = prey.centroid.y - BELOW * prey.extent - animal.position.y;
+    let to = round - 1.2 * off * radial + Vec3::Y * (depth / species.length).clamp(-0.5, 0.5);
+    Course::toward(animal, to, 1.1, 1.4 * species.cruise)
+}
+
+/// Goes on with a strike, or begins one if some prey is within `within` lengths and before it.
+fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64Mcg) -> Option<Course> {
+    let (species, scene) = (senses.species, senses.scene);
+    if animal.mind.other == NOBODY {
+        animal.mind.recovers_s -= DECISION_S;
+        if animal.mind.recovers_s > 0.0 {
+            return None;
+        }
+        let reach = within * animal.length;
+        let mouth = animal.position + animal.heading * (0.6 * reach);
+        let prey = scene.nearest_of(mouth, reach, |seen, kind| is_prey(senses, seen, kind))?;
+        animal.mind.other = prey.index;
+        animal.mind.stay_s = 0.0;
+    }
+    let prey = &scene.seen[animal.mind.other as usize];
+    let to = prey.position + prey.heading * (prey.speed * 0.1) - animal.position;
+    animal.mind.stay_s += DECISION_S;
+    let is_reached = to.length() < 0.5 * animal.length;
+    if is_reached || animal.mind.stay_s > STRIKE_S {
+        let is_fed = is_reached && rng.random::<f32>() < SUCCESS;
+        animal.mind.drives.hunger *= if is_fed { 0.1 } else { 0.85 };
+        animal.gait.snap();
+        animal.mind.other = NOBODY;
+        animal.mind.stay_s = 0.0;
+        animal.mind.recovers_s = RECOVERS_S * (0.6 + 0.8 * rng.random::<f32>());
+    }
+    Some(Course::toward(animal, to, 2.5, species.habits.burst_bl_s * species.length))
+}
+
+fn is_prey(senses: &Senses<'_>, seen: &Seen, species: usize) -> bool {
+    senses.species.habits.prey.contains(&(species as u32)) && seen.length < 0.6 * senses.species.length
+}
+
+/// The nearest school of its prey that is within its range.
+fn nearest_prey<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a School> {
+    let species = senses.species;
+    let is_within = |p: Vec3| {
+        let out = glam::Vec2::new(p.x, p.z).distance(species.home);
+        out < species.range + 6.0 && p.distance_squared(animal.position) < SEEKS_WITHIN_M * SEEKS_WITHIN_M
+    };
+    let schools = senses.scene.schools.iter().filter(|s| species.habits.prey.contains(&s.species) && is_within(s.centroid));
+    let far = |school: &School| school.centroid.distance_squared(animal.position);
+    schools.min_by(|a, b| far(a).total_cmp(&far(b)))
+}
+
+/// Pull into a hunting party's parabola: those at the sides ahead, like tuna (Partridge et al. 1983).
+fn parabola(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
+    let Some(school) = senses.school.filter(|school| school.animals.len() > 2) else { return Vec3::ZERO };
+    let ahead = school.heading.normalize_or(animal.heading);
+    let side = ahead.cross(Vec3::Y).normalize_or(Vec3::X);
+    // Places from left to right, a length and a half apart; each lies ahead by the square of its distance to the middle.
+    let place = (senses.index as usize - school.animals.start) as f32 - 0.5 * (school.animals.len() - 1) as f32;
+    let gap = 1.5 * senses.species.length;
+    let seat = side * (place * gap) + ahead * (0.15 * place * place * gap);
+    let to = school.centroid + seat - animal.position;
+    (to / (3.0 * gap)).clamp_length_max(1.0)
+}

@@ -1,0 +1,78 @@
+//! Refuge: into the coral in a fright, there to sleep, and life about a host.
+
+use glam::Vec3;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::DECISION_S;
+use crate::life::animal::Animal;
+use crate::life::mind::Senses;
+use crate::life::mind::routines::{Course, roam};
+
+/// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
+const MOSTLY_WITHIN: f32 = 0.3;
+
+/// The animal's own shelter, if its species has any.
+fn shelter(animal: &Animal, senses: &Senses<'_>) -> Option<Vec3> {
+    let place = *senses.species.habits.shelters.get(animal.mind.shelter as usize)?;
+    // Several share one: each has a nook of its own, a golden angle on from the next.
+    let (around, out) = (senses.index % 8, 0.25 + 0.1 * (senses.index % 5) as f32);
+    let nook = NOOKS[around as usize] * (out * 2.0 * animal.length.min(0.5));
+    Some(place + Vec3::new(nook[0], 0.3 * animal.length * (senses.index % 3) as f32, nook[1]))
+}
+
+/// Eight directions in the plan, a golden angle apart.
+const NOOKS: [glam::Vec2; 8] = [
+    glam::Vec2::new(1.0, 0.0),
+    glam::Vec2::new(-0.737, 0.675),
+    glam::Vec2::new(0.087, -0.996),
+    glam::Vec2::new(0.608, 0.794),
+    glam::Vec2::new(-0.985, -0.174),
+    glam::Vec2::new(0.843, -0.537),
+    glam::Vec2::new(-0.259, 0.966),
+    glam::Vec2::new(-0.462, -0.887),
+];
+
+/// Into its shelter as fast as it can, and there it stays until the fear is gone.
+pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let Some(place) = shelter(animal, senses) else {
+        return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
+    };
+    let to = place - animal.position;
+    if to.length() < 1.2 * animal.length {
+        // It peeps out: nose to where it came from.
+        return Course { pull: -0.5 * Vec3::Y * animal.heading.y, speed: 0.06 * senses.species.cruise };
+    }
+    let burst = senses.species.habits.burst_bl_s * senses.species.length;
+    let braking = 0.3 + to.length() / animal.length;
+    Course::toward(animal, to, 2.0, (senses.species.cruise * braking).min(0.6 * burst))
+}
+
+/// To its shelter, or down to the ground, to sleep.
+pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let species = senses.species;
+    let p = animal.position;
+    let place = shelter(animal, senses).unwrap_or_else(|| {
+        let floor = senses.scene.habitat.floor_m(p.x, p.z);
+        // Open water has no bed: there they hang where they are.
+        if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
+    });
+    let to = place - p;
+    if to.length() < 1.2 * animal.length {
+        animal.mind.stay_s += DECISION_S;
+        return Course { pull: -Vec3::Y * animal.heading.y, speed: 0.02 * species.cruise };
+    }
+    Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / animal.length).min(1.0))
+}
+
+/// In short darts about its host, and rubbing along it now and then.
+pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let habits = &senses.species.habits;
+    let center = shelter(animal, senses).unwrap_or(animal.home);
+    let reach = (MOSTLY_WITHIN * habits.host_m).max(animal.length);
+    let astray = animal.position.distance(center) > habits.host_m;
+    if astray {
+        animal.goal = center;
+    }
+    let above = center + Vec3::Y * (0.5 * reach);
+    roam::dart_about(animal, senses, above, Vec3::new(reach, 0.5 * reach, reach), rng)
+}

@@ -1,0 +1,136 @@
+//! Schooling: Reynolds' three rules with the seven nearest that an animal sees (topological neighbours, as in starlings),
+//! a blind spot behind, and the shape of the school as a whole.
+//!
+//! Those at the skin of a school see neighbours to one side only; they weigh the school's goal more and turn first, and
+//! the turn runs through the others by alignment.
+
+use glam::Vec3;
+
+use crate::life::Habitat;
+use crate::life::animal::{Animal, School, Species, level_off};
+use crate::life::decide::{Nearest, keep_apart};
+use crate::life::mind::Senses;
+use crate::life::mind::routines::Course;
+
+/// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
+const BLIND_COSINE: f32 = -0.7;
+
+/// Half axes of a school at ease over its radius, across, up and along its course: a flat ellipsoid, longer than wide.
+pub(in crate::life) const SCHOOL_SHAPE: Vec3 = Vec3::new(1.0, 0.6, 1.75);
+
+/// Half axes of one in fear: a ball of bait of the same volume.
+const BALL: Vec3 = Vec3::splat(1.016);
+
+/// Half axes of one with the hunter below: a funnel twice as high as wide (Vaughn et al. 2011).
+const FUNNEL: Vec3 = Vec3::new(0.8, 1.64, 0.8);
+
+/// Share of the spacing at ease that is left in full fear: volume a fish falls by half.
+const TIGHT: f32 = 0.8;
+
+impl School {
+    /// Half axes over its radius as it is now: across, up and along its course.
+    pub fn axes(&self) -> Vec3 {
+        SCHOOL_SHAPE.lerp(BALL.lerp(FUNNEL, self.hunted_from_below), self.tension)
+    }
+
+    /// Share of the usual spacing that its members keep now.
+    fn tightness(&self) -> f32 {
+        self.looseness * (1.0 + (TIGHT - 1.0) * self.tension)
+    }
+}
+
+/// Separation, alignment and cohesion, and the school's goal.
+pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> Course {
+    // Bodies are long and narrow: abreast they swim closer than in file.
+    let spacing = 0.95 * school.tightness() * species.spacing;
+    let mut apart = Vec3::ZERO;
+    let mut others = Vec3::ZERO;
+    let mut middle = Vec3::ZERO;
+    let mut pace = 0.0;
+    let mut seen = 0.0;
+    for (distance2, other) in near.iter() {
+        let distance = distance2.sqrt().max(1e-4);
+        let to = other.position - animal.position;
+        apart += keep_apart(animal, other, spacing);
+        if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
+            others += other.heading;
+            middle += to;
+            pace += other.speed;
+            seen += 1.0;
+        }
+    }
+    let to_middle = school.centroid - animal.position;
+    let mut pull = 1.5 * apart + 0.5 * animal.wander;
+    let mut edge: f32 = 1.0;
+    let mut speed = species.cruise * school.pace;
+    if seen > 0.0 {
+        let middle = middle / (seen * spacing);
+        pull += 1.1 * (others / seen - animal.heading) + 0.22 * middle;
+        edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
+        speed = 0.5 * (speed + pace / seen / animal.pace);
+    }
+    // On a path every member knows where to go.
+    pull += if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
+
+    // The school as a whole keeps its shape, and strays come back to it.
+    let axes = school.axes();
+    let girth = school.tightness() / school.looseness * school.radius + 0.6 * species.length;
+    let along = school.course * school.course.dot(to_middle);
+    let from_shape = (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
+    let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
+    pull += from_shape.normalize_or_zero() * (0.8 * stray);
+    pull.y -= 0.3 * animal.heading.y;
+
+    // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
+    let lag = to_middle.dot(animal.heading) / (axes.z * girth);
+    let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
+    let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
+    Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
+}
+
+/// Round the school's middle: a mill. Left to themselves schools of a hundred do so at times; many are led into it by a
+/// common centre and a goal along the tangent.
+pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
+    let (species, Some(school)) = (senses.species, senses.school) else {
+        return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
+    };
+    let spacing = 0.95 * school.tightness() * species.spacing;
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+    let out = animal.position - school.centroid;
+    let radial = out.with_y(0.0).normalize_or(animal.heading.cross(Vec3::Y));
+    let tangent = radial.cross(Vec3::Y) * school.spin;
+    // A ring as thick as its radius, whose hole stays open.
+    let ring = 1.2 * school.radius + species.length;
+    let off = (out.with_y(0.0).length() / ring).clamp(0.0, 2.5) - 1.0;
+    let level = (out.y / (0.6 * school.radius + 0.5 * species.length)).clamp(-1.5, 1.5);
+    let inward = if off.abs() > 0.35 { off } else { 0.3 * off };
+    let to = tangent - radial * (0.4 * spacing / ring + 1.2 * inward) - Vec3::Y * (0.5 * level);
+    Course { pull: 1.3 * (to.normalize_or_zero() - animal.heading) + 1.3 * apart + 0.3 * animal.wander, speed: species.cruise }
+}
+
+/// Heading of a school from its middle to its goal, round solid things that stand between.
+pub(in crate::life) fn course(school: &School, species: &Species, habitat: &Habitat) -> Vec3 {
+    let to_goal = school.goal - school.centroid;
+    let straight = to_goal.normalize_or(school.course);
+    if species.path.is_some() {
+        // A path leads round what stands there: whoever drew it saw to that.
+        return level_off(straight, 0.4, school.course);
+    }
+    let margin = (0.8 * school.radius + species.length).min(2.0);
+    let look = (2.0 * margin + 4.0 * species.cruise).min(to_goal.length());
+    let mut push = Vec3::ZERO;
+    for ahead_by in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let ahead = school.centroid + straight * (look * ahead_by);
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, margin, 1.3)) {
+            let depth = 1.3 - obstacle.normalized_distance(ahead, margin);
+            if depth > 0.0 {
+                let normal = obstacle.normal(ahead, margin);
+                // The side it is already taking, or it would dither before a broad wall.
+                let side = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
+                let aside = side.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
+                push += (2.0 * aside + 0.5 * normal) * (4.0 * depth).min(1.0);
+            }
+        }
+    }
+    level_off(straight + push, 0.4, school.course)
+}
