@@ -6,8 +6,8 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::grid::{NeighbourGrid, Seen};
-use crate::life::settings::Routine;
 use crate::life::mind::{self, NOBODY, Senses, fear};
+use crate::life::settings::Routine;
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
 
 /// Neighbours that count.
@@ -47,7 +47,10 @@ impl<'a> Perception<'a> {
             for seen in grid.nearest_cells(p).into_iter().flat_map(|key| grid.cell(key)) {
                 let distance2 = seen.position.distance_squared(p);
                 let is_nearer = best.is_none_or(|best| distance2 < best.0);
-                if distance2 < reach * reach && is_nearer && is_meant(seen, self.schools[seen.group as usize].species as usize) {
+                if distance2 < reach * reach
+                    && is_nearer
+                    && is_meant(seen, self.schools[seen.group as usize].species as usize)
+                {
                     best = Some((distance2, seen));
                 }
             }

@@ -120,6 +120,8 @@ pub struct Habitat {
     floor: Option<HeightMap>,
     obstacles: Vec<Obstacle>,
     shelters: Vec<Shelter>,
+    /// How much of the day's light is missing, 0 by day to 1 by night.
+    darkness: f32,
     corner: IVec2,
     size: IVec2,
     buckets: Vec<Bucket>,
@@ -135,6 +137,17 @@ impl Habitat {
         let mut habitat = Self { floor, obstacles, ..Self::default() };
         habitat.fill_buckets();
         habitat
+    }
+
+    /// This habitat in such a light: 0 by night to 1 by day.
+    pub fn at_daylight(mut self, daylight: f32) -> Self {
+        self.darkness = 1.0 - daylight.clamp(0.0, 1.0);
+        self
+    }
+
+    /// How light it is when the animals are put in it: 0 by night to 1 by day.
+    pub fn daylight(&self) -> f32 {
+        1.0 - self.darkness
     }
 
     /// This habitat with places to hide in, each moved into open water; those far from any are left out.

@@ -77,6 +77,8 @@ impl Shoal {
             let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let first = animals.len();
             let mut one = Species::new(entry, first..first);
+            let shelters = habitat.shelters_of(&entry.shelter, one.home, one.range);
+            one.habits.shelters = shelters.map(|shelter| shelter.place).collect();
             spawn::populate(entry, &one, i as u32, &habitat, &mut own, &mut animals, &mut schools);
             one.animals = first..animals.len();
             species.push(one);
@@ -95,6 +97,10 @@ impl Shoal {
         let large = NeighbourGrid::new(LARGE_CELL_M);
         let seen = vec![Seen::default(); animals.len()];
         let frights = vec![0.0; animals.len()];
+        let daylight = habitat.daylight();
+        for (index, animal) in (0u32..).zip(&mut animals) {
+            spawn::put_to_bed(animal, index, &species[animal.species as usize], &habitat);
+        }
         know_prey(&mut species, settings);
         let mut shoal = Self {
             habitat: Arc::new(habitat),
@@ -107,7 +113,7 @@ impl Shoal {
             large,
             hunters: Vec::new(),
             frights,
-            daylight: 1.0,
+            daylight,
             seed,
             join,
             steps: 0,

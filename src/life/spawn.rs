@@ -7,8 +7,9 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
-use crate::life::mind::{Drives, Mind, NOBODY, Plan, SCHOOL_SHAPE, fear};
+use crate::life::mind::{self, Drives, Intention, Mind, NOBODY, Plan, SCHOOL_SHAPE, fear};
 use crate::life::path::Path;
+use crate::life::settings::Routine;
 use crate::life::swim::is_free;
 use crate::life::{Behaviour, Habitat, SpeciesSettings};
 
@@ -134,6 +135,22 @@ pub(super) fn populate(
                 heading: course,
             });
         }
+    }
+}
+
+/// Puts an animal whose hours of rest these are where it sleeps.
+pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, habitat: &Habitat) {
+    if !species.habits.rests_at(habitat.daylight()) {
+        return;
+    }
+    let shelter = species.habits.shelter_near(animal.position, f32::INFINITY, index);
+    animal.mind.take_up(Intention::Do(Routine::Rest));
+    animal.mind.shelter = shelter.unwrap_or(0);
+    animal.speed = 0.0;
+    if let Some(place) = mind::nook(animal, species, index) {
+        animal.position = place;
+        animal.position = free_place(species, animal, habitat);
+        (animal.prev_position, animal.home) = (animal.position, animal.position);
     }
 }
 

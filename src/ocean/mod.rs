@@ -38,7 +38,7 @@ pub use observer::colour_matching;
 pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};
 pub use phase::{ASYMMETRY, LOBES, Lobes};
 pub use settings::*;
-pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, light};
+pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, day, light};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{

@@ -86,6 +86,15 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
     }
 }
 
+/// How far it is day rather than night: 1 with the sun up, 0 at the end of civil twilight.
+pub fn day(sun: &SunSettings) -> f32 {
+    day_at(position(sun).0)
+}
+
+fn day_at(sun_elevation_deg: f32) -> f32 {
+    smoothstep(-6.0, 2.0, sun_elevation_deg)
+}
+
 /// Irradiance of the sun through clear air on a surface facing it.
 fn sunlight(sun: &SunSettings, elevation_deg: f32) -> Vec3 {
     let through = (-ATMOSPHERE * air_mass(elevation_deg.max(0.0))).exp() / (-ATMOSPHERE).exp();
@@ -107,7 +116,7 @@ fn diffuse_sky(sky: &SkySettings, sun_elevation_deg: f32) -> Vec3 {
     let clear = CLEAR_SKY * (0.25 + 0.75 * sine.sqrt());
     let overcast = Vec3::splat(OVERCAST_SKY * (0.1 + 0.9 * sine));
     // The day ends with civil twilight.
-    let day = smoothstep(-6.0, 2.0, sun_elevation_deg);
+    let day = day_at(sun_elevation_deg);
     (clear.lerp(overcast, sky.cloud_cover) * day + NIGHT) * sky.brightness
 }
 

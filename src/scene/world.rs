@@ -131,6 +131,7 @@ impl World {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
         }
+        new.shoal.set_daylight(ocean::day(&settings.sun));
         if !keeps_sources {
             new.bubbles = bubbles(settings, &new.terrain, self.seed);
         }
@@ -287,7 +288,8 @@ fn surge_share(length_m: f32) -> f32 {
 }
 
 fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> Shoal {
-    Shoal::new(&settings.species, terrain.habitat(&settings.species), splitmix64(seed, 0x4c69_6665), join)
+    let habitat = terrain.habitat(&settings.species).at_daylight(ocean::day(&settings.sun));
+    Shoal::new(&settings.species, habitat, splitmix64(seed, 0x4c69_6665), join)
 }
 
 /// Bubbles rise where the first view looks.

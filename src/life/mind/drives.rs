@@ -2,7 +2,7 @@
 
 use crate::life::DECISION_S;
 use crate::life::mind::{Habits, Intention};
-use crate::life::settings::{Active, Routine};
+use crate::life::settings::Routine;
 
 /// Time in which a sated animal grows hungry. Reef fish feed by the minute all day long (damselfish for more than 85 % of
 /// it, butterflyfish take 5 to 11 bites a minute). Unit: s.
@@ -44,13 +44,7 @@ impl Drives {
         let after = if habits.hunts() { HUNTER_HUNGRY_AFTER_S } else { HUNGRY_AFTER_S };
         let eats = matches!(intention, Intention::Do(Routine::Graze | Routine::Plankton));
         self.hunger = grow(self.hunger, if eats { -SATED_AFTER_S } else { after });
-        self.fatigue = match habits.active {
-            Active::Always => 0.0,
-            Active::Day => 1.0 - daylight,
-            Active::Night => daylight,
-            // Between dog and wolf: rests when it is neither.
-            Active::Twilight => (2.0 * daylight - 1.0) * (2.0 * daylight - 1.0),
-        };
+        self.fatigue = habits.fatigue(daylight);
         self.loneliness = grow(self.loneliness, if like == 0 { 6.0 } else { -2.0 });
         let is_cleaned = intention == Intention::Do(Routine::VisitCleaner);
         self.itch = grow(self.itch, if is_cleaned { -CLEANED_AFTER_S } else { ITCHES_AFTER_S });
@@ -66,6 +60,7 @@ fn grow(drive: f32, time_s: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::life::settings::Active;
 
     #[test]
     fn a_drive_grows_until_it_is_answered() {
@@ -87,11 +82,9 @@ mod tests {
     #[test]
     fn each_has_its_hours() {
         let fatigue = |active, daylight| {
-            let mut drives = Drives::default();
             let mut habits = Habits::default();
             habits.active = active;
-            drives.live(&habits, Intention::Live, daylight, 1);
-            drives.fatigue
+            habits.fatigue(daylight)
         };
         assert_eq!((fatigue(Active::Day, 1.0), fatigue(Active::Day, 0.0)), (0.0, 1.0));
         assert_eq!((fatigue(Active::Night, 1.0), fatigue(Active::Night, 0.0)), (1.0, 0.0));

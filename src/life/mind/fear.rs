@@ -7,11 +7,11 @@
 
 use glam::Vec3;
 
+use crate::life::STEP_S;
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::decide::{Perception, is_hidden};
 use crate::life::grid::Seen;
 use crate::life::mind::NOBODY;
-use crate::life::STEP_S;
 
 /// Fright from which it is passed on at full strength: it then crosses a school.
 const CROSSES: f32 = 0.5;

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use crate::life::SpeciesSettings;
+use crate::life::mind::intention::PRESSING;
 use crate::life::settings::{Active, Routine};
 
 /// Habits that the animals of a species share.
@@ -56,6 +57,22 @@ impl Habits {
         routines.iter().copied().find(|routine| self.has(*routine))
     }
 
+    /// How far the light of day, 0 by night to 1, is from its hours: 0..=1.
+    pub fn fatigue(&self, daylight: f32) -> f32 {
+        match self.active {
+            Active::Always => 0.0,
+            Active::Day => 1.0 - daylight,
+            Active::Night => daylight,
+            // Between dog and wolf: it rests when it is neither.
+            Active::Twilight => (2.0 * daylight - 1.0) * (2.0 * daylight - 1.0),
+        }
+    }
+
+    /// Whether it sleeps in that light.
+    pub fn rests_at(&self, daylight: f32) -> bool {
+        self.has(Routine::Rest) && self.fatigue(daylight) > PRESSING
+    }
+
     /// How it hunts, if it does.
     pub fn hunting(&self) -> Option<Routine> {
         self.first_of(&[Routine::Ambush, Routine::Pursue, Routine::Herd])
@@ -66,11 +83,19 @@ impl Habits {
         self.hunting().is_some()
     }
 
-    /// The shelter nearest to `p` within `reach` metres.
-    pub fn nearest_shelter(&self, p: Vec3, reach: f32) -> Option<u32> {
-        let far = |at: &Vec3| at.distance_squared(p);
-        let nearest = (0u32..).zip(&self.shelters).min_by(|a, b| far(a.1).total_cmp(&far(b.1)));
-        nearest.filter(|(_, at)| far(at) < reach * reach).map(|(number, _)| number)
+    /// One of the three shelters nearest to `p` within `reach` metres: the `nth`, so that not all go to the same.
+    pub fn shelter_near(&self, p: Vec3, reach: f32, nth: u32) -> Option<u32> {
+        let mut nearest = [(f32::INFINITY, 0); 3];
+        for (number, at) in (0u32..).zip(&self.shelters) {
+            let mut next = (at.distance_squared(p), number);
+            for one in &mut nearest {
+                if next.0 < one.0 {
+                    std::mem::swap(one, &mut next);
+                }
+            }
+        }
+        let known = nearest.iter().filter(|(distance2, _)| *distance2 < reach * reach).count() as u32;
+        (known > 0).then(|| nearest[(nth % known.max(1)) as usize].1)
     }
 }
 

@@ -14,7 +14,7 @@ const LEAST_S: f32 = 2.5;
 const PERSISTENCE: f32 = 0.35;
 
 /// Drive from which it is answered.
-const PRESSING: f32 = 0.55;
+pub(super) const PRESSING: f32 = 0.55;
 
 /// Distance within which one in fear makes for its shelter. Unit: m.
 const SHELTER_REACH_M: f32 = 6.0;
@@ -54,7 +54,11 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     let now = animal.mind.intention;
     let is_in_flight = matches!(now, Intention::Flee | Intention::Do(Routine::Hide));
     if animal.alarm > FLIGHT[usize::from(is_in_flight)] {
-        let shelter = if habits.has(Routine::Hide) { habits.nearest_shelter(animal.position, SHELTER_REACH_M) } else { None };
+        let shelter = if habits.has(Routine::Hide) {
+            habits.shelter_near(animal.position, SHELTER_REACH_M, senses.index)
+        } else {
+            None
+        };
         match shelter {
             // Whoever hides stays where it is; the way there is not changed in the middle.
             Some(_) if now == Intention::Do(Routine::Hide) => {}
@@ -67,7 +71,9 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
         return;
     }
     let drives = animal.mind.drives;
-    if habits.has(Routine::Breathe) && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.0) {
+    if habits.has(Routine::Breathe)
+        && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.0)
+    {
         animal.mind.take_up(Intention::Do(Routine::Breathe));
         return;
     }
@@ -76,7 +82,7 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     }
     let wanted = strongest(&drives, habits, now, senses);
     if wanted == Intention::Do(Routine::Rest) && now != wanted {
-        animal.mind.shelter = habits.nearest_shelter(animal.position, f32::INFINITY).unwrap_or(0);
+        animal.mind.shelter = habits.shelter_near(animal.position, f32::INFINITY, senses.index).unwrap_or(0);
     }
     animal.mind.take_up(wanted);
 }

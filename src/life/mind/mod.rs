@@ -19,7 +19,7 @@ pub(super) use fear::{Fright, Threat};
 pub(super) use habits::Habits;
 pub(super) use intention::{Intention, choose};
 pub(super) use plan::Plan;
-pub(super) use routines::{SCHOOL_SHAPE, follow, fountain, school_course};
+pub(super) use routines::{SCHOOL_SHAPE, follow, fountain, nook, school_course};
 
 use crate::life::animal::{School, Species};
 use crate::life::decide::{Nearest, Perception};

@@ -49,7 +49,10 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     }
     // Head down, nodding a little, held there by its fins.
     let down = Vec3::Y * (-NOSE_DOWN - animal.heading.y);
-    Course { pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander, speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise }
+    Course {
+        pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander,
+        speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise,
+    }
 }
 
 /// A free spot on the ground near `from`, and near the school if it has one.
@@ -63,7 +66,8 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
         let spot = in_disc(plan, (NEXT_SPOT_BL * animal.length).max(0.5), rng);
         let floor = habitat.floor_m(spot.x, spot.z);
         let spot = spot.with_y(floor + animal.clearance() + 0.1 * animal.length);
-        (floor.is_finite() && spot.y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0))).then_some(spot)
+        (floor.is_finite() && spot.y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0)))
+            .then_some(spot)
     })
 }
 
@@ -72,13 +76,17 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
     let course = hold_station(animal, senses);
     if animal.timer <= 0.0 {
         // A short dart at a copepod: half a length or so to any side.
-        animal.beside = in_disc(glam::Vec2::ZERO, 0.8 * animal.length, rng).with_y(0.6 * animal.length * (rng.random::<f32>() - 0.5));
+        animal.beside = in_disc(glam::Vec2::ZERO, 0.8 * animal.length, rng)
+            .with_y(0.6 * animal.length * (rng.random::<f32>() - 0.5));
         animal.timer = 0.7 + 2.5 * rng.random::<f32>();
         animal.gait.snap();
     }
     let to = animal.goal + animal.beside - animal.position;
     let distance_bl = (to.length() / animal.length).min(2.0);
-    Course { pull: course.pull + 0.8 * distance_bl * to.normalize_or_zero(), speed: course.speed + 0.35 * distance_bl * senses.species.cruise }
+    Course {
+        pull: course.pull + 0.8 * distance_bl * to.normalize_or_zero(),
+        speed: course.speed + 0.35 * distance_bl * senses.species.cruise,
+    }
 }
 
 /// Stays over one place, nose against the current, as fast as the water comes.
@@ -95,6 +103,9 @@ pub(super) fn hold_station(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     animal.carried = current;
     let back = animal.goal - animal.position;
     let along = back.dot(animal.heading) / animal.length.max(0.01);
-    let pull = 0.9 * (against - animal.heading) + 0.25 * (back / animal.length).clamp_length_max(1.5) + 0.8 * apart + 0.2 * animal.wander;
+    let pull = 0.9 * (against - animal.heading)
+        + 0.25 * (back / animal.length).clamp_length_max(1.5)
+        + 0.8 * apart
+        + 0.2 * animal.wander;
     Course { pull, speed: (flow + (0.08 + 0.3 * along.clamp(-0.2, 1.0)) * species.cruise).max(0.0) }
 }

@@ -122,7 +122,8 @@ fn nearest_prey<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a School> 
         let out = glam::Vec2::new(p.x, p.z).distance(species.home);
         out < species.range + 6.0 && p.distance_squared(animal.position) < SEEKS_WITHIN_M * SEEKS_WITHIN_M
     };
-    let schools = senses.scene.schools.iter().filter(|s| species.habits.prey.contains(&s.species) && is_within(s.centroid));
+    let schools =
+        senses.scene.schools.iter().filter(|s| species.habits.prey.contains(&s.species) && is_within(s.centroid));
     let far = |school: &School| school.centroid.distance_squared(animal.position);
     schools.min_by(|a, b| far(a).total_cmp(&far(b)))
 }

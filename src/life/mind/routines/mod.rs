@@ -10,6 +10,7 @@ mod school;
 mod service;
 
 pub(in crate::life) use flight::fountain;
+pub(in crate::life) use refuge::nook;
 pub(in crate::life) use school::{SCHOOL_SHAPE, course as school_course};
 
 use glam::Vec3;

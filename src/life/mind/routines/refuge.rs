@@ -4,20 +4,21 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::Animal;
+use crate::life::animal::{Animal, Species};
+use crate::life::decide::keep_apart;
 use crate::life::mind::Senses;
 use crate::life::mind::routines::{Course, roam};
 
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.3;
 
-/// The animal's own shelter, if its species has any.
-fn shelter(animal: &Animal, senses: &Senses<'_>) -> Option<Vec3> {
-    let place = *senses.species.habits.shelters.get(animal.mind.shelter as usize)?;
+/// The place in its shelter of the animal at `index`, if its species has any.
+pub(in crate::life) fn nook(animal: &Animal, species: &Species, index: u32) -> Option<Vec3> {
+    let place = *species.habits.shelters.get(animal.mind.shelter as usize)?;
     // Several share one: each has a nook of its own, a golden angle on from the next.
-    let (around, out) = (senses.index % 8, 0.25 + 0.1 * (senses.index % 5) as f32);
-    let nook = NOOKS[around as usize] * (out * 2.0 * animal.length.min(0.5));
-    Some(place + Vec3::new(nook[0], 0.3 * animal.length * (senses.index % 3) as f32, nook[1]))
+    let out = (0.5 + 0.2 * (index % 5) as f32) * animal.length.min(0.5);
+    let aside = NOOKS[(index % 8) as usize] * out;
+    Some(place + Vec3::new(aside.x, 0.3 * animal.length * (index % 3) as f32, aside.y))
 }
 
 /// Eight directions in the plan, a golden angle apart.
@@ -34,7 +35,7 @@ const NOOKS: [glam::Vec2; 8] = [
 
 /// Into its shelter as fast as it can, and there it stays until the fear is gone.
 pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
-    let Some(place) = shelter(animal, senses) else {
+    let Some(place) = nook(animal, senses.species, senses.index) else {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
@@ -51,7 +52,7 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
-    let place = shelter(animal, senses).unwrap_or_else(|| {
+    let place = nook(animal, senses.species, senses.index).unwrap_or_else(|| {
         let floor = senses.scene.habitat.floor_m(p.x, p.z);
         // Open water has no bed: there they hang where they are.
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
@@ -59,7 +60,9 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let to = place - p;
     if to.length() < 1.2 * animal.length {
         animal.mind.stay_s += DECISION_S;
-        return Course { pull: -Vec3::Y * animal.heading.y, speed: 0.02 * species.cruise };
+        let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 0.6 * species.spacing)).sum();
+        let push = apart.length().min(1.0);
+        return Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.02 + 0.3 * push * push) * species.cruise };
     }
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / animal.length).min(1.0))
 }
@@ -67,7 +70,7 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 /// In short darts about its host, and rubbing along it now and then.
 pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let habits = &senses.species.habits;
-    let center = shelter(animal, senses).unwrap_or(animal.home);
+    let center = nook(animal, senses.species, senses.index).unwrap_or(animal.home);
     let reach = (MOSTLY_WITHIN * habits.host_m).max(animal.length);
     let astray = animal.position.distance(center) > habits.host_m;
     if astray {

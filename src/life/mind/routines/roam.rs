@@ -63,7 +63,8 @@ pub(super) fn dart(animal: &Animal, species: &Species, goal: Vec3) -> Course {
     if distance < 1.1 * species.length {
         return Course { pull: -Vec3::Y * animal.heading.y, speed: 0.08 * species.cruise };
     }
-    let mut course = Course::toward(animal, to_goal, 1.2, species.cruise * (0.25 + 0.35 * distance / species.length).min(1.6));
+    let mut course =
+        Course::toward(animal, to_goal, 1.2, species.cruise * (0.25 + 0.35 * distance / species.length).min(1.6));
     course.pull.y -= 0.4 * animal.heading.y;
     course
 }
@@ -87,7 +88,10 @@ pub(super) fn go_round(animal: &mut Animal, species: &Species, path: &Path) -> C
     animal.goal = path.at(animal.along) + animal.beside;
     let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.wander;
     let pace = species.pace_on(path, animal.along, lead, animal.slot);
-    Course { pull: 1.2 * (course - animal.heading), speed: species.cruise * (pace + 0.1 * animal.wander.y) / animal.pace }
+    Course {
+        pull: 1.2 * (course - animal.heading),
+        speed: species.cruise * (pace + 0.1 * animal.wander.y) / animal.pace,
+    }
 }
 
 fn way_point(animal: &Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Vec3 {

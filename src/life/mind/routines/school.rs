@@ -76,7 +76,8 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let axes = school.axes();
     let girth = school.tightness() / school.looseness * school.radius + 0.6 * species.length;
     let along = school.course * school.course.dot(to_middle);
-    let from_shape = (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
+    let from_shape =
+        (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
     pull += from_shape.normalize_or_zero() * (0.8 * stray);
     pull.y -= 0.3 * animal.heading.y;
@@ -105,7 +106,10 @@ pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     let level = (out.y / (0.6 * school.radius + 0.5 * species.length)).clamp(-1.5, 1.5);
     let inward = if off.abs() > 0.35 { off } else { 0.3 * off };
     let to = tangent - radial * (0.4 * spacing / ring + 1.2 * inward) - Vec3::Y * (0.5 * level);
-    Course { pull: 1.3 * (to.normalize_or_zero() - animal.heading) + 1.3 * apart + 0.3 * animal.wander, speed: species.cruise }
+    Course {
+        pull: 1.3 * (to.normalize_or_zero() - animal.heading) + 1.3 * apart + 0.3 * animal.wander,
+        speed: species.cruise,
+    }
 }
 
 /// Heading of a school from its middle to its goal, round solid things that stand between.
