@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use pelagic::app::check::{ModelFindings, check_models};
-use pelagic::config::{BUILTIN_SCENES, Config, ConfigError, FileWatcher, FishError, LoadedScene, SIZE_LIMIT, load};
+use pelagic::app::check::{ModelFindings, check_homes, check_models};
+use pelagic::config::{
+    BUILTIN_CARDS, BUILTIN_SCENES, Config, ConfigError, FileWatcher, FishError, LoadedScene, SIZE_LIMIT, load,
+};
 use pelagic::life::Behaviour;
 use pelagic::ocean::WaterType;
 use pelagic::render::Quality;
@@ -69,11 +71,50 @@ fn every_built_in_scene_is_fine() {
         assert!(readme.contains(&row), "the README's table of scenes and keys has no row that begins {row}");
         let loaded = load(scene.name, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.config.scene.name, scene.name);
-        assert!(loaded.warnings.is_empty() && loaded.files.paths().next().is_none());
+        assert_eq!(loaded.warnings, [], "{}", scene.name);
+        assert_eq!(loaded.files.paths().count(), 0);
         let waypoints = loaded.config.scene.camera.rail.len();
         assert!((5..=8).contains(&waypoints) || scene.name == "calibration", "{}: {waypoints}", scene.name);
         assert!(scene.description().len() > 20, "{}", scene.description());
     }
+}
+
+#[test]
+fn the_readme_names_every_routine_and_every_archetype() {
+    let readme = include_str!("../README.md");
+    let schema = pelagic::config::json_schema().to_value();
+    let routines = schema["properties"]["species"]["items"]["properties"]["routines"]["items"]["oneOf"].as_array();
+    let routines: Vec<_> = routines.expect("choices").iter().filter_map(|routine| routine["const"].as_str()).collect();
+    assert!(routines.len() >= 15);
+    for routine in routines {
+        assert!(readme.contains(&format!("\n| `{routine}` | ")), "the README's table of routines lacks {routine}");
+    }
+    for card in BUILTIN_CARDS.iter().filter(|card| card.description().starts_with("Archetype")) {
+        assert!(readme.contains(&format!("`{}`", card.name)), "the README does not name {}", card.name);
+    }
+}
+
+#[test]
+fn a_species_without_room_is_told_of_with_the_place_of_its_home() {
+    let homes = |text: &str| {
+        let loaded = Folder::new().load(text).expect("fine");
+        let problems = check_homes(&loaded).expect("built-in models are fine").into_iter();
+        problems.map(|problem| {
+            format!("{}: {}: {}", problem.location.position.expect("a line").0, problem.key, problem.kind)
+        })
+    };
+    let tang = |home: &str| format!("[[species]]\nname = \"tang\"\nmodel = \"builtin:blue_tang\"\n{home}");
+    let pool = "seabed = { depth_m = 0.6, relief_m = 0 }\n";
+    let said: Vec<String> = homes(&format!("{pool}{}", tang("length_m = 3\nhome_m = [3, 0]\nrange_m = 4\n"))).collect();
+    assert_eq!(said.len(), 1);
+    assert!(
+        said[0].starts_with("6: species.tang.home_m: there is no room for it: within its range the ground"),
+        "{said:?}"
+    );
+    let rock = "[[props]]\nname = \"rock\"\nmodel = \"builtin:boulder\"\nsolid = true\nat = [[3, 0, 0, 20]]\n";
+    let said: Vec<String> =
+        homes(&format!("{}{rock}", tang("home_m = [3, 0]\nrange_m = 2\ndepth_m = [5, 7]\n"))).collect();
+    assert_eq!(said, ["4: species.tang.home_m: there is no room for it: within its range all is rock at its depths"]);
 }
 
 #[test]
@@ -324,7 +365,7 @@ fn circles_chains_and_missing_bases_are_placed_where_they_are_asked_for() {
     assert_eq!(deep(1).expect("five below the first").files.paths().count(), 6);
     assert_eq!(
         folder.said(&deep(0).expect_err("six below the first")),
-        ["chain5.toml:1:11: extends: more than 5 scenes extend one another"]
+        ["chain5.toml:1:11: extends: more than 5 files extend one another"]
     );
     let missing = folder.problems("extends = \"reff\"\n[water]\ntyp = 1\n");
     assert_eq!(missing.len(), 2, "what the file itself says is still checked");

@@ -1,9 +1,10 @@
-//! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them.
+//! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
 use crate::app::files::load_model;
 use crate::config::{LoadedScene, Problem};
+use crate::life::Homeless;
 use crate::model::{ModelError, ModelPart, ModelRequest};
-use crate::scene::{AskedModel, SceneEntry, asked_models, crowd_warning};
+use crate::scene::{self, AskedModel, SceneEntry, SceneError, asked_models, crowd_warning};
 
 /// What loading the models of a scene has to say, each with its place in the file.
 #[derive(Debug, Default)]
@@ -47,6 +48,18 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
     findings
 }
 
+/// The species of a scene, whose models are fine, that have no room where it puts them.
+///
+/// # Errors
+/// If a model of a prop cannot be loaded.
+pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
+    let homeless = scene::check_homes(&scene.config.scene, 0, load_model)?.into_iter();
+    let place = |Homeless { species, key, problem }: Homeless<'_>| {
+        scene.of_made(&["species", species, key], problem.to_string())
+    };
+    Ok(homeless.map(place).collect())
+}
+
 /// A problem of a clip if the scene names it, else of the model.
 fn place(
     scene: &LoadedScene,
@@ -60,7 +73,7 @@ fn place(
         SceneEntry::Species(_, name) => ("species", name),
     };
     match clip.filter(|clip| request.clips.contains_key(*clip)) {
-        Some(clip) => scene.of_model(&[list, name, "clips", clip], text),
-        None => scene.of_model(&[list, name, "model"], text),
+        Some(clip) => scene.of_made(&[list, name, "clips", clip], text),
+        None => scene.of_made(&[list, name, "model"], text),
     }
 }

@@ -4,7 +4,7 @@ use math::{Fnv, hex};
 use serde_json::Value;
 
 use crate::bench::report::SceneHashes;
-use crate::config::{Config, MODEL_KEY};
+use crate::config::{CARD_KEY, Config, MODEL_KEY};
 use crate::scene::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
@@ -32,13 +32,13 @@ fn of_config(config: &Config) -> String {
     fnv.hex()
 }
 
-/// Where a model lies is no part of what is drawn: the same scene in another folder has the same hash.
+/// Where a model or a card lies is no part of what is drawn: the same scene in another folder has the same hash.
 fn forget_folders(settings: &mut Value) {
     match settings {
         Value::Object(table) => {
             for (key, value) in table {
                 match value {
-                    Value::String(path) if key == MODEL_KEY => {
+                    Value::String(path) if key == MODEL_KEY || key == CARD_KEY => {
                         *path = path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
                     }
                     value => forget_folders(value),

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::app::check::{ModelFindings, check_models};
+use suggest::nearest;
+
+use crate::app::AppError;
+use crate::app::check::{ModelFindings, check_homes, check_models};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::config::{self, BUILTIN_SCENES, Config, ConfigError, LoadedScene, Problem};
+use crate::config::{self, BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -24,6 +27,11 @@ pub enum SceneCommand {
     },
     /// List the built-in scenes.
     List,
+    /// List the cards, by which species have their habits, or print one, to make another from.
+    Cards {
+        /// Card by name.
+        name: Option<String>,
+    },
     /// Print a complete scene file: every key with its meaning, unit and range.
     DumpDefault {
         /// Built-in scene by name, or a scene file.
@@ -42,6 +50,8 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
     let text = match command {
         SceneCommand::Check { file, strict, set } => return check(&file, strict, &set),
         SceneCommand::List => list(),
+        SceneCommand::Cards { name: None } => lines(BUILTIN_CARDS),
+        SceneCommand::Cards { name: Some(name) } => card(&name)?.to_owned(),
         SceneCommand::DumpDefault { name } => config::dump(&config::load(&name, &[])?.config),
         SceneCommand::Schema => return print_json(&config::json_schema()),
     };
@@ -51,8 +61,9 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
 fn check(file: &str, strict: bool, set: &[String]) -> Result<(), CliError> {
     let loaded = config::load(file, set)?;
     let ModelFindings { problems, warnings } = check_models(&loaded);
+    let homes = if problems.is_empty() { check_homes(&loaded).map_err(AppError::from)? } else { Vec::new() };
     let LoadedScene { config, files, warnings: of_file, .. } = loaded;
-    let warnings: Vec<Problem> = of_file.into_iter().chain(warnings).collect();
+    let warnings: Vec<Problem> = of_file.into_iter().chain(warnings).chain(homes).collect();
     let count = match warnings.len() {
         1 => "1 warning".to_owned(),
         more => format!("{more} warnings"),
@@ -66,7 +77,7 @@ fn check(file: &str, strict: bool, set: &[String]) -> Result<(), CliError> {
         }
         let bases: Vec<String> = files.paths().skip(1).map(|path| path.display().to_string()).collect();
         if !bases.is_empty() {
-            text += &format!("  extends {}\n", bases.join(", "));
+            text += &format!("  with {}\n", bases.join(", "));
         }
     }
     for warning in &warnings {
@@ -84,8 +95,23 @@ fn check(file: &str, strict: bool, set: &[String]) -> Result<(), CliError> {
 
 /// The built-in scenes, one a line.
 pub fn list() -> String {
-    let width = BUILTIN_SCENES.iter().map(|scene| scene.name.len()).max().unwrap_or_default();
-    BUILTIN_SCENES.iter().map(|scene| format!("{:width$}  {}\n", scene.name, scene.description())).collect()
+    lines(BUILTIN_SCENES)
+}
+
+/// Files with what they are, one a line.
+fn lines(files: &[BuiltinFile]) -> String {
+    let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();
+    files.iter().map(|file| format!("{:width$}  {}\n", file.name, file.description())).collect()
+}
+
+/// The text of a card.
+fn card(name: &str) -> Result<&'static str, CliError> {
+    let card = BUILTIN_CARDS.iter().find(|card| card.name == name);
+    card.map(|card| card.text).ok_or_else(|| {
+        let near = nearest(name, BUILTIN_CARDS.iter().map(|card| card.name));
+        let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+        CliError::Config(format!("there is no card \"{name}\"{near} `pelagic scene cards` lists them"))
+    })
 }
 
 /// What is in a scene, in a few lines.

@@ -6,14 +6,16 @@ use suggest::nearest;
 
 use crate::config::findings::Findings;
 use crate::config::problem::{ProblemKind, clip};
-use crate::config::schema::{self, Content, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, join};
+use crate::config::schema::{
+    self, Content, LIST_LIMIT, NumberRange, SCENE_ONLY, TableSchema, ValueKind, ValueSchema, join,
+};
 use crate::config::source::{Sources, Span};
 use crate::config::suggest::nearest_elsewhere;
 use crate::config::tree::{Entry, Node, Table, Value};
 
 /// Checks the whole of a source and takes out what is wrong, so that it is reported once.
-pub(crate) fn check(root: &mut Table, sources: &Sources, findings: &mut Findings) {
-    Check { sources, findings }.table(root, schema::root(), "");
+pub(crate) fn check(root: &mut Table, schema: &'static TableSchema, sources: &Sources, findings: &mut Findings) {
+    Check { sources, findings }.table(root, schema, "");
 }
 
 struct Check<'a> {
@@ -187,6 +189,10 @@ impl Check<'_> {
     }
 
     fn unknown(&mut self, entry: &Entry, schema: &'static TableSchema, path: &str) {
+        if std::ptr::eq(schema, schema::card()) && SCENE_ONLY.contains(&entry.name.as_str()) {
+            self.findings.add(&entry.span, join(path, &entry.name), ProblemKind::NotOfACard);
+            return;
+        }
         self.findings.add_with(&entry.span, || {
             let known: Vec<&str> = schema.0.iter().map(|entry| entry.name.as_str()).collect();
             let here = nearest(&entry.name, known.iter().copied()).map(|near| join(path, near));

@@ -55,6 +55,7 @@ impl CrossChecks<'_> {
             self.depths(node, &path);
             self.clips(node, &path);
         }
+        self.habits(scene);
         self.camera(scene);
         self.waves(scene);
         self.warn(scene);
@@ -221,15 +222,15 @@ impl CrossChecks<'_> {
 }
 
 /// Path of an entry of a named list, for messages.
-fn entry_path(list: &str, node: &Node) -> String {
+pub(super) fn entry_path(list: &str, node: &Node) -> String {
     node.name().map_or_else(|| format!("{list}[]"), |name| join(list, name))
 }
 
-fn number(node: &Node, key: &str) -> Option<f64> {
+pub(super) fn number(node: &Node, key: &str) -> Option<f64> {
     node.table()?.get(key)?.number()
 }
 
-fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+pub(super) fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
     node.table()?.get(key)?.text()
 }
 

@@ -1,25 +1,20 @@
 //! From a name or a path to checked settings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
-use suggest::nearest;
 
 use crate::config::assign;
-use crate::config::builtin::{BUILTIN_SCENES, BuiltinScene};
 use crate::config::check::check;
 use crate::config::cross_checks::CrossChecks;
-use crate::config::findings::Findings;
+use crate::config::layers::{Loading, Reference, SCENES};
 use crate::config::merge::merge;
-use crate::config::problem::{ConfigError, Problem, ProblemKind, ReadError, clip};
+use crate::config::problem::{ConfigError, Problem, ProblemKind, clip};
 use crate::config::schema;
 use crate::config::settings::Config;
-use crate::config::source::{Source, Sources, Span, read};
-use crate::config::tree::{Node, Table, Value, parse};
+use crate::config::source::{Sources, Span};
+use crate::config::tree::{Node, Table, Value};
 use crate::config::watch::FileWatcher;
-
-/// Scenes that may stand below the first by `extends`.
-pub const EXTENDS_LIMIT: usize = 5;
 
 /// A scene that is fine.
 #[derive(Clone, Debug)]
@@ -36,14 +31,15 @@ pub struct LoadedScene {
 }
 
 impl LoadedScene {
-    /// What a model has to say, with the place of the key that it is about: `["species", "turtle", "model"]`.
-    pub fn of_model(&self, path: &[&str], text: String) -> Problem {
+    /// What is found as the scene is made, with the place of the key that it is about: `["species", "turtle", "model"]`.
+    pub fn of_made(&self, path: &[&str], text: String) -> Problem {
         let location = self.sources.location(self.tree.innermost(path));
-        Problem { location, key: path.join("."), kind: ProblemKind::Model(text) }
+        Problem { location, key: path.join("."), kind: ProblemKind::Made(text) }
     }
 }
 
-/// Loads a built-in scene by name or a scene file by path, everything it extends, and lays `sets` (`key=value`) on top.
+/// Loads a built-in scene by name or a scene file by path, everything it extends, lays `sets` (`key=value`) on top and the
+/// cards of its species below.
 ///
 /// Whatever has a path separator or ends in `.toml` is a path; otherwise a built-in scene comes before a file of the
 /// same name.
@@ -56,33 +52,16 @@ impl LoadedScene {
 /// # Errors
 /// With everything that is wrong in any of the files and arguments.
 pub fn load(name_or_path: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
-    Loading::default().run(name_or_path, resolve(name_or_path, Some(Path::new(""))), sets)
+    Loading::default().run(name_or_path, SCENES.resolve(name_or_path, Some(Path::new(""))), sets)
 }
 
 /// As [`load`], of the text of a file that would be called `label`. The disk is not touched: the scene may extend
-/// built-in ones only, and have built-in models only.
+/// built-in ones only, and have built-in models and cards only.
 ///
 /// # Errors
 /// With everything that is wrong in the text and the arguments.
 pub fn load_text(label: &str, text: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
     Loading::default().run(label, Ok(Reference::Text { label: label.into(), text: text.into() }), sets)
-}
-
-/// A scene that is named, not yet opened.
-enum Reference {
-    Builtin(BuiltinScene),
-    File(PathBuf),
-    Text { label: String, text: String },
-}
-
-#[derive(Default)]
-struct Loading {
-    sources: Sources,
-    problems: Findings,
-    warnings: Findings,
-    files: FileWatcher,
-    /// A part of the scene could not be read, so that what is missing in the rest may have been in it.
-    partial: bool,
 }
 
 impl Loading {
@@ -109,18 +88,16 @@ impl Loading {
         first: Result<Reference, ProblemKind>,
         sets: &[String],
     ) -> Option<(Config, Node)> {
-        let (name, layers) = self.layers(scene, first);
+        let (name, layers) = self.layers(&SCENES, scene, first, None);
         let mut scene = Table::default();
         for layer in layers.into_iter().rev() {
-            // Names and bases are the file's own.
+            // The name is the file's own.
             scene.take("name");
-            scene.take("extends");
             merge(&mut scene, layer, schema::root());
         }
-        scene.take("extends");
         for (rank, set) in (1..).zip(sets) {
             let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
-            check(&mut set.tree, &self.sources, &mut self.problems);
+            check(&mut set.tree, schema::root(), &self.sources, &mut self.problems);
             if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
                 merge(&mut scene, set.tree, schema::root());
             }
@@ -128,10 +105,12 @@ impl Loading {
         if self.partial {
             return None;
         }
-        let mut checks =
-            CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings };
-        checks.remove(&mut scene);
-        checks.check(&mut scene);
+        self.cross_checks().remove(&mut scene);
+        self.lay_cards(&mut scene);
+        if self.partial {
+            return None;
+        }
+        self.cross_checks().check(&mut scene);
         if !self.problems.is_empty() {
             return None;
         }
@@ -149,129 +128,7 @@ impl Loading {
             }
         }
     }
-
-    /// The scene and what it extends, the last base last, each checked; and the name it has if it gives itself none.
-    fn layers(&mut self, scene: &str, first: Result<Reference, ProblemKind>) -> (String, Vec<Table>) {
-        let (mut layers, mut seen, mut name) = (Vec::new(), Vec::new(), None);
-        let mut wanted = first;
-        // Where the next scene is asked for: `extends` of the one before.
-        let mut asked: Option<Span> = None;
-        loop {
-            let opened = wanted.and_then(|reference| {
-                let identity = reference.identity();
-                let label = reference.label();
-                if let Some(first) = seen.iter().position(|(known, _)| *known == identity) {
-                    let mut circle: Vec<String> = seen[first..].iter().map(|(_, label)| label).cloned().collect();
-                    circle.push(label);
-                    return Err(ProblemKind::Cycle(circle));
-                }
-                if layers.len() > EXTENDS_LIMIT {
-                    return Err(ProblemKind::TooDeep { limit: EXTENDS_LIMIT });
-                }
-                seen.push((identity, label));
-                self.open(reference, -i32::try_from(layers.len()).unwrap_or(i32::MAX))
-            });
-            let (source, stem) = match opened {
-                Ok(opened) => opened,
-                Err(kind) => {
-                    self.partial = true;
-                    // A scene that was never opened has no text to point into.
-                    let span = asked.unwrap_or_else(|| self.placeless(scene));
-                    let key = if layers.is_empty() { "" } else { "extends" };
-                    self.problems.add(&span, key, kind);
-                    break;
-                }
-            };
-            name.get_or_insert(stem);
-            let start = Span { source, bytes: 0..0 };
-            let mut table = match parse(&self.sources.get(&start).text, source) {
-                Ok(table) => table,
-                Err((kind, span)) => {
-                    self.partial = true;
-                    self.problems.add(&span, "", kind);
-                    break;
-                }
-            };
-            check(&mut table, &self.sources, &mut self.problems);
-            let base = table.get("extends").and_then(|node| Some((node.text()?.to_owned(), node.span.clone())));
-            layers.push(table);
-            let Some((base, span)) = base else { break };
-            wanted = resolve(&base, self.sources.get(&span).folder.as_deref());
-            asked = Some(span);
-        }
-        (name.unwrap_or_default(), layers)
+    fn cross_checks(&mut self) -> CrossChecks<'_> {
+        CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings }
     }
-
-    fn placeless(&mut self, label: &str) -> Span {
-        Span { source: self.sources.add(Source::named(label, None, 0)), bytes: 0..0 }
-    }
-
-    /// Reads the text into the sources; gives the source and the scene's name.
-    fn open(&mut self, reference: Reference, rank: i32) -> Result<(usize, String), ProblemKind> {
-        let label = reference.label();
-        match reference {
-            Reference::Builtin(scene) => {
-                let source = Source::new(label, scene.text.to_owned(), None, rank);
-                Ok((self.sources.add(source), scene.name.to_owned()))
-            }
-            Reference::Text { label, text } => {
-                Ok((self.sources.add(Source::new(label.clone(), text, None, rank)), label))
-            }
-            Reference::File(path) => {
-                self.files.watch(&path);
-                let text = read(&path).map_err(|error| match error {
-                    ReadError::Missing => no_such_scene(&label),
-                    error => ProblemKind::Unreadable(error),
-                })?;
-                let folder = path.parent().map(Path::to_owned);
-                let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                Ok((self.sources.add(Source::new(label, text, folder, rank)), stem))
-            }
-        }
-    }
-}
-
-impl Reference {
-    /// How messages call it.
-    fn label(&self) -> String {
-        match self {
-            Self::Builtin(scene) => format!("built-in {}", scene.name),
-            Self::File(path) => path.display().to_string(),
-            Self::Text { label, .. } => label.clone(),
-        }
-    }
-
-    /// Equal for two ways of writing the same.
-    fn identity(&self) -> PathBuf {
-        match self {
-            Self::Builtin(scene) => PathBuf::from(format!("built-in {}", scene.name)),
-            Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
-            Self::Text { label, .. } => PathBuf::from(format!("text {label}")),
-        }
-    }
-}
-
-fn looks_like_path(text: &str) -> bool {
-    text.contains(['/', std::path::MAIN_SEPARATOR]) || text.ends_with(".toml")
-}
-
-/// What a name or path means in `folder`; `None` inside the binary, where there are no files.
-fn resolve(name_or_path: &str, folder: Option<&Path>) -> Result<Reference, ProblemKind> {
-    if !looks_like_path(name_or_path)
-        && let Some(scene) = BuiltinScene::find(name_or_path)
-    {
-        return Ok(Reference::Builtin(scene));
-    }
-    let path = folder.map(|folder| folder.join(name_or_path));
-    match path {
-        Some(path) if looks_like_path(name_or_path) || path.exists() => Ok(Reference::File(path)),
-        _ => Err(no_such_scene(name_or_path)),
-    }
-}
-
-fn no_such_scene(name: &str) -> ProblemKind {
-    let known: Vec<&str> = BUILTIN_SCENES.iter().map(|scene| scene.name).collect();
-    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
-    let suggestion = nearest(stem, known.iter().copied());
-    ProblemKind::NoSuchScene { name: clip(name), suggestion, known }
 }

@@ -1,18 +1,22 @@
 //! Scene files: TOML in, checked settings out.
 //!
-//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`. What may be
+//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`, and of a
+//! species only what differs from its card. What may be
 //! said is what the settings structs of the other modules declare, and nothing here repeats it. [`load`] reads, checks and
 //! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
 //! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited.
 
 mod assign;
 mod builtin;
+mod cards;
 mod check;
 mod cross_checks;
 mod dump;
 mod findings;
 mod fish;
+mod habits;
 mod json_schema;
+mod layers;
 mod load;
 mod merge;
 mod problem;
@@ -23,14 +27,15 @@ mod suggest;
 mod tree;
 mod watch;
 
-pub use builtin::{BUILTIN_SCENES, BuiltinScene};
+pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 pub use dump::dump;
 pub use findings::PROBLEMS_LISTED;
 pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::json_schema;
-pub use load::{EXTENDS_LIMIT, LoadedScene, load, load_text};
+pub use layers::EXTENDS_LIMIT;
+pub use load::{LoadedScene, load, load_text};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
-pub use schema::{LIST_LIMIT, MODEL_KEY};
+pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
 pub use tree::MARKS_LIMIT;

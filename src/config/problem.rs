@@ -150,8 +150,10 @@ pub enum ProblemKind {
     },
     /// A file that could not be read.
     Unreadable(ReadError),
-    /// No built-in scene of this name, and no file either.
-    NoSuchScene {
+    /// No built-in scene or card of this name, and no file either.
+    NoSuchFile {
+        /// What it would be: `scene` or `card`.
+        noun: &'static str,
         /// The name.
         name: String,
         /// The nearest there is.
@@ -166,6 +168,17 @@ pub enum ProblemKind {
         /// Files allowed below the first.
         limit: usize,
     },
+    /// A card that says what only a scene can say.
+    NotOfACard,
+    /// A speed of flight below that of cruising.
+    BurstBelowCruise {
+        /// The one, in body lengths a second.
+        burst_bl_s: f64,
+        /// The other.
+        cruise_bl_s: f64,
+    },
+    /// A guest that has no host: the routine `host` without `shelter`.
+    NoHost,
     /// `--set species.NAME...` for a species the scene does not have.
     NoSuchEntry {
         /// The nearest there is.
@@ -179,8 +192,8 @@ pub enum ProblemKind {
     BadAssignment(String),
     /// Refused for a reason that the schema does not know.
     Refused(String),
-    /// What a model that the scene names has to say, as it is loaded.
-    Model(String),
+    /// What is found as the scene is made: by a model that it names, or by animals that have no room.
+    Made(String),
     /// Wind over no water at all.
     NoFetch {
         /// Wind speed in m/s.
@@ -195,6 +208,24 @@ pub enum ProblemKind {
         /// Where the ground is, in metres.
         seabed_m: f64,
     },
+    /// Warning: a shelter of which the scene has none.
+    NoShelter {
+        /// The model's name.
+        model: String,
+        /// The nearest that the scene has.
+        suggestion: Option<String>,
+    },
+    /// Warning: prey that the scene does not have.
+    NoPrey {
+        /// The species' name.
+        name: String,
+        /// The nearest that the scene has.
+        suggestion: Option<String>,
+    },
+    /// Warning: clients of a cleaner that is not there.
+    NoCleaner,
+    /// Warning: a cleaner that nobody comes to.
+    NoClients,
     /// Warning: a swell too steep to exist.
     BreakingSwell {
         /// The highest that a swell of this period gets, in metres.
@@ -336,21 +367,26 @@ impl fmt::Display for ProblemKind {
             Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
             Self::Unreadable(error) => write!(f, "{error}"),
-            Self::NoSuchScene { name, suggestion, known } => {
+            Self::NoSuchFile { noun, name, suggestion, known } => {
                 let known = known.join(", ");
-                write!(f, "no file and no scene is called \"{name}\"; the built-in scenes are {known}")?;
+                write!(f, "no file and no {noun} is called \"{name}\"; the built-in {noun}s are {known}")?;
                 suggestion.map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
             }
             Self::Cycle(files) => write!(f, "the files extend each other in a circle: {}", files.join(" -> ")),
-            Self::TooDeep { limit } => write!(f, "more than {limit} scenes extend one another"),
+            Self::TooDeep { limit } => write!(f, "more than {limit} files extend one another"),
             Self::NoSuchEntry { suggestion: Some(near), .. } => write!(f, "not in the scene; did you mean {near}?"),
             Self::NoSuchEntry { known, .. } if known.is_empty() => write!(f, "not in the scene, which has none"),
             Self::NoSuchEntry { known, more: 0, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
             Self::NoSuchEntry { known, more, .. } => {
                 write!(f, "not in the scene, which has {} and {more} more", known.join(", "))
             }
+            Self::NotOfACard => write!(f, "is for a scene to say, not for a card"),
+            Self::BurstBelowCruise { burst_bl_s, cruise_bl_s } => {
+                write!(f, "to flee at {burst_bl_s} body lengths/s is slower than to cruise at {cruise_bl_s}")
+            }
+            Self::NoHost => write!(f, "\"host\" needs a shelter to stay by: name models in shelter"),
             Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
-            Self::Refused(message) | Self::Model(message) => write!(f, "{message}"),
+            Self::Refused(message) | Self::Made(message) => write!(f, "{message}"),
             Self::More(count) => write!(f, "and {count} more"),
             Self::NoFetch { wind_m_s } => write!(
                 f,
@@ -359,6 +395,16 @@ impl fmt::Display for ProblemKind {
             Self::BelowSeabed { depth_m, seabed_m } => {
                 write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
             }
+            Self::NoShelter { model, suggestion } => {
+                write!(f, "nothing in the scene has the model \"{model}\"")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NoPrey { name, suggestion } => {
+                write!(f, "the scene has no species \"{name}\"")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NoCleaner => write!(f, "\"visit_cleaner\": no species of the scene has the routine \"clean\""),
+            Self::NoClients => write!(f, "\"clean\": no species of the scene has the routine \"visit_cleaner\""),
             Self::UntrueWater => write!(
                 f,
                 "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use crate::config::schema::{Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root};
+use crate::config::schema::{CARD_KEY, Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root};
 use crate::config::settings::Config;
 use crate::model::files::BUILTIN;
 
@@ -58,6 +58,7 @@ impl Filler {
         match &schema.kind {
             ValueKind::Bool => true.into(),
             ValueKind::Text if entry.name == "name" => NAMES[0].into(),
+            ValueKind::Text if entry.name == CARD_KEY => "none".into(),
             ValueKind::Text => format!("{}{}", BUILTIN, NAMES[0]).into(),
             ValueKind::Choice(choices) => choices[0].clone().into(),
             ValueKind::Texts => Value::Array(vec![NAMES[0].into(), NAMES[1].into()]),

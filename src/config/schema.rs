@@ -18,12 +18,19 @@ pub const LIST_LIMIT: usize = 1000;
 /// Key of every table that names a model file.
 pub const MODEL_KEY: &str = "model";
 
+/// Key of a species that names its card.
+pub const CARD_KEY: &str = "card";
+
+/// Keys of a species that a card leaves to the scene.
+pub(crate) const SCENE_ONLY: [&str; 8] =
+    ["name", MODEL_KEY, CARD_KEY, "count", "home_m", "path_m", "path_spread_m", "tint"];
+
 /// A table of the scene file: what may stand in it, in the order in which it is written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct TableSchema(pub Vec<EntrySchema>);
 
 /// A key or a table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct EntrySchema {
     pub name: String,
     /// Where it stands, such as `water.type`. `[]` is an entry of a list of tables (`species[].depth_m`), `*` a name of the
@@ -37,7 +44,7 @@ pub(crate) struct EntrySchema {
 }
 
 /// What stands under a name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Content {
     Value(ValueSchema),
     Table(TableSchema),
@@ -48,14 +55,14 @@ pub(crate) enum Content {
 }
 
 /// What a key's value must be.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ValueSchema {
     pub kind: ValueKind,
     /// Unit of its numbers; empty for pure numbers and for what is no number.
     pub unit: String,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum ValueKind {
     Bool,
     /// A string that is not empty.
@@ -87,6 +94,24 @@ pub(crate) struct NumberRange {
 pub(crate) fn root() -> &'static TableSchema {
     static ROOT: LazyLock<TableSchema> = LazyLock::new(|| read_table(&DECLARED, ""));
     &ROOT
+}
+
+/// An entry of the scene's list of species.
+pub(crate) fn species() -> &'static TableSchema {
+    match root().entry("species").map(|entry| &entry.content) {
+        Some(Content::List(species)) => species,
+        other => unreachable!("species are a list of tables: {other:?}"),
+    }
+}
+
+/// The top of a card: an entry of a species but for what the scene says, and the card that it starts from.
+pub(crate) fn card() -> &'static TableSchema {
+    static CARD: LazyLock<TableSchema> = LazyLock::new(|| {
+        let extends = root().entry("extends").into_iter();
+        let keys = species().0.iter().filter(|entry| !SCENE_ONLY.contains(&entry.name.as_str()));
+        TableSchema(extends.chain(keys).cloned().collect())
+    });
+    &CARD
 }
 
 /// Every key, at whatever depth, in the order in which a scene file is written.

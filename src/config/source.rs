@@ -12,6 +12,9 @@ use crate::storage;
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;
 
+/// Rank of a card, below that of any scene; its bases have lower ones.
+pub const CARD_RANK: i32 = -1000;
+
 /// Something that holds settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
@@ -62,6 +65,12 @@ impl Sources {
 
     pub fn get(&self, span: &Span) -> &Source {
         &self.0[span.source]
+    }
+
+    /// Whether a card of the project says it: of any scene, not of this one.
+    pub fn is_of_builtin_card(&self, span: &Span) -> bool {
+        let source = self.get(span);
+        source.rank <= CARD_RANK && source.folder.is_none()
     }
 
     /// Sorts what comes from the file before what comes from its base, and in the order of the text.

@@ -7,7 +7,7 @@ use toml::{Table, Value};
 
 use crate::config::sample::{NAMES, sample};
 use crate::config::schema::{
-    Content, EntrySchema, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, keys, root,
+    CARD_KEY, Content, EntrySchema, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, keys, root,
 };
 use crate::config::tree::parse;
 use crate::config::{BUILTIN_SCENES, Config, PROBLEMS_LISTED, dump, json_check, json_schema, load, load_text};
@@ -88,6 +88,7 @@ fn samples(key: &EntrySchema) -> Vec<String> {
     };
     match &value(key).kind {
         ValueKind::Bool => vec!["true".into(), "false".into()],
+        ValueKind::Text if key.name == CARD_KEY => vec!["\"none\"".into(), "\"sardine\"".into()],
         ValueKind::Text => vec![format!("\"{}x\"", BUILTIN)],
         ValueKind::Choice(choices) => choices.iter().map(|choice| format!("\"{choice}\"")).collect(),
         ValueKind::Texts => vec!["[]".into(), format!("[\"{}\", \"x\"]", NAMES[0])],
@@ -135,9 +136,14 @@ fn every_key_of_the_schema_reaches_its_struct_at_both_ends_of_its_range() {
     for key in keys().iter().filter(|key| !left_out(key)) {
         for text in samples(key) {
             let path = set_path(key);
-            // No fetch is for no wind.
-            let calm = (key.path == "waves.fetch_km").then(|| "waves.wind_m_s=0".to_owned());
-            let set: Vec<String> = calm.into_iter().chain([format!("{path}={text}")]).collect();
+            let other = match key.path.as_str() {
+                // No fetch is for no wind.
+                "waves.fetch_km" => Some("waves.wind_m_s=0".to_owned()),
+                "species[].speed_bl_s" => Some(format!("species.{}.burst_bl_s=30", NAMES[0])),
+                "species[].burst_bl_s" => Some(format!("species.{}.speed_bl_s=0.01", NAMES[0])),
+                _ => None,
+            };
+            let set: Vec<String> = other.into_iter().chain([format!("{path}={text}")]).collect();
             let loaded = load(&file, &set).unwrap_or_else(|error| panic!("{path}: {error}"));
             let config = as_toml(&loaded.config);
             let mut found = &Value::Table(config);

@@ -123,9 +123,9 @@ pub struct SpeciesSettings {
 }
 
 impl SpeciesSettings {
-    /// Speed at which it flees and strikes. Unit: body lengths/s.
+    /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
-        self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s)
+        self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)
     }
 
     /// Distance in one cycle of the swim clip. Unit: body lengths.

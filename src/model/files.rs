@@ -30,6 +30,11 @@ pub(super) fn path_of(source: &str) -> PathBuf {
     }
 }
 
+/// What a model is called: the name of its file without the ending.
+pub fn name_of(source: &str) -> String {
+    path_of(source).file_stem().map_or_else(|| source.to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
 /// Names of the program's own models, sorted.
 pub(super) fn builtin_models(files: &dyn Files) -> Vec<String> {
     let names = files.names(Path::new(BUILTIN)).into_iter().filter_map(|name| name.into_string().ok());

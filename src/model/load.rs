@@ -6,7 +6,7 @@ use std::path::Path;
 use glam::Vec3;
 use ms3d::{Severity, raw};
 
-use crate::model::files::{BUILTIN, Files, builtin_models, path_of};
+use crate::model::files::{BUILTIN, Files, builtin_models, name_of, path_of};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
     Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
@@ -48,7 +48,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let levels = lod::chain(&full, skeleton.joints.len() as u8);
     let shows_through = |material: usize| materials.list[material].is_transparent();
     let model = Model {
-        name: path.file_stem().map_or_else(|| request.source.clone(), |stem| stem.to_string_lossy().into_owned()),
+        name: name_of(&request.source),
         bounds,
         lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
         materials: materials.list,

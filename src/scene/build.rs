@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::life::{Homeless, homeless};
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::asked_models::{SceneEntry, asked_models, crowd_warning};
@@ -62,6 +63,18 @@ pub(super) fn build(
         None => Arc::new(Terrain::new(settings, seed, &models, &prop_models)),
     };
     Ok(BuiltScene { models, species, terrain })
+}
+
+/// The species of a scene that have no room where it puts them, found without loading any but the models of its props.
+///
+/// # Errors
+/// If one of those cannot be loaded.
+pub fn check_homes(settings: &SceneSettings, seed: u64, load: LoadModel) -> Result<Vec<Homeless<'_>>, SceneError> {
+    let (mut models, none) = (ModelCache::default(), ModelCache::default());
+    let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
+    let prop_models: Vec<usize> = props.map(|asked| models.fetch(&asked, &none, load)).collect::<Result<_, _>>()?;
+    let terrain = Terrain::bare(settings, seed, &models, &prop_models);
+    Ok(homeless(&settings.species, &terrain.habitat(&settings.species)).collect())
 }
 
 impl SpeciesModel {

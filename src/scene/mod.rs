@@ -20,6 +20,7 @@ mod world;
 
 pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
+pub use build::check_homes;
 pub use error::*;
 pub use model_cache::LoadModel;
 pub use render_scene::*;

@@ -38,17 +38,41 @@ pub(super) struct AnimatedProps {
     pub instances: Vec<Instance>,
 }
 
-impl Terrain {
-    /// Makes the ground and places the props on it; `prop_models` has the index of each prop's model.
-    pub fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
-        if !settings.seabed.present {
-            return Self::default();
-        }
-        let bed = Seabed::new(&settings.seabed, seed);
+/// Where everything stands.
+struct Layout {
+    bed: Seabed,
+    /// One a prop.
+    shapes: Vec<PropShape>,
+    placed: Vec<PlacedProp>,
+}
+
+impl Layout {
+    /// Places the props on the ground, if there is one.
+    fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Option<Self> {
+        let bed = settings.seabed.present.then(|| Seabed::new(&settings.seabed, seed))?;
         let shapes: Vec<PropShape> = prop_models.iter().map(|&model| PropShape::of(models.get(model))).collect();
         let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
         placed.retain(|thing| thing.by_hand || !stands_in_view(thing, &shapes[thing.prop], &settings.camera));
+        Some(Self { bed, shapes, placed })
+    }
+}
 
+impl Terrain {
+    /// Ground and obstacles alone, of which nothing is drawn and in which nobody hides; that is made much sooner.
+    pub fn bare(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
+        let layout = Layout::new(settings, seed, models, prop_models);
+        layout.map_or_else(Self::default, |Layout { bed, shapes, placed }| Self {
+            obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            bed: Some(bed),
+            ..Self::default()
+        })
+    }
+
+    /// Makes the ground and places the props on it; `prop_models` has the index of each prop's model.
+    pub fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
+        let Some(Layout { bed, shapes, placed }) = Layout::new(settings, seed, models, prop_models) else {
+            return Self::default();
+        };
         let mut instances = vec![Vec::new(); settings.props.len()];
         for (number, thing) in placed.iter().enumerate() {
             instances[thing.prop].push(instance(thing, &settings.props[thing.prop], seed, number as u64));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, Join, STEPS_PER_S, Shoal};
+use crate::life::{AnimalPose, Homeless, Join, STEPS_PER_S, Shoal, homeless};
 use crate::ocean::{self, Current, Daylight};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
@@ -289,6 +289,9 @@ fn surge_share(length_m: f32) -> f32 {
 
 fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> Shoal {
     let habitat = terrain.habitat(&settings.species).at_daylight(ocean::day(&settings.sun));
+    for Homeless { species, key, problem } in homeless(&settings.species, &habitat) {
+        log::warn!("species \"{species}\": {key}: {problem}");
+    }
     Shoal::new(&settings.species, habitat, splitmix64(seed, 0x4c69_6665), join)
 }
 

@@ -1,0 +1,106 @@
+//! Whether there is room where a scene puts a species to live.
+
+use glam::{Vec2, Vec3};
+
+use crate::life::animal::clearance;
+use crate::life::{Habitat, SpeciesSettings};
+
+/// Why nothing can live where it is put.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HomeProblem {
+    /// There is no water, or too little for its body.
+    #[error("there is no room for it: within its range the ground is nowhere below {0:.1} m")]
+    NoWater(f32),
+    /// All the water of its depths is inside solid things.
+    #[error("there is no room for it: within its range all is rock at its depths")]
+    InRock,
+}
+
+/// A species that has no room where it is put.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Homeless<'a> {
+    /// Its name.
+    pub species: &'a str,
+    /// The key that says where it is put.
+    pub key: &'static str,
+    /// Why there is no room.
+    pub problem: HomeProblem,
+}
+
+/// The species that have no room in a habitat.
+pub fn homeless<'a>(species: &'a [SpeciesSettings], habitat: &Habitat) -> impl Iterator<Item = Homeless<'a>> {
+    species.iter().filter_map(|species| {
+        let (key, problem) = home_problem(species, habitat)?;
+        Some(Homeless { species: &species.name, key, problem })
+    })
+}
+
+/// What is wrong with the place of a species, and the key that says it: nothing if there is open water at its depths
+/// somewhere within its range, or at a point of its path.
+fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'static str, HomeProblem)> {
+    /// Circles about the middle of the range, and points on each, that are looked at.
+    const CIRCLES: u32 = 4;
+    const POINTS: u32 = 12;
+    /// Heights that are looked at over each point.
+    const HEIGHTS: u32 = 5;
+    let home = Vec2::from(settings.home_m);
+    let on_circle = |i: u32| {
+        let radius = settings.range_m * (i / POINTS) as f32 / CIRCLES as f32;
+        home + radius * Vec2::from_angle(i as f32 * std::f32::consts::TAU / POINTS as f32)
+    };
+    let (key, places): (_, Vec<Vec2>) = match &settings.path_m[..] {
+        [] => ("home_m", (0..=CIRCLES * POINTS).map(on_circle).collect()),
+        path => ("path_m", path.iter().map(|&[x, _, z]| Vec2::new(x, z)).collect()),
+    };
+    let highest = -0.45 * settings.length_m;
+    let mut is_wet = false;
+    let mut deepest = f32::INFINITY;
+    for Vec2 { x, y: z } in places {
+        let ground = habitat.floor_m(x, z);
+        deepest = deepest.min(ground);
+        let lowest = ground + clearance(settings.length_m);
+        if lowest > highest {
+            continue;
+        }
+        is_wet = true;
+        let [most, least] = [settings.depth_m[1], settings.depth_m[0]].map(|depth| (-depth).clamp(lowest, highest));
+        let heights = (0..HEIGHTS).map(|i| most + (least - most) * i as f32 / (HEIGHTS - 1) as f32);
+        if heights.into_iter().any(|y| habitat.is_clear(Vec3::new(x, y, z), 0.0)) {
+            return None;
+        }
+    }
+    Some((key, if is_wet { HomeProblem::InRock } else { HomeProblem::NoWater(-deepest) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::life::{HeightMap, Obstacle};
+
+    #[test]
+    fn a_home_is_in_open_water() {
+        // A beach: dry where x is more than 0, 10 m deep at -50.
+        let beach = HeightMap::sample(Vec2::ZERO, 60.0, 1.0, |x, _| 0.2 * x);
+        let rock = Obstacle::sphere(Vec3::new(-30.0, -6.0, 0.0), 7.0);
+        let habitat = Habitat::new(Some(beach), vec![rock]);
+        let problem = |x: f32, range_m: f32| {
+            let settings =
+                SpeciesSettings { home_m: [x, 0.0], range_m, depth_m: [1.0, 9.0], ..SpeciesSettings::default() };
+            home_problem(&settings, &habitat)
+        };
+        assert_eq!(problem(-15.0, 3.0), None);
+        assert_eq!(problem(20.0, 40.0), None, "some of it is water");
+        let (key, dry) = problem(20.0, 5.0).expect("no water");
+        assert_eq!(key, "home_m");
+        assert_eq!(dry.to_string(), "there is no room for it: within its range the ground is nowhere below -3.0 m");
+        assert_eq!(problem(-30.0, 3.0), Some(("home_m", HomeProblem::InRock)));
+        assert_eq!(problem(-30.0, 12.0), None, "beside the rock there is room");
+        let path = |path_m: &[[f32; 3]]| {
+            home_problem(&SpeciesSettings { path_m: path_m.into(), ..SpeciesSettings::default() }, &habitat)
+        };
+        assert_eq!(path(&[[30.0, -1.0, 0.0], [-15.0, -1.0, 0.0]]), None);
+        assert_eq!(path(&[[-30.0, -6.0, 0.0], [-31.0, -6.0, 0.0]]), Some(("path_m", HomeProblem::InRock)));
+        assert_eq!(home_problem(&SpeciesSettings::default(), &Habitat::default()), None, "bottomless water");
+    }
+}
