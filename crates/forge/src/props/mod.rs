@@ -17,6 +17,7 @@ pub mod relief;
 mod rock;
 mod shells;
 mod soft;
+mod vent;
 mod wreck;
 
 /// The props and plants of this module.
@@ -31,6 +32,7 @@ pub fn entries() -> &'static [Entry] {
             shells::ENTRIES,
             plants::ENTRIES,
             lost::ENTRIES,
+            vent::ENTRIES,
             wreck::ENTRIES,
             anchor::ENTRIES,
         ]

@@ -22,6 +22,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("kelp", 4800),
     ("sea_grass", 150),
     ("amphora", 1200),
+    ("vent", 900),
     ("giant_clam", 4500),
     ("sea_urchin", 2200),
     ("wreck", 10700),
