@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::{Quat, Vec2, Vec3};
 
 use crate::life::decide::NEIGHBOURS;
+use crate::life::event::Traces;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Habits, Mind, Plan, fear};
 use crate::life::path::Path;
@@ -146,6 +147,8 @@ pub(super) struct Species {
     pub is_predator: bool,
     /// What its animals are wont to do.
     pub habits: Habits,
+    /// What it leaves in the water.
+    pub traces: Traces,
     /// Its animals.
     pub animals: Range<usize>,
 }
@@ -224,6 +227,7 @@ impl Species {
             grid: 0,
             is_predator: settings.hunts,
             habits: Habits::new(settings, Vec::new()),
+            traces: Traces::of(settings),
             animals,
         }
     }

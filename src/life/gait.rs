@@ -218,6 +218,11 @@ impl GaitState {
         self.until_feed_s = 0.0;
     }
 
+    /// Whether its jaws have closed in the last step.
+    pub fn bites(&self) -> bool {
+        self.feed_progress >= 0.5 && self.feed_progress - self.feed_step < 0.5
+    }
+
     /// Whether it is feeding.
     pub fn is_feeding(&self) -> bool {
         self.feeds && self.feed_progress > 0.0

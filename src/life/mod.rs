@@ -13,6 +13,7 @@
 
 mod animal;
 mod decide;
+mod event;
 mod gait;
 mod grid;
 mod habitat;
@@ -26,12 +27,13 @@ mod spawn;
 mod swim;
 
 pub use animal::AnimalPose;
+pub use event::{Event, EventKind};
 pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use home::{HomeProblem, Homeless, homeless};
 pub use parallel::{Join, for_parts, one_by_one};
 pub use settings::*;
-pub use shoal::Shoal;
+pub use shoal::{Body, Shoal};
 
 /// Fixed steps of the simulation in a second.
 pub const STEPS_PER_S: u32 = 60;

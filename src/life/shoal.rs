@@ -1,7 +1,7 @@
 //! All animals of a scene, stepped together.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec3;
 use math::{Fnv, splitmix64};
@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
 use crate::life::decide::{self, LARGE_CELL_M, Perception};
+use crate::life::event::{Event, event_of};
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
 use crate::life::mind::{self, NOBODY, fear};
@@ -31,6 +32,19 @@ const SCHOOLS_AT_ONCE: usize = 16;
 struct Appearance {
     tint: Vec3,
     variation: f32,
+}
+
+/// An animal as it moves through the water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Middle of the body, in world space.
+    pub position: Vec3,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Unit: m/s.
+    pub speed: f32,
+    /// From nose to tail. Unit: m.
+    pub length: f32,
 }
 
 /// All animals of a scene.
@@ -57,6 +71,8 @@ pub struct Shoal {
     frights: Vec<f32>,
     /// 0 by night to 1 by day.
     daylight: f32,
+    /// What they did in the last step.
+    events: Vec<Event>,
     seed: u64,
     join: Join,
     steps: u64,
@@ -114,6 +130,7 @@ impl Shoal {
             hunters: Vec::new(),
             frights,
             daylight,
+            events: Vec::new(),
             seed,
             join,
             steps: 0,
@@ -123,6 +140,7 @@ impl Shoal {
             shoal.step(Vec3::ZERO);
         }
         shoal.visits = 0;
+        shoal.events.clear();
         shoal
     }
 
@@ -154,6 +172,8 @@ impl Shoal {
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
         let visits = AtomicU64::new(0);
+        let step = self.steps;
+        let events = Mutex::new(Vec::new());
         for_parts(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
             let mut visited = 0;
             for (i, animal) in (first as u32..).zip(animals) {
@@ -166,10 +186,18 @@ impl Shoal {
                 }
                 swim::advance(animal, species, scene.habitat, current);
                 fear::subside(animal);
+                if let Some(event) = event_of(animal, species, scene.habitat, (i, step)) {
+                    events.lock().unwrap_or_else(PoisonError::into_inner).push((i, event));
+                }
             }
             visits.fetch_add(visited as u64, Ordering::Relaxed);
         });
         self.visits += visits.into_inner();
+        // Whichever thread was first, they come in the animals' order.
+        let mut events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
+        events.sort_unstable_by_key(|(index, _)| *index);
+        self.events.clear();
+        self.events.extend(events.into_iter().map(|(_, event)| event));
         self.steps += 1;
     }
 
@@ -202,6 +230,25 @@ impl Shoal {
     /// Sets how much daylight there is: 0 by night to 1 by day.
     pub fn set_daylight(&mut self, daylight: f32) {
         self.daylight = daylight.clamp(0.0, 1.0);
+    }
+
+    /// What the animals did in the last step that stirs the water.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Number `index` of all animals as it moves through the water.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn body(&self, index: usize) -> Body {
+        let Animal { position, heading, speed, length, .. } = self.animals[index];
+        Body { position, heading, speed, length }
+    }
+
+    /// The place they live in.
+    pub fn habitat(&self) -> &Habitat {
+        &self.habitat
     }
 
     /// How alike the headings in each school are: 0 every way, 1 all the same.

@@ -1,0 +1,171 @@
+//! What animals do that stirs the water: the scene makes bubbles and clouds of sand of it.
+
+use glam::Vec3;
+
+use crate::life::animal::{Animal, Species};
+use crate::life::{Habitat, Routine, STEPS_PER_S, SpeciesSettings, Swimming};
+
+/// Something that an animal did in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// Where, in world space.
+    pub position: Vec3,
+    /// How fast the animal moves. Unit: m/s.
+    pub velocity: Vec3,
+    /// Volume of the air breathed out, or of the water that is clouded with sand. Unit: L.
+    pub volume_l: f32,
+}
+
+/// What an animal can do that stirs the water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// It breathes out.
+    Exhale,
+    /// It bites at the ground.
+    Bite,
+    /// It lets go of the sand that it has eaten with its food.
+    Void,
+    /// It beats the ground with its fins, to uncover food or itself with sand.
+    Settle,
+}
+
+/// What traces the animals of a species leave in the water.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traces {
+    /// Whether it breathes air.
+    breathes: bool,
+    /// Whether it scrapes its food off the ground and voids sand.
+    grazes: bool,
+    /// Whether it is flat and digs with its fins.
+    digs: bool,
+}
+
+/// Time between breaths that are let go under water: the shortest and how much longer it may be. Unit: s.
+const BREATHS_S: [u32; 2] = [16, 17];
+
+/// Time that one takes. Unit: steps.
+const BREATH_STEPS: u32 = 72;
+
+/// Depth of the head from which on an animal on its way up lets go of what its lungs have too much. Unit: m.
+const LAST_BREATH_M: f32 = 1.2;
+
+/// Sine of the climb that is a way up.
+const CLIMB_SINE: f32 = 0.2;
+
+/// Air of a twentieth of a breath, for a length of a metre. Unit: L.
+const BREATH_L: f32 = 0.0035;
+
+/// Time between a grazer's droppings: the shortest and how much longer it may be. Unit: s.
+const DROPPINGS_S: [u32; 2] = [20, 25];
+
+/// Time that they take. Unit: steps.
+const DROPPINGS_STEPS: u32 = 54;
+
+/// Water clouded for a length of a metre by a bite, by a dropping each time, and by a ray that digs; by eye. Unit: L.
+const CLOUDED_L: [f32; 3] = [12.0, 3.0, 45.0];
+
+impl Traces {
+    pub fn of(settings: &SpeciesSettings) -> Self {
+        Self {
+            breathes: settings.routines.contains(&Routine::Breathe),
+            grazes: settings.routines.contains(&Routine::Graze) && settings.swimming == Swimming::Labriform,
+            digs: settings.swimming == Swimming::Rajiform,
+        }
+    }
+}
+
+/// What the animal, number `index` of all, did in step `step`.
+pub(super) fn event_of(
+    animal: &Animal,
+    species: &Species,
+    habitat: &Habitat,
+    (index, step): (u32, u64),
+) -> Option<Event> {
+    let Traces { breathes, grazes, digs } = species.traces;
+    let Animal { heading, length, .. } = *animal;
+    let event = |kind, along: f32, volume_l: f32| {
+        let position = animal.position + heading * (along * length);
+        let volume_l = volume_l * length * length * length;
+        Some(Event { kind, position, velocity: heading * animal.speed, volume_l })
+    };
+    if breathes {
+        let head_m = animal.position.y + 0.45 * length * heading.y;
+        let comes_up = heading.y > CLIMB_SINE && head_m > -LAST_BREATH_M;
+        if step.is_multiple_of(4) && (comes_up || is_time(BREATHS_S, BREATH_STEPS, index, step)) {
+            return event(EventKind::Exhale, 0.45, BREATH_L);
+        }
+    }
+    let [bite_l, dropping_l, dig_l] = CLOUDED_L;
+    if (grazes || digs) && animal.gait.bites() {
+        let mouth = animal.position + heading * (0.45 * length);
+        let over_ground = mouth.y - habitat.floor_m(mouth.x, mouth.z);
+        if digs && over_ground < 0.6 * length {
+            return event(EventKind::Settle, 0.0, dig_l);
+        }
+        if grazes && (over_ground < 0.8 * length || !habitat.is_clear(mouth, 0.35 * length)) {
+            return event(EventKind::Bite, 0.45, bite_l);
+        }
+    }
+    if grazes && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) {
+        return event(EventKind::Void, -0.25, dropping_l);
+    }
+    None
+}
+
+/// Whether an animal is in the first `lasting` steps of a period that is its own: the shortest, in seconds, and up to so
+/// much longer.
+fn is_time([shortest_s, longer_s]: [u32; 2], lasting: u32, index: u32, step: u64) -> bool {
+    // Weyl sequences: neighbours are far apart both in period and in phase.
+    let spread = |factor: u32| u64::from(index.wrapping_mul(factor) >> 8);
+    let period = u64::from(STEPS_PER_S) * (u64::from(shortest_s) + spread(0x9e37_79b9) % u64::from(longer_s));
+    (step + spread(0x85eb_ca6b)) % period < u64::from(lasting)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::life::{Behaviour, HeightMap, Shoal, one_by_one};
+
+    /// What happens in a minute over a ground two metres deep.
+    fn minute(settings: SpeciesSettings) -> Vec<Event> {
+        let settings = SpeciesSettings {
+            count: 8,
+            behaviour: Behaviour::Reef,
+            depth_m: [1.7, 2.0],
+            range_m: 6.0,
+            length_m: 0.5,
+            ..settings
+        };
+        let floor = HeightMap::sample(Vec2::ZERO, 20.0, 1.0, |_, _| -2.0);
+        let mut shoal = Shoal::new(&[settings], Habitat::new(Some(floor), vec![]), 3, one_by_one);
+        (0..60 * STEPS_PER_S)
+            .flat_map(|_| {
+                shoal.step(glam::Vec3::ZERO);
+                shoal.events().to_vec()
+            })
+            .collect()
+    }
+
+    #[test]
+    fn turtles_breathe_out_grazers_bite_and_void_rays_dig_and_others_leave_no_trace() {
+        let count = |events: &[Event], kind| events.iter().filter(|event| event.kind == kind).count();
+        let turtle = minute(SpeciesSettings { routines: vec![Routine::Breathe], ..SpeciesSettings::default() });
+        assert!(count(&turtle, EventKind::Exhale) > 8 * 18 && count(&turtle, EventKind::Exhale) == turtle.len());
+        let grazer = SpeciesSettings {
+            routines: vec![Routine::Graze],
+            swimming: Swimming::Labriform,
+            ..SpeciesSettings::default()
+        };
+        let grazer = minute(grazer);
+        assert!(count(&grazer, EventKind::Bite) > 0);
+        assert!(count(&grazer, EventKind::Void) > 40, "{} droppings", count(&grazer, EventKind::Void));
+        let ray = minute(SpeciesSettings { swimming: Swimming::Rajiform, ..SpeciesSettings::default() });
+        assert!(count(&ray, EventKind::Settle) > 0 && count(&ray, EventKind::Settle) == ray.len());
+        assert!(ray.iter().all(|event| event.position.y < -1.6), "they dig in the ground");
+        assert!(minute(SpeciesSettings::default()).is_empty());
+    }
+}
