@@ -2,8 +2,8 @@
 #include "frame.glsl"
 #include "quad.glsl"
 
-in vec4 bubble_sphere;          // centre, radius (m)
-in vec2 bubble_shape;           // flatness, wobble phase
+in vec4 particle_place;         // centre, radius (m)
+in vec4 particle_shape;         // flatness, wobble phase
 uniform vec3 right_ws;
 uniform vec3 up_ws;
 
@@ -13,12 +13,12 @@ out vec3 facing_ws;
 
 void main() {
     corner = quad_corner(gl_VertexID);
-    float flat_y = bubble_shape.x;
-    float wobble = 0.12 * (1.0 - flat_y) * sin(bubble_shape.y);
+    float flat_y = particle_shape.x;
+    float wobble = 0.12 * (1.0 - flat_y) * sin(particle_shape.y);
     // Width grows as height shrinks: the area in the picture stays that of the sphere.
-    float wide = bubble_sphere.w * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
-    float tall = bubble_sphere.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
-    vec3 centre = bubble_sphere.xyz;
+    float wide = particle_place.w * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
+    float tall = particle_place.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
+    vec3 centre = particle_place.xyz;
     facing_ws = normalize(eye_ws - centre);
     // Motion blur: stretched by half the way that the water takes them while the picture is exposed.
     vec2 streak = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));

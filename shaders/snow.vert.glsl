@@ -1,7 +1,9 @@
-// Marine snow: flakes fill a cube that follows the eye and wraps round. Writes a camera-facing quad a flake, with its
-// radiance at the eye. Sizes, wander, brightness and the reflectance of a flake: by eye.
+// Marine snow: flakes fill cubes that follow the eye and wrap round, each half as wide as the one before, so that there are
+// as many of them close to the lens as far off. Writes a camera-facing quad a flake, with its radiance at the eye. Sizes,
+// wander, brightness, the lens and the reflectance of a flake: by eye.
 #include "frame.glsl"
 #include "noise.glsl"
+#include "plankton.glsl"
 #include "quad.glsl"
 #include "water_optics.glsl"
 #if LIGHTS
@@ -15,23 +17,36 @@ uniform vec3 up_ws;
 out vec2 corner;
 out vec3 flake_radiance;
 out float flake_alpha;
+out float out_of_focus;
+
+// The lens through which the flakes are seen, m: they lie nearer than what it is focused on.
+const float APERTURE_M = 0.005;
+const float FOCUS_M = 2.5;
+// Least distance of a flake from the lens, and that from which on all of it shows, m.
+const vec2 NEAREST_M = vec2(0.08, 0.16);
+// Distances within which the camera stirs the plankton, and beyond which it does not, m.
+const vec2 STIRRED_M = vec2(0.5, 1.6);
 
 void main() {
     uint id = uint(gl_InstanceID);
     vec3 place = hash3(id * 2u + uint(seed));
     vec3 variation = hash3(id * 2u + 1u + uint(seed));
     vec3 wander = 0.02 * vec3(sin(time_s * 0.7 + variation.x * 40.0), sin(time_s * 0.5 + variation.y * 40.0), cos(time_s * 0.6 + variation.z * 40.0));
-    vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / snow_extent_m) - 0.5) * snow_extent_m;
+    float side_m = snow_extent_m * exp2(-float(id & 3u));
+    vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / side_m) - 0.5) * side_m;
     vec3 p_ws = eye_ws + offset;
     float distance_m = length(offset);
 
-    // A flake smaller than a pixel keeps a pixel's size and gives up brightness instead.
+    // Out of focus a flake spreads over the circle of confusion; one smaller than a pixel keeps a pixel's size. It gives up
+    // brightness instead.
     float radius = snow_radius_m * (0.4 + 1.2 * variation.x * variation.x);
+    float confusion = 0.5 * APERTURE_M * max(1.0 - distance_m / FOCUS_M, 0.0);
     float least = 0.6 * pixel_angle * distance_m;
-    float drawn = max(radius, least);
+    float drawn = max(sqrt(radius * radius + confusion * confusion), least);
     float coverage = (radius / drawn) * (radius / drawn);
-    float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / snow_extent_m)) * smoothstep(0.15, 0.5, distance_m);
+    float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
+    out_of_focus = smoothstep(1.0, 2.5, confusion / max(radius, least));
 
     vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
@@ -46,9 +61,9 @@ void main() {
         sent += arriving * transmittance(lamp_m) * REFLECTANCE / PI;
     }
 #endif
-    // Dinoflagellates and the like flash blue-green (470 to 490 nm) for a moment when the water stirs them.
+    // Plankton among it flashes as the camera goes by.
     float flash = variation.z < snow_emissive_share ? pow(max(sin(time_s * (0.4 + variation.y) + variation.x * 40.0), 0.0), 12.0) : 0.0;
-    sent += flash * vec3(0.01, 0.10, 0.14);
+    sent += spark_radiance(p_ws) * (0.3 * flash * (1.0 - smoothstep(STIRRED_M.x, STIRRED_M.y, distance_m)));
     flake_radiance = through_water(sent, p_ws);
 
     corner = quad_corner(gl_VertexID);

@@ -21,10 +21,10 @@ pub const INSTANCE_ROTATION: u32 = 7;
 pub const INSTANCE_CLIP: u32 = 8;
 /// Instance: tint, vec4.
 pub const INSTANCE_TINT: u32 = 9;
-/// Bubble: centre and radius, vec4.
-pub const BUBBLE_SPHERE: u32 = 10;
-/// Bubble: flatness and phase of the wobble, vec2.
-pub const BUBBLE_SHAPE: u32 = 11;
+/// Bubble, puff, spark, ring: where it is and how large, vec4.
+pub const PARTICLE_PLACE: u32 = 10;
+/// The same: what else its shader asks for, vec4.
+pub const PARTICLE_SHAPE: u32 = 11;
 /// Text: colour with its alpha, premultiplied, vec4.
 pub const COLOUR: u32 = 12;
 
@@ -63,8 +63,8 @@ pub const ALL: [(&str, u32); 24] = [
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),
     ("instance_tint", INSTANCE_TINT),
-    ("bubble_sphere", BUBBLE_SPHERE),
-    ("bubble_shape", BUBBLE_SHAPE),
+    ("particle_place", PARTICLE_PLACE),
+    ("particle_shape", PARTICLE_SHAPE),
     ("colour", COLOUR),
     ("distant_place", DISTANT_PLACE),
     ("distant_rotation", DISTANT_ROTATION),

@@ -197,7 +197,7 @@ impl Renderer {
         passes.meshes.draw_transparent(models, self.batches(scene, visible), (&light, stone_map), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
-            particles.draw(scene, quads, stats);
+            particles.draw(scene, passes.surface.as_ref().map(|_| &waves), quads, stats);
         }
 
         let (color, depth) = (target.color(0), target.depth());

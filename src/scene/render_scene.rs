@@ -84,6 +84,12 @@ pub struct RenderScene {
     pub batches: Vec<Batch>,
     /// Bubbles, in no order.
     pub bubbles: Vec<Bubble>,
+    /// Rings on the surface where bubbles have broken.
+    pub rings: Vec<SurfaceRing>,
+    /// Sand in the water.
+    pub sand: Vec<SandPuff>,
+    /// Plankton that flashes.
+    pub sparks: Vec<Spark>,
     /// Marine snow.
     pub snow: MarineSnow,
     /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`] at most.
@@ -236,6 +242,43 @@ pub struct Bubble {
     pub wobble: f32,
 }
 
+/// A ring that spreads on the surface of the sea.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceRing {
+    /// Its middle, x and z.
+    pub place: Vec2,
+    /// Radius. Unit: m.
+    pub radius: f32,
+    /// Length of its waves. Unit: m.
+    pub wave_length: f32,
+    /// Their steepest slope.
+    pub slope: f32,
+}
+
+/// A soft ball of sand in the water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SandPuff {
+    /// Middle in world space.
+    pub position: Vec3,
+    /// Radius. Unit: m.
+    pub radius: f32,
+    /// Optical depth through its middle.
+    pub optical_depth: f32,
+    /// Height of the ground below it. Unit: m.
+    pub floor_m: f32,
+    /// A number of its own in 0..1.
+    pub variation: f32,
+}
+
+/// A flash of plankton.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spark {
+    /// Where, in world space.
+    pub position: Vec3,
+    /// 1 is a bright one at its brightest.
+    pub brightness: f32,
+}
+
 /// Marine snow: flakes fill a cube that goes with the camera, wrapping round; the vertex shader places them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MarineSnow {
@@ -251,6 +294,6 @@ pub struct MarineSnow {
     pub velocity: Vec3,
     /// Seed of their places.
     pub seed: u32,
-    /// Share of them that light up by themselves now and then.
+    /// Share of them that are plankton and flash where the camera stirs the water.
     pub emissive_share: f32,
 }

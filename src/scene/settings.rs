@@ -219,6 +219,8 @@ pub struct PropSettings {
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.12]
     pub tint_spread: f32,
+    /// What bubbles rise from it.
+    pub breath: Breath,
     /// Headings of the scattered ones: least and greatest.
     #[schemars(inner(range(min = -360, max = 360)), extend("x-unit" = "degrees"))]
     #[default([0.0, 360.0])]
@@ -251,7 +253,20 @@ pub enum Substrate {
     Rock,
 }
 
-/// `[particles]`: marine snow and bubbles.
+/// What bubbles rise from a prop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Breath {
+    /// None.
+    #[default]
+    None,
+    /// Strings of air from its top, as from a vent, of `particles.bubble_rate_hz` and `bubble_size_mm`.
+    Air,
+    /// Pearls of oxygen, as from a plant in the light of a high sun, of `particles.pearl_rate_hz` and `pearl_size_mm`.
+    Oxygen,
+}
+
+/// `[particles]`: marine snow, bubbles, sand and sparks.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParticlesSettings {
@@ -263,7 +278,7 @@ pub struct ParticlesSettings {
     #[schemars(range(min = 0.1, max = 20), extend("x-unit" = "mm"))]
     #[default = 2.0]
     pub snow_size_mm: f32,
-    /// Places from which bubbles rise.
+    /// Places of the bare ground from which bubbles rise, besides props that breathe air.
     #[schemars(range(min = 0, max = 200))]
     #[default = 3]
     pub bubble_sources: u32,
@@ -275,7 +290,19 @@ pub struct ParticlesSettings {
     #[schemars(range(min = 0.3, max = 50), extend("x-unit" = "mm"))]
     #[default = 6.0]
     pub bubble_size_mm: f32,
-    /// Share of the flakes that light up by themselves now and then.
+    /// Bubbles of oxygen from one plant under a high sun.
+    #[schemars(range(min = 0, max = 20), extend("x-unit" = "per second"))]
+    #[default = 0.25]
+    pub pearl_rate_hz: f32,
+    /// Diameter of such a bubble.
+    #[schemars(range(min = 0.3, max = 10), extend("x-unit" = "mm"))]
+    #[default = 2.0]
+    pub pearl_size_mm: f32,
+    /// Factor on how much sand animals stir up.
+    #[schemars(range(min = 0, max = 4))]
+    #[default = 1.0]
+    pub sand_clouds: f32,
+    /// Share of the plankton that flashes where animals or the camera stir the water; seen in the dark.
     // Scene files keep the key by which it was first known.
     #[serde(rename = "glow")]
     #[schemars(range(min = 0, max = 1))]

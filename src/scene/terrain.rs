@@ -8,9 +8,12 @@ use math::splitmix64;
 use crate::life::{Habitat, HeightMap, Obstacle, Shelter, SpeciesSettings};
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::model_cache::ModelCache;
+use crate::scene::particles::BreathingThing;
 use crate::scene::placement::{self, PlacedProp, PropShape};
 use crate::scene::seabed::{self, Occluder, Seabed};
-use crate::scene::{CameraSettings, Instance, PropSettings, SceneSettings, SeabedMesh, StaticBatch, StaticScene};
+use crate::scene::{
+    Breath, CameraSettings, Instance, PropSettings, SceneSettings, SeabedMesh, StaticBatch, StaticScene,
+};
 
 /// Points along a side of the animals' height map at most.
 const MAX_SIDE: f32 = 320.0;
@@ -25,6 +28,7 @@ pub(super) struct Terrain {
     /// Props whose models do not move, one batch each.
     props: Vec<StaticBatch>,
     animated_props: Vec<AnimatedProps>,
+    breathing_things: Vec<BreathingThing>,
 }
 
 /// All things of one prop whose model has a clip to play: they move, but not from their place.
@@ -91,6 +95,18 @@ impl Terrain {
             }
         }
 
+        let breathing_things = placed.iter().zip(0u64..).filter_map(|(thing, number)| {
+            let (shape, breath) = (&shapes[thing.prop], settings.props[thing.prop].breath);
+            let up = match breath {
+                Breath::None => return None,
+                Breath::Air => 1.0,
+                // From a leaf somewhere along the stalk.
+                Breath::Oxygen => 0.3 + 0.7 * random(seed, 4, number),
+            };
+            let place = shape.foot() + up * shape.extent().y * Vec3::Y;
+            Some(BreathingThing { position: thing.to_world(place), breath })
+        });
+        let breathing_things = breathing_things.collect();
         let occluders = placed.iter().map(|thing| Occluder {
             triangles: &shapes[thing.prop].triangles,
             position: thing.position,
@@ -107,6 +123,7 @@ impl Terrain {
             bed: Some(bed),
             props,
             animated_props,
+            breathing_things,
         }
     }
 
@@ -118,6 +135,11 @@ impl Terrain {
     /// What stays in its place and moves there.
     pub fn animated_props(&self) -> &[AnimatedProps] {
         &self.animated_props
+    }
+
+    /// What gives off bubbles.
+    pub fn breathing_things(&self) -> &[BreathingThing] {
+        &self.breathing_things
     }
 
     /// What animals keep out of.
@@ -140,17 +162,21 @@ impl Terrain {
     }
 }
 
+/// A number in 0..1 of thing `number` of the scene; each `salt` gives another.
+fn random(seed: u64, salt: u64, number: u64) -> f32 {
+    (splitmix64(seed ^ salt, number) >> 40) as f32 / (1u64 << 24) as f32
+}
+
 /// A placed thing, lighter or darker and warmer or cooler than its fellows. `number` is its own in the scene.
 fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> Instance {
-    let random = |salt| (splitmix64(seed ^ salt, number) >> 40) as f32 / (1u64 << 24) as f32;
-    let (shade, warmth) = (2.0 * random(2) - 1.0, 2.0 * random(3) - 1.0);
+    let (shade, warmth) = (2.0 * random(seed, 2, number) - 1.0, 2.0 * random(seed, 3, number) - 1.0);
     let own = Vec3::splat(1.0 + prop.tint_spread * shade) + 0.6 * prop.tint_spread * warmth * Vec3::new(1.0, 0.0, -1.0);
     Instance {
         position: thing.position,
         rotation: thing.rotation,
         scale: thing.scale,
         tint: (Vec3::from(prop.tint) * own).max(Vec3::ZERO),
-        variation: random(1),
+        variation: random(seed, 1, number),
         ..Instance::default()
     }
 }

@@ -6,11 +6,11 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, Homeless, Join, STEPS_PER_S, Shoal, homeless};
-use crate::ocean::{self, Current, Daylight};
+use crate::ocean::{self, Current, Daylight, SunSettings};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
-use crate::scene::particles::{Bubbles, SNOW_SINKING_M_S};
+use crate::scene::particles::{Particles, SNOW_SINKING_M_S};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
     Batch, Camera, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError, SceneSettings,
@@ -34,7 +34,7 @@ pub struct World {
     terrain: Arc<Terrain>,
     static_scene: Arc<StaticScene>,
     shoal: Shoal,
-    bubbles: Bubbles,
+    particles: Particles,
     environment: Environment,
     /// How far the water has gone since the scene began. Unit: m.
     drift: DVec3,
@@ -74,7 +74,7 @@ impl World {
             join,
             static_scene: Arc::new(terrain.static_scene(&models)),
             shoal: shoal(settings, &terrain, seed, join),
-            bubbles: bubbles(settings, &terrain, seed),
+            particles: particles(settings, &terrain, seed),
             models,
             species,
             terrain,
@@ -95,7 +95,7 @@ impl World {
         let old = &self.settings;
         let keeps_ground = old.seabed == settings.seabed && old.flora == settings.flora && old.props == settings.props;
         let keeps_life = keeps_ground && old.species == settings.species;
-        let keeps_sources = keeps_ground && has_same_bubbles(&old.particles, &settings.particles);
+        let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
         let keeps_waves = keeps_ground && old.waves == settings.waves;
 
         let keeps_light = (&old.water, &old.sun, &old.moon, &old.sky)
@@ -117,7 +117,7 @@ impl World {
             terrain: Arc::clone(&self.terrain),
             static_scene: Arc::clone(&self.static_scene),
             shoal: self.shoal.clone(),
-            bubbles: self.bubbles.clone(),
+            particles: self.particles.clone(),
             environment,
             drift: self.drift,
             steps: self.steps,
@@ -132,8 +132,8 @@ impl World {
             }
         }
         new.shoal.set_daylight(ocean::day(&settings.sun));
-        if !keeps_sources {
-            new.bubbles = bubbles(settings, &new.terrain, self.seed);
+        if !keeps_particles {
+            new.particles = particles(settings, &new.terrain, self.seed);
         }
         Ok(new)
     }
@@ -141,7 +141,7 @@ impl World {
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
         self.shoal = shoal(&self.settings, &self.terrain, self.seed, self.join);
-        self.bubbles = bubbles(&self.settings, &self.terrain, self.seed);
+        self.particles = particles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
     }
@@ -170,7 +170,7 @@ impl World {
     pub fn step(&mut self) {
         let current = self.current_at(self.time_s());
         self.shoal.step(current);
-        self.bubbles.step(Self::STEP_S as f32, current);
+        self.particles.step(Self::STEP_S as f32, &current, sunlight(&self.settings.sun), &self.shoal);
         self.drift += current.mean.as_dvec3() * Self::STEP_S;
         self.steps += 1;
     }
@@ -193,7 +193,7 @@ impl World {
         out.seabed_depth_m = self.environment.depth_m;
         let current = self.current_at(out.time_s);
         self.extract_batches(alpha, out);
-        self.bubbles.extract(ago_s as f32, &current, &mut out.bubbles);
+        self.particles.extract(ago_s as f32, &current, out);
         out.snow = self.snow(ago_s, &current, out);
         lights::extract(&self.settings, &self.species, out);
         lights::place_test_patches(&self.settings, &mut out.test_patches);
@@ -256,7 +256,7 @@ impl World {
 
     /// A hash of everything that moves: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
-        self.bubbles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        self.particles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
@@ -296,14 +296,22 @@ fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> 
 }
 
 /// Bubbles rise where the first view looks.
-fn bubbles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Bubbles {
+fn particles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Particles {
     let [x, _, z] = settings.camera.target_m;
-    Bubbles::new(&settings.particles, &terrain.habitat(&[]), Vec2::new(x, z), splitmix64(seed, 0x4169_7221))
+    let places = (terrain.breathing_things(), &terrain.habitat(&[]));
+    let seed = splitmix64(seed, 0x4169_7221);
+    Particles::new(&settings.particles, places, Vec2::new(x, z), sunlight(&settings.sun), seed)
 }
 
-fn has_same_bubbles(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
-    let of = |p: &ParticlesSettings| (p.bubble_sources, p.bubble_rate_hz, p.bubble_size_mm);
-    of(a) == of(b)
+/// Whether all but marine snow is alike, which has no state.
+fn has_same_causes(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
+    let ParticlesSettings { snow_count, snow_size_mm, .. } = *b;
+    ParticlesSettings { snow_count, snow_size_mm, ..a.clone() } == *b
+}
+
+/// How much light plants get: they give off bubbles from 15 degrees of elevation on, most from 45 on. By eye.
+fn sunlight(sun: &SunSettings) -> f32 {
+    ((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0)
 }
 
 fn animal_instance(pose: &AnimalPose, model: &SpeciesModel, time_s: f64) -> Instance {

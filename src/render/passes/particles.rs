@@ -1,4 +1,4 @@
-//! Marine snow and bubbles.
+//! What the water carries: marine snow, bubbles and their rings, sand, sparks.
 
 use std::mem::offset_of;
 use std::rc::Rc;
@@ -6,32 +6,26 @@ use std::rc::Rc;
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
-use crate::gl::attributes::{BUBBLE_SHAPE, BUBBLE_SPHERE};
-use crate::gl::{Attribute, AttributeKind, Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use crate::gl::attributes::{PARTICLE_PLACE, PARTICLE_SHAPE};
+use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::frame_stats::FrameStats;
 use crate::render::models::{InstanceData, InstanceStream, float4};
 use crate::render::pass_cache::PassMaker;
+use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::scene::RenderScene;
 
-/// A bubble as the GPU reads it.
+/// A particle as the GPU reads it; what the numbers are, its shader says.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
-struct PackedBubble {
-    /// Centre and radius, m.
-    sphere: [f32; 4],
-    /// Flatness and phase of the wobble.
-    shape: [f32; 2],
+struct PackedParticle {
+    place: [f32; 4],
+    shape: [f32; 4],
 }
 
-impl InstanceData for PackedBubble {
+impl InstanceData for PackedParticle {
     const LAYOUT: &'static [Attribute] = &[
-        float4(BUBBLE_SPHERE, offset_of!(PackedBubble, sphere)),
-        Attribute {
-            location: BUBBLE_SHAPE,
-            components: 2,
-            kind: AttributeKind::F32,
-            offset: offset_of!(PackedBubble, shape) as i32,
-        },
+        float4(PARTICLE_PLACE, offset_of!(PackedParticle, place)),
+        float4(PARTICLE_SHAPE, offset_of!(PackedParticle, shape)),
     ];
 }
 
@@ -49,11 +43,16 @@ uniforms! {
     }
 }
 
-/// Camera-facing quads, premultiplied over what is there.
+const STATE: RenderState = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
+
+/// Camera-facing quads, premultiplied over what is there, and rings in the surface.
 pub struct ParticlesPass {
     snow: Rc<Program<SnowUniforms>>,
     bubbles: Rc<Program<ViewAxes>>,
-    instances: InstanceStream<PackedBubble>,
+    sand: Rc<Program<ViewAxes>>,
+    sparks: Rc<Program<ViewAxes>>,
+    rings: Rc<Program<WaveUniforms<'static>>>,
+    instances: InstanceStream<PackedParticle>,
 }
 
 impl ParticlesPass {
@@ -65,33 +64,58 @@ impl ParticlesPass {
         Ok(Self {
             snow: make.program(("snow.vert.glsl", "snow.frag.glsl"), &[])?,
             bubbles: make.program(("bubbles.vert.glsl", "bubbles.frag.glsl"), &[])?,
-            instances: InstanceStream::new(make.gl, "bubble instances")?,
+            sand: make.program(("sand.vert.glsl", "sand.frag.glsl"), &[])?,
+            sparks: make.program(("sparks.vert.glsl", "sparks.frag.glsl"), &[])?,
+            rings: make.program(("rings.vert.glsl", "rings.frag.glsl"), &[])?,
+            instances: InstanceStream::new(make.gl, "particles")?,
         })
     }
 
-    /// Draws both.
-    pub fn draw(&self, scene: &RenderScene, quads: &Procedural, stats: &mut FrameStats) {
-        let state = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
+    /// Draws all of them; `waves` move the surface that the rings are on, if it is drawn.
+    pub fn draw(&self, scene: &RenderScene, waves: Option<&WaveMaps<'_>>, quads: &Procedural, stats: &mut FrameStats) {
         let orientation = scene.camera.orientation;
         let view = ViewAxes { right_ws: orientation * Vec3::X, up_ws: orientation * Vec3::Y };
-        if !scene.bubbles.is_empty() {
-            let packed = scene.bubbles.iter().map(|bubble| PackedBubble {
-                sphere: bubble.position.extend(bubble.radius).to_array(),
-                shape: [bubble.flatness, bubble.wobble],
-            });
-            match self.instances.replace(|staging| staging.extend(packed)) {
-                Ok(count) => {
-                    self.bubbles.bind(&view);
-                    quads.draw_instanced(state, Procedural::QUAD, &self.instances.run(0, count));
+        let rings = if waves.is_some() { scene.rings.as_slice() } else { &[] };
+        let sent = self.instances.replace(|staging| {
+            staging.extend(rings.iter().map(|ring| PackedParticle {
+                place: [ring.place.x, ring.place.y, ring.radius, ring.wave_length],
+                shape: [ring.slope, 0.0, 0.0, 0.0],
+            }));
+            staging.extend(scene.sand.iter().map(|puff| PackedParticle {
+                place: puff.position.extend(puff.radius).to_array(),
+                shape: [puff.optical_depth, puff.floor_m, puff.variation, 0.0],
+            }));
+            staging.extend(scene.bubbles.iter().map(|bubble| PackedParticle {
+                place: bubble.position.extend(bubble.radius).to_array(),
+                shape: [bubble.flatness, bubble.wobble, 0.0, 0.0],
+            }));
+            staging.extend(scene.sparks.iter().map(|spark| PackedParticle {
+                place: spark.position.extend(spark.brightness).to_array(),
+                shape: [0.0; 4],
+            }));
+        });
+        stats.refused += u32::from(sent.is_err());
+        if sent.is_ok() {
+            let mut first = 0;
+            let mut draw = |count: usize, bind: &dyn Fn()| {
+                if count > 0 {
+                    bind();
+                    quads.draw_instanced(STATE, Procedural::QUAD, &self.instances.run(first, count));
+                    first += count;
                     stats.draws += 1;
                     stats.triangles += 2 * count as u64;
                 }
-                Err(_) => stats.refused += 1,
+            };
+            if let Some(waves) = waves {
+                draw(rings.len(), &|| self.rings.bind(&waves.uniforms()));
             }
+            draw(scene.sand.len(), &|| self.sand.bind(&view));
+            draw(scene.bubbles.len(), &|| self.bubbles.bind(&view));
+            draw(scene.sparks.len(), &|| self.sparks.bind(&view));
         }
         if scene.snow.count > 0 {
             self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32 });
-            quads.draw(state, Procedural::QUAD, scene.snow.count);
+            quads.draw(STATE, Procedural::QUAD, scene.snow.count);
             stats.draws += 1;
             stats.triangles += 2 * u64::from(scene.snow.count);
         }

@@ -164,7 +164,8 @@ impl Bubbles {
             let rise = terminal_velocity(bubble.diameter());
             // Added mass is half the water displaced: a bubble is at speed within centimetres.
             let ease = dt / (0.05 + dt);
-            bubble.velocity += (Vec3::new(0.3 * bubble.velocity.x, rise, 0.3 * bubble.velocity.z) - bubble.velocity) * ease;
+            bubble.velocity +=
+                (Vec3::new(0.3 * bubble.velocity.x, rise, 0.3 * bubble.velocity.z) - bubble.velocity) * ease;
             bubble.position += (bubble.velocity + current.velocity(bubble.position)) * dt;
         }
         self.bursts.clear();
@@ -239,16 +240,6 @@ impl Bubbles {
         }));
     }
 
-    /// Number of bubbles in the water.
-    pub fn len(&self) -> usize {
-        self.alive.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.alive.is_empty()
-    }
-
     /// Takes down where they are.
     pub fn hash(&self, hash: &mut Fnv) {
         self.alive.iter().flat_map(|bubble| bubble.position.to_array()).for_each(|part| hash.word(part.to_bits()));
@@ -291,7 +282,7 @@ mod tests {
         let mut out = Vec::new();
         for _ in 0..3600 {
             bubbles.step(1.0 / 60.0, &drift(Vec3::new(0.05, 0.0, 0.0)), 1.0);
-            sum += bubbles.len();
+            sum += bubbles.alive.len();
             burst += bubbles.bursts().len();
             bubbles.extract(0.0, &Current::default(), &mut out);
             assert!(out.iter().all(|b| b.position.y < 0.0 && b.position.y > -8.1 && b.flatness <= 1.0));
@@ -329,10 +320,10 @@ mod tests {
             crowd.step(1.0 / 60.0, &Current::default(), 1.0);
         }
         crowd.breathe_out(Vec3::new(0.0, -3.0, 0.0), Vec3::ZERO, 1.0);
-        assert_eq!(crowd.len(), MAX_BUBBLES);
-        assert!(Bubbles::new(&many, (&[], &Habitat::default()), Vec2::ZERO, 1.0, 1).is_empty());
+        assert_eq!(crowd.alive.len(), MAX_BUBBLES);
+        assert!(Bubbles::new(&many, (&[], &Habitat::default()), Vec2::ZERO, 1.0, 1).alive.is_empty());
         let silent = ParticlesSettings { bubble_rate_hz: 0.0, ..many };
-        assert!(bubbles(&silent, 5.0).is_empty());
+        assert!(bubbles(&silent, 5.0).alive.is_empty());
     }
 
     #[test]
@@ -340,7 +331,7 @@ mod tests {
         let settings = ParticlesSettings { bubble_sources: 0, pearl_rate_hz: 1.0, ..ParticlesSettings::default() };
         let at = |breath, x| BreathingThing { position: Vec3::new(x, -4.0, 0.0), breath };
         let count = |things: &[BreathingThing], sunlight| {
-            Bubbles::new(&settings, (things, &Habitat::default()), Vec2::ZERO, sunlight, 3).len()
+            Bubbles::new(&settings, (things, &Habitat::default()), Vec2::ZERO, sunlight, 3).alive.len()
         };
         let (vent, plant) = (at(Breath::Air, 1.0), at(Breath::Oxygen, 2.0));
         assert!(count(&[vent], 0.0) > 20 && count(&[plant], 1.0) > 5);

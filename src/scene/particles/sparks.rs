@@ -1,0 +1,141 @@
+//! Plankton that sparks where something moves.
+//!
+//! Dinoflagellates flash once, for about a tenth of a second, where the water shears them: from a stress of about
+//! 0.1 N/m^2 on (Latz, Nauen & Rohr 2004, J. Plankton Res. 26:1529). Over a swimming body that is what its boundary layer
+//! has from a quarter of a metre a second on: stress = friction / 2 x density x speed^2, friction about 0.003.
+
+use glam::Vec3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::Shoal;
+use crate::ocean::Current;
+use crate::scene::Spark;
+
+/// Sparks at once at most.
+const MAX_SPARKS: usize = 512;
+
+/// Time that a spark lasts. Unit: s.
+const LIFE_S: f32 = 0.14;
+
+/// Speed from which on a body makes sparks, and that at which it makes most. Unit: m/s.
+const SPEEDS_M_S: [f32; 2] = [0.2, 1.2];
+
+/// Sparks from a body of a metre at that speed, where all plankton can spark. Unit: 1/s.
+const RATE_HZ: f32 = 1800.0;
+
+/// Most sparks from any one body. Unit: 1/s.
+const MOST_HZ: f32 = 400.0;
+
+#[derive(Clone, Debug)]
+struct OneSpark {
+    position: Vec3,
+    age_s: f32,
+    brightness: f32,
+}
+
+/// All sparks in the water.
+#[derive(Clone, Debug)]
+pub struct Sparks {
+    share: f32,
+    alive: Vec<OneSpark>,
+    rng: Pcg64Mcg,
+}
+
+impl Sparks {
+    /// Dark water of which a `share` of the plankton sparks.
+    pub fn new(share: f32, seed: u64) -> Self {
+        Self { share, alive: Vec::new(), rng: Pcg64Mcg::seed_from_u64(seed) }
+    }
+
+    /// Moves on by `dt` seconds; the animals of `shoal` stir the water.
+    pub fn step(&mut self, dt: f32, current: &Current, shoal: &Shoal) {
+        for spark in &mut self.alive {
+            spark.age_s += dt;
+            spark.position += current.velocity(spark.position) * dt;
+        }
+        self.alive.retain(|spark| spark.age_s < LIFE_S);
+        if self.share <= 0.0 || shoal.is_empty() {
+            return;
+        }
+        // Rather than ask every animal whether it makes a spark, some are drawn by lot and accepted by how likely it is.
+        let rng = &mut self.rng;
+        let draws = shoal.len() as f32 * MOST_HZ * dt;
+        for _ in 0..(draws + rng.random::<f32>()) as usize {
+            let body = shoal.body(rng.random_range(0..shoal.len()));
+            let [least, most] = SPEEDS_M_S;
+            let stirred = ((body.speed - least) / (most - least)).clamp(0.0, 1.0);
+            let wanted = self.share * RATE_HZ * stirred * body.length * body.length;
+            if rng.random::<f32>() * MOST_HZ >= wanted || self.alive.len() >= MAX_SPARKS {
+                continue;
+            }
+            // Along the body and in its wake; the farther back the wider.
+            let back = rng.random::<f32>() * 1.5;
+            let aside = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
+            let width = body.length * (0.10 + 0.10 * back);
+            let position = body.position + body.heading * (body.length * (0.5 - back)) + aside * width;
+            if position.y < 0.0 {
+                let random = rng.random::<f32>();
+                self.alive.push(OneSpark { position, age_s: 0.0, brightness: 0.25 + random * random });
+            }
+        }
+    }
+
+    /// Replaces the content of `out` by the sparks as they were `ago_s` seconds before the last step.
+    pub fn extract(&self, ago_s: f32, out: &mut Vec<Spark>) {
+        out.clear();
+        out.extend(self.alive.iter().map(|spark| {
+            let age = ((spark.age_s - ago_s) / LIFE_S).max(0.0);
+            // A fifth of its time it brightens.
+            let shown = (5.0 * age).min(1.25 * (1.0 - age));
+            Spark { position: spark.position, brightness: spark.brightness * shown * shown }
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::life::{Habitat, SpeciesSettings, one_by_one};
+
+    fn shoal(speed_bl_s: f32) -> Shoal {
+        let species = SpeciesSettings { count: 40, length_m: 0.5, speed_bl_s, ..SpeciesSettings::default() };
+        Shoal::new(&[species], Habitat::default(), 7, one_by_one)
+    }
+
+    fn sparks(share: f32, shoal: &Shoal) -> Sparks {
+        let mut sparks = Sparks::new(share, 1);
+        for _ in 0..30 {
+            sparks.step(1.0 / 60.0, &Current::default(), shoal);
+        }
+        sparks
+    }
+
+    #[test]
+    fn they_flash_by_what_is_fast_and_nowhere_else() {
+        let fast = shoal(2.0);
+        let sparks_of_fast = sparks(0.5, &fast);
+        assert!(sparks_of_fast.alive.len() > 20, "{}", sparks_of_fast.alive.len());
+        let near = |spark: &OneSpark| {
+            (0..fast.len()).any(|i| fast.body(i).position.distance(spark.position) < 1.5 * fast.body(i).length)
+        };
+        assert!(sparks_of_fast.alive.iter().all(near), "each within reach of a body");
+        assert!(sparks(0.5, &shoal(0.1)).alive.is_empty(), "too slow to shear anything");
+        assert!(sparks(0.0, &fast).alive.is_empty(), "no plankton");
+    }
+
+    #[test]
+    fn a_spark_flares_up_and_is_gone_within_a_seventh_of_a_second() {
+        let mut one = Sparks::new(0.0, 1);
+        one.alive.push(OneSpark { position: -Vec3::Y, age_s: 0.0, brightness: 1.0 });
+        let none = Shoal::new(&[], Habitat::default(), 1, one_by_one);
+        let mut seen = Vec::new();
+        let mut out = Vec::new();
+        for _ in 0..10 {
+            one.step(1.0 / 60.0, &Current::default(), &none);
+            one.extract(0.0, &mut out);
+            seen.push(out.first().map_or(0.0, |spark| spark.brightness));
+        }
+        assert!(seen[1] > 0.5 && seen[1] > seen[0] && seen[6] < 0.1 && seen[9] == 0.0, "{seen:?}");
+    }
+}
