@@ -7,7 +7,8 @@
 
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
-in vec4 instance_clip;          // palette row, blend row, blend weight, variation
+in vec4 instance_clip;          // palette row, blend row, weight of each
+in vec3 instance_shape;         // bend of the fore and of the hind part, variation
 in vec4 instance_tint;
 
 #if CAUSTICS
@@ -39,8 +40,8 @@ vec4 bend(int axis, float row) {
 
 // Of the pose that two clips make.
 vec4 blended_bend(int axis) {
-    vec4 one = bend(axis, instance_clip.x);
-    return instance_clip.z > 0.0 ? mix(one, bend(axis, instance_clip.y), instance_clip.z) : one;
+    vec4 one = instance_clip.z * bend(axis, instance_clip.x);
+    return instance_clip.w > 0.0 ? one + instance_clip.w * bend(axis, instance_clip.y) : one;
 }
 
 void main() {
@@ -49,6 +50,10 @@ void main() {
     bend_x = blended_bend(0);
     bend_y = blended_bend(1);
     bend_z = blended_bend(2);
+    // bend_body() of skinning.glsl, for small angles.
+    vec2 curvature = 0.25 * vec2(instance_shape.y + instance_shape.x, instance_shape.y - instance_shape.x);
+    bend_x.zw -= 0.5 * length_mu * vec2(curvature.x / 2.0, curvature.y / 6.0);
+    bend_z.w -= 0.5 * length_mu * curvature.x * curvature.x / 6.0;
 
     vec3 p_ws = instance_place.xyz;
     vec3 side = rotate(instance_rotation, vec3(1.0, 0.0, 0.0));
@@ -64,7 +69,7 @@ void main() {
     bool inside = all(lessThan(abs(shadow_ts.xy - 0.5), vec2(0.5)));
     gain *= inside ? texture(shadow_map, shadow_ts) : 1.0;
 #endif
-    reflect_from_silver(p_ws, flank, side, instance_clip.w);
+    reflect_from_silver(p_ws, flank, side, instance_shape.z);
     beam = vec4(beam_light * gain, instance_tint.r);
     above = vec4(light_from_above, instance_tint.g);
     below = vec4(light_from_below, instance_tint.b);

@@ -15,7 +15,8 @@
 
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
-in vec4 instance_clip;          // palette row, blend row, blend weight, variation
+in vec4 instance_clip;          // palette row, blend row, weight of each
+in vec3 instance_shape;         // bend of the fore and of the hind part, variation
 in vec4 instance_tint;          // a: how much is shown, see fade.glsl
 
 uniform vec3 emissive;           // radiance of the material
@@ -66,13 +67,14 @@ void main() {
     vec3 n = model_normal();
 #if JOINTS > 0
     skin(p, n, instance_clip);
+    bend_body(p, n, instance_shape.xy);
 #endif
     p_ws = instance_place.xyz + rotate(instance_rotation, p * instance_place.w);
     normal_ws = rotate(instance_rotation, n);
 #if SWAY
     float up = clamp(rest.y / height, 0.0, 1.0);
     float bend = up * sqrt(up) * sway * height * instance_place.w;
-    float phase_rad = instance_clip.w * TAU;
+    float phase_rad = instance_shape.z * TAU;
     vec2 flutter = vec2(sin(time_s * 1.7 + phase_rad + 3.0 * up), cos(time_s * 1.3 + phase_rad * 1.7 + 2.0 * up));
     p_ws.xz += bend * (surge.xz * 0.9 + 0.07 * flutter);
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
@@ -80,7 +82,7 @@ void main() {
     texture_uv = model_uv();
     tint = instance_tint;
 #if SILVER
-    reflect_from_silver(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_clip.w);
+    reflect_from_silver(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_shape.z);
 #endif
     light_vertex(p_ws, normal_ws);
 #if JOINTS == 0

@@ -10,6 +10,7 @@
 in vec4 instance_place;
 in vec4 instance_rotation;
 in vec4 instance_clip;
+in vec3 instance_shape;
 
 out vec2 texture_uv;
 
@@ -18,6 +19,7 @@ void main() {
 #if JOINTS > 0
     vec3 n = model_normal();
     skin(p, n, instance_clip);
+    bend_body(p, n, instance_shape.xy);
 #endif
     texture_uv = model_uv();
     vec3 p_ws = instance_place.xyz + rotate(instance_rotation, p * instance_place.w);

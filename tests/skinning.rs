@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec3};
-use pelagic::animation::{Pose, pose, skin};
+use pelagic::animation::{Pose, bend_body, pose, skin};
 use pelagic::app::files::load_model;
 use pelagic::model::{Clip, LoadedModel, Lod, Model, ModelRequest, PaletteClip};
 use pelagic::render::{Corner, skinned};
@@ -131,30 +131,49 @@ fn an_instance_is_turned_scaled_and_moved() {
 }
 
 #[test]
-fn a_pose_of_two_clips_is_their_mean_by_share() {
+fn a_pose_of_two_clips_is_both_by_their_weights_and_bends() {
     let Some(context) = support::context() else { return };
     let LoadedModel { model, clips, .. } = loaded("sardine", &[]);
     let model = Arc::new(model);
     let [cruise, burst] = [0, 2].map(|i| (&clips[i], &model.palette.clips[i]));
     assert_eq!((cruise.0.name.as_str(), burst.0.name.as_str()), ("cruise", "burst"));
     let (row, over) = (cruise.1.row(0.31), burst.1.row(0.77));
-    for blend_weight in [0.0, 0.3, 1.0] {
-        let instances = [blend_weight, 0.5].map(|blend_weight| Instance {
-            palette_row: row,
-            blend_row: over,
-            blend_weight,
-            ..Instance::default()
-        });
+    // The vertex shader bends between the ends of what is packed: of all levels.
+    let z = || model.lods.iter().flat_map(|lod| &lod.vertices).map(|vertex| vertex.position.z);
+    let ends = (z().fold(f32::INFINITY, f32::min), z().fold(f32::NEG_INFINITY, f32::max));
+    for (row_weight, blend_weight, bend) in [
+        (1.0, 0.0, [0.0; 2]),
+        (0.4, 0.0, [0.0; 2]),
+        (0.7, 0.3, [0.0; 2]),
+        (1.5, 0.2, [0.9, 0.3]),
+        (0.0, 1.0, [-1.2, -0.4]),
+    ] {
+        // The second shows two clips, so that the shader for these draws both.
+        let instances =
+            [(row_weight, blend_weight, bend), (0.5, 0.5, [0.0; 2])].map(|(row_weight, blend_weight, bend)| Instance {
+                palette_row: row,
+                row_weight,
+                blend_row: over,
+                blend_weight,
+                bend,
+                ..Instance::default()
+            });
         for (level, lod) in model.lods.iter().enumerate() {
             let corners = skinned(&context.gl(), &model, level, &instances).expect("drawn");
             let poses = [blended(&model, lod, cruise.0, cruise.1, row), blended(&model, lod, burst.0, burst.1, over)];
             let pairs = poses[0].model_from_rest.iter().zip(&poses[1].model_from_rest);
-            let mean = pairs.map(|(a, b)| *a * (1.0 - blend_weight) + *b * blend_weight).collect();
-            let mean = Pose { model_from_rest: mean, model_from_joint: Vec::new() };
-            let (positions, _) = skin(&lod.vertices, &mean);
-            for (&index, Corner { position, .. }) in lod.indices.iter().zip(&corners) {
-                let off = position.distance(positions[index as usize]) / (2.0 * model.bounds.radius());
-                assert!(off <= POSITION_TOLERANCE, "level {level}, blend_weight {blend_weight}: {off}");
+            let at_rest = Mat4::IDENTITY * (1.0 - row_weight - blend_weight);
+            let both = pairs.map(|(a, b)| at_rest + *a * row_weight + *b * blend_weight).collect();
+            let both = Pose { model_from_rest: both, model_from_joint: Vec::new() };
+            let (positions, normals) = skin(&lod.vertices, &both);
+            let mut points: Vec<(Vec3, Vec3)> = positions.into_iter().zip(normals).collect();
+            bend_body(&mut points, ends, bend);
+            for (&index, corner) in lod.indices.iter().zip(&corners) {
+                let (position, normal) = points[index as usize];
+                let off = corner.position.distance(position) / (2.0 * model.bounds.radius());
+                assert!(off <= POSITION_TOLERANCE, "level {level}, {row_weight}, {blend_weight}, {bend:?}: {off}");
+                let turned = corner.normal.angle_between(normal);
+                assert!(turned <= NORMAL_TOLERANCE, "level {level}, {row_weight}, {blend_weight}, {bend:?}: {turned}");
             }
         }
     }

@@ -39,18 +39,43 @@ void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, float row, float ro
 #endif
 }
 
-// Moves a rest-pose position and normal to the moment at row clip.x, or with BLEND to clip.z of the way from it to clip.y.
+// Moves a rest-pose position and normal clip.z of the way to the moment at row clip.x, and with BLEND clip.w of the way to
+// that at clip.y besides.
 void skin(inout vec3 position, inout vec3 normal, vec4 clip) {
     vec4 r0 = vec4(0.0);
     vec4 r1 = vec4(0.0);
     vec4 r2 = vec4(0.0);
 #if BLEND
-    add_moment(r0, r1, r2, clip.x, 1.0 - clip.z);
-    add_moment(r0, r1, r2, clip.y, clip.z);
+    add_moment(r0, r1, r2, clip.x, clip.z);
+    add_moment(r0, r1, r2, clip.y, clip.w);
+    float at_rest = 1.0 - clip.z - clip.w;
 #else
-    add_moment(r0, r1, r2, clip.x, 1.0);
+    add_moment(r0, r1, r2, clip.x, clip.z);
+    float at_rest = 1.0 - clip.z;
 #endif
     vec4 p = vec4(position, 1.0);
-    position = vec3(dot(r0, p), dot(r1, p), dot(r2, p));
-    normal = vec3(dot(r0.xyz, normal), dot(r1.xyz, normal), dot(r2.xyz, normal));
+    position = at_rest * position + vec3(dot(r0, p), dot(r1, p), dot(r2, p));
+    normal = at_rest * normal + vec3(dot(r0.xyz, normal), dot(r1.xyz, normal), dot(r2.xyz, normal));
+}
+
+// Sine and cosine of an angle of 1.5 rad at most, within 0.07.
+vec2 small_sine_cosine(float angle) {
+    float square = angle * angle;
+    return vec2(angle * (1.0 - square / 6.0), 1.0 - 0.5 * square * (1.0 - square / 12.0));
+}
+
+// Bends the body to the left about its middle: bend.x of the fore and bend.y of the hind part, rad over the whole length.
+// The curvature goes evenly from the one to the other; animation::skin has the same.
+void bend_body(inout vec3 position, inout vec3 normal, vec2 bend) {
+    float half_length = 0.5 * 65535.0 * position_step.z;
+    float middle = position_origin.z + half_length;
+    float a = (position.z - middle) / half_length;
+    vec2 curvature = 0.25 * vec2(bend.y + bend.x, bend.y - bend.x);
+    vec2 there = small_sine_cosine(a * (curvature.x + 0.5 * a * curvature.y));
+    vec2 half_way = small_sine_cosine(0.5 * a * (curvature.x + 0.25 * a * curvature.y));
+    // Simpson's rule along the spine.
+    vec2 spine = a / 6.0 * (vec2(0.0, 1.0) + 4.0 * half_way + there);
+    position.z = middle + half_length * spine.y + position.x * there.x;
+    position.x = position.x * there.y - half_length * spine.x;
+    normal.xz = vec2(normal.x * there.y - normal.z * there.x, normal.x * there.x + normal.z * there.y);
 }

@@ -56,7 +56,7 @@ fn powers(a: f32) -> Vec4 {
 }
 
 /// Where a row of the palette takes a vertex.
-fn skinned(palette: &Palette, row: u32, vertex: &Vertex) -> Vec3 {
+pub(super) fn skinned(palette: &Palette, row: u32, vertex: &Vertex) -> Vec3 {
     let p = vertex.position.extend(1.0);
     let mut moved = Vec3::ZERO;
     for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {

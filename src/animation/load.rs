@@ -1,12 +1,13 @@
 //! A model with its motion baked.
 
-use crate::animation::{bend, palette, pose, skin};
+use crate::animation::{bend, palette, pose, skin, sweep};
 use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelPart, ModelRequest, ModelWarning};
 
 /// A gap between a clip's ends above this share of the model's size is warned about.
 const VISIBLE_GAP: f32 = 0.03;
 
-/// Loads a model and bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`], and into [`Model::bend`].
+/// Loads a model and bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`], and into [`Model::bend`], and measures how far
+/// they go.
 ///
 /// # Errors
 /// As [`model::load`].
@@ -14,6 +15,7 @@ pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedMod
     let mut loaded = model::load(request, files)?;
     loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
     loaded.model.bend = bend::fit(&loaded.model);
+    sweep::measure(&mut loaded.model);
     for clip in &loaded.clips {
         let gap = loop_gap(&loaded.model, clip);
         if gap > VISIBLE_GAP {

@@ -1,9 +1,11 @@
 //! Motion: poses from the time line, their palette for the vertex shader, and CPU skinning as the reference for it.
 //!
-//! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`] and [`bend::fit`].
+//! [`load_model`] is what a scene calls: [`model::load`](crate::model::load), then [`palette::bake`], [`bend::fit`] and
+//! [`sweep::measure`].
 
 pub mod bend;
 pub mod palette;
+pub mod sweep;
 
 mod load;
 mod pose;
@@ -11,4 +13,4 @@ mod skin;
 
 pub use load::{load_model, loop_gap};
 pub use pose::{Pose, pose};
-pub use skin::{blend, skin, skin_geometry};
+pub use skin::{bend_body, blend, skin, skin_geometry};

@@ -3,7 +3,7 @@
 use glam::Mat4;
 
 use crate::animation::pose;
-use crate::model::{Clip, Palette, PaletteClip, Skeleton};
+use crate::model::{Clip, Palette, PaletteClip, Skeleton, Sweep};
 
 /// Rows a second unless a model asks for another rate. Unit: 1/s. The shader blends between rows, so a swimming body
 /// needs about ten rows a beat; fish beat their tails up to three times a second.
@@ -41,6 +41,7 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
             first_row: palette.rows,
             rows,
             duration_s: if duration_s > 0.0 { duration_s } else { 1.0 },
+            sweep: Sweep::default(),
         });
         for row in 0..rows {
             let time_s = clip.start_s + duration_s * row as f32 / rows as f32;

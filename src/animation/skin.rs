@@ -1,6 +1,6 @@
 //! Skinning on the CPU: what the vertex shader must reproduce.
 
-use glam::{Mat4, Vec3, Vec4};
+use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::animation::Pose;
 use crate::model::Vertex;
@@ -35,6 +35,25 @@ pub fn skin_geometry(geometry: &FileGeometry, pose: &Pose) -> (Vec<Vec3>, Vec<[V
     (positions, geometry.corners.iter().map(|corners| corners.map(normal)).collect())
 }
 
+/// Bends positions and normals to the left about the middle of a body between two places on the z axis, as `bend_body()` of
+/// `skinning.glsl` does: `bend` of the fore and of the hind part, rad over the whole length.
+///
+/// The curvature goes evenly from the one to the other; the spine keeps its length.
+pub fn bend_body(points: &mut [(Vec3, Vec3)], (nose_z, tail_z): (f32, f32), bend: [f32; 2]) {
+    let (middle, half) = (0.5 * (nose_z + tail_z), 0.5 * (tail_z - nose_z));
+    let (mean, change) = (0.25 * (bend[1] + bend[0]), 0.25 * (bend[1] - bend[0]));
+    for (position, normal) in points {
+        let a = (position.z - middle) / half;
+        let direction = |a: f32| (a * (mean + 0.5 * a * change)).sin_cos();
+        let ((sin, cos), (half_sin, half_cos)) = (direction(a), direction(0.5 * a));
+        // Simpson's rule along the spine.
+        let spine = a / 6.0 * Vec2::new(4.0 * half_sin + sin, 1.0 + 4.0 * half_cos + cos);
+        *position =
+            Vec3::new(position.x * cos - half * spine.x, position.y, middle + half * spine.y + position.x * sin);
+        *normal = Vec3::new(normal.x * cos - normal.z * sin, normal.y, normal.x * sin + normal.z * cos);
+    }
+}
+
 /// The matrix that takes a vertex with these joints and weights from the rest pose to `pose`.
 ///
 /// # Panics
@@ -60,6 +79,29 @@ mod tests {
 
     fn vertex(joints: [u8; 4], weights: [f32; 4]) -> Vertex {
         Vertex { position: Vec3::X, normal: Vec3::X, uv: Vec2::ZERO, joints, weights }
+    }
+
+    #[test]
+    fn a_body_bends_to_the_left_and_keeps_its_length() {
+        let spine = |bend| {
+            let mut points: Vec<(Vec3, Vec3)> =
+                (0..=40).map(|i| (Vec3::Z * (3.0 + 0.05 * i as f32), Vec3::X)).collect();
+            bend_body(&mut points, (3.0, 5.0), bend);
+            points
+        };
+        let turn = |points: &[(Vec3, Vec3)], at: usize| points[at].1.z.asin();
+        for bend in [[0.0, 0.0], [1.0, 1.0], [1.5, 0.2], [-0.8, 0.8]] {
+            let points = spine(bend);
+            let length: f32 = points.windows(2).map(|pair| pair[0].0.distance(pair[1].0)).sum();
+            assert!((length - 2.0).abs() < 0.02, "{bend:?}: {length}");
+            let (fore, aft) = (turn(&points, 20) - turn(&points, 0), turn(&points, 40) - turn(&points, 20));
+            // Half of the body each, of a curvature that goes from the one to the other.
+            assert!((fore - (0.375 * bend[0] + 0.125 * bend[1])).abs() < 0.02, "{bend:?}: {fore}");
+            assert!((aft - (0.375 * bend[1] + 0.125 * bend[0])).abs() < 0.02, "{bend:?}: {aft}");
+        }
+        let left = spine([1.0, 1.0]);
+        assert!(left[0].0.x < -0.1 && left[40].0.x < -0.1, "nose and tail go to -x of a nose along -z");
+        assert!(left[20].0.distance(Vec3::Z * 4.0) < 1e-5);
     }
 
     #[test]

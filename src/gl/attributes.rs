@@ -17,10 +17,12 @@ pub const RUBBLE_OCCLUSION: u32 = 5;
 pub const INSTANCE_PLACE: u32 = 6;
 /// Instance: rotation quaternion, vec4.
 pub const INSTANCE_ROTATION: u32 = 7;
-/// Instance: palette row, blend row, blend weight, variation, vec4.
+/// Instance: palette row, blend row and the weight of each, vec4.
 pub const INSTANCE_CLIP: u32 = 8;
 /// Instance: tint, vec4.
 pub const INSTANCE_TINT: u32 = 9;
+/// Instance: bend of the fore and of the hind part, variation, vec3.
+pub const INSTANCE_SHAPE: u32 = 13;
 /// Bubble, puff, spark, ring: where it is and how large, vec4.
 pub const PARTICLE_PLACE: u32 = 10;
 /// The same: what else its shader asks for, vec4.
@@ -52,7 +54,7 @@ pub const DISTANT_MIRRORED: u32 = 14;
 pub const DISTANT_ADDED: u32 = 15;
 
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 24] = [
+pub const ALL: [(&str, u32); 25] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
@@ -63,6 +65,7 @@ pub const ALL: [(&str, u32); 24] = [
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),
     ("instance_tint", INSTANCE_TINT),
+    ("instance_shape", INSTANCE_SHAPE),
     ("particle_place", PARTICLE_PLACE),
     ("particle_shape", PARTICLE_SHAPE),
     ("colour", COLOUR),

@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use glam::{Quat, Vec2, Vec3};
 
+use crate::life::body::{Body, Motion};
 use crate::life::decide::NEIGHBOURS;
 use crate::life::event::Traces;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Habits, Mind, Plan, fear};
 use crate::life::path::Path;
-use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings};
+use crate::life::start::Start;
+use crate::life::swimming::Laws;
+use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings, Swimming};
 
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
@@ -24,12 +27,14 @@ pub(super) struct Animal {
     pub turn: Vec3,
     /// Roll about the nose, positive to the left. Unit: rad.
     pub bank: f32,
+    /// Roll that it wants in its curve: whatever `bank` is off is righted at once. Unit: rad.
+    pub lean: f32,
     /// Speed along the nose. Unit: m/s.
     pub speed: f32,
-    /// Place in the swim clip, 0..1.
-    pub phase: f32,
-    /// Rate of change of `phase`. Unit: 1/s.
-    pub phase_rate: f32,
+    /// Its strokes and its bend.
+    pub body: Body,
+    /// The start that it makes in a fright.
+    pub start: Start,
     pub gait: GaitState,
     /// Before the last step.
     pub prev_position: Vec3,
@@ -59,8 +64,6 @@ pub(super) struct Animal {
     pub length: f32,
     /// Speed over its species' cruising speed.
     pub pace: f32,
-    /// Distance in one cycle of the clip. Unit: m.
-    pub stride: f32,
     /// Index of its species.
     pub species: u32,
     /// Index of its school; of one that has none, 0.
@@ -121,12 +124,14 @@ pub(super) struct Species {
     pub spacing: f32,
     /// Cruising speed. Unit: m/s.
     pub cruise: f32,
-    /// Slowest beat of the clip. Unit: 1/s.
-    pub idle_rate: f32,
-    /// Tightest curve. Unit: m.
+    /// Distance in one cycle of the swim clip, where the scene says so. Unit: body lengths.
+    pub stride_bl: Option<f32>,
+    /// Tightest curve at its usual speed. Unit: m.
     pub turn_radius: f32,
-    /// How it turns.
-    pub handling: Handling,
+    /// The same in a sprint. Unit: m.
+    pub tight_radius: f32,
+    /// How it swims.
+    pub laws: Laws,
     /// Time over which turning and speed build up. Unit: s.
     pub inertia_s: f32,
     /// Least and greatest depth. Unit: m.
@@ -153,43 +158,6 @@ pub(super) struct Species {
     pub animals: Range<usize>,
 }
 
-/// How the animals of a behaviour turn. Chosen by eye.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Handling {
-    /// Radius of the tightest curve at speed. Unit: body lengths.
-    radius_bl: f32,
-    /// Turning rate of one that stands still, by rowing with its fins. Unit: rad/s.
-    pub turn_in_place: f32,
-    /// How eagerly it closes on the wanted heading. Unit: 1/s.
-    pub eagerness: f32,
-    /// Slowest beat of the clip over that at cruising speed.
-    idle_share: f32,
-    /// Roll for a turning rate. Unit: rad per rad/s.
-    pub bank_gain: f32,
-    /// Greatest roll. Unit: rad.
-    pub max_bank: f32,
-}
-
-impl Handling {
-    #[rustfmt::skip]
-    fn of(behaviour: Behaviour) -> Self {
-        match behaviour {
-            Behaviour::School => Self {
-                radius_bl: 0.45, turn_in_place: 0.3, eagerness: 5.0, idle_share: 0.35, bank_gain: 0.14, max_bank: 0.55,
-            },
-            Behaviour::Reef => Self {
-                radius_bl: 0.35, turn_in_place: 0.9, eagerness: 4.0, idle_share: 0.4, bank_gain: 0.08, max_bank: 0.35,
-            },
-            Behaviour::Cruiser => Self {
-                radius_bl: 2.2, turn_in_place: 0.0, eagerness: 0.7, idle_share: 0.5, bank_gain: 1.1, max_bank: 0.75,
-            },
-            Behaviour::Drifter | Behaviour::Still => Self {
-                radius_bl: 1.0, turn_in_place: 0.12, eagerness: 0.5, idle_share: 1.0, bank_gain: 0.0, max_bank: 0.35,
-            },
-        }
-    }
-}
-
 impl Species {
     pub fn new(settings: &SpeciesSettings, animals: Range<usize>) -> Self {
         let length = settings.length_m.max(0.01);
@@ -204,19 +172,25 @@ impl Species {
             }
         };
         let spacing = settings.spacing_bl.clamp(0.1, 10.0) * length;
-        let beat = settings.speed_bl_s / settings.stride_bl();
         let behaviour = settings.behaviour;
-        let handling = Handling::of(behaviour);
+        let laws = match behaviour {
+            // What drifts has no other way.
+            Behaviour::Drifter => Laws::of(Swimming::Medusan),
+            Behaviour::Cruiser => Laws::of(settings.swimming).cruising(),
+            _ => Laws::of(settings.swimming),
+        };
         // On a path they turn as tightly as it asks, if a body can.
         let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(0.35 * length));
+        let turn_radius = (laws.radius_bl[0] * length).min(0.3 * range).min(tightest);
         Self {
             behaviour,
             length,
             spacing,
             cruise,
-            idle_rate: handling.idle_share * beat,
-            turn_radius: (handling.radius_bl * length).min(0.3 * range).min(tightest),
-            handling,
+            stride_bl: settings.stride_bl.map(|stride| stride.max(0.05)),
+            turn_radius,
+            tight_radius: (laws.radius_bl[1] * length).min(turn_radius),
+            laws,
             inertia_s: 0.1 + 0.25 * length.sqrt(),
             depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
             home,
@@ -321,8 +295,8 @@ pub struct AnimalPose {
     pub rotation: Quat,
     /// Length from nose to tail. Unit: m.
     pub length_m: f32,
-    /// Place in the swim clip, 0..1.
-    pub phase: f32,
+    /// Its strokes and its bend.
+    pub motion: Motion,
     /// Which ways of moving it shows.
     pub gait: GaitBlend,
     /// Factor on its colour, linear RGB.

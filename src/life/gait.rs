@@ -21,8 +21,8 @@ const BEND_RAD: [f32; 2] = [0.25, 0.14];
 /// Bend that the clips of turning show in the middle. Unit: rad over the whole length.
 const FULL_BEND_RAD: f32 = 1.2;
 
-/// Greatest weight of a turning clip: the tail beats on in a curve.
-const MOST_BEND: f32 = 0.8;
+/// Greatest weight of a turning clip: the wings beat on in a curve.
+const MOST_BEND: f32 = 0.35;
 
 /// A way of moving, for which a model may have a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Gait {
     /// Steady swimming, rowing, flapping or pulsing; its phase goes with the distance.
     #[default]
     Cruise,
-    /// Hanging in the water or lying on the ground: it goes with time.
+    /// The fins alone: it hangs in the water, lies on the ground, or rows along with its body still.
     Idle,
     /// A sprint; it shares the phase of [`Self::Cruise`].
     Burst,
@@ -63,10 +63,12 @@ pub(super) struct GaitInputs {
     pub speed: f32,
     /// How much faster it wants to be, over the speed of cruising.
     pub push: f32,
-    /// What is left of a fright, 0..=1.
-    pub alarm: f32,
-    /// Bend of the body in its curve, positive to the left. Unit: rad over the whole length.
+    /// Whether it starts off in a fright.
+    pub starts: bool,
+    /// Curve of one that turns by its wings, positive to the left. Unit: rad over the whole length.
     pub bend: f32,
+    /// Speed over that up to which its fins alone drive it; infinite for those that they do not.
+    pub rowing: f32,
     /// Length of the body. Unit: m.
     pub length: f32,
 }
@@ -149,16 +151,20 @@ impl GaitState {
             Behaviour::Drifter => return Gait::Cruise,
             _ => {}
         }
-        if inputs.alarm > 0.3 {
+        if inputs.starts {
             return Gait::Burst;
         }
         if self.since_s < LEAST_S {
             return self.target;
         }
+        // One that rows keeps to it until it must sprint.
+        if inputs.rowing < if self.target == Gait::Idle { 1.0 } else { 0.85 } {
+            return Gait::Idle;
+        }
         let wanted = inputs.speed + inputs.push;
         let (is_resting, is_sprinting) = (self.target == Gait::Idle, self.target == Gait::Burst);
         let [speed, push] = if is_sprinting { [1.45, 0.25] } else { [1.9, 0.75] };
-        if inputs.speed > speed || inputs.push > push || (is_sprinting && inputs.alarm > 0.1) {
+        if inputs.speed > speed || inputs.push > push {
             return Gait::Burst;
         }
         let [speed, wish] = if is_resting { [0.55, 0.6] } else { [0.35, 0.4] };
@@ -251,7 +257,15 @@ mod tests {
     use super::*;
 
     fn cruising() -> GaitInputs {
-        GaitInputs { behaviour: Behaviour::School, speed: 1.0, push: 0.0, alarm: 0.0, bend: 0.0, length: 0.2 }
+        GaitInputs {
+            behaviour: Behaviour::School,
+            speed: 1.0,
+            push: 0.0,
+            starts: false,
+            bend: 0.0,
+            rowing: f32::INFINITY,
+            length: 0.2,
+        }
     }
 
     /// Runs `seconds` of `inputs(time)` and gives every blend, asserting that each follows smoothly from the last.
@@ -292,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_alarm_and_rest_choose_the_gait() {
+    fn speed_starts_and_rest_choose_the_gait() {
         let mut state = GaitState::new(Behaviour::Reef, 1);
         let reef = GaitInputs { behaviour: Behaviour::Reef, ..cruising() };
         let shown = run(&mut state, 1.0, |_| reef);
@@ -303,8 +317,10 @@ mod tests {
         assert_eq!(dart.last().map(|m| m.base), Some(Gait::Burst));
         let glide = run(&mut state, 2.0, |_| reef);
         assert_eq!(glide.last().map(|m| m.base), Some(Gait::Cruise));
-        let fright = run(&mut state, 0.2, |_| GaitInputs { alarm: 0.9, ..reef });
+        let fright = run(&mut state, 0.2, |_| GaitInputs { starts: true, ..reef });
         assert_eq!(fright.last().map(|m| m.base), Some(Gait::Burst), "a sprint comes at once");
+        let rowing = run(&mut state, 2.0, |_| GaitInputs { rowing: 0.5, ..reef });
+        assert_eq!(rowing.last().map(|m| m.base), Some(Gait::Idle), "the fins do it");
         let still =
             run(&mut GaitState::new(Behaviour::Still, 1), 3.0, |_| GaitInputs { behaviour: Behaviour::Still, ..reef });
         assert!(still.iter().all(|m| m.base == Gait::Idle));
@@ -336,7 +352,7 @@ mod tests {
             *shown.last().expect("shown")
         });
         assert_eq!((slight.base, slight.blend, tight.blend), (Gait::Cruise, Gait::TurnLeft, Gait::TurnLeft));
-        assert!(slight.weight > 0.1 && tight.weight > slight.weight + 0.3, "{slight:?} {tight:?}");
+        assert!(slight.weight > 0.1 && tight.weight > 1.3 * slight.weight, "{slight:?} {tight:?}");
         let other = run(&mut state, 1.0, |_| turning(-1.0));
         assert!(other.iter().any(|m| m.weight == 0.0), "the other side by way of straight");
         assert_eq!(other.last().map(|m| m.blend), Some(Gait::TurnRight));
@@ -371,10 +387,10 @@ mod tests {
     fn a_fright_in_the_middle_of_everything_is_smooth() {
         let mut state = GaitState::new(Behaviour::Reef, 9);
         let frights = run(&mut state, 60.0, |t| {
-            let alarm = if (t / 3.1).fract() < 0.2 { 1.0 } else { 0.0 };
+            let starts = (t / 3.1).fract() < 0.2;
             let speed = if (t / 1.7).fract() < 0.5 { 0.1 } else { 1.2 };
             let bend = 2.0 * ((t / 1.3).fract() - 0.5);
-            GaitInputs { behaviour: Behaviour::Reef, speed, alarm, bend, ..cruising() }
+            GaitInputs { behaviour: Behaviour::Reef, speed, starts, bend, ..cruising() }
         });
         for gait in [Gait::Cruise, Gait::Idle, Gait::Burst] {
             assert!(frights.iter().any(|m| m.base == gait), "{gait:?}");

@@ -12,6 +12,7 @@
 //! ```
 
 mod animal;
+mod body;
 mod decide;
 mod event;
 mod gait;
@@ -24,9 +25,12 @@ mod path;
 mod settings;
 mod shoal;
 mod spawn;
+mod start;
 mod swim;
+mod swimming;
 
 pub use animal::AnimalPose;
+pub use body::Motion;
 pub use event::{Event, EventKind};
 pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};

@@ -268,7 +268,8 @@ impl Shoal {
             let [x, y, z] = a.position.to_array();
             let [hx, hy, hz] = a.heading.to_array();
             let [weight, feed_progress, until_feed_s, gaits] = a.gait.parts();
-            let parts = [x, y, z, hx, hy, hz, a.bank, a.speed, a.phase, weight, feed_progress, until_feed_s, gaits];
+            let parts =
+                [x, y, z, hx, hy, hz, a.bank, a.speed, a.body.phase, weight, feed_progress, until_feed_s, gaits];
             parts.iter().for_each(|part| hash.word(part.to_bits()));
             hash.word(a.mind.intention.code().into());
         }
@@ -429,12 +430,11 @@ fn pose(animal: &Animal, appearance: &Appearance, rolls: bool, alpha: f32) -> An
         let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
         bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(appearance.variation - 0.5);
     }
-    let phase = animal.phase - animal.phase_rate * STEP_S * (1.0 - alpha);
     AnimalPose {
         position: animal.prev_position.lerp(animal.position, alpha),
         rotation: orientation(heading, bank),
         length_m: animal.length,
-        phase: phase - phase.floor(),
+        motion: animal.body.at(alpha),
         gait,
         tint: appearance.tint,
         variation: appearance.variation,

@@ -5,11 +5,13 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
+use crate::life::body::Body;
 use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
 use crate::life::mind::{self, Drives, Intention, Mind, NOBODY, Plan, SCHOOL_SHAPE, fear};
 use crate::life::path::Path;
 use crate::life::settings::Routine;
+use crate::life::start::Start;
 use crate::life::swim::is_free;
 use crate::life::{Behaviour, Habitat, SpeciesSettings};
 
@@ -185,14 +187,16 @@ fn individual(
     };
     let pace = 0.93 + 0.14 * rng.random::<f32>();
     let start = if species.behaviour == Behaviour::Still { 0.0 } else { 1.0 };
+    let body = Body::new(length, rng.random(), 0.94 + 0.12 * rng.random::<f32>());
     Animal {
         position: Vec3::ZERO,
         heading,
         turn: Vec3::ZERO,
         bank: 0.0,
+        lean: 0.0,
         speed: start * species.cruise * pace,
-        phase: rng.random(),
-        phase_rate: 0.0,
+        body,
+        start: Start::default(),
         gait: GaitState::default(),
         prev_position: Vec3::ZERO,
         prev_heading: heading,
@@ -213,7 +217,6 @@ fn individual(
         is_unobstructed: false,
         length,
         pace,
-        stride: settings.stride_bl() * length * (0.94 + 0.12 * rng.random::<f32>()),
         species: species_index,
         school: 0,
         home: Vec3::ZERO,

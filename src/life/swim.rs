@@ -3,9 +3,14 @@
 use glam::Vec3;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, Species, level_off};
+use crate::life::body::BodyInputs;
 use crate::life::gait::GaitInputs;
+use crate::life::start::Start;
 use crate::life::{Behaviour, Habitat, STEP_S};
 use crate::ocean::Current;
+
+/// Time in which a roll that the animal does not want is gone but for a twentieth: trout take 70 ms (Webb 2004). Unit: s.
+const ROLL_RIGHTED_S: f32 = 0.07;
 
 /// Moves an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
@@ -13,39 +18,65 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
     animal.prev_heading = animal.heading;
     animal.prev_bank = animal.bank;
     match species.behaviour {
-        Behaviour::Still => beat(animal, species.idle_rate),
+        Behaviour::Still => rest(animal, species),
         Behaviour::Drifter => drift(animal, species, habitat, current.velocity(animal.position)),
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
-            steer(animal, species);
+            if std::mem::take(&mut animal.startled) && !animal.start.is_on() {
+                animal.start = Start::new(animal.heading, animal.want, animal.length);
+            }
+            match animal.start.is_on() {
+                true => start(animal, species),
+                false => steer(animal, species),
+            }
+            right(animal, species);
             let ahead = animal.position + (animal.heading * animal.speed + animal.carried) * STEP_S;
-            match animal.is_unobstructed {
+            match animal.is_unobstructed && !animal.start.is_on() {
                 true => animal.position = ahead,
                 false => settle(animal, species, habitat, ahead),
             }
-            // A stride is the same share of the body at any speed (Videler & Wardle 1991): faster is a faster beat.
-            beat(animal, (animal.speed / animal.stride).max(species.idle_rate * animal.pace));
+            animal.body.advance(&species.laws, &body_inputs(animal, species));
         }
     }
     animal.gait.advance(&gait_inputs(animal, species));
 }
 
+/// What decides how the body moves.
+fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
+    BodyInputs {
+        speed_bl: animal.speed / animal.length,
+        cruise_bl: species.cruise / species.length,
+        yaw_rate: yaw_rate(animal),
+        start: animal.start.bend(),
+        may_glide: !animal.start.is_on() && animal.alarm < 0.3,
+        stride_bl: species.stride_bl,
+    }
+}
+
 /// What decides an animal's gait.
 fn gait_inputs(animal: &Animal, species: &Species) -> GaitInputs {
     let cruise = (species.cruise * animal.pace).max(1e-3 * animal.length);
-    // The body bends as its path does over a body's length; one that turns on the spot bends as well.
-    let yaw_rate = animal.heading.cross(animal.turn).y;
+    let laws = &species.laws;
+    let rows = laws.fins_until_bl > 0.0;
+    let turns = laws.turns_by_wings;
     GaitInputs {
         behaviour: species.behaviour,
         speed: animal.speed / cruise,
         push: (animal.want_speed - animal.speed) / cruise,
-        alarm: animal.alarm,
-        bend: yaw_rate * animal.length / animal.speed.max(0.5 * cruise),
+        starts: animal.start.is_on(),
+        bend: if turns { yaw_rate(animal) * animal.length / animal.speed.max(0.5 * cruise) } else { 0.0 },
+        rowing: if rows { animal.speed / (laws.fins_until_bl * animal.length) } else { f32::INFINITY },
         length: animal.length,
     }
 }
 
+/// Turning rate, positive to the left. Unit: rad/s.
+fn yaw_rate(animal: &Animal) -> f32 {
+    animal.heading.cross(animal.turn).y
+}
+
 /// Turns the nose and changes speed.
 fn steer(animal: &mut Animal, species: &Species) {
+    let laws = &species.laws;
     let along = animal.want.dot(animal.heading);
     let across = animal.want - along * animal.heading;
     let sine = across.length();
@@ -55,22 +86,55 @@ fn steer(animal: &mut Animal, species: &Species) {
         true => across / sine,
         false => animal.heading.cross(Vec3::Y).normalize_or(Vec3::X),
     };
-    let nimble = 1.0 + 1.5 * animal.alarm;
-    let most = species.handling.turn_in_place + nimble * animal.speed / species.turn_radius;
-    let wanted = side * (species.handling.eagerness * nimble * angle).min(most);
+    let haste = haste(animal, species);
+    let radius = species.turn_radius + (species.tight_radius - species.turn_radius) * haste;
+    let most = (laws.turn_in_place + animal.speed / radius).min(laws.most_yaw * (1.0 + haste));
+    let wanted = side * (laws.eagerness * (1.0 + 2.0 * haste) * angle).min(most);
     let ease = (STEP_S / species.inertia_s).min(1.0);
-    animal.turn += (wanted - animal.turn) * ease;
+    animal.turn += (wanted - animal.turn) * (ease * (1.0 + 2.0 * haste)).min(1.0);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
     animal.turn = animal.turn.clamp_length_max(most);
     animal.heading = level_off(animal.heading + animal.turn * STEP_S, MAX_PITCH_SINE, animal.heading);
 
-    let yaw_rate = animal.heading.cross(animal.turn).y;
-    let roll = (species.handling.bank_gain * yaw_rate).clamp(-species.handling.max_bank, species.handling.max_bank);
-    animal.bank += (roll - animal.bank) * 0.5 * ease;
+    let roll = (laws.bank_gain * yaw_rate(animal)).clamp(-laws.max_bank, laws.max_bank);
+    animal.lean += (roll - animal.lean) * 0.5 * ease;
 
-    // Fish take up speed faster than the water takes it from them.
-    let response = if animal.want_speed > animal.speed { 1.0 + 4.0 * animal.alarm } else { 0.6 };
-    animal.speed += (animal.want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
+    // Fish take up speed faster than the water takes it from them. Where they stroke and pause in turn, it shows.
+    let kick = if laws.glide.is_some() { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
+    let want_speed = animal.want_speed * (kick + (1.0 - kick) * haste);
+    let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { 0.6 };
+    animal.speed += (want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
+}
+
+/// How much of a hurry it is in: 0 at its usual speed, 1 in a fright or at full speed.
+fn haste(animal: &Animal, species: &Species) -> f32 {
+    let spare = (species.habits.burst_bl_s * species.length - species.cruise).max(0.1 * species.length);
+    (0.6 * animal.alarm).max(((animal.want_speed - 1.2 * species.cruise) / spare).clamp(0.0, 1.0))
+}
+
+/// Bends and is off: nothing limits how it turns.
+fn start(animal: &mut Animal, species: &Species) {
+    let burst = species.habits.burst_bl_s * animal.length;
+    let before = animal.heading;
+    (animal.heading, animal.speed) = animal.start.advance(before, animal.want, animal.speed, burst);
+    let most = species.laws.most_yaw;
+    animal.turn = ((animal.heading - before) / STEP_S).clamp_length_max(most);
+    animal.turn -= animal.heading * animal.turn.dot(animal.heading);
+}
+
+/// Rights whatever roll and pitch it does not want.
+fn right(animal: &mut Animal, species: &Species) {
+    // Three time constants leave a twentieth.
+    animal.bank += (animal.lean - animal.bank) * (3.0 * STEP_S / ROLL_RIGHTED_S);
+    let wanted = animal.want.y;
+    let excess = animal.heading.y - animal.heading.y.clamp(wanted.min(0.0), wanted.max(0.0));
+    let pitch = animal.heading.y - excess * (STEP_S / species.inertia_s).min(1.0);
+    animal.heading = animal.heading.with_y(pitch).normalize_or(animal.heading);
+}
+
+/// Stays where it is and plays its clips.
+fn rest(animal: &mut Animal, species: &Species) {
+    animal.body.advance(&species.laws, &BodyInputs { speed_bl: 0.0, ..body_inputs(animal, species) });
 }
 
 /// Takes the animal to `to`, or as near as ground, surface and solid things allow.
@@ -134,16 +198,17 @@ fn slide(animal: &mut Animal, normal: Vec3) {
 /// Goes with the water and pulses upward along the body's own axis.
 fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec3) {
     let ease = (STEP_S / 2.0).min(1.0);
-    let turn = (animal.want - animal.heading).clamp_length_max(species.handling.turn_in_place);
+    let turn = (animal.want - animal.heading).clamp_length_max(species.laws.turn_in_place);
     animal.turn += (turn - animal.turn) * ease;
     animal.heading = level_off(animal.heading + animal.turn * STEP_S, 0.4, animal.heading);
-    let max_bank = species.handling.max_bank;
+    let max_bank = species.laws.max_bank;
     let roll = (animal.wander.x * max_bank).clamp(-max_bank, max_bank);
     animal.bank += (roll - animal.bank) * 0.25 * ease;
 
     // The bell pushes in the first third of its cycle and glides through the rest; in the mean it holds its depth,
     // a little more when it is below where it wants to be.
-    let push = if animal.phase < 0.35 { 4.0 * animal.phase / 0.35 * (1.0 - animal.phase / 0.35) } else { 0.0 };
+    let phase = animal.body.phase;
+    let push = if phase < 0.35 { 4.0 * phase / 0.35 * (1.0 - phase / 0.35) } else { 0.0 };
     let thrust = species.cruise * animal.pace * (1.0 + (animal.goal.y - animal.position.y)).clamp(0.3, 1.8);
     animal.speed += (4.0 * push * thrust - animal.speed) * (STEP_S / 0.35);
     // Mean of the pulse above: 4 * (2/3) * 0.35 of the thrust.
@@ -163,12 +228,5 @@ fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec
     settle(animal, species, habitat, to);
     // A bump neither turns nor slows it: it has no nose to follow.
     (animal.heading, animal.speed, animal.want) = (heading, speed, want);
-    beat(animal, species.idle_rate * animal.pace);
-}
-
-/// Moves the clip on.
-fn beat(animal: &mut Animal, rate: f32) {
-    animal.phase_rate = rate;
-    animal.phase += rate * STEP_S;
-    animal.phase -= animal.phase as u32 as f32;
+    rest(animal, species);
 }

@@ -256,6 +256,19 @@ pub struct PaletteClip {
     pub rows: u32,
     /// Length in seconds, more than 0.
     pub duration_s: f32,
+    /// How far it moves what.
+    pub sweep: Sweep,
+}
+
+/// How far a clip moves the body from side to side, as shares of the body's length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sweep {
+    /// The end of the tail.
+    pub tail: f32,
+    /// Whatever it moves farthest: a fin, a wing, the rim of a bell.
+    pub widest: f32,
+    /// How often that goes to and fro in the clip.
+    pub strokes: u32,
 }
 
 impl PaletteClip {

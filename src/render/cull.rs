@@ -53,7 +53,7 @@ pub struct Visible {
 pub struct Alike<'v> {
     /// Their level of detail.
     pub level: usize,
-    /// Whether two clips make their poses; only at the finest [`BLENDED_LEVELS`].
+    /// Whether two clips make their poses; nearer than what is drawn as distant.
     pub blended: bool,
     /// Whether they are on their way to or from this level, and drawn at the next one too.
     pub fading: bool,
@@ -72,9 +72,6 @@ pub struct Seen {
 
 /// Memory that an instance in view takes: here, on its way to the GPU, and there. Unit: bytes.
 pub const BYTES_AN_INSTANCE: usize = size_of::<Seen>() + 2 * size_of::<PackedInstance>();
-
-/// Levels of detail at which a pose may be made from two clips; a coarser one shows the nearer of the two.
-pub const BLENDED_LEVELS: usize = 2;
 
 /// How much smaller a thing becomes while it goes over to a coarser level, as a share of the size at which that begins.
 /// Over so little the two look alike, and few things are drawn twice.
@@ -100,7 +97,7 @@ impl Visible {
     }
 
     /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for; animals fade to it.
-    /// With `distant`, levels that are drawn as such keep a pose of two clips.
+    /// With `distant`, levels that are drawn as such make every pose alike.
     pub fn fill(
         &mut self,
         model: &GpuModel,
@@ -122,8 +119,7 @@ impl Visible {
             let nearest_m = center.distance(view.eye) - 0.5 * radius;
             let mut add = |level: usize, packed: PackedInstance, fading: bool| {
                 let is_distant = distant && model.lods[level].distance != Distance::Near;
-                let packed = if level < BLENDED_LEVELS || is_distant { packed } else { packed.without_blend() };
-                let blended = level < BLENDED_LEVELS && packed.is_blended();
+                let blended = !is_distant && packed.is_blended();
                 self.lists[level][usize::from(blended)][usize::from(fading)].push(Seen { nearest_m, packed });
             };
             let (level, packed) = (model.level_at(pixels), PackedInstance::from(instance));

@@ -10,7 +10,7 @@ use glam::{Vec2, Vec3};
 
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
-    attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_TINT},
+    attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_SHAPE, INSTANCE_TINT},
 };
 use crate::model::{Bend, Image, Material, Model, Palette};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
@@ -24,12 +24,13 @@ pub struct PackedInstance {
     rotation: [f32; 4],
     clip: [f32; 4],
     tint: [f32; 4],
+    shape: [f32; 4],
 }
 
 impl PackedInstance {
     /// Whether two clips make its pose.
     pub fn is_blended(&self) -> bool {
-        self.clip[2] > 0.0
+        self.clip[3] > 0.0
     }
 
     /// The same on only some pixels: `shown` as `fade.glsl` has it.
@@ -38,12 +39,11 @@ impl PackedInstance {
         self
     }
 
-    /// The same in the pose of one clip, the one that shows more: for levels too coarse for two.
+    /// The same in the pose of one clip, the one that shows more: for shadows.
     pub fn without_blend(mut self) -> Self {
-        if self.clip[2] > 0.5 {
-            self.clip[0] = self.clip[1];
-        }
-        self.clip[2] = 0.0;
+        let [row, blend_row, row_weight, blend_weight] = self.clip;
+        self.clip =
+            if blend_weight > row_weight { [blend_row, 0.0, blend_weight, 0.0] } else { [row, 0.0, row_weight, 0.0] };
         self
     }
 }
@@ -54,6 +54,7 @@ impl InstanceData for PackedInstance {
         float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
         float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
         float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
+        float4(INSTANCE_SHAPE, offset_of!(PackedInstance, shape)),
     ];
 }
 
@@ -62,8 +63,9 @@ impl From<&Instance> for PackedInstance {
         Self {
             place: instance.position.extend(instance.scale).to_array(),
             rotation: instance.rotation.to_array(),
-            clip: [instance.palette_row, instance.blend_row, instance.blend_weight, instance.variation],
+            clip: [instance.palette_row, instance.blend_row, instance.row_weight, instance.blend_weight],
             tint: instance.tint.extend(1.0).to_array(),
+            shape: [instance.bend[0], instance.bend[1], instance.variation, 0.0],
         }
     }
 }

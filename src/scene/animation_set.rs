@@ -25,6 +25,10 @@ const CLOSED_AT: f32 = 0.58;
 /// Where in the clips of turning the body bends most. Range 0..1.
 const MIDDLE_OF_TURN: f32 = 0.42;
 
+/// A clip is shown this many times as wide as it is at most: joints turn about their pivots, and shown wider yet a body would
+/// stretch.
+const WIDEST: f32 = 1.8;
+
 /// The clips of one model, by what they show.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AnimationSet {
@@ -34,21 +38,25 @@ pub(super) struct AnimationSet {
     turn_left: Option<PaletteClip>,
     turn_right: Option<PaletteClip>,
     feed: Option<PaletteClip>,
+    /// Whether wings drive it, and not the tail.
+    is_winged: bool,
 }
 
-/// Fractional rows of the palette for one instance.
+/// Fractional rows of the palette for one instance. What the weights leave is the rest pose.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct PaletteRows {
     pub row: f32,
-    /// A row of another clip that is blended with the first.
+    /// Weight of `row`: 1 shows it as it is, less nearer to the rest pose, more beyond.
+    pub row_weight: f32,
+    /// A row of another clip, on top of the first.
     pub blend_row: f32,
-    /// Weight of `blend_row`, 0..=1.
+    /// Weight of `blend_row`.
     pub blend_weight: f32,
 }
 
 impl AnimationSet {
     /// The clips of a palette. Where none has a usual name, the usual clip is the first that shows nothing else.
-    pub fn of(palette: &Palette) -> Self {
+    pub fn of(palette: &Palette, is_winged: bool) -> Self {
         let named = |name: &str| palette.clips.iter().find(|clip| clip.name == name);
         let is_other = |clip: &PaletteClip| OTHER.iter().any(|(_, name)| *name == clip.name);
         let usual = USUAL.iter().find_map(|name| named(name));
@@ -61,6 +69,7 @@ impl AnimationSet {
             turn_left: of(Gait::TurnLeft),
             turn_right: of(Gait::TurnRight),
             feed: of(Gait::Feed),
+            is_winged,
         }
     }
 
@@ -69,28 +78,41 @@ impl AnimationSet {
         self.usual.as_ref().is_some_and(|clip| clip.rows > 1)
     }
 
-    /// The rows of an animal at `time_s` of the scene.
-    pub fn animal_rows(&self, pose: &AnimalPose, time_s: f64) -> PaletteRows {
-        let gait = &pose.gait;
-        let usual = self.usual.as_ref().map_or(0.0, |clip| clip.row(pose.phase));
-        let row = |of: Gait| match of {
-            Gait::Cruise => None,
-            // Everyone rests in its own time.
-            Gait::Idle => self.idle.as_ref().map(|clip| clip.row(cycle(clip, time_s) + pose.variation)),
-            Gait::Burst => self.burst.as_ref().map(|clip| clip.row(pose.phase)),
-            Gait::TurnLeft => self.turn_left.as_ref().map(|clip| clip.row(MIDDLE_OF_TURN)),
-            Gait::TurnRight => self.turn_right.as_ref().map(|clip| clip.row(MIDDLE_OF_TURN)),
-            // It plays once and stays at its end.
-            Gait::Feed => self.feed.as_ref().map(|clip| clip.row(gait.feed_progress.min(0.9999))),
+    /// The rows of an animal.
+    pub fn animal_rows(&self, pose: &AnimalPose) -> PaletteRows {
+        let (gait, motion) = (&pose.gait, &pose.motion);
+        let stroke = |clip: &PaletteClip| {
+            let sweep = if self.is_winged { clip.sweep.widest } else { clip.sweep.tail };
+            (clip.row(motion.phase), share(motion.sweep, sweep))
         };
-        let base = row(gait.base).unwrap_or(usual);
-        let blend = match gait.blend {
-            Gait::Cruise | Gait::Idle | Gait::Burst => Some(row(gait.blend).unwrap_or(usual)),
-            Gait::TurnLeft | Gait::TurnRight | Gait::Feed => row(gait.blend),
+        let usual = self.usual.as_ref().map_or((0.0, 1.0), stroke);
+        let shown = |of: Gait| match of {
+            Gait::Cruise => None,
+            Gait::Idle => self.idle.as_ref().map(|clip| {
+                let rounds = motion.fin_strokes / clip.sweep.strokes.max(1) as f32;
+                (clip.row(rounds), share(motion.fin_sweep, clip.sweep.widest))
+            }),
+            Gait::Burst => self.burst.as_ref().map(stroke),
+            Gait::TurnLeft => self.turn_left.as_ref().map(|clip| (clip.row(MIDDLE_OF_TURN), 1.0)),
+            Gait::TurnRight => self.turn_right.as_ref().map(|clip| (clip.row(MIDDLE_OF_TURN), 1.0)),
+            // It plays once and stays at its end.
+            Gait::Feed => self.feed.as_ref().map(|clip| (clip.row(gait.feed_progress.min(0.9999)), 1.0)),
+        };
+        let (row, weight) = shown(gait.base).unwrap_or(usual);
+        let (blend, taken) = match gait.blend {
+            Gait::Cruise | Gait::Idle | Gait::Burst => (Some(shown(gait.blend).unwrap_or(usual)), gait.weight),
+            Gait::Feed => (shown(gait.blend), gait.weight),
+            // Wings beat on in a curve.
+            Gait::TurnLeft | Gait::TurnRight => (shown(gait.blend), 0.0),
         };
         match blend {
-            Some(blend) if blend != base => PaletteRows { row: base, blend_row: blend, blend_weight: gait.weight },
-            _ => PaletteRows { row: base, ..PaletteRows::default() },
+            Some((blend_row, blend_weight)) if blend_row != row => PaletteRows {
+                row,
+                row_weight: weight * (1.0 - taken),
+                blend_row,
+                blend_weight: blend_weight * gait.weight,
+            },
+            _ => PaletteRows { row, row_weight: weight, ..PaletteRows::default() },
         }
     }
 
@@ -100,10 +122,20 @@ impl AnimationSet {
         let Some(clip) = &self.usual else { return PaletteRows::default() };
         let row = clip.row(cycle(clip, time_s) + offset);
         match clip.name == CLOSE && alarm > 0.0 {
-            true => PaletteRows { row, blend_row: clip.row(CLOSED_AT), blend_weight: alarm.min(1.0) },
-            false => PaletteRows { row, ..PaletteRows::default() },
+            true => PaletteRows {
+                row,
+                row_weight: 1.0 - alarm.min(1.0),
+                blend_row: clip.row(CLOSED_AT),
+                blend_weight: alarm.min(1.0),
+            },
+            false => PaletteRows { row, row_weight: 1.0, ..PaletteRows::default() },
         }
     }
+}
+
+/// Share of a clip's own sweep that shows the wanted one (both in body lengths); all of a clip that was not measured.
+fn share(wanted: f32, own: f32) -> f32 {
+    if own > 0.0 { (wanted / own).min(WIDEST) } else { 1.0 }
 }
 
 /// How far through a clip a time is that plays it over and over, 0..1.
@@ -116,7 +148,8 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use super::*;
-    use crate::life::{GaitBlend, SpeciesSettings};
+    use crate::life::{GaitBlend, Motion, SpeciesSettings};
+    use crate::model::Sweep;
 
     fn palette(names: &[&str]) -> Palette {
         let clip = |(i, name): (usize, &&str)| PaletteClip {
@@ -124,6 +157,7 @@ mod tests {
             first_row: 11 * i as u32,
             rows: 10,
             duration_s: 2.0,
+            sweep: Sweep { tail: 0.2, widest: 0.4, strokes: 2 },
         };
         Palette {
             joints: 2,
@@ -138,7 +172,7 @@ mod tests {
             position: Vec3::ZERO,
             rotation: Quat::IDENTITY,
             length_m: 1.0,
-            phase: 0.3,
+            motion: Motion { phase: 0.3, fin_strokes: 1.5, sweep: 0.2, fin_sweep: 0.4, bend: [0.0; 2] },
             gait: GaitBlend { base, blend, weight, feed_progress: 0.5 },
             tint: Vec3::ONE,
             variation: 0.25,
@@ -155,45 +189,62 @@ mod tests {
 
     #[test]
     fn each_gait_plays_the_clip_of_its_name() {
-        let all = AnimationSet::of(&palette(&["idle", "flap", "burst", "turn_left", "turn_right", "feed"]));
-        let row = |gait| all.animal_rows(&pose(gait, gait, 0.0), 1.0).row;
-        assert_eq!(row(Gait::Cruise), 11.0 + 3.0, "by the distance");
-        assert_eq!(row(Gait::Idle), 0.0 + 7.5, "by the time, everyone in its own");
+        let all = AnimationSet::of(&palette(&["idle", "flap", "burst", "turn_left", "turn_right", "feed"]), false);
+        let row = |gait| all.animal_rows(&pose(gait, gait, 0.0)).row;
+        assert_eq!(row(Gait::Cruise), 11.0 + 3.0, "by the stroke");
+        assert_eq!(row(Gait::Idle), 0.0 + 7.5, "by the strokes of the fins, two of which are in it");
         assert_eq!(row(Gait::Burst), 22.0 + 3.0, "in step with cruising");
-        let turning = all.animal_rows(&pose(Gait::Cruise, Gait::TurnRight, 0.4), 1.0);
-        assert_eq!(turning, PaletteRows { row: 14.0, blend_row: 44.0 + 4.2, blend_weight: 0.4 });
+        let turning = all.animal_rows(&pose(Gait::Cruise, Gait::TurnRight, 0.4));
+        let beside = PaletteRows { row: 14.0, row_weight: 1.0, blend_row: 44.0 + 4.2, blend_weight: 0.4 };
+        assert_eq!(turning, beside, "wings beat on in a curve");
         assert_eq!(
-            all.animal_rows(&pose(Gait::Idle, Gait::Feed, 1.0), 1.0),
-            PaletteRows { row: 7.5, blend_row: 60.0, blend_weight: 1.0 }
+            all.animal_rows(&pose(Gait::Idle, Gait::Feed, 1.0)),
+            PaletteRows { row: 7.5, row_weight: 0.0, blend_row: 60.0, blend_weight: 1.0 }
         );
+    }
+
+    #[test]
+    fn a_clip_is_shown_as_wide_as_the_animal_strokes() {
+        let clips = palette(&["idle", "swim", "burst"]);
+        let weight = |is_winged, gait, sweep, fin_sweep| {
+            let mut pose = pose(gait, gait, 0.0);
+            (pose.motion.sweep, pose.motion.fin_sweep) = (sweep, fin_sweep);
+            AnimationSet::of(&clips, is_winged).animal_rows(&pose).row_weight
+        };
+        assert_eq!(weight(false, Gait::Cruise, 0.1, 9.0), 0.5, "by the tail");
+        assert_eq!(weight(true, Gait::Burst, 0.1, 9.0), 0.25, "by the wings");
+        assert_eq!(weight(false, Gait::Idle, 9.0, 0.3), 0.75, "by the fins");
+        assert_eq!(weight(false, Gait::Cruise, 9.0, 9.0), WIDEST, "and no wider than a body may go");
     }
 
     #[test]
     fn what_has_no_clip_of_its_own_is_shown_by_the_usual_one() {
         for names in [&["a", "b"][..], &["swim"], &["burst", "swim"]] {
-            let some = AnimationSet::of(&palette(names));
+            let some = AnimationSet::of(&palette(names), false);
             let first = if names.len() == 2 && names[1] == "swim" { 11.0 } else { 0.0 };
             for base in [Gait::Cruise, Gait::Idle] {
                 for blend in [Gait::Cruise, Gait::Idle, Gait::TurnLeft, Gait::Feed] {
-                    let rows = some.animal_rows(&pose(base, blend, 0.5), 7.0);
                     assert_eq!(
-                        rows,
-                        PaletteRows { row: first + 3.0, blend_row: 0.0, blend_weight: 0.0 },
+                        some.animal_rows(&pose(base, blend, 0.5)),
+                        PaletteRows { row: first + 3.0, row_weight: 1.0, ..PaletteRows::default() },
                         "{names:?} {base:?} {blend:?}"
                     );
                 }
             }
         }
         assert_eq!(
-            AnimationSet::of(&Palette::default()).animal_rows(&pose(Gait::Burst, Gait::Idle, 0.5), 1.0),
-            PaletteRows::default()
+            AnimationSet::of(&Palette::default(), false).animal_rows(&pose(Gait::Burst, Gait::Idle, 0.5)),
+            PaletteRows { row_weight: 1.0, ..PaletteRows::default() }
         );
     }
 
     #[test]
     fn only_what_can_close_closes() {
-        let [clam, weed] = ["close", "swim"].map(|name| AnimationSet::of(&palette(&[name])));
-        assert_eq!(clam.prop_rows(0.0, 1.0, 0.5), PaletteRows { row: 2.5, blend_row: 10.0 * 0.58, blend_weight: 1.0 });
+        let [clam, weed] = ["close", "swim"].map(|name| AnimationSet::of(&palette(&[name]), false));
+        assert_eq!(
+            clam.prop_rows(0.0, 1.0, 0.5),
+            PaletteRows { row: 2.5, row_weight: 0.0, blend_row: 10.0 * 0.58, blend_weight: 1.0 }
+        );
         assert_eq!(clam.prop_rows(0.0, 0.0, 0.5).blend_weight, 0.0);
         assert_eq!(weed.prop_rows(0.0, 1.0, 0.5).blend_weight, 0.0);
         assert!(clam.moves() && !AnimationSet::default().moves());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use crate::life::Swimming;
 use crate::life::{Homeless, homeless};
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
@@ -55,7 +56,10 @@ pub(super) fn build(
         }
         match asked.entry {
             SceneEntry::Prop(_) => prop_models.push(model),
-            SceneEntry::Species(index, _) => species.push(SpeciesModel::new(index, model, models.get(model))),
+            SceneEntry::Species(index, _) => {
+                let swimming = settings.species[index].swimming;
+                species.push(SpeciesModel::new(index, model, models.get(model), swimming));
+            }
         }
     }
     let terrain = match terrain {
@@ -78,12 +82,12 @@ pub fn check_homes(settings: &SceneSettings, seed: u64, load: LoadModel) -> Resu
 }
 
 impl SpeciesModel {
-    fn new(species: usize, index: usize, model: &Model) -> Self {
+    fn new(species: usize, index: usize, model: &Model, swimming: Swimming) -> Self {
         let extent = model.bounds.max - model.bounds.min;
         // A flat thing seen edge on has no length along its nose: then its greatest extent is it.
         let along = if extent.z > 1e-3 * extent.max_element() { extent.z } else { extent.max_element() };
         let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
-        let animations = AnimationSet::of(&model.palette);
+        let animations = AnimationSet::of(&model.palette, swimming.is_winged());
         Self { species, model: index, scale_per_metre, center: model.bounds.center(), animations }
     }
 }

@@ -204,10 +204,14 @@ pub struct Instance {
     pub scale: f32,
     /// Row of the palette, fractional; the vertex shader blends the rows before and after it.
     pub palette_row: f32,
-    /// A row of another clip, blended with the first: on the way from one clip to the next, or in a curve.
+    /// Weight of `palette_row` in the pose: how far the body goes from its rest pose toward it, 1 all the way.
+    pub row_weight: f32,
+    /// A row of another clip: on the way from one clip to the next, or in a curve.
     pub blend_row: f32,
-    /// Weight of `blend_row` in the pose, 0 to 1.
+    /// Weight of `blend_row` in the pose, on top of `row_weight`.
     pub blend_weight: f32,
+    /// Bend of the fore and of the hind part to the left, on top of the pose. Unit: rad over the whole length.
+    pub bend: [f32; 2],
     /// Factor on the base colour, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1 for whatever should differ between individuals.
@@ -221,8 +225,10 @@ impl Default for Instance {
             rotation: Quat::IDENTITY,
             scale: 1.0,
             palette_row: 0.0,
+            row_weight: 1.0,
             blend_row: 0.0,
             blend_weight: 0.0,
+            bend: [0.0; 2],
             tint: Vec3::ONE,
             variation: 0.0,
         }

@@ -83,7 +83,7 @@ impl Terrain {
         }
         let (mut props, mut animated_props) = (Vec::new(), Vec::new());
         for ((prop, &model), instances) in settings.props.iter().zip(prop_models).zip(instances) {
-            let animations = AnimationSet::of(&models.get(model).palette);
+            let animations = AnimationSet::of(&models.get(model).palette, false);
             match animations.moves() {
                 _ if instances.is_empty() => {}
                 true => animated_props.push(AnimatedProps { model, animations, instances }),

@@ -7,6 +7,7 @@ use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, Homeless, Join, STEPS_PER_S, Shoal, homeless};
 use crate::ocean::{self, Current, Daylight, SunSettings};
+use crate::scene::animation_set::PaletteRows;
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
@@ -215,7 +216,7 @@ impl World {
             batch.emissive = self.settings.species[model.species].emissive.into();
             batch.instances.clear();
             batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
-                let mut instance = animal_instance(&pose, model, *time_s);
+                let mut instance = animal_instance(&pose, model);
                 instance.position += *surge * surge_share(pose.length_m);
                 instance
             }));
@@ -226,8 +227,8 @@ impl World {
             batch.instances.extend(props.instances.iter().map(|at| {
                 let nearness = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
                 let rows = props.animations.prop_rows(at.variation, ease(nearness.clamp(0.0, 1.0)), *time_s);
-                let (blend_row, blend_weight) = (rows.blend_row, rows.blend_weight);
-                Instance { palette_row: rows.row, blend_row, blend_weight, ..*at }
+                let PaletteRows { row: palette_row, row_weight, blend_row, blend_weight } = rows;
+                Instance { palette_row, row_weight, blend_row, blend_weight, ..*at }
             }));
         }
     }
@@ -314,17 +315,19 @@ fn sunlight(sun: &SunSettings) -> f32 {
     ((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0)
 }
 
-fn animal_instance(pose: &AnimalPose, model: &SpeciesModel, time_s: f64) -> Instance {
+fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {
     let scale = pose.length_m * model.scale_per_metre;
-    let rows = model.animations.animal_rows(pose, time_s);
+    let rows = model.animations.animal_rows(pose);
     Instance {
         // The animal's position is the middle of its body, wherever the file has its origin.
         position: pose.position - pose.rotation * (model.center * scale),
         rotation: pose.rotation,
         scale,
         palette_row: rows.row,
+        row_weight: rows.row_weight,
         blend_row: rows.blend_row,
         blend_weight: rows.blend_weight,
+        bend: pose.motion.bend,
         tint: pose.tint,
         variation: pose.variation,
     }

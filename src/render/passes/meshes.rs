@@ -6,7 +6,7 @@ use glam::{Vec3, Vec4};
 
 use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use crate::model::{Material, Mesh};
-use crate::render::cull::{Alike, BLENDED_LEVELS, Visible};
+use crate::render::cull::{Alike, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream};
 use crate::render::pass_cache::PassMaker;
@@ -260,7 +260,7 @@ impl MeshPass {
             };
             let plain = both(key(false))?;
             let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
-            let blends = lod.joints > 0 && level < BLENDED_LEVELS;
+            let blends = lod.joints > 0;
             Ok(MeshVariants {
                 plain,
                 swaying: if sways { both(key(true))? } else { plain },

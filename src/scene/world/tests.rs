@@ -15,7 +15,13 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         return Err(ModelError::UnknownBuiltin { name: request.source.clone(), known: Vec::new() });
     }
     let long = if request.forward == Forward::NegZ { 4.0 } else { 8.0 };
-    let clip = |name: &str, first_row, rows| PaletteClip { name: name.into(), first_row, rows, duration_s: 1.0 };
+    let clip = |name: &str, first_row, rows| PaletteClip {
+        name: name.into(),
+        first_row,
+        rows,
+        duration_s: 1.0,
+        sweep: crate::model::Sweep::default(),
+    };
     let clips = match request.source.as_str() {
         "rock.ms3d" | "grass.ms3d" => Vec::new(),
         "clam.ms3d" => vec![clip("close", 3, 10)],

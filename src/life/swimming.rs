@@ -1,0 +1,211 @@
+//! How each kind of body swims: how often and how far it beats, when it glides, how tightly it turns.
+//!
+//! Speeds U and lengths are in body lengths L. A stroke's frequency is f = (f0 + m U), its sweep from side to side
+//! A = a (U + b) / (U + c), so that the Strouhal number f A / U stays where swimmers keep it: 0.2 to 0.4, up to 0.5 where
+//! they are slow (Taylor et al. 2003, Eloy 2012). f0 falls with the square root of the length: 2 Hz in a trout of 0.2 m
+//! and 0.59 Hz in a dolphin of 2.5 m are one law. U / L alone says how much faster a faster one beats, at any length
+//! (Bainbridge 1958).
+
+use crate::life::Swimming;
+
+/// Length at which `f0` is stated. Unit: m.
+const REFERENCE_M: f32 = 0.2;
+
+/// How a part of the body strokes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stroke {
+    /// Frequency at rest of a body of [`REFERENCE_M`]. Unit: Hz.
+    still_hz: f32,
+    /// What a body length a second adds. Unit: Hz s.
+    per_speed: f32,
+    /// Greatest sweep, peak to peak, and the two speeds b and c. Units: body lengths, body lengths/s.
+    sweep: [f32; 3],
+}
+
+impl Stroke {
+    const fn new(still_hz: f32, per_speed: f32, sweep: [f32; 3]) -> Self {
+        Self { still_hz, per_speed, sweep }
+    }
+
+    /// Factor on `still_hz` for a body of a length (m).
+    pub fn size_factor(length_m: f32) -> f32 {
+        (REFERENCE_M / length_m).sqrt()
+    }
+
+    /// Frequency at a speed (body lengths/s) of a body of a [`Self::size_factor`]. Unit: Hz.
+    pub fn frequency(&self, speed_bl: f32, size_factor: f32) -> f32 {
+        self.still_hz * size_factor + self.per_speed * speed_bl
+    }
+
+    /// Sweep from side to side at a speed (body lengths/s). Unit: body lengths.
+    pub fn sweep(&self, speed_bl: f32) -> f32 {
+        let [most, b, c] = self.sweep;
+        most * (speed_bl + b) / (speed_bl + c)
+    }
+}
+
+/// Strokes and pauses in turn: the time of both together is fixed, the share of strokes rises with speed (Li et al. 2021).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Glide {
+    /// Strokes and pause of a body of [`REFERENCE_M`], longer by the square root of the length. Unit: s.
+    pub cycle_s: f32,
+    /// Share of strokes at the least speed.
+    pub least_share: f32,
+    /// Speed from which on it strokes all the time. Unit: body lengths/s.
+    pub until_bl: f32,
+}
+
+/// What the animals of a kind of swimming share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laws {
+    /// Tail, wings, flippers or bell: what drives it, at any speed or in a sprint.
+    pub drive: Stroke,
+    /// Fins that drive it while the body is still, and how fast they do. Unit of the speed: body lengths/s.
+    pub fins: Stroke,
+    /// Speed up to which the fins alone drive it; 0: they only hold it in its place. Unit: body lengths/s.
+    pub fins_until_bl: f32,
+    /// Whether it pauses between strokes.
+    pub glide: Option<Glide>,
+    /// Radius of the tightest curve at its usual speed, and in a sprint. Unit: body lengths.
+    pub radius_bl: [f32; 2],
+    /// Greatest turning rate but in a start. Unit: rad/s.
+    pub most_yaw: f32,
+    /// Turning rate of one that stands still. Unit: rad/s.
+    pub turn_in_place: f32,
+    /// How eagerly it closes on the wanted heading. Unit: 1/s.
+    pub eagerness: f32,
+    /// Roll for a turning rate. Unit: rad per rad/s.
+    pub bank_gain: f32,
+    /// Greatest roll. Unit: rad.
+    pub max_bank: f32,
+    /// How far the body bends in a curve. Unit: rad over the whole length.
+    pub most_bend: f32,
+    /// Bend of the fore part of one that lies still, the hind part bent the other way. Unit: rad over the whole length.
+    pub curl: f32,
+    /// Whether it turns by its wings: then clips of turning show its curves.
+    pub turns_by_wings: bool,
+}
+
+/// What idles while the tail drives: a sway of the fins that hold a body in its place.
+const SCULL: Stroke = Stroke::new(0.5, 0.0, [0.05, 1.0, 1.0]);
+
+/// A fish that swims with its tail.
+const FISH: Laws = Laws {
+    // Trout of 0.2 m at 0.5, 1 and 2 L/s: 2.48, 3.18, 4.23 Hz, 0.092, 0.130, 0.145 L (Drucker & Lauder 2005); 0.2 L in haste,
+    // and over 5 Hz f = 1.33 (U + 1) (Bainbridge 1958), which is within a tenth of this.
+    drive: Stroke::new(2.0, 1.15, [0.2, 0.1, 0.75]),
+    fins: SCULL,
+    fins_until_bl: 0.0,
+    // Kicks each half second (Calovi et al. 2018).
+    glide: Some(Glide { cycle_s: 0.9, least_share: 0.55, until_bl: 2.2 }),
+    // Trout 0.18, bass 0.11 (Webb 1983).
+    radius_bl: [0.45, 0.15],
+    most_yaw: 8.0,
+    turn_in_place: 0.3,
+    eagerness: 5.0,
+    bank_gain: 0.14,
+    max_bank: 0.45,
+    most_bend: 1.3,
+    curl: 0.0,
+    turns_by_wings: false,
+};
+
+/// What flaps.
+const WINGED: Laws = Laws { most_bend: 0.0, turns_by_wings: true, turn_in_place: 0.05, eagerness: 0.7, ..FISH };
+
+impl Laws {
+    /// The laws of a kind of swimming.
+    #[rustfmt::skip]
+    pub const fn of(swimming: Swimming) -> Self {
+        match swimming {
+            Swimming::Carangiform => FISH,
+            // Strides of 0.55 L at 0.45 L/s, tails that sweep hardly less when slow (Webb & Keyes 1982, reef sharks, which
+            // hardly roll in curves).
+            Swimming::Subcarangiform => Self {
+                drive: Stroke::new(1.0, 1.1, [0.2, 0.4, 0.55]), glide: None, radius_bl: [0.5, 0.2], bank_gain: 0.3,
+                max_bank: 0.3, most_bend: 1.4, ..FISH
+            },
+            // Bluefin: 1 Hz at 0.6 L/s with glides (Gleiss et al. 2019), curves of 0.4 to 1.7 L, 302 degrees/s (Downs 2023).
+            Swimming::Thunniform => Self {
+                drive: Stroke::new(1.3, 1.05, [0.2, 0.5, 0.8]),
+                glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 1.6 }), radius_bl: [1.0, 0.4], most_yaw: 5.3,
+                turn_in_place: 0.1, eagerness: 3.0, bank_gain: 0.35, max_bank: 0.6, most_bend: 0.6, ..FISH
+            },
+            // St 0.45 in eels at any speed.
+            Swimming::Anguilliform => Self {
+                drive: Stroke::new(0.35, 2.1, [0.2, 0.3, 0.5]), fins: Stroke::new(0.4, 0.0, [0.05, 1.0, 1.0]), glide: None,
+                radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: 2.0, bank_gain: 0.0, max_bank: 0.0,
+                most_bend: 3.0, curl: 1.5, ..FISH
+            },
+            // Pectorals to 3.2 L/s (Korsmeyer 2002): stroke rates rise, the tips' way levels off at 0.35 to 0.4 L (Drucker &
+            // Jensen 1996).
+            Swimming::Labriform => Self {
+                fins: Stroke::new(1.3, 0.75, [0.38, 0.1, 1.0]), fins_until_bl: 3.2, radius_bl: [0.35, 0.1],
+                turn_in_place: 0.9, eagerness: 4.0, bank_gain: 0.08, max_bank: 0.3, most_bend: 1.1, ..FISH
+            },
+            // Dorsal and anal fin to 1.5 L/s: their rate varies, their sweep does not (Korsmeyer 2002).
+            Swimming::Balistiform => Self {
+                fins: Stroke::new(1.5, 2.0, [0.12, 1.0, 1.0]), fins_until_bl: 1.5, radius_bl: [0.3, 0.1],
+                turn_in_place: 0.9, eagerness: 4.0, bank_gain: 0.05, max_bank: 0.2, most_bend: 0.6, ..FISH
+            },
+            // Fins to 5 L/s; it turns on the spot.
+            Swimming::Ostraciiform => Self {
+                fins: Stroke::new(2.0, 1.0, [0.15, 1.0, 1.0]), fins_until_bl: 5.0, glide: None, radius_bl: [0.1, 0.05],
+                turn_in_place: 2.0, eagerness: 4.0, bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
+            },
+            // A ripple of 35 to 50 Hz, which no eye follows: the clip shows what else moves.
+            Swimming::Amiiform => Self {
+                fins: Stroke::new(0.1, 0.0, [0.2, 1.0, 1.0]), fins_until_bl: 5.0, glide: None, radius_bl: [0.3, 0.2],
+                turn_in_place: 0.4, eagerness: 1.0, bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
+            },
+            // St 0.34 and 0.27 at 1.5 and 2.5 discs/s, faster by beating faster (Rosenberger 2001).
+            Swimming::Rajiform => Self {
+                drive: Stroke::new(2.28, 1.63, [0.115, 0.2, 0.4]),
+                glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 0.8 }), radius_bl: [0.6, 0.15], most_yaw: 3.0,
+                turn_in_place: 0.3, eagerness: 1.2, bank_gain: 0.15, max_bank: 0.12, ..WINGED
+            },
+            // 0.31 Hz at its usual speed; turns by gliding, banked by 20 to 25 degrees in all, at most 43 + 17 degrees/s, of
+            // 2.05 m (Fish et al. 2016, 2018).
+            Swimming::Mobuliform => Self {
+                drive: Stroke::new(0.55, 0.4, [0.6, 0.1, 0.35]), fins: Stroke::new(0.9, 0.0, [0.13, 1.0, 1.0]),
+                glide: Some(Glide { cycle_s: 2.6, least_share: 0.55, until_bl: 0.7 }), radius_bl: [0.9, 0.5], most_yaw: 1.05,
+                bank_gain: 0.9, max_bank: 0.24, ..WINGED
+            },
+            // 25 to 40 beats a minute, 60 to 80 in haste, between glides (Hays et al. 2007).
+            Swimming::Chelonian => Self {
+                drive: Stroke::new(0.8, 0.3, [0.6, 0.0, 0.35]), fins: Stroke::new(0.55, 0.0, [0.15, 1.0, 1.0]),
+                glide: Some(Glide { cycle_s: 2.4, least_share: 0.6, until_bl: 0.7 }), radius_bl: [1.0, 0.5], most_yaw: 1.5,
+                bank_gain: 0.4, max_bank: 0.14, ..WINGED
+            },
+            // f = 0.59 + 0.89 U in dolphins of 2.5 m (Rohr & Fish 2004), 0.2 L from top to bottom (Fish 1993).
+            Swimming::Cetacean => Self {
+                drive: Stroke::new(2.09, 0.89, [0.2, 0.3, 0.4]),
+                glide: Some(Glide { cycle_s: 1.6, least_share: 0.65, until_bl: 1.5 }), radius_bl: [1.5, 0.2], most_yaw: 4.0,
+                turn_in_place: 0.0, eagerness: 0.9, bank_gain: 0.8, max_bank: 0.7, most_bend: 0.5, ..FISH
+            },
+            // Moon jellies of 0.2 to 0.3 m: 0.45 to 0.37 Hz (Gemmell et al. 2013: slower as they grow); the pause is in the clip.
+            Swimming::Medusan => Self {
+                drive: Stroke::new(0.45, 0.0, [0.25, 1.0, 1.0]), glide: None, turn_in_place: 0.12, eagerness: 0.5,
+                bank_gain: 0.0, max_bank: 0.35, ..WINGED
+            },
+        }
+    }
+}
+
+impl Laws {
+    /// The same for one that goes in long curves: those of a tail are 2.2 L wide unless it hunts or flees.
+    pub const fn cruising(mut self) -> Self {
+        if !self.turns_by_wings {
+            self.radius_bl[0] = 2.2;
+        }
+        (self.eagerness, self.turn_in_place) = (0.8, 0.0);
+        self
+    }
+}
+
+impl Swimming {
+    /// Whether wings, flippers or a bell drive it, and not the tail.
+    pub fn is_winged(self) -> bool {
+        Laws::of(self).turns_by_wings
+    }
+}
