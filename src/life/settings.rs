@@ -52,7 +52,7 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 0.5, max = 5), extend("x-unit" = "body lengths"))]
     #[default = 1.0]
     pub spacing_bl: f32,
-    /// Whether schooling and reef fish flee it, and it looks for them; for cruisers.
+    /// Whether small fish are afraid of it.
     pub hunts: bool,
     /// Cruising speed.
     #[schemars(range(min = 0.01, max = 10), extend("x-unit" = "body lengths/s"))]
@@ -126,11 +126,6 @@ impl SpeciesSettings {
     /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
         self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)
-    }
-
-    /// Distance in one cycle of the swim clip. Unit: body lengths.
-    pub fn stride_bl(&self) -> f32 {
-        self.stride_bl.unwrap_or(0.65).max(0.05)
     }
 }
 
