@@ -3,6 +3,7 @@
 // that mirror.
 #include "constants.glsl"
 #include "frame.glsl"
+#include "individual.glsl"
 #include "planes.glsl"
 #include "rotate.glsl"
 #include "vertex.glsl"
@@ -69,7 +70,8 @@ void main() {
     // A sheet has the normals of its outline: it looks to the side, with something of them.
     n = is_sheet > 0.0 ? normalize(across + 0.6 * (n - dot(n, across) * across)) : (dot(n, to_eye) < 0.0 ? -n : n);
     float facing = dot(n, to_key_light_water);
-    vec3 tint = vec3(distant_beam.w, distant_above.w, distant_below.w);
+    vec2 own_skin = individual_skin(model_share(), distant_mirrored.w);
+    vec3 tint = own_skin.y * vec3(distant_beam.w, distant_above.w, distant_below.w);
     vec3 ambient = light_on(n, distant_above.rgb, distant_below.rgb, distant_beside.rgb);
     vec3 lit_side = distant_beam.rgb * max(facing, 0.0);
     vec3 received = lit_side + distant_beam.rgb * (translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
@@ -82,7 +84,7 @@ void main() {
     float level = log2(float(max(size.x, size.y)) / SPECK_TEXELS);
     vertex_radiance = skin_radiance(textureLod(albedo_map, model_uv(), level).rgb, white, flank) + added;
 #else
-    texture_uv = model_uv();
+    texture_uv = model_uv() + vec2(own_skin.x, 0.0);
     reflected = white;
     added_radiance = added;
     mirrored_radiance = flank;

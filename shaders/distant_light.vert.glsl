@@ -29,7 +29,7 @@ out vec4 beam;                  // irradiance on a plane facing it; tint, red
 out vec4 above;                 // diffuse irradiance on planes that face up, down and to the side; tint, green
 out vec4 below;                 // tint, blue
 out vec4 beside;                // how much is shown, see fade.glsl
-out vec4 mirrored;              // radiance that the flank mirrors toward the eye
+out vec4 mirrored;              // radiance that the flank mirrors toward the eye; variation
 out vec4 added;                 // radiance of the water on the way to the eye
 
 vec4 bend(int axis, float row) {
@@ -74,7 +74,7 @@ void main() {
     above = vec4(light_from_above, instance_tint.g);
     below = vec4(light_from_below, instance_tint.b);
     beside = vec4(light_from_beside, instance_tint.a);
-    mirrored = vec4(mirrored_water + beam.rgb * mirrored_key_light, 0.0);
+    mirrored = vec4(mirrored_water + beam.rgb * mirrored_key_light, instance_clip.w);
     added = vec4(added_radiance, 0.0);
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

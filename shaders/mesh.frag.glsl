@@ -20,11 +20,19 @@
 #if SCALED
 #include "fish_skin.glsl"
 #endif
+#include "marks.glsl"
 
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
-flat in vec4 tint;               // a: how much is shown, see fade.glsl
+in vec3 tint;
+#if ALPHA_TEST || TRANSPARENT
+flat in float shown;             // see fade.glsl
+#endif
+#if MARKED
+in vec2 on_flank;               // place in the model's box: z and y
+flat in vec4 marks;
+#endif
 #if PER_VERTEX_LIGHTING
 in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
 in vec3 sky_reflected;          // by all other light
@@ -58,7 +66,7 @@ vec3 lit_at_vertices(vec3 albedo) {
     vec3 gain = caustic_gain() * key_light_visibility();
     vec3 lit = albedo * (beam_reflected * gain + sky_reflected);
 #if SILVER
-    lit = with_silver(lit, albedo * tint.rgb, mirrored_water + gain * mirrored_key_light);
+    lit = with_silver(lit, albedo * tint, mirrored_water + gain * mirrored_key_light);
 #endif
 #if SPECULAR
     lit += specular_reflected;
@@ -89,15 +97,24 @@ void main() {
     vec4 texel = texture(albedo_map, texture_uv);
 #endif
 #if ALPHA_TEST
-    if (texel.a < alpha_cutoff || is_left_out(tint.a)) {
+    if (texel.a < alpha_cutoff || is_left_out(shown)) {
         discard;
     }
+#if MARKED
+    if (is_nick(on_flank, marks)) {
+        discard;
+    }
+#endif
 #endif
     vec3 albedo = linear_from_srgb(texel.rgb);
 #if PER_VERTEX_LIGHTING
     radiance = vec4(lit_at_vertices(albedo) + added_radiance, 1.0);
 #else
-    albedo *= base_color.rgb * tint.rgb;
+    albedo *= base_color.rgb * tint;
+#if MARKED
+    // Scar tissue is pale.
+    albedo = mix(albedo, 0.4 * albedo + 0.22, 0.8 * scar_at(on_flank, marks));
+#endif
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
     float ambient_occlusion = 1.0;
     vec2 scale = vec2(1.0, 0.0);        // what is left of the specular light, how the scale is set
@@ -142,7 +159,7 @@ void main() {
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float opacity = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
     radiance = vec4((lit + added_radiance) * opacity + step(0.01, texel.a) * highlight + emitted_light * opacity, opacity)
-        * opacity_of(tint.a);
+        * opacity_of(shown);
 #elif SPECULAR
     radiance = vec4(lit + highlight + added_radiance, 1.0);
 #else

@@ -8,8 +8,10 @@
 #if SPECULAR
 #include "wet_skin.glsl"
 #endif
+#include "marks.glsl"
 #include "vertex.glsl"
 #if JOINTS > 0
+#include "individual.glsl"
 #include "skinning.glsl"
 #endif
 
@@ -28,7 +30,12 @@ uniform float ground_line;      // how far up the model the ground comes, model 
 out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
-flat out vec4 tint;
+out vec3 tint;
+flat out float shown;            // see fade.glsl
+#if MARKED
+out vec2 on_flank;              // place in the model's box: z and y
+flat out vec4 marks;
+#endif
 #if PER_VERTEX_LIGHTING
 uniform vec4 base_color;
 uniform vec3 specular;
@@ -42,10 +49,10 @@ out vec3 specular_reflected;     // what wet skin mirrors, of whatever colour it
 #endif
 
 // What mesh.frag.glsl does at each pixel, but for the texture.
-void reflect_light(vec3 n, vec3 to_eye) {
+void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     n = dot(n, to_eye) < 0.0 ? -n : n;
     float facing = dot(n, to_key_light_water);
-    vec3 white = INVERSE_PI * base_color.rgb * instance_tint.rgb;
+    vec3 white = INVERSE_PI * base_color.rgb * tint;
     beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
     vec3 ambient = light_on(n, light_from_above, light_from_below, light_from_beside);
     sky_reflected = white * ambient * (1.0 + 0.5 * translucency);
@@ -80,7 +87,18 @@ void main() {
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
 #endif
     texture_uv = model_uv();
-    tint = instance_tint;
+    tint = instance_tint.rgb;
+    shown = instance_tint.a;
+#if JOINTS > 0
+    vec3 in_box = model_share();
+    vec2 own_skin = individual_skin(in_box, instance_clip.w);
+    texture_uv.x += own_skin.x;
+    tint *= own_skin.y;
+#if MARKED
+    on_flank = in_box.zy;
+    marks = individual_marks(instance_clip.w);
+#endif
+#endif
 #if SILVER
     reflect_from_silver(p_ws, normal_ws, rotate(instance_rotation, vec3(1.0, 0.0, 0.0)), instance_shape.z);
 #endif
@@ -99,7 +117,7 @@ void main() {
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);
 #if PER_VERTEX_LIGHTING
-    reflect_light(normal_ws, to_eye / max(distance_m, 1e-3));
+    reflect_light(normal_ws, to_eye / max(distance_m, 1e-3), tint);
 #if SILVER
     mirrored_key_light *= beam_light;
 #endif

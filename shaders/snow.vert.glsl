@@ -51,7 +51,7 @@ void main() {
     vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
     float forward = 0.35 + 1.4 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
-    const float REFLECTANCE = 0.55;
+    const vec3 REFLECTANCE = vec3(0.46, 0.55, 0.50);
     vec3 sent = light * REFLECTANCE / PI * forward;
 #if LIGHTS
     for (int i = 0; i < int(light_count); ++i) {

@@ -19,6 +19,11 @@ vec3 model_position() {
     return position_origin + position_step * position;
 }
 
+// The same as a share of the model's box, 0..1.
+vec3 model_share() {
+    return position / 65535.0;
+}
+
 // Cigolle et al., JCGT 3(2), 2014, listing 2.
 vec3 model_normal() {
     vec3 n = vec3(normal, 32767.0 - abs(normal.x) - abs(normal.y));

@@ -102,7 +102,8 @@ impl Shoal {
         for (i, animal) in animals.iter_mut().enumerate() {
             animal.gait = GaitState::new(settings[animal.species as usize].behaviour, (seed as u32) ^ (i as u32));
         }
-        let appearances = animals.iter().map(|a| appearance(&settings[a.species as usize], &mut rng)).collect();
+        let appearances =
+            animals.iter().map(|a| appearance(&settings[a.species as usize], a.length, &mut rng)).collect();
         let mut sizes: Vec<i32> = species.iter().filter(|s| s.is_gregarious()).map(Species::size_class).collect();
         sizes.sort_unstable();
         sizes.dedup();
@@ -410,9 +411,13 @@ fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
     }
 }
 
-fn appearance(settings: &SpeciesSettings, rng: &mut Pcg64Mcg) -> Appearance {
+/// How much duller an animal of half as much again as the mean length is: it is older. Chosen by eye.
+const AGE_DULLS: f32 = 0.3;
+
+fn appearance(settings: &SpeciesSettings, length: f32, rng: &mut Pcg64Mcg) -> Appearance {
     let spread = settings.colour_spread.clamp(0.0, 1.0);
-    let bright = 1.0 + spread * (rng.random::<f32>() - 0.5);
+    let older = length / settings.length_m.max(0.01) - 1.0;
+    let bright = (1.0 + spread * (rng.random::<f32>() - 0.5)) * (1.0 - AGE_DULLS * older.clamp(-0.5, 1.0));
     let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
     let own = Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue);
     Appearance { tint: Vec3::from(settings.tint) * own, variation: rng.random() }
