@@ -9,7 +9,7 @@ flat in float shown;
 #if SPECKS
 in vec3 vertex_radiance;
 #else
-#include "distant_skin.glsl"
+#include "vertex_lit_skin.glsl"
 
 in vec2 texture_uv;
 in vec3 reflected;

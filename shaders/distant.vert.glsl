@@ -33,7 +33,7 @@ uniform float translucency;
 flat out float shown;           // see fade.glsl
 #endif
 #if SPECKS
-#include "distant_skin.glsl"
+#include "vertex_lit_skin.glsl"
 uniform sampler2D albedo_map;
 
 out vec3 vertex_radiance;

@@ -4,6 +4,7 @@
 #include "lighting_vertex.glsl"
 #include "rotate.glsl"
 #include "silver.glsl"
+#include "vertex_beam.glsl"
 
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
@@ -11,12 +12,6 @@ in vec4 instance_clip;          // palette row, blend row, weight of each
 in vec3 instance_shape;         // bend of the fore and of the hind part, variation
 in vec4 instance_tint;
 
-#if CAUSTICS
-uniform sampler2D caustic_map;
-#endif
-#if SHADOWS
-uniform sampler2DShadow shadow_map;
-#endif
 uniform sampler2D bend_map;     // row = moment; factors of 1, a, a^2 and a^3 in x, y and z
 uniform float length_mu;        // of the body, model units
 
@@ -59,18 +54,9 @@ void main() {
     vec3 side = rotate(instance_rotation, vec3(1.0, 0.0, 0.0));
     vec3 flank = dot(side, eye_ws - p_ws) < 0.0 ? -side : side;
     light_vertex(p_ws, flank);
-    float gain = 1.0;
-#if CAUSTICS
-    // As fine as the body is long.
-    float length_tx = length_mu * instance_place.w / caustic_patch_m * float(textureSize(caustic_map, 0).x);
-    gain += dot(textureLod(caustic_map, caustic_uv, log2(max(0.5 * length_tx, 1.0))) - 1.0, caustic_weights);
-#endif
-#if SHADOWS
-    bool inside = all(lessThan(abs(shadow_ts.xy - 0.5), vec2(0.5)));
-    gain *= inside ? texture(shadow_map, shadow_ts) : 1.0;
-#endif
     reflect_from_silver(p_ws, flank, side, instance_shape.z);
-    beam = vec4(beam_light * gain, instance_tint.r);
+    // Caustics as fine as the body is long.
+    beam = vec4(beam_light * beam_gain(length_mu * instance_place.w), instance_tint.r);
     above = vec4(light_from_above, instance_tint.g);
     below = vec4(light_from_below, instance_tint.b);
     beside = vec4(light_from_beside, instance_tint.a);

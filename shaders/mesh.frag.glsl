@@ -3,7 +3,7 @@
 // ALPHA_TEST: texels below alpha_cutoff are holes, and an instance that fades is left out of some pixels. STONE: reef rock,
 // with grain, crusts and sediment finer than its texture; FINE_STONE: with relief. SPECULAR: wet skin, SCALED with scales
 // in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where it is thin the more; has SPECULAR too.
-// PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far.
+// PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
@@ -11,7 +11,9 @@
 #if ALPHA_TEST || TRANSPARENT
 #include "fade.glsl"
 #endif
-#if SILVER
+#if PER_VERTEX_LIGHTING && SPECULAR
+#include "vertex_lit_skin.glsl"
+#elif SILVER
 #include "silvered.glsl"
 #endif
 #if SPECULAR
@@ -33,16 +35,15 @@ flat in float shown;             // see fade.glsl
 in vec2 on_flank;               // place in the model's box: z and y
 flat in vec4 marks;
 #endif
-#if PER_VERTEX_LIGHTING
+#if PER_VERTEX_LIGHTING && SPECULAR
+in vec3 reflected;              // radiance of white skin
+in vec3 mirrored_radiance;      // by a flank
+#elif PER_VERTEX_LIGHTING
 in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
 in vec3 sky_reflected;          // by all other light
-#if SPECULAR
-in vec3 specular_reflected;     // what wet skin mirrors, of whatever colour it is
-#endif
-#endif
-#if SILVER
+#elif SILVER
 in vec3 mirrored_water;         // radiance that the flank mirrors toward the eye
-in vec3 mirrored_key_light;     // share of the beam that it mirrors toward the eye, 1/sr; lit per vertex: of that, radiance
+in vec3 mirrored_key_light;     // share of the beam that it mirrors toward the eye, 1/sr
 #endif
 #if TRANSPARENT
 in vec3 emitted_light;
@@ -61,19 +62,7 @@ out vec4 radiance;
 #include "stone.glsl"
 #endif
 
-#if PER_VERTEX_LIGHTING
-vec3 lit_at_vertices(vec3 albedo) {
-    vec3 gain = caustic_gain() * key_light_visibility();
-    vec3 lit = albedo * (beam_reflected * gain + sky_reflected);
-#if SILVER
-    lit = with_silver(lit, albedo * tint, mirrored_water + gain * mirrored_key_light);
-#endif
-#if SPECULAR
-    lit += specular_reflected;
-#endif
-    return lit;
-}
-#else
+#if !PER_VERTEX_LIGHTING
 // Irradiance that the surface scatters, but for that of lamps: the beam on its lit side and through it, and from all round.
 vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient) {
 #if TRANSPARENT
@@ -106,11 +95,13 @@ void main() {
     }
 #endif
 #endif
-    vec3 albedo = linear_from_srgb(texel.rgb);
-#if PER_VERTEX_LIGHTING
-    radiance = vec4(lit_at_vertices(albedo) + added_radiance, 1.0);
+#if PER_VERTEX_LIGHTING && SPECULAR
+    radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added_radiance, 1.0);
+#elif PER_VERTEX_LIGHTING
+    vec3 lit = beam_reflected * caustic_gain() * key_light_visibility() + sky_reflected;
+    radiance = vec4(linear_from_srgb(texel.rgb) * lit + added_radiance, 1.0);
 #else
-    albedo *= base_color.rgb * tint;
+    vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb * tint;
 #if MARKED
     // Scar tissue is pale.
     albedo = mix(albedo, 0.4 * albedo + 0.22, 0.8 * scar_at(on_flank, marks));

@@ -1,12 +1,15 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
 // JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height. PER_VERTEX_LIGHTING:
-// light falls on vertices, for what is small or far.
+// light falls on vertices, for what is small or far; on skin (SPECULAR) its caustics too.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
 #include "rotate.glsl"
 #if SPECULAR
 #include "wet_skin.glsl"
+#endif
+#if PER_VERTEX_LIGHTING && SPECULAR
+#include "vertex_beam.glsl"
 #endif
 #include "marks.glsl"
 #include "vertex.glsl"
@@ -42,10 +45,15 @@ uniform vec3 specular;
 uniform float shininess;
 uniform float translucency;
 
+#if SPECULAR
+out vec3 reflected;             // radiance of white skin
+out vec3 mirrored_radiance;     // by a flank
+
+// As many pixels apart lie vertices of what is lit at them, about; the caustics on it are as fine.
+const float VERTICES_PX = 8.0;
+#else
 out vec3 beam_reflected;        // radiance of a white thing by the beam without its caustics
 out vec3 sky_reflected;         // by all other light
-#if SPECULAR
-out vec3 specular_reflected;     // what wet skin mirrors, of whatever colour it is
 #endif
 
 // What mesh.frag.glsl does at each pixel, but for the texture.
@@ -53,11 +61,15 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     n = dot(n, to_eye) < 0.0 ? -n : n;
     float facing = dot(n, to_key_light_water);
     vec3 white = INVERSE_PI * base_color.rgb * tint;
-    beam_reflected = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
+    vec3 beam = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
     vec3 ambient = light_on(n, light_from_above, light_from_below, light_from_beside);
-    sky_reflected = white * ambient * (1.0 + 0.5 * translucency);
+    vec3 sky = white * ambient * (1.0 + 0.5 * translucency);
 #if SPECULAR
-    specular_reflected = specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
+    reflected = beam + sky;
+    added_radiance += specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
+#else
+    beam_reflected = beam;
+    sky_reflected = sky;
 #endif
 }
 #endif
@@ -117,9 +129,14 @@ void main() {
     vec3 to_eye = eye_ws - p_ws;
     float distance_m = length(to_eye);
 #if PER_VERTEX_LIGHTING
+#if SPECULAR
+    beam_light *= beam_gain(VERTICES_PX * pixel_angle * distance_m);
+#endif
     reflect_light(normal_ws, to_eye / max(distance_m, 1e-3), tint);
 #if SILVER
-    mirrored_key_light *= beam_light;
+    mirrored_radiance = tint * (mirrored_water + beam_light * mirrored_key_light);
+#elif SPECULAR
+    mirrored_radiance = vec3(0.0);
 #endif
 #else
     light_pixels(normal_ws);

@@ -1,4 +1,4 @@
-// What a distant animal's skin sends to the eye, by its texture. SILVER: it mirrors.
+// What skin that is lit at vertices sends to the eye, by its texture. SILVER: it mirrors.
 
 #include "colour.glsl"
 #if SILVER
