@@ -25,6 +25,9 @@ in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
 in vec3 mirrored_grazing;
+#if REFLECTIONS
+in vec3 mirrored_source;        // what a metre of water adds to a ray that a calm sea mirrors
+#endif
 flat in float slope_spread;
 flat in vec2 smeared_disc;
 #if FINE_DISC
@@ -138,6 +141,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     vec4 clip = clip_from_world * vec4(p_ws, 1.0);
     vec4 clip_along = clip_from_world * vec4(direction, 0.0);
     float away = dot(p_ws - eye_ws, direction);
+    float distance2 = distance_m * distance_m;
     vec2 size = vec2(textureSize(backdrop, 0));
     // Ever longer steps: 22 m in all, or 60.
     const float LONGER = REFLECTION_STEPS < 16 ? 1.30 : 1.22;
@@ -146,14 +150,15 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     int steps = near * reflectance > 0.02 ? REFLECTION_STEPS : 0;
     vec4 met = vec4(0.0);
     for (int i = 0; i < steps; ++i) {
-        vec4 at = clip + along * clip_along;
-        vec2 uv = at.xy / at.w * 0.5 + 0.5;
-        if (at.w <= 0.0 || any(greaterThan(abs(uv - 0.5), vec2(0.4999)))) {
+        vec3 at = clip.xyw + along * clip_along.xyw;
+        if (max(abs(at.x), abs(at.y)) > 0.9998 * at.z) {
             break;
         }
+        vec2 uv = at.xy * (0.5 / at.z) + 0.5;
         float there_m = texelFetch(backdrop, ivec2(uv * size), 0).a;
-        float behind = sqrt(distance_m * distance_m + along * (2.0 * away + along)) - there_m;
-        if (there_m > 0.0 && behind > 0.0 && behind < 2.0 * step_m + 0.3) {
+        float here2 = distance2 + along * (2.0 * away + along);
+        float back_m = there_m + 2.0 * step_m + 0.3;
+        if (there_m > 0.0 && here2 > there_m * there_m && here2 < back_m * back_m) {
             met = vec4(uv, there_m, along);
             break;
         }
@@ -168,7 +173,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     vec2 rim = 1.0 - smoothstep(vec2(0.38), vec2(0.5), abs(met.xy - 0.5));
     // Waves smaller than a pixel smear the image, the more the farther it is.
     vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0) - log2(float(BACKDROP_DIVISOR))).rgb;
-    return vec4(seen * transmittance(farther) + inscatter(eye_downwelling, direction, farther), near * rim.x * rim.y);
+    return vec4(seen * transmittance(farther) + mirrored_source * inscatter_path_m(direction, farther), near * rim.x * rim.y);
 }
 #endif
 

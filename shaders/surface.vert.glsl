@@ -21,6 +21,9 @@ out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye
 out vec3 mirrored_grazing;
+#if REFLECTIONS
+out vec3 mirrored_source;        // what a metre of water adds to a ray that a calm sea mirrors
+#endif
 // From below: variance by which a slope's variance along both axes spreads the direction of refracted light along each,
 // and the key light's disc as it is seen where all slopes but the unresolved are drawn.
 flat out float slope_spread;
@@ -68,6 +71,9 @@ void main() {
     vec3 at_rest = vec3(p_ws.x, 0.0, p_ws.z);
     mirrored_steep = radiance_from_below(at_rest, vec3(0.312 * away.x, -0.95, 0.312 * away.y)) * ray_transmittance + ray_inscatter;
     mirrored_grazing = radiance_from_below(at_rest, vec3(0.98 * away.x, -0.2, 0.98 * away.y)) * ray_transmittance + ray_inscatter;
+#if REFLECTIONS
+    mirrored_source = eye_downwelling * source_toward(vec3(toward.x, -toward.y, toward.z));
+#endif
     // The refracted ray n d + (cos_in_air - n cos_in_water) up moves by that factor with `up`, along the plane of incidence
     // by 1 / cos_in_air of it; and n times as far as the ray in the water, along that plane by the ratio of the cosines.
     float cos_in_air = max(to_key_light_air.y, 0.1);
