@@ -6,6 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
 use crate::life::grid::{NeighbourGrid, Seen};
+use crate::life::interplay::Food;
 use crate::life::mind::{self, NOBODY, Senses, fear};
 use crate::life::settings::Routine;
 use crate::life::{Behaviour, DECISION_S, Habitat, STEP_S};
@@ -28,6 +29,8 @@ pub(super) struct Perception<'a> {
     pub seen: &'a [Seen],
     /// Those who are feared.
     pub hunters: &'a [Seen],
+    /// Food that somebody dropped.
+    pub food: &'a [Food],
     /// Schooling and reef fish, a grid a size class, the smallest first.
     pub grids: &'a [NeighbourGrid],
     /// All others: cruisers, drifters and what stays where it is.

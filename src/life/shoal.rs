@@ -13,6 +13,7 @@ use crate::life::decide::{self, LARGE_CELL_M, Perception};
 use crate::life::event::{Event, event_of};
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
+use crate::life::interplay::Food;
 use crate::life::mind::{self, NOBODY, fear};
 use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
@@ -29,7 +30,7 @@ const SCHOOLS_AT_ONCE: usize = 16;
 
 /// Colour and character of an individual: never changes.
 #[derive(Clone, Copy, Debug)]
-struct Appearance {
+pub(super) struct Appearance {
     tint: Vec3,
     variation: f32,
 }
@@ -54,13 +55,13 @@ pub struct Body {
 /// additions, products, quotients and square roots are taken in a step, so machines agree as well.
 #[derive(Clone, Debug)]
 pub struct Shoal {
-    habitat: Arc<Habitat>,
-    species: Vec<Species>,
-    animals: Vec<Animal>,
-    appearances: Vec<Appearance>,
-    schools: Vec<School>,
+    pub(super) habitat: Arc<Habitat>,
+    pub(super) species: Vec<Species>,
+    pub(super) animals: Vec<Animal>,
+    pub(super) appearances: Vec<Appearance>,
+    pub(super) schools: Vec<School>,
     /// All animals before the step.
-    seen: Vec<Seen>,
+    pub(super) seen: Vec<Seen>,
     /// Schooling and reef fish, a grid a size class, the smallest first.
     grids: Vec<NeighbourGrid>,
     /// All others: cruisers, drifters and what stays where it is.
@@ -68,7 +69,8 @@ pub struct Shoal {
     /// Those who are feared, before the step.
     hunters: Vec<Seen>,
     /// The start that each animal has just shown, 0..=1.
-    frights: Vec<f32>,
+    pub(super) frights: Vec<f32>,
+    pub(super) food: Vec<Food>,
     /// 0 by night to 1 by day.
     daylight: f32,
     /// What they did in the last step.
@@ -130,6 +132,7 @@ impl Shoal {
             large,
             hunters: Vec::new(),
             frights,
+            food: Vec::new(),
             daylight,
             events: Vec::new(),
             seed,
@@ -156,6 +159,7 @@ impl Shoal {
     }
 
     fn step_by(&mut self, join: Join, current: &Current) {
+        self.step_food(current.mean);
         self.look(join);
         self.lead_schools(join);
         let scene = Perception {
@@ -164,6 +168,7 @@ impl Shoal {
             habitat: &self.habitat,
             seen: &self.seen,
             hunters: &self.hunters,
+            food: &self.food,
             grids: &self.grids,
             large: &self.large,
             current: current.mean,

@@ -275,7 +275,7 @@ fn find(species: &Species, animal: &Animal, habitat: &Habitat, mut draw: impl Fn
 }
 
 /// The animal's place moved out of ground and rocks as far as that is possible.
-fn free_place(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec3 {
+pub(super) fn free_place(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec3 {
     let mut place = animal.position;
     for attempt in 0..TRIES {
         if let Some((low, high)) = species.levels(habitat, animal.length, place.x, place.z) {

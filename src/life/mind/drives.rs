@@ -42,7 +42,7 @@ impl Drives {
     /// Lets the time of a decision pass; `daylight` is 0 by night to 1 by day, `like` how many of its like it sees.
     pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, like: usize) {
         let after = if habits.hunts() { HUNTER_HUNGRY_AFTER_S } else { HUNGRY_AFTER_S };
-        let eats = matches!(intention, Intention::Do(Routine::Graze | Routine::Plankton));
+        let eats = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
         self.hunger = grow(self.hunger, if eats { -SATED_AFTER_S } else { after });
         self.fatigue = habits.fatigue(daylight);
         self.loneliness = grow(self.loneliness, if like == 0 { 6.0 } else { -2.0 });

@@ -1,8 +1,9 @@
 //! What an animal is about, and when it turns to something else.
 
 use crate::life::animal::Animal;
+use crate::life::interplay::Food;
 use crate::life::mind::{Drives, Habits, Senses};
-use crate::life::settings::Routine;
+use crate::life::settings::{Behaviour, Routine};
 
 /// Fear from which everything else is forgotten, and that below which it is remembered again.
 const FLIGHT: [f32; 2] = [0.5, 0.2];
@@ -19,6 +20,12 @@ pub(super) const PRESSING: f32 = 0.55;
 /// Distance within which one in fear makes for its shelter. Unit: m.
 const SHELTER_REACH_M: f32 = 6.0;
 
+/// Distance from which food in the water draws fish. Unit: m.
+const SMELLS_FOOD_M: f32 = 9.0;
+
+/// Hunger down to which what is offered is eaten.
+const STILL_EATS: f32 = 0.1;
+
 /// What an animal is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::life) enum Intention {
@@ -27,6 +34,8 @@ pub(in crate::life) enum Intention {
     Live,
     /// To get away.
     Flee,
+    /// To eat of what somebody dropped.
+    Eat,
     /// One of the routines of its species.
     Do(Routine),
 }
@@ -35,7 +44,7 @@ impl Intention {
     /// Whether it takes an animal out of the depths that its species keeps to.
     pub fn leaves_depths(self) -> bool {
         use Routine::*;
-        matches!(self, Self::Do(Graze | Hide | Rest | VisitCleaner | Clean | Breathe))
+        self == Self::Eat || matches!(self, Self::Do(Graze | Hide | Rest | VisitCleaner | Clean | Breathe))
     }
 
     /// A number of its own.
@@ -43,7 +52,40 @@ impl Intention {
         match self {
             Self::Live => 0,
             Self::Flee => 1,
-            Self::Do(routine) => 2 + routine as u8,
+            Self::Eat => 2,
+            Self::Do(routine) => 3 + routine as u8,
+        }
+    }
+
+    /// A word for it; an animal that does nothing special has that of its behaviour.
+    pub fn name(self, behaviour: Behaviour) -> &'static str {
+        match self {
+            Self::Live => match behaviour {
+                Behaviour::School => "school",
+                Behaviour::Reef => "wander",
+                Behaviour::Cruiser => "cruise",
+                Behaviour::Drifter => "drift",
+                Behaviour::Still => "rest",
+            },
+            Self::Flee => "flee",
+            Self::Eat => "eat",
+            Self::Do(routine) => match routine {
+                Routine::Wander => "wander",
+                Routine::School => "school",
+                Routine::Mill => "mill",
+                Routine::Station => "hold station",
+                Routine::Graze => "graze",
+                Routine::Plankton => "pick plankton",
+                Routine::Hide => "hide",
+                Routine::Clean => "clean",
+                Routine::VisitCleaner => "visit cleaner",
+                Routine::Host => "keep to host",
+                Routine::Rest => "rest",
+                Routine::Ambush => "ambush",
+                Routine::Pursue => "pursue",
+                Routine::Herd => "herd",
+                Routine::Breathe => "breathe",
+            },
         }
     }
 }
@@ -75,6 +117,11 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
         && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.0)
     {
         animal.mind.take_up(Intention::Do(Routine::Breathe));
+        return;
+    }
+    let is_drawn = |food: &Food| food.place.distance_squared(animal.position) < SMELLS_FOOD_M * SMELLS_FOOD_M;
+    if senses.species.is_gregarious() && drives.hunger > STILL_EATS && senses.scene.food.iter().any(is_drawn) {
+        animal.mind.take_up(Intention::Eat);
         return;
     }
     if animal.mind.since_s < LEAST_S && !is_in_flight {

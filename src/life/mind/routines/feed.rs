@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::DECISION_S;
 use crate::life::animal::Animal;
 use crate::life::decide::keep_apart;
+use crate::life::interplay::Food;
 use crate::life::mind::Senses;
 use crate::life::mind::routines::{Course, roam};
 use crate::life::spawn::in_disc;
@@ -69,6 +70,23 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
         (floor.is_finite() && spot.y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0)))
             .then_some(spot)
     })
+}
+
+/// To the nearest food in the water, and round it in a throng.
+pub(super) fn eat(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let species = senses.species;
+    let far = |food: &Food| food.place.distance_squared(animal.position);
+    let Some(food) = senses.scene.food.iter().min_by(|a, b| far(a).total_cmp(&far(b))) else {
+        return Course { pull: Vec3::ZERO, speed: species.cruise };
+    };
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 0.8 * species.spacing)).sum();
+    let to = food.place - animal.position;
+    let distance_bl = to.length() / animal.length;
+    if distance_bl < 2.0 {
+        animal.gait.snap();
+    }
+    let course = Course::toward(animal, to, 1.2, species.cruise * (0.6 + 0.25 * distance_bl).min(2.0));
+    Course { pull: course.pull + 1.3 * apart + 0.4 * animal.wander, ..course }
 }
 
 /// Hangs in the current with the nose against it and takes what drifts by.

@@ -43,6 +43,7 @@ pub(in crate::life) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mu
     match animal.mind.intention {
         Intention::Live => live(animal, senses, rng),
         Intention::Flee => flight::flee(animal, senses),
+        Intention::Eat => feed::eat(animal, senses),
         Intention::Do(routine) => match routine {
             Routine::Wander | Routine::School => live(animal, senses, rng),
             Routine::Mill => school::mill(animal, senses),
