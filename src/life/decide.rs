@@ -42,23 +42,27 @@ pub(super) struct Perception<'a> {
 }
 
 impl<'a> Perception<'a> {
-    /// The nearest gregarious animal to `p` within `reach` metres that `is_meant`, by its species' index; those farther
-    /// than half a cell of their grid may be missed.
-    pub fn nearest_of(&self, p: Vec3, reach: f32, is_meant: impl Fn(&Seen, usize) -> bool) -> Option<&'a Seen> {
-        let mut best: Option<(f32, &Seen)> = None;
-        for grid in self.grids {
-            for seen in grid.nearest_cells(p).into_iter().flat_map(|key| grid.cell(key)) {
-                let distance2 = seen.position.distance_squared(p);
-                let is_nearer = best.is_none_or(|best| distance2 < best.0);
-                if distance2 < reach * reach
-                    && is_nearer
-                    && is_meant(seen, self.schools[seen.group as usize].species as usize)
-                {
-                    best = Some((distance2, seen));
-                }
+    /// The nearest animal to `p` within `reach` metres among the schools of `species`, indices, that `is_meant`.
+    pub fn nearest_of(
+        &self,
+        p: Vec3,
+        reach: f32,
+        species: &[u32],
+        is_meant: impl Fn(&Seen) -> bool,
+    ) -> Option<&'a Seen> {
+        let is_near = |school: &&School| {
+            let far = school.extent + reach;
+            species.contains(&school.species) && school.centroid.distance_squared(p) < far * far
+        };
+        let all = self.schools.iter().filter(is_near).flat_map(|school| &self.seen[school.animals.clone()]);
+        let mut best = (reach * reach, None);
+        for seen in all.filter(|seen| is_meant(seen)) {
+            let distance2 = seen.position.distance_squared(p);
+            if distance2 < best.0 {
+                best = (distance2, Some(seen));
             }
         }
-        best.map(|best| best.1)
+        best.1
     }
 
     /// Those who clean others.
@@ -307,7 +311,8 @@ fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
             continue;
         };
-        let soft = (0.8 * animal.length + 0.1).min(0.4 * (high - low)).max(1e-3);
+        let gap = if animal.mind.intention.leaves_depths() { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
+        let soft = gap.min(0.4 * (high - low)).max(1e-3);
         push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
     }

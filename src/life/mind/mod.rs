@@ -79,3 +79,6 @@ pub(super) struct Senses<'a> {
     pub near: &'a Nearest<'a>,
     pub scene: &'a Perception<'a>,
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,6 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, School};
 use crate::life::decide::keep_apart;
-use crate::life::grid::Seen;
 use crate::life::mind::routines::{Course, live};
 use crate::life::mind::{NOBODY, Senses};
 
@@ -92,7 +91,7 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         }
         let reach = within * animal.length;
         let mouth = animal.position + animal.heading * (0.6 * reach);
-        let prey = scene.nearest_of(mouth, reach, |seen, kind| is_prey(senses, seen, kind))?;
+        let prey = scene.nearest_of(mouth, reach, &species.habits.prey, |seen| seen.length < 0.6 * species.length)?;
         animal.mind.other = prey.index;
         animal.mind.stay_s = 0.0;
     }
@@ -109,10 +108,6 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         animal.mind.recovers_s = RECOVERS_S * (0.6 + 0.8 * rng.random::<f32>());
     }
     Some(Course::toward(animal, to, 2.5, species.habits.burst_bl_s * species.length))
-}
-
-fn is_prey(senses: &Senses<'_>, seen: &Seen, species: usize) -> bool {
-    senses.species.habits.prey.contains(&(species as u32)) && seen.length < 0.6 * senses.species.length
 }
 
 /// The nearest school of its prey that is within its range.

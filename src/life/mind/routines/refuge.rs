@@ -58,7 +58,7 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
     });
     let to = place - p;
-    if to.length() < 1.2 * animal.length {
+    if to.length() < 2.5 * animal.length {
         animal.mind.stay_s += DECISION_S;
         let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 0.6 * species.spacing)).sum();
         let push = apart.length().min(1.0);

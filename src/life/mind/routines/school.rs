@@ -79,7 +79,7 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let from_shape =
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
-    pull += from_shape.normalize_or_zero() * (0.8 * stray);
+    pull += from_shape.normalize_or_zero() * ((0.8 + 1.6 * school.tension) * stray);
     pull.y -= 0.3 * animal.heading.y;
 
     // Those behind hurry, those ahead slow down; nobody runs into the tail before it.

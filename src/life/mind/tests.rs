@@ -1,0 +1,397 @@
+use glam::{Vec2, Vec3};
+
+use crate::life::mind::Intention;
+use crate::life::settings::{Active, Routine};
+use crate::life::shoal::Shoal;
+use crate::life::{Behaviour, Habitat, HeightMap, STEP_S, Shelter, SpeciesSettings, one_by_one};
+
+const SECOND: u32 = 60;
+
+fn sardines(count: u32) -> SpeciesSettings {
+    SpeciesSettings {
+        name: "sardine".into(),
+        count,
+        school_size: count,
+        length_m: 0.2,
+        burst_bl_s: Some(10.0),
+        depth_m: [2.0, 40.0],
+        range_m: 80.0,
+        ..SpeciesSettings::default()
+    }
+}
+
+fn hunter(routine: Routine, length_m: f32) -> SpeciesSettings {
+    SpeciesSettings {
+        name: "hunter".into(),
+        count: 1,
+        length_m,
+        length_spread: 0.0,
+        speed_bl_s: 0.8,
+        burst_bl_s: Some(8.0),
+        behaviour: Behaviour::Cruiser,
+        hunts: true,
+        routines: vec![routine],
+        depth_m: [1.0, 40.0],
+        range_m: 80.0,
+        ..SpeciesSettings::default()
+    }
+}
+
+/// Sand at five metres with three corals, in such a light.
+fn garden(daylight: f32) -> Habitat {
+    let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
+    let coral = |x: f32, z: f32| Shelter { model: "coral".into(), place: Vec3::new(x, -4.6, z), radius: 0.5 };
+    Habitat::new(Some(floor), vec![])
+        .with_shelters([coral(0.0, 0.0), coral(3.0, 1.0), coral(-2.0, 3.0)])
+        .at_daylight(daylight)
+}
+
+fn tangs(routines: &[Routine]) -> SpeciesSettings {
+    SpeciesSettings {
+        name: "tang".into(),
+        count: 6,
+        school_size: 6,
+        length_m: 0.18,
+        speed_bl_s: 1.0,
+        depth_m: [1.0, 4.0],
+        range_m: 8.0,
+        routines: routines.to_vec(),
+        shelter: vec!["coral".into()],
+        ..SpeciesSettings::default()
+    }
+}
+
+fn run(shoal: &mut Shoal, seconds: f32) {
+    for _ in 0..(seconds * SECOND as f32) as u32 {
+        shoal.step(Vec3::ZERO);
+    }
+}
+
+/// Runs for `seconds` and counts, for each step, those who are about `doing`.
+fn count(shoal: &mut Shoal, seconds: f32, doing: &str) -> Vec<usize> {
+    let steps = 0..(seconds * SECOND as f32) as u32;
+    steps
+        .map(|_| {
+            shoal.step(Vec3::ZERO);
+            shoal.reports().filter(|one| one.doing == doing).count()
+        })
+        .collect()
+}
+
+/// Polarisation and milling of the animals of the first school (Tunstrøm et al. 2013): lengths of the mean heading and of
+/// the mean angular momentum about the middle.
+fn order(shoal: &Shoal) -> (f32, f32) {
+    let members = &shoal.animals[shoal.schools[0].animals.clone()];
+    let share = 1.0 / members.len() as f32;
+    let middle = members.iter().map(|a| a.position).sum::<Vec3>() * share;
+    let heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
+    let spin = members.iter().map(|a| (a.position - middle).normalize_or_zero().cross(a.heading)).sum::<Vec3>() * share;
+    (heading.length(), spin.length())
+}
+
+#[test]
+fn fright_crosses_a_school_faster_than_fish_swim() {
+    let mut shoal = Shoal::new(&[sardines(1500)], Habitat::default(), 3, one_by_one);
+    run(&mut shoal, 5.0);
+    let members = &shoal.animals;
+    let (course, middle) = (shoal.schools[0].course, shoal.schools[0].centroid);
+    let first = (0..members.len())
+        .min_by(|a, b| {
+            (members[*a].position - middle).dot(course).total_cmp(&(members[*b].position - middle).dot(course))
+        })
+        .expect("there are fish");
+    let source = shoal.animals[first].position;
+    shoal.frighten(source, 0.3);
+    // When each was seized, by its distance at that moment.
+    let mut seized: Vec<Option<(f32, f32)>> = vec![None; shoal.animals.len()];
+    for step in 1..=2 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for (animal, seized) in shoal.animals.iter().zip(&mut seized) {
+            if seized.is_none() && animal.mind.fright.since_s < 1.0 {
+                *seized = Some((step as f32 * STEP_S, animal.position.distance(source)));
+            }
+        }
+    }
+    let reached = seized.iter().flatten().count();
+    assert!(reached > 1200, "{reached} of 1500 take fright");
+    let speeds: Vec<f32> =
+        seized.iter().flatten().filter(|(_, far)| *far > 1.0).map(|(time, far)| far / time).collect();
+    let front = speeds.iter().sum::<f32>() / speeds.len() as f32;
+    assert!((5.0..16.0).contains(&front), "{front} m/s; anchovies 7.45 (Gerlotto 2006), 11.8 to 15.1 (Radakov)");
+    let before = count(&mut shoal, 1.0, "flee");
+    assert!(before.iter().any(|n| *n > 500));
+    run(&mut shoal, 18.0);
+    assert!(shoal.animals.iter().all(|a| a.alarm == 0.0), "calm again within 20 s");
+}
+
+#[test]
+fn a_slight_fright_dies_out() {
+    let mut shoal = Shoal::new(&[sardines(1500)], Habitat::default(), 3, one_by_one);
+    run(&mut shoal, 5.0);
+    let way = shoal.animals[700].heading;
+    crate::life::mind::fear::start(&mut shoal.animals[700], way, 0.4);
+    run(&mut shoal, 0.5);
+    let reached = shoal.animals.iter().filter(|a| a.mind.fright.since_s < 1.0).count();
+    assert!((2..60).contains(&reached), "{reached} of 1500");
+}
+
+#[test]
+fn travelling_schools_are_polarised_and_led_mills_turn() {
+    let mut shoal = Shoal::new(&[sardines(200)], Habitat::default(), 8, one_by_one);
+    run(&mut shoal, 15.0);
+    let (polarisation, milling) = order(&shoal);
+    assert!(polarisation > 0.65 && milling < 0.35, "school: P {polarisation}, M {milling}");
+
+    let mut shoal = Shoal::new(
+        &[SpeciesSettings { routines: vec![Routine::Mill], ..sardines(200) }],
+        Habitat::default(),
+        8,
+        one_by_one,
+    );
+    let mut mills = 0;
+    let mut turning = 0;
+    for _ in 0..120 * SECOND {
+        shoal.step(Vec3::ZERO);
+        if shoal.schools[0].plan.stop() == Some(Routine::Mill) {
+            mills += 1;
+            let (polarisation, milling) = order(&shoal);
+            turning += u32::from(mills > 10 * SECOND && polarisation < 0.35 && milling > 0.65);
+        }
+    }
+    assert!(mills > 20 * SECOND, "mills for {} s", mills / SECOND);
+    assert!(turning > mills / 3, "turning in {turning} of {mills} steps");
+}
+
+#[test]
+fn a_pressed_school_draws_into_a_ball_and_opens_again() {
+    let mut shoal = Shoal::new(&[sardines(300), hunter(Routine::Wander, 1.8)], Habitat::default(), 5, one_by_one);
+    // Longest over shortest of the three mean distances from the middle: along, across and up.
+    let stretch = |shoal: &Shoal| {
+        let school = &shoal.schools[0];
+        let aside = school.course.cross(Vec3::Y).normalize_or(Vec3::X);
+        let mean = |axis: Vec3| {
+            let members = &shoal.animals[school.animals.clone()];
+            members.iter().map(|a| (a.position - school.centroid).dot(axis).abs()).sum::<f32>() / members.len() as f32
+        };
+        let sides = [mean(school.course.with_y(0.0).normalize_or(Vec3::X)), mean(aside), mean(Vec3::Y)];
+        sides.iter().fold(0.0, |a: f32, b| a.max(*b)) / sides.iter().fold(f32::INFINITY, |a: f32, b| a.min(*b))
+    };
+    let away = |shoal: &mut Shoal, seconds: f32, off: Vec3| {
+        for _ in 0..(seconds * SECOND as f32) as u32 {
+            let at = shoal.schools[0].centroid + off;
+            shoal.animals[300].position = at;
+            shoal.step(Vec3::ZERO);
+        }
+    };
+    away(&mut shoal, 12.0, Vec3::new(60.0, 0.0, 0.0));
+    let at_ease = stretch(&shoal);
+    assert!(shoal.schools[0].tension < 0.05);
+    let edge = shoal.schools[0].extent + 1.5;
+    away(&mut shoal, 12.0, Vec3::new(0.0, 0.0, edge));
+    let pressed = stretch(&shoal);
+    assert!(shoal.schools[0].tension > 0.5, "{}", shoal.schools[0].tension);
+    assert!(pressed < 0.8 * at_ease, "{pressed} pressed, {at_ease} at ease");
+    away(&mut shoal, 30.0, Vec3::new(60.0, 0.0, 0.0));
+    assert!(shoal.schools[0].tension < 0.2 && order(&shoal).0 > 0.65, "healed");
+}
+
+#[test]
+fn small_fish_are_off_at_their_burst_within_a_moment() {
+    let mut shoal = Shoal::new(&[sardines(40)], Habitat::default(), 3, one_by_one);
+    run(&mut shoal, 3.0);
+    let source = shoal.schools[0].centroid;
+    shoal.frighten(source, 5.0);
+    let mut fastest = 0.0f32;
+    for _ in 0..SECOND / 3 {
+        shoal.step(Vec3::ZERO);
+        fastest = shoal.animals.iter().map(|a| a.speed / a.length).fold(fastest, f32::max);
+    }
+    assert!((6.0..14.0).contains(&fastest), "{fastest} body lengths/s");
+}
+
+#[test]
+fn grazers_stop_and_peck_on_the_ground() {
+    let mut shoal = Shoal::new(&[tangs(&[Routine::Graze])], garden(1.0), 2, one_by_one);
+    let mut stops = 0;
+    let mut was_pecking = false;
+    let mut lowest = f32::INFINITY;
+    for _ in 0..120 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let fish = &shoal.animals[0];
+        let is_pecking = fish.mind.intention == Intention::Do(Routine::Graze) && fish.speed < 0.5 * 0.18;
+        stops += u32::from(is_pecking && !was_pecking);
+        was_pecking = is_pecking;
+        lowest = lowest.min(fish.position.y + 5.0);
+    }
+    assert!((3..=40).contains(&stops), "{stops} stops in two minutes");
+    assert!(lowest < 0.5 * 0.18, "{lowest} m above the ground");
+}
+
+#[test]
+fn who_is_frightened_hides_in_its_coral_and_comes_out_again() {
+    let mut shoal = Shoal::new(&[tangs(&[Routine::Hide])], garden(1.0), 2, one_by_one);
+    let place = shoal.schools[0].centroid;
+    shoal.frighten(place, 20.0);
+    run(&mut shoal, 6.0);
+    let near = |shoal: &Shoal| {
+        let far =
+            |p: Vec3| shoal.species[0].habits.shelters.iter().map(|s| s.distance(p)).fold(f32::INFINITY, f32::min);
+        shoal.animals.iter().filter(|a| far(a.position) < 0.6).count()
+    };
+    assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n >= 4));
+    for a in &shoal.animals {
+        eprintln!("{:?} {:?} v{} {:?} shelter {}", a.position, a.heading, a.speed, a.mind.intention, a.mind.shelter);
+    }
+    assert!(near(&shoal) >= 4, "{} of 6 are in the coral", near(&shoal));
+    run(&mut shoal, 25.0);
+    assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n == 0), "out again");
+}
+
+#[test]
+fn the_guest_of_a_host_never_goes_far() {
+    let clown = SpeciesSettings {
+        behaviour: Behaviour::Reef,
+        count: 5,
+        length_m: 0.1,
+        speed_bl_s: 0.6,
+        host_m: 3.0,
+        ..tangs(&[Routine::Host])
+    };
+    let mut shoal = Shoal::new(&[clown], garden(1.0), 2, one_by_one);
+    run(&mut shoal, 30.0);
+    for _ in 0..60 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for fish in &shoal.animals {
+            let host = shoal.species[0]
+                .habits
+                .shelters
+                .iter()
+                .map(|s| s.distance(fish.position))
+                .fold(f32::INFINITY, f32::min);
+            assert!(host < 3.0, "{host} m from its anemone");
+        }
+    }
+}
+
+#[test]
+fn by_night_sleepers_are_in_bed_and_hunters_are_out() {
+    let day_fish = SpeciesSettings { active: Active::Day, ..tangs(&[Routine::Rest, Routine::Graze]) };
+    let night_fish = SpeciesSettings { active: Active::Night, ..hunter(Routine::Rest, 1.0) };
+    let mut shoal = Shoal::new(&[day_fish, night_fish], garden(0.0), 2, one_by_one);
+    let doing: Vec<_> = shoal.reports().map(|one| one.doing).collect();
+    assert_eq!(&doing[..6], ["rest"; 6], "in bed before anyone looks");
+    assert_ne!(doing[6], "rest");
+    run(&mut shoal, 10.0);
+    assert!(shoal.animals[..6].iter().all(|a| a.speed < 0.5 * 0.18), "they lie still");
+    shoal.set_daylight(1.0);
+    run(&mut shoal, 20.0);
+    let doing: Vec<_> = shoal.reports().map(|one| one.doing).collect();
+    assert!(doing[..6].iter().all(|doing| *doing != "rest"), "{doing:?} in the morning");
+    assert_eq!(doing[6], "rest");
+}
+
+#[test]
+fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
+    let wrasse = SpeciesSettings {
+        name: "wrasse".into(),
+        behaviour: Behaviour::Reef,
+        count: 2,
+        length_m: 0.09,
+        range_m: 2.0,
+        ..tangs(&[Routine::Clean])
+    };
+    let client = SpeciesSettings { count: 3, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
+    let mut shoal = Shoal::new(&[wrasse, client], garden(1.0), 2, one_by_one);
+    let (mut posed, mut tilted, mut attended) = (0, 0, 0);
+    for _ in 0..180 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for fish in &shoal.animals[2..] {
+            if fish.mind.intention == Intention::Do(Routine::VisitCleaner) && fish.speed < 0.1 {
+                posed += 1;
+                tilted += u32::from(fish.heading.y.abs() > 0.35);
+                let far =
+                    shoal.animals[..2].iter().map(|a| a.position.distance(fish.position)).fold(f32::INFINITY, f32::min);
+                attended += u32::from(far < 0.35);
+            }
+        }
+    }
+    assert!(posed > 20 * SECOND, "posed for {} s", posed / SECOND);
+    assert!(tilted > posed / 2, "tilted in {tilted} of {posed}");
+    assert!(attended > posed / 4, "attended in {attended} of {posed}");
+}
+
+#[test]
+fn hunters_strike_and_the_school_bursts_open() {
+    for (routine, length) in [(Routine::Pursue, 1.8), (Routine::Ambush, 1.0), (Routine::Herd, 2.2)] {
+        let mut shoal = Shoal::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 5, one_by_one);
+        shoal.animals[300].position = shoal.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
+        shoal.animals[300].mind.drives.hunger = 1.0;
+        let mut fastest = 0.0f32;
+        let mut frightened = 0;
+        for _ in 0..60 * SECOND {
+            if routine == Routine::Ambush {
+                // The school comes by where it waits.
+                let ahead = shoal.schools[0].centroid + 1.2 * shoal.schools[0].course;
+                shoal.animals[300].position = shoal.animals[300].position.lerp(ahead, 0.004);
+            }
+            shoal.step(Vec3::ZERO);
+            fastest = fastest.max(shoal.animals[300].speed / length);
+            frightened = frightened.max(shoal.animals[..300].iter().filter(|a| a.mind.fright.since_s < 0.5).count());
+        }
+        assert!(fastest > 1.8, "{routine:?}: {fastest} body lengths/s at most");
+        assert!(frightened > 30, "{routine:?}: {frightened} took fright");
+    }
+}
+
+#[test]
+fn air_breathers_come_up() {
+    let turtle = SpeciesSettings { hunts: false, depth_m: [2.0, 4.0], range_m: 20.0, ..hunter(Routine::Breathe, 0.9) };
+    let mut shoal = Shoal::new(&[turtle], garden(1.0), 2, one_by_one);
+    let (mut breaths, mut was_up) = (0, false);
+    for _ in 0..240 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let is_up = shoal.animals[0].position.y > -0.65 * 0.9;
+        breaths += u32::from(is_up && !was_up);
+        was_up = is_up;
+    }
+    assert!((3..=6).contains(&breaths), "{breaths} times in four minutes");
+    assert!(shoal.animals[0].position.y < -0.4 * 0.9);
+}
+
+#[test]
+fn plankton_pickers_face_the_current_and_hold_their_place() {
+    let mut shoal = Shoal::new(&[tangs(&[Routine::Plankton])], garden(1.0), 2, one_by_one);
+    let current = Vec3::new(0.12, 0.0, 0.05);
+    let (mut picking, mut facing, mut moved) = (0, 0, 0.0);
+    for _ in 0..120 * SECOND {
+        shoal.step(current);
+        let fish = &shoal.animals[0];
+        if fish.mind.intention == Intention::Do(Routine::Plankton) && fish.mind.since_s > 4.0 {
+            picking += 1;
+            facing += u32::from(fish.heading.dot(-current.normalize()) > 0.5);
+            moved += fish.position.distance(fish.prev_position);
+        }
+    }
+    assert!(picking > 20 * SECOND, "{picking} steps");
+    assert!(facing > picking / 2, "facing the current in {facing} of {picking}");
+    let ground_speed = moved / (picking as f32 * STEP_S);
+    assert!(ground_speed < 0.12, "{ground_speed} m/s over the ground");
+}
+
+#[test]
+fn nobody_dithers() {
+    let all = [Routine::Graze, Routine::Plankton, Routine::Hide, Routine::Rest, Routine::VisitCleaner, Routine::School];
+    let species =
+        [tangs(&all), SpeciesSettings { behaviour: Behaviour::Reef, ..tangs(&all) }, hunter(Routine::Pursue, 1.6)];
+    let mut shoal = Shoal::new(&species, garden(1.0), 9, one_by_one);
+    let mut last: Vec<Intention> = shoal.animals.iter().map(|a| a.mind.intention).collect();
+    let mut changes = vec![0; last.len()];
+    for _ in 0..120 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for ((animal, last), changes) in shoal.animals.iter().zip(&mut last).zip(&mut changes) {
+            *changes += u32::from(animal.mind.intention != *last);
+            *last = animal.mind.intention;
+        }
+    }
+    assert!(changes.iter().all(|changes| *changes < 40), "{changes:?} changes of mind in two minutes");
+}
