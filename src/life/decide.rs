@@ -302,7 +302,12 @@ fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> boo
 /// Push away from the ground, the surface, the ends of the depth band and solid things ahead.
 fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
     let margin = animal.clearance().min(2.0);
-    let look = 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius;
+    // Who makes for the ground or the surface comes close to it before it turns.
+    let is_bound_there = animal.mind.intention.leaves_depths();
+    let look = match is_bound_there {
+        true => 0.3 * animal.length,
+        false => 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius,
+    };
     let mut push = Vec3::ZERO;
     for ahead_by in [0.35, 1.0] {
         let ahead = animal.position + animal.heading * (look * ahead_by);
@@ -311,7 +316,7 @@ fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
             continue;
         };
-        let gap = if animal.mind.intention.leaves_depths() { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
+        let gap = if is_bound_there { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
         let soft = gap.min(0.4 * (high - low)).max(1e-3);
         push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;

@@ -40,6 +40,12 @@ const FLIGHT_S: f32 = 0.35;
 /// Time to a meeting below which a fish starts: a strike, not an approach. Unit: s.
 const STRIKE_S: f32 = 0.55;
 
+/// Time to a meeting below which a hunter is taken to be coming. Unit: s.
+const COMES_S: f32 = 4.0;
+
+/// Greatest fear of one that is not: less than what puts a fish to flight.
+const WARY: f32 = 0.4;
+
 /// Greatest number of hunters that a school heeds at a time.
 pub(in crate::life) const THREATS: usize = 4;
 
@@ -147,7 +153,9 @@ pub(in crate::life) fn take_notice(animal: &mut Animal, threat: &Threat) {
     if !threat.is_before {
         return;
     }
-    animal.alarm = animal.alarm.max((1.6 * threat.nearness).min(1.0));
+    // One that passes by is kept in sight; one that comes nearer is fled.
+    let (weight, most) = if threat.arrival_s < COMES_S { (1.6, 1.0) } else { (1.0, WARY) };
+    animal.alarm = animal.alarm.max((weight * threat.nearness).min(most));
     let strikes = threat.arrival_s < STRIKE_S;
     if (strikes || threat.nearness > 0.75) && animal.mind.fright.since_s > OWN_REFRACTORY_S {
         // Outward, and not into its mouth: before a fast one the school bursts like a shell.

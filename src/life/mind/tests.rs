@@ -239,9 +239,6 @@ fn who_is_frightened_hides_in_its_coral_and_comes_out_again() {
         shoal.animals.iter().filter(|a| far(a.position) < 0.6).count()
     };
     assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n >= 4));
-    for a in &shoal.animals {
-        eprintln!("{:?} {:?} v{} {:?} shelter {}", a.position, a.heading, a.speed, a.mind.intention, a.mind.shelter);
-    }
     assert!(near(&shoal) >= 4, "{} of 6 are in the coral", near(&shoal));
     run(&mut shoal, 25.0);
     assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n == 0), "out again");
@@ -282,7 +279,8 @@ fn by_night_sleepers_are_in_bed_and_hunters_are_out() {
     assert_eq!(&doing[..6], ["rest"; 6], "in bed before anyone looks");
     assert_ne!(doing[6], "rest");
     run(&mut shoal, 10.0);
-    assert!(shoal.animals[..6].iter().all(|a| a.speed < 0.5 * 0.18), "they lie still");
+    let speeds: Vec<f32> = shoal.animals[..6].iter().map(|a| a.speed).collect();
+    assert!(speeds.iter().all(|speed| *speed < 0.5 * 0.18), "they lie still: {speeds:?} m/s");
     shoal.set_daylight(1.0);
     run(&mut shoal, 20.0);
     let doing: Vec<_> = shoal.reports().map(|one| one.doing).collect();
@@ -347,12 +345,15 @@ fn hunters_strike_and_the_school_bursts_open() {
 fn air_breathers_come_up() {
     let turtle = SpeciesSettings { hunts: false, depth_m: [2.0, 4.0], range_m: 20.0, ..hunter(Routine::Breathe, 0.9) };
     let mut shoal = Shoal::new(&[turtle], garden(1.0), 2, one_by_one);
-    let (mut breaths, mut was_up) = (0, false);
+    let (mut breaths, mut last) = (0, 0.0);
     for _ in 0..240 * SECOND {
         shoal.step(Vec3::ZERO);
-        let is_up = shoal.animals[0].position.y > -0.65 * 0.9;
-        breaths += u32::from(is_up && !was_up);
-        was_up = is_up;
+        let breath = shoal.animals[0].mind.drives.breath;
+        if breath < last {
+            breaths += 1;
+            assert!(shoal.animals[0].position.y > -0.9, "it breathes at the surface");
+        }
+        last = breath;
     }
     assert!((3..=6).contains(&breaths), "{breaths} times in four minutes");
     assert!(shoal.animals[0].position.y < -0.4 * 0.9);

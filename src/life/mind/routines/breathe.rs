@@ -16,7 +16,8 @@ const AT_SURFACE_S: f32 = 3.5;
 /// To the surface, and a moment there.
 pub(super) fn breathe(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let cruise = senses.species.cruise;
-    if -animal.position.y > AIR_WITHIN_BL * animal.length {
+    let is_up = animal.mind.stay_s > 0.0;
+    if -animal.position.y > if is_up { 1.5 } else { 1.0 } * AIR_WITHIN_BL * animal.length {
         animal.mind.stay_s = 0.0;
         let ahead = animal.heading.with_y(0.0).normalize_or(Vec3::NEG_Z);
         return Course::toward(animal, ahead + 0.6 * Vec3::Y, 1.2, cruise);

@@ -34,7 +34,10 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         animal.mind.stay_s += DECISION_S;
     }
     if is_new || animal.timer <= 0.0 {
-        let from = if is_new { animal.position } else { animal.goal };
+        // The first spot lies as far ahead as the way down takes: bodies dive no steeper than 35 degrees.
+        let drop =
+            (animal.position.y - senses.scene.habitat.floor_m(animal.position.x, animal.position.z)).clamp(0.0, 8.0);
+        let from = if is_new { animal.position + animal.heading * (1.3 * drop) } else { animal.goal };
         if let Some(spot) = spot_near(animal, senses, from, rng) {
             animal.goal = spot;
         }
