@@ -386,7 +386,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     if species.habits.is_timid {
         for (number, hunter) in (0u32..).zip(hunters) {
             let to = hunter.position - school.centroid;
-            let reach = fear::reach(hunter.length, species.habits.boldness) + 0.4 * hunter.length;
+            let reach = fear::reach(hunter, species.habits.boldness) + 0.4 * hunter.length;
             let distance = to.length();
             // It notices them from farther than it flees them.
             let nearness = 1.0 - (distance - school.extent) / (2.0 * reach);

@@ -102,7 +102,9 @@ fn steer(animal: &mut Animal, species: &Species) {
     // Fish take up speed faster than the water takes it from them. Where they stroke and pause in turn, it shows.
     let kick = if laws.glide.is_some() { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
     let want_speed = animal.want_speed * (kick + (1.0 - kick) * haste);
-    let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { 0.6 };
+    // It coasts down, and where it wants to stop it spreads its fins.
+    let brakes = if want_speed < 0.5 * animal.speed { 4.0 } else { 0.6 };
+    let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { brakes };
     animal.speed += (want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
 }
 

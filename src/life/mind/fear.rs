@@ -26,7 +26,7 @@ const LEAST: f32 = 0.3;
 const REFRACTORY_S: f32 = 2.5;
 
 /// The same where it sees the danger itself. Unit: s.
-const OWN_REFRACTORY_S: f32 = 0.9;
+const OWN_REFRACTORY_S: f32 = 1.6;
 
 /// Time for which others see that a fish has started. Unit: s.
 const SHOWS_S: f32 = 2.5 * STEP_S;
@@ -87,14 +87,15 @@ pub(in crate::life) struct Threat {
     pub nearness: f32,
     /// Whether the fish is before it rather than behind.
     pub is_before: bool,
-    /// Time until it is there if both go on. Unit: s.
+    /// Time until it is there if it goes on and the fish does not. Unit: s.
     pub arrival_s: f32,
 }
 
 /// Distance from a hunter's body at which it is feared: the flight initiation distance. Parrotfish flee at 2 to 10 of
-/// their lengths, more from what is larger (Gotanda et al. 2009). Unit: m.
-pub(in crate::life) fn reach(hunter_length: f32, boldness: f32) -> f32 {
-    (1.6 + 1.1 * hunter_length) * (1.5 - boldness)
+/// their lengths, more from what is larger (Gotanda et al. 2009); one that hangs still is let come nearer. Unit: m.
+pub(in crate::life) fn reach(hunter: &Seen, boldness: f32) -> f32 {
+    let briskness = (hunter.speed / (0.6 * hunter.length)).min(1.0);
+    (1.6 + 1.1 * hunter.length) * (1.5 - boldness) * (0.45 + 0.55 * briskness)
 }
 
 /// What a fish has most to fear of the hunters that its school heeds.
@@ -128,7 +129,7 @@ fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Percep
     let half = 0.4 * hunter.length;
     let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
-    let reach = reach(hunter.length, species.habits.boldness);
+    let reach = reach(hunter, species.habits.boldness);
     if distance >= reach {
         return None;
     }
@@ -138,7 +139,7 @@ fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Percep
         return None;
     }
     let outward = away / distance;
-    let closing = (hunter.heading * hunter.speed - animal.heading * animal.speed).dot(outward);
+    let closing = hunter.speed * hunter.heading.dot(outward);
     Some(Threat {
         outward,
         heading: hunter.heading,

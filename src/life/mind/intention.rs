@@ -18,13 +18,17 @@ const PERSISTENCE: f32 = 0.35;
 pub(super) const PRESSING: f32 = 0.55;
 
 /// Distance within which one in fear makes for its shelter. Unit: m.
-const SHELTER_REACH_M: f32 = 6.0;
+const SHELTER_REACH_M: f32 = 10.0;
 
 /// Distance from which food in the water draws fish. Unit: m.
 const SMELLS_FOOD_M: f32 = 9.0;
 
 /// Hunger down to which what is offered is eaten.
 const STILL_EATS: f32 = 0.1;
+
+/// Time for which one that hides stays where it is after its fear is gone, and in which it gets there at the latest. Unit: s.
+const STAYS_HIDDEN_S: f32 = 6.0;
+const GETS_THERE_S: f32 = 25.0;
 
 /// What an animal is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,9 +116,13 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
         }
         return;
     }
+    let hides = now == Intention::Do(Routine::Hide);
+    if hides && animal.mind.stay_s < STAYS_HIDDEN_S && animal.mind.since_s < GETS_THERE_S {
+        return;
+    }
     let drives = animal.mind.drives;
     if habits.has(Routine::Breathe)
-        && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.0)
+        && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.5)
     {
         animal.mind.take_up(Intention::Do(Routine::Breathe));
         return;

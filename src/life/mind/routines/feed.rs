@@ -106,7 +106,7 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
     let distance_bl = (to.length() / animal.length).min(2.0);
     Course {
         pull: course.pull + 0.8 * distance_bl * to.normalize_or_zero(),
-        speed: course.speed + 0.35 * distance_bl * senses.species.cruise,
+        speed: course.speed + 0.25 * distance_bl * senses.species.cruise,
     }
 }
 

@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, School};
 use crate::life::decide::keep_apart;
+use crate::life::grid::Seen;
 use crate::life::mind::routines::{Course, live};
 use crate::life::mind::{NOBODY, Senses};
 
@@ -20,7 +21,13 @@ const SUCCESS: f32 = 0.24;
 const STRIKE_S: f32 = 1.4;
 
 /// Distance at which it begins, from one that waits and from one that swims. Unit: body lengths.
-const STRIKES_WITHIN_BL: [f32; 2] = [2.2, 3.0];
+const STRIKES_WITHIN_BL: [f32; 2] = [2.5, 3.0];
+
+/// Cosine of the angle to the nose within which prey is chosen.
+const BEFORE_IT: f32 = 0.5;
+
+/// Cosine of that within which it strikes at its burst.
+const AIMED: f32 = 0.85;
 
 /// Time between two strikes of one bout. Unit: s.
 const RECOVERS_S: f32 = 5.0;
@@ -45,7 +52,11 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
             let level = -0.5 * Vec3::Y * animal.heading.y;
             Course { pull: 0.8 * apart + together + level + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
         }
-        _ => live(animal, senses, rng),
+        _ => match nearest_prey(animal, senses) {
+            // One that hangs still is let come near.
+            Some(prey) => Course::toward(animal, prey.centroid - animal.position, 0.4, 0.1 * senses.species.cruise),
+            None => live(animal, senses, rng),
+        },
     }
 }
 
@@ -91,7 +102,11 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         }
         let reach = within * animal.length;
         let mouth = animal.position + animal.heading * (0.6 * reach);
-        let prey = scene.nearest_of(mouth, reach, &species.habits.prey, |seen| seen.length < 0.6 * species.length)?;
+        let is_meant = |seen: &Seen| {
+            let to = (seen.position - animal.position).normalize_or_zero();
+            seen.length < 0.6 * species.length && to.dot(animal.heading) > BEFORE_IT
+        };
+        let prey = scene.nearest_of(mouth, reach, &species.habits.prey, is_meant)?;
         animal.mind.other = prey.index;
         animal.mind.stay_s = 0.0;
     }
@@ -107,7 +122,10 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         animal.mind.stay_s = 0.0;
         animal.mind.recovers_s = RECOVERS_S * (0.6 + 0.8 * rng.random::<f32>());
     }
-    Some(Course::toward(animal, to, 2.5, species.habits.burst_bl_s * species.length))
+    // First it takes aim: at its burst it could not turn.
+    let aim = (to.normalize_or_zero().dot(animal.heading) - BEFORE_IT) / (AIMED - BEFORE_IT);
+    let burst = species.habits.burst_bl_s * species.length;
+    Some(Course::toward(animal, to, 2.5, species.cruise + (burst - species.cruise) * aim.clamp(0.3, 1.0)))
 }
 
 /// The nearest school of its prey that is within its range.

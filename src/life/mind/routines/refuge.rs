@@ -40,7 +40,7 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     };
     let to = place - animal.position;
     if to.length() < 1.2 * animal.length {
-        // It peeps out: nose to where it came from.
+        animal.mind.stay_s += DECISION_S;
         return Course { pull: -0.5 * Vec3::Y * animal.heading.y, speed: 0.06 * senses.species.cruise };
     }
     let burst = senses.species.habits.burst_bl_s * senses.species.length;
@@ -58,13 +58,13 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
     });
     let to = place - p;
-    if to.length() < 2.5 * animal.length {
+    if to.length() < 3.0 * animal.length {
         animal.mind.stay_s += DECISION_S;
         let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 0.6 * species.spacing)).sum();
         let push = apart.length().min(1.0);
-        return Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.02 + 0.3 * push * push) * species.cruise };
+        return Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.01 + 0.2 * push * push) * species.cruise };
     }
-    Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / animal.length).min(1.0))
+    Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / (8.0 * animal.length)).min(1.0))
 }
 
 /// In short darts about its host, and rubbing along it now and then.

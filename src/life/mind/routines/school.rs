@@ -65,7 +65,7 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let mut speed = species.cruise * school.pace;
     if seen > 0.0 {
         let middle = middle / (seen * spacing);
-        pull += 1.1 * (others / seen - animal.heading) + 0.22 * middle;
+        pull += 1.1 * (others / seen - animal.heading) + (0.22 + 0.5 * school.tension) * middle;
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
@@ -80,6 +80,9 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
     pull += from_shape.normalize_or_zero() * ((0.8 + 1.6 * school.tension) * stray);
+    // A ball is as high as it is wide: those at the rim go over and under the others.
+    let flatness = from_shape.with_y(0.0).length() - from_shape.y.abs();
+    pull.y -= (1.8 * school.tension * flatness.max(0.0)).copysign(to_middle.y);
     pull.y -= 0.3 * animal.heading.y;
 
     // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
