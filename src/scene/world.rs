@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, Homeless, Join, STEPS_PER_S, Shoal, homeless};
+use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, homeless};
 use crate::ocean::{self, Current, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
@@ -160,6 +160,38 @@ impl World {
     /// Number of animals.
     pub fn animals(&self) -> usize {
         self.shoal.len()
+    }
+
+    /// What can be told of every animal; their species are places in the settings' list.
+    pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
+        self.shoal.reports()
+    }
+
+    /// Where the animals live.
+    pub fn habitat(&self) -> &Habitat {
+        self.shoal.habitat()
+    }
+
+    /// Frightens everybody small within `reach` metres of `place`.
+    pub fn frighten(&mut self, place: Vec3, reach: f32) {
+        self.shoal.frighten(place, reach);
+    }
+
+    /// Drops a portion of food at `place`.
+    pub fn drop_food(&mut self, place: Vec3) {
+        self.shoal.drop_food(place);
+    }
+
+    /// Food in the water.
+    pub fn food(&self) -> &[Food] {
+        self.shoal.food()
+    }
+
+    /// Puts another hunter at `place`, which swims off along `heading`; gives the name of its species, or `None` if nobody
+    /// hunts in this scene.
+    pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<&str> {
+        let species = self.shoal.release_hunter(place, heading)?;
+        Some(&self.settings.species[species].name)
     }
 
     /// Time since the scene began, as far as it has been stepped. Unit: s.

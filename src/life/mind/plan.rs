@@ -16,7 +16,7 @@ const MILLS_FROM: usize = 30;
 
 /// What a school stops for, and the least and greatest time of that. By eye after LIFE's figures for single species. Unit: s.
 const STOPS: [(Routine, [f32; 2]); 5] = [
-    (Routine::Graze, [25.0, 50.0]),
+    (Routine::Graze, [16.0, 32.0]),
     (Routine::Plankton, [14.0, 30.0]),
     (Routine::Mill, [25.0, 50.0]),
     (Routine::Station, [12.0, 25.0]),
@@ -24,7 +24,7 @@ const STOPS: [(Routine, [f32; 2]); 5] = [
 ];
 
 /// Least and greatest time of travel between two stops. Unit: s.
-const TRAVEL_S: [f32; 2] = [14.0, 32.0];
+const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 
 /// What a school is about.
 #[derive(Clone, Copy, Debug, Default)]
@@ -107,7 +107,7 @@ mod tests {
     fn a_school_travels_and_stops_for_what_its_kind_does() {
         let all = life(&habits(&[Routine::School, Routine::Graze]), 6);
         let stops = all.iter().filter(|stop| stop.is_some()).count();
-        assert!((240..=440).contains(&stops), "{stops} of 600 s");
+        assert!((130..=330).contains(&stops), "{stops} of 600 s");
         assert!(all.iter().flatten().all(|routine| *routine == Routine::Graze));
     }
 

@@ -78,7 +78,7 @@ pub(super) fn herd(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg)
     let species = senses.species;
     let out = (animal.position - prey.centroid).with_y(0.0);
     let ring = 1.6 * prey.extent + 0.6 * species.length;
-    if animal.mind.stay_s > RECOVERS_S
+    if (animal.mind.other != NOBODY || animal.mind.stay_s > RECOVERS_S)
         && let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng)
     {
         return strike;
