@@ -1,6 +1,9 @@
-// Air bubbles: one quad each, flattened and wobbling. Writes the corner (-1..1), its place and the direction to the eye.
+// Air bubbles: one quad each, flattened and wobbling. Writes the corner (-1..1), the direction to the eye, and what there is to
+// mirror, as it arrives at the eye: from below, from the side, through Snell's window and from the key light.
+#include "environment.glsl"
 #include "frame.glsl"
 #include "quad.glsl"
+#include "water_optics.glsl"
 
 in vec4 particle_place;         // centre, radius (m)
 in vec4 particle_shape;         // flatness, wobble phase
@@ -8,21 +11,42 @@ uniform vec3 right_ws;
 uniform vec3 up_ws;
 
 out vec2 corner;
-out vec3 p_ws;
 out vec3 facing_ws;
+flat out float shown;
+flat out vec3 seen_below;
+flat out vec3 seen_level;
+flat out vec3 seen_window;
+flat out vec3 highlight;
+flat out vec3 before;           // in-scattered on the way to the eye
+
+// Least radius in the picture, pixels; a smaller one gives up brightness instead, and below the other share is left out.
+const float LEAST_PX = 0.6;
+const float LEAST_SHOWN = 0.04;
 
 void main() {
     corner = quad_corner(gl_VertexID);
+    vec3 centre = particle_place.xyz;
+    float distance_m = distance(eye_ws, centre);
+    facing_ws = (eye_ws - centre) / max(distance_m, 1e-3);
+    float radius = max(particle_place.w, LEAST_PX * pixel_angle * distance_m);
+    shown = (particle_place.w / radius) * (particle_place.w / radius);
+
     float flat_y = particle_shape.x;
     float wobble = 0.12 * (1.0 - flat_y) * sin(particle_shape.y);
     // Width grows as height shrinks: the area in the picture stays that of the sphere.
-    float wide = particle_place.w * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
-    float tall = particle_place.w * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
-    vec3 centre = particle_place.xyz;
-    facing_ws = normalize(eye_ws - centre);
+    float wide = radius * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
+    float tall = radius * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
     // Motion blur: stretched by half the way that the water takes them while the picture is exposed.
     vec2 streak = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     vec2 place_in_view = corner * vec2(wide, tall) + streak * (dot(corner, streak) / max(length(streak), 1e-6));
-    p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;
-    gl_Position = clip_from_world * vec4(p_ws, 1.0);
+    vec3 p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;
+    gl_Position = shown > LEAST_SHOWN ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+
+    vec3 left = transmittance(distance_m);
+    vec2 away = -facing_ws.xz * inversesqrt(max(dot(facing_ws.xz, facing_ws.xz), 1e-6));
+    seen_below = left * environment(centre, vec3(0.6 * away.x, -0.8, 0.6 * away.y));
+    seen_level = left * environment(centre, vec3(0.98 * away.x, 0.2, 0.98 * away.y));
+    seen_window = left * environment(centre, vec3(0.45 * away.x, 0.893, 0.45 * away.y));
+    highlight = left * key_light_water * downwelling(-centre.y) * 2.0;
+    before = inscatter(eye_downwelling, -facing_ws, distance_m);
 }
