@@ -20,7 +20,7 @@
 //! | [`storage`] | files: read without waiting, written whole or not at all |
 //! | [`gl`] | owned GL objects and nothing else |
 //! | [`render`] | the frame, top to bottom in `frame.rs`; which passes it has, in `plan.rs`; one file a pass; the governor |
-//! | [`config`] | scene files: schema, validation with place and suggestion, merging, dumping |
+//! | [`config`] | scene files and species cards: schema, validation with place and suggestion, merging, dumping |
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost |
 //! | [`cli`] | one file a subcommand |

@@ -130,11 +130,22 @@ struct Quantities {
 impl Daylight {
     /// The light of `light` in `medium`.
     pub fn new(medium: &Medium, light: &Light) -> Self {
+        Self::told_by(None, medium, light)
+    }
+
+    /// The light of `light` in the same `medium`, told by exponentials of the same rates, so that the two can be blended.
+    pub(super) fn at_another_hour(&self, medium: &Medium, light: &Light) -> Self {
+        Self::told_by(Some(self), medium, light)
+    }
+
+    /// With the rates of another light, or with those that tell this one best.
+    fn told_by(other: Option<&Self>, medium: &Medium, light: &Light) -> Self {
         let lobes = Lobes::of_asymmetry(medium.asymmetry);
         let wavelengths = wavelengths(medium, light, lobes);
         let channels: [Channel<'_>; 3] = std::array::from_fn(|channel| Channel { channel, wavelengths: &wavelengths });
-        let beam_fall = channels.iter().map(Channel::beam_fall).sum::<f64>() / channels.len() as f64;
-        let fits = channels.each_ref().map(|channel| channel.exponentials(beam_fall));
+        let own_beam_fall = || channels.iter().map(Channel::beam_fall).sum::<f64>() / channels.len() as f64;
+        let beam_fall = other.map_or_else(own_beam_fall, |other| other.beam_fall.into());
+        let fits = channels.each_ref().map(|channel| channel.exponentials(beam_fall, other));
         let parts = std::array::from_fn(|part| {
             let of = |value: fn(&Exponentials) -> &[f64; 2]| vec3(|c| value(&fits[c].rates)[part]);
             Part {
@@ -147,6 +158,34 @@ impl Daylight {
             }
         });
         Self { parts, beam_fall: beam_fall as f32, levels: levels(&channels, lobes.narrow_share(), cosine_of(light)) }
+    }
+
+    /// Becomes what lies `along` (0..=1) the way from `a` to `b`, the light of two hours told by the same rates.
+    pub(super) fn blend(&mut self, a: &Self, b: &Self, along: f32) {
+        let amount = |a: Vec3, b: Vec3| a.lerp(b, along);
+        self.parts = std::array::from_fn(|i| {
+            let (a, b) = (&a.parts[i], &b.parts[i]);
+            Part {
+                total: amount(a.total, b.total),
+                beam: amount(a.beam, b.beam),
+                diffuse: std::array::from_fn(|face| amount(a.diffuse[face], b.diffuse[face])),
+                ..*a
+            }
+        });
+        self.beam_fall = a.beam_fall;
+        self.levels.clear();
+        self.levels.extend(a.levels.iter().zip(&b.levels).map(|(a, b)| WaterSource {
+            depth_m: a.depth_m + (b.depth_m - a.depth_m) * along,
+            terms: std::array::from_fn(|i| amount(a.terms[i], b.terms[i])),
+            attenuation: amount(a.attenuation, b.attenuation),
+            fall: amount(a.fall, b.fall),
+        }));
+    }
+
+    /// The rates of a channel.
+    fn rates(&self, channel: usize) -> Exponentials {
+        let of = |value: fn(&Part) -> Vec3| self.parts.each_ref().map(|part| f64::from(value(part)[channel]));
+        Exponentials { fall: of(|p| p.fall), attenuation: of(|p| p.attenuation), white: of(|p| p.white) }
     }
 
     /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
@@ -368,7 +407,7 @@ impl Channel<'_> {
     }
 
     /// `beam_fall`: how much faster than the exponentials the beam falls, 1/m.
-    fn exponentials(&self, beam_fall: f64) -> ChannelFit {
+    fn exponentials(&self, beam_fall: f64, other: Option<&Daylight>) -> ChannelFit {
         let deepest = self.deepest();
         let depths: Vec<f64> =
             (0..FIT_DEPTHS).map(|k| deepest * (k as f64 / (FIT_DEPTHS - 1) as f64).powi(2)).collect();
@@ -378,21 +417,25 @@ impl Channel<'_> {
         let total = by_depth(&|q| q.total);
         let beam: Vec<f64> =
             depths.iter().map(|&depth| self.at(depth, |q| q.beam) * (beam_fall * depth).exp()).collect();
-        let own = self.wavelengths.iter().filter(|part| part.white[self.channel] > 0.0);
-        let spectrum: Vec<Spectral> = own
-            .map(|part| {
-                let light = |depth: &f64| f64::from(part.weight[self.channel]) * part.at(*depth, |q| q.total);
-                Spectral {
-                    attenuation: part.attenuation,
-                    white: part.white[self.channel].into(),
-                    by_depth: depths.iter().map(light).collect(),
-                }
-            })
-            .collect();
-        let rates = Exponentials::fit(&depths, &total, &beam, &spectrum);
+        let fit = || Exponentials::fit(&depths, &total, &beam, &self.spectrum(&depths));
+        let rates = other.map_or_else(fit, |other| other.rates(self.channel));
         let [all, of_beam] = [&total, &beam].map(|values| rates.shares(&depths, values));
         let diffuse = std::array::from_fn(|face| rates.shares(&depths, &by_depth(&|q| q.diffuse[face])));
         ChannelFit { total: all, beam: of_beam, diffuse, rates }
+    }
+
+    /// Its light, wavelength by wavelength, at `depths`.
+    fn spectrum(&self, depths: &[f64]) -> Vec<Spectral> {
+        let own = self.wavelengths.iter().filter(|part| part.white[self.channel] > 0.0);
+        own.map(|part| {
+            let light = |depth: &f64| f64::from(part.weight[self.channel]) * part.at(*depth, |q| q.total);
+            Spectral {
+                attenuation: part.attenuation,
+                white: part.white[self.channel].into(),
+                by_depth: depths.iter().map(light).collect(),
+            }
+        })
+        .collect()
     }
 }
 

@@ -13,6 +13,7 @@
 //! ```
 
 mod current;
+mod day_cycle;
 mod daylight;
 mod fit;
 mod foam;
@@ -27,6 +28,7 @@ mod water_types;
 mod waves;
 
 pub use current::Current;
+pub use day_cycle::DayCycle;
 pub use daylight::{
     Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_LOBES, SOURCE_TERMS, WINDOW_EDGE, WaterSource,
 };
@@ -38,7 +40,7 @@ pub use observer::colour_matching;
 pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};
 pub use phase::{ASYMMETRY, LOBES, Lobes};
 pub use settings::*;
-pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, day, light};
+pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, day, light, sun_after};
 pub use types::*;
 pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
 pub use waves::{

@@ -92,7 +92,10 @@ pub struct SunSettings {
     pub disc: bool,
     /// Whether the sun stands where latitude, day and time put it.
     pub by_clock: bool,
-    /// Latitude, for `by_clock`; +x is east and -z north.
+    /// How fast the day goes by: 0 not at all, 1 as it does, 1440 in a minute. The moon keeps its place.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub time_rate: f32,
+    /// Latitude, for `by_clock` and `time_rate`; +x is east and -z north.
     #[schemars(range(min = -90, max = 90), extend("x-unit" = "degrees"))]
     #[default = 20.0]
     pub latitude_deg: f32,

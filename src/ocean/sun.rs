@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Vec2, Vec3};
+use glam::{Quat, Vec2, Vec3};
 use math::smoothstep;
 
 use crate::ocean::optics::{REFRACTIVE_INDEX, fresnel};
@@ -32,7 +32,13 @@ const CLEAR_SKY: Vec3 = Vec3::new(0.10, 0.145, 0.235);
 const NIGHT: Vec3 = Vec3::new(0.0022, 0.0030, 0.0048);
 
 /// Below this the sun gives no beam and the moon's is used. Unit: degrees.
-const MOON_TAKES_OVER_DEG: f32 = -6.0;
+pub(super) const MOON_TAKES_OVER_DEG: f32 = -6.0;
+
+/// Where the sun stands when all the moon's light is seen: an eye gets used to the dark. Chosen by eye. Unit: degrees.
+pub(super) const MOON_TOOK_OVER_DEG: f32 = -10.0;
+
+/// Length of a day. Unit: s.
+const DAY_S: f64 = 86_400.0;
 
 /// Share of diffuse sky light that passes a calm surface (1 - 0.066 for a uniform sky; Preisendorfer 1976).
 const SKY_TRANSMITTANCE: f32 = 0.934;
@@ -58,7 +64,8 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
     let (toward, clear_irradiance) = if sun_elevation_deg > MOON_TAKES_OVER_DEG {
         (direction(sun_elevation_deg, sun_azimuth_deg), sunlight(sun, sun_elevation_deg))
     } else {
-        (direction(moon.elevation_deg, moon.azimuth_deg), moonlight(moon))
+        let seen = smoothstep(MOON_TAKES_OVER_DEG, MOON_TOOK_OVER_DEG, sun_elevation_deg);
+        (direction(moon.elevation_deg, moon.azimuth_deg), moonlight(moon) * seen)
     };
     let irradiance = clear_irradiance * (1.0 - OVERCAST_TAKES * sky.cloud_cover);
     let cos_zenith = toward.y.max(0.0);
@@ -126,6 +133,27 @@ fn stars(sun_elevation_deg: f32, sky: &SkySettings) -> f32 {
         return 0.0;
     }
     smoothstep(-6.0, -18.0, sun_elevation_deg) * (1.0 - sky.cloud_cover).powi(2) * sky.brightness
+}
+
+/// Where the sun stands `time_s` seconds after it stood where the settings say: it goes round the celestial pole once a day.
+pub fn sun_after(sun: &SunSettings, time_s: f64) -> SunSettings {
+    let (elevation_deg, azimuth_deg) = position(sun);
+    let latitude = sun.latitude_deg.to_radians();
+    // -z is north. About the pole the sky turns from east over south to west.
+    let pole = Vec3::new(0.0, latitude.sin(), -latitude.cos());
+    let turned = (time_s * f64::from(sun.time_rate) / DAY_S).fract() * std::f64::consts::TAU;
+    let toward = Quat::from_axis_angle(pole, -turned as f32) * direction(elevation_deg, azimuth_deg);
+    SunSettings {
+        elevation_deg: toward.y.clamp(-1.0, 1.0).asin().to_degrees(),
+        azimuth_deg: toward.z.atan2(toward.x).to_degrees(),
+        by_clock: false,
+        ..sun.clone()
+    }
+}
+
+/// Height of the sun above the horizon. Unit: degrees.
+pub(super) fn elevation_deg(sun: &SunSettings) -> f32 {
+    position(sun).0
 }
 
 /// Elevation and azimuth of the sun in degrees, by its settings.
@@ -257,6 +285,19 @@ mod tests {
         let (elevation, azimuth) = at(20.0, 81, 6.0);
         assert!(elevation.abs() < 0.6 && azimuth.abs() < 1.0, "it rises in the east: {elevation} {azimuth}");
         assert!(at(70.0, 355, 12.0).0 < 0.0, "polar night");
+    }
+
+    #[test]
+    fn the_sun_goes_round_as_the_clock_says() {
+        let sun = SunSettings { by_clock: true, day: 110, time_h: 7.0, time_rate: 1440.0, ..Default::default() };
+        for hours in [0.0, 3.5, 8.0, 13.0, 17.0, 24.0] {
+            let gone = sun_after(&sun, hours / 24.0 * 60.0);
+            let (elevation, azimuth) = position(&SunSettings { time_h: (7.0 + hours as f32) % 24.0, ..sun.clone() });
+            let apart = direction(gone.elevation_deg, gone.azimuth_deg).dot(direction(elevation, azimuth));
+            assert!(apart > 0.99999, "after {hours} h: {gone:?}, not {elevation} and {azimuth}");
+        }
+        let still = SunSettings { time_rate: 0.0, ..sun };
+        assert!((sun_after(&still, 1e6).elevation_deg - position(&still).0).abs() < 1e-3);
     }
 
     #[test]

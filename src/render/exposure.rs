@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use crate::ocean;
 use crate::render::PostSettings;
 use crate::scene::RenderScene;
 
@@ -9,6 +10,10 @@ use crate::scene::RenderScene;
 const WHITE_REFLECTANCE: f32 = 0.40;
 /// How far the eye adapts to darkness: 1 all the way, 0 not at all. Chosen by eye: depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
+
+/// How much darker a night is shown that falls while one looks on: there is no time to get used to it. What `night_reef` is
+/// below `reef`. Unit: stops.
+const NIGHT_EV: f32 = -1.75;
 
 /// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).
 pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
@@ -31,12 +36,18 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let brightness = luminance(here).max(1e-5);
     let white = WHITE_REFLECTANCE / std::f32::consts::PI;
     let adapted = if post.auto_exposure { 1.0 / (white * brightness.powf(ADAPTATION)) } else { 1.0 };
-    let exposure = post.exposure_ev.exp2() * adapted;
+    let exposure = (post.exposure_ev + NIGHT_EV * fallen_night(scene)).exp2() * adapted;
     let cast = here.max(Vec3::splat(1e-6)) / brightness;
     let white_balance = cast.powf(-post.white_balance);
     // Balanced light keeps its luminance.
     let kept = luminance(cast * white_balance).max(1e-4);
     Exposure { exposure, white_balance: white_balance / kept }
+}
+
+/// How far night has fallen, if the day goes by: 0..=1.
+fn fallen_night(scene: &RenderScene) -> f32 {
+    let sun = &scene.settings.sun;
+    if sun.time_rate > 0.0 { 1.0 - ocean::day(&ocean::sun_after(sun, scene.time_s)) } else { 0.0 }
 }
 
 fn luminance(c: Vec3) -> f32 {
@@ -46,7 +57,6 @@ fn luminance(c: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ocean;
 
     fn scene(depth_m: f32) -> RenderScene {
         let light = ocean::light(&Default::default(), &Default::default(), &Default::default());

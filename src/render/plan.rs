@@ -24,7 +24,8 @@ impl SceneFeatures {
     pub fn of(scene: &RenderScene) -> Self {
         Self {
             lights: !scene.lights.is_empty(),
-            stars: scene.light.stars > 0.0,
+            // Where the day goes by, night comes.
+            stars: scene.light.stars > 0.0 || scene.settings.sun.time_rate > 0.0,
             clouds: scene.light.clouds > 0.0,
             foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
         }

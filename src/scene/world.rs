@@ -6,7 +6,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, homeless};
-use crate::ocean::{self, Current, Daylight, SunSettings};
+use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
@@ -42,12 +42,14 @@ pub struct World {
     steps: u64,
 }
 
-/// What the settings make of water and light; the same at every step.
+/// What the settings make of water and light; the same at every step, but for the hour.
 #[derive(Clone, Debug)]
 struct Environment {
     medium: Medium,
     light: Light,
     daylight: Arc<Daylight>,
+    /// The light of the other hours, if the sun goes round.
+    day_cycle: Option<Arc<DayCycle>>,
     waves: Arc<WaveField>,
     /// Mean depth of the ground, infinite without one. Unit: m.
     depth_m: f32,
@@ -106,7 +108,7 @@ impl World {
             settings,
             self.seed,
             keeps_waves.then_some(&self.environment.waves),
-            keeps_light.then_some(&self.environment.daylight),
+            keeps_light.then_some(&self.environment),
         );
         let mut new = Self {
             settings: Arc::new(settings.clone()),
@@ -132,7 +134,7 @@ impl World {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
         }
-        new.shoal.set_daylight(ocean::day(&settings.sun));
+        new.shoal.set_daylight(day(&new.sun()));
         if !keeps_particles {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
@@ -199,11 +201,18 @@ impl World {
         self.steps as f64 * Self::STEP_S
     }
 
+    /// Where the sun stands now.
+    fn sun(&self) -> SunSettings {
+        ocean::sun_after(&self.settings.sun, self.time_s())
+    }
+
     /// Moves on by [`Self::STEP_S`].
     pub fn step(&mut self) {
         let current = self.current_at(self.time_s());
+        let sun = self.sun();
+        self.shoal.set_daylight(day(&sun));
         self.shoal.step(current);
-        self.particles.step(Self::STEP_S as f32, &current, sunlight(&self.settings.sun), &self.shoal);
+        self.particles.step(Self::STEP_S as f32, &current, sunlight(&sun), &self.shoal);
         self.drift += current.mean.as_dvec3() * Self::STEP_S;
         self.steps += 1;
     }
@@ -217,9 +226,18 @@ impl World {
         out.time_s = self.time_s() - ago_s;
         out.camera = camera;
         out.settings = Arc::clone(&self.settings);
-        out.light = self.environment.light;
         out.medium = self.environment.medium;
-        out.daylight = Arc::clone(&self.environment.daylight);
+        match &self.environment.day_cycle {
+            None => {
+                out.light = self.environment.light;
+                out.daylight = Arc::clone(&self.environment.daylight);
+            }
+            Some(day_cycle) => {
+                let sun = ocean::sun_after(&self.settings.sun, out.time_s);
+                out.light = ocean::light(&sun, &self.settings.moon, &self.settings.sky);
+                day_cycle.light_into(&sun, Arc::make_mut(&mut out.daylight));
+            }
+        }
         out.waves = Arc::clone(&self.environment.waves);
         let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, out.time_s);
         out.surge = displacement * self.settings.current.surge;
@@ -294,19 +312,20 @@ impl World {
 }
 
 impl Environment {
-    /// Makes waves and daylight unless they are given.
-    fn new(
-        settings: &SceneSettings,
-        seed: u64,
-        waves: Option<&Arc<WaveField>>,
-        daylight: Option<&Arc<Daylight>>,
-    ) -> Self {
+    /// Makes waves and light unless they are given, the light as part of another environment.
+    fn new(settings: &SceneSettings, seed: u64, waves: Option<&Arc<WaveField>>, light_of: Option<&Self>) -> Self {
         let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
         let medium = ocean::medium(&settings.water);
         let light = ocean::light(&settings.sun, &settings.moon, &settings.sky);
         Self {
             waves: waves.map_or_else(|| Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)), Arc::clone),
-            daylight: daylight.map_or_else(|| Arc::new(Daylight::new(&medium, &light)), Arc::clone),
+            daylight: light_of
+                .map_or_else(|| Arc::new(Daylight::new(&medium, &light)), |old| Arc::clone(&old.daylight)),
+            day_cycle: match light_of {
+                Some(old) => old.day_cycle.clone(),
+                None => (settings.sun.time_rate > 0.0)
+                    .then(|| Arc::new(DayCycle::new(&medium, &settings.sun, &settings.moon, &settings.sky))),
+            },
             medium,
             light,
             depth_m,
@@ -321,7 +340,7 @@ fn surge_share(length_m: f32) -> f32 {
 }
 
 fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> Shoal {
-    let habitat = terrain.habitat(&settings.species).at_daylight(ocean::day(&settings.sun));
+    let habitat = terrain.habitat(&settings.species).at_daylight(day(&settings.sun));
     for Homeless { species, key, problem } in homeless(&settings.species, &habitat) {
         log::warn!("species \"{species}\": {key}: {problem}");
     }
@@ -333,7 +352,8 @@ fn particles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Particle
     let [x, _, z] = settings.camera.target_m;
     let places = (terrain.breathing_things(), &terrain.habitat(&[]));
     let seed = splitmix64(seed, 0x4169_7221);
-    Particles::new(&settings.particles, places, Vec2::new(x, z), sunlight(&settings.sun), seed)
+    let sun = ocean::sun_after(&settings.sun, 0.0);
+    Particles::new(&settings.particles, places, Vec2::new(x, z), sunlight(&sun), seed)
 }
 
 /// Whether all but marine snow is alike, which has no state.
@@ -344,7 +364,17 @@ fn has_same_causes(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
 
 /// How much light plants get: they give off bubbles from 15 degrees of elevation on, most from 45 on. By eye.
 fn sunlight(sun: &SunSettings) -> f32 {
-    ((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0)
+    in_steps(((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0))
+}
+
+/// How light the day is: 0 by night to 1.
+fn day(sun: &SunSettings) -> f32 {
+    in_steps(ocean::day(sun))
+}
+
+/// To 1/64: what animals do must not hang on the last bit of a machine's sine.
+fn in_steps(share: f32) -> f32 {
+    (64.0 * share).round() / 64.0
 }
 
 fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {

@@ -329,3 +329,23 @@ fn a_prop_with_a_clip_plays_it_and_shuts_when_the_eye_comes_near() {
     assert_eq!((shut(1.0), shut(1.9)), (1.0, 0.0));
     assert!((0.2..0.8).contains(&shut(1.5)), "it shuts as one comes nearer");
 }
+
+#[test]
+fn night_falls_where_the_day_goes_by() {
+    let mut settings = settings();
+    settings.sun.elevation_deg = 30.0;
+    settings.sun.azimuth_deg = 180.0;
+    let still = world(&settings, 1);
+    settings.sun.time_rate = 43_200.0;
+    let mut world = still.retuned(&settings).expect("all of it is known");
+    let irradiance = |world: &World| scene(world, 1.0).daylight.irradiance(3.0).y;
+    let (by_day, before) = (irradiance(&world), irradiance(&still));
+    assert!((by_day / before - 1.0).abs() < 0.1, "{by_day}, solved for its hour {before}");
+    for _ in 0..STEPS_PER_S {
+        world.step();
+    }
+    let by_night = irradiance(&world);
+    assert!(by_night < 0.1 * by_day, "half a day later {by_night} of {by_day}");
+    assert_eq!(day(&world.sun()), 0.0, "and the animals know");
+    assert_eq!(day(&still.sun()), 1.0);
+}
