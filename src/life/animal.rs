@@ -62,6 +62,8 @@ pub(super) struct Animal {
     pub is_unobstructed: bool,
     /// Length of the body. Unit: m.
     pub length: f32,
+    /// Half its height, with a little to spare. Unit: m.
+    pub half_height: f32,
     /// Speed over its species' cruising speed.
     pub pace: f32,
     /// Index of its species.
@@ -85,7 +87,7 @@ pub(super) struct Animal {
 impl Animal {
     /// Half the height of the body: what must stay clear of ground and rocks. Unit: m.
     pub fn clearance(&self) -> f32 {
-        clearance(self.length)
+        self.half_height
     }
 
     /// Lowest and highest place, as y, over (x, z); `None` where the ground leaves no water for it.
@@ -93,7 +95,7 @@ impl Animal {
     /// It keeps to its species' depths, unless what it is about takes it out of them: to the surface for air, to the ground
     /// for food. From there it comes back by and by.
     pub fn levels(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> Option<(f32, f32)> {
-        let (low, high) = water_column(habitat, self.length, x, z)?;
+        let (low, high) = water_column(habitat, (self.length, self.half_height), x, z)?;
         if self.mind.intention.leaves_depths() {
             return Some((low, high));
         }
@@ -102,16 +104,12 @@ impl Animal {
     }
 }
 
-/// Lowest and highest place, as y, of a body of the given length over (x, z); `None` where the ground leaves no water.
-fn water_column(habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
-    let low = habitat.floor_m(x, z) + clearance(length);
+/// Lowest and highest place, as y, of a body of a length and half a height (m) over (x, z); `None` where the ground leaves
+/// no water.
+fn water_column(habitat: &Habitat, (length, half_height): (f32, f32), x: f32, z: f32) -> Option<(f32, f32)> {
+    let low = habitat.floor_m(x, z) + half_height;
     let high = -0.45 * length - 0.01;
     (low <= high).then_some((low, high))
-}
-
-/// Half the height of a body of the given length, with a little to spare. Unit: m.
-pub(super) fn clearance(length: f32) -> f32 {
-    0.22 * length + 0.02
 }
 
 /// What the animals of one `[[species]]` of the scene file share.
@@ -232,7 +230,7 @@ impl Species {
     /// Lowest and highest place, as y, for an animal of the given length over (x, z); `None` where the ground leaves
     /// no water for it.
     pub fn levels(&self, habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
-        water_column(habitat, length, x, z).map(|(low, high)| self.depths(low, high))
+        water_column(habitat, (length, self.laws.half_height(length)), x, z).map(|(low, high)| self.depths(low, high))
     }
 
     /// Its depth band within the water from `low` to `high`, as y.

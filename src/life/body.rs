@@ -58,6 +58,8 @@ pub struct Motion {
 pub(super) struct Body {
     /// See [`Stroke::size_factor`].
     size_factor: f32,
+    /// One over the length. Unit: 1/m.
+    per_metre: f32,
     /// Factor of its own on all frequencies.
     tempo: f32,
     /// Place in the stroke of what drives it, 0..1.
@@ -87,7 +89,12 @@ impl Body {
         let size_factor = Stroke::size_factor(length_m);
         // Of other periods than the stroke, so that no two are alike.
         let (fins, cycle) = (phase * FIN_STROKES, (7.3 * phase).fract());
-        Self { size_factor, tempo, phase, fins, cycle, vigour: 1.0, ..Self::default() }
+        Self { size_factor, per_metre: 1.0 / length_m, tempo, phase, fins, cycle, vigour: 1.0, ..Self::default() }
+    }
+
+    /// A speed (m/s) in body lengths a second.
+    pub fn lengths(&self, speed: f32) -> f32 {
+        speed * self.per_metre
     }
 
     /// Moves on by one step.

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::life::animal::clearance;
+use crate::life::swimming::Laws;
 use crate::life::{Habitat, SpeciesSettings};
 
 /// Why nothing can live where it is put.
@@ -59,7 +59,7 @@ fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'stat
     for Vec2 { x, y: z } in places {
         let ground = habitat.floor_m(x, z);
         deepest = deepest.min(ground);
-        let lowest = ground + clearance(settings.length_m);
+        let lowest = ground + Laws::of(settings.swimming).half_height(settings.length_m);
         if lowest > highest {
             continue;
         }

@@ -117,8 +117,10 @@ pub struct SpeciesSettings {
     /// Ranges of the file's time line: swim, idle, burst, turn_left, turn_right, feed.
     ///
     /// They come before those that the file's own comment names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it
-    /// usually moves; without any the first clip is. It shows `idle` where it rests, `burst` where it sprints, the middle of
-    /// `turn_left` and `turn_right` in curves, and `feed` now and then; what has no clip of its own is shown by the usual one.
+    /// usually moves; without any the first clip is. It shows `idle` where it rests or its fins alone drive it, `burst` where
+    /// it sprints, the middle of `turn_left` and `turn_right` in curves if it has wings (what swims with its tail bends), and
+    /// `feed` now and then; what has no clip of its own is shown by the usual one. Strokes are shown as wide as `swimming`
+    /// has them.
     pub clips: BTreeMap<String, ClipRange>,
 }
 

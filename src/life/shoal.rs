@@ -452,4 +452,6 @@ fn pose(animal: &Animal, appearance: &Appearance, rolls: bool, alpha: f32) -> An
 }
 
 #[cfg(test)]
+mod kinematics;
+#[cfg(test)]
 mod tests;

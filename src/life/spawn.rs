@@ -216,6 +216,7 @@ fn individual(
         alarm: 0.0,
         is_unobstructed: false,
         length,
+        half_height: species.laws.half_height(length),
         pace,
         species: species_index,
         school: 0,

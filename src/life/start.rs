@@ -15,7 +15,7 @@ const BENT_LENGTH_M: f32 = 0.08;
 const LONGEST_BEND_S: f32 = 0.12;
 
 /// Time from the end of the bend to full speed: the peak comes within 60 ms. Unit: s.
-const RUSH_S: f32 = 0.05;
+const RUSH_S: f32 = 0.036;
 
 /// How long it keeps full speed from the end of the bend on. Unit: s.
 const SPRINT_S: f32 = 0.3;
@@ -51,6 +51,11 @@ impl Start {
         let share = if self.bends() { 1.0 } else { -0.4 };
         let strokes = self.left_s > SPRINT_S - 2.0 * RUSH_S;
         strokes.then_some(share * self.side * BEND_RAD).filter(|_| self.is_on())
+    }
+
+    /// Side to which it bends: 1 left, -1 right.
+    pub fn side(&self) -> f32 {
+        self.side
     }
 
     fn bends(&self) -> bool {

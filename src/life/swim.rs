@@ -5,12 +5,19 @@ use glam::Vec3;
 use crate::life::animal::{Animal, MAX_PITCH_SINE, Species, level_off};
 use crate::life::body::BodyInputs;
 use crate::life::gait::GaitInputs;
+use crate::life::mind::Intention;
 use crate::life::start::Start;
-use crate::life::{Behaviour, Habitat, STEP_S};
+use crate::life::{Behaviour, Habitat, Routine, STEP_S};
 use crate::ocean::Current;
 
 /// Time in which a roll that the animal does not want is gone but for a twentieth: trout take 70 ms (Webb 2004). Unit: s.
 const ROLL_RIGHTED_S: f32 = 0.07;
+
+/// Roll into which a start throws the body: killifish reach 77 degrees. Unit: rad.
+const START_ROLL: f32 = 0.6;
+
+/// Share of its usual speed below which an animal hangs level, whatever way it looks.
+const LEVEL_BELOW: f32 = 0.4;
 
 /// Moves an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
@@ -23,6 +30,7 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {
             if std::mem::take(&mut animal.startled) && !animal.start.is_on() {
                 animal.start = Start::new(animal.heading, animal.want, animal.length);
+                animal.bank += START_ROLL * animal.start.side();
             }
             match animal.start.is_on() {
                 true => start(animal, species),
@@ -43,8 +51,8 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
 /// What decides how the body moves.
 fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
     BodyInputs {
-        speed_bl: animal.speed / animal.length,
-        cruise_bl: species.cruise / species.length,
+        speed_bl: animal.body.lengths(animal.speed),
+        cruise_bl: animal.body.lengths(species.cruise),
         yaw_rate: yaw_rate(animal),
         start: animal.start.bend(),
         may_glide: !animal.start.is_on() && animal.alarm < 0.3,
@@ -55,16 +63,17 @@ fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
 /// What decides an animal's gait.
 fn gait_inputs(animal: &Animal, species: &Species) -> GaitInputs {
     let cruise = (species.cruise * animal.pace).max(1e-3 * animal.length);
+    let per_cruise = 1.0 / cruise;
     let laws = &species.laws;
     let rows = laws.fins_until_bl > 0.0;
     let turns = laws.turns_by_wings;
     GaitInputs {
         behaviour: species.behaviour,
-        speed: animal.speed / cruise,
-        push: (animal.want_speed - animal.speed) / cruise,
+        speed: animal.speed * per_cruise,
+        push: (animal.want_speed - animal.speed) * per_cruise,
         starts: animal.start.is_on(),
         bend: if turns { yaw_rate(animal) * animal.length / animal.speed.max(0.5 * cruise) } else { 0.0 },
-        rowing: if rows { animal.speed / (laws.fins_until_bl * animal.length) } else { f32::INFINITY },
+        rowing: if rows { animal.body.lengths(animal.speed) / laws.fins_until_bl } else { f32::INFINITY },
         length: animal.length,
     }
 }
@@ -89,7 +98,8 @@ fn steer(animal: &mut Animal, species: &Species) {
     let haste = haste(animal, species);
     let radius = species.turn_radius + (species.tight_radius - species.turn_radius) * haste;
     let most = (laws.turn_in_place + animal.speed / radius).min(laws.most_yaw * (1.0 + haste));
-    let wanted = side * (laws.eagerness * (1.0 + 2.0 * haste) * angle).min(most);
+    let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
+    let wanted = side * (eagerness * angle).min(most);
     let ease = (STEP_S / species.inertia_s).min(1.0);
     animal.turn += (wanted - animal.turn) * (ease * (1.0 + 2.0 * haste)).min(1.0);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
@@ -101,7 +111,8 @@ fn steer(animal: &mut Animal, species: &Species) {
 
     // Fish take up speed faster than the water takes it from them. Where they stroke and pause in turn, it shows.
     let kick = if laws.glide.is_some() { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
-    let want_speed = animal.want_speed * (kick + (1.0 - kick) * haste);
+    let most = species.habits.burst_bl_s * animal.length;
+    let want_speed = (animal.want_speed * (kick + (1.0 - kick) * haste)).min(most);
     // It coasts down, and where it wants to stop it spreads its fins.
     let brakes = if want_speed < 0.5 * animal.speed { 4.0 } else { 0.6 };
     let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { brakes };
@@ -128,10 +139,17 @@ fn start(animal: &mut Animal, species: &Species) {
 fn right(animal: &mut Animal, species: &Species) {
     // Three time constants leave a twentieth.
     animal.bank += (animal.lean - animal.bank) * (3.0 * STEP_S / ROLL_RIGHTED_S);
-    let wanted = animal.want.y;
+    let level = if tilts(animal) { 0.0 } else { 1.0 - animal.speed / (LEVEL_BELOW * species.cruise).max(1e-4) };
+    let wanted = animal.want.y * (1.0 - level.max(0.0));
     let excess = animal.heading.y - animal.heading.y.clamp(wanted.min(0.0), wanted.max(0.0));
     let pitch = animal.heading.y - excess * (STEP_S / species.inertia_s).min(1.0);
     animal.heading = animal.heading.with_y(pitch).normalize_or(animal.heading);
+}
+
+/// Whether it stands on its head, or on its tail, on purpose.
+fn tilts(animal: &Animal) -> bool {
+    use Routine::{Clean, Graze, VisitCleaner};
+    animal.gait.is_feeding() || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 
 /// Stays where it is and plays its clips.

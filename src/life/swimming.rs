@@ -64,6 +64,8 @@ pub(super) struct Laws {
     pub fins: Stroke,
     /// Speed up to which the fins alone drive it; 0: they only hold it in its place. Unit: body lengths/s.
     pub fins_until_bl: f32,
+    /// Half the height of the body. Unit: body lengths.
+    half_height_bl: f32,
     /// Whether it pauses between strokes.
     pub glide: Option<Glide>,
     /// Radius of the tightest curve at its usual speed, and in a sprint. Unit: body lengths.
@@ -72,8 +74,8 @@ pub(super) struct Laws {
     pub most_yaw: f32,
     /// Turning rate of one that stands still. Unit: rad/s.
     pub turn_in_place: f32,
-    /// How eagerly it closes on the wanted heading. Unit: 1/s.
-    pub eagerness: f32,
+    /// How eagerly it closes on the wanted heading at its usual speed, and in a sprint. Unit: 1/s.
+    pub eagerness: [f32; 2],
     /// Roll for a turning rate. Unit: rad per rad/s.
     pub bank_gain: f32,
     /// Greatest roll. Unit: rad.
@@ -96,13 +98,14 @@ const FISH: Laws = Laws {
     drive: Stroke::new(2.0, 1.15, [0.2, 0.1, 0.75]),
     fins: SCULL,
     fins_until_bl: 0.0,
+    half_height_bl: 0.22,
     // Kicks each half second (Calovi et al. 2018).
     glide: Some(Glide { cycle_s: 0.9, least_share: 0.55, until_bl: 2.2 }),
     // Trout 0.18, bass 0.11 (Webb 1983).
     radius_bl: [0.45, 0.15],
     most_yaw: 8.0,
     turn_in_place: 0.3,
-    eagerness: 5.0,
+    eagerness: [5.0, 15.0],
     bank_gain: 0.14,
     max_bank: 0.45,
     most_bend: 1.3,
@@ -111,7 +114,7 @@ const FISH: Laws = Laws {
 };
 
 /// What flaps.
-const WINGED: Laws = Laws { most_bend: 0.0, turns_by_wings: true, turn_in_place: 0.05, eagerness: 0.7, ..FISH };
+const WINGED: Laws = Laws { most_bend: 0.0, turns_by_wings: true, turn_in_place: 0.05, eagerness: [0.7, 2.5], ..FISH };
 
 impl Laws {
     /// The laws of a kind of swimming.
@@ -129,40 +132,40 @@ impl Laws {
             Swimming::Thunniform => Self {
                 drive: Stroke::new(1.3, 1.05, [0.2, 0.5, 0.8]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 1.6 }), radius_bl: [1.0, 0.4], most_yaw: 5.3,
-                turn_in_place: 0.1, eagerness: 3.0, bank_gain: 0.35, max_bank: 0.6, most_bend: 0.6, ..FISH
+                turn_in_place: 0.1, eagerness: [3.0, 15.0], bank_gain: 0.35, max_bank: 0.6, most_bend: 0.6, ..FISH
             },
             // St 0.45 in eels at any speed.
             Swimming::Anguilliform => Self {
                 drive: Stroke::new(0.35, 2.1, [0.2, 0.3, 0.5]), fins: Stroke::new(0.4, 0.0, [0.05, 1.0, 1.0]), glide: None,
-                radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: 2.0, bank_gain: 0.0, max_bank: 0.0,
-                most_bend: 3.0, curl: 1.5, ..FISH
+                radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: [2.0, 15.0], bank_gain: 0.0, max_bank: 0.0,
+                most_bend: 3.0, curl: 4.0, half_height_bl: 0.05, ..FISH
             },
             // Pectorals to 3.2 L/s (Korsmeyer 2002): stroke rates rise, the tips' way levels off at 0.35 to 0.4 L (Drucker &
             // Jensen 1996).
             Swimming::Labriform => Self {
                 fins: Stroke::new(1.3, 0.75, [0.38, 0.1, 1.0]), fins_until_bl: 3.2, radius_bl: [0.35, 0.1],
-                turn_in_place: 0.9, eagerness: 4.0, bank_gain: 0.08, max_bank: 0.3, most_bend: 1.1, ..FISH
+                turn_in_place: 0.9, eagerness: [4.0, 15.0], bank_gain: 0.08, max_bank: 0.3, most_bend: 1.1, ..FISH
             },
             // Dorsal and anal fin to 1.5 L/s: their rate varies, their sweep does not (Korsmeyer 2002).
             Swimming::Balistiform => Self {
                 fins: Stroke::new(1.5, 2.0, [0.12, 1.0, 1.0]), fins_until_bl: 1.5, radius_bl: [0.3, 0.1],
-                turn_in_place: 0.9, eagerness: 4.0, bank_gain: 0.05, max_bank: 0.2, most_bend: 0.6, ..FISH
+                turn_in_place: 0.9, eagerness: [4.0, 15.0], bank_gain: 0.05, max_bank: 0.2, most_bend: 0.6, ..FISH
             },
             // Fins to 5 L/s; it turns on the spot.
             Swimming::Ostraciiform => Self {
                 fins: Stroke::new(2.0, 1.0, [0.15, 1.0, 1.0]), fins_until_bl: 5.0, glide: None, radius_bl: [0.1, 0.05],
-                turn_in_place: 2.0, eagerness: 4.0, bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
+                turn_in_place: 2.0, eagerness: [4.0, 15.0], bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
             },
             // A ripple of 35 to 50 Hz, which no eye follows: the clip shows what else moves.
             Swimming::Amiiform => Self {
                 fins: Stroke::new(0.1, 0.0, [0.2, 1.0, 1.0]), fins_until_bl: 5.0, glide: None, radius_bl: [0.3, 0.2],
-                turn_in_place: 0.4, eagerness: 1.0, bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
+                turn_in_place: 0.4, eagerness: [1.0, 15.0], bank_gain: 0.0, max_bank: 0.0, most_bend: 0.0, ..FISH
             },
             // St 0.34 and 0.27 at 1.5 and 2.5 discs/s, faster by beating faster (Rosenberger 2001).
             Swimming::Rajiform => Self {
                 drive: Stroke::new(2.28, 1.63, [0.115, 0.2, 0.4]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 0.8 }), radius_bl: [0.6, 0.15], most_yaw: 3.0,
-                turn_in_place: 0.3, eagerness: 1.2, bank_gain: 0.15, max_bank: 0.12, ..WINGED
+                turn_in_place: 0.8, eagerness: [2.5, 6.0], bank_gain: 0.15, max_bank: 0.12, half_height_bl: 0.08, ..WINGED
             },
             // 0.31 Hz at its usual speed; turns by gliding, banked by 20 to 25 degrees in all, at most 43 + 17 degrees/s, of
             // 2.05 m (Fish et al. 2016, 2018).
@@ -181,11 +184,11 @@ impl Laws {
             Swimming::Cetacean => Self {
                 drive: Stroke::new(2.09, 0.89, [0.2, 0.3, 0.4]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.65, until_bl: 1.5 }), radius_bl: [1.5, 0.2], most_yaw: 4.0,
-                turn_in_place: 0.0, eagerness: 0.9, bank_gain: 0.8, max_bank: 0.7, most_bend: 0.5, ..FISH
+                turn_in_place: 0.0, eagerness: [0.9, 6.0], bank_gain: 0.8, max_bank: 0.7, most_bend: 0.5, ..FISH
             },
             // Moon jellies of 0.2 to 0.3 m: 0.45 to 0.37 Hz (Gemmell et al. 2013: slower as they grow); the pause is in the clip.
             Swimming::Medusan => Self {
-                drive: Stroke::new(0.45, 0.0, [0.25, 1.0, 1.0]), glide: None, turn_in_place: 0.12, eagerness: 0.5,
+                drive: Stroke::new(0.45, 0.0, [0.25, 1.0, 1.0]), glide: None, turn_in_place: 0.12, eagerness: [0.5, 2.5],
                 bank_gain: 0.0, max_bank: 0.35, ..WINGED
             },
         }
@@ -193,12 +196,17 @@ impl Laws {
 }
 
 impl Laws {
+    /// Half the height of a body of a length (m), with a little to spare. Unit: m.
+    pub fn half_height(&self, length_m: f32) -> f32 {
+        self.half_height_bl * length_m + 0.02
+    }
+
     /// The same for one that goes in long curves: those of a tail are 2.2 L wide unless it hunts or flees.
     pub const fn cruising(mut self) -> Self {
         if !self.turns_by_wings {
             self.radius_bl[0] = 2.2;
         }
-        (self.eagerness, self.turn_in_place) = (0.8, 0.0);
+        (self.eagerness[0], self.turn_in_place) = (0.8, 0.0);
         self
     }
 }
@@ -207,5 +215,17 @@ impl Swimming {
     /// Whether wings, flippers or a bell drive it, and not the tail.
     pub fn is_winged(self) -> bool {
         Laws::of(self).turns_by_wings
+    }
+
+    /// Whether fins drive it at a speed (body lengths/s), and its body is still.
+    pub fn rows_at(self, speed_bl_s: f32) -> bool {
+        speed_bl_s < Laws::of(self).fins_until_bl
+    }
+
+    /// Strouhal number f A / U of what drives a body of a length (m) at a speed (body lengths/s).
+    pub fn strouhal(self, length_m: f32, speed_bl_s: f32) -> f32 {
+        let laws = Laws::of(self);
+        let stroke = if self.rows_at(speed_bl_s) { &laws.fins } else { &laws.drive };
+        stroke.frequency(speed_bl_s, Stroke::size_factor(length_m)) * stroke.sweep(speed_bl_s) / speed_bl_s
     }
 }

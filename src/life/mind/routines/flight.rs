@@ -16,7 +16,9 @@ pub(super) fn flee(animal: &Animal, senses: &Senses<'_>) -> Course {
     match (senses.species.behaviour, senses.school) {
         (Behaviour::School, Some(school)) => {
             let course = school::school(animal, senses.species, school, senses.near);
-            Course { speed: course.speed * hurry, ..course }
+            // What neighbours do is in the course already: without a limit they would spur each other on for ever.
+            let most = senses.species.cruise * (1.0 + HASTE);
+            Course { speed: (course.speed * hurry).min(most), ..course }
         }
         // Erratic: the way is the animal's own for as long as it is afraid.
         _ => Course { pull: 1.5 * animal.wander, speed: senses.species.cruise * hurry },

@@ -1,0 +1,53 @@
+//! Everything in the built-in scenes swims as its kind does.
+
+use std::collections::BTreeMap;
+
+use pelagic::app::files::load_model;
+use pelagic::config::{self, BUILTIN_SCENES};
+use pelagic::life::{Behaviour, SpeciesSettings, Swimming};
+use pelagic::model::ModelRequest;
+
+/// Whatever swims in any built-in scene, by scene and name.
+fn swimmers() -> BTreeMap<(String, String), SpeciesSettings> {
+    let of = |scene: &str| config::load(scene, &[]).expect("a built-in scene").config.scene.species;
+    let entry = |scene: &str, one: SpeciesSettings| ((scene.to_owned(), one.name.clone()), one);
+    let all = BUILTIN_SCENES
+        .iter()
+        .map(|scene| scene.name)
+        .flat_map(|scene| of(scene).into_iter().map(move |one| entry(scene, one)));
+    all.filter(|(_, one)| matches!(one.behaviour, Behaviour::School | Behaviour::Reef | Behaviour::Cruiser)).collect()
+}
+
+#[test]
+fn strouhal_numbers_are_those_of_swimmers() {
+    let all = swimmers();
+    assert!(all.len() > 30, "{}", all.len());
+    for (name, one) in &all {
+        let (least, most) = (0.5 * one.speed_bl_s, one.burst_bl_s());
+        for i in 0..=20 {
+            let speed = least + (most - least) * i as f32 / 20.0;
+            let strouhal = one.swimming.strouhal(one.length_m, speed);
+            // 0.2 to 0.4 in most (Taylor et al. 2003); slow trout reach 0.46, eels 0.45; all 0.15 to 0.8 (Eloy 2012).
+            let range = match one.swimming.rows_at(speed) {
+                true => 0.15..0.8,
+                false if speed < 0.95 * one.speed_bl_s => 0.19..0.6,
+                false => 0.19..0.47,
+            };
+            assert!(range.contains(&strouhal), "{name:?} ({:?}) at {speed} L/s: {strouhal}", one.swimming);
+        }
+    }
+}
+
+#[test]
+fn tails_can_sweep_a_fifth_of_the_length() {
+    for (name, one) in swimmers() {
+        if one.swimming.is_winged() || one.swimming == Swimming::Amiiform {
+            continue;
+        }
+        let palette = load_model(&ModelRequest::new(one.model)).expect("a built-in model").model.palette;
+        let widest = palette.clips.iter().filter(|clip| ["cruise", "burst"].contains(&clip.name.as_str()));
+        let widest = widest.map(|clip| clip.sweep.tail).fold(0.0, f32::max);
+        // Clips are shown 1.8 times as wide as they are at most.
+        assert!(1.8 * widest >= 0.19, "{name:?}: {widest}");
+    }
+}
