@@ -1,8 +1,8 @@
 // What befell an animal: a scar, a nick in the tail. All by eye. Places are shares of the model's box: z from the nose, y from
 // below.
 
-// Whether scars and nicks are shown: on what is near enough.
-#define MARKED (JOINTS > 0 && SPECULAR && !TRANSPARENT && !PER_VERTEX_LIGHTING)
+// Whether scars and nicks are shown: where scales are.
+#define MARKED (JOINTS > 0 && SCALED && !PER_VERTEX_LIGHTING)
 
 #if MARKED
 // xy: place of a scar, z and y; z: its slope; w: how high up the tail has a nick. Out of reach in those that have none.
