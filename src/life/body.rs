@@ -106,7 +106,7 @@ impl Body {
         };
         self.pause(laws, inputs);
         self.stroke(rate * (0.25 + 0.75 * self.vigour), laws.fins.frequency(speed, self.size_factor));
-        let sweep = laws.drive.sweep(speed) * self.vigour;
+        let sweep = laws.drive.shown_sweep(speed, rate) * self.vigour;
         self.sweep_step = sweep - self.sweep;
         self.sweep = sweep;
         self.fin_sweep = laws.fins.sweep(speed);

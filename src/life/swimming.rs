@@ -11,6 +11,9 @@ use crate::life::Swimming;
 /// Length at which `f0` is stated. Unit: m.
 const REFERENCE_M: f32 = 0.2;
 
+/// Strouhal number of the slowest trout (Drucker & Lauder 2005).
+const MOST_STROUHAL: f32 = 0.46;
+
 /// How a part of the body strokes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stroke {
@@ -37,7 +40,17 @@ impl Stroke {
         self.still_hz * size_factor + self.per_speed * speed_bl
     }
 
-    /// Sweep from side to side at a speed (body lengths/s). Unit: body lengths.
+    /// Sweep from side to side at a speed (body lengths/s) and a frequency (Hz) that goes with it: no wider than slow
+    /// swimmers strike the water, down to a quarter. Unit: body lengths.
+    pub fn shown_sweep(&self, speed_bl: f32, frequency: f32) -> f32 {
+        let sweep = self.sweep(speed_bl);
+        match speed_bl > 0.0 {
+            true => sweep.min((MOST_STROUHAL * speed_bl / frequency).max(0.25 * sweep)),
+            false => sweep,
+        }
+    }
+
+    /// Sweep by the law alone. Unit: body lengths.
     pub fn sweep(&self, speed_bl: f32) -> f32 {
         let [most, b, c] = self.sweep;
         most * (speed_bl + b) / (speed_bl + c)
@@ -225,7 +238,10 @@ impl Swimming {
     /// Strouhal number f A / U of what drives a body of a length (m) at a speed (body lengths/s).
     pub fn strouhal(self, length_m: f32, speed_bl_s: f32) -> f32 {
         let laws = Laws::of(self);
-        let stroke = if self.rows_at(speed_bl_s) { &laws.fins } else { &laws.drive };
-        stroke.frequency(speed_bl_s, Stroke::size_factor(length_m)) * stroke.sweep(speed_bl_s) / speed_bl_s
+        let rows = self.rows_at(speed_bl_s);
+        let stroke = if rows { &laws.fins } else { &laws.drive };
+        let frequency = stroke.frequency(speed_bl_s, Stroke::size_factor(length_m));
+        let sweep = if rows { stroke.sweep(speed_bl_s) } else { stroke.shown_sweep(speed_bl_s, frequency) };
+        frequency * sweep / speed_bl_s
     }
 }
