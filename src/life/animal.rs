@@ -6,12 +6,12 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::life::body::{Body, Motion};
 use crate::life::decide::NEIGHBOURS;
-use crate::life::event::Traces;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Habits, Mind, Plan, fear};
 use crate::life::path::Path;
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
+use crate::life::traces::Traces;
 use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings, Swimming};
 
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.

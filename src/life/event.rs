@@ -3,7 +3,8 @@
 use glam::Vec3;
 
 use crate::life::animal::{Animal, Species};
-use crate::life::{Habitat, Routine, STEPS_PER_S, SpeciesSettings, Swimming};
+use crate::life::traces::Traces;
+use crate::life::{Habitat, STEPS_PER_S};
 
 /// Something that an animal did in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,17 +32,6 @@ pub enum EventKind {
     Settle,
 }
 
-/// What traces the animals of a species leave in the water.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Traces {
-    /// Whether it breathes air.
-    breathes: bool,
-    /// Whether it scrapes its food off the ground and voids sand.
-    grazes: bool,
-    /// Whether it is flat and digs with its fins.
-    digs: bool,
-}
-
 /// Time between breaths that are let go under water: the shortest and how much longer it may be. Unit: s.
 const BREATHS_S: [u32; 2] = [16, 17];
 
@@ -65,16 +55,6 @@ const DROPPINGS_STEPS: u32 = 54;
 
 /// Water clouded for a length of a metre by a bite, by a dropping each time, and by a ray that digs; by eye. Unit: L.
 const CLOUDED_L: [f32; 3] = [12.0, 3.0, 45.0];
-
-impl Traces {
-    pub fn of(settings: &SpeciesSettings) -> Self {
-        Self {
-            breathes: settings.routines.contains(&Routine::Breathe),
-            grazes: settings.routines.contains(&Routine::Graze) && settings.swimming == Swimming::Labriform,
-            digs: settings.swimming == Swimming::Rajiform,
-        }
-    }
-}
 
 /// What the animal, number `index` of all, did in step `step`.
 pub(super) fn event_of(
@@ -128,7 +108,7 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::life::{Behaviour, HeightMap, Shoal, one_by_one};
+    use crate::life::{Behaviour, HeightMap, Routine, Shoal, SpeciesSettings, Swimming, one_by_one};
 
     /// What happens in a minute over a ground two metres deep.
     fn minute(settings: SpeciesSettings) -> Vec<Event> {

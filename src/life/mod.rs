@@ -29,6 +29,7 @@ mod spawn;
 mod start;
 mod swim;
 mod swimming;
+mod traces;
 
 pub use animal::AnimalPose;
 pub use body::Motion;

@@ -1,0 +1,25 @@
+//! What the animals of a species leave in the water.
+
+use crate::life::{Routine, SpeciesSettings, Swimming};
+
+/// What traces the animals of a species leave in the water.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traces {
+    /// Whether it breathes air.
+    pub breathes: bool,
+    /// Whether it scrapes its food off the ground and voids sand.
+    pub grazes: bool,
+    /// Whether it is flat and digs with its fins.
+    pub digs: bool,
+}
+
+impl Traces {
+    /// Those of an animal of these habits.
+    pub fn of(settings: &SpeciesSettings) -> Self {
+        Self {
+            breathes: settings.routines.contains(&Routine::Breathe),
+            grazes: settings.routines.contains(&Routine::Graze) && settings.swimming == Swimming::Labriform,
+            digs: settings.swimming == Swimming::Rajiform,
+        }
+    }
+}
