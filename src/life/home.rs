@@ -10,7 +10,7 @@ use crate::life::{Habitat, SpeciesSettings};
 #[non_exhaustive]
 pub enum HomeProblem {
     /// There is no water, or too little for its body.
-    #[error("there is no room for it: within its range the ground is nowhere below {0:.1} m")]
+    #[error("there is no room for it: within its range the ground is nowhere deeper than {0:.1} m")]
     NoWater(f32),
     /// All the water of its depths is inside solid things.
     #[error("there is no room for it: within its range all is rock at its depths")]
@@ -46,7 +46,7 @@ fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'stat
     const HEIGHTS: u32 = 5;
     let home = Vec2::from(settings.home_m);
     let on_circle = |i: u32| {
-        let radius = settings.range_m * (i / POINTS) as f32 / CIRCLES as f32;
+        let radius = settings.range_m * i.div_ceil(POINTS) as f32 / CIRCLES as f32;
         home + radius * Vec2::from_angle(i as f32 * std::f32::consts::TAU / POINTS as f32)
     };
     let (key, places): (_, Vec<Vec2>) = match &settings.path_m[..] {
@@ -93,7 +93,10 @@ mod tests {
         assert_eq!(problem(20.0, 40.0), None, "some of it is water");
         let (key, dry) = problem(20.0, 5.0).expect("no water");
         assert_eq!(key, "home_m");
-        assert_eq!(dry.to_string(), "there is no room for it: within its range the ground is nowhere below -3.0 m");
+        assert_eq!(
+            dry.to_string(),
+            "there is no room for it: within its range the ground is nowhere deeper than -3.0 m"
+        );
         assert_eq!(problem(-30.0, 3.0), Some(("home_m", HomeProblem::InRock)));
         assert_eq!(problem(-30.0, 12.0), None, "beside the rock there is room");
         let path = |path_m: &[[f32; 3]]| {
