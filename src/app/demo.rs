@@ -13,6 +13,7 @@ use crate::app::context::{self, ContextError};
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
 
+mod aim;
 mod events;
 mod frame_times;
 mod input;

@@ -1,7 +1,7 @@
 //! The window system's events as the demo's [`Input`].
 
 use glam::Vec2;
-use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseScrollDelta, WindowEvent};
+use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::window::WindowId;
 
@@ -12,12 +12,14 @@ use crate::app::fly::Movement;
 pub struct WindowEvents {
     window: WindowId,
     modifiers: ModifiersState,
+    /// Where the pointer is, while it is in the window. Unit: pixels.
+    pointer: Option<Vec2>,
 }
 
 impl WindowEvents {
     /// Of that window alone.
     pub fn of(window: WindowId) -> Self {
-        Self { window, modifiers: ModifiersState::default() }
+        Self { window, modifiers: ModifiersState::default(), pointer: None }
     }
 
     /// Whether they are those of `window`.
@@ -45,6 +47,17 @@ impl WindowEvents {
                 None
             }
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => self.key(event),
+            WindowEvent::CursorMoved { position, .. } => {
+                self.pointer = Some(Vec2::new(position.x as f32, position.y as f32));
+                None
+            }
+            WindowEvent::CursorLeft { .. } => {
+                self.pointer = None;
+                None
+            }
+            WindowEvent::MouseInput { state, button: MouseButton::Right, .. } => {
+                (*state == ElementState::Pressed).then_some(Input::Frighten(self.pointer))
+            }
             WindowEvent::MouseInput { state, .. } => Some(Input::Button { down: *state == ElementState::Pressed }),
             WindowEvent::MouseWheel { delta, .. } => Some(Input::Wheel(match delta {
                 MouseScrollDelta::LineDelta(_, y) => *y,
@@ -98,6 +111,8 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
         Key::Character(text) => match text.as_str() {
             "r" | "R" => Some(Action::Reset),
             "l" | "L" => Some(Action::Torch),
+            "f" | "F" => Some(Action::Food),
+            "p" | "P" => Some(Action::Predator),
             "b" | "B" => Some(Action::Benchmark),
             "." => Some(Action::SingleStep),
             "+" | "=" => Some(Action::MoreFish),

@@ -21,11 +21,14 @@ pub enum Input {
         /// Whether it is down now.
         down: bool,
     },
-    /// A button of the mouse went down or up.
+    /// A button of the mouse but the right one went down or up.
     Button {
         /// Whether it is down now.
         down: bool,
     },
+    /// The right button of the mouse went down, the pointer that far from the left and the top of the picture if that is
+    /// known. Unit: pixels.
+    Frighten(Option<Vec2>),
     /// The mouse moved, wherever its pointer is. Unit: pixels.
     Mouse(Vec2),
     /// The wheel turned by so many notches.
@@ -73,13 +76,17 @@ pub enum Action {
     FewerFish,
     /// Lights a torch or puts it out.
     Torch,
+    /// Drops food.
+    Food,
+    /// Releases a predator.
+    Predator,
     /// Closes what is open, else leaves.
     Escape,
 }
 
 /// The keys, for the help panel.
-pub const HELP: [(&str, &str); 16] = [
-    ("mouse", "look round: hold a button, or click to catch the pointer"),
+pub const HELP: [(&str, &str); 19] = [
+    ("mouse", "look round: hold the left button, or click to catch the pointer"),
     ("W A S D", "swim"),
     ("E  Q", "up, down"),
     ("Shift", "faster"),
@@ -90,6 +97,9 @@ pub const HELP: [(&str, &str); 16] = [
     ("1 - 9", "scenes"),
     ("+  -", "more fish, fewer fish"),
     ("L", "a diver's torch, on and off"),
+    ("right click", "frighten the fish there"),
+    ("F", "drop food"),
+    ("P", "release a predator"),
     ("F3", "what frames take"),
     ("B", "record a benchmark of what is on the screen"),
     ("F5", "read the scene and the shaders again"),

@@ -25,6 +25,7 @@ use crate::render::{FrameStats, ShaderSource};
 use crate::scene::RenderScene;
 
 mod act;
+mod play;
 mod record;
 #[cfg(test)]
 mod tests;

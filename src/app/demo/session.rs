@@ -71,6 +71,11 @@ impl SceneSession {
         &self.world
     }
 
+    /// The world, for what a person does to the animals.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
     /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
     pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys, clock: Clock) {
         if !self.paused {

@@ -27,6 +27,7 @@ impl RunningDemo {
                 self.pointer.button(down, (self.clock)());
                 self.keep_pointer();
             }
+            Input::Frighten(at) => self.frighten(at),
             Input::Mouse(movement) => {
                 if self.pointer.moved(movement) {
                     self.session.fly.look(movement);
@@ -125,6 +126,8 @@ impl RunningDemo {
                     self.notify_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
                 }
             }
+            Action::Food => self.drop_food(),
+            Action::Predator => self.release_predator(),
             Action::Escape => self.escape(),
         }
         // What a key does may have taken long; the world is not to jump over it.

@@ -2,5 +2,6 @@
 
 mod faults;
 mod loss;
+mod play;
 mod random;
 mod room;

@@ -34,6 +34,7 @@ enum Step {
     Repeat(Action),
     Hold(Movement, bool),
     Button(bool),
+    Frighten(f32, f32),
     Mouse(f32, f32),
     Wheel(f32),
     Resize(u32, u32),
@@ -78,7 +79,7 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 11] = [
+const ACTIONS: [Action; 13] = [
     Action::Help,
     Action::Statistics,
     Action::Benchmark,
@@ -89,6 +90,8 @@ const ACTIONS: [Action; 11] = [
     Action::MoreFish,
     Action::FewerFish,
     Action::Torch,
+    Action::Food,
+    Action::Predator,
     Action::Escape,
 ];
 
@@ -222,7 +225,11 @@ impl User {
             4940..4942 => Step::Press(Action::Scene(rng.random_range(0..BUILTIN_SCENES.len() + 1))),
             4942..4990 => Step::Press(Action::Scene(rng.random_range(BUILTIN_SCENES.len()..20))),
             4990..6000 => Step::Hold(*MOVEMENTS.choose(rng).expect("there are some"), rng.random()),
-            6000..6600 => Step::Button(rng.random()),
+            6000..6400 => Step::Button(rng.random()),
+            6400..6600 => {
+                let some = [0.0, 20.0, -7.0, 1e9, f32::NAN];
+                Step::Frighten(*some.choose(rng).expect("some"), *some.choose(rng).expect("some"))
+            }
             6600..7200 => {
                 let some = [0.0, 1.0, -3.5, 200.0, -1e6, f32::MAX, f32::NAN, f32::INFINITY];
                 Step::Mouse(*some.choose(rng).expect("some"), *some.choose(rng).expect("some"))
@@ -294,6 +301,7 @@ impl User {
             }
             Step::Hold(movement, down) => self.room().take(Input::Movement { movement, down }),
             Step::Button(down) => self.room().take(Input::Button { down }),
+            Step::Frighten(x, y) => self.room().take(Input::Frighten(Some(Vec2::new(x, y)))),
             Step::Mouse(x, y) => self.room().take(Input::Mouse(Vec2::new(x, y))),
             Step::Wheel(notches) => self.room().take(Input::Wheel(notches)),
             Step::Resize(width, height) => self.resize((width, height)),
@@ -406,7 +414,7 @@ impl User {
                     return self.restart(|outcome| outcome.is_ok());
                 }
             }
-            Action::MoreFish | Action::FewerFish => {}
+            Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
         }
         room.press(action);
     }

@@ -1,0 +1,76 @@
+//! What a person points at in the scene.
+
+use glam::{Vec2, Vec3};
+
+use crate::scene::{Camera, World};
+
+/// Farthest that a thing is pointed at. Unit: m.
+const REACH_M: f32 = 15.0;
+/// Length of the steps in which the ground is looked for. Unit: m.
+const STEP_M: f32 = 0.1;
+/// Distance of the place that is pointed at where nothing is. Unit: m.
+const OPEN_M: f32 = 4.0;
+/// How far beside the middle of its body an animal is pointed at, over its length.
+const BODY: f32 = 0.35;
+/// How far beside that besides, over its distance: a hand is not steady. About 1 degree.
+const BESIDE: f32 = 0.02;
+
+/// A line of sight.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    eye: Vec3,
+    /// Unit vector.
+    direction: Vec3,
+}
+
+impl Sight {
+    /// Through the place `at` of a picture of `size`, in pixels from its left and top, or through its middle.
+    pub fn new(camera: &Camera, at: Option<Vec2>, size: (u32, u32)) -> Self {
+        let forward = camera.orientation * Vec3::NEG_Z;
+        let size = Vec2::new(size.0 as f32, size.1 as f32);
+        let from_middle = at.map_or(Vec2::ZERO, |at| (2.0 * at - size) / size.y * (0.5 * camera.fov_y).tan());
+        let direction = camera.orientation * Vec3::new(from_middle.x, -from_middle.y, -1.0);
+        Self { eye: camera.eye, direction: direction.normalize_or(forward) }
+    }
+
+    /// Where it first meets the ground or an animal, or a place in the open water.
+    pub fn meets(&self, world: &World) -> Vec3 {
+        let is_underground = |&along: &f32| {
+            let place = self.at(along);
+            place.y < world.habitat().floor_m(place.x, place.z)
+        };
+        let ground_m = (0..(REACH_M / STEP_M) as u32).map(|step| step as f32 * STEP_M).find(is_underground);
+        let free_m = ground_m.unwrap_or(REACH_M);
+        let bodies = world.reports().filter_map(|animal| {
+            let along = (animal.position - self.eye).dot(self.direction);
+            let near = BODY * animal.length_m + BESIDE * along;
+            let is_met = animal.position.distance_squared(self.at(along)) < near * near;
+            (is_met && (0.0..free_m).contains(&along)).then_some(along)
+        });
+        self.at(bodies.min_by(f32::total_cmp).or(ground_m).unwrap_or(OPEN_M))
+    }
+
+    /// The place so many metres along it.
+    fn at(&self, along: f32) -> Vec3 {
+        self.eye + self.direction * along
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_is_straight_ahead_and_a_corner_is_half_the_field_of_view_away() {
+        let camera = Camera::look_at(Vec3::new(1.0, -5.0, 2.0), Vec3::new(-3.0, -6.0, 0.0), 1.0);
+        let sight = |x, y| Sight::new(&camera, Some(Vec2::new(x, y)), (64, 36)).direction;
+        let ahead = Sight::new(&camera, None, (64, 36)).direction;
+        assert!(ahead.dot(camera.orientation * Vec3::NEG_Z) > 0.999_999);
+        assert!(sight(32.0, 18.0).dot(ahead) > 0.999_999);
+        let in_view = camera.orientation.inverse() * sight(64.0, 0.0);
+        let tan = 0.5_f32.tan();
+        assert!((in_view.y / -in_view.z - tan).abs() < 1e-4, "{in_view}");
+        assert!((in_view.x / -in_view.z - tan * 64.0 / 36.0).abs() < 1e-4, "{in_view}");
+        assert!(sight(f32::NAN, 0.0).is_finite());
+    }
+}
