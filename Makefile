@@ -22,7 +22,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers lint bench fuzz assets pictures monte-carlo packages-run packages-test
+.PHONY: run test random soak drivers life lint bench fuzz assets pictures monte-carlo packages-run packages-test
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -45,6 +45,10 @@ drivers: packages-test
 random: packages-test
 	@mkdir -p -m 700 target/xdg
 	$(TEST_ENV) $(CARGO) test --locked --lib -- --ignored --nocapture random_user
+
+# An hour in the life of every scene, as fast as the machine goes.
+life:
+	$(CARGO) test --locked --release --test behaviour -- --ignored --nocapture
 
 lint:
 	$(CARGO) fmt --all --check

@@ -156,7 +156,10 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         }
     };
     pull += threat.map_or(Vec3::ZERO, |threat| mind::fountain(animal, &threat));
-    pull += give_way(animal, index, species, scene, &mut visits);
+    // Whoever comes makes even those go aside who stand or sleep.
+    let aside = give_way(animal, index, species, scene, &mut visits);
+    let speed = speed.max(0.6 * species.cruise * aside.length().min(1.0));
+    pull += aside;
     pull += keep_off(animal, species, scene.habitat);
     animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, scene.habitat);
     let out = glam::Vec2::new(animal.position.x, animal.position.z) - species.home;

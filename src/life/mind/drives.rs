@@ -14,6 +14,9 @@ const HUNTER_HUNGRY_AFTER_S: f32 = 75.0;
 /// Time in which a feeding animal is sated. Unit: s.
 const SATED_AFTER_S: f32 = 18.0;
 
+/// Time in which a hunter tires of a hunt. Unit: s.
+const TIRED_AFTER_S: f32 = 40.0;
+
 /// Time after which parasites send an animal to the cleaner again. By eye: some fish go there a hundred times a day.
 /// Unit: s.
 const ITCHES_AFTER_S: f32 = 90.0;
@@ -21,8 +24,11 @@ const ITCHES_AFTER_S: f32 = 90.0;
 /// Time in which a cleaner sets that right. Clients stay for 5 to 60 s. Unit: s.
 const CLEANED_AFTER_S: f32 = 14.0;
 
-/// Time for which one that breathes air stays below. Dolphins come up every 20 to 60 s, turtles after minutes. Unit: s.
-const BREATH_S: f32 = 55.0;
+/// Time for which a whale or dolphin stays below: they come up every 20 to 60 s. Unit: s.
+const DOLPHIN_BREATH_S: f32 = 55.0;
+
+/// The same of other air breathers. Turtles stay down for up to 40 minutes; a demo does not last as long. Unit: s.
+const TURTLE_BREATH_S: f32 = 170.0;
 
 /// Needs of one animal.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,14 +47,20 @@ pub(in crate::life) struct Drives {
 impl Drives {
     /// Lets the time of a decision pass; `daylight` is 0 by night to 1 by day, `like` how many of its like it sees.
     pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, like: usize) {
-        let after = if habits.hunts() { HUNTER_HUNGRY_AFTER_S } else { HUNGRY_AFTER_S };
         let eats = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
-        self.hunger = grow(self.hunger, if eats { -SATED_AFTER_S } else { after });
+        let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
+        let time_s = match habits.hunts() {
+            _ if eats => -SATED_AFTER_S,
+            true if hunts => -TIRED_AFTER_S,
+            true => HUNTER_HUNGRY_AFTER_S,
+            false => HUNGRY_AFTER_S,
+        };
+        self.hunger = grow(self.hunger, time_s);
         self.fatigue = habits.fatigue(daylight);
         self.loneliness = grow(self.loneliness, if like == 0 { 6.0 } else { -2.0 });
         let is_cleaned = intention == Intention::Do(Routine::VisitCleaner);
         self.itch = grow(self.itch, if is_cleaned { -CLEANED_AFTER_S } else { ITCHES_AFTER_S });
-        self.breath = grow(self.breath, BREATH_S);
+        self.breath = grow(self.breath, if habits.is_cetacean { DOLPHIN_BREATH_S } else { TURTLE_BREATH_S });
     }
 }
 

@@ -41,7 +41,7 @@ const FLIGHT_S: f32 = 0.35;
 const STRIKE_S: f32 = 0.55;
 
 /// Time to a meeting below which a hunter is taken to be coming. Unit: s.
-const COMES_S: f32 = 4.0;
+const COMES_S: f32 = 2.0;
 
 /// Greatest fear of one that is not: less than what puts a fish to flight.
 const WARY: f32 = 0.4;

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use crate::life::SpeciesSettings;
 use crate::life::mind::intention::PRESSING;
-use crate::life::settings::{Active, Routine};
+use crate::life::settings::{Active, Routine, Swimming};
 
 /// Habits that the animals of a species share.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub(in crate::life) struct Habits {
     pub host_m: f32,
     /// Indices of the species that it hunts.
     pub prey: Vec<u32>,
+    /// Whether it is a whale or dolphin.
+    pub is_cetacean: bool,
     /// Whether it is among those that are afraid of hunters.
     pub is_timid: bool,
 }
@@ -43,6 +45,7 @@ impl Habits {
             shelters,
             host_m: settings.host_m.max(0.1),
             prey: Vec::new(),
+            is_cetacean: settings.swimming == Swimming::Cetacean,
             is_timid: false,
         }
     }

@@ -1,7 +1,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::life::mind::Intention;
-use crate::life::settings::{Active, Routine};
+use crate::life::settings::{Active, Routine, Swimming};
 use crate::life::shoal::Shoal;
 use crate::life::{Behaviour, Habitat, HeightMap, STEP_S, Shelter, SpeciesSettings, one_by_one};
 
@@ -346,7 +346,13 @@ fn hunters_strike_and_the_school_bursts_open() {
 
 #[test]
 fn air_breathers_come_up() {
-    let turtle = SpeciesSettings { hunts: false, depth_m: [2.0, 4.0], range_m: 20.0, ..hunter(Routine::Breathe, 0.9) };
+    let turtle = SpeciesSettings {
+        swimming: Swimming::Cetacean,
+        hunts: false,
+        depth_m: [2.0, 4.0],
+        range_m: 20.0,
+        ..hunter(Routine::Breathe, 0.9)
+    };
     let mut shoal = Shoal::new(&[turtle], garden(1.0), 2, one_by_one);
     let (mut breaths, mut last) = (0, 0.0);
     for _ in 0..240 * SECOND {

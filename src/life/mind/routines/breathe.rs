@@ -20,7 +20,7 @@ pub(super) fn breathe(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     if -animal.position.y > if is_up { 1.5 } else { 1.0 } * AIR_WITHIN_BL * animal.length {
         animal.mind.stay_s = 0.0;
         let ahead = animal.heading.with_y(0.0).normalize_or(Vec3::NEG_Z);
-        return Course::toward(animal, ahead + 0.6 * Vec3::Y, 1.2, cruise);
+        return Course::toward(animal, ahead + 0.6 * Vec3::Y, 1.2, 1.3 * cruise);
     }
     animal.mind.stay_s += DECISION_S;
     if animal.mind.stay_s > AT_SURFACE_S {

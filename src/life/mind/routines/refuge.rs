@@ -9,20 +9,24 @@ use crate::life::decide::keep_apart;
 use crate::life::mind::Senses;
 use crate::life::mind::routines::{Course, roam};
 
+/// Distance to its place within which an animal is there. Unit: body lengths.
+const NEAR_ENOUGH_BL: f32 = 2.5;
+
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.3;
 
 /// The place in its shelter of the animal at `index`, if its species has any.
 pub(in crate::life) fn nook(animal: &Animal, species: &Species, index: u32) -> Option<Vec3> {
     let place = *species.habits.shelters.get(animal.mind.shelter as usize)?;
-    // Several share one: each has a nook of its own, a golden angle on from the next.
-    let out = (0.5 + 0.2 * (index % 5) as f32) * animal.length.min(0.5);
-    let aside = NOOKS[(index % 8) as usize] * out;
-    Some(place + Vec3::new(aside.x, 0.3 * animal.length * (index % 3) as f32, aside.y))
+    // Many share one: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
+    let number = index % NOOKS.len() as u32;
+    let out = (0.1 + 0.7 * animal.length) * (number as f32).sqrt();
+    let aside = NOOKS[number as usize] * out;
+    Some(place + Vec3::new(aside.x, 0.25 * animal.length * (index % 3) as f32, aside.y))
 }
 
-/// Eight directions in the plan, a golden angle apart.
-const NOOKS: [glam::Vec2; 8] = [
+/// Directions in the plan, a golden angle from each to the next.
+const NOOKS: [glam::Vec2; 13] = [
     glam::Vec2::new(1.0, 0.0),
     glam::Vec2::new(-0.737, 0.675),
     glam::Vec2::new(0.087, -0.996),
@@ -31,7 +35,20 @@ const NOOKS: [glam::Vec2; 8] = [
     glam::Vec2::new(0.843, -0.537),
     glam::Vec2::new(-0.259, 0.966),
     glam::Vec2::new(-0.462, -0.887),
+    glam::Vec2::new(0.940, 0.342),
+    glam::Vec2::new(-0.924, 0.383),
+    glam::Vec2::new(0.423, -0.906),
+    glam::Vec2::new(0.300, 0.954),
+    glam::Vec2::new(-0.866, -0.500),
 ];
+
+/// Keeps a body that has come to rest off those beside it.
+fn settle_in(animal: &Animal, senses: &Senses<'_>) -> Course {
+    let spacing = 0.7 * senses.species.spacing;
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+    let push = apart.length().min(1.0);
+    Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.01 + 0.5 * push * push) * senses.species.cruise }
+}
 
 /// Into its shelter as fast as it can, and there it stays until the fear is gone.
 pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
@@ -39,9 +56,9 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
-    if to.length() < 1.2 * animal.length {
+    if to.length() < NEAR_ENOUGH_BL * animal.length {
         animal.mind.stay_s += DECISION_S;
-        return Course { pull: -0.5 * Vec3::Y * animal.heading.y, speed: 0.06 * senses.species.cruise };
+        return settle_in(animal, senses);
     }
     let burst = senses.species.habits.burst_bl_s * senses.species.length;
     let braking = 0.3 + to.length() / animal.length;
@@ -58,11 +75,9 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
     });
     let to = place - p;
-    if to.length() < 3.0 * animal.length {
+    if to.length() < NEAR_ENOUGH_BL * animal.length {
         animal.mind.stay_s += DECISION_S;
-        let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 0.6 * species.spacing)).sum();
-        let push = apart.length().min(1.0);
-        return Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.01 + 0.2 * push * push) * species.cruise };
+        return settle_in(animal, senses);
     }
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / (8.0 * animal.length)).min(1.0))
 }

@@ -1,0 +1,180 @@
+//! A minute in the life of every scene: nobody leaves the water, enters rock or another's body, spins, dithers or is lost;
+//! schools keep the measures of real ones. `make life` goes on for an hour.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+use pelagic::app::files::load_model;
+use pelagic::app::threads::join;
+use pelagic::config;
+use pelagic::life::{AnimalReport, Behaviour};
+use pelagic::scene::{SceneSettings, World};
+
+const SECOND: u32 = 60;
+
+/// Every how many steps bodies are compared with each other.
+const COMPARED_EVERY: u32 = 6;
+
+fn scene(name: &str) -> (World, SceneSettings) {
+    let scene = config::load(name, &[]).expect("the built-in scenes are fine").config.scene;
+    (World::new(&scene, 1, load_model, join).expect("the scene can be made"), scene)
+}
+
+/// What is kept of an animal from step to step.
+#[derive(Clone, Default)]
+struct Record {
+    heading: Vec3,
+    doing: &'static str,
+    /// Steps of its changes of mind.
+    changes: Vec<u32>,
+    /// How far it has turned to the left in all, at each of the last ten seconds. Unit: rad.
+    turned: Vec<f32>,
+}
+
+/// Half the height or width of a body, whichever is less, over its length: a slim fish's.
+const GIRTH: f32 = 0.1;
+
+/// How much deeper than a tenth of the shorter one's length two bodies are in each other, as a share of that; 0 or less is
+/// fine.
+fn overlap(a: &AnimalReport, b: &AnimalReport) -> f32 {
+    let apart = a.position - b.position;
+    let reach = 0.5 * (a.length_m + b.length_m);
+    if apart.length_squared() > reach * reach {
+        return 0.0;
+    }
+    // The nearest points of the two spines, each from 0.35 L before to 0.35 L behind its middle.
+    let (u, v) = (a.heading, b.heading);
+    let (uv, du, dv) = (u.dot(v), u.dot(apart), v.dot(apart));
+    let det = 1.0 - uv * uv;
+    let s = if det > 1e-4 { (uv * dv - du) / det } else { 0.0 };
+    let s = s.clamp(-0.35 * a.length_m, 0.35 * a.length_m);
+    let t = (dv + s * uv).clamp(-0.35 * b.length_m, 0.35 * b.length_m);
+    let distance = (apart + s * u - t * v).length();
+    let shorter = a.length_m.min(b.length_m);
+    (GIRTH * (a.length_m + b.length_m) - distance) / shorter - 0.1
+}
+
+/// Lives through `seconds` of a scene and gives all that went wrong.
+fn live(name: &str, seconds: u32) -> Vec<String> {
+    let (mut world, settings) = scene(name);
+    let mut wrong = Vec::new();
+    let mut records = vec![Record::default(); world.animals()];
+    let mut inside: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+    let mut doings: BTreeMap<(usize, &str), u32> = BTreeMap::new();
+    for step in 1..=seconds * SECOND {
+        world.step();
+        let reports: Vec<AnimalReport> = world.reports().collect();
+        for (index, (one, record)) in reports.iter().zip(&mut records).enumerate() {
+            let species = &settings.species[one.species];
+            let who = || format!("{name}: {} {index} at {:.1} s", species.name, step as f32 / SECOND as f32);
+            let p = one.position;
+            if !(p.is_finite() && one.heading.is_normalized() && one.speed_m_s.is_finite()) {
+                wrong.push(format!("{}: not a place: {p}", who()));
+                return wrong;
+            }
+            if p.y > -0.4 * one.length_m {
+                wrong.push(format!("{} is out of the water at {p}", who()));
+            }
+            if p.y < world.habitat().floor_m(p.x, p.z) - 0.05 * one.length_m {
+                wrong.push(format!("{} is in the ground at {p}", who()));
+            }
+            let is_in_rock = world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, 0.0) < 0.98);
+            if is_in_rock && species.behaviour != Behaviour::Still {
+                wrong.push(format!("{} is in rock at {p}", who()));
+            }
+            if record.doing != one.doing && !record.doing.is_empty() {
+                record.changes.push(step);
+            }
+            record.doing = one.doing;
+            record.changes.retain(|change| change + 60 * SECOND > step);
+            if record.changes.len() > 30 {
+                wrong.push(format!("{} dithers: {} changes of mind in a minute", who(), record.changes.len()));
+                record.changes.clear();
+            }
+            let turned = record.heading.cross(one.heading).y;
+            record.heading = one.heading;
+            let sum = record.turned.last().copied().unwrap_or(0.0) + turned;
+            record.turned.push(sum);
+            if record.turned.len() > 10 * SECOND as usize {
+                let before = record.turned.remove(0);
+                let is_led_round = matches!(one.doing, "mill" | "herd" | "clean");
+                if (sum - before).abs() > 6.0 * std::f32::consts::TAU && !is_led_round {
+                    wrong.push(format!(
+                        "{} spins: {:.0} rad in ten seconds while it is to {}",
+                        who(),
+                        sum - before,
+                        one.doing
+                    ));
+                    record.turned.clear();
+                }
+            }
+            *doings.entry((one.species, one.doing)).or_default() += 1;
+        }
+        if step % COMPARED_EVERY == 0 {
+            compare(&settings, &reports, &mut inside, &mut wrong);
+        }
+        if wrong.len() > 40 {
+            break;
+        }
+    }
+    for ((species, doing), count) in doings {
+        let share = count as f32 / (seconds * SECOND) as f32 / settings.species[species].count.max(1) as f32;
+        eprintln!("{name}: {} {doing} {:.0} %", settings.species[species].name, 100.0 * share);
+    }
+    wrong
+}
+
+/// Finds those that have been in each other's bodies for more than a second; prey, anemones and cleaning aside.
+fn compare(
+    settings: &SceneSettings,
+    reports: &[AnimalReport],
+    inside: &mut BTreeMap<(usize, usize), u32>,
+    wrong: &mut Vec<String>,
+) {
+    let is_solid = |one: &AnimalReport| {
+        let behaviour = settings.species[one.species].behaviour;
+        !matches!(behaviour, Behaviour::Drifter | Behaviour::Still)
+            && !matches!(one.doing, "clean" | "visit cleaner" | "keep to host" | "ambush" | "pursue" | "herd")
+    };
+    let mut order: Vec<usize> = (0..reports.len()).filter(|i| is_solid(&reports[*i])).collect();
+    order.sort_by(|a, b| reports[*a].position.x.total_cmp(&reports[*b].position.x));
+    let longest = reports.iter().map(|one| one.length_m).fold(0.0, f32::max);
+    let mut now = BTreeMap::new();
+    for (place, &i) in order.iter().enumerate() {
+        let near = |j: &&usize| reports[**j].position.x - reports[i].position.x < longest;
+        for &j in order[place + 1..].iter().take_while(near) {
+            if overlap(&reports[i], &reports[j]) > 0.0 {
+                let pair = (i.min(j), i.max(j));
+                let times = inside.get(&pair).map_or(1, |times| times + 1);
+                if times == SECOND / COMPARED_EVERY + 1 {
+                    let name = |k: usize| {
+                        let one = &reports[k];
+                        format!("{} {k} ({}, {:.2} m)", settings.species[one.species].name, one.doing, one.length_m)
+                    };
+                    wrong.push(format!("{} and {} are in each other for a second", name(pair.0), name(pair.1)));
+                }
+                now.insert(pair, times);
+            }
+        }
+    }
+    *inside = now;
+}
+
+macro_rules! minutes {
+    ($($scene:ident)*) => {$(
+        #[test]
+        fn $scene() {
+            let wrong = live(stringify!($scene), 60);
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        }
+    )*};
+}
+
+minutes!(calibration deep harbour kelp lagoon night_reef open_blue reef storm wreck);
+
+#[test]
+#[ignore = "an hour of the sea: make life"]
+fn an_hour_of_every_scene() {
+    let wrong: Vec<String> = config::BUILTIN_SCENES.iter().flat_map(|file| live(file.name, 3600)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
