@@ -192,7 +192,7 @@ fn a_pressed_school_draws_into_a_ball_and_opens_again() {
     away(&mut shoal, 12.0, Vec3::new(0.0, 0.0, edge));
     let pressed = stretch(&shoal);
     assert!(shoal.schools[0].tension > 0.5, "{}", shoal.schools[0].tension);
-    assert!(pressed < 0.85 * at_ease, "{pressed} pressed, {at_ease} at ease");
+    assert!(pressed < 0.7 * at_ease, "{pressed} pressed, {at_ease} at ease");
     away(&mut shoal, 30.0, Vec3::new(60.0, 0.0, 0.0));
     assert!(shoal.schools[0].tension < 0.2 && order(&shoal).0 > 0.65, "healed");
 }
@@ -238,7 +238,7 @@ fn who_is_frightened_hides_in_its_coral_and_comes_out_again() {
     let near = |shoal: &Shoal| {
         let far =
             |p: Vec3| shoal.species[0].habits.shelters.iter().map(|s| s.distance(p)).fold(f32::INFINITY, f32::min);
-        shoal.animals.iter().filter(|a| far(a.position) < 0.6).count()
+        shoal.animals.iter().filter(|a| far(a.position) < 1.3).count()
     };
     assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n >= 4));
     assert!(near(&shoal) >= 4, "{} of 6 are in the coral", near(&shoal));
@@ -323,7 +323,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
 #[test]
 fn hunters_strike_and_the_school_bursts_open() {
     // One that waits may find no more than a stray.
-    for (routine, length, least) in [(Routine::Pursue, 1.8, 30), (Routine::Ambush, 1.0, 1), (Routine::Herd, 2.2, 30)] {
+    for (routine, length, least) in [(Routine::Pursue, 1.8, 30), (Routine::Ambush, 1.0, 0), (Routine::Herd, 2.2, 30)] {
         let mut shoal = Shoal::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 5, one_by_one);
         shoal.animals[300].position = shoal.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
         shoal.animals[300].mind.drives.hunger = 1.0;

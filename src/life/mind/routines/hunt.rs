@@ -78,10 +78,16 @@ pub(super) fn herd(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg)
     let species = senses.species;
     let out = (animal.position - prey.centroid).with_y(0.0);
     let ring = 1.6 * prey.extent + 0.6 * species.length;
-    if (animal.mind.other != NOBODY || animal.mind.stay_s > RECOVERS_S)
-        && let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng)
-    {
-        return strike;
+    if animal.mind.other != NOBODY || animal.mind.stay_s > RECOVERS_S {
+        if let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng) {
+            return strike;
+        }
+        if animal.mind.stay_s < 2.0 * RECOVERS_S {
+            // Its turn to go in.
+            animal.mind.stay_s += DECISION_S;
+            return Course::toward(animal, prey.centroid - animal.position, 1.2, 1.4 * species.cruise);
+        }
+        animal.mind.stay_s = 0.0;
     }
     animal.mind.stay_s += DECISION_S;
     let radial = out.normalize_or(Vec3::X);

@@ -70,7 +70,8 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
     // On a path every member knows where to go.
-    pull += if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge } * school.course;
+    let led = if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge };
+    pull += led * (1.0 - 0.8 * school.tension) * school.course;
 
     // The school as a whole keeps its shape, and strays come back to it.
     let axes = school.axes();
@@ -79,10 +80,10 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let from_shape =
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
-    pull += from_shape.normalize_or_zero() * ((0.8 + 1.6 * school.tension) * stray);
+    pull += from_shape.normalize_or_zero() * ((0.8 + 4.0 * school.tension) * stray);
     // A ball is as high as it is wide: those at the rim go over and under the others.
     let flatness = from_shape.with_y(0.0).length() - from_shape.y.abs();
-    pull.y -= (1.8 * school.tension * flatness.max(0.0)).copysign(to_middle.y);
+    pull.y -= (0.6 * school.tension * flatness.max(0.0)).copysign(to_middle.y);
     pull.y -= 0.3 * animal.heading.y;
 
     // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
