@@ -124,7 +124,7 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
     wrong
 }
 
-/// Finds those that have been in each other's bodies for more than a second; prey, anemones and cleaning aside.
+/// Finds those that have been in each other's bodies for more than a second; prey, anemones, cleaning and crevices aside.
 fn compare(
     settings: &SceneSettings,
     reports: &[AnimalReport],
@@ -133,8 +133,10 @@ fn compare(
 ) {
     let is_solid = |one: &AnimalReport| {
         let behaviour = settings.species[one.species].behaviour;
+        // Hunters are after their prey, and in a crevice sleepers touch.
         !matches!(behaviour, Behaviour::Drifter | Behaviour::Still)
-            && !matches!(one.doing, "clean" | "visit cleaner" | "keep to host" | "ambush" | "pursue" | "herd")
+            && !settings.species[one.species].hunts
+            && !matches!(one.doing, "clean" | "visit cleaner" | "keep to host" | "rest" | "hide")
     };
     let mut order: Vec<usize> = (0..reports.len()).filter(|i| is_solid(&reports[*i])).collect();
     order.sort_by(|a, b| reports[*a].position.x.total_cmp(&reports[*b].position.x));

@@ -269,7 +269,7 @@ fn keep_clear(animal: &Animal, species: &Species, other: &Seen) -> Vec3 {
     // From the nearest point of its axis: a whale is long.
     let away = away - other.heading * away.dot(other.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
-    away / distance * (2.5 * (1.0 - distance / reach).max(0.0))
+    away / distance * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
 /// Whether something solid stands between two places.

@@ -121,7 +121,7 @@ pub(in crate::life) fn threat(
 
 fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Perception<'_>) -> Option<Threat> {
     // Nobody is afraid of what could not swallow it.
-    if hunter.length < 1.6 * animal.length {
+    if hunter.length < 2.0 * animal.length {
         return None;
     }
     let away = animal.position - hunter.position;

@@ -12,6 +12,9 @@ use crate::life::mind::routines::{Course, roam};
 /// Distance to its place within which an animal is there. Unit: body lengths.
 const NEAR_ENOUGH_BL: f32 = 2.5;
 
+/// How fast that grows for one that does not get there: a nook may be taken, or rock in the way. Unit: m/s.
+const GROWS_M_S: f32 = 0.12;
+
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.3;
 
@@ -42,6 +45,10 @@ const NOOKS: [glam::Vec2; 13] = [
     glam::Vec2::new(-0.866, -0.500),
 ];
 
+fn near_enough(animal: &Animal) -> f32 {
+    NEAR_ENOUGH_BL * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
+}
+
 /// Keeps a body that has come to rest off those beside it.
 fn settle_in(animal: &Animal, senses: &Senses<'_>) -> Course {
     let spacing = 0.7 * senses.species.spacing;
@@ -56,7 +63,7 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
-    if to.length() < NEAR_ENOUGH_BL * animal.length {
+    if to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
         return settle_in(animal, senses);
     }
@@ -75,7 +82,7 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
     });
     let to = place - p;
-    if to.length() < NEAR_ENOUGH_BL * animal.length {
+    if to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
         return settle_in(animal, senses);
     }
