@@ -63,7 +63,7 @@ pub(super) fn event_of(
     habitat: &Habitat,
     (index, step): (u32, u64),
 ) -> Option<Event> {
-    let Traces { breathes, grazes, digs } = species.traces;
+    let Traces { breathes, grinds, digs } = species.traces;
     let Animal { heading, length, .. } = *animal;
     let event = |kind, along: f32, volume_l: f32| {
         let position = animal.position + heading * (along * length);
@@ -78,17 +78,17 @@ pub(super) fn event_of(
         }
     }
     let [bite_l, dropping_l, dig_l] = CLOUDED_L;
-    if (grazes || digs) && animal.gait.bites() {
+    if (grinds || digs) && animal.gait.bites() {
         let mouth = animal.position + heading * (0.45 * length);
         let over_ground = mouth.y - habitat.floor_m(mouth.x, mouth.z);
         if digs && over_ground < 0.6 * length {
             return event(EventKind::Settle, 0.0, dig_l);
         }
-        if grazes && (over_ground < 0.8 * length || !habitat.is_clear(mouth, 0.35 * length)) {
+        if grinds && (over_ground < 0.8 * length || !habitat.is_clear(mouth, 0.35 * length)) {
             return event(EventKind::Bite, 0.45, bite_l);
         }
     }
-    if grazes && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) {
+    if grinds && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) {
         return event(EventKind::Void, -0.25, dropping_l);
     }
     None
@@ -135,11 +135,8 @@ mod tests {
         let count = |events: &[Event], kind| events.iter().filter(|event| event.kind == kind).count();
         let turtle = minute(SpeciesSettings { routines: vec![Routine::Breathe], ..SpeciesSettings::default() });
         assert!(count(&turtle, EventKind::Exhale) > 8 * 18 && count(&turtle, EventKind::Exhale) == turtle.len());
-        let grazer = SpeciesSettings {
-            routines: vec![Routine::Graze],
-            swimming: Swimming::Labriform,
-            ..SpeciesSettings::default()
-        };
+        let grazer =
+            SpeciesSettings { routines: vec![Routine::Graze], grinds_coral: true, ..SpeciesSettings::default() };
         let grazer = minute(grazer);
         assert!(count(&grazer, EventKind::Bite) > 0);
         assert!(count(&grazer, EventKind::Void) > 40, "{} droppings", count(&grazer, EventKind::Void));

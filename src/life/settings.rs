@@ -64,6 +64,8 @@ pub struct SpeciesSettings {
     pub burst_bl_s: Option<f32>,
     /// How its body makes it go.
     pub swimming: Swimming,
+    /// Whether it bites rock and voids it as sand, as parrotfish do: clouds of it tell where it has been.
+    pub grinds_coral: bool,
     /// How late it flees: 0 early and far, 1 at the last moment.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.5]

@@ -8,7 +8,7 @@ pub(super) struct Traces {
     /// Whether it breathes air.
     pub breathes: bool,
     /// Whether it scrapes its food off the ground and voids sand.
-    pub grazes: bool,
+    pub grinds: bool,
     /// Whether it is flat and digs with its fins.
     pub digs: bool,
 }
@@ -18,7 +18,7 @@ impl Traces {
     pub fn of(settings: &SpeciesSettings) -> Self {
         Self {
             breathes: settings.routines.contains(&Routine::Breathe),
-            grazes: settings.routines.contains(&Routine::Graze) && settings.swimming == Swimming::Labriform,
+            grinds: settings.grinds_coral,
             digs: settings.swimming == Swimming::Rajiform,
         }
     }

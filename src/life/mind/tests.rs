@@ -238,7 +238,7 @@ fn who_is_frightened_hides_in_its_coral_and_comes_out_again() {
     let near = |shoal: &Shoal| {
         let far =
             |p: Vec3| shoal.species[0].habits.shelters.iter().map(|s| s.distance(p)).fold(f32::INFINITY, f32::min);
-        shoal.animals.iter().filter(|a| far(a.position) < 1.3).count()
+        shoal.animals.iter().filter(|a| far(a.position) < 1.8).count()
     };
     assert!(count(&mut shoal, 0.1, "hide").iter().all(|n| *n >= 4));
     assert!(near(&shoal) >= 4, "{} of 6 are in the coral", near(&shoal));
