@@ -27,6 +27,7 @@ mod screen;
 mod session;
 mod shader_folder;
 mod stage;
+mod watched;
 pub mod window;
 
 use events::WindowEvents;

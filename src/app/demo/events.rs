@@ -111,6 +111,7 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
         Key::Character(text) => match text.as_str() {
             "r" | "R" => Some(Action::Reset),
             "l" | "L" => Some(Action::Torch),
+            "m" | "M" => Some(Action::Mind),
             "f" | "F" => Some(Action::Food),
             "p" | "P" => Some(Action::Predator),
             "b" | "B" => Some(Action::Benchmark),

@@ -76,6 +76,8 @@ pub enum Action {
     FewerFish,
     /// Lights a torch or puts it out.
     Torch,
+    /// Shows or hides the mind of an animal.
+    Mind,
     /// Drops food.
     Food,
     /// Releases a predator.
@@ -85,7 +87,7 @@ pub enum Action {
 }
 
 /// The keys, for the help panel.
-pub const HELP: [(&str, &str); 19] = [
+pub const HELP: [(&str, &str); 20] = [
     ("mouse", "look round: hold the left button, or click to catch the pointer"),
     ("W A S D", "swim"),
     ("E  Q", "up, down"),
@@ -100,6 +102,7 @@ pub const HELP: [(&str, &str); 19] = [
     ("right click", "frighten the fish there"),
     ("F", "drop food"),
     ("P", "release a predator"),
+    ("M", "the mind of the animal in the middle of the picture"),
     ("F3", "what frames take"),
     ("B", "record a benchmark of what is on the screen"),
     ("F5", "read the scene and the shaders again"),

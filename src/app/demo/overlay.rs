@@ -6,6 +6,7 @@ use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::demo::input::HELP;
 use crate::app::demo::painter::Painter;
 use crate::gl::{self, Gl, GlError, RenderTarget};
+use crate::life::AnimalReport;
 
 /// How long a message stays. Unit: s.
 const MESSAGE_S: f64 = 4.0;
@@ -47,6 +48,10 @@ pub struct Panels {
     pub statistics: bool,
     /// The frame rate's lines.
     pub statistics_text: String,
+    /// Whether the mind of an animal is shown.
+    pub mind: bool,
+    /// The animal it is of, if any is there, after the name of its species.
+    pub animal: Option<(String, AnimalReport)>,
     /// What the last frames took.
     pub graph: Option<FrameGraph>,
     messages: Vec<Message>,
@@ -102,7 +107,7 @@ impl Panels {
     }
 
     fn is_empty(&self, now_s: f64) -> bool {
-        !self.help && !self.statistics && self.messages.is_empty() && self.hint_until_s <= now_s
+        !self.help && !self.statistics && !self.mind && self.messages.is_empty() && self.hint_until_s <= now_s
     }
 }
 
@@ -194,6 +199,14 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
             }
         });
     }
+    if panels.mind {
+        panel(ctx, "mind", Align2::RIGHT_BOTTOM, vec2(-MARGIN, -MARGIN), |ui| match &panels.animal {
+            Some((species, animal)) => draw_mind(ui, species, animal),
+            None => {
+                ui.label("no animal in the middle of the picture");
+            }
+        });
+    }
     if !panels.messages.is_empty() {
         panel(ctx, "messages", Align2::LEFT_BOTTOM, vec2(MARGIN, -MARGIN), |ui| {
             for message in &panels.messages {
@@ -202,6 +215,25 @@ fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
             }
         });
     }
+}
+
+/// Writes what is on an animal's mind, its drives as bars.
+fn draw_mind(ui: &mut egui::Ui, species: &str, animal: &AnimalReport) {
+    const DRIVE: Vec2 = vec2(110.0, 9.0);
+    ui.label(RichText::new(format!("{species}: {}", animal.doing.replace('_', " "))).strong());
+    let AnimalReport { fear, hunger, fatigue, loneliness, speed_m_s, length_m, .. } = *animal;
+    egui::Grid::new("drives").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
+        for (name, drive) in [("fear", fear), ("hunger", hunger), ("fatigue", fatigue), ("loneliness", loneliness)] {
+            ui.label(name);
+            let (bar, _) = ui.allocate_exact_size(DRIVE, egui::Sense::hover());
+            let filled = bar.with_max_x(bar.left() + bar.width() * drive.clamp(0.0, 1.0));
+            ui.painter().rect_filled(bar, 2.0, Color32::from_gray(50));
+            ui.painter().rect_filled(filled, 2.0, Color32::from_rgb(150, 220, 235));
+            ui.end_row();
+        }
+    });
+    let speed = format!("{:4.1} lengths/s {speed_m_s:5.2} m/s", speed_m_s / length_m);
+    ui.label(RichText::new(speed).monospace());
 }
 
 /// The parts of a frame, from the bottom up: name, colour, value.

@@ -19,8 +19,10 @@ use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::{PreparedStage, Stage};
+use crate::app::demo::watched::WatchedAnimal;
 use crate::app::fly::HeldKeys;
 use crate::bench::live::Recording;
+use crate::life::AnimalReport;
 use crate::render::{FrameStats, ShaderSource};
 use crate::scene::RenderScene;
 
@@ -63,6 +65,7 @@ pub struct RunningDemo {
     /// The moment of `session` that was gathered last.
     frame: RenderScene,
     panels: Panels,
+    watched: WatchedAnimal,
     held: HeldKeys,
     pointer: PointerLook,
     population_keys: PopulationKeys,
@@ -119,6 +122,7 @@ impl RunningDemo {
             stage: None,
             frame: RenderScene::default(),
             panels: Panels::default(),
+            watched: WatchedAnimal::default(),
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
             population_keys: PopulationKeys::default(),
@@ -223,6 +227,7 @@ impl RunningDemo {
         let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
         let extracted_s = (self.clock)();
+        self.watch_animal();
         let now_s = self.now_s();
         let Some(stage) = &mut self.stage else { return };
         // A recording is of the picture alone.
@@ -269,6 +274,16 @@ impl RunningDemo {
         }
         if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
             self.leave(Ok(()));
+        }
+    }
+
+    /// Looks who is in the middle of the picture, if that is shown.
+    fn watch_animal(&mut self) {
+        if self.panels.mind {
+            let world = self.session.world();
+            let animal = self.watched.find(&self.frame.camera, world.reports());
+            let name = |animal: &AnimalReport| self.session.config.scene.species[animal.species].name.replace('_', " ");
+            self.panels.animal = animal.map(|animal| (name(&animal), animal));
         }
     }
 

@@ -126,6 +126,7 @@ impl RunningDemo {
                     self.notify_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
                 }
             }
+            Action::Mind => self.panels.mind = !self.panels.mind,
             Action::Food => self.drop_food(),
             Action::Predator => self.release_predator(),
             Action::Escape => self.escape(),

@@ -4,6 +4,7 @@ use glam::{Vec2, Vec3};
 
 use crate::app::demo::aim::Sight;
 use crate::app::demo::running::RunningDemo;
+use crate::app::demo::watched::WatchedAnimal;
 
 /// How far a fright reaches. Unit: m.
 const FRIGHT_M: f32 = 1.5;
@@ -46,6 +47,8 @@ impl RunningDemo {
             Some(name) => format!("another {} comes from the right", name.replace('_', " ")),
             None => "nobody hunts in this scene: no predator to release".into(),
         };
+        // The others' numbers have changed.
+        self.watched = WatchedAnimal::default();
         self.disturb_recording("another predator");
         self.notify_about("play", said);
     }

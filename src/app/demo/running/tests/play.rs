@@ -66,3 +66,17 @@ fn a_predator_comes_where_somebody_hunts_and_is_gone_with_the_scene() {
     room.press(Action::Reset);
     assert_eq!(room.demo.session.world().animals(), 8);
 }
+
+#[test]
+fn the_mind_of_who_is_in_the_middle_is_told() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    look(&mut room, false);
+    assert_eq!(room.demo.panels.animal, None, "nobody has asked");
+    room.press(Action::Mind);
+    room.frame();
+    let (species, animal) = room.demo.panels.animal.clone().expect("somebody is there");
+    assert_eq!(species, "sardine");
+    assert!(room.demo.session.world().reports().any(|one| one == animal));
+    look(&mut room, true);
+    assert_eq!(room.demo.panels.animal, None);
+}

@@ -79,7 +79,7 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 13] = [
+const ACTIONS: [Action; 14] = [
     Action::Help,
     Action::Statistics,
     Action::Benchmark,
@@ -90,6 +90,7 @@ const ACTIONS: [Action; 13] = [
     Action::MoreFish,
     Action::FewerFish,
     Action::Torch,
+    Action::Mind,
     Action::Food,
     Action::Predator,
     Action::Escape,
@@ -104,6 +105,7 @@ struct Model {
     paused: bool,
     help: bool,
     statistics: bool,
+    mind: bool,
     full_screen: bool,
     size: (u32, u32),
     /// Whether it may be recording.
@@ -167,6 +169,7 @@ impl Model {
             paused: false,
             help: false,
             statistics: false,
+            mind: false,
             full_screen: false,
             size: (64, 36),
             may_record: false,
@@ -371,6 +374,7 @@ impl User {
         match action {
             Action::Help => self.model.help ^= true,
             Action::Statistics => self.model.statistics ^= true,
+            Action::Mind => self.model.mind ^= true,
             Action::Pause => self.model.paused ^= true,
             Action::SingleStep => self.model.paused = true,
             Action::FullScreen => self.model.full_screen ^= true,
@@ -593,7 +597,7 @@ impl User {
         assert_eq!(stage.size(), model.size);
         assert_eq!(demo.session.config.scene.name, model.scene);
         assert_eq!((demo.session.paused, demo.panels.help), (model.paused, model.help));
-        assert_eq!(demo.panels.statistics, model.statistics);
+        assert_eq!((demo.panels.statistics, demo.panels.mind), (model.statistics, model.mind));
         assert_eq!(room.outside.full_screen.get(), model.full_screen);
         assert_eq!(room.outside.pointer_caught.get(), demo.pointer.is_kept());
         assert!(model.may_record || demo.recording.is_none(), "nobody wanted a recording");
