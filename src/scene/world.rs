@@ -11,7 +11,7 @@ use crate::scene::animation_set::PaletteRows;
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
-use crate::scene::particles::{Particles, SNOW_SINKING_M_S};
+use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
     Batch, Camera, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError, SceneSettings,
@@ -245,6 +245,7 @@ impl World {
         let current = self.current_at(out.time_s);
         self.extract_batches(alpha, out);
         self.particles.extract(ago_s as f32, &current, out);
+        food::extract(self.food(), self.habitat(), &mut out.sand);
         out.snow = self.snow(ago_s, &current, out);
         lights::extract(&self.settings, &self.species, out);
         lights::place_test_patches(&self.settings, &mut out.test_patches);

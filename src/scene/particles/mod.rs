@@ -1,8 +1,9 @@
-//! What the water carries, and why: bubbles and their rings, sand that animals stir up, plankton that sparks, and the
-//! drift of marine snow.
+//! What the water carries, and why: bubbles and their rings, sand that animals stir up, plankton that sparks, food that is
+//! dropped, and the drift of marine snow.
 
 mod air;
 mod bubbles;
+pub mod food;
 mod rings;
 mod sand;
 mod sparks;
