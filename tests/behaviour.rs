@@ -7,7 +7,7 @@ use glam::Vec3;
 use pelagic::app::files::load_model;
 use pelagic::app::threads::join;
 use pelagic::config;
-use pelagic::life::{AnimalReport, Behaviour};
+use pelagic::life::{AnimalReport, Behaviour, Routine};
 use pelagic::scene::{SceneSettings, World};
 
 const SECOND: u32 = 60;
@@ -34,7 +34,7 @@ struct Record {
 /// Half the height or width of a body, whichever is less, over its length: a slim fish's.
 const GIRTH: f32 = 0.1;
 
-/// How much deeper than a tenth of the shorter one's length two bodies are in each other, as a share of that; 0 or less is
+/// How much deeper than a tenth of the longer one's length two bodies are in each other, as a share of that; 0 or less is
 /// fine.
 fn overlap(a: &AnimalReport, b: &AnimalReport) -> f32 {
     let apart = a.position - b.position;
@@ -50,8 +50,7 @@ fn overlap(a: &AnimalReport, b: &AnimalReport) -> f32 {
     let s = s.clamp(-0.35 * a.length_m, 0.35 * a.length_m);
     let t = (dv + s * uv).clamp(-0.35 * b.length_m, 0.35 * b.length_m);
     let distance = (apart + s * u - t * v).length();
-    let shorter = a.length_m.min(b.length_m);
-    (GIRTH * (a.length_m + b.length_m) - distance) / shorter - 0.1
+    (GIRTH * (a.length_m + b.length_m) - distance) / a.length_m.max(b.length_m) - 0.1
 }
 
 /// Lives through `seconds` of a scene and gives all that went wrong.
@@ -132,10 +131,12 @@ fn compare(
     wrong: &mut Vec<String>,
 ) {
     let is_solid = |one: &AnimalReport| {
-        let behaviour = settings.species[one.species].behaviour;
+        let species = &settings.species[one.species];
+        let hunts =
+            species.routines.iter().any(|routine| matches!(routine, Routine::Ambush | Routine::Pursue | Routine::Herd));
         // Hunters are after their prey, and in a crevice sleepers touch.
-        !matches!(behaviour, Behaviour::Drifter | Behaviour::Still)
-            && !settings.species[one.species].hunts
+        !matches!(species.behaviour, Behaviour::Drifter | Behaviour::Still)
+            && !hunts
             && !matches!(one.doing, "clean" | "visit cleaner" | "keep to host" | "rest" | "hide")
     };
     let mut order: Vec<usize> = (0..reports.len()).filter(|i| is_solid(&reports[*i])).collect();

@@ -68,7 +68,9 @@ pub(super) fn pursue(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     let Some(prey) = nearest_prey(animal, senses) else { return live(animal, senses, rng) };
     let to = prey.centroid - animal.position;
     let mut course = Course::toward(animal, to, 0.9, 1.3 * senses.species.cruise);
-    course.pull += parabola(animal, senses);
+    let spacing = senses.species.spacing;
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+    course.pull += parabola(animal, senses) + 1.2 * apart;
     course
 }
 
