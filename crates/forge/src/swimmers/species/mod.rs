@@ -37,6 +37,7 @@ species! {
     "moorish_idol", "black, white and yellow with a pennant (Zanclus cornutus)";
     "angelfish", "emperor angelfish, striped blue and yellow (Pomacanthus imperator)";
     "parrotfish", "green and rose scales and a beak (Chlorurus sordidus)";
+    "cleaner_wrasse", "slim, pale blue, one black stripe (Labroides dimidiatus)";
     "triggerfish", "clown triggerfish, white spots and orange lips (Balistoides conspicillum)";
     "barracuda", "a silver lance full of teeth (Sphyraena barracuda)";
     "bluefin_tuna", "a torpedo with a sickle tail (Thunnus thynnus)";
