@@ -204,12 +204,7 @@ fn individual(
         want: heading,
         want_speed: start * species.cruise,
         wander: Vec3::ZERO,
-        mind: Mind::new(Drives {
-            hunger: rng.random(),
-            itch: 0.9 * rng.random::<f32>(),
-            breath: rng.random(),
-            ..Drives::default()
-        }),
+        mind: Mind::new(Drives { hunger: rng.random(), itch: rng.random(), breath: rng.random(), ..Drives::default() }),
         startled: false,
         neighbours: [NOBODY; NEIGHBOURS],
         carried: Vec3::ZERO,

@@ -17,9 +17,9 @@ const SATED_AFTER_S: f32 = 18.0;
 /// Time in which a hunter tires of a hunt. Unit: s.
 const TIRED_AFTER_S: f32 = 40.0;
 
-/// Time after which parasites send an animal to the cleaner again. By eye: some fish go there a hundred times a day.
-/// Unit: s.
-const ITCHES_AFTER_S: f32 = 90.0;
+/// Time after which parasites send an animal to the cleaner again: some fish go there a hundred times in ten hours of
+/// daylight. Unit: s.
+const ITCHES_AFTER_S: f32 = 360.0;
 
 /// Time in which a cleaner sets that right. Clients stay for 5 to 60 s. Unit: s.
 const CLEANED_AFTER_S: f32 = 14.0;

@@ -154,7 +154,10 @@ fn strongest(drives: &Drives, habits: &Habits, now: Intention, senses: &Senses<'
         }
     };
     weigh(Routine::Rest, drives.fatigue);
-    weigh(Routine::VisitCleaner, if senses.scene.cleaners().next().is_some() { 0.95 * drives.itch } else { 0.0 });
+    let itches = drives.itch >= 1.0 || now == Intention::Do(Routine::VisitCleaner);
+    if itches && senses.scene.cleaners().next().is_some() {
+        weigh(Routine::VisitCleaner, 0.95 * drives.itch);
+    }
     weigh(Routine::Clean, 0.9);
     if let Some(hunting) = habits.hunting() {
         weigh(hunting, drives.hunger);

@@ -302,6 +302,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
     };
     let client = SpeciesSettings { count: 3, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
     let mut shoal = Shoal::new(&[wrasse, client], garden(1.0), 2, one_by_one);
+    shoal.animals[2..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
     let (mut posed, mut tilted, mut attended) = (0, 0, 0);
     for _ in 0..180 * SECOND {
         shoal.step(Vec3::ZERO);
