@@ -15,7 +15,7 @@
 //! | [`model`] | what is drawn: meshes, materials, skeleton, clips, levels of detail; `ms3d` becomes it here |
 //! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
 //! | [`ocean`] | the water as physics: water types, radiative transfer, wave spectrum, sun above it, currents |
-//! | [`life`] | species, schooling, swimming kinematics |
+//! | [`life`] | species, minds, schooling, swimming kinematics |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step`, then `World::extract` |
 //! | [`storage`] | files: read without waiting, written whole or not at all |
 //! | [`gl`] | owned GL objects and nothing else |

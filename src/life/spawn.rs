@@ -204,7 +204,13 @@ fn individual(
         want: heading,
         want_speed: start * species.cruise,
         wander: Vec3::ZERO,
-        mind: Mind::new(Drives { hunger: rng.random(), itch: rng.random(), breath: rng.random(), ..Drives::default() }),
+        mind: Mind::new(Drives {
+            // Hunters have fed: who looks on sees the place at peace first.
+            hunger: if species.habits.hunts() { 0.4 } else { 1.0 } * rng.random::<f32>(),
+            itch: rng.random(),
+            breath: rng.random(),
+            ..Drives::default()
+        }),
         startled: false,
         neighbours: [NOBODY; NEIGHBOURS],
         carried: Vec3::ZERO,
