@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pelagic::app::files::load_model;
 use pelagic::config::{self, BUILTIN_SCENES};
 use pelagic::life::{Behaviour, SpeciesSettings, Swimming};
-use pelagic::model::ModelRequest;
+use pelagic::model::{ModelRequest, Sweep};
 
 /// Whatever swims in any built-in scene, by scene and name.
 fn swimmers() -> BTreeMap<(String, String), SpeciesSettings> {
@@ -50,4 +50,22 @@ fn tails_can_sweep_a_fifth_of_the_length() {
         // Clips are shown 1.8 times as wide as they are at most.
         assert!(1.8 * widest >= 0.19, "{name:?}: {widest}");
     }
+}
+
+fn sweep(model: &str, clip: &str) -> Sweep {
+    let palette = load_model(&ModelRequest::new(format!("builtin:{model}"))).expect("a built-in model").model.palette;
+    palette.clips.iter().find(|one| one.name == clip).expect("it has the clip").sweep
+}
+
+#[test]
+fn tails_wings_and_fins_are_measured() {
+    // Videler & Hess 1984: 0.1 to each side, less what the chain of joints and the rounding of the tail cost.
+    let sardine = sweep("sardine", "cruise");
+    assert!((0.16..=0.21).contains(&sardine.tail) && sardine.strokes == 1, "{sardine:?}");
+    let resting = sweep("sardine", "idle");
+    assert!(resting.tail < 0.3 * sardine.tail, "{resting:?}");
+    let turtle = sweep("green_turtle", "cruise");
+    assert!(turtle.widest > 0.4 && turtle.tail < 0.15, "{turtle:?}: it rows with its flippers");
+    let tang = sweep("yellow_tang", "idle");
+    assert!(tang.widest > 2.0 * tang.tail && tang.strokes == 6, "{tang:?}: pectorals beat, the tail rests");
 }

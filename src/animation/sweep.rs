@@ -54,28 +54,3 @@ fn widest(palette: &Palette, clip: &PaletteClip, vertices: &[Vertex]) -> (f32, u
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::app::files::load_model;
-    use crate::model::{ModelRequest, Sweep};
-
-    fn sweep(model: &str, clip: &str) -> Sweep {
-        let palette =
-            load_model(&ModelRequest::new(format!("builtin:{model}"))).expect("a built-in model").model.palette;
-        palette.clips.iter().find(|one| one.name == clip).expect("it has the clip").sweep
-    }
-
-    #[test]
-    fn tails_wings_and_fins_are_measured() {
-        // Videler & Hess 1984: 0.1 to each side, less what the chain of joints and the rounding of the tail cost.
-        let sardine = sweep("sardine", "cruise");
-        assert!((0.16..=0.21).contains(&sardine.tail) && sardine.strokes == 1, "{sardine:?}");
-        let resting = sweep("sardine", "idle");
-        assert!(resting.tail < 0.3 * sardine.tail, "{resting:?}");
-        let turtle = sweep("green_turtle", "cruise");
-        assert!(turtle.widest > 0.4 && turtle.tail < 0.15, "{turtle:?}: it rows with its flippers");
-        let tang = sweep("yellow_tang", "idle");
-        assert!(tang.widest > 2.0 * tang.tail && tang.strokes == 6, "{tang:?}: pectorals beat, the tail rests");
-    }
-}

@@ -5,17 +5,16 @@ use std::ops::Range;
 use glam::{Quat, Vec2, Vec3};
 
 use crate::life::body::{Body, Motion};
-use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
-use crate::life::mind::{Habits, Mind, Plan, fear};
+use crate::life::mind::{Habits, Mind};
 use crate::life::path::Path;
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
 use crate::life::traces::Traces;
 use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings, Swimming};
 
-/// Sine of the steepest climb or dive of anything that swims: 35 degrees.
-pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
+/// Neighbours that count.
+pub(super) const NEIGHBOURS: usize = 7;
 
 /// An individual.
 #[derive(Clone, Debug)]
@@ -102,7 +101,34 @@ impl Animal {
         let (bottom, top) = species.depths(low, high);
         Some((bottom.min(self.position.y.max(low)), top.max(self.position.y.min(high))))
     }
+
+    /// The place in its shelter of the animal at `index`, if its species has any.
+    pub fn nook(&self, species: &Species, index: u32) -> Option<Vec3> {
+        let place = *species.habits.shelters.get(self.mind.shelter as usize)?;
+        // Many share one: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
+        let number = index % NOOKS.len() as u32;
+        let out = (0.1 + 0.7 * self.length) * (number as f32).sqrt();
+        let aside = NOOKS[number as usize] * out;
+        Some(place + Vec3::new(aside.x, 0.25 * self.length * (index % 3) as f32, aside.y))
+    }
 }
+
+/// Directions in the plan, a golden angle from each to the next.
+const NOOKS: [glam::Vec2; 13] = [
+    glam::Vec2::new(1.0, 0.0),
+    glam::Vec2::new(-0.737, 0.675),
+    glam::Vec2::new(0.087, -0.996),
+    glam::Vec2::new(0.608, 0.794),
+    glam::Vec2::new(-0.985, -0.174),
+    glam::Vec2::new(0.843, -0.537),
+    glam::Vec2::new(-0.259, 0.966),
+    glam::Vec2::new(-0.462, -0.887),
+    glam::Vec2::new(0.940, 0.342),
+    glam::Vec2::new(-0.924, 0.383),
+    glam::Vec2::new(0.423, -0.906),
+    glam::Vec2::new(0.300, 0.954),
+    glam::Vec2::new(-0.866, -0.500),
+];
 
 /// Lowest and highest place, as y, of a body of a length and half a height (m) over (x, z); `None` where the ground leaves
 /// no water.
@@ -244,46 +270,6 @@ impl Species {
     }
 }
 
-/// A group that shares a bearing.
-#[derive(Clone, Debug)]
-pub(super) struct School {
-    pub species: u32,
-    pub animals: Range<usize>,
-    /// Half its width. Unit: m.
-    pub radius: f32,
-    /// Spacing over the usual one: some keep close, some loose.
-    pub looseness: f32,
-    pub goal: Vec3,
-    /// Distance of its goal along its species' path. Unit: m.
-    pub along: f32,
-    /// Distance of its own slot along the path at the start. Unit: m.
-    pub slot: f32,
-    /// Unit vector toward the goal, round what stands between.
-    pub course: Vec3,
-    /// Time until it picks another goal. Unit: s.
-    pub timer: f32,
-    /// Speed over cruising speed, for now.
-    pub pace: f32,
-    /// What it is about.
-    pub plan: Plan,
-    /// Which way round it mills: 1 or -1.
-    pub spin: f32,
-    /// Indices, among those who are feared, of the hunters that its members have to heed, then [`NOBODY`](crate::life::mind::NOBODY).
-    pub threats: [u32; fear::THREATS],
-    /// How hard it is pressed by hunters, 0..=1: it draws together into a ball.
-    pub tension: f32,
-    /// How much of that comes from below, 0..=1.
-    pub hunted_from_below: f32,
-    /// Greatest fright that one of its members has just shown, 0..=1.
-    pub fright: f32,
-    /// Distance of the farthest member from the middle at the last step. Unit: m.
-    pub extent: f32,
-    /// Mean position at the last step.
-    pub centroid: Vec3,
-    /// Mean heading at the last step, not normalised: its length is the polarisation.
-    pub heading: Vec3,
-}
-
 /// An animal at one moment, ready to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimalPose {
@@ -303,51 +289,9 @@ pub struct AnimalPose {
     pub variation: f32,
 }
 
-/// World from body for a nose along the unit vector `heading` and a roll to the left of `bank` radians.
-pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
-    let right = heading.cross(Vec3::Y).normalize_or(Vec3::X);
-    let up = right.cross(heading);
-    let (sin, cos) = bank.sin_cos();
-    let basis = glam::Mat3::from_cols(right * cos + up * sin, up * cos - right * sin, -heading);
-    Quat::from_mat3(&basis)
-}
-
-/// `v` as a unit vector that climbs or dives no steeper than `max_sine`; `spare` stands in where `v` has no direction
-/// in the plan.
-pub(super) fn level_off(v: Vec3, max_sine: f32, spare: Vec3) -> Vec3 {
-    let v = v.normalize_or(spare);
-    if v.y.abs() <= max_sine {
-        return v;
-    }
-    let plan = Vec3::new(v.x, 0.0, v.z).try_normalize();
-    let plan = plan.unwrap_or_else(|| Vec3::new(spare.x, 0.0, spare.z).normalize_or(Vec3::NEG_Z));
-    plan * (1.0 - max_sine * max_sine).sqrt() + Vec3::Y * max_sine.copysign(v.y)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn orientation_points_the_nose_and_leans_left() {
-        let heading = Vec3::new(0.6, 0.3, -0.7).normalize();
-        let level = orientation(heading, 0.0);
-        assert!((level * Vec3::NEG_Z).distance(heading) < 1e-5);
-        assert!((level * Vec3::X).y.abs() < 1e-5, "level without bank");
-        let leaning = orientation(Vec3::NEG_Z, 0.5);
-        assert!((leaning * Vec3::Y).x < -0.4, "the back goes left, which is -x for a nose along -z");
-    }
-
-    #[test]
-    fn level_off_keeps_the_bearing() {
-        let steep = Vec3::new(0.3, -2.0, 0.4);
-        let v = level_off(steep, MAX_PITCH_SINE, Vec3::NEG_Z);
-        assert!((v.length() - 1.0).abs() < 1e-5);
-        assert!((v.y + MAX_PITCH_SINE).abs() < 1e-5);
-        assert!((v.x / v.z - 0.75).abs() < 1e-4);
-        let up = level_off(Vec3::Y, MAX_PITCH_SINE, Vec3::new(0.6, 0.8, 0.0));
-        assert!(up.x > 0.8 && up.is_normalized());
-    }
 
     #[test]
     fn the_ground_goes_before_the_depth_band() {

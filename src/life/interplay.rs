@@ -3,9 +3,12 @@
 
 use glam::Vec3;
 
-use crate::life::animal::{Animal, School};
+use crate::life::animal::Animal;
+use crate::life::conduct::fear;
+use crate::life::food::Food;
 use crate::life::grid::Seen;
-use crate::life::mind::{Intention, NOBODY, Plan, fear};
+use crate::life::mind::{Intention, NOBODY, Plan};
+use crate::life::school::{School, THREATS};
 use crate::life::shoal::Shoal;
 use crate::life::{Behaviour, STEP_S, spawn};
 
@@ -20,15 +23,6 @@ const EATS_WITHIN_M: f32 = 0.15;
 
 /// Time that one animal takes to eat a portion alone. Unit: s.
 const PORTION_LASTS_S: f32 = 30.0;
-
-/// A portion of food in the water.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Food {
-    /// Where it is, in world space.
-    pub place: Vec3,
-    /// What is left of it, 0..=1.
-    pub left: f32,
-}
 
 /// What can be told of an animal.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,7 +132,7 @@ impl Shoal {
                 centroid: animal.position,
                 goal: animal.position,
                 plan: Plan::default(),
-                threats: [NOBODY; fear::THREATS],
+                threats: [NOBODY; THREATS],
                 ..like.clone()
             };
             animal.school = self.schools.len() as u32;

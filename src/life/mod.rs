@@ -12,9 +12,13 @@
 //! ```
 
 mod animal;
+mod attitude;
+mod avoidance;
 mod body;
+mod conduct;
 mod decide;
 mod event;
+mod food;
 mod gait;
 mod grid;
 mod habitat;
@@ -23,6 +27,8 @@ mod interplay;
 mod mind;
 mod parallel;
 mod path;
+mod perception;
+mod school;
 mod settings;
 mod shoal;
 mod spawn;
@@ -34,10 +40,11 @@ mod traces;
 pub use animal::AnimalPose;
 pub use body::Motion;
 pub use event::{Event, EventKind};
+pub use food::Food;
 pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use home::{HomeProblem, Homeless, homeless};
-pub use interplay::{AnimalReport, Food};
+pub use interplay::AnimalReport;
 pub use parallel::{Join, for_parts, one_by_one};
 pub use settings::*;
 pub use shoal::{Body, Shoal};

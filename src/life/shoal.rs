@@ -8,14 +8,18 @@ use math::{Fnv, splitmix64};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, AnimalPose, School, Species, orientation};
-use crate::life::decide::{self, LARGE_CELL_M, Perception};
+use crate::life::animal::{Animal, AnimalPose, Species};
+use crate::life::attitude::orientation;
+use crate::life::conduct::{self, fear};
+use crate::life::decide;
 use crate::life::event::{Event, event_of};
+use crate::life::food::Food;
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
-use crate::life::interplay::Food;
-use crate::life::mind::{self, NOBODY, fear};
+use crate::life::mind::NOBODY;
 use crate::life::parallel::{Join, for_parts, one_by_one};
+use crate::life::perception::{LARGE_CELL_M, Perception};
+use crate::life::school::{School, THREATS};
 use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
@@ -371,7 +375,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
         school.timer = 10.0 + 15.0 * rng.random::<f32>();
         school.pace = 0.75 + 0.55 * rng.random::<f32>();
     }
-    let course = mind::school_course(school, species, habitat);
+    let course = conduct::school_course(school, species, habitat);
     school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
 }
 
@@ -381,7 +385,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
     let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
     school.extent = far2.sqrt();
-    school.threats = [NOBODY; fear::THREATS];
+    school.threats = [NOBODY; THREATS];
     let (mut count, mut pressure, mut below) = (0, 0.0f32, 0.0f32);
     if species.habits.is_timid {
         for (number, hunter) in (0u32..).zip(hunters) {
@@ -394,7 +398,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             if -to.y > 0.5 * distance && nearness > 0.0 {
                 below = 1.0;
             }
-            if distance < school.extent + reach && count < fear::THREATS {
+            if distance < school.extent + reach && count < THREATS {
                 school.threats[count] = number;
                 count += 1;
             }

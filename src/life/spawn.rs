@@ -4,12 +4,13 @@ use glam::{Vec2, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
+use crate::life::animal::{Animal, NEIGHBOURS, Species};
+use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 use crate::life::body::Body;
-use crate::life::decide::NEIGHBOURS;
 use crate::life::gait::GaitState;
-use crate::life::mind::{self, Drives, Intention, Mind, NOBODY, Plan, SCHOOL_SHAPE, fear};
+use crate::life::mind::{Drives, Intention, Mind, NOBODY, Plan};
 use crate::life::path::Path;
+use crate::life::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::life::settings::Routine;
 use crate::life::start::Start;
 use crate::life::swim::is_free;
@@ -128,7 +129,7 @@ pub(super) fn populate(
                 pace: 1.0,
                 plan: Plan::new(rng),
                 spin: if rng.random() { 1.0 } else { -1.0 },
-                threats: [NOBODY; fear::THREATS],
+                threats: [NOBODY; THREATS],
                 tension: 0.0,
                 hunted_from_below: 0.0,
                 fright: 0.0,
@@ -149,7 +150,7 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
     animal.mind.take_up(Intention::Do(Routine::Rest));
     animal.mind.shelter = shelter.unwrap_or(0);
     animal.speed = 0.0;
-    if let Some(place) = mind::nook(animal, species, index) {
+    if let Some(place) = animal.nook(species, index) {
         animal.position = place;
         animal.position = free_place(species, animal, habitat);
         (animal.prev_position, animal.home) = (animal.position, animal.position);

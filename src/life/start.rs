@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::life::STEP_S;
-use crate::life::animal::{MAX_PITCH_SINE, level_off};
+use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 
 /// Bend of a body of [`BENT_LENGTH_M`]: of a Chromis of 0.08 m bend and stroke take 42 ms. Unit: s.
 const BEND_S: f32 = 0.025;

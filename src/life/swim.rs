@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use crate::life::animal::{Animal, MAX_PITCH_SINE, Species, level_off};
+use crate::life::animal::{Animal, Species};
+use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 use crate::life::body::BodyInputs;
 use crate::life::gait::GaitInputs;
 use crate::life::mind::Intention;

@@ -27,7 +27,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "model", "render", "storage"]),
     // The window records benchmarks.
-    ("app", &["scene", "render", "gl", "config", "bench", "model", "animation", "storage"]),
+    // What the overlay tells of an animal, and what is said of species without a home, are life's.
+    ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
     ("cli", &["app", "bench", "config", "model", "animation", "render", "storage"]),
 ];

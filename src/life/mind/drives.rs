@@ -1,7 +1,8 @@
 //! Drives: needs that grow with time and are stilled by what answers them. Each is 0 (stilled) to 1 (pressing).
 
 use crate::life::DECISION_S;
-use crate::life::mind::{Habits, Intention};
+use crate::life::mind::habits::Habits;
+use crate::life::mind::intention::Intention;
 use crate::life::settings::Routine;
 
 /// Time in which a sated animal grows hungry. Reef fish feed by the minute all day long (damselfish for more than 85 % of

@@ -3,8 +3,10 @@
 use glam::Vec3;
 
 use crate::life::SpeciesSettings;
-use crate::life::mind::intention::PRESSING;
 use crate::life::settings::{Active, Routine, Swimming};
+
+/// Drive from which it is answered.
+pub(in crate::life) const PRESSING: f32 = 0.55;
 
 /// Habits that the animals of a species share.
 #[derive(Clone, Debug)]

@@ -1,28 +1,19 @@
-//! Minds: what an animal wants, what it is afraid of, and what it is about.
+//! Minds: what an animal wants and what it is about.
 //!
-//! A mind has a few [`Drives`] that grow and are stilled, a fright that fades, and one [`Intention`] that it keeps to for
-//! a while. Each kind of intention has its routine in [`routines`], which gives a heading and a speed; avoidance
-//! (`life::decide`) then has the last word, and the body (`life::swim`) does what it can.
-//!
-//! The order in which intentions are weighed is that of Tu and Terzopoulos' artificial fishes (SIGGRAPH 1994): danger
-//! first, then what it was about already, then the strongest drive, and company and roaming last.
+//! A mind has a few [`Drives`] that grow and are stilled, a [`Fright`] that fades, and one [`Intention`] that it keeps to for
+//! a while. What it does about them is its conduct (`life::conduct`).
 
 mod drives;
-pub(super) mod fear;
+mod fright;
 mod habits;
 mod intention;
 mod plan;
-mod routines;
 
 pub(super) use drives::Drives;
-pub(super) use fear::{Fright, Threat};
-pub(super) use habits::Habits;
-pub(super) use intention::{Intention, choose};
+pub(super) use fright::Fright;
+pub(super) use habits::{Habits, PRESSING};
+pub(super) use intention::Intention;
 pub(super) use plan::Plan;
-pub(super) use routines::{SCHOOL_SHAPE, follow, fountain, nook, school_course};
-
-use crate::life::animal::{School, Species};
-use crate::life::decide::{Nearest, Perception};
 
 /// Nobody: no index of an animal.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -67,18 +58,3 @@ impl Mind {
         }
     }
 }
-
-/// What an animal has before it when it makes up its mind.
-pub(super) struct Senses<'a> {
-    /// Its own index.
-    pub index: u32,
-    pub species: &'a Species,
-    /// Its school, if it has one.
-    pub school: Option<&'a School>,
-    /// The nearest of its size.
-    pub near: &'a Nearest<'a>,
-    pub scene: &'a Perception<'a>,
-}
-
-#[cfg(test)]
-mod tests;

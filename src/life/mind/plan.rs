@@ -7,7 +7,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::STEP_S;
-use crate::life::mind::{Habits, Intention};
+use crate::life::mind::habits::Habits;
+use crate::life::mind::intention::Intention;
 use crate::life::settings::Routine;
 
 /// Members from which a school mills because it is led to: below that mills come about by themselves, and schools of many

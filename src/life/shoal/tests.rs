@@ -3,6 +3,7 @@ use std::f32::consts::FRAC_PI_2;
 use glam::{Quat, Vec2};
 
 use super::*;
+use crate::life::perception::MAX_VISITS;
 use crate::life::{Behaviour, HeightMap, Obstacle, Swimming, one_by_one};
 
 const SECOND: u32 = 60;
@@ -457,7 +458,7 @@ fn the_cost_grows_with_the_number_and_no_faster() {
     };
     let (few, many) = (visits(1_000), visits(10_000));
     assert!(many < 12 * few, "{few} visits for 1,000, {many} for 10,000");
-    let bound = 10_000 * 20 / u64::from(DECISION_EVERY) * (decide::MAX_VISITS as u64 + 20);
+    let bound = 10_000 * 20 / u64::from(DECISION_EVERY) * (MAX_VISITS as u64 + 20);
     assert!(many <= bound, "{many} of {bound}");
     // One place for all: the search is bounded however thick the crowd.
     let mut crowd = Shoal::new(&[school(2_000)], Habitat::default(), 3, one_by_one);
@@ -465,7 +466,7 @@ fn the_cost_grows_with_the_number_and_no_faster() {
         fish.position = Vec3::new(0.0, -5.0, 0.0);
     }
     crowd.step(Vec3::ZERO);
-    assert!(crowd.neighbour_visits() <= 500 * decide::MAX_VISITS as u64);
+    assert!(crowd.neighbour_visits() <= 500 * MAX_VISITS as u64);
     run(&mut crowd, 10 * SECOND);
     assert!(crowd.animals.iter().all(|a| a.position.is_finite()));
 }

@@ -4,10 +4,10 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::{Animal, Species};
-use crate::life::decide::keep_apart;
-use crate::life::mind::Senses;
-use crate::life::mind::routines::{Course, roam};
+use crate::life::animal::Animal;
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::{Course, roam};
 
 /// Distance to its place within which an animal is there. Unit: body lengths.
 const NEAR_ENOUGH_BL: f32 = 2.5;
@@ -17,33 +17,6 @@ const GROWS_M_S: f32 = 0.12;
 
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.3;
-
-/// The place in its shelter of the animal at `index`, if its species has any.
-pub(in crate::life) fn nook(animal: &Animal, species: &Species, index: u32) -> Option<Vec3> {
-    let place = *species.habits.shelters.get(animal.mind.shelter as usize)?;
-    // Many share one: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
-    let number = index % NOOKS.len() as u32;
-    let out = (0.1 + 0.7 * animal.length) * (number as f32).sqrt();
-    let aside = NOOKS[number as usize] * out;
-    Some(place + Vec3::new(aside.x, 0.25 * animal.length * (index % 3) as f32, aside.y))
-}
-
-/// Directions in the plan, a golden angle from each to the next.
-const NOOKS: [glam::Vec2; 13] = [
-    glam::Vec2::new(1.0, 0.0),
-    glam::Vec2::new(-0.737, 0.675),
-    glam::Vec2::new(0.087, -0.996),
-    glam::Vec2::new(0.608, 0.794),
-    glam::Vec2::new(-0.985, -0.174),
-    glam::Vec2::new(0.843, -0.537),
-    glam::Vec2::new(-0.259, 0.966),
-    glam::Vec2::new(-0.462, -0.887),
-    glam::Vec2::new(0.940, 0.342),
-    glam::Vec2::new(-0.924, 0.383),
-    glam::Vec2::new(0.423, -0.906),
-    glam::Vec2::new(0.300, 0.954),
-    glam::Vec2::new(-0.866, -0.500),
-];
 
 fn near_enough(animal: &Animal) -> f32 {
     NEAR_ENOUGH_BL * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
@@ -59,7 +32,7 @@ fn settle_in(animal: &Animal, senses: &Senses<'_>) -> Course {
 
 /// Into its shelter as fast as it can, and there it stays until the fear is gone.
 pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
-    let Some(place) = nook(animal, senses.species, senses.index) else {
+    let Some(place) = animal.nook(senses.species, senses.index) else {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
@@ -76,7 +49,7 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
-    let place = nook(animal, senses.species, senses.index).unwrap_or_else(|| {
+    let place = animal.nook(senses.species, senses.index).unwrap_or_else(|| {
         let floor = senses.scene.habitat.floor_m(p.x, p.z);
         // Open water has no bed: there they hang where they are.
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
@@ -92,7 +65,7 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 /// In short darts about its host, and rubbing along it now and then.
 pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let habits = &senses.species.habits;
-    let center = nook(animal, senses.species, senses.index).unwrap_or(animal.home);
+    let center = animal.nook(senses.species, senses.index).unwrap_or(animal.home);
     let reach = (MOSTLY_WITHIN * habits.host_m).max(animal.length);
     let astray = animal.position.distance(center) > habits.host_m;
     if astray {

@@ -8,11 +8,13 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::{Animal, School};
-use crate::life::decide::keep_apart;
+use crate::life::animal::Animal;
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::{Course, live};
 use crate::life::grid::Seen;
-use crate::life::mind::routines::{Course, live};
-use crate::life::mind::{NOBODY, Senses};
+use crate::life::mind::NOBODY;
+use crate::life::school::School;
 
 /// Share of strikes that succeed.
 const SUCCESS: f32 = 0.24;

@@ -5,9 +5,9 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, Species};
-use crate::life::decide::keep_apart;
-use crate::life::mind::Senses;
-use crate::life::mind::routines::Course;
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::Course;
 use crate::life::path::Path;
 use crate::life::spawn::in_disc;
 

@@ -8,10 +8,13 @@
 use glam::Vec3;
 
 use crate::life::STEP_S;
-use crate::life::animal::{Animal, MAX_PITCH_SINE, School, Species, level_off};
-use crate::life::decide::{Perception, is_hidden};
+use crate::life::animal::{Animal, Species};
+use crate::life::attitude::{MAX_PITCH_SINE, level_off};
+use crate::life::avoidance::is_hidden;
 use crate::life::grid::Seen;
-use crate::life::mind::NOBODY;
+use crate::life::mind::{Fright, NOBODY};
+use crate::life::perception::Perception;
+use crate::life::school::School;
 
 /// Fright from which it is passed on at full strength: it then crosses a school.
 const CROSSES: f32 = 0.5;
@@ -28,14 +31,8 @@ const REFRACTORY_S: f32 = 2.5;
 /// The same where it sees the danger itself. Unit: s.
 const OWN_REFRACTORY_S: f32 = 1.6;
 
-/// Time for which others see that a fish has started. Unit: s.
-const SHOWS_S: f32 = 2.5 * STEP_S;
-
 /// Time in which fear passes when nothing happens. Schools are calm again after 5 to 20 s. Unit: s.
 const CALM_AFTER_S: f32 = 8.0;
-
-/// Time for which one that has started holds on to its heading. Unit: s.
-const FLIGHT_S: f32 = 0.35;
 
 /// Time to a meeting below which a fish starts: a strike, not an approach. Unit: s.
 const STRIKE_S: f32 = 0.55;
@@ -45,36 +42,6 @@ const COMES_S: f32 = 2.0;
 
 /// Greatest fear of one that is not: less than what puts a fish to flight.
 const WARY: f32 = 0.4;
-
-/// Greatest number of hunters that a school heeds at a time.
-pub(in crate::life) const THREATS: usize = 4;
-
-/// A start and what is left of it.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::life) struct Fright {
-    /// Time since the last start. Unit: s.
-    pub since_s: f32,
-    /// How strong that was, 0..=1.
-    strength: f32,
-}
-
-impl Default for Fright {
-    fn default() -> Self {
-        Self { since_s: 1e3, strength: 0.0 }
-    }
-}
-
-impl Fright {
-    /// What others see of it: its strength while it is fresh.
-    pub fn shown(&self) -> f32 {
-        if self.since_s < SHOWS_S { self.strength } else { 0.0 }
-    }
-
-    /// Whether it is still carried off by it.
-    pub fn is_fresh(&self) -> bool {
-        self.since_s < FLIGHT_S
-    }
-}
 
 /// The hunter that one fish has most to fear.
 #[derive(Clone, Copy, Debug)]

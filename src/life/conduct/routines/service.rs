@@ -6,10 +6,11 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::Animal;
-use crate::life::decide::keep_apart;
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::{Course, roam};
 use crate::life::grid::Seen;
-use crate::life::mind::routines::{Course, roam};
-use crate::life::mind::{Intention, NOBODY, Senses};
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::settings::Routine;
 
 /// How far from its station a cleaner goes to meet a client. Unit: m.

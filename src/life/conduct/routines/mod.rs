@@ -10,15 +10,15 @@ mod school;
 mod service;
 
 pub(in crate::life) use flight::fountain;
-pub(in crate::life) use refuge::nook;
-pub(in crate::life) use school::{SCHOOL_SHAPE, course as school_course};
+pub(in crate::life) use school::course as school_course;
 
 use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::Behaviour;
 use crate::life::animal::Animal;
-use crate::life::mind::{Intention, Senses};
+use crate::life::conduct::Senses;
+use crate::life::mind::Intention;
 use crate::life::settings::Routine;
 
 /// What a routine asks of the body.

@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use crate::life::DECISION_S;
 use crate::life::animal::Animal;
-use crate::life::mind::Senses;
-use crate::life::mind::routines::Course;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::Course;
 
 /// Depth from which air is in reach, over the length of the body.
 const AIR_WITHIN_BL: f32 = 0.65;

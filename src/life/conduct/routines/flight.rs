@@ -4,8 +4,9 @@ use glam::Vec3;
 
 use crate::life::Behaviour;
 use crate::life::animal::Animal;
-use crate::life::mind::routines::{Course, school};
-use crate::life::mind::{Senses, Threat};
+use crate::life::conduct::Senses;
+use crate::life::conduct::fear::Threat;
+use crate::life::conduct::routines::{Course, school};
 
 /// By how much fear speeds up what flees after its start, over cruising. By eye: sprints end within a second.
 const HASTE: f32 = 1.3;

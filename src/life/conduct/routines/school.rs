@@ -7,37 +7,16 @@
 use glam::Vec3;
 
 use crate::life::Habitat;
-use crate::life::animal::{Animal, School, Species, level_off};
-use crate::life::decide::{Nearest, keep_apart};
-use crate::life::mind::Senses;
-use crate::life::mind::routines::Course;
+use crate::life::animal::{Animal, Species};
+use crate::life::attitude::level_off;
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::Course;
+use crate::life::perception::Nearest;
+use crate::life::school::School;
 
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
-
-/// Half axes of a school at ease over its radius, across, up and along its course: a flat ellipsoid, longer than wide.
-pub(in crate::life) const SCHOOL_SHAPE: Vec3 = Vec3::new(1.0, 0.6, 1.75);
-
-/// Half axes of one in fear: a ball of bait of the same volume.
-const BALL: Vec3 = Vec3::splat(1.016);
-
-/// Half axes of one with the hunter below: a funnel twice as high as wide (Vaughn et al. 2011).
-const FUNNEL: Vec3 = Vec3::new(0.8, 1.64, 0.8);
-
-/// Share of the spacing at ease that is left in full fear: volume a fish falls by half.
-const TIGHT: f32 = 0.8;
-
-impl School {
-    /// Half axes over its radius as it is now: across, up and along its course.
-    pub fn axes(&self) -> Vec3 {
-        SCHOOL_SHAPE.lerp(BALL.lerp(FUNNEL, self.hunted_from_below), self.tension)
-    }
-
-    /// Share of the usual spacing that its members keep now.
-    fn tightness(&self) -> f32 {
-        self.looseness * (1.0 + (TIGHT - 1.0) * self.tension)
-    }
-}
 
 /// Separation, alignment and cohesion, and the school's goal.
 pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> Course {

@@ -129,7 +129,7 @@ fn a_slight_fright_dies_out() {
     let mut shoal = Shoal::new(&[sardines(1500)], Habitat::default(), 3, one_by_one);
     run(&mut shoal, 5.0);
     let way = shoal.animals[700].heading;
-    crate::life::mind::fear::start(&mut shoal.animals[700], way, 0.4);
+    crate::life::conduct::fear::start(&mut shoal.animals[700], way, 0.4);
     run(&mut shoal, 0.5);
     let reached = shoal.animals.iter().filter(|a| a.mind.fright.since_s < 1.0).count();
     assert!((2..60).contains(&reached), "{reached} of 1500");

@@ -6,10 +6,10 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::Animal;
-use crate::life::decide::keep_apart;
-use crate::life::interplay::Food;
-use crate::life::mind::Senses;
-use crate::life::mind::routines::{Course, roam};
+use crate::life::avoidance::keep_apart;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::{Course, roam};
+use crate::life::food::Food;
 use crate::life::spawn::in_disc;
 
 /// Least and greatest time of a stop for a few bites. Parrotfish make about six stops a minute, of 2.3 s each. Unit: s.

@@ -1,0 +1,153 @@
+//! Avoidance: clear of each other, of ground and surface, and of everything solid.
+
+use glam::Vec3;
+
+use crate::life::animal::{Animal, Species};
+use crate::life::grid::Seen;
+use crate::life::perception::{LARGE_CELL_M, Perception};
+use crate::life::{DECISION_S, Habitat, STEP_S};
+
+/// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
+/// that distance, and beyond anything else that an animal wants before bodies touch.
+pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
+    /// How far ahead it sees a meeting. Unit: s.
+    const FORESIGHT_S: f32 = 0.5;
+    let to = other.position - animal.position;
+    let closing = animal.heading * animal.speed - other.heading * other.speed;
+    let until = (to.dot(closing) / closing.length_squared().max(1e-6)).clamp(0.0, FORESIGHT_S);
+    let passing = to - closing * until;
+    let distance = passing.length();
+    if distance >= spacing {
+        return Vec3::ZERO;
+    }
+    // Of two that meet nose to nose each keeps to its own left.
+    let away = match distance > 1e-3 * spacing {
+        true => passing / -distance,
+        false => to.cross(Vec3::Y).normalize_or(Vec3::X),
+    };
+    let nearness = 1.0 - distance / spacing;
+    away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
+}
+
+/// Small ones keep clear of large ones.
+pub(super) fn give_way(
+    animal: &Animal,
+    index: u32,
+    species: &Species,
+    scene: &Perception<'_>,
+    visits: &mut usize,
+) -> Vec3 {
+    let mut push = Vec3::ZERO;
+    if !scene.large.is_empty() {
+        let mut left = 12;
+        for key in scene.large.nearest_flat_cells(animal.position) {
+            for other in scene.large.cell(key) {
+                *visits += 1;
+                left -= 1;
+                if other.index != index && other.index != animal.mind.other {
+                    push += keep_clear(animal, species, other);
+                }
+                if left == 0 {
+                    return push;
+                }
+            }
+        }
+    }
+    if species.is_gregarious() {
+        for grid in &scene.grids[species.grid + 1..] {
+            let mut left = 6;
+            for key in grid.nearest_cells(animal.position) {
+                for larger in grid.cell(key).take(left) {
+                    *visits += 1;
+                    left -= 1;
+                    push += make_room(animal, larger);
+                }
+            }
+        }
+    }
+    push
+}
+
+/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it.
+fn keep_clear(animal: &Animal, species: &Species, other: &Seen) -> Vec3 {
+    let length = other.length;
+    let away = animal.position - other.position;
+    let reach = (0.35 * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
+    let half = 0.4 * length;
+    let farthest = reach + half;
+    if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
+        return Vec3::ZERO;
+    }
+    // From the nearest point of its axis: a whale is long.
+    let away = away - other.heading * away.dot(other.heading).clamp(-half, half);
+    let distance = away.length().max(1e-3);
+    away / distance * (4.5 * (1.0 - distance / reach).max(0.0))
+}
+
+/// Whether something solid stands between two places.
+pub(super) fn is_hidden(habitat: &Habitat, from: Vec3, to: Vec3) -> bool {
+    [0.25, 0.5, 0.75].iter().any(|&share| !habitat.is_clear(from.lerp(to, share), 0.0))
+}
+
+/// Push away from the body of a larger fish.
+fn make_room(animal: &Animal, larger: &Seen) -> Vec3 {
+    let away = animal.position - larger.position;
+    let reach = 0.35 * larger.length + 0.8 * animal.length;
+    let half = 0.4 * larger.length;
+    if away.length_squared() > (reach + half) * (reach + half) {
+        return Vec3::ZERO;
+    }
+    let away = away - larger.heading * away.dot(larger.heading).clamp(-half, half);
+    let distance = away.length();
+    let outward = if distance > 1e-3 { away / distance } else { Vec3::Y };
+    outward * (4.5 * (1.0 - distance / reach).max(0.0))
+}
+
+/// Whether there is nothing that the animal could reach before it decides again.
+pub(super) fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> bool {
+    let p = animal.position;
+    // Full flight, with a step to spare.
+    let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * species.cruise);
+    let Some((low, high)) = animal.levels(species, habitat, p.x, p.z) else { return false };
+    p.y - low > reach * (1.0 + habitat.steepest())
+        && high - p.y > reach
+        && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))
+}
+
+/// Push away from the ground, the surface, the ends of the depth band and solid things ahead.
+pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
+    let margin = animal.clearance().min(2.0);
+    // Who makes for the ground or the surface comes close to it before it turns.
+    let is_bound_there = animal.mind.intention.leaves_depths();
+    let look = match is_bound_there {
+        true => 0.3 * animal.length,
+        false => 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius,
+    };
+    let mut push = Vec3::ZERO;
+    for ahead_by in [0.35, 1.0] {
+        let ahead = animal.position + animal.heading * (look * ahead_by);
+        let Some((low, high)) = animal.levels(species, habitat, ahead.x, ahead.z) else {
+            let home = Vec3::new(species.home.x, 0.0, species.home.y) - animal.position;
+            push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
+            continue;
+        };
+        let gap = if is_bound_there { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
+        let soft = gap.min(0.4 * (high - low)).max(1e-3);
+        push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
+        push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
+    }
+    let soft = margin + 0.25 * animal.length + 0.05;
+    for ahead_by in [0.0, 0.5, 1.0] {
+        let ahead = animal.position + animal.heading * (look * ahead_by).min(2.4);
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, soft, 1.35)) {
+            let depth = 1.35 - obstacle.normalized_distance(ahead, soft);
+            if depth > 0.0 {
+                let normal = obstacle.normal(ahead, soft);
+                // Aside rather than back: along the wall on the side it already leans to.
+                let aside = (normal - animal.heading * normal.dot(animal.heading)).normalize_or(normal);
+                push += (aside * 2.2 + normal * 0.8) * (depth * (1.3 - 0.5 * ahead_by)).min(1.0);
+            }
+        }
+    }
+    push
+}

@@ -1,0 +1,111 @@
+//! Action selection: what an animal takes up next, and when it leaves what it was about.
+//!
+//! The order in which intentions are weighed is that of Tu and Terzopoulos' artificial fishes (SIGGRAPH 1994): danger
+//! first, then what it was about already, then the strongest drive, and company and roaming last.
+
+use crate::life::animal::Animal;
+use crate::life::conduct::Senses;
+use crate::life::food::Food;
+use crate::life::mind::{Drives, Habits, Intention, PRESSING};
+use crate::life::settings::Routine;
+
+/// Fear from which everything else is forgotten, and that below which it is remembered again.
+const FLIGHT: [f32; 2] = [0.5, 0.2];
+
+/// Time for which an intention is kept at least, unless fear or lack of air ends it. Unit: s.
+const LEAST_S: f32 = 2.5;
+
+/// By how much another drive must outweigh the one that is being answered: the memory that keeps from dithering.
+const PERSISTENCE: f32 = 0.35;
+
+/// Distance within which one in fear makes for its shelter. Unit: m.
+const SHELTER_REACH_M: f32 = 10.0;
+
+/// Distance from which food in the water draws fish. Unit: m.
+const SMELLS_FOOD_M: f32 = 9.0;
+
+/// Hunger down to which what is offered is eaten.
+const STILL_EATS: f32 = 0.1;
+
+/// Time for which one that hides stays where it is after its fear is gone, and in which it gets there at the latest. Unit: s.
+const STAYS_HIDDEN_S: f32 = 6.0;
+const GETS_THERE_S: f32 = 25.0;
+
+/// Lets an animal make up its mind.
+pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
+    let habits = &senses.species.habits;
+    let now = animal.mind.intention;
+    let is_in_flight = matches!(now, Intention::Flee | Intention::Do(Routine::Hide));
+    if animal.alarm > FLIGHT[usize::from(is_in_flight)] {
+        let shelter = if habits.has(Routine::Hide) {
+            habits.shelter_near(animal.position, SHELTER_REACH_M, senses.index)
+        } else {
+            None
+        };
+        match shelter {
+            // Whoever hides stays where it is; the way there is not changed in the middle.
+            Some(_) if now == Intention::Do(Routine::Hide) => {}
+            Some(shelter) => {
+                animal.mind.take_up(Intention::Do(Routine::Hide));
+                animal.mind.shelter = shelter;
+            }
+            None => animal.mind.take_up(Intention::Flee),
+        }
+        return;
+    }
+    let hides = now == Intention::Do(Routine::Hide);
+    if hides && animal.mind.stay_s < STAYS_HIDDEN_S && animal.mind.since_s < GETS_THERE_S {
+        return;
+    }
+    let drives = animal.mind.drives;
+    if habits.has(Routine::Breathe)
+        && (drives.breath >= 1.0 || now == Intention::Do(Routine::Breathe) && drives.breath > 0.5)
+    {
+        animal.mind.take_up(Intention::Do(Routine::Breathe));
+        return;
+    }
+    let is_drawn = |food: &Food| food.place.distance_squared(animal.position) < SMELLS_FOOD_M * SMELLS_FOOD_M;
+    if senses.species.is_gregarious() && drives.hunger > STILL_EATS && senses.scene.food.iter().any(is_drawn) {
+        animal.mind.take_up(Intention::Eat);
+        return;
+    }
+    if animal.mind.since_s < LEAST_S && !is_in_flight {
+        return;
+    }
+    let wanted = strongest(&drives, habits, now, senses);
+    if wanted == Intention::Do(Routine::Rest) && now != wanted {
+        animal.mind.shelter = habits.shelter_near(animal.position, f32::INFINITY, senses.index).unwrap_or(0);
+    }
+    animal.mind.take_up(wanted);
+}
+
+/// The intention of the strongest drive; that of `now` has an advantage.
+fn strongest(drives: &Drives, habits: &Habits, now: Intention, senses: &Senses<'_>) -> Intention {
+    let plan = senses.school.map_or(Intention::Live, |school| school.plan.intention());
+    let mut best = (plan, PRESSING);
+    let mut weigh = |routine: Routine, drive: f32| {
+        let intention = Intention::Do(routine);
+        let weight = if intention == now { drive + PERSISTENCE } else { drive };
+        if habits.has(routine) && weight > best.1 {
+            best = (intention, weight);
+        }
+    };
+    weigh(Routine::Rest, drives.fatigue);
+    let itches = drives.itch >= 1.0 || now == Intention::Do(Routine::VisitCleaner);
+    if itches && senses.scene.cleaners().next().is_some() {
+        weigh(Routine::VisitCleaner, 0.95 * drives.itch);
+    }
+    weigh(Routine::Clean, 0.9);
+    if let Some(hunting) = habits.hunting() {
+        weigh(hunting, drives.hunger);
+    }
+    // Who lives in a school eats with it; strays make for it first.
+    match senses.school {
+        Some(_) if !senses.species.lives_alone() => weigh(Routine::School, 0.9 * drives.loneliness),
+        _ => {
+            weigh(Routine::Graze, drives.hunger);
+            weigh(Routine::Plankton, drives.hunger);
+        }
+    }
+    best.0
+}
