@@ -26,6 +26,8 @@ pub(super) struct Seen {
     pub index: u32,
     /// What it is about.
     pub intention: Intention,
+    /// The start of fright that it has just shown, 0..=1.
+    pub fright: f32,
 }
 
 /// The grid: of animals of about one size, to which its cells are cut.

@@ -141,7 +141,6 @@ impl Shoal {
         self.animals.insert(at, animal);
         self.appearances.insert(at, self.appearances[at - 1]);
         self.seen.push(Seen::default());
-        self.frights.push(0.0);
         // Indices have moved: at the next decision all look about anew.
         for animal in &mut self.animals {
             animal.neighbours.fill(NOBODY);

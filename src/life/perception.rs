@@ -24,6 +24,8 @@ pub(super) struct Perception<'a> {
     pub seen: &'a [Seen],
     /// Those who are feared.
     pub hunters: &'a [Seen],
+    /// Those who wait for a cleaner.
+    pub waiting: &'a [Seen],
     /// Food that somebody dropped.
     pub food: &'a [Food],
     /// Schooling and reef fish, a grid a size class, the smallest first.
@@ -62,17 +64,9 @@ impl<'a> Perception<'a> {
 
     /// Those who clean others.
     pub fn cleaners(&self) -> impl Iterator<Item = &'a Seen> {
-        self.who_know(Routine::Clean)
-    }
-
-    /// Those who go to a cleaner at times.
-    pub fn clients(&self) -> impl Iterator<Item = &'a Seen> {
-        self.who_know(Routine::VisitCleaner)
-    }
-
-    fn who_know(&self, routine: Routine) -> impl Iterator<Item = &'a Seen> {
         let seen = self.seen;
-        self.species.iter().filter(move |one| one.habits.has(routine)).flat_map(move |one| &seen[one.animals.clone()])
+        let cleaners = self.species.iter().filter(|one| one.habits.has(Routine::Clean));
+        cleaners.flat_map(move |one| &seen[one.animals.clone()])
     }
 }
 

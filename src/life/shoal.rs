@@ -16,11 +16,12 @@ use crate::life::event::{Event, event_of};
 use crate::life::food::Food;
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
-use crate::life::mind::NOBODY;
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::perception::{LARGE_CELL_M, Perception};
 use crate::life::school::{School, THREATS};
-use crate::life::{Behaviour, DECISION_EVERY, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
+use crate::life::settings::Routine;
+use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
 use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
@@ -72,8 +73,8 @@ pub struct Shoal {
     large: NeighbourGrid,
     /// Those who are feared, before the step.
     hunters: Vec<Seen>,
-    /// The start that each animal has just shown, 0..=1.
-    pub(super) frights: Vec<f32>,
+    /// Those who wait for a cleaner, before the step.
+    waiting: Vec<Seen>,
     pub(super) food: Vec<Food>,
     /// 0 by night to 1 by day.
     daylight: f32,
@@ -119,7 +120,6 @@ impl Shoal {
         let grids = sizes.iter().map(|size| NeighbourGrid::new(1.45 * (0.5 * *size as f32).exp2())).collect();
         let large = NeighbourGrid::new(LARGE_CELL_M);
         let seen = vec![Seen::default(); animals.len()];
-        let frights = vec![0.0; animals.len()];
         let daylight = habitat.daylight();
         for (index, animal) in (0u32..).zip(&mut animals) {
             spawn::put_to_bed(animal, index, &species[animal.species as usize], &habitat);
@@ -135,7 +135,7 @@ impl Shoal {
             grids,
             large,
             hunters: Vec::new(),
-            frights,
+            waiting: Vec::new(),
             food: Vec::new(),
             daylight,
             events: Vec::new(),
@@ -172,13 +172,13 @@ impl Shoal {
             habitat: &self.habitat,
             seen: &self.seen,
             hunters: &self.hunters,
+            waiting: &self.waiting,
             food: &self.food,
             grids: &self.grids,
             large: &self.large,
             current: current.mean,
             daylight: self.daylight,
         };
-        let frights = &self.frights;
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
         let visits = AtomicU64::new(0);
@@ -189,7 +189,7 @@ impl Shoal {
             for (i, animal) in (first as u32..).zip(animals) {
                 let species = &scene.species[animal.species as usize];
                 if species.is_gregarious() && scene.schools[animal.school as usize].fright > 0.0 {
-                    fear::catch(animal, frights, scene.seen);
+                    fear::catch(animal, scene.seen);
                 }
                 if i % DECISION_EVERY == turn {
                     visited += decide::decide(animal, i, &scene, &mut dice(dice_seed, i));
@@ -288,8 +288,7 @@ impl Shoal {
 
     /// Takes down where everyone is.
     fn look(&mut self, join: Join) {
-        let Self { species, animals, seen, grids, large, hunters, frights, .. } = self;
-        frights.iter_mut().zip(&*animals).for_each(|(fright, animal)| *fright = animal.mind.fright.shown());
+        let Self { species, animals, seen, grids, large, hunters, waiting, .. } = self;
         for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
             for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
@@ -298,8 +297,8 @@ impl Shoal {
                     true => (grids[kind.grid].key_at(position), animal.school),
                     false => (large.key_at(position.with_y(0.0)), animal.species),
                 };
-                let intention = animal.mind.intention;
-                *seen = Seen { position, key, heading, speed, length, group, index, intention };
+                let (intention, fright) = (animal.mind.intention, animal.mind.fright.shown());
+                *seen = Seen { position, key, heading, speed, length, group, index, intention, fright };
             }
         });
         for_parts(join, grids, 1, &|first, grids| {
@@ -314,6 +313,11 @@ impl Shoal {
         for one in species.iter().filter(|species| species.is_predator) {
             hunters.extend_from_slice(&seen[one.animals.clone()]);
         }
+        waiting.clear();
+        for one in species.iter().filter(|species| species.habits.has(Routine::VisitCleaner)) {
+            let clients = &seen[one.animals.clone()];
+            waiting.extend(clients.iter().filter(|one| one.intention == Intention::Do(Routine::VisitCleaner)).copied());
+        }
     }
 
     /// Has the schools go on.
@@ -321,16 +325,19 @@ impl Shoal {
         for species in &mut self.species {
             species.lap += species.cruise * STEP_S;
         }
-        let (species, habitat, seen, frights) = (&self.species, &self.habitat, &self.seen, &self.frights);
+        let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
         let hunters = &self.hunters;
+        let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(SCHOOLS);
         for_parts(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
             for (i, school) in (first as u32..).zip(schools) {
                 let members = &seen[school.animals.clone()];
                 let species = &species[school.species as usize];
-                school.fright = frights[school.animals.clone()].iter().fold(0.0, |a: f32, b| a.max(*b));
+                school.fright = members.iter().fold(0.0, |most: f32, one| most.max(one.fright));
                 lead(school, members, species, habitat, &mut dice(dice_seed, i));
-                heed(school, members, species, hunters);
+                if i % DECISION_EVERY == turn {
+                    heed(school, members, species, hunters);
+                }
             }
         });
     }
@@ -385,26 +392,32 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
     let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
     school.extent = far2.sqrt();
-    school.threats = [NOBODY; THREATS];
-    let (mut count, mut pressure, mut below) = (0, 0.0f32, 0.0f32);
+    let (mut pressure, mut below) = (0.0f32, 0.0f32);
+    let mut nearest = [(f32::INFINITY, NOBODY); THREATS];
     if species.habits.is_timid {
         for (number, hunter) in (0u32..).zip(hunters) {
             let to = hunter.position - school.centroid;
             let reach = fear::reach(hunter, species.habits.boldness) + 0.4 * hunter.length;
+            let far = school.extent + 2.0 * reach;
+            if to.length_squared() > far * far {
+                continue;
+            }
             let distance = to.length();
             // It notices them from farther than it flees them.
-            let nearness = 1.0 - (distance - school.extent) / (2.0 * reach);
-            pressure = pressure.max(nearness.clamp(0.0, 1.0));
-            if -to.y > 0.5 * distance && nearness > 0.0 {
+            pressure = pressure.max((1.0 - (distance - school.extent) / (2.0 * reach)).min(1.0));
+            if -to.y > 0.5 * distance {
                 below = 1.0;
             }
-            if distance < school.extent + reach && count < THREATS {
-                school.threats[count] = number;
-                count += 1;
+            let mut next = if distance < school.extent + reach { (distance, number) } else { (f32::INFINITY, NOBODY) };
+            for one in &mut nearest {
+                if next.0 < one.0 {
+                    std::mem::swap(one, &mut next);
+                }
             }
         }
     }
-    let toward = |from: f32, to: f32| from + (to - from) * (STEP_S / DRAWS_TOGETHER_S[usize::from(to < from)]);
+    school.threats = nearest.map(|(_, number)| number);
+    let toward = |from: f32, to: f32| from + (to - from) * (DECISION_S / DRAWS_TOGETHER_S[usize::from(to < from)]);
     school.tension = toward(school.tension, pressure);
     school.hunted_from_below = toward(school.hunted_from_below, below);
 }

@@ -134,13 +134,13 @@ pub(in crate::life) fn take_notice(animal: &mut Animal, threat: &Threat) {
 }
 
 /// Lets a fish start where its neighbours have just done so.
-pub(in crate::life) fn catch(animal: &mut Animal, frights: &[f32], seen: &[Seen]) {
+pub(in crate::life) fn catch(animal: &mut Animal, seen: &[Seen]) {
     if animal.mind.fright.since_s < REFRACTORY_S {
         return;
     }
     let mut most = (0.0, NOBODY);
     for &neighbour in animal.neighbours.iter().take_while(|i| **i != NOBODY) {
-        let fright = frights[neighbour as usize];
+        let fright = seen[neighbour as usize].fright;
         if fright > most.0 {
             most = (fright, neighbour);
         }

@@ -10,8 +10,7 @@ use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, roam};
 use crate::life::grid::Seen;
-use crate::life::mind::{Intention, NOBODY};
-use crate::life::settings::Routine;
+use crate::life::mind::NOBODY;
 
 /// How far from its station a cleaner goes to meet a client. Unit: m.
 const SERVES_WITHIN_M: f32 = 1.6;
@@ -25,14 +24,9 @@ const POSE: f32 = 0.54;
 /// How long a client waits for one who does not come. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
-/// Whether a fish waits to be cleaned.
-fn waits(seen: &Seen) -> bool {
-    seen.intention == Intention::Do(Routine::VisitCleaner)
-}
-
 /// About its station, and over the body of the nearest client that has come.
 pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
-    let client = senses.scene.clients().filter(|seen| waits(seen)).min_by(|a, b| {
+    let client = senses.scene.waiting.iter().min_by(|a, b| {
         let far = |seen: &Seen| seen.position.distance_squared(animal.home);
         far(a).total_cmp(&far(b))
     });
