@@ -54,7 +54,7 @@ const DROPPINGS_S: [u32; 2] = [20, 25];
 const DROPPINGS_STEPS: u32 = 54;
 
 /// Water clouded for a length of a metre by a bite, by a dropping each time, and by a ray that digs; by eye. Unit: L.
-const CLOUDED_L: [f32; 3] = [12.0, 3.0, 45.0];
+const CLOUDED_L: [f32; 3] = [12.0, 1.0, 45.0];
 
 /// What the animal, number `index` of all, did in step `step`.
 pub(super) fn event_of(
