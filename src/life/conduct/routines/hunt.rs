@@ -95,7 +95,7 @@ pub(super) fn herd(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg)
     }
     animal.mind.stay_s += DECISION_S;
     let radial = out.normalize_or(Vec3::X);
-    let round = Vec3::Y.cross(radial) * if senses.index % 2 == 0 { 1.0 } else { -1.0 };
+    let round = Vec3::Y.cross(radial) * if senses.index.is_multiple_of(2) { 1.0 } else { -1.0 };
     let off = (out.length() / ring - 1.0).clamp(-1.0, 1.5);
     let depth = prey.centroid.y - BELOW * prey.extent - animal.position.y;
     let to = round - 1.2 * off * radial + Vec3::Y * (depth / species.length).clamp(-0.5, 0.5);

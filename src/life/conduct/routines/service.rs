@@ -73,6 +73,6 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         animal.mind.drives.itch = 0.0;
     }
     // Half of them stand on their tails, half on their heads.
-    let tilt = if senses.index % 2 == 0 { POSE } else { -POSE };
+    let tilt = if senses.index.is_multiple_of(2) { POSE } else { -POSE };
     Course { pull: 1.2 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
 }
