@@ -88,9 +88,9 @@ impl Habits {
         self.hunting().is_some()
     }
 
-    /// One of the three shelters nearest to `p` within `reach` metres: the `nth`, so that not all go to the same.
+    /// One of the six shelters nearest to `p` within `reach` metres: the `nth`, so that not all go to the same.
     pub fn shelter_near(&self, p: Vec3, reach: f32, nth: u32) -> Option<u32> {
-        let mut nearest = [(f32::INFINITY, 0); 3];
+        let mut nearest = [(f32::INFINITY, 0); 6];
         for (number, at) in (0u32..).zip(&self.shelters) {
             let mut next = (at.distance_squared(p), number);
             for one in &mut nearest {
