@@ -46,7 +46,9 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
 
     let mut mind = animal.mind;
     mind.since_s += DECISION_S;
-    mind.drives.live(&species.habits, mind.intention, scene.daylight, like);
+    // Who lives alone misses nobody.
+    let company = if species.lives_alone() { 1 } else { like };
+    mind.drives.live(&species.habits, mind.intention, scene.daylight, company);
     animal.mind = mind;
     if let Some(threat) = &threat {
         fear::take_notice(animal, threat);

@@ -116,15 +116,13 @@ impl Shoal {
 
     /// Puts an animal into the list: everything that counts places beyond it moves on by one.
     fn insert(&mut self, at: usize, mut animal: Animal, species: usize) {
-        for one in &mut self.species {
-            one.animals.start += usize::from(one.animals.start >= at);
-            one.animals.end += usize::from(one.animals.end > at);
+        let schools = self.schools.iter_mut().map(|school| &mut school.animals);
+        for range in self.species.iter_mut().map(|one| &mut one.animals).chain(schools) {
+            // One that is empty moves as a whole.
+            let is_beyond = usize::from(range.start >= at);
+            *range = range.start + is_beyond..range.end + is_beyond.max(usize::from(range.end > at));
         }
         self.species[species].animals.end = at + 1;
-        for school in &mut self.schools {
-            school.animals.start += usize::from(school.animals.start >= at);
-            school.animals.end += usize::from(school.animals.end > at);
-        }
         if self.species[species].behaviour == Behaviour::School || self.species[species].is_gregarious() {
             let like = &self.schools[animal.school as usize];
             let school = School {
@@ -234,6 +232,10 @@ mod tests {
         for _ in 0..60 {
             shoal.step(Vec3::ZERO);
         }
+        let mut shoal = Shoal::new(&[sharks(), sprats(0), sprats(9)], Habitat::default(), 4, one_by_one);
+        assert_eq!(shoal.release_hunter(place, Vec3::X), Some(0));
+        shoal.step(Vec3::ZERO);
+        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (3, 0, 9));
         assert_eq!(Shoal::new(&[sprats(30)], Habitat::default(), 4, one_by_one).release_hunter(place, Vec3::X), None);
     }
 }

@@ -100,7 +100,7 @@ impl Habits {
             }
         }
         let known = nearest.iter().filter(|(distance2, _)| *distance2 < reach * reach).count() as u32;
-        (known > 0).then(|| nearest[(nth % known.max(1)) as usize].1)
+        (known > 0).then(|| nearest[(nth % known) as usize].1)
     }
 }
 
