@@ -7,6 +7,7 @@
 use std::ffi::CString;
 use std::num::NonZeroU32;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use glow::HasContext;
@@ -69,7 +70,7 @@ pub struct Context {
     // Dropped in this order: the surface belongs to the context and to the window.
     surface: Option<Surface<WindowSurface>>,
     current: PossiblyCurrentContext,
-    window: Option<Window>,
+    window: Option<Rc<Window>>,
     window_system: Option<WindowSystem>,
 }
 
@@ -125,7 +126,7 @@ impl Context {
     }
 
     /// The window, if there is one.
-    pub fn window(&self) -> Option<&Window> {
+    pub fn window(&self) -> Option<&Rc<Window>> {
         self.window.as_ref()
     }
 
@@ -312,7 +313,7 @@ fn windowed(
         match newest_context(&display, &config, &label, attempts, make_current) {
             Some((current, robust)) => match wrap(&display, current, robust, &label) {
                 Ok(mut context) => {
-                    (context.surface, context.window) = (Some(surface), Some(window));
+                    (context.surface, context.window) = (Some(surface), Some(Rc::new(window)));
                     context.window_system = Some(system);
                     return Ok(context);
                 }

@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
@@ -19,6 +20,7 @@ mod frame_times;
 mod input;
 mod overlay;
 mod painter;
+mod panel;
 mod pointer;
 mod population;
 mod rate;
@@ -27,8 +29,10 @@ mod screen;
 mod session;
 mod shader_folder;
 mod stage;
+mod ui_input;
 mod watched;
 pub mod window;
+mod window_panels;
 
 use events::WindowEvents;
 use input::Input;
@@ -37,6 +41,7 @@ use session::SceneSession;
 use shader_folder::ShaderFolder;
 use stage::Stage;
 use window::{WindowScreen, attributes};
+use window_panels::WindowPanels;
 
 /// What the window is to show and how.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +100,7 @@ struct Running {
     demo: RunningDemo,
     opening: Opening,
     events: WindowEvents,
+    panels: Rc<WindowPanels>,
 }
 
 /// How a window is to be opened.
@@ -120,26 +126,26 @@ impl Starting {
         let shader_folder = folder.map(ShaderFolder::new);
         let shaders = files::shaders(options.scene.shaders.as_deref())?;
         let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
-        let (session, (stage, window)) = std::thread::scope(|scope| {
+        let (session, (stage, window, panels)) = std::thread::scope(|scope| {
             let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
             let screen = opening.open(event_loop, &running::title(&loaded.config.scene.name))?;
-            let window = screen.id();
+            let (window, panels) = (screen.id(), screen.panels());
             let stage = Stage::new(Box::new(screen), clock::now_s, options.ui, &shaders, &loaded.config)?;
             let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            Ok::<_, AppError>((session, (stage, window)))
+            Ok::<_, AppError>((session, (stage, window, panels)))
         })?;
         let started_s = clock::now_s() - started.elapsed().as_secs_f64();
         let demo = RunningDemo::new(options.clone(), session, stage, shader_folder, (clock::now_s, started_s))?;
-        Ok(Running { demo, opening, events: WindowEvents::of(window) })
+        Ok(Running { demo, opening, events: WindowEvents::of(window), panels })
     }
 }
 
 impl Running {
     fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
-        let Self { demo, opening, events } = self;
+        let Self { demo, opening, events, panels } = self;
         demo.take(input, &mut |title| {
             let screen = opening.open(event_loop, title)?;
-            *events = WindowEvents::of(screen.id());
+            (*events, *panels) = (WindowEvents::of(screen.id()), screen.panels());
             Ok(Box::new(screen))
         });
         if demo.is_over() {
@@ -165,6 +171,10 @@ impl ApplicationHandler for DemoApp {
         let Self::Running(running) = self else { return };
         if event == WindowEvent::Destroyed && running.events.are_of(window) {
             context::lost(context::DESTROYED);
+        }
+        if running.events.are_of(window) {
+            let events = running.panels.events(&event);
+            events.into_iter().for_each(|event| running.take(event_loop, Input::Ui(event)));
         }
         if let Some(input) = running.events.input(window, &event) {
             running.take(event_loop, input);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
-use winit::window::{Window, WindowAttributes, WindowId};
+use winit::window::{WindowAttributes, WindowId};
 
 use crate::app::context::{self, Context, ContextError, Events};
 use crate::app::files::load_model;
@@ -105,7 +105,8 @@ impl WindowSession {
             let context = events.watch.made.take().unwrap_or(Err(gone))?;
             Ok::<_, AppError>((world, context))
         })?;
-        let size = context.window().map(Window::inner_size).map_or(options.size, |size| (size.width, size.height));
+        let size =
+            context.window().map(|window| window.inner_size()).map_or(options.size, |size| (size.width, size.height));
         let size = (size.0.max(1), size.1.max(1));
         context.resize(size.0, size.1);
         let vsync_refused = !context.set_vsync(vsync);

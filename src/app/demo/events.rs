@@ -69,6 +69,10 @@ impl WindowEvents {
 
     fn key(&self, event: &KeyEvent) -> Option<Input> {
         let down = event.state == ElementState::Pressed;
+        // With Control, keys are for what is open: copy, undo, save.
+        if down && self.modifiers.control_key() {
+            return None;
+        }
         if let Some(movement) = movement(event.physical_key) {
             return Some(Input::Movement { movement, down });
         }
@@ -90,6 +94,7 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
     use KeyCode as K;
     match physical {
         PhysicalKey::Code(K::F1) => return Some(Action::Help),
+        PhysicalKey::Code(K::Tab | K::F2) => return Some(Action::Settings),
         PhysicalKey::Code(K::F3) => return Some(Action::Statistics),
         PhysicalKey::Code(K::F5) => return Some(Action::Reload),
         PhysicalKey::Code(K::F11) => return Some(Action::FullScreen),

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::app::fly::Movement;
 
 /// Something that has happened to the screen, or that a person wants.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// A key went down, or is held for so long that it `repeat`s.
     Action {
@@ -33,6 +33,8 @@ pub enum Input {
     Mouse(Vec2),
     /// The wheel turned by so many notches.
     Wheel(f32),
+    /// What may be for a panel, positions in points of the screen's scale. It comes before what else the same means.
+    Ui(egui::Event),
     /// The screen has another size in pixels.
     Resized((u32, u32)),
     /// Keys go elsewhere now.
@@ -52,6 +54,8 @@ pub enum Input {
 pub enum Action {
     /// Shows or hides the list of keys.
     Help,
+    /// Opens or closes the settings.
+    Settings,
     /// Shows or hides what frames take.
     Statistics,
     /// Records a benchmark of what is on the screen, or stops that.
@@ -87,7 +91,7 @@ pub enum Action {
 }
 
 /// The keys, for the help panel.
-pub const HELP: [(&str, &str); 20] = [
+pub const HELP: [(&str, &str); 21] = [
     ("mouse", "look round: hold the left button, or click to catch the pointer"),
     ("W A S D", "swim"),
     ("E  Q", "up, down"),
@@ -103,6 +107,7 @@ pub const HELP: [(&str, &str); 20] = [
     ("F", "drop food"),
     ("P", "release a predator"),
     ("M", "the mind of the animal in the middle of the picture"),
+    ("Tab  F2", "settings: everything in the scene file, to change and save"),
     ("F3", "what frames take"),
     ("B", "record a benchmark of what is on the screen"),
     ("F5", "read the scene and the shaders again"),

@@ -1,10 +1,12 @@
 //! Text over the picture: the keys, messages that pass, the frame rate.
 
-use egui::{Align2, Color32, RichText, Vec2, vec2};
+use egui::{Align2, Color32, Order, PlatformOutput, Popup, RichText, Vec2, vec2};
 
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::demo::input::HELP;
 use crate::app::demo::painter::Painter;
+use crate::app::demo::panel::SettingsPanel;
+use crate::app::demo::ui_input::UiInput;
 use crate::gl::{self, Gl, GlError, RenderTarget};
 use crate::life::AnimalReport;
 
@@ -54,6 +56,10 @@ pub struct Panels {
     pub animal: Option<(String, AnimalReport)>,
     /// What the last frames took.
     pub graph: Option<FrameGraph>,
+    /// The settings.
+    pub settings: SettingsPanel,
+    /// What happens to those that a person works with.
+    pub input: UiInput,
     messages: Vec<Message>,
     hint_until_s: f64,
 }
@@ -107,7 +113,12 @@ impl Panels {
     }
 
     fn is_empty(&self, now_s: f64) -> bool {
-        !self.help && !self.statistics && !self.mind && self.messages.is_empty() && self.hint_until_s <= now_s
+        !self.help
+            && !self.statistics
+            && !self.mind
+            && !self.settings.is_open
+            && self.messages.is_empty()
+            && self.hint_until_s <= now_s
     }
 }
 
@@ -116,6 +127,8 @@ pub struct Overlay {
     gl: Gl,
     egui: egui::Context,
     painter: Painter,
+    was_worked_with: bool,
+    wishes: Option<PlatformOutput>,
 }
 
 impl Overlay {
@@ -124,7 +137,7 @@ impl Overlay {
     /// # Errors
     /// If the driver refuses an object; the picture can do without an overlay.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self { gl: gl.clone(), egui: context(), painter: Painter::new(gl)? })
+        Ok(Self { gl: gl.clone(), egui: context(), painter: Painter::new(gl)?, was_worked_with: false, wishes: None })
     }
 
     /// Draws what there is to say over the finished frame in `target`. `size` is in pixels, `scale` pixels a point.
@@ -139,9 +152,15 @@ impl Overlay {
         now_s: f64,
     ) -> Result<(), GlError> {
         panels.pass(now_s);
+        let is_worked_with = panels.settings.is_open;
+        if std::mem::replace(&mut self.was_worked_with, is_worked_with) && !is_worked_with {
+            self.egui.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
+            self.wishes = Some(PlatformOutput::default());
+        }
         if panels.is_empty(now_s) {
             return Ok(());
         }
+        let screen_scale = scale;
         let scale = scale.clamp(0.5, 8.0);
         let mut input = egui::RawInput {
             screen_rect: Some(egui::Rect::from_min_size(
@@ -150,11 +169,15 @@ impl Overlay {
             )),
             max_texture_side: Some(FONT_SIDE),
             time: Some(now_s),
+            events: panels.input.drain(screen_scale / scale),
             ..egui::RawInput::default()
         };
         input.viewports.entry(input.viewport_id).or_default().native_pixels_per_point = Some(scale);
         let mut output = self.egui.run_ui(input, |ui| lay_out(ui.ctx(), panels, now_s));
         let scale = output.pixels_per_point;
+        if is_worked_with {
+            self.wishes = Some(output.platform_output);
+        }
         let primitives = self.egui.tessellate(output.shapes, scale);
         gl::present(&self.gl, target, size);
         let painted = self.painter.paint(size, scale, &primitives, &mut output.textures_delta);
@@ -165,6 +188,25 @@ impl Overlay {
         }
         painted
     }
+
+    /// What panels want of the screen, since it was asked last.
+    pub fn take_wishes(&mut self) -> Option<PlatformOutput> {
+        self.wishes.take()
+    }
+
+    /// Whether keys are for a panel: a field is being filled in, or a list is open.
+    pub fn has_keyboard(&self) -> bool {
+        self.was_worked_with && (self.egui.egui_wants_keyboard_input() || Popup::is_any_open(&self.egui))
+    }
+
+    /// Whether a press of the pointer at `at`, in points of a screen of that `scale`, is for a panel.
+    pub fn has_pointer(&self, at: Option<egui::Pos2>, scale: f32) -> bool {
+        let is_over = |at: egui::Pos2| {
+            let layer = self.egui.layer_id_at(at * (scale / scale.clamp(0.5, 8.0)));
+            layer.is_some_and(|layer| layer.order != Order::Background)
+        };
+        self.was_worked_with && (self.egui.egui_is_using_pointer() || at.is_some_and(is_over))
+    }
 }
 
 fn context() -> egui::Context {
@@ -174,7 +216,8 @@ fn context() -> egui::Context {
     egui
 }
 
-fn lay_out(ctx: &egui::Context, panels: &Panels, now_s: f64) {
+fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
+    panels.settings.show(ctx);
     const MARGIN: f32 = 12.0;
     if panels.help {
         panel(ctx, "help", Align2::CENTER_CENTER, Vec2::ZERO, |ui| {

@@ -29,6 +29,7 @@ use crate::scene::RenderScene;
 mod act;
 mod play;
 mod record;
+mod settings;
 #[cfg(test)]
 mod tests;
 
@@ -220,6 +221,7 @@ impl RunningDemo {
 
     fn draw(&mut self, open: &mut Opener<'_>) {
         self.change_population();
+        self.do_what_is_asked();
         let began_s = (self.clock)();
         let elapsed_s = began_s - self.last_frame_s;
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);

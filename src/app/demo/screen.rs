@@ -1,5 +1,7 @@
 //! The place that the demo is shown in, whatever it is.
 
+use egui::PlatformOutput;
+
 use crate::app::context::{ContextError, Reset};
 use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
@@ -54,6 +56,9 @@ pub trait Screen {
 
     /// Hides the pointer and keeps it within, or lets it go.
     fn catch_pointer(&self, caught: bool);
+
+    /// Does what panels want of it: a pointer of another shape, text on the clipboard, an input method.
+    fn serve_panels(&self, wishes: PlatformOutput);
 }
 
 /// Opens a screen with a title, the first one and one in place of each that is lost.

@@ -1,5 +1,7 @@
 //! The screen with what draws onto it.
 
+use egui::Pos2;
+
 use crate::app::AppError;
 use crate::app::clock::Clock;
 use crate::app::demo::overlay::{Overlay, Panels};
@@ -226,6 +228,9 @@ impl Stage {
                 log::warn!("no text is shown over the picture for now: {error}");
             }
             self.text_is_missing = drawn.is_err();
+            if let Some(wishes) = overlay.take_wishes() {
+                self.screen.serve_panels(wishes);
+            }
         }
         let overlaid_s = (self.clock)();
         self.screen.swap()?;
@@ -233,6 +238,16 @@ impl Stage {
             None => Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() }),
             Some(reset) => Err(format!("reset, {reset:?}")),
         }
+    }
+
+    /// Whether keys are for a panel.
+    pub fn panel_has_keyboard(&self) -> bool {
+        self.overlay.as_ref().is_some_and(Overlay::has_keyboard)
+    }
+
+    /// Whether a press of the pointer at `at` is for a panel, in points of the screen's scale.
+    pub fn panel_has_pointer(&self, at: Option<Pos2>) -> bool {
+        self.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen.scale()))
     }
 
     /// Has the next text send again whatever it needs.

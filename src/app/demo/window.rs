@@ -1,5 +1,8 @@
 //! A window of the system as a screen. Every call of the demo into winit's window is here.
 
+use std::rc::Rc;
+
+use egui::PlatformOutput;
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::platform::{wayland, x11};
@@ -7,10 +10,12 @@ use winit::window::{CursorGrabMode, Fullscreen, Window, WindowAttributes, Window
 
 use crate::app::context::{Context, ContextError, Reset};
 use crate::app::demo::screen::Screen;
+use crate::app::demo::window_panels::WindowPanels;
 use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
 /// A window with its context.
 pub struct WindowScreen {
+    panels: Rc<WindowPanels>,
     context: Context,
 }
 
@@ -26,7 +31,7 @@ impl WindowScreen {
     ) -> Result<Self, ContextError> {
         let context = Context::in_window(event_loop, attributes, vsync)?;
         match context.window() {
-            Some(_) => Ok(Self { context }),
+            Some(window) => Ok(Self { panels: Rc::new(WindowPanels::new(window)), context }),
             None => Err(ContextError::Window { why: "it is gone already".into() }),
         }
     }
@@ -34,6 +39,11 @@ impl WindowScreen {
     /// By what the system's events name it.
     pub fn id(&self) -> WindowId {
         self.window().id()
+    }
+
+    /// What stands between it and panels.
+    pub fn panels(&self) -> Rc<WindowPanels> {
+        self.panels.clone()
     }
 
     fn window(&self) -> &Window {
@@ -113,6 +123,10 @@ impl Screen for WindowScreen {
         }
         // One that cannot be caught stays in sight.
         window.set_cursor_visible(!caught || done.is_err());
+    }
+
+    fn serve_panels(&self, wishes: PlatformOutput) {
+        self.panels.serve(wishes);
     }
 }
 

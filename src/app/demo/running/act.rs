@@ -7,6 +7,8 @@ use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::screen::Opener;
+use crate::app::demo::stage::Stage;
+use crate::app::demo::ui_input::Taker;
 use crate::app::fly::HeldKeys;
 use crate::app::picture_file::{PictureFile, screenshot_path};
 use crate::gl;
@@ -21,8 +23,19 @@ impl RunningDemo {
             return;
         }
         match input {
-            Input::Action { action, repeat } => self.key(action, repeat),
-            Input::Movement { movement, down } => self.held.hold(movement, down),
+            Input::Ui(event) => self.panels.input.take_in(event, self.taker()),
+            Input::Action { action, repeat } => {
+                // Escape ends what is being filled in, of which egui hears by itself.
+                if !self.panel_has_keyboard() {
+                    self.key(action, repeat);
+                }
+            }
+            Input::Movement { movement, down } => {
+                if !(down && self.panel_has_keyboard()) {
+                    self.held.hold(movement, down);
+                }
+            }
+            Input::Button { down: true } | Input::Frighten(_) | Input::Wheel(_) if self.panel_has_pointer() => {}
             Input::Button { down } => {
                 self.pointer.button(down, (self.clock)());
                 self.keep_pointer();
@@ -60,6 +73,29 @@ impl RunningDemo {
         }
     }
 
+    /// Whether there is a panel to work with. A recording is of the picture alone.
+    fn panel_is_open(&self) -> bool {
+        self.panels.settings.is_open && self.recording.is_none()
+    }
+
+    fn panel_has_keyboard(&self) -> bool {
+        self.panel_is_open() && self.stage.as_ref().is_some_and(Stage::panel_has_keyboard)
+    }
+
+    fn panel_has_pointer(&self) -> bool {
+        let at = self.panels.input.pointer();
+        let is_at_panel = self.panel_is_open() && !self.pointer.is_kept();
+        is_at_panel && self.stage.as_ref().is_some_and(|stage| stage.panel_has_pointer(at))
+    }
+
+    fn taker(&self) -> Taker {
+        Taker {
+            is_open: self.panel_is_open(),
+            has_keyboard: self.panel_has_keyboard(),
+            pointer_is_away: self.pointer.is_kept(),
+        }
+    }
+
     fn resize(&mut self, size: (u32, u32)) {
         log::debug!("window: {} x {}", size.0, size.1);
         if self.stage.as_ref().is_some_and(|stage| stage.size() != size) {
@@ -78,10 +114,11 @@ impl RunningDemo {
         }
     }
 
-    fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         log::debug!("key: {action:?}");
         match action {
             Action::Help => self.panels.help = !self.panels.help,
+            Action::Settings => self.toggle_settings(),
             Action::Statistics => {
                 self.panels.statistics = !self.panels.statistics;
                 self.panels.graph = None;
@@ -147,11 +184,18 @@ impl RunningDemo {
         self.last_frame_s += (self.clock)() - began_s;
     }
 
+    fn toggle_settings(&mut self) {
+        self.panels.settings.is_open = self.options.ui && !self.panels.settings.is_open;
+        self.panels.input.open();
+    }
+
     fn escape(&mut self) {
         if self.pointer.is_caught() {
             self.release_pointer();
         } else if self.panels.help {
             self.panels.help = false;
+        } else if self.panels.settings.is_open {
+            self.panels.settings.is_open = false;
         } else if self.screen().is_some_and(|screen| screen.is_full_screen()) {
             self.toggle_full_screen();
         } else {

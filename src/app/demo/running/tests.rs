@@ -2,6 +2,7 @@
 
 mod faults;
 mod loss;
+mod panel;
 mod play;
 mod random;
 mod room;

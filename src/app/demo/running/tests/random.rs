@@ -79,8 +79,9 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 14] = [
+const ACTIONS: [Action; 15] = [
     Action::Help,
+    Action::Settings,
     Action::Statistics,
     Action::Benchmark,
     Action::FullScreen,
@@ -104,6 +105,7 @@ struct Model {
     scene: String,
     paused: bool,
     help: bool,
+    settings: bool,
     statistics: bool,
     mind: bool,
     full_screen: bool,
@@ -168,6 +170,7 @@ impl Model {
             scene: room.demo.session.config.scene.name.clone(),
             paused: false,
             help: false,
+            settings: false,
             statistics: false,
             mind: false,
             full_screen: false,
@@ -373,6 +376,7 @@ impl User {
         let demo = &room.demo;
         match action {
             Action::Help => self.model.help ^= true,
+            Action::Settings => self.model.settings ^= true,
             Action::Statistics => self.model.statistics ^= true,
             Action::Mind => self.model.mind ^= true,
             Action::Pause => self.model.paused ^= true,
@@ -411,6 +415,8 @@ impl User {
                 if demo.pointer.is_caught() {
                 } else if demo.panels.help {
                     self.model.help = false;
+                } else if demo.panels.settings.is_open {
+                    self.model.settings = false;
                 } else if room.outside.full_screen.get() {
                     self.model.full_screen = false;
                 } else {
@@ -568,6 +574,7 @@ impl User {
         }
         self.model.scene = demo.session.config.scene.name.clone();
         (self.model.paused, self.model.help) = (demo.session.paused, demo.panels.help);
+        self.model.settings = demo.panels.settings.is_open;
         self.model.full_screen = room.outside.full_screen.get();
         demo.finish_saving();
     }
@@ -597,6 +604,7 @@ impl User {
         assert_eq!(stage.size(), model.size);
         assert_eq!(demo.session.config.scene.name, model.scene);
         assert_eq!((demo.session.paused, demo.panels.help), (model.paused, model.help));
+        assert_eq!(demo.panels.settings.is_open, model.settings);
         assert_eq!((demo.panels.statistics, demo.panels.mind), (model.statistics, model.mind));
         assert_eq!(room.outside.full_screen.get(), model.full_screen);
         assert_eq!(room.outside.pointer_caught.get(), demo.pointer.is_kept());

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use egui::PlatformOutput;
 use tempfile::TempDir;
 
 use crate::app::context::{Context, ContextError, Reset};
@@ -58,6 +59,8 @@ pub struct Outside {
     pub pointer_caught: Cell<bool>,
     pub wants_redraw: Cell<bool>,
     pub title: RefCell<String>,
+    /// What panels wanted last.
+    pub wishes: RefCell<PlatformOutput>,
     /// What the real driver showed last, if it was asked to keep it.
     pub shown: RefCell<Vec<u8>>,
     pub keeps_shown: Cell<bool>,
@@ -168,6 +171,10 @@ impl Screen for TestScreen {
     fn catch_pointer(&self, caught: bool) {
         self.outside.pointer_caught.set(caught);
     }
+
+    fn serve_panels(&self, wishes: PlatformOutput) {
+        self.outside.wishes.replace(wishes);
+    }
 }
 
 /// A scene of a few fish, which is made and drawn in no time.
@@ -228,6 +235,7 @@ impl Room {
             pointer_caught: Cell::default(),
             wants_redraw: Cell::default(),
             title: RefCell::default(),
+            wishes: RefCell::default(),
             shown: RefCell::default(),
             keeps_shown: Cell::default(),
         });

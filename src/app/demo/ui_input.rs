@@ -1,0 +1,106 @@
+//! What happens to the panels that a person works with, until they are laid out.
+
+use egui::{Event, Key, Modifiers, Pos2};
+
+/// Events for panels, and what they have to know of the time in which none was open.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct UiInput {
+    events: Vec<Event>,
+    pointer: Option<Pos2>,
+    modifiers: Modifiers,
+}
+
+/// What becomes of an event.
+#[derive(Clone, Copy, Debug)]
+pub struct Taker {
+    /// Whether a panel is open.
+    pub is_open: bool,
+    /// Whether it takes keys.
+    pub has_keyboard: bool,
+    /// Whether the mouse is for looking round.
+    pub pointer_is_away: bool,
+}
+
+impl UiInput {
+    /// Takes in an event if it is for `taker`.
+    pub fn take_in(&mut self, event: Event, taker: Taker) {
+        match event {
+            Event::PointerMoved(at) => self.pointer = Some(at),
+            Event::PointerGone => self.pointer = None,
+            Event::ModifiersChanged(modifiers) => self.modifiers = modifiers,
+            _ => {}
+        }
+        let is_for_it = taker.is_open
+            && match event {
+                Event::PointerMoved(_) | Event::PointerButton { pressed: true, .. } | Event::MouseWheel { .. } => {
+                    !taker.pointer_is_away
+                }
+                // It opens and closes the panel, except where it leads from one field to the next.
+                Event::Key { key: Key::Tab, .. } => taker.has_keyboard,
+                _ => true,
+            };
+        if is_for_it {
+            self.events.push(event);
+        }
+    }
+
+    /// A panel has opened: it is told where the pointer is, and forgets what was for others.
+    pub fn open(&mut self) {
+        self.events = vec![Event::ModifiersChanged(self.modifiers)];
+        self.events.extend(self.pointer.map(Event::PointerMoved));
+    }
+
+    /// Where the pointer is, in points of the screen's scale.
+    pub fn pointer(&self) -> Option<Pos2> {
+        self.pointer
+    }
+
+    /// What has happened since it was asked last, in points of which `factor` are one of the screen's.
+    pub fn drain(&mut self, factor: f32) -> Vec<Event> {
+        let mut events = std::mem::take(&mut self.events);
+        for event in &mut events {
+            match event {
+                Event::PointerMoved(at) | Event::PointerButton { pos: at, .. } | Event::Touch { pos: at, .. } => {
+                    *at = *at * factor;
+                }
+                _ => {}
+            }
+        }
+        events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OPEN: Taker = Taker { is_open: true, has_keyboard: false, pointer_is_away: false };
+
+    #[test]
+    fn a_closed_panel_hears_nothing_and_an_opened_one_knows_where_the_pointer_is() {
+        let mut input = UiInput::default();
+        input.take_in(Event::PointerMoved(Pos2::new(3.0, 4.0)), Taker { is_open: false, ..OPEN });
+        input.take_in(Event::Text("w".into()), Taker { is_open: false, ..OPEN });
+        assert_eq!(input.drain(1.0), []);
+        input.open();
+        let told = [Event::ModifiersChanged(Modifiers::NONE), Event::PointerMoved(Pos2::new(6.0, 8.0))];
+        assert_eq!(input.drain(2.0), told);
+    }
+
+    #[test]
+    fn a_mouse_that_looks_round_and_a_tab_that_closes_are_not_for_the_panel() {
+        let mut input = UiInput::default();
+        let tab = |pressed| Event::Key {
+            key: Key::Tab,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        };
+        input.take_in(Event::PointerMoved(Pos2::new(3.0, 4.0)), Taker { pointer_is_away: true, ..OPEN });
+        input.take_in(tab(true), OPEN);
+        assert_eq!(input.drain(1.0), []);
+        input.take_in(tab(true), Taker { has_keyboard: true, ..OPEN });
+        assert_eq!(input.drain(1.0), [tab(true)]);
+    }
+}
