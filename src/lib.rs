@@ -14,6 +14,7 @@
 //! |---|---|
 //! | [`model`] | what is drawn: meshes, materials, skeleton, clips, levels of detail; `ms3d` becomes it here |
 //! | [`animation`] | pose from a time; palette baking; CPU skinning, the reference for the vertex shader |
+//! | [`sheet`] | a model from four sides and at four moments, drawn on the CPU |
 //! | [`ocean`] | the water as physics: water types, radiative transfer, wave spectrum, sun above it, currents |
 //! | [`life`] | species, minds, schooling, swimming kinematics |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step`, then `World::extract` |
@@ -39,7 +40,7 @@
 //! - Software OpenGL 3.3 is a first-class machine.
 //! - Nothing from outside panics.
 //!
-//! `model animation ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
+//! `model animation sheet ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
 //! `gl` and `app::context` alone; who may import whom, and that no files import each other in a circle, is
 //! held by `tests/layering/main.rs`.
 //!
@@ -59,4 +60,5 @@ pub mod model;
 pub mod ocean;
 pub mod render;
 pub mod scene;
+pub mod sheet;
 pub mod storage;

@@ -182,6 +182,53 @@ fn a_species_file_makes_a_fish_and_a_wrong_one_makes_nothing() {
     refused(&pelagic(folder.path(), &arguments, &[]), 2, &["no clip is called 'dance'", "burst"]);
 }
 
+#[test]
+fn a_species_is_dumped_to_be_edited_and_made() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| pelagic(folder.path(), arguments, &[]);
+    let printed = run(&["forge", "dump", "clownfish"]);
+    assert!(printed.status.success());
+    assert!(printed.stdout.starts_with(b"# Ocellaris clownfish"), "with its comments");
+    assert!(run(&["forge", "dump", "clownfish", "--out", "mine.toml"]).status.success());
+    assert_eq!(std::fs::read(folder.path().join("mine.toml")).expect("written"), printed.stdout);
+    refused(&run(&["forge", "dump", "sardine", "--out", "mine.toml"]), 2, &["mine.toml is there already"]);
+    assert_eq!(std::fs::read(folder.path().join("mine.toml")).expect("kept"), printed.stdout);
+    assert!(run(&["forge", "make", "--species", "mine.toml", "--out", "."]).status.success());
+    assert!(folder.path().join("models/clownfish.ms3d").is_file());
+    refused(&run(&["forge", "dump", "manta"]), 2, &["'manta' is made by", "these have one: sardine, "]);
+    refused(&run(&["forge", "dump", "clownfsh"]), 2, &["did you mean 'clownfish'?"]);
+    refused(&run(&["forge", "dump", "sardine", "--out", "mine.toml/a.toml"]), 1, &["mine.toml"]);
+}
+
+#[test]
+fn a_sheet_shows_any_model() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |arguments: &[&str]| pelagic(folder.path(), arguments, &[]);
+    assert!(run(&["forge", "make", "clownfish", "--out", "."]).status.success());
+    let sheet = |model: &str, out: &str, more: &[&str]| run(&[&["model", "sheet", model, "--out", out], more].concat());
+    let picture = |name: &str| image::open(folder.path().join(name)).expect("a picture").into_rgba8();
+    let file = "models/clownfish.ms3d";
+    assert!(sheet(file, "own.png", &[]).status.success());
+    assert!(sheet("builtin:clownfish", "builtin.png", &[]).status.success());
+    assert!(run(&["forge", "sheet", "clownfish", "--out", "forge.png"]).status.success());
+    // The same however it comes in: with its texture, skeleton and clips.
+    assert!(picture("own.png") == picture("builtin.png") && picture("own.png") == picture("forge.png"));
+    assert!(sheet(file, "feed.png", &["--clip", "feed"]).status.success());
+    assert!(sheet(file, "turned.png", &["--forward", "+x"]).status.success());
+    for other in ["feed.png", "turned.png"] {
+        assert!(picture("own.png") != picture(other), "{other}");
+    }
+    refused(&sheet(file, "a.png", &["--clip", "dance"]), 2, &["no clip 'dance'; it has cruise, idle"]);
+    refused(&sheet(file, "a.png", &["--forward", "up"]), 2, &["'up' is none of +x"]);
+    refused(&sheet("builtin:dodo", "a.png", &[]), 2, &["there is no built-in model 'dodo'"]);
+    refused(&sheet("none.ms3d", "a.png", &[]), 2, &["none.ms3d"]);
+    std::fs::write(folder.path().join("bad.ms3d"), "MS3D0000").expect("written");
+    refused(&sheet("bad.ms3d", "a.png", &[]), 2, &["'bad.ms3d' is not a usable MS3D file"]);
+    assert!(!folder.path().join("a.png").exists());
+    // A place where nobody may write, root neither.
+    refused(&sheet(file, "/proc/a.png", &[]), 1, &["/proc"]);
+}
+
 /// Standard errors that nobody can hear: full, and a pipe that nobody reads.
 fn unheard() -> [(&'static str, Stdio); 2] {
     let full = File::options().write(true).open("/dev/full").expect("it is everywhere");

@@ -1,6 +1,7 @@
 //! `pelagic forge`: makes the project's own creatures and things.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::io;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -8,13 +9,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use forge::rig::Clip;
 use forge::swimmers::fish::{self, FishPlan};
+use forge::swimmers::species;
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use suggest::nearest;
 
+use crate::animation;
 use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::print::print;
+use crate::model::{self, LoadedModel, ModelRequest};
+use crate::sheet;
 use crate::storage::{self, OutFile, OutFolder};
 
 /// What to do.
@@ -26,6 +31,19 @@ pub enum ForgeCommand {
     Make(MakeArgs),
     /// Draw animals from four sides and at four moments of their swim into one picture.
     Sheet(SheetArgs),
+    /// Print a species' file with its comments, to make your own from.
+    Dump(DumpArgs),
+}
+
+/// Arguments of `forge dump`.
+#[derive(clap::Args, Debug)]
+pub struct DumpArgs {
+    /// The species; those without a file are named when it is none of them.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// File to write it to, in place of standard output; one that is there already is kept.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Arguments of `forge sheet`.
@@ -57,7 +75,7 @@ pub struct MakeArgs {
     /// Make everything.
     #[arg(long, conflicts_with = "names")]
     all: bool,
-    /// Species file of your own (TOML, such as those in crates/forge/src/swimmers/species); may be repeated.
+    /// Species file of your own (TOML, such as `pelagic forge dump` prints); may be repeated.
     #[arg(long, value_name = "FILE")]
     species: Vec<PathBuf>,
     /// Folder to write into; made if missing.
@@ -77,6 +95,7 @@ pub fn run(command: ForgeCommand) -> Result<(), CliError> {
         ForgeCommand::List => list(),
         ForgeCommand::Make(args) => make(&args),
         ForgeCommand::Sheet(args) => sheet(&args),
+        ForgeCommand::Dump(args) => dump(&args),
     }
 }
 
@@ -102,10 +121,11 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
             if interrupt::requested() {
                 return Err(CliError::Interrupted);
             }
-            made.push(files(&match maker {
+            let forged = match maker {
                 Maker::Entry(entry) => (entry.make)(args.seed),
                 Maker::Plan(plan) => fish::make(plan, args.seed),
-            })?);
+            };
+            made.push(files(&forged, CompressionType::Best)?);
         }
         Ok(made)
     };
@@ -128,11 +148,14 @@ enum Maker<'a> {
 /// Files by name; two things of one name are one.
 type Files = BTreeMap<String, Vec<u8>>;
 
-fn files(forged: &Forged) -> Result<Files, CliError> {
+fn files(forged: &Forged, compression: CompressionType) -> Result<Files, CliError> {
     let model = ms3d::write(&forged.document)
         .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", forged.name)))?;
-    let textures = forged.textures.iter().map(|(file, picture)| Ok((format!("textures/{file}"), png(file, picture)?)));
     log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
+    let encoded = |(file, picture): &(String, image::RgbaImage)| {
+        Ok((format!("textures/{file}"), png(file, picture, compression)?))
+    };
+    let textures = forged.textures.iter().map(encoded);
     textures.chain([Ok((format!("models/{}.ms3d", forged.name), model))]).collect()
 }
 
@@ -153,9 +176,9 @@ fn put(out: &Path, make: impl FnOnce() -> Result<Files, CliError>) -> Result<(),
     done
 }
 
-fn png(name: &str, picture: &image::RgbaImage) -> Result<Vec<u8>, CliError> {
+fn png(name: &str, picture: &image::RgbaImage, compression: CompressionType) -> Result<Vec<u8>, CliError> {
     let mut png = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
+    let encoder = PngEncoder::new_with_quality(&mut png, compression, FilterType::Adaptive);
     picture.write_with_encoder(encoder).map_err(|error| CliError::Failed(format!("{name}: cannot encode: {error}")))?;
     Ok(png)
 }
@@ -188,9 +211,58 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     };
     let out = OutFile::check(&args.out)?;
     let made = entries.iter().map(|entry| (entry.make)(args.seed));
-    let things: Vec<Forged> = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed))).collect();
-    let picture = forge::sheet::draw(&things, clip);
-    Ok(out.write(&png("the sheet", &picture)?)?)
+    let made = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed)));
+    let models = made.map(|forged| load(&forged)).collect::<Result<Vec<_>, _>>()?;
+    write_sheet(&models, clip.map(Clip::word), &out)
+}
+
+/// Draws the sheet of models into a file.
+pub(super) fn write_sheet(models: &[LoadedModel], clip: Option<&str>, out: &OutFile) -> Result<(), CliError> {
+    Ok(out.write(&png("the sheet", &sheet::draw(models, clip), CompressionType::Best)?)?)
+}
+
+/// What was made, as it is loaded from its files.
+fn load(forged: &Forged) -> Result<LoadedModel, CliError> {
+    let made = MadeFiles(files(forged, CompressionType::Fast)?);
+    let request = ModelRequest::new(format!("models/{}.ms3d", forged.name));
+    animation::load_model(&request, &made).map_err(|error| CliError::Failed(error.to_string()))
+}
+
+/// What was made, without a disk.
+struct MadeFiles(Files);
+
+impl model::Files for MadeFiles {
+    fn read(&self, path: &Path, _: u64) -> io::Result<Vec<u8>> {
+        // No two have the same name, so folders tell nothing.
+        let wanted = self.0.iter().find(|(name, _)| Path::new(name).file_name() == path.file_name());
+        Ok(wanted.ok_or(io::ErrorKind::NotFound)?.1.clone())
+    }
+
+    fn names(&self, _: &Path) -> Vec<OsString> {
+        self.0.keys().filter_map(|name| Path::new(name).file_name()).map(Into::into).collect()
+    }
+}
+
+fn dump(args: &DumpArgs) -> Result<(), CliError> {
+    let name = args.name.as_str();
+    let Some((_, text)) = species::FILES.iter().find(|(known, _)| *known == name) else {
+        let names: Vec<&str> = species::FILES.iter().map(|(name, _)| *name).collect();
+        let what = match forge::find(name) {
+            Some(_) => format!("'{name}' is made by a program of its own and has no file"),
+            None => {
+                let near = nearest(name, names.iter().copied());
+                let near = near.map_or(String::new(), |near| format!("; did you mean '{near}'?"));
+                format!("there is no species '{name}'{near}")
+            }
+        };
+        return Err(CliError::Config(format!("{what}; these have one: {}", names.join(", "))));
+    };
+    let Some(path) = &args.out else { return print(text) };
+    let out = OutFile::check(path)?;
+    if path.exists() {
+        return Err(CliError::Config(format!("{} is there already; choose another name", path.display())));
+    }
+    Ok(out.write(text.as_bytes())?)
 }
 
 fn known(name: &str) -> Result<&'static Entry, CliError> {

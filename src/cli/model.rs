@@ -5,13 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ms3d::{Limits, ReadError, ReadOutcome};
 
+use crate::app::files::load_model;
 use crate::cli::CliError;
+use crate::model::{Forward, LoadedModel, ModelRequest};
 use crate::storage;
 
 mod check;
 mod info;
 mod pose;
 mod report;
+mod sheet;
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -22,6 +25,8 @@ pub enum ModelCommand {
     Check(check::CheckArgs),
     /// Say where a model file's vertices are at a moment of its time line.
     Pose(pose::PoseArgs),
+    /// Draw a model from four sides and at four moments of a clip into one picture.
+    Sheet(sheet::SheetArgs),
 }
 
 /// Runs it.
@@ -33,6 +38,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
         ModelCommand::Info(args) => info::run(&args),
         ModelCommand::Check(args) => check::run(&args),
         ModelCommand::Pose(args) => pose::run(&args),
+        ModelCommand::Sheet(args) => sheet::run(&args),
     }
 }
 
@@ -45,6 +51,35 @@ struct FileArgs {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// A model that is shown.
+#[derive(Args, Debug)]
+struct ShownArgs {
+    /// The model: an .ms3d file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// The way its file's creature looks: +x, -x, +y, -y, +z or -z.
+    #[arg(long, value_name = "AXIS", default_value = "-z", allow_hyphen_values = true, value_parser = forward)]
+    forward: Forward,
+    /// Bend what has no key frames in a wave, as in a scene where it swims.
+    #[arg(long)]
+    swims: bool,
+}
+
+impl ShownArgs {
+    fn request(&self) -> ModelRequest {
+        ModelRequest { forward: self.forward, swims: self.swims, ..ModelRequest::new(self.file.as_str()) }
+    }
+
+    fn load(&self) -> Result<LoadedModel, CliError> {
+        load_model(&self.request()).map_err(|error| CliError::Config(error.to_string()))
+    }
+}
+
+fn forward(text: &str) -> Result<Forward, String> {
+    let axis = serde_json::from_value(text.into());
+    axis.map_err(|_| format!("'{text}' is none of +x, -x, +y, -y, +z and -z"))
 }
 
 /// A model file that was read.

@@ -22,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("storage", &[]),
     ("model", &[]),
     ("animation", &["model"]),
+    ("sheet", &["model", "animation"]),
     ("life", &["ocean", "model"]),
     ("scene", &["life", "ocean", "model"]),
     ("render", &["gl", "scene", "model", "ocean"]),
@@ -30,7 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // What the overlay tells of an animal, and what is said of species without a home, are life's.
     ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
-    ("cli", &["app", "bench", "config", "model", "animation", "render", "storage"]),
+    ("cli", &["app", "bench", "config", "model", "animation", "sheet", "render", "storage"]),
 ];
 
 /// What code may not name: beginnings of paths, and what they may not say outside tests.
@@ -49,6 +50,7 @@ const PRINTING: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
 const PURE: &[&str] = &[
     "src/model/",
     "src/animation/",
+    "src/sheet/",
     "src/ocean/",
     "src/life/",
     "src/scene/",

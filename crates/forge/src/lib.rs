@@ -20,7 +20,6 @@ pub mod paint;
 pub mod props;
 pub mod rig;
 pub mod shapes;
-pub mod sheet;
 pub mod swimmers;
 
 use std::sync::OnceLock;

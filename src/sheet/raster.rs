@@ -3,7 +3,7 @@
 use glam::{Mat3, Vec2, Vec3};
 use image::RgbaImage;
 
-use super::pose::{PosedModel, SheetMaterial};
+use crate::model::{Image, Material, Model};
 
 /// Samples across a pixel and down it.
 const SAMPLES: u32 = 2;
@@ -23,29 +23,28 @@ impl Frame {
         Self { width, height, color: vec![linear(ground); count], depth: vec![f32::MIN; count] }
     }
 
-    /// Draws corners as [`PosedModel::corners`] gives them, `scale` pixels a model unit, `center` (in view axes) in the middle.
-    pub fn draw(&mut self, body: &PosedModel<'_>, corners: &[[Vec3; 6]], view: Mat3, scale: f32, center: Vec2) {
+    /// Draws a model whose vertices are at `positions`, `scale` pixels a model unit, `center` (in view axes) in the middle.
+    pub fn draw(&mut self, model: &Model, positions: &[Vec3], normals: &[Vec3], view: Mat3, scale: f32, center: Vec2) {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
+        let full = &model.lods[0];
         // What is transparent is blended over the rest.
         let (transparent, solid): (Vec<_>, Vec<_>) =
-            body.triangles().zip(corners).partition(|((material, _), _)| material.opacity < 1.0);
-        for ((material, uv), corners) in solid.into_iter().chain(transparent) {
-            let p = [0, 1, 2].map(|k| view * corners[k]);
-            let n = [3, 4, 5].map(|k| view * corners[k]);
-            let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);
-            self.triangle(material, at, p.map(|p| p.z), n, uv);
+            full.meshes.iter().partition(|mesh| model.materials[mesh.material].is_transparent());
+        for mesh in solid.into_iter().chain(transparent) {
+            let indices = &full.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+            for corners in indices.chunks_exact(3) {
+                let corners = [0, 1, 2].map(|k| corners[k] as usize);
+                let p = corners.map(|corner| view * positions[corner]);
+                let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);
+                let n = corners.map(|corner| view * normals[corner]);
+                let uv = corners.map(|corner| full.vertices[corner].uv);
+                self.triangle(&model.materials[mesh.material], at, p.map(|p| p.z), n, uv);
+            }
         }
     }
 
-    fn triangle(
-        &mut self,
-        material: &SheetMaterial<'_>,
-        at: [Vec2; 3],
-        z: [f32; 3],
-        normals: [Vec3; 3],
-        uv: [Vec2; 3],
-    ) {
+    fn triangle(&mut self, material: &Material, at: [Vec2; 3], z: [f32; 3], normals: [Vec3; 3], uv: [Vec2; 3]) {
         let area = (at[1] - at[0]).perp_dot(at[2] - at[0]);
         // Screen y grows downward: what is counter-clockwise in space is clockwise here.
         let front = area < 0.0;
@@ -70,13 +69,13 @@ impl Frame {
                 }
                 let place = uv[0] * b[0] + uv[1] * b[1] + uv[2] * b[2];
                 let (albedo, alpha) = texel(material, place);
-                if alpha < material.alpha_cut {
+                if alpha < material.alpha_cutoff {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
                 let color = shade(material, albedo, if front { normal } else { -normal });
-                if material.opacity < 1.0 {
-                    self.color[index] = self.color[index].lerp(color, alpha * material.opacity);
+                if material.is_transparent() {
+                    self.color[index] = self.color[index].lerp(color, alpha * material.base_color[3]);
                 } else {
                     self.depth[index] = depth;
                     self.color[index] = color;
@@ -100,21 +99,24 @@ impl Frame {
     }
 }
 
-/// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; specular after Blinn and Phong.
-fn shade(material: &SheetMaterial<'_>, albedo: Vec3, normal: Vec3) -> Vec3 {
+/// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; specular after Blinn and Phong, less
+/// the wider it is (Akenine-Möller & al., Real-Time Rendering, 4th ed., 9.8.1), 1 at an exponent of 64.
+fn shade(material: &Material, albedo: Vec3, normal: Vec3) -> Vec3 {
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
     let ambient = 0.42 + 0.20 * normal.y;
     let facing = normal.dot(lamp);
     let through = material.translucency * (0.4 * (-facing).max(0.0) + 0.12);
     let half = (lamp + Vec3::Z).normalize();
-    let specular = material.specular * normal.dot(half).max(0.0).powf(material.shininess.max(1.0));
-    albedo * (ambient + 0.75 * facing.max(0.0) + through) + Vec3::splat(0.6 * specular) + linear(material.emissive)
+    let exponent = material.shininess.max(1.0);
+    let specular = Vec3::from(material.specular) * ((exponent + 8.0) / 72.0) * normal.dot(half).max(0.0).powf(exponent);
+    albedo * (ambient + 0.75 * facing.max(0.0) + through) + specular + Vec3::from(material.emissive)
 }
 
-fn texel(material: &SheetMaterial<'_>, uv: Vec2) -> (Vec3, f32) {
-    let diffuse = linear(material.diffuse);
-    let Some(picture) = material.texture else { return (diffuse, 1.0) };
-    let (w, h) = (picture.width() as i32, picture.height() as i32);
+fn texel(material: &Material, uv: Vec2) -> (Vec3, f32) {
+    let [r, g, b, _] = material.base_color;
+    let diffuse = Vec3::new(r, g, b);
+    let Some(Image { width, height, rgba, .. }) = material.texture.as_deref() else { return (diffuse, 1.0) };
+    let (w, h) = (*width as i32, *height as i32);
     let p = uv * Vec2::new(w as f32, h as f32) - 0.5;
     let (base, f) = (p.floor(), p - p.floor());
     let mut sum = (Vec3::ZERO, 0.0);
@@ -122,7 +124,7 @@ fn texel(material: &SheetMaterial<'_>, uv: Vec2) -> (Vec3, f32) {
         [(0, 0, (1.0 - f.x) * (1.0 - f.y)), (1, 0, f.x * (1.0 - f.y)), (0, 1, (1.0 - f.x) * f.y), (1, 1, f.x * f.y)]
     {
         let (x, y) = ((base.x as i32 + dx).rem_euclid(w), (base.y as i32 + dy).rem_euclid(h));
-        let [r, g, b, a] = picture.get_pixel(x as u32, y as u32).0.map(|c| f32::from(c) / 255.0);
+        let [r, g, b, a] = [0, 1, 2, 3].map(|c| f32::from(rgba[4 * (y * w + x) as usize + c]) / 255.0);
         sum = (sum.0 + linear(Vec3::new(r, g, b)) * weight, sum.1 + a * weight);
     }
     (sum.0 * diffuse, sum.1)
