@@ -206,9 +206,7 @@ impl FarShape {
                 break;
             }
             let Some(new) = self.moved(&affected, spots, place) else { continue };
-            new.iter().for_each(|places| self.outlines.add(places));
-            let lost = self.outlines.wrong() - before;
-            new.iter().for_each(|places| self.outlines.remove(places));
+            let lost = self.outlines.wrong_with(&new) - before;
             let gone = (affected.len() - new.len()).max(1) as f64;
             let cost = (MOST_WON + (lost + self.surface_cost(&change, place)) / gone).max(0.0);
             if choice.is_none_or(|(least, ..)| cost < least) {
@@ -324,15 +322,13 @@ impl FarShape {
         }
         let quadric = self.quadrics[spot as usize];
         let whole = self.whole;
-        let score = |outlines: &Outlines, p: Vec3| outlines.wrong() + SURFACE * quadric.error(p.as_dvec3()) / whole;
+        let score = |wrong: f64, p: Vec3| wrong + SURFACE * quadric.error(p.as_dvec3()) / whole;
         let mut place = self.surface.positions[spot as usize];
-        let mut least = score(&self.outlines, place);
+        let mut least = score(self.outlines.wrong(), place);
         self.take_up(&affected);
         for way in [Vec3::X, Vec3::Y, Vec3::Z].into_iter().flat_map(|axis| [-stride * axis, stride * axis]) {
             let Some(new) = self.moved(&affected, [spot; 2], place + way) else { continue };
-            new.iter().for_each(|places| self.outlines.add(places));
-            let here = score(&self.outlines, place + way);
-            new.iter().for_each(|places| self.outlines.remove(places));
+            let here = score(self.outlines.wrong_with(&new), place + way);
             if here < least {
                 (least, place) = (here, place + way);
             }

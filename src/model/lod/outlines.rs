@@ -7,6 +7,9 @@ pub const CELLS: f32 = 64.0;
 /// Cells round a view for what grows out of the bounds.
 const MARGIN: f32 = 4.0;
 
+/// Columns of a view at most: the longest side seen along a diagonal, with its margins, is 99.
+const MOST_COLUMNS: i32 = 128;
+
 /// A shape's outlines from the side, from above, from ahead and from between, held against those it should have.
 pub struct Outlines {
     views: [View; 5],
@@ -23,10 +26,56 @@ struct View {
     axes: [Vec3; 2],
     least: Vec2,
     width: i32,
-    height: i32,
-    wanted: Vec<bool>,
-    /// Triangles over each cell.
-    over: Vec<u32>,
+    rows: Vec<Row>,
+    /// Cells of each row that are covered by what is tried.
+    tried: Vec<u128>,
+}
+
+/// A row of cells, a bit each.
+#[derive(Clone, Default)]
+struct Row {
+    wanted: u128,
+    covered: u128,
+    /// The count of triangles over each cell as binary digits, the ones first: a span of cells is counted at once.
+    digits: Vec<u128>,
+}
+
+impl Row {
+    /// Counts another triangle over the cells of `span`; gives by how many more the row is wrong.
+    fn add(&mut self, span: u128) -> i32 {
+        let mut carry = span;
+        for digit in &mut self.digits {
+            if carry == 0 {
+                break;
+            }
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+        if carry != 0 {
+            self.digits.push(carry);
+        }
+        let newly = span & !self.covered;
+        self.covered |= span;
+        self.wrong_of(newly)
+    }
+
+    /// Counts a triangle less over the cells of `span`, each of which has one; gives by how many more the row is wrong.
+    fn remove(&mut self, span: u128) -> i32 {
+        let (mut borrow, mut left) = (span, 0);
+        for digit in &mut self.digits {
+            (*digit, borrow) = (*digit ^ borrow, !*digit & borrow);
+            left |= *digit;
+        }
+        let bare = span & !left;
+        self.covered &= !bare;
+        -self.wrong_of(bare)
+    }
+
+    /// By how many more the row is wrong once `cells`, which were open, are covered.
+    fn wrong_of(&self, cells: u128) -> i32 {
+        // Most often none are: counting bits takes long where the processor is not asked to.
+        let count = |cells: u128| if cells == 0 { 0 } else { cells.count_ones() as i32 };
+        count(cells & !self.wanted) - count(cells & self.wanted)
+    }
 }
 
 impl Outlines {
@@ -49,17 +98,16 @@ impl Outlines {
             let pick = |p: Vec3| Vec2::new(p.dot(axes[0]), p.dot(axes[1]));
             let (min, max) = corners().map(|p| pick(*p)).fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(p), b.max(p)));
             let cells = ((max - min) * per_unit + 2.0 * MARGIN).ceil();
-            let (width, height) = (cells.x as i32, cells.y as i32);
-            let count = (width * height) as usize;
-            let least = min - MARGIN / per_unit;
-            View { axes, least, width, height, wanted: vec![false; count], over: vec![0; count] }
+            let width = (cells.x as i32).min(MOST_COLUMNS);
+            let rows = vec![Row::default(); cells.y as usize];
+            View { axes, least: min - MARGIN / per_unit, width, tried: vec![0; rows.len()], rows }
         });
         let mut this = Self { views, per_unit, wrong: 0, wanted: 0 };
         for view in &mut this.views {
-            let mut wanted = std::mem::take(&mut view.wanted);
-            triangles.iter().for_each(|triangle| view.cells(triangle, per_unit, |cell| wanted[cell] = true));
-            this.wanted += wanted.iter().filter(|wanted| **wanted).count() as i32;
-            view.wanted = wanted;
+            for triangle in triangles {
+                view.spans(triangle, per_unit, |row, _, span| row.wanted |= span);
+            }
+            this.wanted += view.rows.iter().map(|row| row.wanted.count_ones() as i32).sum::<i32>();
         }
         this.wrong = this.wanted;
         (this.wanted > 0).then_some(this)
@@ -68,34 +116,35 @@ impl Outlines {
     /// Lays a triangle over the cells.
     pub fn add(&mut self, triangle: &[Vec3; 3]) {
         for view in &mut self.views {
-            let mut over = std::mem::take(&mut view.over);
-            view.cells(triangle, self.per_unit, |cell| {
-                if over[cell] == 0 {
-                    self.wrong += if view.wanted[cell] { -1 } else { 1 };
-                }
-                over[cell] += 1;
-            });
-            view.over = over;
+            view.spans(triangle, self.per_unit, |row, _, span| self.wrong += row.add(span));
         }
     }
 
     /// Takes away a triangle that was laid.
     pub fn remove(&mut self, triangle: &[Vec3; 3]) {
         for view in &mut self.views {
-            let mut over = std::mem::take(&mut view.over);
-            view.cells(triangle, self.per_unit, |cell| {
-                over[cell] -= 1;
-                if over[cell] == 0 {
-                    self.wrong += if view.wanted[cell] { 1 } else { -1 };
-                }
-            });
-            view.over = over;
+            view.spans(triangle, self.per_unit, |row, _, span| self.wrong += row.remove(span));
         }
     }
 
     /// Cells that are wrong, as a share of those wanted.
     pub fn wrong(&self) -> f64 {
         f64::from(self.wrong) / f64::from(self.wanted)
+    }
+
+    /// As [`Self::wrong`], were `triangles` laid over the cells too.
+    pub fn wrong_with(&mut self, triangles: &[[Vec3; 3]]) -> f64 {
+        let mut wrong = self.wrong;
+        for view in &mut self.views {
+            view.tried.fill(0);
+            for triangle in triangles {
+                view.spans(triangle, self.per_unit, |row, tried, span| {
+                    wrong += row.wrong_of(span & !(row.covered | *tried));
+                    *tried |= span;
+                });
+            }
+        }
+        f64::from(wrong) / f64::from(self.wanted)
     }
 
     /// The side of a cell. Unit: model units.
@@ -105,8 +154,8 @@ impl Outlines {
 }
 
 impl View {
-    /// Calls `each` for the cells whose middle the triangle covers.
-    fn cells(&self, triangle: &[Vec3; 3], per_unit: f32, mut each: impl FnMut(usize)) {
+    /// Calls `each` for the rows that the triangle covers middles of cells in, with what is tried there and those cells.
+    fn spans(&mut self, triangle: &[Vec3; 3], per_unit: f32, mut each: impl FnMut(&mut Row, &mut u128, u128)) {
         let [a, b, c] = triangle.map(|p| (Vec2::new(p.dot(self.axes[0]), p.dot(self.axes[1])) - self.least) * per_unit);
         let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
         // Seen on edge it covers no cell.
@@ -117,7 +166,7 @@ impl View {
             return;
         }
         let edges = [(a, b), (b, c), (c, a)].map(|(p, q)| (p, q.y, (q.x - p.x) / (q.y - p.y)));
-        for row in cells_between(low, high, self.height) {
+        for row in cells_between(low, high, self.rows.len() as i32) {
             let y = row as f32 + 0.5;
             let (mut left, mut right) = (f32::MAX, f32::MIN);
             for (p, end, slope) in edges {
@@ -126,9 +175,10 @@ impl View {
                     (left, right) = (left.min(x), right.max(x));
                 }
             }
-            let start = row * self.width;
-            for column in cells_between(left, right, self.width) {
-                each((start + column) as usize);
+            let columns = cells_between(left, right, self.width);
+            if !columns.is_empty() {
+                let span = u128::MAX >> (MOST_COLUMNS - (columns.end - columns.start)) << columns.start;
+                each(&mut self.rows[row as usize], &mut self.tried[row as usize], span);
             }
         }
     }
