@@ -1,6 +1,7 @@
 //! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
 use crate::app::files::load_model;
+use crate::app::threads;
 use crate::config::{LoadedScene, Problem};
 use crate::life::Homeless;
 use crate::model::{ModelError, ModelPart, ModelRequest};
@@ -53,7 +54,7 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
 /// # Errors
 /// If a model of a prop cannot be loaded.
 pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
-    let homeless = scene::check_homes(&scene.config.scene, 0, load_model)?.into_iter();
+    let homeless = scene::check_homes(&scene.config.scene, 0, (load_model, threads::join))?.into_iter();
     let place = |Homeless { species, key, problem }: Homeless<'_>| {
         scene.of_made(&["species", species, key], problem.to_string())
     };

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::life::Swimming;
-use crate::life::{Homeless, homeless};
+use crate::life::{Homeless, Join, Swimming, homeless};
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
-use crate::scene::asked_models::{SceneEntry, asked_models, crowd_warning};
+use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
+use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::terrain::Terrain;
 use crate::scene::{SceneError, SceneSettings};
@@ -37,18 +37,21 @@ pub(super) struct SpeciesModel {
     pub animations: AnimationSet,
 }
 
-/// Makes everything that `settings` name. Models that `old` has are taken over; so is `terrain`, if given.
+/// Makes everything that `settings` name, which `tell` hears of. Models that `old` has are taken over; so is `terrain`, if
+/// given.
 pub(super) fn build(
     settings: &SceneSettings,
     seed: u64,
-    load: LoadModel,
+    by: (LoadModel, Join),
     old: &ModelCache,
     terrain: Option<&Arc<Terrain>>,
+    tell: &Tell<'_>,
 ) -> Result<BuiltScene, SceneError> {
     let mut models = ModelCache::default();
     let (mut prop_models, mut species, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
-    for asked in asked_models(settings) {
-        let model = models.fetch(&asked, old, load)?;
+    let asked: Vec<AskedModel<'_>> = asked_models(settings).collect();
+    let indices = models.fetch(&asked, old, by, tell)?;
+    for (asked, model) in asked.iter().zip(indices) {
         if seen.insert(model)
             && let Some(warning) = crowd_warning(settings, &asked.request, models.get(model))
         {
@@ -62,6 +65,7 @@ pub(super) fn build(
             }
         }
     }
+    tell(BuildStep::Ground);
     let terrain = match terrain {
         Some(terrain) => Arc::clone(terrain),
         None => Arc::new(Terrain::new(settings, seed, &models, &prop_models)),
@@ -73,10 +77,15 @@ pub(super) fn build(
 ///
 /// # Errors
 /// If one of those cannot be loaded.
-pub fn check_homes(settings: &SceneSettings, seed: u64, load: LoadModel) -> Result<Vec<Homeless<'_>>, SceneError> {
-    let (mut models, none) = (ModelCache::default(), ModelCache::default());
+pub fn check_homes(
+    settings: &SceneSettings,
+    seed: u64,
+    by: (LoadModel, Join),
+) -> Result<Vec<Homeless<'_>>, SceneError> {
+    let mut models = ModelCache::default();
     let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
-    let prop_models: Vec<usize> = props.map(|asked| models.fetch(&asked, &none, load)).collect::<Result<_, _>>()?;
+    let props: Vec<AskedModel<'_>> = props.collect();
+    let prop_models = models.fetch(&props, &ModelCache::default(), by, &tell_nobody)?;
     let terrain = Terrain::bare(settings, seed, &models, &prop_models);
     Ok(homeless(&settings.species, &terrain.habitat(&settings.species)).collect())
 }

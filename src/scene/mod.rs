@@ -6,6 +6,7 @@
 mod animation_set;
 mod asked_models;
 mod build;
+mod build_step;
 pub mod camera;
 mod error;
 mod lights;
@@ -21,6 +22,7 @@ mod world;
 pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
 pub use build::check_homes;
+pub use build_step::*;
 pub use error::*;
 pub use model_cache::LoadModel;
 pub use render_scene::*;

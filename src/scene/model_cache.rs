@@ -1,10 +1,13 @@
 //! The models of a scene: each is loaded once, and taken over where another scene has it already.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::life::{Join, for_parts};
 use crate::model::{LoadedModel, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
 use crate::scene::asked_models::AskedModel;
+use crate::scene::build_step::{BuildStep, Tell};
 
 /// How a model comes from a request, its palette baked.
 pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
@@ -15,26 +18,64 @@ pub(super) struct ModelCache {
     models: Vec<(ModelRequest, Arc<Model>)>,
 }
 
+/// A model on its way.
+struct Loading<'a> {
+    request: &'a ModelRequest,
+    loaded: Option<Result<LoadedModel, ModelError>>,
+}
+
 impl ModelCache {
-    /// Index of the model that is asked for; taken from `old` if it is there, else loaded.
-    pub fn fetch(&mut self, asked: &AskedModel<'_>, old: &Self, load: LoadModel) -> Result<usize, SceneError> {
-        let AskedModel { entry, request, .. } = asked;
-        if let Some(index) = self.position(request) {
-            return Ok(index);
-        }
-        let model = match old.position(request) {
-            Some(index) => Arc::clone(&old.models[index].1),
-            None => {
-                let loaded = load(request)
-                    .map_err(|error| SceneError::Model { entry: entry.to_string(), why: error.to_string() })?;
-                for warning in &loaded.warnings {
-                    log::warn!("{entry}: {warning}");
-                }
-                Arc::new(loaded.model)
+    /// Adds what is asked for and not here yet: taken from `old` if it is there, else loaded, in parts that `join` shares
+    /// out; `tell` hears how many of how many are there. Gives the index of each.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded: that of the first who asks.
+    pub fn fetch(
+        &mut self,
+        asked: &[AskedModel<'_>],
+        old: &Self,
+        (load, join): (LoadModel, Join),
+        tell: &Tell<'_>,
+    ) -> Result<Vec<usize>, SceneError> {
+        let mut missing: Vec<Loading<'_>> = Vec::new();
+        for AskedModel { request, .. } in asked {
+            let is_known = self.position(request).or(old.position(request)).is_some();
+            if !is_known && missing.iter().all(|loading| loading.request != request) {
+                missing.push(Loading { request, loaded: None });
             }
-        };
-        self.models.push((request.clone(), model));
-        Ok(self.models.len() - 1)
+        }
+        let (all, done) = (missing.len(), AtomicUsize::new(0));
+        tell(BuildStep::Models { done: 0, all });
+        for_parts(join, &mut missing, 1, &|_, part: &mut [Loading<'_>]| {
+            for loading in part {
+                loading.loaded = Some(load(loading.request));
+                tell(BuildStep::Models { done: 1 + done.fetch_add(1, Ordering::Relaxed), all });
+            }
+        });
+        // In the order of asking, whoever was loaded first.
+        let mut indices = Vec::with_capacity(asked.len());
+        for AskedModel { entry, request, .. } in asked {
+            if let Some(index) = self.position(request) {
+                indices.push(index);
+                continue;
+            }
+            let model = match old.position(request) {
+                Some(index) => Arc::clone(&old.models[index].1),
+                None => {
+                    let loading = missing.iter_mut().find(|loading| loading.request == request);
+                    let loaded = loading.and_then(|loading| loading.loaded.take()).unwrap_or_else(|| load(request));
+                    let loaded = loaded
+                        .map_err(|error| SceneError::Model { entry: entry.to_string(), why: error.to_string() })?;
+                    for warning in &loaded.warnings {
+                        log::warn!("{entry}: {warning}");
+                    }
+                    Arc::new(loaded.model)
+                }
+            };
+            indices.push(self.models.len());
+            self.models.push((request.clone(), model));
+        }
+        Ok(indices)
     }
 
     fn position(&self, request: &ModelRequest) -> Option<usize> {

@@ -9,6 +9,7 @@ use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
+use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
@@ -67,9 +68,24 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel, join: Join) -> Result<Self, SceneError> {
+        Self::new_telling(settings, seed, (load, join), &tell_nobody)
+    }
+
+    /// As [`Self::new`]; `tell` hears what is being done.
+    ///
+    /// # Errors
+    /// As it.
+    pub fn new_telling(
+        settings: &SceneSettings,
+        seed: u64,
+        (load, join): (LoadModel, Join),
+        tell: &Tell<'_>,
+    ) -> Result<Self, SceneError> {
+        tell(BuildStep::Light);
         let environment = Environment::new(settings, seed, None, None);
-        let built = build::build(settings, seed, load, &ModelCache::default(), None)?;
+        let built = build::build(settings, seed, (load, join), &ModelCache::default(), None, tell)?;
         let BuiltScene { models, species, terrain } = built;
+        tell(BuildStep::Animals);
         Ok(Self {
             settings: Arc::new(settings.clone()),
             seed,
@@ -127,7 +143,7 @@ impl World {
         };
         if !keeps_life {
             let terrain = keeps_ground.then_some(&self.terrain);
-            let built = build::build(settings, self.seed, self.load, &self.models, terrain)?;
+            let built = build::build(settings, self.seed, (self.load, self.join), &self.models, terrain, &tell_nobody)?;
             (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
             new.shoal = shoal(settings, &new.terrain, self.seed, self.join);
             if !keeps_ground || !new.models.is_same(&self.models) {
