@@ -20,10 +20,6 @@ fn scene(name: &str) -> (World, SceneSettings) {
     (World::new(&scene, 1, load_model, join).expect("the scene can be made"), scene)
 }
 
-/// Pairs that may be in each other for more than a second, in a minute of a scene of hundreds: none would be right, and
-/// where a school jams before a rock there is one now and then.
-const JAMS_A_MINUTE: usize = 2;
-
 /// What is kept of an animal from step to step.
 #[derive(Clone, Default)]
 struct Record {
@@ -120,9 +116,7 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
             break;
         }
     }
-    if jams.len() > JAMS_A_MINUTE * (seconds as usize).div_ceil(60) {
-        wrong.extend(jams);
-    }
+    wrong.extend(jams);
     for ((species, doing), count) in doings {
         let share = count as f32 / (seconds * SECOND) as f32 / settings.species[species].count.max(1) as f32;
         eprintln!("{name}: {} {doing} {:.0} %", settings.species[species].name, 100.0 * share);

@@ -94,7 +94,7 @@ impl Animal {
     /// It keeps to its species' depths, unless what it is about takes it out of them: to the surface for air, to the ground
     /// for food. From there it comes back by and by.
     pub fn levels(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> Option<(f32, f32)> {
-        let (low, high) = water_column(habitat, (self.length, self.half_height), x, z)?;
+        let (low, high) = species.column(habitat, (self.length, self.half_height), x, z)?;
         if self.mind.intention.leaves_depths() {
             return Some((low, high));
         }
@@ -137,6 +137,9 @@ fn water_column(habitat: &Habitat, (length, half_height): (f32, f32), x: f32, z:
     let high = -0.45 * length - 0.01;
     (low <= high).then_some((low, high))
 }
+
+/// How far off the ground one that crawls may come, over stones and into nooks. Unit: body lengths.
+const CRAWLS_WITHIN_BL: f32 = 0.15;
 
 /// What the animals of one `[[species]]` of the scene file share.
 #[derive(Clone, Debug)]
@@ -256,7 +259,14 @@ impl Species {
     /// Lowest and highest place, as y, for an animal of the given length over (x, z); `None` where the ground leaves
     /// no water for it.
     pub fn levels(&self, habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
-        water_column(habitat, (length, self.laws.half_height(length)), x, z).map(|(low, high)| self.depths(low, high))
+        self.column(habitat, (length, self.laws.half_height(length)), x, z).map(|(low, high)| self.depths(low, high))
+    }
+
+    /// Lowest and highest place, as y, over (x, z) whatever depths it keeps to: one that crawls stays on the ground.
+    fn column(&self, habitat: &Habitat, body: (f32, f32), x: f32, z: f32) -> Option<(f32, f32)> {
+        let (low, high) = water_column(habitat, body, x, z)?;
+        let crawls = self.laws.crawls && low.is_finite();
+        Some((low, if crawls { high.min(low + CRAWLS_WITHIN_BL * body.0) } else { high }))
     }
 
     /// Its depth band within the water from `low` to `high`, as y.

@@ -5,6 +5,9 @@ use glam::{Quat, Vec3};
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 
+/// The same for one that is about nothing that calls for more: 22 degrees. By eye.
+pub(super) const CALM_PITCH_SINE: f32 = 0.374_607;
+
 /// World from body for a nose along the unit vector `heading` and a roll to the left of `bank` radians.
 pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
     let right = heading.cross(Vec3::Y).normalize_or(Vec3::X);

@@ -4,13 +4,17 @@ use glam::Vec3;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, NEIGHBOURS};
-use crate::life::attitude::{MAX_PITCH_SINE, level_off};
+use crate::life::animal::{Animal, NEIGHBOURS, Species};
+use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, level_off};
 use crate::life::avoidance::{give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
+use crate::life::grid::Seen;
 use crate::life::mind::NOBODY;
 use crate::life::perception::{Nearest, Perception, search};
 use crate::life::{Behaviour, DECISION_S};
+
+/// Share in which what carries an animal, or rows it aside, is new at a decision: no drift begins at once.
+const CARRIED_SHARE: f32 = 0.4;
 
 /// Lets the animal at `index` decide; gives the number of others that it looked at.
 pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
@@ -47,13 +51,16 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     let mut mind = animal.mind;
     mind.since_s += DECISION_S;
     // Who lives alone misses nobody.
-    let company = if species.lives_alone() { 1 } else { like };
-    mind.drives.live(&species.habits, mind.intention, scene.daylight, company);
+    let is_astray = !species.lives_alone()
+        && like == 0
+        && school.is_some_and(|school| school.has_lost(animal.position, animal.length));
+    mind.drives.live(&species.habits, mind.intention, scene.daylight, mind.stay_s > 0.0, is_astray);
     animal.mind = mind;
     if let Some(threat) = &threat {
         fear::take_notice(animal, threat);
     }
     conduct::choose(animal, &senses);
+    let was_carried = std::mem::take(&mut animal.carried);
     let (mut pull, speed) = match animal.mind.fright.is_fresh() {
         true => (animal.want - animal.heading, species.cruise),
         false => {
@@ -74,7 +81,55 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         let inward = -out / out.length() * (excess / species.turn_radius.max(0.5)).min(1.5);
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
-    animal.want = level_off(animal.heading + pull, 0.95 * MAX_PITCH_SINE, animal.heading);
+    scull_aside(animal, &near, aside);
+    animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
+    animal.want = level_off(animal.heading + pull, steepest(animal, species), animal.heading);
     animal.want_speed = speed * animal.pace;
     visits
+}
+
+/// Sine of the steepest climb or dive that an animal wants: who flees, strikes or has business at the ground dives, others do
+/// not, and what has wings never does.
+fn steepest(animal: &Animal, species: &Species) -> f32 {
+    let mind = &animal.mind;
+    let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths();
+    match is_urgent && !species.laws.turns_by_wings {
+        true => 0.95 * MAX_PITCH_SINE,
+        false => CALM_PITCH_SINE,
+    }
+}
+
+/// Lets the fins row a body aside, or back, where another is about to touch it; `aside` is away from those of other sizes.
+fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) {
+    /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
+    const MAY_TOUCH_BL: f32 = 0.9;
+    /// Distance from body to body at which it begins. Unit: body lengths.
+    const TOO_NEAR_BL: f32 = 0.35;
+    /// How fast fins alone move a body aside. Unit: body lengths/s.
+    const MOST_BL_S: f32 = 0.35;
+    let (reach, too_near) = (MAY_TOUCH_BL * animal.length, TOO_NEAR_BL * animal.length);
+    let mut push = aside;
+    for (_, other) in near.iter().take_while(|(distance2, _)| *distance2 < reach * reach) {
+        let away = from_body_to_body(animal, other);
+        let distance = away.length().max(1e-3 * too_near);
+        push += away * (2.0 * (1.0 - distance / too_near).max(0.0) / distance);
+    }
+    if push != Vec3::ZERO {
+        animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length);
+    }
+}
+
+/// From the other's body to the animal's where they are nearest: bodies are rods, each along its nose.
+fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
+    /// Half of a rod. Unit: body lengths.
+    const HALF_BL: f32 = 0.35;
+    let apart = animal.position - other.position;
+    let cosine = animal.heading.dot(other.heading);
+    let (along, along_other) = (animal.heading.dot(apart), other.heading.dot(apart));
+    let sine2 = (1.0 - cosine * cosine).max(1e-3);
+    let half = HALF_BL * animal.length;
+    let at = ((cosine * along_other - along) / sine2).clamp(-half, half);
+    let half = HALF_BL * other.length;
+    let at_other = (along_other + at * cosine).clamp(-half, half);
+    apart + at * animal.heading - at_other * other.heading
 }

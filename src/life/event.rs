@@ -50,6 +50,10 @@ const BREATH_L: f32 = 0.0035;
 /// Time between a grazer's droppings: the shortest and how much longer it may be. Unit: s.
 const DROPPINGS_S: [u32; 2] = [20, 25];
 
+/// Height over the ground up to which a grazer lets go of them, so that the sand is seen to come from where it feeds. By eye.
+/// Unit: body lengths.
+const DROPS_BELOW_BL: f32 = 2.5;
+
 /// Time that they take. Unit: steps.
 const DROPPINGS_STEPS: u32 = 54;
 
@@ -88,7 +92,8 @@ pub(super) fn event_of(
             return event(EventKind::Bite, 0.45, bite_l);
         }
     }
-    if grinds && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) {
+    let is_low = || animal.position.y - habitat.floor_m(animal.position.x, animal.position.z) < DROPS_BELOW_BL * length;
+    if grinds && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) && is_low() {
         return event(EventKind::Void, -0.25, dropping_l);
     }
     None

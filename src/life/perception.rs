@@ -6,6 +6,7 @@ use crate::life::Habitat;
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
 use crate::life::food::Food;
 use crate::life::grid::{NeighbourGrid, Seen};
+use crate::life::mind::Intention;
 use crate::life::school::School;
 use crate::life::settings::Routine;
 
@@ -62,11 +63,12 @@ impl<'a> Perception<'a> {
         best.1
     }
 
-    /// Those who clean others.
+    /// Those who clean others, while they are at it.
     pub fn cleaners(&self) -> impl Iterator<Item = &'a Seen> {
         let seen = self.seen;
         let cleaners = self.species.iter().filter(|one| one.habits.has(Routine::Clean));
-        cleaners.flat_map(move |one| &seen[one.animals.clone()])
+        let all = cleaners.flat_map(move |one| &seen[one.animals.clone()]);
+        all.filter(|one| one.intention == Intention::Do(Routine::Clean))
     }
 }
 

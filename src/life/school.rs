@@ -21,6 +21,9 @@ const FUNNEL: Vec3 = Vec3::new(0.8, 1.64, 0.8);
 /// Share of the spacing at ease that is left in full fear: volume a fish falls by half.
 const TIGHT: f32 = 0.8;
 
+/// How far out of its school's bounds a fish is astray. By eye. Unit: body lengths.
+const ASTRAY_BL: f32 = 10.0;
+
 /// A group that shares a bearing.
 #[derive(Clone, Debug)]
 pub(super) struct School {
@@ -65,6 +68,12 @@ impl School {
     /// Half axes over its radius as it is now: across, up and along its course.
     pub fn axes(&self) -> Vec3 {
         SCHOOL_SHAPE.lerp(BALL.lerp(FUNNEL, self.hunted_from_below), self.tension)
+    }
+
+    /// Whether a member of a length (m) at `p` has lost it: those who feed spread out, and are with it still.
+    pub fn has_lost(&self, p: Vec3, length: f32) -> bool {
+        let far = 2.0 * SCHOOL_SHAPE.z * self.radius + ASTRAY_BL * length;
+        self.centroid.distance_squared(p) > far * far
     }
 
     /// Share of the usual spacing that its members keep now.

@@ -127,7 +127,7 @@ pub(super) fn populate(
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
-                plan: Plan::new(rng),
+                plan: Plan::new(&species.habits, rng),
                 spin: if rng.random() { 1.0 } else { -1.0 },
                 threats: [NOBODY; THREATS],
                 tension: 0.0,

@@ -99,6 +99,8 @@ pub(super) struct Laws {
     pub curl: f32,
     /// Whether it turns by its wings: then clips of turning show its curves.
     pub turns_by_wings: bool,
+    /// Whether it keeps to the ground and winds its way along it.
+    pub crawls: bool,
 }
 
 /// What idles while the tail drives: a sway of the fins that hold a body in its place.
@@ -124,6 +126,7 @@ const FISH: Laws = Laws {
     most_bend: 1.3,
     curl: 0.0,
     turns_by_wings: false,
+    crawls: false,
 };
 
 /// What flaps.
@@ -151,7 +154,7 @@ impl Laws {
             Swimming::Anguilliform => Self {
                 drive: Stroke::new(0.35, 2.1, [0.2, 0.3, 0.5]), fins: Stroke::new(0.4, 0.0, [0.05, 1.0, 1.0]), glide: None,
                 radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: [2.0, 15.0], bank_gain: 0.0, max_bank: 0.0,
-                most_bend: 3.0, curl: 4.0, half_height_bl: 0.05, ..FISH
+                most_bend: 3.0, curl: 4.0, half_height_bl: 0.05, crawls: true, ..FISH
             },
             // Pectorals to 3.2 L/s (Korsmeyer 2002): stroke rates rise, the tips' way levels off at 0.35 to 0.4 L (Drucker &
             // Jensen 1996).

@@ -3,6 +3,8 @@
 //! The order in which intentions are weighed is that of Tu and Terzopoulos' artificial fishes (SIGGRAPH 1994): danger
 //! first, then what it was about already, then the strongest drive, and company and roaming last.
 
+use glam::Vec3;
+
 use crate::life::animal::Animal;
 use crate::life::conduct::Senses;
 use crate::life::food::Food;
@@ -72,21 +74,26 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     if animal.mind.since_s < LEAST_S && !is_in_flight {
         return;
     }
-    let wanted = strongest(&drives, habits, now, senses);
+    let wanted = strongest(animal.position, &drives, habits, now, senses);
     if wanted == Intention::Do(Routine::Rest) && now != wanted {
         animal.mind.shelter = habits.shelter_near(animal.position, f32::INFINITY, senses.index).unwrap_or(0);
     }
     animal.mind.take_up(wanted);
 }
 
-/// The intention of the strongest drive; that of `now` has an advantage.
-fn strongest(drives: &Drives, habits: &Habits, now: Intention, senses: &Senses<'_>) -> Intention {
+/// The intention of the strongest drive of one at `p`; that of `now` has an advantage.
+fn strongest(p: Vec3, drives: &Drives, habits: &Habits, now: Intention, senses: &Senses<'_>) -> Intention {
     let plan = senses.school.map_or(Intention::Live, |school| school.plan.intention());
+    let finds_ground = |routine: Routine| routine != Routine::Graze || senses.has_ground(p);
+    let plan = match plan {
+        Intention::Do(routine) if !finds_ground(routine) => Intention::Live,
+        plan => plan,
+    };
     let mut best = (plan, PRESSING);
     let mut weigh = |routine: Routine, drive: f32| {
         let intention = Intention::Do(routine);
         let weight = if intention == now { drive + PERSISTENCE } else { drive };
-        if habits.has(routine) && weight > best.1 {
+        if habits.has(routine) && weight > best.1 && finds_ground(routine) {
             best = (intention, weight);
         }
     };

@@ -1,5 +1,7 @@
 //! What an animal goes by.
 
+use glam::Vec3;
+
 use crate::life::animal::Species;
 use crate::life::perception::{Nearest, Perception};
 use crate::life::school::School;
@@ -14,4 +16,13 @@ pub(in crate::life) struct Senses<'a> {
     /// The nearest of its size.
     pub near: &'a Nearest<'a>,
     pub scene: &'a Perception<'a>,
+}
+
+impl Senses<'_> {
+    /// Whether the ground below `p` is near enough to go there for food.
+    pub fn has_ground(&self, p: Vec3) -> bool {
+        /// How far down it is worth the way. By eye. Unit: m.
+        const REACH_M: f32 = 8.0;
+        p.y - self.scene.habitat.floor_m(p.x, p.z) < REACH_M
+    }
 }

@@ -1,6 +1,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::life::mind::Intention;
+use crate::life::school::School;
 use crate::life::settings::{Active, Routine, Swimming};
 use crate::life::shoal::Shoal;
 use crate::life::{Behaviour, Habitat, HeightMap, STEP_S, Shelter, SpeciesSettings, one_by_one};
@@ -227,6 +228,26 @@ fn grazers_stop_and_peck_on_the_ground() {
     }
     assert!((3..=40).contains(&stops), "{stops} stops in two minutes");
     assert!(lowest < 0.5 * 0.18, "{lowest} m above the ground");
+}
+
+#[test]
+fn a_school_of_grazers_feeds_for_a_good_part_of_the_day_and_holds() {
+    let card = SpeciesSettings { count: 18, ..tangs(&[Routine::Graze, Routine::School, Routine::Hide, Routine::Rest]) };
+    let mut shoal = Shoal::new(&[card], garden(1.0), 2, one_by_one);
+    let (mut grazes, mut farthest) = (0, 0.0_f32);
+    for _ in 0..300 * SECOND {
+        shoal.step(Vec3::ZERO);
+        grazes += shoal.reports().filter(|one| one.doing == "graze").count();
+        let spread = |school: &School| {
+            let members = &shoal.animals[school.animals.clone()];
+            let far = |a: &crate::life::animal::Animal| a.position.distance(school.centroid) / a.length;
+            members.iter().map(far).sum::<f32>() / members.len() as f32
+        };
+        farthest = shoal.schools.iter().map(spread).fold(farthest, f32::max);
+    }
+    let share = grazes as f32 / (18 * 300 * SECOND) as f32;
+    assert!((0.4..0.85).contains(&share), "they graze for {share} of the day");
+    assert!(farthest < 10.0, "{farthest} body lengths from their middle in the mean");
 }
 
 #[test]

@@ -9,6 +9,9 @@ use crate::life::settings::Routine;
 /// it, butterflyfish take 5 to 11 bites a minute). Unit: s.
 const HUNGRY_AFTER_S: f32 = 40.0;
 
+/// The same for turtles and rays: turtles forage for a third of the day. Unit: s.
+const GLIDER_HUNGRY_AFTER_S: f32 = 100.0;
+
 /// The same for hunters, between two bouts of hunting. By eye: real ones take hours. Unit: s.
 const HUNTER_HUNGRY_AFTER_S: f32 = 75.0;
 
@@ -46,19 +49,25 @@ pub(in crate::life) struct Drives {
 }
 
 impl Drives {
-    /// Lets the time of a decision pass; `daylight` is 0 by night to 1 by day, `like` how many of its like it sees.
-    pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, like: usize) {
-        let eats = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
+    /// Lets the time of a decision pass; `daylight` is 0 by night to 1 by day.
+    ///
+    /// Who is on its way to its food is no hungrier for it, nor sated yet: `is_there` says that it has come to where its
+    /// intention takes it.
+    pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, is_there: bool, is_astray: bool) {
+        let feeds = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
+        let eats = feeds && (is_there || intention != Intention::Do(Routine::Graze));
         let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
         let time_s = match habits.hunts() {
             _ if eats => -SATED_AFTER_S,
+            _ if feeds => f32::INFINITY,
             true if hunts => -TIRED_AFTER_S,
             true => HUNTER_HUNGRY_AFTER_S,
+            false if habits.is_glider => GLIDER_HUNGRY_AFTER_S,
             false => HUNGRY_AFTER_S,
         };
         self.hunger = grow(self.hunger, time_s);
         self.fatigue = habits.fatigue(daylight);
-        self.loneliness = grow(self.loneliness, if like == 0 { 6.0 } else { -2.0 });
+        self.loneliness = grow(self.loneliness, if is_astray { 6.0 } else { -2.0 });
         let is_cleaned = intention == Intention::Do(Routine::VisitCleaner);
         self.itch = grow(self.itch, if is_cleaned { -CLEANED_AFTER_S } else { ITCHES_AFTER_S });
         self.breath = grow(self.breath, if habits.is_cetacean { DOLPHIN_BREATH_S } else { TURTLE_BREATH_S });
@@ -81,7 +90,7 @@ mod tests {
         let mut drives = Drives::default();
         let pass = |drives: &mut Drives, seconds: f32, intention| {
             for _ in 0..(seconds / DECISION_S) as u32 {
-                drives.live(&habits, intention, 1.0, 3);
+                drives.live(&habits, intention, 1.0, true, false);
             }
         };
         pass(&mut drives, 0.5 * HUNGRY_AFTER_S, Intention::Live);

@@ -24,6 +24,8 @@ pub(in crate::life) struct Habits {
     pub host_m: f32,
     /// Indices of the species that it hunts.
     pub prey: Vec<u32>,
+    /// Whether it is driven by wings or flippers, slowly and for long.
+    pub is_glider: bool,
     /// Whether it is a whale or dolphin.
     pub is_cetacean: bool,
     /// Whether it is among those that are afraid of hunters.
@@ -47,6 +49,7 @@ impl Habits {
             shelters,
             host_m: settings.host_m.max(0.1),
             prey: Vec::new(),
+            is_glider: settings.swimming.is_winged(),
             is_cetacean: settings.swimming == Swimming::Cetacean,
             is_timid: false,
         }

@@ -18,7 +18,7 @@ const BITES_S: [f32; 2] = [1.5, 4.0];
 /// How far the next spot is. Unit: body lengths.
 const NEXT_SPOT_BL: f32 = 4.0;
 
-/// Time after which a spot that was not reached is given up. Unit: s.
+/// Time beyond that of the way after which a spot that was not reached is given up. Unit: s.
 const GIVES_UP_S: f32 = 7.0;
 
 /// Sine of the angle at which a grazing fish stands on its nose; the body allows 35 degrees.
@@ -34,15 +34,16 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         animal.mind.stay_s += DECISION_S;
     }
     if is_new || animal.timer <= 0.0 {
-        // The first spot lies as far ahead as the way down takes: bodies dive no steeper than 35 degrees.
+        // The first spot lies as far ahead as the way down takes: bodies dive no steeper than 35 degrees, wings 22.
+        let slope = if species.laws.turns_by_wings { 2.4 } else { 1.3 };
         let drop =
             (animal.position.y - senses.scene.habitat.floor_m(animal.position.x, animal.position.z)).clamp(0.0, 8.0);
-        let from = if is_new { animal.position + animal.heading * (1.3 * drop) } else { animal.goal };
+        let from = if is_new { animal.position + animal.heading * (slope * drop) } else { animal.goal };
         if let Some(spot) = spot_near(animal, senses, from, rng) {
             animal.goal = spot;
         }
         animal.mind.stay_s = 0.0;
-        animal.timer = GIVES_UP_S;
+        animal.timer = GIVES_UP_S + animal.position.distance(animal.goal) / species.cruise.max(0.01);
     } else if is_there && animal.mind.stay_s <= DECISION_S {
         animal.timer = BITES_S[0] + (BITES_S[1] - BITES_S[0]) * rng.random::<f32>();
         animal.gait.snap();

@@ -39,7 +39,6 @@ impl Course {
 
 /// What the animal does about its intention.
 pub(in crate::life) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
-    animal.carried = Vec3::ZERO;
     match animal.mind.intention {
         Intention::Live => live(animal, senses, rng),
         Intention::Flee => flight::flee(animal, senses),

@@ -9,8 +9,8 @@ use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, roam};
 
-/// Distance to its place within which an animal is there. Unit: body lengths.
-const NEAR_ENOUGH_BL: f32 = 2.5;
+/// Distance to its place within which an animal is there, and that for its length. Units: m, body lengths.
+const NEAR_ENOUGH: (f32, f32) = (0.25, 0.4);
 
 /// How fast that grows for one that does not get there: a nook may be taken, or rock in the way. Unit: m/s.
 const GROWS_M_S: f32 = 0.12;
@@ -19,7 +19,7 @@ const GROWS_M_S: f32 = 0.12;
 const MOSTLY_WITHIN: f32 = 0.3;
 
 fn near_enough(animal: &Animal) -> f32 {
-    NEAR_ENOUGH_BL * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
+    NEAR_ENOUGH.0 + NEAR_ENOUGH.1 * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
 }
 
 /// Keeps a body that has come to rest off those beside it.

@@ -18,8 +18,8 @@ const SERVES_WITHIN_M: f32 = 1.6;
 /// How far a fish goes for a cleaner. Unit: m.
 const GOES_FOR_IT_M: f32 = 12.0;
 
-/// Sine of the tilt at which a client poses; they hold 30 to 60 degrees, and our bodies climb no steeper than 35.
-const POSE: f32 = 0.54;
+/// Sine of the tilt at which a client poses: they hold 30 to 60 degrees.
+const POSE: f32 = 0.5;
 
 /// How long a client waits for one who does not come. Unit: s.
 const PATIENCE_S: f32 = 45.0;
@@ -74,5 +74,5 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     }
     // Half of them stand on their tails, half on their heads.
     let tilt = if senses.index.is_multiple_of(2) { POSE } else { -POSE };
-    Course { pull: 1.2 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
+    Course { pull: 2.5 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
 }
