@@ -11,6 +11,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Fullscreen, WindowId};
 
 use crate::app::context::{self, ContextError};
+use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
 
@@ -56,6 +57,8 @@ pub struct DemoOptions {
     pub frames: Option<u64>,
     /// Whether text is shown over the picture.
     pub ui: bool,
+    /// What language it is in.
+    pub language: Language,
     /// Whether the camera sways a little, as a diver does.
     pub sway: bool,
     /// Where pictures go.

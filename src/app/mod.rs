@@ -21,6 +21,7 @@ pub mod stderr;
 mod steps;
 pub mod threads;
 pub mod window_session;
+pub mod words;
 
 pub use error::AppError;
 pub use load::{DEFAULT_SIZE, SceneOptions, load};

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 
+use crate::app::words::Language;
 use crate::app::{DEFAULT_SIZE, SceneOptions};
 
 /// What every command that shows a scene takes.
@@ -40,6 +41,29 @@ pub enum OnOff {
     On,
     /// Off.
     Off,
+}
+
+/// The language of the window.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LanguageChoice {
+    /// The system's, if it is one of these.
+    Auto,
+    /// English.
+    En,
+    /// Chinese (simplified).
+    #[value(name = "zh-CN")]
+    ZhCn,
+}
+
+impl LanguageChoice {
+    /// Which one that is here.
+    pub fn language(self) -> Language {
+        match self {
+            Self::Auto => Language::of_system(),
+            Self::En => Language::English,
+            Self::ZhCn => Language::Chinese,
+        }
+    }
 }
 
 impl SceneArgs {

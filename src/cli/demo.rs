@@ -8,7 +8,7 @@ use crate::app::offscreen::Session;
 use crate::app::picture_file::{PictureFile, screenshot_folder};
 use crate::app::{AppError, SceneOptions};
 use crate::bench::files;
-use crate::cli::args::{OnOff, SceneArgs};
+use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
 use crate::cli::{CliError, bench, shot};
 use crate::render::View;
 
@@ -32,6 +32,9 @@ pub struct DemoArgs {
     /// Show no text over the picture.
     #[arg(long)]
     no_ui: bool,
+    /// Language of the text over the picture.
+    #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "auto", ignore_case = true)]
+    lang: LanguageChoice,
     /// Keep the camera perfectly still.
     #[arg(long)]
     no_sway: bool,
@@ -51,6 +54,7 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         vsync: args.vsync == OnOff::On,
         frames: args.frames,
         ui: !args.no_ui,
+        language: args.lang.language(),
         sway: !args.no_sway,
         pictures: screenshot_folder(),
         recordings: files::RESULTS.into(),

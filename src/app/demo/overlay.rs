@@ -7,6 +7,7 @@ use crate::app::demo::input::HELP;
 use crate::app::demo::painter::Painter;
 use crate::app::demo::panel::SettingsPanel;
 use crate::app::demo::ui_input::UiInput;
+use crate::app::words::Words;
 use crate::gl::{self, Gl, GlError, RenderTarget};
 use crate::life::AnimalReport;
 
@@ -60,11 +61,18 @@ pub struct Panels {
     pub settings: SettingsPanel,
     /// What happens to those that a person works with.
     pub input: UiInput,
+    /// What it is written with.
+    pub words: Words,
     messages: Vec<Message>,
     hint_until_s: f64,
 }
 
 impl Panels {
+    /// Nothing, in the language of `words`.
+    pub fn new(words: Words) -> Self {
+        Self { words, ..Self::default() }
+    }
+
     /// Shows for a while where help is.
     pub fn hint(&mut self, now_s: f64) {
         self.hint_until_s = now_s + HINT_S;
@@ -83,9 +91,10 @@ impl Panels {
 
     /// Shows an error about a `topic` for a while, or until it is cleared.
     pub fn show_error(&mut self, topic: &'static str, text: &str, now_s: f64) {
+        let more = self.words.say("more-on-terminal");
         let mut lines: Vec<&str> = text.lines().take(ERROR_LINES + 1).collect();
         if lines.len() > ERROR_LINES {
-            lines[ERROR_LINES] = "... (all of it is on the terminal)";
+            lines[ERROR_LINES] = &more;
         }
         self.clear_error(topic);
         self.add(Message { topic, text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
@@ -219,34 +228,35 @@ fn context() -> egui::Context {
 fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     panels.settings.show(ctx);
     const MARGIN: f32 = 12.0;
+    let words = &panels.words;
     if panels.help {
         panel(ctx, "help", Align2::CENTER_CENTER, Vec2::ZERO, |ui| {
             egui::Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
                 for (key, what) in HELP {
-                    ui.label(RichText::new(key).strong().color(Color32::from_rgb(150, 220, 235)));
-                    ui.label(what);
+                    ui.label(RichText::new(words.say(key)).strong().color(Color32::from_rgb(150, 220, 235)));
+                    ui.label(words.say(what));
                     ui.end_row();
                 }
             });
         });
     } else if panels.hint_until_s > now_s {
         panel(ctx, "hint", Align2::LEFT_TOP, vec2(MARGIN, MARGIN), |ui| {
-            ui.label("F1  help");
+            ui.label(words.say("hint"));
         });
     }
     if panels.statistics {
         panel(ctx, "statistics", Align2::RIGHT_TOP, vec2(-MARGIN, MARGIN), |ui| {
             ui.label(RichText::new(&panels.statistics_text).monospace());
             if let Some(graph) = &panels.graph {
-                draw_graph(ui, graph);
+                draw_graph(ui, graph, words);
             }
         });
     }
     if panels.mind {
         panel(ctx, "mind", Align2::RIGHT_BOTTOM, vec2(-MARGIN, -MARGIN), |ui| match &panels.animal {
-            Some((species, animal)) => draw_mind(ui, species, animal),
+            Some((species, animal)) => draw_mind(ui, species, animal, words),
             None => {
-                ui.label("no animal in the middle of the picture");
+                ui.label(words.say("no-animal"));
             }
         });
     }
@@ -261,13 +271,17 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
 }
 
 /// Writes what is on an animal's mind, its drives as bars.
-fn draw_mind(ui: &mut egui::Ui, species: &str, animal: &AnimalReport) {
+fn draw_mind(ui: &mut egui::Ui, species: &str, animal: &AnimalReport, words: &Words) {
     const DRIVE: Vec2 = vec2(110.0, 9.0);
-    ui.label(RichText::new(format!("{species}: {}", animal.doing.replace('_', " "))).strong());
+    let doing = words.say(&format!("doing-{}", animal.doing.replace(' ', "-")));
+    let title = words.tell("mind", &[("species", species.into()), ("doing", doing.into())]);
+    ui.label(RichText::new(title).strong());
     let AnimalReport { fear, hunger, fatigue, loneliness, speed_m_s, length_m, .. } = *animal;
+    let drives =
+        [("drive-fear", fear), ("drive-hunger", hunger), ("drive-fatigue", fatigue), ("drive-loneliness", loneliness)];
     egui::Grid::new("drives").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
-        for (name, drive) in [("fear", fear), ("hunger", hunger), ("fatigue", fatigue), ("loneliness", loneliness)] {
-            ui.label(name);
+        for (name, drive) in drives {
+            ui.label(words.say(name));
             let (bar, _) = ui.allocate_exact_size(DRIVE, egui::Sense::hover());
             let filled = bar.with_max_x(bar.left() + bar.width() * drive.clamp(0.0, 1.0));
             ui.painter().rect_filled(bar, 2.0, Color32::from_gray(50));
@@ -275,18 +289,19 @@ fn draw_mind(ui: &mut egui::Ui, species: &str, animal: &AnimalReport) {
             ui.end_row();
         }
     });
-    let speed = format!("{:4.1} lengths/s {speed_m_s:5.2} m/s", speed_m_s / length_m);
+    let (lengths, speed) = (format!("{:4.1}", speed_m_s / length_m), format!("{speed_m_s:5.2}"));
+    let speed = words.tell("mind-speed", &[("lengths", lengths.into()), ("speed", speed.into())]);
     ui.label(RichText::new(speed).monospace());
 }
 
-/// The parts of a frame, from the bottom up: name, colour, value.
+/// The parts of a frame, from the bottom up: text, colour, value.
 type Part = (&'static str, Color32, fn(&FrameTimes) -> f64);
 
 const PARTS: [Part; 4] = [
-    ("world", Color32::from_rgb(120, 190, 95), |f| f.simulate_ms + f.extract_ms),
-    ("submit", Color32::from_rgb(50, 160, 200), |f| f.cull_ms + f.submit_ms),
-    ("text", Color32::from_rgb(190, 150, 210), |f| f.overlay_ms),
-    ("wait", Color32::from_rgb(110, 135, 150), |f| f.wait_ms),
+    ("part-world", Color32::from_rgb(120, 190, 95), |f| f.simulate_ms + f.extract_ms),
+    ("part-submit", Color32::from_rgb(50, 160, 200), |f| f.cull_ms + f.submit_ms),
+    ("part-text", Color32::from_rgb(190, 150, 210), |f| f.overlay_ms),
+    ("part-wait", Color32::from_rgb(110, 135, 150), |f| f.wait_ms),
 ];
 /// Colour of GPU time.
 const GPU: Color32 = Color32::from_rgb(255, 205, 110);
@@ -296,7 +311,7 @@ const BAR: f32 = 1.5;
 const GRAPH: f32 = 80.0;
 
 /// Draws a bar a frame, stacked by what took its time, the GPU's time as dots and the budget as a line.
-fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph) {
+fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, words: &Words) {
     let (field, _) = ui.allocate_exact_size(vec2(BAR * SHOWN as f32, GRAPH), egui::Sense::hover());
     let (_, p99) = graph.history.spread().unwrap_or_default();
     let budget = graph.target_ms.unwrap_or(1000.0 / 60.0);
@@ -329,11 +344,11 @@ fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph) {
     let above = field.left_top() + vec2(2.0, at(budget) - field.top() - 14.0);
     painter.text(above, Align2::LEFT_TOP, format!("{budget:.1} ms"), font.clone(), Color32::from_gray(225));
     ui.horizontal(|ui| {
-        let gpu = graph.history.gpu_median().map(|_| ("gpu", GPU));
+        let gpu = graph.history.gpu_median().map(|_| ("part-gpu", GPU));
         for (name, colour) in PARTS.map(|(name, colour, _)| (name, colour)).into_iter().chain(gpu) {
             let (swatch, _) = ui.allocate_exact_size(vec2(9.0, 9.0), egui::Sense::hover());
             ui.painter().rect_filled(swatch, 1.0, colour);
-            ui.label(RichText::new(name).font(font.clone()));
+            ui.label(RichText::new(words.say(name)).font(font.clone()));
         }
     });
 }

@@ -21,15 +21,17 @@ use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::{PreparedStage, Stage};
 use crate::app::demo::watched::WatchedAnimal;
 use crate::app::fly::HeldKeys;
+use crate::app::words::Words;
 use crate::bench::live::Recording;
 use crate::life::AnimalReport;
-use crate::render::{FrameStats, ShaderSource};
+use crate::render::ShaderSource;
 use crate::scene::RenderScene;
 
 mod act;
 mod play;
 mod record;
 mod settings;
+mod tell;
 #[cfg(test)]
 mod tests;
 
@@ -115,14 +117,14 @@ impl RunningDemo {
         shader_folder: Option<ShaderFolder>,
         (clock, started_s): (Clock, f64),
     ) -> Result<Self, AppError> {
-        let now_s = clock();
+        let (now_s, words) = (clock(), Words::new(options.language));
         let mut demo = Self {
             shader_folder,
             options,
             session,
             stage: None,
             frame: RenderScene::default(),
-            panels: Panels::default(),
+            panels: Panels::new(words),
             watched: WatchedAnimal::default(),
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
@@ -188,6 +190,10 @@ impl RunningDemo {
 
     fn now_s(&self) -> f64 {
         (self.clock)() - self.started_s
+    }
+
+    fn words(&self) -> &Words {
+        &self.panels.words
     }
 
     fn notify(&mut self, text: impl Into<String>) {
@@ -318,38 +324,10 @@ impl RunningDemo {
             Ok(None) => {}
             Ok(Some(decision)) => {
                 log::info!("{decision}");
-                self.notify_about("quality", decision.to_string());
+                self.notify_about("quality", self.quality_changed(&decision));
             }
             Err(error) => self.show_error("quality", &error),
         }
-    }
-
-    /// The text of the panel that F3 shows.
-    fn statistics(&self, fps: f64, stats: &FrameStats) -> String {
-        let mut text = format!(
-            "{fps:6.1} fps {:8.1} ms a frame\n{:6} draws {:6} k triangles {:6} visible",
-            1000.0 / fps,
-            stats.draws,
-            stats.triangles / 1000,
-            stats.visible
-        );
-        if let Some((median, p99)) = self.history.spread() {
-            text += &format!("\n{median:6.1} ms frame time, 99 % under {p99:.1}");
-        }
-        if let Some(speed) = self.history.slowed_to() {
-            text += &format!("\n{:6.1} % of real time: fish swim in slow motion", 100.0 * speed);
-        }
-        let Some(stage) = &self.stage else { return text };
-        match self.history.gpu_median() {
-            Some(gpu) => text += &format!("\n{gpu:6.1} ms of the GPU"),
-            None if stage.screen().device().software => text += "\n     - ms of the GPU: drawn on the CPU",
-            None => {}
-        }
-        if let Some(target) = stage.target_ms() {
-            let level = stage.level();
-            text += &format!("\n{level}, held to {target:.1} ms");
-        }
-        text
     }
 
     /// Shows the scene on a new screen in place of one that is lost; gives up if that has been needed too often.
@@ -393,7 +371,7 @@ impl RunningDemo {
         let next = self.session.reloaded();
         if self.change_scene(next) {
             log::info!("scene \"{}\" read again", self.session.config.scene.name);
-            self.notify("scene read again");
+            self.notify(self.words().say("scene-read-again"));
         }
     }
 
@@ -404,7 +382,7 @@ impl RunningDemo {
                 log::info!("shaders read again from {}", folder.path().display());
                 self.disturb_recording("other shaders");
                 self.panels.clear_error(SHADERS);
-                self.notify("shaders read again");
+                self.notify(self.words().say("shaders-read-again"));
             }
             Err(error) => self.show_error(SHADERS, &error),
         }
@@ -462,7 +440,8 @@ impl RunningDemo {
         match thread.join() {
             Ok(Ok(path)) => {
                 log::info!("{what} written to {}", path.display());
-                self.notify(format!("{what} written to {}", path.display()));
+                let values = [("what", what.into()), ("path", path.display().to_string().into())];
+                self.notify(self.words().tell("written", &values));
             }
             Ok(Err(error)) => self.show_error(what, &error),
             Err(_) => log::error!("a {what} could not be written"),

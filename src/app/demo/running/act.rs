@@ -48,7 +48,7 @@ impl RunningDemo {
             }
             Input::Wheel(notches) => {
                 let speed = self.session.fly.change_speed(notches);
-                self.notify_about("speed", format!("{speed:.1} m/s"));
+                self.notify_about("speed", self.words().tell("speed", &[("speed", format!("{speed:.1}").into())]));
             }
             Input::Resized(size) => self.resize(size),
             Input::FocusLost => {
@@ -132,7 +132,8 @@ impl RunningDemo {
             Action::Pause => {
                 self.session.paused = !self.session.paused;
                 self.disturb_recording("a pause or its end");
-                self.notify_about("pause", if self.session.paused { "paused; Space resumes" } else { "resumed" });
+                let said = if self.session.paused { "paused" } else { "resumed" };
+                self.notify_about("pause", self.words().say(said));
             }
             Action::SingleStep => {
                 self.session.single_step();
@@ -147,7 +148,7 @@ impl RunningDemo {
             Action::Reset => {
                 let next = self.session.reset();
                 if self.change_scene(next) {
-                    self.notify("from the beginning");
+                    self.notify(self.words().say("from-beginning"));
                 }
             }
             Action::Scene(index) => {
@@ -160,7 +161,8 @@ impl RunningDemo {
             Action::Torch => {
                 let next = self.session.with_torch_switched();
                 if self.change_scene(next) {
-                    self.notify_about("torch", if self.session.has_torch() { "torch on" } else { "torch off" });
+                    let said = if self.session.has_torch() { "torch-on" } else { "torch-off" };
+                    self.notify_about("torch", self.words().say(said));
                 }
             }
             Action::Mind => self.panels.mind = !self.panels.mind,
@@ -178,7 +180,8 @@ impl RunningDemo {
         let began_s = (self.clock)();
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
-            self.notify_about("fish", format!("{} fish", self.session.config.fish()));
+            let count = self.session.config.fish().into();
+            self.notify_about("fish", self.words().tell("fish-count", &[("count", count)]));
         }
         // The world is not to jump over the time this took.
         self.last_frame_s += (self.clock)() - began_s;

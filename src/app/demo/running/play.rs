@@ -34,7 +34,7 @@ impl RunningDemo {
         let place = camera.eye + camera.orientation * Vec3::NEG_Z * FOOD_AHEAD_M;
         self.session.world_mut().drop_food(place);
         self.disturb_recording("food");
-        self.notify_about("play", "food in the water");
+        self.notify_about("play", self.words().say("food-dropped"));
     }
 
     /// Has a predator swim into the view.
@@ -43,9 +43,10 @@ impl RunningDemo {
         let from = camera.eye + camera.orientation * PREDATOR_FROM_M;
         let heading = camera.orientation * (PREDATOR_TO_M - PREDATOR_FROM_M);
         let place = from.with_y(from.y.min(-PREDATOR_DEPTH_M));
-        let said = match self.session.world_mut().release_hunter(place, heading) {
-            Some(name) => format!("another {} comes from the right", name.replace('_', " ")),
-            None => "nobody hunts in this scene: no predator to release".into(),
+        let name = self.session.world_mut().release_hunter(place, heading).map(|name| name.replace('_', " "));
+        let said = match name {
+            Some(name) => self.words().tell("predator-released", &[("name", name.into())]),
+            None => self.words().say("no-predator"),
         };
         // The others' numbers have changed.
         self.watched = WatchedAnimal::default();

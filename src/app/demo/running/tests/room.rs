@@ -15,6 +15,7 @@ use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::Stage;
+use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
 
@@ -220,6 +221,7 @@ impl Room {
             vsync: true,
             frames: None,
             ui: true,
+            language: Language::English,
             sway: false,
             pictures: folder.path().join("pictures"),
             recordings: folder.path().join("recordings"),

@@ -1,0 +1,100 @@
+# Texts of the window in English. The same texts in another language have the same names and take the same values.
+# Syntax: https://projectfluent.org/fluent/guide/
+
+## The keys, F1
+
+key-mouse = mouse
+key-wheel = wheel
+key-space = Space
+key-right-click = right click
+help-look = look round: hold the left button, or click to catch the pointer
+help-swim = swim
+help-up-down = up, down
+help-faster = faster
+help-speed = speed
+help-pause = stop and go on
+help-single-step = one step
+help-reset = back to the beginning
+help-scenes = scenes
+help-fish = more fish, fewer fish
+help-torch = a diver's torch, on and off
+help-frighten = frighten the fish there
+help-food = drop food
+help-predator = release a predator
+help-mind = the mind of the animal in the middle of the picture
+help-settings = settings: everything in the scene file, to change and save
+help-statistics = what frames take
+help-benchmark = record a benchmark of what is on the screen
+help-reload = read the scene and the shaders again
+help-full-screen-picture = full screen, picture to a file
+help-escape = close this, leave full screen, quit
+
+## Messages that pass
+
+hint = F1  help
+more-on-terminal = ... (all of it is on the terminal)
+speed = { $speed } m/s
+paused = paused; Space resumes
+resumed = resumed
+from-beginning = from the beginning
+scene-read-again = scene read again
+shaders-read-again = shaders read again
+torch-on = torch on
+torch-off = torch off
+fish-count = { $count } fish
+food-dropped = food in the water
+predator-released = another { $name } comes from the right
+no-predator = nobody hunts in this scene: no predator to release
+written = { $what ->
+    [benchmark] benchmark
+   *[picture] picture
+} written to { $path }
+quality-level = quality { $quality }, { $percent } % resolution
+quality-too-slow = { $level }: frames took { $load } ms of { $target }
+quality-headroom = { $level }: there is room, frames took { $load } ms of { $target }
+quality-not-held = { $level } again: with more, frames took { $load } ms of { $target }
+quality-cpu-bound = { $level } again: frames take { $load } ms of { $target } with less, too, so it is not the picture that is slow (fewer fish would help)
+
+## What frames take, F3
+
+frame-rate = { $fps } fps { $ms } ms a frame
+frame-counts = { $draws } draws { $triangles } k triangles { $visible } visible
+frame-spread = { $median } ms frame time, 99 % under { $p99 }
+frame-slow-motion = { $percent } % of real time: fish swim in slow motion
+frame-gpu = { $ms } ms of the GPU
+frame-no-gpu = { $ms } ms of the GPU: drawn on the CPU
+frame-held = { $level }, held to { $target } ms
+part-world = world
+part-submit = submit
+part-text = text
+part-wait = wait
+part-gpu = gpu
+
+## The mind of an animal, M
+
+no-animal = no animal in the middle of the picture
+mind = { $species }: { $doing }
+drive-fear = fear
+drive-hunger = hunger
+drive-fatigue = fatigue
+drive-loneliness = loneliness
+mind-speed = { $lengths } lengths/s { $speed } m/s
+doing-school = school
+doing-wander = wander
+doing-cruise = cruise
+doing-drift = drift
+doing-rest = rest
+doing-flee = flee
+doing-eat = eat
+doing-mill = mill
+doing-hold-station = hold station
+doing-graze = graze
+doing-pick-plankton = pick plankton
+doing-hide = hide
+doing-clean = clean
+doing-visit-cleaner = visit cleaner
+doing-keep-to-host = keep to host
+doing-ambush = ambush
+doing-pursue = pursue
+doing-herd = herd
+doing-breathe = breathe

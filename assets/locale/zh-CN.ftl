@@ -1,0 +1,100 @@
+# 窗口中的文字，简体中文。名称和所填的值与 en.ftl 相同。
+# 语法：https://projectfluent.org/fluent/guide/
+
+## 按键，F1
+
+key-mouse = 鼠标
+key-wheel = 滚轮
+key-space = 空格
+key-right-click = 右键单击
+help-look = 环顾四周：按住左键拖动，或单击以锁定指针
+help-swim = 游动
+help-up-down = 上浮、下潜
+help-faster = 加速
+help-speed = 游动速度
+help-pause = 暂停与继续
+help-single-step = 单步
+help-reset = 回到开头
+help-scenes = 场景
+help-fish = 增加鱼、减少鱼
+help-torch = 开关潜水手电
+help-frighten = 惊吓该处的鱼
+help-food = 投放食物
+help-predator = 放出一只捕食者
+help-mind = 画面中央那只动物的心思
+help-settings = 设置：场景文件里的一切，可修改、可保存
+help-statistics = 帧时间统计
+help-benchmark = 对当前画面录制基准测试
+help-reload = 重新读取场景和着色器
+help-full-screen-picture = 全屏、截图
+help-escape = 关闭本窗格、退出全屏、退出程序
+
+## 提示消息
+
+hint = F1  帮助
+more-on-terminal = ……（全文见终端）
+speed = { $speed } 米/秒
+paused = 已暂停，按空格继续
+resumed = 继续
+from-beginning = 已回到开头
+scene-read-again = 已重新读取场景
+shaders-read-again = 已重新读取着色器
+torch-on = 手电已打开
+torch-off = 手电已关闭
+fish-count = { $count } 条鱼
+food-dropped = 已投放食物
+predator-released = 又一只 { $name } 从右侧游来
+no-predator = 本场景没有捕食者可放
+written = { $what ->
+    [benchmark] 基准测试
+   *[picture] 截图
+}已写入 { $path }
+quality-level = 画质 { $quality }，分辨率 { $percent } %
+quality-too-slow = { $level }：每帧 { $load } 毫秒，目标 { $target } 毫秒
+quality-headroom = { $level }：尚有余量，每帧 { $load } 毫秒，目标 { $target } 毫秒
+quality-not-held = 恢复{ $level }：提高后每帧 { $load } 毫秒，目标 { $target } 毫秒
+quality-cpu-bound = 恢复{ $level }：降低后每帧仍需 { $load } 毫秒，目标 { $target } 毫秒，可见慢的不是画面（减少鱼会有帮助）
+
+## 帧时间，F3
+
+frame-rate = { $fps } 帧/秒 { $ms } 毫秒/帧
+frame-counts = { $draws } 次绘制 { $triangles } 千个三角形 { $visible } 个可见
+frame-spread = { $median } 毫秒帧时间，99 % 低于 { $p99 }
+frame-slow-motion = { $percent } % 实时速度：鱼游得比实际慢
+frame-gpu = { $ms } 毫秒 GPU 时间
+frame-no-gpu = { $ms } 毫秒 GPU 时间：由 CPU 绘制
+frame-held = { $level }，目标 { $target } 毫秒
+part-world = 世界
+part-submit = 提交
+part-text = 文字
+part-wait = 等待
+part-gpu = GPU
+
+## 动物的心思，M
+
+no-animal = 画面中央没有动物
+mind = { $species }：{ $doing }
+drive-fear = 恐惧
+drive-hunger = 饥饿
+drive-fatigue = 疲倦
+drive-loneliness = 孤单
+mind-speed = { $lengths } 体长/秒 { $speed } 米/秒
+doing-school = 结群
+doing-wander = 游荡
+doing-cruise = 巡游
+doing-drift = 漂流
+doing-rest = 休息
+doing-flee = 逃跑
+doing-eat = 进食
+doing-mill = 绕群盘旋
+doing-hold-station = 顶流定位
+doing-graze = 啃食
+doing-pick-plankton = 捕食浮游生物
+doing-hide = 躲藏
+doing-clean = 清洁
+doing-visit-cleaner = 求助清洁鱼
+doing-keep-to-host = 依附宿主
+doing-ambush = 伏击
+doing-pursue = 追捕
+doing-herd = 围捕
+doing-breathe = 换气

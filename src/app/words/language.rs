@@ -1,0 +1,53 @@
+//! Which languages there are, and which one the person reads.
+
+use fluent_bundle::FluentResource;
+use unic_langid::LanguageIdentifier;
+
+/// A language of the window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Chinese in simplified characters.
+    Chinese,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// Its code, such as `zh-CN`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh-CN",
+        }
+    }
+
+    /// The one that the system's settings ask for first (on Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
+    pub fn of_system() -> Self {
+        sys_locale::get_locale().map_or(Self::default(), |locale| Self::of_locale(&locale))
+    }
+
+    /// The one for a BCP 47 tag, such as `zh-Hans-CN`; English for what is not known.
+    pub fn of_locale(locale: &str) -> Self {
+        let asked = locale.parse::<LanguageIdentifier>().unwrap_or_default().language;
+        Self::ALL.into_iter().find(|language| language.id().language == asked).unwrap_or_default()
+    }
+
+    pub(super) fn id(self) -> LanguageIdentifier {
+        self.code().parse().expect("it is a BCP 47 tag, as a test says")
+    }
+
+    pub(super) fn source(self) -> &'static str {
+        match self {
+            Self::English => include_str!("../../../assets/locale/en.ftl"),
+            Self::Chinese => include_str!("../../../assets/locale/zh-CN.ftl"),
+        }
+    }
+
+    pub(super) fn texts(self) -> FluentResource {
+        FluentResource::try_new(self.source().to_owned()).expect("it is Fluent's syntax, as a test says")
+    }
+}

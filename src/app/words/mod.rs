@@ -1,0 +1,63 @@
+//! What the window says, in the person's language: texts of `assets/locale`, in Fluent's syntax.
+//!
+//! Errors, the log and the terminal are English.
+
+mod language;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+
+pub use language::Language;
+
+/// The texts of a language.
+#[derive(Clone)]
+pub struct Words {
+    language: Language,
+    bundle: Arc<FluentBundle<FluentResource>>,
+}
+
+impl Words {
+    /// Those of `language`.
+    pub fn new(language: Language) -> Self {
+        let mut bundle = FluentBundle::new_concurrent(vec![language.id()]);
+        // No marks around what is filled in: every language here is written from left to right.
+        bundle.set_use_isolating(false);
+        bundle.add_resource(language.texts()).expect("no text is there twice, as a test says");
+        Self { language, bundle: Arc::new(bundle) }
+    }
+
+    /// The language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The text `id`. What is no text's id is said as it is.
+    pub fn say(&self, id: &str) -> String {
+        self.tell(id, &[])
+    }
+
+    /// The text `id` with `values` filled in. What is no text's id is said as it is.
+    pub fn tell(&self, id: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+        let Some(text) = self.bundle.get_message(id).and_then(|message| message.value()) else { return id.to_owned() };
+        let values: FluentArgs<'_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
+        // What is missing is shown as the name of it; a test looks that nothing is.
+        self.bundle.format_pattern(text, Some(&values), &mut Vec::new()).into_owned()
+    }
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self::new(Language::default())
+    }
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Words").field(&self.language).finish()
+    }
+}
