@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::animation;
 use crate::app::AppError;
+use crate::config::FileWatcher;
 use crate::model::files::{BUILTIN, Files};
-use crate::model::{LoadedModel, ModelError, ModelRequest};
+use crate::model::{FileVersion, LoadedModel, ModelError, ModelRequest};
 use crate::render::ShaderSource;
 use crate::storage;
 
@@ -33,6 +34,10 @@ impl Files for ProgramFiles {
             return assets::names().filter(|_| is_root).map(OsString::from).collect();
         }
         storage::names(folder).unwrap_or_default()
+    }
+
+    fn version(&self, path: &Path) -> Option<FileVersion> {
+        (!path.starts_with(BUILTIN)).then(|| FileWatcher::version(path))
     }
 }
 

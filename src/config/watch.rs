@@ -1,7 +1,9 @@
 //! Whether the files of a scene have changed on the disk.
 
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
+
+use crate::model::{FileVersion, Stamp};
 
 /// Files being watched by looking at them now and then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,17 +18,21 @@ struct File {
     seen: Option<Stamp>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    modified: SystemTime,
-    bytes: u64,
-}
-
 impl FileWatcher {
     /// Watches `path` for edits from now on: to be called just before it is read, so that none is missed meanwhile.
     pub fn watch(&mut self, path: &Path) {
-        let stamp = stamp(path);
-        self.put(File { path: path.to_owned(), known: stamp, seen: stamp });
+        self.watch_since(&Self::version(path));
+    }
+
+    /// Watches a file for edits since it was as `version` says.
+    pub fn watch_since(&mut self, version: &FileVersion) {
+        let FileVersion { path, stamp } = version.clone();
+        self.put(File { path, known: stamp, seen: stamp });
+    }
+
+    /// How a file is now.
+    pub fn version(path: &Path) -> FileVersion {
+        FileVersion { path: path.to_owned(), stamp: stamp(path) }
     }
 
     /// Watches files that another watcher has followed while they were read, from how they were then.
@@ -48,21 +54,26 @@ impl FileWatcher {
         }
     }
 
-    /// Whether a file is another than the one that was read, and has stayed the same since the look before: one that
+    /// The files that are others than those that were read, and have stayed the same since the look before: one that
     /// is still being written, or is gone while an editor replaces it, waits for the next look. Each change is told
     /// once. Look about every 250 ms.
-    pub fn changed(&mut self) -> bool {
-        let mut changed = false;
+    pub fn edited(&mut self) -> Vec<PathBuf> {
+        let mut edited = Vec::new();
         for file in &mut self.0 {
             let now = stamp(&file.path);
             let settled = now == file.seen;
             file.seen = now;
             if now.is_some() && now != file.known && settled {
                 file.known = now;
-                changed = true;
+                edited.push(file.path.clone());
             }
         }
-        changed
+        edited
+    }
+
+    /// Whether any of them has been [`Self::edited`].
+    pub fn changed(&mut self) -> bool {
+        !self.edited().is_empty()
     }
 
     /// What is watched, in the order in which it was read.
@@ -73,5 +84,6 @@ impl FileWatcher {
 
 fn stamp(path: &Path) -> Option<Stamp> {
     let metadata = std::fs::metadata(path).ok()?;
-    Some(Stamp { modified: metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), bytes: metadata.len() })
+    let since_1970 = metadata.modified().ok().and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
+    Some(Stamp { modified_ns: since_1970.unwrap_or_default().as_nanos(), bytes: metadata.len() })
 }

@@ -1,11 +1,30 @@
 //! Where models and textures come from: this module opens no file itself.
 
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// Prefix of a model source that names one of the program's own models: `builtin:NAME`.
 pub const BUILTIN: &str = "builtin:";
+
+/// What tells one content of a file from another without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// When it was written, since 1970. Unit: ns.
+    pub modified_ns: u128,
+    /// Its length.
+    pub bytes: u64,
+}
+
+/// A file as it was at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileVersion {
+    /// The file.
+    pub path: PathBuf,
+    /// Which content it had; `None` if it was not there.
+    pub stamp: Option<Stamp>,
+}
 
 /// Files by path: a disk, a table in the program, what a page has fetched.
 ///
@@ -20,6 +39,49 @@ pub trait Files {
 
     /// Names of what is in a folder, in any order; empty if there is no such folder.
     fn names(&self, folder: &Path) -> Vec<OsString>;
+
+    /// How a file is now, to know by when it is edited; `None` for one that never is.
+    fn version(&self, _: &Path) -> Option<FileVersion> {
+        None
+    }
+}
+
+/// Files, and which of them were asked for.
+pub(super) struct RecordedFiles<'a> {
+    files: &'a dyn Files,
+    asked: RefCell<Vec<FileVersion>>,
+}
+
+impl<'a> RecordedFiles<'a> {
+    pub fn new(files: &'a dyn Files) -> Self {
+        Self { files, asked: RefCell::default() }
+    }
+
+    /// What was asked for, each as it was before it was read first.
+    pub fn asked(self) -> Vec<FileVersion> {
+        self.asked.into_inner()
+    }
+}
+
+impl Files for RecordedFiles<'_> {
+    fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
+        // Before it is read: no edit is missed.
+        self.version(path);
+        self.files.read(path, most_bytes)
+    }
+
+    fn names(&self, folder: &Path) -> Vec<OsString> {
+        self.files.names(folder)
+    }
+
+    fn version(&self, path: &Path) -> Option<FileVersion> {
+        let version = self.files.version(path)?;
+        let mut asked = self.asked.borrow_mut();
+        if asked.iter().all(|known| known.path != path) {
+            asked.push(version.clone());
+        }
+        Some(version)
+    }
 }
 
 /// The file that a model's source names.

@@ -6,7 +6,7 @@ use std::path::Path;
 use glam::Vec3;
 use ms3d::{Severity, raw};
 
-use crate::model::files::{BUILTIN, Files, builtin_models, name_of, path_of};
+use crate::model::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
     Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
@@ -20,14 +20,15 @@ use crate::model::{
 /// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
 pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
-    let (document, odd) = checked(&request.source, &read(&request.source, &path, files)?)?;
+    let files = RecordedFiles::new(files);
+    let (document, odd) = checked(&request.source, &read(&request.source, &path, &files)?)?;
     let mut warnings: Vec<ModelWarning> =
         odd.into_iter().map(|text| ModelWarning::new(ModelPart::File, text)).collect();
     let rotation = request.forward.rotation();
     let mut skeleton = import::skeleton(&document, rotation);
     let (mut clips, odd) = import::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
-    let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, files);
+    let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, &files);
     warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
     let mut full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
     if full.indices.is_empty() {
@@ -56,7 +57,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         palette: Palette::default(),
         bend: None,
     };
-    Ok(LoadedModel { model, clips, warnings })
+    Ok(LoadedModel { model, clips, warnings, files: files.asked() })
 }
 
 /// Reads and checks the document of an MS3D file, without making a model of it.

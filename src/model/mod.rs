@@ -18,7 +18,7 @@ mod load;
 mod request;
 mod types;
 
-pub use files::Files;
+pub use files::{FileVersion, Files, Stamp};
 pub use load::{load, read_document};
 pub use request::{Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning};
 pub use types::*;

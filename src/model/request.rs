@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use suggest::nearest;
 
-use crate::model::{Clip, Model};
+use crate::model::files::BUILTIN;
+use crate::model::{Clip, FileVersion, Model};
 
 /// Greatest size of a model file in bytes: 256 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
@@ -32,6 +33,11 @@ impl ModelRequest {
     /// The whole time line of `source`, which looks along -z already.
     pub fn new(source: impl Into<String>) -> Self {
         Self { source: source.into(), ..Self::default() }
+    }
+
+    /// Whether it names one of the project's own models.
+    pub fn is_builtin(&self) -> bool {
+        self.source.starts_with(BUILTIN)
     }
 }
 
@@ -83,6 +89,8 @@ pub struct LoadedModel {
     pub clips: Vec<Clip>,
     /// What was missing, odd or replaced.
     pub warnings: Vec<ModelWarning>,
+    /// The files that it comes from and that may be edited, as they were; those too that it names and that are missing.
+    pub files: Vec<FileVersion>,
 }
 
 /// Something odd about a model that is used all the same.

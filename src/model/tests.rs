@@ -86,7 +86,7 @@ fn load_alone(document: &raw::Document) -> LoadedModel {
 
 #[test]
 fn a_file_becomes_a_model() {
-    let LoadedModel { model, clips, warnings } = load_alone(&fish());
+    let LoadedModel { model, clips, warnings, .. } = load_alone(&fish());
     assert_eq!(warnings, []);
     assert_eq!(model.name, "fish");
     let full = &model.lods[0];

@@ -124,7 +124,11 @@ impl<'a> Textures<'a> {
     }
 
     fn find(&mut self, reference: &str) -> Result<Arc<Image>, String> {
-        let path = locate(self.files, self.model, reference).ok_or("is not found beside the model")?;
+        let Some(path) = locate(self.files, self.model, reference) else {
+            // So that it is known when it comes.
+            self.files.version(&beside(self.model, reference));
+            return Err("is not found beside the model".into());
+        };
         if let Some(image) = self.decoded.get(&path) {
             return Ok(Arc::clone(image));
         }
@@ -176,6 +180,11 @@ fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
             })
         })
     })
+}
+
+/// Where a model's texture usually is.
+fn beside(model: &Path, reference: &str) -> PathBuf {
+    model.parent().unwrap_or(Path::new("")).join(base_name(reference))
 }
 
 fn base_name(reference: &str) -> &str {

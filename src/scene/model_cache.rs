@@ -1,10 +1,11 @@
 //! The models of a scene: each is loaded once, and taken over where another scene has it already.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::life::{Join, for_parts};
-use crate::model::{LoadedModel, Model, ModelError, ModelRequest};
+use crate::model::{FileVersion, LoadedModel, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
 use crate::scene::asked_models::AskedModel;
 use crate::scene::build_step::{BuildStep, Tell};
@@ -15,13 +16,26 @@ pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
 /// Every model that a scene asked for, in the order of asking.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ModelCache {
-    models: Vec<(ModelRequest, Arc<Model>)>,
+    models: Vec<CachedModel>,
+}
+
+#[derive(Clone, Debug)]
+struct CachedModel {
+    request: ModelRequest,
+    model: Arc<Model>,
+    files: Vec<FileVersion>,
 }
 
 /// A model on its way.
 struct Loading<'a> {
     request: &'a ModelRequest,
     loaded: Option<Result<LoadedModel, ModelError>>,
+}
+
+impl CachedModel {
+    fn comes_from(&self, files: &[PathBuf]) -> bool {
+        self.files.iter().any(|file| files.contains(&file.path))
+    }
 }
 
 impl ModelCache {
@@ -59,8 +73,8 @@ impl ModelCache {
                 indices.push(index);
                 continue;
             }
-            let model = match old.position(request) {
-                Some(index) => Arc::clone(&old.models[index].1),
+            let cached = match old.position(request) {
+                Some(index) => old.models[index].clone(),
                 None => {
                     let loading = missing.iter_mut().find(|loading| loading.request == request);
                     let loaded = loading.and_then(|loading| loading.loaded.take()).unwrap_or_else(|| load(request));
@@ -69,32 +83,47 @@ impl ModelCache {
                     for warning in &loaded.warnings {
                         log::warn!("{entry}: {warning}");
                     }
-                    Arc::new(loaded.model)
+                    CachedModel { request: request.clone(), model: Arc::new(loaded.model), files: loaded.files }
                 }
             };
             indices.push(self.models.len());
-            self.models.push((request.clone(), model));
+            self.models.push(cached);
         }
         Ok(indices)
     }
 
     fn position(&self, request: &ModelRequest) -> Option<usize> {
-        self.models.iter().position(|(known, _)| known == request)
+        self.models.iter().position(|known| known.request == *request)
     }
 
     /// Whether both hold the same models in the same order.
     pub fn is_same(&self, other: &Self) -> bool {
         let mut pairs = self.models.iter().zip(&other.models);
-        self.models.len() == other.models.len() && pairs.all(|(a, b)| Arc::ptr_eq(&a.1, &b.1))
+        self.models.len() == other.models.len() && pairs.all(|(a, b)| Arc::ptr_eq(&a.model, &b.model))
     }
 
     /// The models in order.
     pub fn models(&self) -> Vec<Arc<Model>> {
-        self.models.iter().map(|(_, model)| Arc::clone(model)).collect()
+        self.models.iter().map(|cached| Arc::clone(&cached.model)).collect()
+    }
+
+    /// The files that the models come from and that may be edited, as they were when they were read.
+    pub fn files(&self) -> impl Iterator<Item = &FileVersion> {
+        self.models.iter().flat_map(|cached| &cached.files)
+    }
+
+    /// Whether the model of a request comes from any of these files.
+    pub fn comes_from(&self, request: &ModelRequest, files: &[PathBuf]) -> bool {
+        self.position(request).is_some_and(|index| self.models[index].comes_from(files))
+    }
+
+    /// Those models that come from none of these files.
+    pub fn without(&self, files: &[PathBuf]) -> Self {
+        Self { models: self.models.iter().filter(|cached| !cached.comes_from(files)).cloned().collect() }
     }
 
     /// The model at an index that [`Self::fetch`] gave.
     pub fn get(&self, index: usize) -> &Model {
-        &self.models[index].1
+        &self.models[index].model
     }
 }

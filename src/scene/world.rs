@@ -1,13 +1,16 @@
 //! The world in time: made from settings and a seed, stepped, extracted.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, homeless};
+use crate::model::FileVersion;
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
+use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::lights;
@@ -111,9 +114,24 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn retuned(&self, settings: &SceneSettings) -> Result<Self, SceneError> {
+        self.reloaded(settings, &[])
+    }
+
+    /// The same with the models that come from `edited` files loaded again. Animals go on where they are in their new
+    /// bodies; a new prop sets the scene anew.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
         let old = &self.settings;
-        let keeps_ground = old.seabed == settings.seabed && old.flora == settings.flora && old.props == settings.props;
+        let is_edited = |asked: &AskedModel<'_>| self.models.comes_from(&asked.request, edited);
+        let is_prop = |asked: &AskedModel<'_>| matches!(asked.entry, SceneEntry::Prop(_));
+        let keeps_ground = old.seabed == settings.seabed
+            && old.flora == settings.flora
+            && old.props == settings.props
+            && !asked_models(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
         let keeps_life = keeps_ground && old.species == settings.species;
+        let keeps_models = keeps_life && !asked_models(settings).any(|asked| is_edited(&asked));
         let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
         let keeps_waves = keeps_ground && old.waves == settings.waves;
 
@@ -141,11 +159,14 @@ impl World {
             drift: self.drift,
             steps: self.steps,
         };
-        if !keeps_life {
+        if !keeps_models {
             let terrain = keeps_ground.then_some(&self.terrain);
-            let built = build::build(settings, self.seed, (self.load, self.join), &self.models, terrain, &tell_nobody)?;
+            let (by, models) = ((self.load, self.join), self.models.without(edited));
+            let built = build::build(settings, self.seed, by, &models, terrain, &tell_nobody)?;
             (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
-            new.shoal = shoal(settings, &new.terrain, self.seed, self.join);
+            if !keeps_life {
+                new.shoal = shoal(settings, &new.terrain, self.seed, self.join);
+            }
             if !keeps_ground || !new.models.is_same(&self.models) {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
@@ -163,6 +184,11 @@ impl World {
         self.particles = particles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
+    }
+
+    /// The files that its models come from and that may be edited, as they were when they were read.
+    pub fn model_files(&self) -> impl Iterator<Item = &FileVersion> {
+        self.models.files()
     }
 
     /// What does not change from frame to frame.

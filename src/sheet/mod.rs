@@ -173,7 +173,12 @@ mod tests {
             bounds: Bounds { min: Vec3::splat(-1.0), max: Vec3::splat(1.0) },
         };
         let clip = |name: &str, start_s, end_s| Clip { name: name.into(), start_s, end_s };
-        LoadedModel { model, clips: vec![clip("wag", 0.0, 1.0), clip("hold", 0.0, 1e-6)], warnings: Vec::new() }
+        LoadedModel {
+            model,
+            clips: vec![clip("wag", 0.0, 1.0), clip("hold", 0.0, 1e-6)],
+            warnings: Vec::new(),
+            files: Vec::new(),
+        }
     }
 
     #[test]

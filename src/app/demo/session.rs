@@ -1,5 +1,6 @@
 //! What is being shown, apart from the window it is shown in: scene, world, camera, time.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,7 +12,8 @@ use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
-use crate::scene::{LightCarrier, LightSettings, RenderScene, World};
+use crate::model::FileVersion;
+use crate::scene::{LightCarrier, LightSettings, RenderScene, World, asked_models};
 
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
@@ -39,7 +41,10 @@ pub struct SceneSession {
     world: World,
     ground: Option<Arc<GroundHeights>>,
     steps: FixedSteps,
+    /// Its files and those of its models.
     watched: FileWatcher,
+    /// Of them those that have been edited since the world was made.
+    edited: Vec<PathBuf>,
     /// Time that the camera has swayed, if it does. Unit: s.
     sway_s: Option<f64>,
 }
@@ -53,6 +58,8 @@ impl SceneSession {
         let began = Instant::now();
         let world = World::new(&loaded.config.scene, options.seed, load_model, threads::join)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
+        let mut watched = loaded.files;
+        world.model_files().for_each(|file| watched.watch_since(file));
         Ok(Self {
             options,
             fly: FlyCamera::new(camera(&loaded.config, None)?),
@@ -60,7 +67,8 @@ impl SceneSession {
             ground: ground_of(&world),
             world,
             steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
-            watched: loaded.files,
+            watched,
+            edited: Vec::new(),
             sway_s: sway.then_some(0.0),
             config: loaded.config,
         })
@@ -105,9 +113,14 @@ impl SceneSession {
         self.world.step();
     }
 
-    /// Whether the scene's files have been edited since they were read. To be asked a few times a second.
+    /// Whether the files of the scene or of its models have been edited since they were read. To be asked a few times a
+    /// second.
     pub fn is_edited(&mut self) -> bool {
-        self.watched.changed()
+        let edited = self.watched.edited();
+        let is_edited = !edited.is_empty();
+        // Those that cannot be read now are read again with the next edit of any.
+        self.edited.extend(edited);
+        is_edited
     }
 
     /// The scene as its files are now; what is the same there goes on as it was.
@@ -122,7 +135,12 @@ impl SceneSession {
             }
         })?;
         self.watched.follow(&loaded.files);
-        self.with(loaded.config, self.options.clone())
+        let world = self.world.reloaded(&loaded.config.scene, &self.edited).inspect_err(|_| {
+            // One that was not watched before may be the broken one.
+            let models = asked_models(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
+            models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
+        })?;
+        Ok(Self { edited: Vec::new(), ..self.with_world(world, loaded.config, self.options.clone())? })
     }
 
     /// The built-in scene of that index, from its beginning.
@@ -194,9 +212,13 @@ impl SceneSession {
         self.config.scene.lights.iter().any(|light| light.follow == LightCarrier::Camera)
     }
 
-    /// This moment under other settings. The diver stays, unless the first view is another now.
+    /// This moment under other settings.
     fn with(&self, config: Config, options: SceneOptions) -> Result<Self, AppError> {
-        let world = self.world.retuned(&config.scene)?;
+        self.with_world(self.world.retuned(&config.scene)?, config, options)
+    }
+
+    /// This moment in another world. The diver stays, unless the first view is another now.
+    fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
         let home = camera(&config, None)?;
         let mut fly = self.fly;
@@ -204,8 +226,11 @@ impl SceneSession {
             fly.set_home(home);
             fly.go_home();
         }
-        let (paused, steps, watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
-        Ok(Self { options, config, fly, paused, world, ground, steps, watched, sway_s })
+        let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
+        let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
+        world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
+        let edited = self.edited.clone();
+        Ok(Self { options, config, fly, paused, world, ground, steps, watched, edited, sway_s })
     }
 }
 

@@ -36,7 +36,7 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
-    Ok(LoadedModel { model, clips: Vec::new(), warnings: Vec::new() })
+    Ok(LoadedModel { model, clips: Vec::new(), warnings: Vec::new(), files: Vec::new() })
 }
 
 fn fish(name: &str, model: &str, count: u32) -> SpeciesSettings {
