@@ -2,6 +2,7 @@
 
 mod faults;
 mod loss;
+mod models;
 mod panel;
 mod play;
 mod random;
