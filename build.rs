@@ -1,4 +1,5 @@
-//! Lists the shaders to embed, and names the commit the program is built from. Works without git and outside a repository.
+//! Lists the shaders to embed, and names the commit that a release is built from. Works without git and outside a
+//! repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,15 +8,28 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     println!("cargo:rerun-if-changed=build.rs");
+    watch(&root.join("shaders"));
+    list_shaders(&root.join("shaders"))?;
+    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    // A commit that every build named would have all of the crate compiled again after each.
+    let built = match env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        true => release(&root),
+        false => Some("debug build".into()),
+    };
+    let version = built.map_or(version.clone(), |built| format!("{version} ({built})"));
+    println!("cargo:rustc-env=PELAGIC_VERSION={version}");
+    Ok(())
+}
+
+/// What a release is built from, which the program is told too.
+fn release(root: &Path) -> Option<String> {
     // An edit of the sources can make the tree dirty.
-    for watched in ["assets", "crates", "shaders", "src", "Cargo.toml"] {
+    for watched in ["assets", "crates", "src", "Cargo.toml"] {
         watch(&root.join(watched));
     }
-    list_shaders(&root.join("shaders"))?;
-    if let Some(commit) = commit(&root) {
-        println!("cargo:rustc-env=PELAGIC_COMMIT={commit}");
-    }
-    Ok(())
+    let commit = commit(root)?;
+    println!("cargo:rustc-env=PELAGIC_COMMIT={commit}");
+    Some(commit)
 }
 
 /// Writes a table of every shader by name, includes as `include/name`.

@@ -49,6 +49,12 @@ written = { $what ->
     [benchmark] benchmark
    *[picture] picture
 } written to { $path }
+benchmark-begins = in { $left } s: a benchmark of { $frames } frames, about { $takes } s ({ $longest } s at most); B stops it
+    into { $path }
+benchmark-called-off = no benchmark
+benchmark-done = benchmark of { $frames } frames in { $seconds } s: median { $median } ms
+benchmark-stopped = benchmark stopped after { $frames } frames: median { $median } ms
+benchmark-written-again = writing the benchmark once more
 quality-level = quality { $quality }, { $percent } % resolution
 quality-too-slow = { $level }: frames took { $load } ms of { $target }
 quality-headroom = { $level }: there is room, frames took { $load } ms of { $target }

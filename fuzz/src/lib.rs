@@ -115,7 +115,7 @@ pub fn result(data: &[u8]) {
         assert!(matches!(comparison.verdict, Verdict::NoSignificantChange | Verdict::IndicativeOnly));
         assert!(!compare::render(&comparison).is_empty());
     }
-    assert!(html::page(&report, &[]).ends_with("</html>\n"));
+    assert!(html::page(&report, &[], None).ends_with("</html>\n"));
     let written = pelagic::bench::files::json(&report);
     let again = Report::from_json(written.as_bytes()).expect("what was written can be read");
     assert_eq!(pelagic::bench::files::json(&again), written);

@@ -11,6 +11,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Fullscreen, WindowId};
 
 use crate::app::context::{self, ContextError};
+use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
@@ -18,7 +19,7 @@ use crate::config::LoadedScene;
 mod aim;
 mod events;
 mod frame_times;
-mod input;
+pub mod input;
 mod overlay;
 mod painter;
 mod panel;
@@ -62,9 +63,9 @@ pub struct DemoOptions {
     /// Whether the camera sways a little, as a diver does.
     pub sway: bool,
     /// Where pictures go.
-    pub pictures: PathBuf,
+    pub pictures: OutFolders,
     /// Where recorded benchmarks go, each into a folder of its own.
-    pub recordings: PathBuf,
+    pub recordings: OutFolders,
 }
 
 /// Shows the scene until the window is closed. `started` is when the program was, for the time to the first frame.

@@ -86,9 +86,12 @@ pub enum AppError {
         /// What the system said.
         why: String,
     },
-    /// A recorded benchmark cannot be written.
+    /// No benchmark can be recorded.
     #[error("no benchmark: {0}")]
     Benchmark(String),
+    /// A recorded benchmark cannot be written.
+    #[error("{0}. The benchmark is kept: make room there or make it writable, then B writes it")]
+    Unrecorded(String),
     /// The driver threw the context away.
     #[error(
         "the graphics driver was reset while drawing ({0}); start again, with a lower --quality if it happens again"

@@ -16,6 +16,7 @@ pub mod interrupt;
 mod load;
 pub mod memory;
 pub mod offscreen;
+pub mod out_folders;
 pub mod picture_file;
 pub mod stderr;
 mod steps;

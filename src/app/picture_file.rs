@@ -63,18 +63,27 @@ impl PictureFile {
     /// If the capture is linear for a PNG, or not for an EXR: the caller's mistake.
     pub fn write(&self, capture: &Capture) -> Result<(), AppError> {
         let failed = |why: String| AppError::Write { path: self.path().into(), why };
-        let bytes = self.encode(capture).map_err(|error| failed(error.to_string()))?;
+        let bytes = self.format.encode(capture).map_err(|error| failed(error.to_string()))?;
         self.file.write(&bytes).map_err(|error| failed(error.why.to_string()))
     }
+}
 
-    fn encode(&self, capture: &Capture) -> image::ImageResult<Vec<u8>> {
+impl PictureFormat {
+    /// The bytes of a file of a picture.
+    ///
+    /// # Errors
+    /// If the encoder refuses it.
+    ///
+    /// # Panics
+    /// If the capture is linear for a PNG, or not for an EXR: the caller's mistake.
+    pub fn encode(self, capture: &Capture) -> image::ImageResult<Vec<u8>> {
         let mut file = Cursor::new(Vec::new());
-        match (self.format, capture) {
-            (PictureFormat::Png, Capture::Display { width, height, rgba }) => {
+        match (self, capture) {
+            (Self::Png, Capture::Display { width, height, rgba }) => {
                 let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
                 PngEncoder::new(&mut file).write_image(&rgb, *width, *height, ExtendedColorType::Rgb8)?;
             }
-            (PictureFormat::Exr, Capture::Linear { width, height, rgb }) => {
+            (Self::Exr, Capture::Linear { width, height, rgb }) => {
                 let bytes: &[u8] = bytemuck::cast_slice(rgb);
                 OpenExrEncoder::new(&mut file).write_image(bytes, *width, *height, ExtendedColorType::Rgb32F)?;
             }
@@ -82,12 +91,6 @@ impl PictureFile {
         }
         Ok(file.into_inner())
     }
-}
-
-/// Where screenshots go: `$XDG_PICTURES_DIR`, or else `./out`.
-pub fn screenshot_folder() -> PathBuf {
-    let folder = std::env::var_os("XDG_PICTURES_DIR").filter(|folder| !folder.is_empty());
-    folder.map_or_else(|| PathBuf::from("out"), PathBuf::from)
 }
 
 /// A file name nobody has used yet in `folder` for a screenshot of `scene`. Those of `pending`, which are still to be

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
+use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
 use crate::bench::{BenchError, html};
@@ -75,11 +76,17 @@ impl OutDir {
     }
 
     /// Writes the files, all or none, in place of those of a result before; files that are no result's stay. Without
-    /// runs there are no frames to list.
+    /// runs there are no frames to list. `picture` is for the page.
     ///
     /// # Errors
     /// If a file cannot be written; what was there before is kept.
-    pub fn write(&mut self, report: &Report, runs: &[MeasuredRun], formats: &[ResultFormat]) -> Result<(), BenchError> {
+    pub fn write(
+        &mut self,
+        report: &Report,
+        runs: &[MeasuredRun],
+        picture: Option<&ScenePicture>,
+        formats: &[ResultFormat],
+    ) -> Result<(), BenchError> {
         let wanted = |format| formats.contains(&format);
         let mut set = self.0.stage()?;
         if wanted(ResultFormat::Csv) {
@@ -99,7 +106,7 @@ impl OutDir {
             }
         }
         if wanted(ResultFormat::Html) {
-            set.add(PAGE, html::page(report, runs).as_bytes())?;
+            set.add(PAGE, html::page(report, runs, picture).as_bytes())?;
         }
         if wanted(ResultFormat::Json) {
             set.add(RESULT, json(report).as_bytes())?;
@@ -107,9 +114,6 @@ impl OutDir {
         Ok(set.commit()?)
     }
 }
-
-/// Where results go when no folder is named, each in one of its own.
-pub const RESULTS: &str = "out/bench";
 
 /// A folder in `results` for a result of that time, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file
 /// systems refuse.
@@ -156,7 +160,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut out = OutDir::claim(&folder.path().join("new/folders"), false).expect("it can be made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &ResultFormat::USUAL).expect("it can be written");
+        out.write(&report, &runs, None, &ResultFormat::USUAL).expect("it can be written");
         let mut names: Vec<_> = fs::read_dir(out.path())
             .expect("it is there")
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
@@ -171,10 +175,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut out = OutDir::claim(folder.path(), false).expect("writable");
         let (mut report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &[ResultFormat::Presentmon]).expect("written");
+        out.write(&report, &runs, None, &[ResultFormat::Presentmon]).expect("written");
         assert!(folder.path().join("presentmon-1.csv").exists() && !folder.path().join(RESULT).exists());
         report.ladder = Some(vec![Rung { median_ms: Some(12.5), ..Rung::of(100, 103, &[]) }]);
-        out.write(&report, &[], &[ResultFormat::Csv]).expect("written");
+        out.write(&report, &[], None, &[ResultFormat::Csv]).expect("written");
         let csv = fs::read_to_string(folder.path().join(LADDER)).expect("written");
         assert_eq!(csv.lines().nth(1), Some("100,103,0,12.5000,,,,,,,,"));
         assert!(!folder.path().join(FRAMES).exists(), "there are no frames");
@@ -218,7 +222,7 @@ mod tests {
         // A folder in the file's place cannot be replaced by a file.
         fs::create_dir_all(folder.path().join(RESULT).join("full")).expect("made");
         let (report, runs) = report_of(&[&[10.0; 4]]);
-        out.write(&report, &runs, &ResultFormat::USUAL).expect_err("the name is taken by a folder");
+        out.write(&report, &runs, None, &ResultFormat::USUAL).expect_err("the name is taken by a folder");
         assert_eq!(texts(folder.path()).len(), 0);
     }
 
@@ -229,7 +233,7 @@ mod tests {
         let mut out = OutDir::claim(folder.path(), false).expect("writable");
         let refused = OutDir::claim(folder.path(), true).expect_err("it is being measured for").to_string();
         assert!(refused.contains("another pelagic"), "{refused}");
-        out.write(&report, &runs, &[ResultFormat::Csv]).expect("written");
+        out.write(&report, &runs, None, &[ResultFormat::Csv]).expect("written");
         drop(out);
         assert!(matches!(OutDir::claim(folder.path(), false), Err(BenchError::Exists(_))));
     }
@@ -240,7 +244,7 @@ mod tests {
             [ResultFormat::Json, ResultFormat::Csv, ResultFormat::Html, ResultFormat::Presentmon];
         let (before, after) = (report_of(&[&[10.0; 4]]), report_of(&[&[20.0; 4]]));
         let write = |room: &Path, (report, runs): &(Report, Vec<MeasuredRun>), formats: &[ResultFormat]| {
-            OutDir::claim(room, true)?.write(report, runs, formats)
+            OutDir::claim(room, true)?.write(report, runs, None, formats)
         };
         let written = |result, formats: &[ResultFormat]| {
             let room = room_of([("mine.csv", "mine")]);
@@ -279,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_dated_folder_is_a_name_every_file_system_takes() {
-        let folder = dated_folder(Path::new(RESULTS), "2026-01-31T12:30:05Z");
+        let folder = dated_folder(Path::new("out/bench"), "2026-01-31T12:30:05Z");
         assert_eq!(folder, Path::new("out/bench/2026-01-31T12-30-05Z"));
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::bench::files::{OutDir, ResultFormat, dated_folder};
 use crate::bench::header::Facts;
+use crate::bench::picture::ScenePicture;
 use crate::bench::report::{Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::bench::{BenchError, host};
@@ -30,30 +31,24 @@ pub struct Recording {
     /// The number, in the renderer's own count, of the frame recorded first.
     first: Option<u32>,
     recorded: Duration,
-    out: OutDir,
+}
+
+/// A recording that is over.
+#[derive(Debug)]
+pub struct Finished {
+    /// All of it but the single frames.
+    pub report: Report,
+    /// The run with its frames.
+    pub runs: Vec<MeasuredRun>,
+    /// What was on the screen, if it could be kept.
+    pub picture: Option<ScenePicture>,
 }
 
 impl Recording {
-    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say. It goes into a
-    /// folder of its own in `results`.
-    ///
-    /// # Errors
-    /// If nothing can be written there.
-    pub fn new(facts: Facts<'_>, notes: Vec<String>, results: &Path) -> Result<Self, BenchError> {
-        let header = facts.header(&PLAN);
-        let out = claim(results, &header.when)?;
+    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
+    pub fn new(facts: Facts<'_>, notes: Vec<String>) -> Self {
         let run = MeasuredRun { samples: Vec::with_capacity(FRAMES as usize), notes, ..MeasuredRun::default() };
-        Ok(Self { header, run, settle: SETTLE, first: None, recorded: Duration::ZERO, out })
-    }
-
-    /// Where it will be written.
-    pub fn folder(&self) -> &Path {
-        self.out.path()
-    }
-
-    /// Drops it; nothing is written.
-    pub fn abandon(self) {
-        self.out.abandon();
+        Self { header: facts.header(&PLAN), run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
     /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
@@ -86,9 +81,9 @@ impl Recording {
         self.run.disturbed.is_some()
     }
 
-    /// What was recorded and where it goes; `state_hash` is of everything that moves, now.
-    pub fn end(self, state_hash: u64) -> (Report, Vec<MeasuredRun>, OutDir) {
-        let Self { header, mut run, recorded, out, .. } = self;
+    /// What was recorded; `state_hash` is of everything that moves, now.
+    pub fn end(self, state_hash: u64) -> Finished {
+        let Self { header, mut run, recorded, .. } = self;
         run.state_hash = state_hash;
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
         run.complete = run.disturbed.is_none() && (run.samples.len() == FRAMES as usize || recorded >= LONGEST);
@@ -103,12 +98,19 @@ impl Recording {
         let mut measured = Measured { runs: vec![run], end };
         let report = Report::new(header, &PLAN, &measured, host::peak_memory_mib());
         measured.forget_doubtful_times(&report);
-        (report, measured.runs, out)
+        Finished { report, runs: measured.runs, picture: None }
     }
 }
 
-/// A folder in `results` for a recording of that time.
-fn claim(results: &Path, when: &str) -> Result<OutDir, BenchError> {
+/// A folder of its own in `results` for a recording that begins now.
+///
+/// # Errors
+/// If nothing can be written there.
+pub fn claim(results: &Path) -> Result<OutDir, BenchError> {
+    claim_of(results, &host::utc_now())
+}
+
+fn claim_of(results: &Path, when: &str) -> Result<OutDir, BenchError> {
     let first = dated_folder(results, when);
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     // There may be one of the same second.
@@ -122,8 +124,8 @@ fn claim(results: &Path, when: &str) -> Result<OutDir, BenchError> {
 ///
 /// # Errors
 /// If it cannot be written; then the folder is gone too.
-pub fn write(mut out: OutDir, report: &Report, runs: &[MeasuredRun]) -> Result<PathBuf, BenchError> {
-    match out.write(report, runs, &ResultFormat::USUAL) {
+pub fn write(mut out: OutDir, Finished { report, runs, picture }: &Finished) -> Result<PathBuf, BenchError> {
+    match out.write(report, runs, picture.as_ref(), &ResultFormat::USUAL) {
         Ok(()) => Ok(out.path().to_path_buf()),
         Err(error) => {
             out.abandon();
@@ -146,12 +148,6 @@ mod tests {
     use crate::storage::faults::{at_every_call, room_of, texts};
 
     fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
-        // What is written here is nothing.
-        let results = tempfile::tempdir().expect("a folder");
-        begun(config, static_scene, results.path()).expect("it can be written there")
-    }
-
-    fn begun(config: &Config, static_scene: &StaticScene, results: &Path) -> Result<Recording, BenchError> {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
         let facts = Facts {
             config,
@@ -171,7 +167,7 @@ mod tests {
             live: true,
             label: None,
         };
-        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()], results)
+        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()])
     }
 
     fn frame(frame_ms: f64) -> FrameSample {
@@ -184,7 +180,7 @@ mod tests {
         let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
         assert_eq!(ended, SETTLE + FRAMES - 1);
-        let (report, runs, _) = recording.end(7);
+        let Finished { report, runs, .. } = recording.end(7);
         assert!(report.settings.live && !report.aborted && report.runs[0].valid);
         assert_eq!((runs[0].samples.len(), report.settings.render_scale), (FRAMES as usize, 0.7));
         assert_eq!(report.runs[0].notes[0], "seen from 1.0 -3.0 2.0");
@@ -196,7 +192,7 @@ mod tests {
         let mut recording = recording(&config, &static_scene);
         let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
         assert_eq!(ended, SETTLE + 40 - 1);
-        let (report, ..) = recording.end(7);
+        let report = recording.end(7).report;
         assert!(report.runs[0].valid);
         let note = "40 of 300 frames, in the 20 s that are the longest";
         assert!(report.runs[0].notes.iter().any(|found| found == note), "{:?}", report.runs[0].notes);
@@ -204,16 +200,15 @@ mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_written_is_found_at_the_beginning() {
-        let (config, static_scene) = (Config::default(), StaticScene::default());
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         std::fs::write(&file, "").expect("written");
-        let refused = begun(&config, &static_scene, &file).expect_err("a file is no folder").to_string();
+        let refused = claim(&file).expect_err("a file is no folder").to_string();
         assert!(refused.contains("cannot be written") && !refused.contains("--"), "a window has no options: {refused}");
-        let recording = begun(&config, &static_scene, folder.path()).expect("writable");
-        let claimed = recording.folder().to_owned();
+        let out = claim(folder.path()).expect("writable");
+        let claimed = out.path().to_owned();
         assert!(claimed.starts_with(folder.path()) && claimed.is_dir());
-        recording.abandon();
+        out.abandon();
         assert!(!claimed.exists());
     }
 
@@ -228,7 +223,7 @@ mod tests {
                 ..FrameSample::default()
             };
             (0..1000).find(|&number| recording.frame(number, frame(number))).expect("it ends");
-            let warnings = recording.end(7).0.warnings;
+            let warnings = recording.end(7).report.warnings;
             warnings.into_iter().find(|warning| warning.code == "world_slowed").map(|warning| warning.text)
         };
         // Five steps a frame are 83 ms.
@@ -243,12 +238,12 @@ mod tests {
         let mut disturbed = recording(&config, &static_scene);
         (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
         disturbed.disturb("the window's losing its focus");
-        let (report, ..) = disturbed.end(7);
+        let report = disturbed.end(7).report;
         assert!(report.aborted && !report.runs[0].valid);
         assert!(report.runs[0].notes.iter().any(|note| note.contains("losing its focus after 15 of 300 frames")));
         let mut stopped = recording(&config, &static_scene);
         (0..20).for_each(|number| assert!(!stopped.frame(number, frame(10.0))));
-        assert!(!stopped.end(7).0.runs[0].valid);
+        assert!(!stopped.end(7).report.runs[0].valid);
     }
 
     #[test]
@@ -259,7 +254,7 @@ mod tests {
             recording.frame(number, frame(10.0));
             recording.gpu(number - 2, &[("water", f64::from(number - 2) / 100.0)]);
         }
-        let (report, runs, _) = recording.end(7);
+        let Finished { report, runs, .. } = recording.end(7);
         assert_eq!(runs[0].samples[0].gpu_ms, Some(1.05));
         assert_eq!(runs[0].samples.last().and_then(|last| last.gpu_ms), None);
         assert_eq!(report.runs[0].gpu.as_ref().map(|gpu| gpu.n), Some(13));
@@ -268,8 +263,9 @@ mod tests {
     #[test]
     fn a_recording_is_written_whole_or_not_at_all_whatever_fails() {
         let (report, runs) = report_of(&[&[10.0; 4]]);
+        let finished = Finished { report, runs, picture: None };
         let whole = tempfile::tempdir().expect("a folder");
-        let written = |results: &Path| claim(results, &report.when).and_then(|out| write(out, &report, &runs));
+        let written = |results: &Path| claim_of(results, &finished.report.when).and_then(|out| write(out, &finished));
         let folders = [1, 2].map(|_| written(whole.path()).expect("written"));
         assert_ne!(folders[0], folders[1], "of one second");
         let texts_of = |folder: &Path| texts(folder).into_values().collect::<Vec<_>>();

@@ -18,6 +18,7 @@ pub mod ladder;
 pub mod live;
 pub mod pacing;
 pub mod passes;
+pub mod picture;
 pub mod report;
 pub mod run;
 mod scene_hash;

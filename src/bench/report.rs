@@ -85,7 +85,7 @@ pub struct AppInfo {
     pub name: String,
     /// Version.
     pub version: String,
-    /// Commit it was built from, if it was built in a checkout.
+    /// Commit it was built from, if it is a release that was built in a checkout.
     pub commit: Option<String>,
     /// Whether tracked files of the checkout differed from the commit.
     pub dirty: Option<bool>,

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::app::words::Language;
 use crate::app::{DEFAULT_SIZE, SceneOptions};
+use crate::config::SIDE;
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]
@@ -87,8 +88,11 @@ fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from 16 to 16384");
+    let wrong = || {
+        let (least, most) = (SIDE.start(), SIDE.end());
+        format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from {least} to {most}")
+    };
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
-    let side = |s: &str| s.parse::<u32>().ok().filter(|n| (16..=16384).contains(n)).ok_or_else(wrong);
+    let side = |s: &str| s.parse::<u32>().ok().filter(|n| SIDE.contains(n)).ok_or_else(wrong);
     Ok((side(width)?, side(height)?))
 }

@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::app::offscreen::Session;
+use crate::app::out_folders::{OUT, OutFolders};
 use crate::app::{AppError, SceneOptions, memory};
 use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::{BenchRequest, End, Plan, host, passes, table};
+use crate::bench::{BenchRequest, End, Plan, live, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
@@ -33,9 +34,18 @@ const FRAMES_A_SECOND: f64 = 4000.0;
 /// Most frames of a run.
 const MOST_FRAMES: u32 = 1_000_000;
 
+const EXAMPLES: &str = "\
+Examples:
+  pelagic bench -o before                     3 runs of 300 frames of the reef
+  pelagic bench --runs 5 --fish 10000         five runs, which comparing needs, of many fish
+  pelagic bench --passes                      what caustics, shafts, shadows, fish cost
+  pelagic bench --ladder                      1 to 30,000 fish
+  pelagic bench --window --duration 20        in a window, by time
+  pelagic bench compare before after          is it slower, and by how much";
+
 /// Arguments.
 #[derive(clap::Args, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub struct BenchArgs {
     #[command(subcommand)]
     command: Option<BenchCommand>,
@@ -79,8 +89,8 @@ pub struct BenchArgs {
     /// Measure runs, passes and ladder.
     #[arg(long)]
     all: bool,
-    /// Folder for the result's files [default: out/bench/TIME].
-    #[arg(long, value_name = "DIR")]
+    /// Folder for the result's files [default: out/bench/TIME, else one in the user's own data].
+    #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Files to write.
     #[arg(long, value_name = "KIND,...", value_enum, value_delimiter = ',', default_values_t = ResultFormat::USUAL)]
@@ -157,8 +167,16 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let request = request(&args)?;
     let options = args.scene.options();
     check(&options, &request)?;
-    let out = args.out.clone().unwrap_or_else(|| files::dated_folder(Path::new(files::RESULTS), &host::utc_now()));
-    let mut out = OutDir::claim(&out, args.force)?;
+    let mut out = match &args.out {
+        Some(out) => OutDir::claim(out, args.force)?,
+        None => {
+            let (out, refused) = OutFolders::of_benchmarks(Path::new(OUT)).first(live::claim)?;
+            if let Some(why) = refused {
+                log::warn!("{why}; the result goes to {}", out.path().display());
+            }
+            out
+        }
+    };
     let done = match args.window {
         true => window::measure(&options, args.vsync == OnOff::On, &request),
         false => Session::open(&options)
@@ -213,8 +231,8 @@ fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError>
 
 /// Writes and prints the result.
 fn finish(args: &BenchArgs, out: &mut OutDir, done: Done) -> Result<(), CliError> {
-    let Done { report, runs, end } = done;
-    let written = out.write(&report, &runs, &args.format);
+    let Done { report, runs, picture, end } = done;
+    let written = out.write(&report, &runs, picture.as_ref(), &args.format);
     if args.json.is_some() {
         print(&files::json(&report))?;
     } else if log::log_enabled!(log::Level::Warn) || written.is_err() {

@@ -1,19 +1,22 @@
 //! `pelagic` without a subcommand: the scene in a window, or without a display a picture and a short benchmark.
 
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use crate::app::demo::{self, DemoOptions};
 use crate::app::offscreen::Session;
-use crate::app::picture_file::{PictureFile, screenshot_folder};
-use crate::app::{AppError, SceneOptions};
-use crate::bench::files;
+use crate::app::out_folders::{OUT, OutFolders, preferences_file};
+use crate::app::picture_file::PictureFile;
+use crate::app::words::Language;
+use crate::app::{AppError, DEFAULT_SIZE};
 use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
 use crate::cli::{CliError, bench, shot};
+use crate::config::{Preferences, preferences};
 use crate::render::View;
+use crate::storage::OutFolder;
 
-/// Where the picture goes that is made in place of a window.
-const STILL: &str = "out/still.png";
+/// The picture that is made in place of a window.
+const STILL: &str = "still.png";
 
 /// Arguments.
 #[derive(clap::Args, Debug)]
@@ -21,20 +24,23 @@ pub struct DemoArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Start in full screen.
-    #[arg(long)]
-    fullscreen: bool,
-    /// Wait for the screen with each frame: on or off.
-    #[arg(long, value_name = "ON|OFF", value_enum, default_value = "on")]
-    vsync: OnOff,
+    #[arg(long, value_name = "ON|OFF", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    fullscreen: Option<OnOff>,
+    /// Wait for the screen with each frame [default: on].
+    #[arg(long, value_name = "ON|OFF", value_enum)]
+    vsync: Option<OnOff>,
+    /// Folder for pictures (F12) and, in its folder bench, benchmarks (B) [default: out, else the user's own].
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Quit after that many frames.
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
     /// Show no text over the picture.
     #[arg(long)]
     no_ui: bool,
-    /// Language of the text over the picture.
-    #[arg(long, value_name = "LANGUAGE", value_enum, default_value = "auto", ignore_case = true)]
-    lang: LanguageChoice,
+    /// Language of the text over the picture [default: auto].
+    #[arg(long, value_name = "LANGUAGE", value_enum, ignore_case = true)]
+    lang: Option<LanguageChoice>,
     /// Keep the camera perfectly still.
     #[arg(long)]
     no_sway: bool,
@@ -45,37 +51,68 @@ pub struct DemoArgs {
 /// # Errors
 /// If the scene is wrong, or there is neither a window nor any other usable OpenGL.
 pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
+    let out = args.out.clone();
     if let Some(folder) = args.scene.shaders.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(CliError::Config(format!("--shaders {}: there is no such folder", folder.display())));
     }
-    let options = DemoOptions {
-        scene: args.scene.options(),
-        fullscreen: args.fullscreen,
-        vsync: args.vsync == OnOff::On,
-        frames: args.frames,
-        ui: !args.no_ui,
-        language: args.lang.language(),
-        sway: !args.no_sway,
-        pictures: screenshot_folder(),
-        recordings: files::RESULTS.into(),
-    };
+    let options = options(args, own_preferences()?);
+    if let Some(out) = &out {
+        // Somebody named it, so that nothing goes elsewhere unless it fails later.
+        OutFolder::claim(out, |_| false)?.abandon();
+    }
     match demo::run(options.clone(), started) {
         Err(AppError::Context(error)) if error.is_about_the_window() => {
             log::warn!("{error}");
-            without_window(&options.scene)
+            without_window(&options)
         }
         outcome => Ok(outcome?),
     }
 }
 
+/// The user's own settings, or none.
+fn own_preferences() -> Result<Preferences, CliError> {
+    let Some(file) = preferences_file() else { return Ok(Preferences::default()) };
+    let found = preferences(&file).map_err(|error| CliError::Config(error.to_string()))?;
+    match found {
+        Some(_) => log::info!("your own settings are those of {}", file.display()),
+        None => log::debug!("there are no settings of your own: {} is not there", file.display()),
+    }
+    Ok(found.unwrap_or_default())
+}
+
+/// What the arguments ask for, and what the user always wants where they do not say.
+fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
+    let mut scene = args.scene.options();
+    // First, so that any --set of the same key wins.
+    scene.set.splice(..0, own.quality.map(|tier| format!("render.quality={tier}")));
+    scene.size = args.scene.size.or(own.window.size).unwrap_or(DEFAULT_SIZE);
+    let is_on = |asked: Option<OnOff>| asked.map(|on| on == OnOff::On);
+    let language = match (args.lang, &own.language) {
+        (None, Some(own)) => Language::of_locale(own),
+        (asked, _) => asked.unwrap_or(LanguageChoice::Auto).language(),
+    };
+    let out = args.out.unwrap_or_else(|| OUT.into());
+    DemoOptions {
+        scene,
+        fullscreen: is_on(args.fullscreen).or(own.window.fullscreen).unwrap_or(false),
+        vsync: is_on(args.vsync).or(own.window.vsync).unwrap_or(true),
+        frames: args.frames,
+        ui: !args.no_ui,
+        language,
+        sway: !args.no_sway,
+        pictures: OutFolders::of_pictures(&out),
+        recordings: OutFolders::of_benchmarks(&out),
+    }
+}
+
 /// What is shown where there is no display.
-fn without_window(options: &SceneOptions) -> Result<(), CliError> {
-    log::info!("in place of the window: a picture, {STILL}, and a short benchmark");
-    let still = PictureFile::check(Path::new(STILL))?;
+fn without_window(DemoOptions { scene: options, pictures, .. }: &DemoOptions) -> Result<(), CliError> {
+    let (still, _) = pictures.first(|folder| PictureFile::check(&folder.join(STILL)))?;
+    log::info!("in place of the window: a picture, {}, and a short benchmark", still.path().display());
     let mut session = Session::open(options)?;
     session.step_to(shot::TIME_S, 0)?;
     let camera = session.camera(None)?;
     still.write(&session.capture(camera, View::Final, still.is_linear())?)?;
-    log::info!("picture written to {STILL}");
+    log::info!("picture written to {}", still.path().display());
     bench::short(&mut session, options)
 }

@@ -56,9 +56,11 @@ impl From<AppError> for CliError {
             | AppError::UnknownFormat(_)
             | AppError::Unwritable { .. } => Self::Config(text),
             AppError::Context(_) => Self::NoOpenGl(text),
-            AppError::Render(_) | AppError::Write { .. } | AppError::Benchmark(_) | AppError::ContextLost(_) => {
-                Self::Failed(text)
-            }
+            AppError::Render(_)
+            | AppError::Write { .. }
+            | AppError::Benchmark(_)
+            | AppError::Unrecorded(_)
+            | AppError::ContextLost(_) => Self::Failed(text),
             AppError::Interrupted => Self::Interrupted,
         }
     }

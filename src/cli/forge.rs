@@ -59,7 +59,7 @@ pub struct SheetArgs {
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
     /// PNG to write.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Seed of everything random in them.
     #[arg(long, default_value_t = 1)]
@@ -79,7 +79,7 @@ pub struct MakeArgs {
     #[arg(long, value_name = "FILE")]
     species: Vec<PathBuf>,
     /// Folder to write into; made if missing.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
     /// Seed of everything random in them; 1 is what the project ships.
     #[arg(long, default_value_t = 1)]

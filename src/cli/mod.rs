@@ -9,8 +9,10 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::app::demo::input::HELP;
 use crate::app::interrupt;
 use crate::app::stderr::say;
+use crate::app::words::{Language, Words};
 
 mod args;
 mod bench;
@@ -27,12 +29,15 @@ use error::CliError;
 
 /// A real-time underwater world.
 #[derive(Parser, Debug)]
-#[command(name = "pelagic", version, about)]
+#[command(name = "pelagic", version = env!("PELAGIC_VERSION"), about, after_help = examples_and_keys())]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     demo: demo::DemoArgs,
+    /// List the built-in scenes.
+    #[arg(long)]
+    list_scenes: bool,
     /// Say more: -v details, -vv driver messages too.
     #[arg(short, long, action = clap::ArgAction::Count, global = true)]
     verbose: u8,
@@ -71,6 +76,7 @@ pub fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).format_timestamp(None).init();
     interrupt::listen();
     let done = match cli.command {
+        None if cli.list_scenes => scene::run(scene::SceneCommand::List),
         None => demo::run(cli.demo, started),
         Some(Command::Shot(args)) => shot::run(args),
         Some(Command::Bench(args)) => bench::run(*args),
@@ -85,6 +91,24 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.code())
         }
     }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pelagic                                   the reef, in a window
+  pelagic --scene wreck --quality high      another scene, another quality
+  pelagic --set water.type=3C --fish 2000   one key of the scene, more fish
+  pelagic --scene mine.toml                 your own, followed while you edit it
+  pelagic shot -o noon.png                  one picture, without a window
+";
+
+/// What stands below the arguments.
+fn examples_and_keys() -> String {
+    let words = Words::new(Language::English);
+    let keys = HELP.map(|(keys, what)| (words.say(keys), words.say(what)));
+    let width = keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or_default();
+    let lines: String = keys.iter().map(|(keys, what)| format!("  {keys:width$}  {what}\n")).collect();
+    format!("{EXAMPLES}\nKeys in the window:\n{lines}")
 }
 
 /// The arguments; what belongs to the window is refused before a subcommand rather than ignored.

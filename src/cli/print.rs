@@ -9,8 +9,16 @@ use crate::cli::CliError;
 /// # Errors
 /// If standard output cannot be written, because its disk is full for example.
 pub fn print(text: &str) -> Result<(), CliError> {
+    print_bytes(text.as_bytes())
+}
+
+/// As [`print`], of what need not be text.
+///
+/// # Errors
+/// As for [`print`].
+pub fn print_bytes(bytes: &[u8]) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(CliError::Failed(format!("standard output cannot be written: {error}")))
         }

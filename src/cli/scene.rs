@@ -10,8 +10,16 @@ use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 use crate::config::{self, BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
 
+const EXAMPLES: &str = "\
+Examples:
+  pelagic scene dump-default > mine.toml                every key, to begin with
+  pelagic scene check mine.toml                         what is wrong in it, with line and column
+  pelagic scene schema > pelagic.schema.json            for editors that complete keys
+  pelagic scene cards moray_eel > mine_too.toml         the habits of a species";
+
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
+#[command(after_help = EXAMPLES)]
 pub enum SceneCommand {
     /// Say everything that is wrong or odd about a scene file and its models, or that it is fine: exit code 2 if it
     /// cannot be used.

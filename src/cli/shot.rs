@@ -1,26 +1,40 @@
 //! `pelagic shot`: one frame, off-screen, into a file.
 
+use std::io::{self, IsTerminal as _};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app;
 use crate::app::offscreen::{Session, camera};
-use crate::app::picture_file::PictureFile;
+use crate::app::picture_file::{PictureFile, PictureFormat};
+use crate::cli::print::print_bytes;
 use crate::cli::{CliError, SceneArgs};
-use crate::render::{Quality, View};
+use crate::render::{Capture, Quality, View};
 
 /// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;
 /// Latest moment that can be asked for: an hour. Unit: s.
 const LATEST_S: f64 = 3600.0;
 
+const EXAMPLES: &str = "\
+Examples:
+  pelagic shot -o noon.png --size 1920x1080 --time 12 --seed 7
+  pelagic shot -o linear.exr                  radiance, before exposure and tone mapping
+  pelagic shot -o portrait.png --aperture 30  a lens of 30 mm, sharp in the middle
+  pelagic shot -o - --scene wreck | display   a PNG to standard output";
+
+/// Standard output in place of a file.
+const STDOUT: &str = "-";
+
 /// Arguments.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct ShotArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The picture: .png as on the screen, .exr with linear values. A link is followed, a read-only file kept.
+    /// The picture: .png as on the screen, .exr with linear values, - for a PNG to standard output. A link is followed, a
+    /// read-only file kept.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// Seconds from the beginning of the scene, at most an hour.
@@ -54,7 +68,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         config.render.quality = Quality::High;
     }
     let camera = camera(&config, args.camera.as_deref())?;
-    let output = PictureFile::check(&args.out)?;
+    let output = Output::check(&args.out)?;
     let mut session = Session::with(config, &options)?;
     session.step_to(args.time, 0)?;
     let picture = match args.aperture {
@@ -68,6 +82,40 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let (width, height) = options.size;
     log::info!("{}: {width} x {height}, made in {:.1} s", args.out.display(), began.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Where the picture goes.
+enum Output {
+    File(PictureFile),
+    /// Standard output.
+    Stream,
+}
+
+impl Output {
+    /// Finds that something can be written there.
+    fn check(out: &Path) -> Result<Self, CliError> {
+        if out != Path::new(STDOUT) {
+            return Ok(Self::File(PictureFile::check(out)?));
+        }
+        match io::stdout().is_terminal() {
+            true => Err(CliError::Config("a picture is not for a terminal; send it on, as in `-o - | display`".into())),
+            false => Ok(Self::Stream),
+        }
+    }
+
+    fn is_linear(&self) -> bool {
+        matches!(self, Self::File(file) if file.is_linear())
+    }
+
+    fn write(&self, picture: &Capture) -> Result<(), CliError> {
+        match self {
+            Self::File(file) => Ok(file.write(picture)?),
+            Self::Stream => {
+                let png = PictureFormat::Png.encode(picture);
+                print_bytes(&png.map_err(|error| CliError::Failed(format!("the picture cannot be encoded: {error}")))?)
+            }
+        }
+    }
 }
 
 fn parse_time(text: &str) -> Result<f64, String> {

@@ -4,7 +4,7 @@
 //! species only what differs from its card. What may be
 //! said is what the settings structs of the other modules declare, and nothing here repeats it. [`load`] reads, checks and
 //! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
-//! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited.
+//! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited. [`Preferences`] are the user's own.
 
 mod assign;
 mod builtin;
@@ -19,6 +19,7 @@ mod json_schema;
 mod layers;
 mod load;
 mod merge;
+mod preferences;
 mod problem;
 mod schema;
 mod settings;
@@ -34,6 +35,7 @@ pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::json_schema;
 pub use layers::EXTENDS_LIMIT;
 pub use load::{LoadedScene, load, load_text};
+pub use preferences::{Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
 pub use settings::Config;

@@ -298,7 +298,14 @@ impl fmt::Display for Problem {
 impl Problem {
     /// The line of the file with its number, and carets under the part that is meant.
     pub fn excerpt(&self) -> Option<String> {
-        let ((line, column), excerpt) = (self.location.position?, self.location.excerpt.as_ref()?);
+        self.location.quoted()
+    }
+}
+
+impl SourceLocation {
+    /// As [`Problem::excerpt`].
+    pub(crate) fn quoted(&self) -> Option<String> {
+        let ((line, column), excerpt) = (self.position?, self.excerpt.as_ref()?);
         let indent = column - 1 - excerpt.skipped;
         Some(format!("{line:>5} | {}\n      | {:indent$}{}", excerpt.text, "", "^".repeat(excerpt.width)))
     }

@@ -87,7 +87,10 @@ pub fn program_command(screen: &Screen, folder: &Path) -> Command {
         .env_remove("WAYLAND_SOCKET")
         .env_remove("RUST_LOG")
         .env("LIBGL_ALWAYS_SOFTWARE", "1")
-        .env("XDG_PICTURES_DIR", folder.join("pictures"))
+        // The settings and folders of whoever runs the tests are none of theirs.
+        .env("HOME", folder.join("home"))
+        .env_remove("XDG_CONFIG_HOME")
+        .env_remove("XDG_DATA_HOME")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped());

@@ -111,6 +111,12 @@ impl Panels {
         self.messages.iter().find(about).map(|message| message.text.as_str())
     }
 
+    /// All that is said now.
+    #[cfg(test)]
+    pub fn texts(&self) -> Vec<&str> {
+        self.messages.iter().map(|message| message.text.as_str()).collect()
+    }
+
     fn add(&mut self, message: Message) {
         self.messages.push(message);
         let surplus = self.messages.len().saturating_sub(5);

@@ -4,8 +4,6 @@
 //! happens to it, and the time comes from outside.
 
 use std::fmt::Display;
-use std::path::PathBuf;
-use std::thread::{self, JoinHandle};
 
 use crate::app::AppError;
 use crate::app::clock::Clock;
@@ -22,7 +20,7 @@ use crate::app::demo::stage::{PreparedStage, Stage};
 use crate::app::demo::watched::WatchedAnimal;
 use crate::app::fly::HeldKeys;
 use crate::app::words::Words;
-use crate::bench::live::Recording;
+use crate::bench::live::Finished;
 use crate::life::AnimalReport;
 use crate::render::ShaderSource;
 use crate::scene::RenderScene;
@@ -30,20 +28,14 @@ use crate::scene::RenderScene;
 mod act;
 mod play;
 mod record;
+mod save;
 mod settings;
 mod tell;
 #[cfg(test)]
 mod tests;
 
-/// A file that is being written beside the animation.
-struct Saving {
-    /// What it is, such as `picture`.
-    what: &'static str,
-    /// Where it goes, if that is known before it is written.
-    path: Option<PathBuf>,
-    /// Gives where it went.
-    thread: JoinHandle<Result<PathBuf, AppError>>,
-}
+use record::{Countdown, LiveRecording};
+use save::Saving;
 
 /// How often files are looked at. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;
@@ -74,7 +66,11 @@ pub struct RunningDemo {
     population_keys: PopulationKeys,
     shader_folder: Option<ShaderFolder>,
     saving: Vec<Saving>,
-    recording: Option<Recording>,
+    /// A recording that is about to begin.
+    countdown: Option<Countdown>,
+    recording: Option<LiveRecording>,
+    /// Recordings that no folder has taken yet.
+    unwritten: Vec<Box<Finished>>,
     history: FrameHistory,
     /// Frames drawn in this screen's context, as its renderer counts them.
     drawn: u32,
@@ -130,7 +126,9 @@ impl RunningDemo {
             pointer: PointerLook::default(),
             population_keys: PopulationKeys::default(),
             saving: Vec::new(),
+            countdown: None,
             recording: None,
+            unwritten: Vec::new(),
             history: FrameHistory::default(),
             drawn: 0,
             clock,
@@ -228,6 +226,7 @@ impl RunningDemo {
     fn draw(&mut self, open: &mut Opener<'_>) {
         self.change_population();
         self.do_what_is_asked();
+        self.count_down();
         let began_s = (self.clock)();
         let elapsed_s = began_s - self.last_frame_s;
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
@@ -274,7 +273,8 @@ impl RunningDemo {
         self.last_presented_s = Some(shown.presented_s);
         self.drawn = self.drawn.wrapping_add(1);
         self.timed(frame, elapsed_s);
-        if let Some(fps) = self.rate.count((self.clock)()) {
+        // A recording is of the picture alone: its title stays.
+        if let Some(fps) = self.rate.count((self.clock)()).filter(|_| self.recording.is_none()) {
             self.panels.statistics_text = self.statistics(fps, &frame.stats);
             if let Some(screen) = self.screen() {
                 screen.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
@@ -282,6 +282,13 @@ impl RunningDemo {
         }
         if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
             self.leave(Ok(()));
+        }
+    }
+
+    /// Says what is shown, where the title said something else.
+    fn show_title(&self) {
+        if let Some(screen) = self.screen() {
+            screen.set_title(&title(&self.session.config.scene.name));
         }
     }
 
@@ -303,7 +310,7 @@ impl RunningDemo {
         while let Some((number, times)) = stage.clock().poll_gpu() {
             let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
             self.history.gpu(number, sum);
-            if let Some(recording) = &mut self.recording {
+            if let Some(LiveRecording { recording, .. }) = &mut self.recording {
                 recording.gpu(number, times);
             }
             newest_gpu_ms = Some(sum);
@@ -340,7 +347,7 @@ impl RunningDemo {
         // The last good ones, whatever is in their folder now.
         let shaders = stage.shaders().clone();
         drop(stage);
-        self.abandon_recording();
+        self.stop_recording("the loss of the graphics context");
         if self.losses_s.len() > MOST_LOSSES {
             return self.leave(Err(AppError::ContextLost(why)));
         }
@@ -363,8 +370,7 @@ impl RunningDemo {
         if self.shader_folder.as_mut().is_some_and(ShaderFolder::is_edited) {
             self.reload_shaders();
         }
-        let done: Vec<Saving> = self.saving.extract_if(.., |saving| saving.thread.is_finished()).collect();
-        done.into_iter().for_each(|saving| self.saved(saving));
+        self.look_after_saving();
     }
 
     fn reload_scene(&mut self) {
@@ -421,38 +427,6 @@ impl RunningDemo {
         (self.session, self.frame) = (change.session, change.frame);
     }
 
-    /// Has a file written beside the animation.
-    fn save(
-        &mut self,
-        what: &'static str,
-        path: Option<PathBuf>,
-        work: impl FnOnce() -> Result<PathBuf, AppError> + Send + 'static,
-    ) {
-        match thread::Builder::new().spawn(work) {
-            Ok(thread) => self.saving.push(Saving { what, path, thread }),
-            Err(error) => {
-                self.show_error(what, &format!("the {what} is not written: the system has no thread: {error}"))
-            }
-        }
-    }
-
-    fn saved(&mut self, Saving { what, thread, .. }: Saving) {
-        match thread.join() {
-            Ok(Ok(path)) => {
-                log::info!("{what} written to {}", path.display());
-                let values = [("what", what.into()), ("path", path.display().to_string().into())];
-                self.notify(self.words().tell("written", &values));
-            }
-            Ok(Err(error)) => self.show_error(what, &error),
-            Err(_) => log::error!("a {what} could not be written"),
-        }
-    }
-
-    /// Waits for what is being written.
-    fn finish_saving(&mut self) {
-        std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
-    }
-
     /// Ends whatever still runs and says how it went.
     ///
     /// # Errors
@@ -460,6 +434,7 @@ impl RunningDemo {
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
         self.finish_saving();
+        self.finish_recordings();
         let frames = self.rate.frames();
         if frames > 0 {
             log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame_s));

@@ -9,6 +9,7 @@ use crate::bench::html::charts::{Levels, precise};
 use crate::bench::html::plot::{escape, number};
 use crate::bench::ladder::{RUNGS, Rung};
 use crate::bench::passes::PassCosts;
+use crate::bench::picture::ScenePicture;
 use crate::bench::report::{Asked, Report, RunReport, Spread};
 use crate::bench::run::MeasuredRun;
 use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
@@ -20,8 +21,8 @@ mod plot;
 /// How it looks; follows the reader's choice of light or dark.
 const STYLE: &str = include_str!("style.css");
 
-/// The page.
-pub fn page(report: &Report, runs: &[MeasuredRun]) -> String {
+/// The page; `picture` is what was measured, as far as one was taken.
+pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture>) -> String {
     let s = &report.settings;
     let title = match &report.label {
         Some(label) => format!("{label}: Pelagic benchmark"),
@@ -34,6 +35,9 @@ pub fn page(report: &Report, runs: &[MeasuredRun]) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
     );
     header(&mut page, report, &title);
+    if let Some(picture) = picture {
+        scene_picture(&mut page, report, picture);
+    }
     if report.summary.valid_runs > 0 {
         key_figures(&mut page, report);
     }
@@ -87,6 +91,20 @@ fn header(page: &mut String, report: &Report, title: &str) {
         measured.join("; "),
         escape(&report.gl.renderer),
         escape(&report.when),
+    );
+}
+
+/// What was measured, to be seen.
+fn scene_picture(page: &mut String, report: &Report, picture: &ScenePicture) {
+    let (width, height) = picture.size();
+    let moment = if report.settings.live { "when the recording ended" } else { "after the last frame of the runs" };
+    let _ = writeln!(
+        page,
+        "<figure class=\"scene\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"the scene {}\">\
+         <figcaption>{} {moment}; not one of the frames that were measured</figcaption></figure>",
+        picture.data_uri(),
+        escape(&report.settings.scene),
+        escape(&report.settings.scene),
     );
 }
 

@@ -7,8 +7,15 @@ use crate::bench::files;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 
+const EXAMPLES: &str = "\
+Examples:
+  pelagic bench compare before after
+  pelagic bench compare before/result.json after/result.json --metric p95_ms --threshold 3%
+  pelagic bench compare before after --html compare.html";
+
 /// Arguments.
 #[derive(clap::Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
     /// Result before: a result.json or its folder.
     before: PathBuf,

@@ -4,10 +4,12 @@ use crate::app::clock::now_s;
 use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
+use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
 use crate::bench::{BenchRequest, BenchScene, End, empty_report, host, record, record_ladder, record_passes};
 use crate::cli::CliError;
+use crate::render::{Capture, View};
 
 /// What was measured.
 pub struct Done {
@@ -15,6 +17,8 @@ pub struct Done {
     pub report: Report,
     /// The runs with their frames.
     pub runs: Vec<MeasuredRun>,
+    /// What was drawn, if the driver has shown it once more.
+    pub picture: Option<ScenePicture>,
     /// How it ended.
     pub end: End,
 }
@@ -55,10 +59,13 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
         true => {
             let said = &mut |run| log::info!("run {} of {runs}", run + 1);
             let (report, measured) = record(scene.reborrow(), request, stop, said)?;
-            Done { report, runs: measured.runs, end: measured.end }
+            Done { report, runs: measured.runs, picture: None, end: measured.end }
         }
-        false => Done { report: empty_report(&scene, request), runs: Vec::new(), end: End::Complete },
+        false => Done { report: empty_report(&scene, request), runs: Vec::new(), picture: None, end: End::Complete },
     };
+    if request.runs {
+        done.picture = picture(&mut scene, &done.end);
+    }
     if let (Some(rounds), End::Complete) = (request.passes, &done.end) {
         log::info!("leaving out each effect in turn, at {rounds} moments");
         let (passes, end) = record_passes(scene.reborrow(), rounds, stop)?;
@@ -70,7 +77,25 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
         let (ladder, end) = record_ladder(scene.reborrow(), (rungs, plan), request, stop, said)?;
         (done.report.ladder, done.end) = (Some(ladder), end);
     }
+    if !request.runs {
+        done.picture = picture(&mut scene, &done.end);
+    }
     done.report.aborted = !matches!(done.end, End::Complete);
     done.report.summary.peak_memory_mib = host::peak_memory_mib();
     Ok(done)
+}
+
+/// The frame that was drawn last, drawn once more. After a failure there is none: the driver may not be asked again.
+fn picture(scene: &mut BenchScene<'_>, end: &End) -> Option<ScenePicture> {
+    if matches!(end, End::Failed(_)) {
+        return None;
+    }
+    match scene.renderer.capture(scene.frame, View::Final, false) {
+        Ok(Capture::Display { width, height, rgba }) => ScenePicture::of((width, height), &rgba),
+        Ok(Capture::Linear { .. }) => None,
+        Err(error) => {
+            log::warn!("the report has no picture: {error}");
+            None
+        }
+    }
 }

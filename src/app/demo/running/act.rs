@@ -6,6 +6,7 @@ use crate::app::AppError;
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::running::RunningDemo;
+use crate::app::demo::running::save::{Saved, Unsaved};
 use crate::app::demo::screen::Opener;
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
@@ -228,15 +229,26 @@ impl RunningDemo {
     /// Draws the frame again without text and writes it to a file beside the animation.
     fn screenshot(&mut self) {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
-        let path = screenshot_path(&self.options.pictures, &self.session.config.scene.name, &pending);
+        let (scene, folders) = (self.session.config.scene.name.clone(), self.options.pictures.clone());
+        let place = folders.first(|folder| PictureFile::check(&screenshot_path(folder, &scene, &pending)));
         self.disturb_recording("a picture's being taken");
         let Some(stage) = &mut self.stage else { return };
-        let taken = PictureFile::check(&path).and_then(|output| Ok((output, stage.capture(&self.frame)?)));
+        let taken = place.and_then(|(output, refused)| Ok((output, refused, stage.capture(&self.frame)?)));
         match taken {
             // Compressing takes longer than a frame.
-            Ok((output, capture)) => self.save(PICTURE, Some(path), move || {
-                output.write(&capture)?;
-                Ok(output.path().to_path_buf())
+            Ok((output, refused, capture)) => self.save(PICTURE, Some(output.path().to_owned()), move || {
+                let write = |output: &PictureFile| output.write(&capture).map(|()| output.path().to_owned());
+                let written = match write(&output) {
+                    Ok(path) => Ok((path, refused)),
+                    // It may be full by now; there are other folders.
+                    Err(error) => folders
+                        .first(|folder| write(&PictureFile::check(&screenshot_path(folder, &scene, &[]))?))
+                        .map(|(path, _)| (path, Some(error))),
+                };
+                match written {
+                    Ok((path, refused)) => Ok(Saved { path, refused: refused.map(|error| error.to_string()) }),
+                    Err(error) => Err(Unsaved { error, kept: None }),
+                }
             }),
             Err(error) => self.show_error(PICTURE, &error),
         }

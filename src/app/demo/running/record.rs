@@ -1,15 +1,45 @@
-//! B: a benchmark of what is on the screen.
+//! B: a benchmark of what is on the screen, after a moment in which the screen says what comes.
 
 use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::RunningDemo;
-use crate::bench::FrameEnd;
+use crate::app::demo::running::save::{Saved, Unsaved, with_reason};
+use crate::app::out_folders::OutFolders;
+use crate::app::stderr::say;
+use crate::bench::files::OutDir;
 use crate::bench::header::Facts;
-use crate::bench::live::{self, FRAMES, LONGEST, Recording};
+use crate::bench::live::{self, FRAMES, Finished, LONGEST, Recording};
+use crate::bench::picture::ScenePicture;
 use crate::bench::run::FrameSample;
+use crate::bench::{BenchError, FrameEnd, table};
+use crate::render::Capture;
 
 /// What is saved, and a topic of errors.
 const BENCHMARK: &str = "benchmark";
+/// From the key to the first frame that is recorded: time to read what is about to happen. Unit: s.
+const COUNTDOWN_S: f64 = 3.0;
+
+/// A recording that is about to begin.
+pub struct Countdown {
+    begins_s: f64,
+    /// Seconds that the screen said last.
+    said_s: Option<u32>,
+    place: Place,
+}
+
+/// Where a recording goes.
+struct Place {
+    out: OutDir,
+    /// Why it does not go where it was to go.
+    refused: Option<String>,
+}
+
+/// A recording, and where it goes.
+pub struct LiveRecording {
+    /// The frames so far.
+    pub recording: Recording,
+    place: Place,
+}
 
 impl RunningDemo {
     /// Begins to record what is on the screen, or stops if that is being done.
@@ -17,7 +47,54 @@ impl RunningDemo {
         if self.recording.is_some() {
             return self.stop_recording("the key B");
         }
-        let Some(stage) = &self.stage else { return };
+        if self.countdown.is_some() {
+            return self.call_off_recording();
+        }
+        if !self.unwritten.is_empty() {
+            return self.write_again();
+        }
+        match self.options.recordings.first(live::claim) {
+            Ok((out, refused)) => {
+                self.panels.clear_error(BENCHMARK);
+                let place = Place { out, refused: refused.map(|error| error.to_string()) };
+                self.countdown = Some(Countdown { begins_s: self.now_s() + COUNTDOWN_S, said_s: None, place });
+            }
+            Err(error) => self.show_error(BENCHMARK, &refusal(&error)),
+        }
+    }
+
+    /// Says what is about to happen, and begins to record when it is time to; called between frames.
+    pub(super) fn count_down(&mut self) {
+        let now_s = self.now_s();
+        let Some(countdown) = &mut self.countdown else { return };
+        let left_s = (countdown.begins_s - now_s).ceil().max(0.0) as u32;
+        if left_s == 0 {
+            if let Some(Countdown { place, .. }) = self.countdown.take() {
+                self.begin_recording(place);
+            }
+            return;
+        }
+        if countdown.said_s.replace(left_s) == Some(left_s) {
+            return;
+        }
+        let longest_s = LONGEST.as_secs_f64();
+        let intervals: Vec<f64> = self.history.frames().map(|frame| frame.interval_ms).collect();
+        let takes_s = math::median(&intervals).map_or(longest_s, |median| f64::from(FRAMES) * median / 1e3);
+        let takes_s = takes_s.clamp(1.0, longest_s);
+        let values = [
+            ("left", left_s.into()),
+            ("frames", FRAMES.into()),
+            ("takes", format!("{takes_s:.0}").into()),
+            ("longest", LONGEST.as_secs().into()),
+            ("path", countdown.place.out.path().display().to_string().into()),
+        ];
+        let refused = countdown.place.refused.clone();
+        let said = self.words().tell("benchmark-begins", &values);
+        self.notify_about(BENCHMARK, with_reason(said, refused.as_deref()));
+    }
+
+    fn begin_recording(&mut self, place: Place) {
+        let Some(stage) = &self.stage else { return place.out.abandon() };
         let (eye, paused) =
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let facts = Facts {
@@ -44,30 +121,26 @@ impl RunningDemo {
             eye.x, eye.y, eye.z, self.frame.time_s
         );
         let held = stage.target_ms().map(|_| format!("{}, held while recording", stage.level()));
-        let notes = std::iter::once(seen_from).chain(held).collect();
-        let recording = match Recording::new(facts, notes, &self.options.recordings) {
-            Ok(recording) => recording,
-            Err(error) => return self.show_error(BENCHMARK, &AppError::Benchmark(error.to_string())),
-        };
-        self.panels.clear_error(BENCHMARK);
-        let (longest_s, folder) = (LONGEST.as_secs(), recording.folder().display());
+        let recording = Recording::new(facts, std::iter::once(seen_from).chain(held).collect());
+        let (longest_s, folder) = (LONGEST.as_secs(), place.out.path().display());
         log::info!("recording {FRAMES} frames or {longest_s} s of what is on the screen into {folder}; B stops");
-        self.recording = Some(recording);
-        if let Some(screen) = self.screen() {
-            screen.set_title(&format!("Pelagic: recording {FRAMES} frames or {longest_s} s; B stops"));
-        }
+        stage.screen().set_title(&format!("Pelagic: recording, {longest_s} s at most; B stops"));
+        self.recording = Some(LiveRecording { recording, place });
+        // What this took is no part of the world's time.
+        self.last_frame_s = (self.clock)();
     }
 
-    /// Drops a recording, if there is one.
-    pub(super) fn abandon_recording(&mut self) {
-        if let Some(recording) = self.recording.take() {
-            recording.abandon();
+    /// Calls off a recording that has not begun, if there is one.
+    pub(super) fn call_off_recording(&mut self) {
+        if let Some(Countdown { place, .. }) = self.countdown.take() {
+            place.out.abandon();
+            self.notify_about(BENCHMARK, self.words().say("benchmark-called-off"));
         }
     }
 
     /// Takes in a frame while recording.
     pub(super) fn recorded(&mut self, frame: &FrameTimes) {
-        let Some(recording) = &mut self.recording else { return };
+        let Some(LiveRecording { recording, .. }) = &mut self.recording else { return };
         let sample = FrameSample {
             sim_time_s: frame.sim_time_s,
             frame_ms: frame.interval_ms,
@@ -86,31 +159,86 @@ impl RunningDemo {
 
     /// Something has happened that spoils a recording, if there is one.
     pub(super) fn disturb_recording(&mut self, what: &str) {
-        if let Some(recording) = &mut self.recording {
+        if let Some(LiveRecording { recording, .. }) = &mut self.recording {
             recording.disturb(what);
         }
     }
 
-    /// Ends a recording before its time; what there is of it is written.
+    /// Ends a recording before its time; what there is of it is written. One that has not begun does not begin.
     pub(super) fn stop_recording(&mut self, what: &str) {
+        self.call_off_recording();
         self.disturb_recording(what);
         self.write_recording();
     }
 
     fn write_recording(&mut self) {
-        let Some(recording) = self.recording.take() else { return };
-        let (report, runs, out) = recording.end(self.session.world().state_hash());
-        let run = &report.runs[0];
+        let Some(LiveRecording { recording, place: Place { out, refused } }) = self.recording.take() else { return };
+        let mut finished = recording.end(self.session.world().state_hash());
+        let run = &finished.report.runs[0];
         let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
-        let said = match run.valid {
-            true => format!("benchmark of {} frames in {:.1} s: {median}", run.metrics.n, run.metrics.duration_s),
-            // The last note says what ended it.
-            false => format!("benchmark {}: {median}", run.notes.last().cloned().unwrap_or_default()),
+        let (frames, seconds) = (run.metrics.n, format!("{:.1}", run.metrics.duration_s));
+        // The last note says what ended it.
+        let ended = run.notes.last().cloned().unwrap_or_default();
+        let (id, log) = match run.valid {
+            true => ("benchmark-done", format!("benchmark of {frames} frames in {seconds} s: {median}")),
+            false => ("benchmark-stopped", format!("benchmark {ended}: {median}")),
         };
-        log::info!("{said}");
-        self.notify(said);
+        log::info!("{log}");
+        let ms = run.metrics.median_ms.map_or("-".into(), |ms| format!("{ms:.2}"));
+        let values = [("frames", frames.into()), ("seconds", seconds.into()), ("median", ms.into())];
+        self.notify_about(BENCHMARK, self.words().tell(id, &values));
+        self.show_title();
+        // The frames are over. A driver that cannot draw another has no picture to give.
+        let shown = self.stage.as_mut().filter(|_| self.outcome.is_none()).map(|stage| stage.capture(&self.frame));
+        let folders = self.options.recordings.clone();
         self.save(BENCHMARK, None, move || {
-            live::write(out, &report, &runs).map_err(|error| AppError::Benchmark(error.to_string()))
+            if let Some(Ok(Capture::Display { width, height, rgba })) = shown {
+                finished.picture = ScenePicture::of((width, height), &rgba);
+            }
+            match live::write(out, &finished) {
+                Ok(path) => Ok(Saved { path, refused }),
+                Err(error) => write_anywhere(finished, &folders, Some(error)),
+            }
         });
     }
+
+    /// Tries once more to write what could not be written.
+    fn write_again(&mut self) {
+        self.notify_about(BENCHMARK, self.words().say("benchmark-written-again"));
+        for finished in std::mem::take(&mut self.unwritten) {
+            let folders = self.options.recordings.clone();
+            self.save(BENCHMARK, None, move || write_anywhere(*finished, &folders, None));
+        }
+    }
+
+    /// Writes what is still kept, to the terminal if there is no folder for it.
+    pub(super) fn finish_recordings(&mut self) {
+        for finished in std::mem::take(&mut self.unwritten) {
+            let report = table::render(&finished.report);
+            match write_anywhere(*finished, &self.options.recordings, None) {
+                Ok(Saved { path, .. }) => log::info!("{BENCHMARK} written to {}", path.display()),
+                Err(Unsaved { error, .. }) => {
+                    log::error!("{error}. The table is all that is left of it");
+                    say(&report);
+                }
+            }
+        }
+    }
+}
+
+/// Writes a recording into a folder of its own in the first of `folders` that takes it; `refused` is why it is not where it
+/// was to be. What no folder takes is given back.
+fn write_anywhere(finished: Finished, folders: &OutFolders, refused: Option<BenchError>) -> Result<Saved, Unsaved> {
+    match folders.first(|folder| live::claim(folder).and_then(|out| live::write(out, &finished))) {
+        Ok((path, error)) => Ok(Saved { path, refused: refused.or(error).map(|error| error.to_string()) }),
+        Err(error) => {
+            let error = AppError::Unrecorded(error.to_string());
+            Err(Unsaved { error, kept: Some(Box::new(finished)) })
+        }
+    }
+}
+
+/// Why nothing is recorded, and what to do.
+fn refusal(error: &BenchError) -> AppError {
+    AppError::Benchmark(format!("{error}; make it writable, or start with --out DIR"))
 }

@@ -6,4 +6,5 @@ mod models;
 mod panel;
 mod play;
 mod random;
+mod record;
 mod room;

@@ -15,6 +15,7 @@ use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::Stage;
+use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
@@ -223,8 +224,8 @@ impl Room {
             ui: true,
             language: Language::English,
             sway: false,
-            pictures: folder.path().join("pictures"),
-            recordings: folder.path().join("recordings"),
+            pictures: OutFolders::new(folder.path().join("pictures"), None),
+            recordings: OutFolders::new(folder.path().join("recordings"), None),
         };
         let outside = Rc::new(Outside {
             driver,
