@@ -12,7 +12,7 @@ use winit::window::{Fullscreen, WindowId};
 
 use crate::app::context::{self, ContextError};
 use crate::app::out_folders::OutFolders;
-use crate::app::words::Language;
+use crate::app::words::{Language, fonts};
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
 
@@ -74,6 +74,9 @@ pub struct DemoOptions {
 /// If the scene is wrong, there is no window or no usable OpenGL, or the driver gives up for good;
 /// [`AppError::Interrupted`] after Ctrl-C.
 pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
+    if options.language == Language::Chinese {
+        fonts::look();
+    }
     let loaded = load(&options.scene)?;
     let mut events = context::event_loop()?;
     let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));

@@ -38,6 +38,7 @@ pub use load::{LoadedScene, load, load_text};
 pub use preferences::{Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
+pub(crate) use schema::{Content, TableSchema, root as settings_schema};
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
 pub use tree::MARKS_LIMIT;

@@ -8,6 +8,7 @@ use crate::app::demo::painter::Painter;
 use crate::app::demo::panel::SettingsPanel;
 use crate::app::demo::ui_input::UiInput;
 use crate::app::words::Words;
+use crate::app::words::fonts::MoreLetters;
 use crate::gl::{self, Gl, GlError, RenderTarget};
 use crate::life::AnimalReport;
 
@@ -141,6 +142,7 @@ impl Panels {
 pub struct Overlay {
     gl: Gl,
     egui: egui::Context,
+    letters: MoreLetters,
     painter: Painter,
     was_worked_with: bool,
     wishes: Option<PlatformOutput>,
@@ -152,7 +154,9 @@ impl Overlay {
     /// # Errors
     /// If the driver refuses an object; the picture can do without an overlay.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        Ok(Self { gl: gl.clone(), egui: context(), painter: Painter::new(gl)?, was_worked_with: false, wishes: None })
+        let (egui, mut letters, painter) = (context(), MoreLetters::default(), Painter::new(gl)?);
+        letters.install(&egui);
+        Ok(Self { gl: gl.clone(), egui, letters, painter, was_worked_with: false, wishes: None })
     }
 
     /// Draws what there is to say over the finished frame in `target`. `size` is in pixels, `scale` pixels a point.
@@ -175,6 +179,7 @@ impl Overlay {
         if panels.is_empty(now_s) {
             return Ok(());
         }
+        self.letters.refresh(&self.egui);
         let screen_scale = scale;
         let scale = scale.clamp(0.5, 8.0);
         let mut input = egui::RawInput {
@@ -200,6 +205,7 @@ impl Overlay {
             // egui sends each texture once: another one sends them again.
             self.painter.forget();
             self.egui = context();
+            self.letters.install(&self.egui);
         }
         painted
     }

@@ -1,6 +1,5 @@
 //! Which languages there are, and which one the person reads.
 
-use fluent_bundle::FluentResource;
 use unic_langid::LanguageIdentifier;
 
 /// A language of the window.
@@ -40,6 +39,7 @@ impl Language {
         self.code().parse().expect("it is a BCP 47 tag, as a test says")
     }
 
+    /// The texts.
     pub(super) fn source(self) -> &'static str {
         match self {
             Self::English => include_str!("../../../assets/locale/en.ftl"),
@@ -47,7 +47,16 @@ impl Language {
         }
     }
 
-    pub(super) fn texts(self) -> FluentResource {
-        FluentResource::try_new(self.source().to_owned()).expect("it is Fluent's syntax, as a test says")
+    /// What the settings are called and mean, where that is not what their declarations say.
+    pub(super) fn settings(self) -> &'static str {
+        match self {
+            Self::English => "",
+            Self::Chinese => include_str!("../../../assets/locale/zh-CN.settings.ftl"),
+        }
+    }
+
+    /// The letters that its texts are written with.
+    pub(super) fn letters(self) -> impl Iterator<Item = char> {
+        self.source().chars().chain(self.settings().chars()).filter(|letter| !letter.is_control())
     }
 }

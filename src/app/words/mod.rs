@@ -2,7 +2,9 @@
 //!
 //! Errors, the log and the terminal are English.
 
+pub mod fonts;
 mod language;
+mod settings;
 #[cfg(test)]
 mod tests;
 
@@ -27,7 +29,10 @@ impl Words {
         let mut bundle = FluentBundle::new_concurrent(vec![language.id()]);
         // No marks around what is filled in: every language here is written from left to right.
         bundle.set_use_isolating(false);
-        bundle.add_resource(language.texts()).expect("no text is there twice, as a test says");
+        for source in [language.source(), language.settings()] {
+            let texts = FluentResource::try_new(source.to_owned()).expect("it is Fluent's syntax, as a test says");
+            bundle.add_resource(texts).expect("no text is there twice, as a test says");
+        }
         Self { language, bundle: Arc::new(bundle) }
     }
 
@@ -43,10 +48,19 @@ impl Words {
 
     /// The text `id` with `values` filled in. What is no text's id is said as it is.
     pub fn tell(&self, id: &str, values: &[(&str, FluentValue<'_>)]) -> String {
-        let Some(text) = self.bundle.get_message(id).and_then(|message| message.value()) else { return id.to_owned() };
+        self.text(id, None, values).unwrap_or_else(|| id.to_owned())
+    }
+
+    /// The text `id` or an attribute of it, if there is one.
+    fn text(&self, id: &str, attribute: Option<&str>, values: &[(&str, FluentValue<'_>)]) -> Option<String> {
+        let message = self.bundle.get_message(id)?;
+        let text = match attribute {
+            Some(attribute) => message.get_attribute(attribute)?.value(),
+            None => message.value()?,
+        };
         let values: FluentArgs<'_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
         // What is missing is shown as the name of it; a test looks that nothing is.
-        self.bundle.format_pattern(text, Some(&values), &mut Vec::new()).into_owned()
+        Some(self.bundle.format_pattern(text, Some(&values), &mut Vec::new()).into_owned())
     }
 }
 
