@@ -1,5 +1,7 @@
 //! How high the seabed is, from its mesh, so that a camera can keep above it.
 
+use math::mix;
+
 use crate::scene::SeabedMesh;
 
 /// Cells along a side of the grid.
@@ -41,13 +43,27 @@ impl GroundHeights {
                 }
             }
         }
-        Some(ground)
+        let lowest = ground.heights.iter().copied().filter(|height| height.is_finite()).fold(f32::INFINITY, f32::min);
+        ground.heights.iter_mut().filter(|height| !height.is_finite()).for_each(|height| *height = lowest);
+        lowest.is_finite().then_some(ground)
     }
 
-    /// Height of the seabed about (x, z) in metres; that of its rim beyond it.
+    /// Height of the seabed about (x, z) in metres, never below it; that of its rim beyond it. Goes on without steps.
     pub fn height(&self, x: f32, z: f32) -> f32 {
-        let (x, z) = self.cell(x, z);
-        self.heights[z * CELLS + x]
+        let place =
+            |value: f32, axis: usize| ((value - self.origin[axis]) / self.cell_m[axis]).max(0.0).min(CELLS as f32);
+        let (x, z) = (place(x, 0), place(z, 1));
+        let (column, row) = ((x as usize).min(CELLS - 1), (z as usize).min(CELLS - 1));
+        let (across, along) = (x - column as f32, z - row as f32);
+        let side = |row: usize| mix(self.corner(column, row), self.corner(column + 1, row), across);
+        mix(side(row), side(row + 1), along)
+    }
+
+    /// The greatest height in the cells that meet in a corner of the grid.
+    fn corner(&self, column: usize, row: usize) -> f32 {
+        let cells = |at: usize| at.saturating_sub(1)..=at.min(CELLS - 1);
+        let heights = cells(row).flat_map(|row| cells(column).map(move |column| self.heights[row * CELLS + column]));
+        heights.fold(f32::NEG_INFINITY, f32::max)
     }
 
     fn cell(&self, x: f32, z: f32) -> (usize, usize) {
@@ -87,6 +103,8 @@ mod tests {
             let real = -20.0 + 0.5 * x;
             let height = ground.height(x, 11.1);
             assert!(height >= real - 1e-3 && height < real + 2.5, "{x}: {height} over {real}");
+            let beside = ground.height(x + 0.01, 11.1);
+            assert!((beside - height).abs() < 0.06, "a step at {x}: from {height} to {beside}");
         }
     }
 

@@ -4,13 +4,13 @@
 //! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody
 //! steers; [`demo`] is the scene in a window, for people.
 
+mod camera;
 pub mod check;
 pub mod clock;
 pub mod context;
 pub mod demo;
 mod error;
 pub mod files;
-mod fly;
 mod ground_heights;
 pub mod interrupt;
 mod load;

@@ -237,6 +237,14 @@ impl Shoal {
             .map(move |(animal, appearance)| pose(animal, appearance, rolls, alpha))
     }
 
+    /// One of them, if there are so many.
+    pub fn pose(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
+        let of = self.species.get(species)?;
+        let index = of.animals.start + number;
+        let rolls = of.behaviour == Behaviour::School;
+        of.animals.contains(&index).then(|| pose(&self.animals[index], &self.appearances[index], rolls, alpha))
+    }
+
     /// Sets how much daylight there is: 0 by night to 1 by day.
     pub fn set_daylight(&mut self, daylight: f32) {
         self.daylight = daylight.clamp(0.0, 1.0);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::life::{Homeless, Join, Swimming, homeless};
+use crate::life::{Habitat, Homeless, Join, Swimming, homeless};
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
@@ -73,21 +73,28 @@ pub(super) fn build(
     Ok(BuiltScene { models, species, terrain })
 }
 
-/// The species of a scene that have no room where it puts them, found without loading any but the models of its props.
+/// The place of a scene as its animals know it, made without loading any but the models of its props.
 ///
 /// # Errors
 /// If one of those cannot be loaded.
+pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Habitat, SceneError> {
+    let mut models = ModelCache::default();
+    let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
+    let props: Vec<AskedModel<'_>> = props.collect();
+    let prop_models = models.fetch(&props, &ModelCache::default(), by, &tell_nobody)?;
+    Ok(Terrain::bare(settings, seed, &models, &prop_models).habitat(&settings.species))
+}
+
+/// The species of a scene that have no room where it puts them.
+///
+/// # Errors
+/// As for [`habitat`].
 pub fn check_homes(
     settings: &SceneSettings,
     seed: u64,
     by: (LoadModel, Join),
 ) -> Result<Vec<Homeless<'_>>, SceneError> {
-    let mut models = ModelCache::default();
-    let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
-    let props: Vec<AskedModel<'_>> = props.collect();
-    let prop_models = models.fetch(&props, &ModelCache::default(), by, &tell_nobody)?;
-    let terrain = Terrain::bare(settings, seed, &models, &prop_models);
-    Ok(homeless(&settings.species, &terrain.habitat(&settings.species)).collect())
+    Ok(homeless(&settings.species, &habitat(settings, seed, by)?).collect())
 }
 
 impl SpeciesModel {

@@ -21,7 +21,7 @@ mod world;
 
 pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
-pub use build::check_homes;
+pub use build::{check_homes, habitat};
 pub use build_step::*;
 pub use error::*;
 pub use model_cache::LoadModel;

@@ -211,6 +211,20 @@ impl World {
         self.shoal.reports()
     }
 
+    /// Number of animals of a species, by its place in the settings' list.
+    pub fn animals_of(&self, species: usize) -> usize {
+        self.shoal.count(species)
+    }
+
+    /// Animal `number` of a species as it is drawn at the moment `alpha`, as for [`Self::extract`]; `None` if there are
+    /// not so many.
+    pub fn animal(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
+        let (alpha, time_s) = self.moment(alpha);
+        let mut pose = self.shoal.pose(species, number, alpha)?;
+        pose.position += self.surge(time_s) * surge_share(pose.length_m);
+        Some(pose)
+    }
+
     /// Where the animals live.
     pub fn habitat(&self) -> &Habitat {
         self.shoal.habitat()
@@ -263,9 +277,9 @@ impl World {
     ///
     /// The vectors in `out` are used again: once they are long enough nothing is allocated.
     pub fn extract(&self, alpha: f32, camera: Camera, out: &mut RenderScene) {
-        let alpha = alpha.clamp(0.0, 1.0);
-        let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
-        out.time_s = self.time_s() - ago_s;
+        let (alpha, time_s) = self.moment(alpha);
+        let ago_s = self.time_s() - time_s;
+        out.time_s = time_s;
         out.camera = camera;
         out.settings = Arc::clone(&self.settings);
         out.medium = self.environment.medium;
@@ -281,8 +295,7 @@ impl World {
             }
         }
         out.waves = Arc::clone(&self.environment.waves);
-        let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, out.time_s);
-        out.surge = displacement * self.settings.current.surge;
+        out.surge = self.surge(out.time_s);
         out.seabed_depth_m = self.environment.depth_m;
         let current = self.current_at(out.time_s);
         self.extract_batches(alpha, out);
@@ -291,6 +304,19 @@ impl World {
         out.snow = self.snow(ago_s, &current, out);
         lights::extract(&self.settings, &self.species, out);
         lights::place_test_patches(&self.settings, &mut out.test_patches);
+    }
+
+    /// A share of the last step that there is, and the time of the scene then (s).
+    fn moment(&self, alpha: f32) -> (f32, f64) {
+        let alpha = alpha.clamp(0.0, 1.0);
+        let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
+        (alpha, self.time_s() - ago_s)
+    }
+
+    /// How far the waves have moved the water near the ground. Unit: m.
+    fn surge(&self, time_s: f64) -> Vec3 {
+        let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, time_s);
+        displacement * self.settings.current.surge
     }
 
     /// Empties the animals' batches of a moment of this world; the props that move stay.

@@ -5,8 +5,8 @@ use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseButton, MouseScroll
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::window::WindowId;
 
+use crate::app::camera::Movement;
 use crate::app::demo::input::{Action, Input};
-use crate::app::fly::Movement;
 
 /// What there is to know of a window to understand its events.
 pub struct WindowEvents {
@@ -120,6 +120,9 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
             "f" | "F" => Some(Action::Food),
             "p" | "P" => Some(Action::Predator),
             "b" | "B" => Some(Action::Benchmark),
+            "c" | "C" => Some(Action::Camera),
+            "n" => Some(Action::Species { before: false }),
+            "N" => Some(Action::Species { before: true }),
             "." => Some(Action::SingleStep),
             "+" | "=" => Some(Action::MoreFish),
             "-" => Some(Action::FewerFish),

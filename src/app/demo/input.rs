@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::app::fly::Movement;
+use crate::app::camera::Movement;
 
 /// Something that has happened to the screen, or that a person wants.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,17 +86,26 @@ pub enum Action {
     Food,
     /// Releases a predator.
     Predator,
+    /// The next way of moving the camera.
+    Camera,
+    /// Goes to the next species, or the one before, and follows it.
+    Species {
+        /// Whether to the one before.
+        before: bool,
+    },
     /// Closes what is open, else leaves.
     Escape,
 }
 
 /// The keys and the text that says what they do, for the help panel; keys that are no letters are texts too.
-pub const HELP: [(&str, &str); 21] = [
+pub const HELP: [(&str, &str); 23] = [
     ("key-mouse", "help-look"),
     ("W A S D", "help-swim"),
     ("E  Q", "help-up-down"),
     ("Shift", "help-faster"),
-    ("key-wheel", "help-speed"),
+    ("key-wheel", "help-wheel"),
+    ("C", "help-camera"),
+    ("N  Shift+N", "help-species"),
     ("key-space", "help-pause"),
     (".", "help-single-step"),
     ("R", "help-reset"),

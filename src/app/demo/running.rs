@@ -6,6 +6,7 @@
 use std::fmt::Display;
 
 use crate::app::AppError;
+use crate::app::camera::HeldKeys;
 use crate::app::clock::Clock;
 use crate::app::demo::DemoOptions;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
@@ -18,7 +19,6 @@ use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::{PreparedStage, Stage};
 use crate::app::demo::watched::WatchedAnimal;
-use crate::app::fly::HeldKeys;
 use crate::app::words::Words;
 use crate::bench::live::Finished;
 use crate::life::AnimalReport;
@@ -26,6 +26,7 @@ use crate::render::ShaderSource;
 use crate::scene::RenderScene;
 
 mod act;
+mod cameras;
 mod play;
 mod record;
 mod save;
@@ -61,6 +62,8 @@ pub struct RunningDemo {
     frame: RenderScene,
     panels: Panels,
     watched: WatchedAnimal,
+    /// The species that was gone to last.
+    species: Option<usize>,
     held: HeldKeys,
     pointer: PointerLook,
     population_keys: PopulationKeys,
@@ -122,6 +125,7 @@ impl RunningDemo {
             frame: RenderScene::default(),
             panels: Panels::new(words),
             watched: WatchedAnimal::default(),
+            species: None,
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
             population_keys: PopulationKeys::default(),

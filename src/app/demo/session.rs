@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::clock::Clock;
 use crate::app::files::load_model;
-use crate::app::fly::{FlyCamera, HeldKeys};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
@@ -34,8 +34,8 @@ pub struct SceneSession {
     pub options: SceneOptions,
     /// The settings it was made from.
     pub config: Config,
-    /// The diver.
-    pub fly: FlyCamera,
+    /// From where it is seen.
+    pub rig: CameraRig,
     /// Whether the world stands still.
     pub paused: bool,
     world: World,
@@ -62,7 +62,7 @@ impl SceneSession {
         world.model_files().for_each(|file| watched.watch_since(file));
         Ok(Self {
             options,
-            fly: FlyCamera::new(camera(&loaded.config, None)?),
+            rig: CameraRig::new(camera(&loaded.config, None)?),
             paused: false,
             ground: ground_of(&world),
             world,
@@ -98,12 +98,20 @@ impl SceneSession {
                 *sway_s += elapsed_s;
             }
         }
-        self.fly.update(held, elapsed_s as f32, self.ground.as_deref());
+        self.steer(|rig, about| rig.update(held, elapsed_s, about));
+    }
+
+    /// Does something to the camera that depends on what there is about it.
+    pub fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
+        let Self { rig, world, config, ground, steps, .. } = self;
+        let room = Room { ground: ground.as_deref(), habitat: world.habitat() };
+        steer(rig, &Surroundings { room, settings: &config.scene, world, alpha: steps.alpha() })
     }
 
     /// Fills `frame` with the present moment as the diver sees it.
     pub fn extract(&self, frame: &mut RenderScene) {
-        let camera = self.fly.camera(self.sway_s, self.ground.as_deref());
+        let room = Room { ground: self.ground.as_deref(), habitat: self.world.habitat() };
+        let camera = self.rig.camera(self.sway_s, &room);
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
@@ -221,16 +229,13 @@ impl SceneSession {
     fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
         let home = camera(&config, None)?;
-        let mut fly = self.fly;
-        if home != camera(&self.config, None)? {
-            fly.set_home(home);
-            fly.go_home();
-        }
+        let mut rig = self.rig.clone();
+        rig.settle(home);
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
         let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
         world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
         let edited = self.edited.clone();
-        Ok(Self { options, config, fly, paused, world, ground, steps, watched, edited, sway_s })
+        Ok(Self { options, config, rig, paused, world, ground, steps, watched, edited, sway_s })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::app::AppError;
+use crate::app::camera::{HeldKeys, Wheel};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::running::RunningDemo;
@@ -10,7 +11,6 @@ use crate::app::demo::running::save::{Saved, Unsaved};
 use crate::app::demo::screen::Opener;
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
-use crate::app::fly::HeldKeys;
 use crate::app::picture_file::{PictureFile, screenshot_path};
 use crate::gl;
 
@@ -44,12 +44,16 @@ impl RunningDemo {
             Input::Frighten(at) => self.frighten(at),
             Input::Mouse(movement) => {
                 if self.pointer.moved(movement) {
-                    self.session.fly.look(movement);
+                    self.session.rig.look(movement);
                 }
             }
             Input::Wheel(notches) => {
-                let speed = self.session.fly.change_speed(notches);
-                self.notify_about("speed", self.words().tell("speed", &[("speed", format!("{speed:.1}").into())]));
+                let said = match self.session.rig.wheel(notches) {
+                    Wheel::SpeedMS(speed) => ("speed", speed),
+                    Wheel::DistanceM(distance) => ("distance", distance),
+                };
+                let value = format!("{:.1}", said.1).into();
+                self.notify_about("speed", self.words().tell(said.0, &[(said.0, value)]));
             }
             Input::Resized(size) => self.resize(size),
             Input::FocusLost => {
@@ -169,6 +173,8 @@ impl RunningDemo {
             Action::Mind => self.panels.mind = !self.panels.mind,
             Action::Food => self.drop_food(),
             Action::Predator => self.release_predator(),
+            Action::Camera => self.next_camera(),
+            Action::Species { before } => self.next_species(before),
             Action::Escape => self.escape(),
         }
         // What a key does may have taken long; the world is not to jump over it.

@@ -3,8 +3,8 @@
 use glam::{Vec2, Vec3};
 
 use super::room::{Driver, Room, SMALL};
+use crate::app::camera::CameraRig;
 use crate::app::demo::input::{Action, Input};
-use crate::app::fly::FlyCamera;
 use crate::scene::Camera;
 
 /// Looks at the first animal from three metres, or away from it.
@@ -12,7 +12,7 @@ fn look(room: &mut Room, away: bool) {
     let there = room.demo.session.world().reports().next().expect("there is one").position;
     let eye = there + Vec3::new(0.0, 0.0, 3.0);
     let target = if away { eye + Vec3::new(0.0, 0.0, 9.0) } else { there };
-    room.demo.session.fly = FlyCamera::new(Camera::look_at(eye, target, 1.0));
+    room.demo.session.rig = CameraRig::new(Camera::look_at(eye, target, 1.0));
     room.demo.session.paused = true;
     room.frame();
 }

@@ -14,8 +14,8 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::room::{Driver, Room, SMALL, pass};
+use crate::app::camera::{HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
-use crate::app::fly::{HeldKeys, Movement};
 use crate::app::{AppError, load};
 use crate::config::BUILTIN_SCENES;
 use crate::gl::{faults, null};
@@ -79,7 +79,7 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 15] = [
+const ACTIONS: [Action; 18] = [
     Action::Help,
     Action::Settings,
     Action::Statistics,
@@ -94,6 +94,9 @@ const ACTIONS: [Action; 15] = [
     Action::Mind,
     Action::Food,
     Action::Predator,
+    Action::Camera,
+    Action::Species { before: false },
+    Action::Species { before: true },
     Action::Escape,
 ];
 
@@ -425,6 +428,7 @@ impl User {
                 }
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
+            Action::Camera | Action::Species { .. } => {}
         }
         room.press(action);
     }

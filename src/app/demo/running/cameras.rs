@@ -1,0 +1,39 @@
+//! Keys of the camera.
+
+use crate::app::camera::CameraMode;
+use crate::app::demo::running::RunningDemo;
+
+impl RunningDemo {
+    /// Goes on to the next way of moving the camera.
+    pub(super) fn next_camera(&mut self) {
+        let said = match self.session.steer(|rig, about| rig.next_mode(about)) {
+            CameraMode::Fly => "camera-fly",
+            CameraMode::Orbit => "camera-orbit",
+            CameraMode::Follow => "camera-follow",
+            CameraMode::Ride => "camera-ride",
+            CameraMode::Tour => "camera-tour",
+        };
+        self.disturb_recording("another camera");
+        self.notify_about("camera", self.words().say(said));
+    }
+
+    /// Flies to the next species, or the one before, and follows one of it.
+    pub(super) fn next_species(&mut self, before: bool) {
+        let last = self.species;
+        let found = self.session.steer(|rig, about| {
+            let species = about.next_species(rig.subject().map(|subject| subject.species).or(last), before)?;
+            let subject = about.nearest(species, rig.eye())?;
+            rig.follow(subject, about).then(|| (subject, about.animal(subject).map_or(0.0, |animal| animal.length_m)))
+        });
+        let Some((subject, length_m)) = found else {
+            return self.notify_about("camera", self.words().say("no-animals"));
+        };
+        self.species = Some(subject.species);
+        let name = self.session.config.scene.species[subject.species].name.replace('_', " ");
+        let count = self.session.world().animals_of(subject.species);
+        self.disturb_recording("another camera");
+        let length = format!("{length_m:.2}");
+        let values = [("name", name.into()), ("count", count.to_string().into()), ("length", length.into())];
+        self.notify_about("camera", self.words().tell("species", &values));
+    }
+}
