@@ -183,18 +183,23 @@ fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
     for d in &c.differences {
         writeln!(text, "not the same: {} is {} before and {} after", d.what, d.before, d.after)?;
     }
-    let (before, after) = c.runs;
-    if c.verdict == Verdict::IndicativeOnly {
-        writeln!(
-            text,
-            "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs {FEWEST_RUNS}"
-        )?;
+    if let Some(advice) = advice(c) {
+        writeln!(text, "{advice}")?;
     }
     writeln!(text, "{}", conclusion(c))
 }
 
+/// What there is to do for a verdict, if there is none.
+pub fn advice(Comparison { verdict, runs: (before, after), .. }: &Comparison) -> Option<String> {
+    (*verdict == Verdict::IndicativeOnly).then(|| {
+        format!(
+            "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs {FEWEST_RUNS}"
+        )
+    })
+}
+
 /// What it comes to, in a sentence.
-fn conclusion(c: &Comparison) -> String {
+pub fn conclusion(c: &Comparison) -> String {
     let slowdown = c.rows.iter().find(|row| row.metric == c.metric).and_then(|row| row.slowdown).unwrap_or(1.0);
     let percent = |share: f64| format!("{} %", (share * 1000.0).round() / 10.0);
     let threshold = percent(c.threshold);

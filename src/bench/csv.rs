@@ -18,6 +18,26 @@ pub(crate) fn frames_csv(runs: &[MeasuredRun]) -> String {
     csv
 }
 
+/// The frame times, run by run, that [`frames_csv`] has written; `None` of what it has not.
+pub(crate) fn frame_times(csv: &str) -> Option<Vec<Vec<f64>>> {
+    let mut lines = csv.lines();
+    let columns: Vec<&str> = lines.next()?.split(',').collect();
+    let [run_at, time_at] = ["run", "frame_ms"].map(|name| columns.iter().position(|column| *column == name));
+    let (run_at, time_at) = (run_at?, time_at?);
+    let mut runs: Vec<Vec<f64>> = Vec::new();
+    for line in lines {
+        let cells: Vec<&str> = line.split(',').collect();
+        let run: usize = cells.get(run_at)?.parse().ok()?;
+        let time: f64 = cells.get(time_at)?.parse().ok().filter(|time: &f64| time.is_finite())?;
+        if run == runs.len() + 1 {
+            runs.push(Vec::new());
+        }
+        // A run follows the one before it.
+        runs.last_mut().filter(|_| run > 0)?.push(time);
+    }
+    Some(runs)
+}
+
 /// A run in the columns that PresentMon 1.x writes with `-simple`, for tools that read those. CapFrameX takes the times
 /// of one run from `TimeInSeconds` and `MsBetweenPresents`, whichever process and swap chain a line names, so that each
 /// run is a file of its own.

@@ -6,7 +6,7 @@ use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
 use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
-use crate::bench::{BenchError, html};
+use crate::bench::{BenchError, csv, html};
 use crate::storage::{self, OutFolder};
 
 /// The report.
@@ -146,6 +146,22 @@ pub fn read(path: &Path) -> Result<Report, BenchError> {
     Report::from_json(&bytes.map_err(|error| wrong(error.to_string()))?).map_err(wrong)
 }
 
+/// Greatest size of a list of frames that is read: 64 MiB, about a million frames.
+const MOST_FRAME_BYTES: u64 = 64 << 20;
+
+/// Frame times of the runs of `report` that count, sorted, from the list beside it; `None` if there is none of these runs.
+/// `path` is what it was [`read`] from. Unit: ms.
+pub fn frame_times(path: &Path, report: &Report) -> Option<Vec<f64>> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let csv = String::from_utf8(storage::read_from_folder(folder, FRAMES, MOST_FRAME_BYTES).ok()?).ok()?;
+    let runs = csv::frame_times(&csv)?;
+    let same = runs.len() == report.runs.len() && runs.iter().zip(&report.runs).all(|(a, b)| a.len() == b.metrics.n);
+    let counting = runs.iter().zip(&report.runs).filter(|(_, run)| run.valid).flat_map(|(times, _)| times);
+    let mut times: Vec<f64> = counting.copied().collect();
+    times.sort_by(f64::total_cmp);
+    same.then_some(times)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -168,6 +184,23 @@ mod tests {
         names.sort();
         assert_eq!(names, [FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
         assert_eq!(read(out.path()).expect("it reads back").settings, report.settings);
+    }
+
+    #[test]
+    fn frames_are_read_back_from_beside_the_result_if_they_are_of_its_runs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut out = OutDir::claim(folder.path(), false).expect("writable");
+        let (mut report, runs) = report_of(&[&[10.0, 30.0, 20.0], &[11.0, 31.0, 21.0]]);
+        out.write(&report, &runs, None, &ResultFormat::USUAL).expect("written");
+        let sorted = vec![10.0, 11.0, 20.0, 21.0, 30.0, 31.0];
+        assert_eq!(frame_times(folder.path(), &report), Some(sorted.clone()), "by the folder");
+        assert_eq!(frame_times(&folder.path().join(RESULT), &report), Some(sorted), "by the file");
+        report.runs[0].valid = false;
+        assert_eq!(frame_times(folder.path(), &report), Some(vec![11.0, 21.0, 31.0]));
+        report.runs.truncate(1);
+        assert_eq!(frame_times(folder.path(), &report), None, "of other runs");
+        fs::write(folder.path().join(FRAMES), "run,frame_ms\n0,1.0\n").expect("written");
+        assert_eq!(frame_times(folder.path(), &report), None, "of nobody's");
     }
 
     #[test]

@@ -58,7 +58,8 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
     let options = options(args, own_preferences()?);
     if let Some(out) = &out {
         // Somebody named it, so that nothing goes elsewhere unless it fails later.
-        OutFolder::claim(out, |_| false)?.abandon();
+        let refused = |why| CliError::Config(format!("--out cannot be written: {why}; choose another folder"));
+        OutFolder::claim(out, |_| false).map_err(refused)?.abandon();
     }
     match demo::run(options.clone(), started) {
         Err(AppError::Context(error)) if error.is_about_the_window() => {

@@ -13,6 +13,8 @@ const HALF: u32 = 480;
 const COLUMNS: usize = 240;
 /// Bars of the histogram at most.
 const BARS: usize = 60;
+/// Bars of the two histograms of a comparison.
+const COMPARED_BARS: usize = 48;
 
 /// The phases of a frame: class, name, value.
 type Phase = (&'static str, &'static str, fn(&FrameSample) -> f64);
@@ -167,6 +169,71 @@ pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
         let Some(at) = at else { continue };
         plot.point(class, at, share, &format!("in the run in the middle {share} % of frames took at most {at:.2} ms"));
         plot.label(at, share, share == 99.0, &format!("{share:.0} %: {} ms", precise(at)));
+    }
+    Some(plot.svg())
+}
+
+/// How many hundredths of each side's frames took how long; both sorted.
+pub fn histograms(before: &[f64], after: &[f64]) -> Option<String> {
+    let (from, to) = span(before, after)?;
+    let counts = |sorted: &[f64]| {
+        let mut shares = [0.0; COMPARED_BARS];
+        for time in sorted {
+            let bar = ((time - from) / (to - from) * COMPARED_BARS as f64) as usize;
+            shares[bar.min(COMPARED_BARS - 1)] += 100.0 / sorted.len() as f64;
+        }
+        shares
+    };
+    let (of_before, of_after) = (counts(before), counts(after));
+    let most = of_before.iter().chain(&of_after).copied().fold(0.0, f64::max);
+    let (x, y) = (Axis::exact(from, to), Axis::rounded(0.0, most));
+    let mut plot = Plot::new("How many frames took how long", (HALF, 260), (x, "frame time, ms"), (y, "% of frames"));
+    let edge = |i: usize| from + (to - from) * i as f64 / COMPARED_BARS as f64;
+    for (class, name, shares) in [("before overlaid", "before", of_before), ("after overlaid", "after", of_after)] {
+        for (i, share) in shares.into_iter().enumerate().filter(|(_, share)| *share > 0.0) {
+            let tip = format!("{name}: {share:.1} % of frames took {:.2} to {:.2} ms", edge(i), edge(i + 1));
+            plot.bar(class, (edge(i), edge(i + 1)), share, &tip);
+        }
+    }
+    Some(plot.svg())
+}
+
+/// The share of each side's frames that took at most so long; both sorted.
+pub fn cumulatives(before: &[f64], after: &[f64]) -> Option<String> {
+    let (from, to) = span(before, after)?;
+    let (x, y) = (Axis::exact(from, to), Axis::exact(0.0, 100.0));
+    let title = "Share of frames that took at most so long";
+    let mut plot = Plot::new(title, (HALF, 260), (x, "frame time, ms"), (y, "% of frames at most so long"));
+    for (class, sorted) in [("before", before), ("after", after)] {
+        let every = sorted.len().div_ceil(2 * plot.columns()).max(1);
+        let share = |i: usize| 100.0 * (i + 1) as f64 / sorted.len() as f64;
+        plot.line(class, (0..sorted.len()).step_by(every).chain([sorted.len() - 1]).map(|i| (sorted[i], share(i))));
+    }
+    Some(plot.svg())
+}
+
+/// An axis's ends for the frames of both sides; `None` if one has none.
+fn span(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
+    let (first, other) = (*before.first()?, *after.first()?);
+    let (from, to) = (first.min(other), top_of(before).max(top_of(after)));
+    let room = 0.02 * (to - from).max(1e-3);
+    Some((from - room, to + room))
+}
+
+/// A figure of every run of both sides, in their order.
+pub fn runs_of_both(before: &[f64], after: &[f64], name: &str) -> Option<String> {
+    let most = before.iter().chain(after).copied().fold(0.0, f64::max);
+    let longest = before.len().max(after.len());
+    if before.is_empty() || after.is_empty() {
+        return None;
+    }
+    let (x, y) = (Axis::exact(0.5, longest as f64 + 0.5), Axis::rounded(0.0, 1.05 * most));
+    let mut plot = Plot::with_room("Every run", (WIDE, 260), (x, "run"), (y, name), FOR_LEVELS);
+    for (class, values) in [("before", before), ("after", after)] {
+        plot.line(class, (1..).zip(values).map(|(run, value)| (f64::from(run), *value)));
+        for (run, value) in (1..).zip(values) {
+            plot.point(class, f64::from(run), *value, &format!("{class}, run {run}: {value:.3}"));
+        }
     }
     Some(plot.svg())
 }

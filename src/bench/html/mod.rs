@@ -1,6 +1,5 @@
-//! `report.html`: one file that needs nothing else, neither a script nor the network.
+//! `report.html` and `compare.html`: each one file that needs nothing else, neither a script nor the network.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -10,13 +9,17 @@ use crate::bench::html::plot::{escape, number};
 use crate::bench::ladder::{RUNGS, Rung};
 use crate::bench::passes::PassCosts;
 use crate::bench::picture::ScenePicture;
-use crate::bench::report::{Asked, Report, RunReport, Spread};
+use crate::bench::report::{Report, RunReport, Spread};
 use crate::bench::run::MeasuredRun;
 use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
 use crate::bench::words;
 
 mod charts;
+mod compare;
+mod facts;
 mod plot;
+
+pub use compare::{Side, page as compare_page};
 
 /// How it looks; follows the reader's choice of light or dark.
 const STYLE: &str = include_str!("style.css");
@@ -29,11 +32,7 @@ pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture
         None => format!("Pelagic benchmark: {}", s.scene),
     };
     let title = escape(&title);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
-    );
+    let mut page = beginning(&title);
     header(&mut page, report, &title);
     if let Some(picture) = picture {
         scene_picture(&mut page, report, picture);
@@ -54,9 +53,21 @@ pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture
         runs_table(&mut page, report);
     }
     system(&mut page, report);
-    page += "</main>\n</body>\n</html>\n";
+    page += END;
     page
 }
+
+/// A page of that title, which is escaped already, as far as its first heading.
+fn beginning(title: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    )
+}
+
+/// The end of a page.
+const END: &str = "</main>\n</body>\n</html>\n";
 
 fn section(page: &mut String, title: &str, says: &str) {
     let _ = writeln!(page, "<h2>{}</h2>\n<p class=\"says\">{says}</p>", escape(title));
@@ -114,22 +125,29 @@ fn key_figures(page: &mut String, report: &Report) {
         *page += "<p class=\"says\">Each figure is that of the run in the middle: the median over the runs.</p>\n";
     }
     *page += "<div class=\"tiles\">\n";
-    let mut tile = |value: Option<String>, unit: &str, what: &str| {
-        if let Some(value) = value {
-            let _ = writeln!(
-                page,
-                "<div class=\"tile\"><div class=\"value\">{value}<span>{unit}</span></div><div>{what}</div></div>"
-            );
-        }
-    };
-    tile(of("median_ms").map(precise), "ms", "median frame");
-    tile(of("fps_avg").map(|fps| format!("{fps:.1}")), "fps", "on average");
-    tile(of("low_1pct_fps").map(|fps| format!("{fps:.1}")), "fps", "1 % low: mean of the slowest 1 %");
-    tile(of("p99_ms").map(precise), "ms", "99 % of frames are under");
-    tile(of("gpu_ms").map(precise), "ms", "median GPU time");
+    let rate = |name: &str| of(name).map(|fps| format!("{fps:.1}"));
     let varies = report.summary.between_run_cv.get("median_ms");
-    tile(varies.map(|cv| format!("{:.1}", cv * 100.0)), "%", "medians vary from run to run");
+    let tiles = [
+        (of("median_ms").map(precise), "ms", "median frame"),
+        (rate("fps_avg"), "fps", "on average"),
+        (rate("low_1pct_fps"), "fps", "1 % low: mean of the slowest 1 %"),
+        (of("p99_ms").map(precise), "ms", "99 % of frames are under"),
+        (of("gpu_ms").map(precise), "ms", "median GPU time"),
+        (varies.map(|cv| format!("{:.1}", cv * 100.0)), "%", "medians vary from run to run"),
+    ];
+    for (value, unit, what) in tiles {
+        if let Some(value) = value {
+            tile(page, &value, unit, what);
+        }
+    }
     *page += "</div>\n";
+}
+
+fn tile(page: &mut String, value: &str, unit: &str, what: &str) {
+    let _ = writeln!(
+        page,
+        "<div class=\"tile\"><div class=\"value\">{value}<span>{unit}</span></div><div>{what}</div></div>"
+    );
 }
 
 fn warnings(page: &mut String, report: &Report) {
@@ -393,108 +411,12 @@ fn runs_table(page: &mut String, report: &Report) {
 }
 
 fn system(page: &mut String, report: &Report) {
-    let Report { app, host, gl, settings: s, summary, .. } = report;
     section(page, "System and settings", "What another person needs to repeat it.");
     *page += "<table class=\"facts\">\n";
-    let mut row = |name: &str, value: Option<String>| {
-        if let Some(value) = value {
-            let _ = writeln!(page, "<tr><td>{name}</td><td>{}</td></tr>", escape(&value));
-        }
-    };
-    let yes = |on: bool| if on { "yes" } else { "no" }.to_string();
-    let changed = if app.dirty == Some(true) { " with changes" } else { "" };
-    let commit = app.commit.as_ref().map(|commit| format!(", commit {commit}{changed}")).unwrap_or_default();
-    row("program", Some(format!("{} {}{commit}, {} build", app.name, app.version, app.profile)));
-    row("renderer", Some(format!("{}, {}", gl.renderer, gl.vendor)));
-    row("OpenGL", Some(format!("{}, GLSL {}, {}", gl.version, gl.glsl, gl.context)));
-    row("processor", host.cpu.as_ref().map(|cpu| format!("{cpu}, {} threads", host.threads)));
-    row("memory", host.mem_mib.map(|mib| format!("{} MiB", number(mib as f64))));
-    row("peak memory of the program", summary.peak_memory_mib.map(|mib| format!("{mib:.0} MiB")));
-    row("system", Some(format!("{}{}", host.os, host.kernel.as_ref().map(|k| format!(", {k}")).unwrap_or_default())));
-    row("load before", host.load_average.map(|load| format!("{load:.2}")));
-    row("CPU governor", host.governor.clone());
-    row("on battery", host.on_battery.map(yes));
-    let with_passes = if report.passes.is_some() { "; when effects are left out, glFinish" } else { "" };
-    row("frame ends by", Some(format!("{}{with_passes}", s.frame_end.words())));
-    row("drawn", Some(if s.offscreen { "off-screen".into() } else { "in a window".into() }));
-    row("vsync", s.vsync.map(yes));
-    row("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz")));
-    row("internal resolution", Some(format!("{:.0} %", s.render_scale * 100.0)));
-    row("changes", (!s.set.is_empty()).then(|| s.set.join(" ")));
-    row(
-        "scene",
-        Some(format!(
-            "{} (config {}, assets {}, shaders {})",
-            s.scene_hash, s.hashes.config, s.hashes.assets, s.hashes.shaders
-        )),
-    );
-    row("again", (!s.live).then(|| command(report)));
+    for (name, value) in facts::facts(report) {
+        let _ = writeln!(page, "<tr><td>{name}</td><td>{}</td></tr>", escape(&value));
+    }
     *page += "</table>\n";
-}
-
-/// The command that measures the same.
-fn command(report: &Report) -> String {
-    let s = &report.settings;
-    let mut words: Vec<String> = ["pelagic", "bench"].map(str::to_owned).to_vec();
-    let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
-    option("--scene", s.asked.scene.clone());
-    s.set.iter().for_each(|set| option("--set", set.clone()));
-    if let Some(fish) = s.asked.fish {
-        option("--fish", fish.to_string());
-    }
-    if let Some(shaders) = &s.asked.shaders {
-        option("--shaders", shaders.clone());
-    }
-    option("--size", format!("{}x{}", s.size.0, s.size.1));
-    option("--seed", s.seed.to_string());
-    let Asked { runs, passes, ladder, .. } = &s.asked;
-    if *runs || ladder.is_some() {
-        option("--runs", s.runs.to_string());
-    }
-    // Runs and ladder may differ in these only where nothing was asked for.
-    let of_runs = runs.then_some((s.measure_s, s.frames, s.warmup_s, s.warmup));
-    let of_ladder = ladder.as_ref().map(|ladder| (ladder.measure_s, ladder.frames, ladder.warmup_s, ladder.warmup));
-    let (one, other) = (of_runs.or(of_ladder), of_ladder.or(of_runs));
-    if let Some((one, other)) = one.zip(other) {
-        match one.0 {
-            Some(seconds) => option("--duration", seconds.to_string()),
-            None if one.1 == other.1 => option("--frames", one.1.to_string()),
-            None => {}
-        }
-        match one.2 {
-            Some(seconds) => option("--warmup", seconds.to_string()),
-            None if one.3 == other.3 => option("--warmup-frames", one.3.to_string()),
-            None => {}
-        }
-    }
-    if let Some(rounds) = passes {
-        option("--rounds", rounds.to_string());
-    }
-    option("--frame-end", s.frame_end.to_string());
-    if s.vsync == Some(true) {
-        option("--vsync", "on".into());
-    }
-    match ladder {
-        _ if *runs && passes.is_some() => words.push("--all".into()),
-        _ if passes.is_some() => words.push("--passes".into()),
-        _ => {}
-    }
-    if let Some(ladder) = ladder.as_ref().filter(|ladder| !*runs || ladder.fish != RUNGS) {
-        let numbers: Vec<String> = ladder.fish.iter().map(u32::to_string).collect();
-        words.push(format!("--ladder={}", numbers.join(",")));
-    }
-    words.extend((!s.offscreen).then(|| "--window".into()));
-    words.extend(s.governor.then(|| "--governor".into()));
-    words.iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a POSIX shell reads it back.
-fn shell_quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")).into(),
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The page is whole, stands alone and survives what is odd.
 
+use super::facts::command;
 use super::*;
 use crate::bench::FrameEnd;
 use crate::bench::ladder::Rung;
@@ -8,10 +9,10 @@ use crate::bench::report::tests::report_of;
 use crate::bench::report::{Asked, AskedLadder};
 
 /// Tags that have no end.
-const VOID: [&str; 1] = ["meta"];
+const VOID: [&str; 3] = ["meta", "img", "br"];
 
 /// Checks that every tag is closed in its order, and gives the names in the order they were opened.
-fn tags(page: &str) -> Vec<String> {
+pub fn tags(page: &str) -> Vec<String> {
     let body = page.split_once("</style>").map_or(page, |(_, body)| body);
     let (mut open, mut seen) = (Vec::new(), Vec::new());
     for piece in body.split('<').skip(1) {
@@ -42,9 +43,20 @@ fn checked(report: &Report, runs: &[MeasuredRun]) -> String {
 }
 
 /// Frame times that look like some: a wave, every 97th frame a stutter.
-fn frames(n: usize) -> Vec<f64> {
+pub fn frames(n: usize) -> Vec<f64> {
     let time = |i: usize| 20.0 + 3.0 * (i as f64 * 0.13).sin() + if i % 97 == 50 { 70.0 } else { 0.0 };
     (0..n).map(time).collect()
+}
+
+#[test]
+fn a_picture_is_inside_the_page() {
+    let (report, runs) = report_of(&[&frames(40)]);
+    let sea: Vec<u8> = [10, 90, 140, 255].repeat(64 * 36);
+    let picture = ScenePicture::of((64, 36), &sea).expect("a picture");
+    let page = page(&report, &runs, Some(&picture));
+    tags(&page);
+    assert_eq!(page.matches("<img src=\"data:image/jpeg;base64,").count(), 1);
+    assert!(page.contains("width=\"64\" height=\"36\"") && page.contains("not one of the frames that were measured"));
 }
 
 #[test]

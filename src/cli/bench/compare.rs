@@ -1,11 +1,16 @@
 //! `pelagic bench compare`: the exit codes that scripts depend on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::bench::compare::{self, Verdict};
 use crate::bench::files;
+use crate::bench::html::{Side, compare_page};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
+use crate::storage::OutFile;
+
+/// The page's name in a folder.
+const PAGE: &str = "compare.html";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +38,9 @@ pub struct CompareArgs {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Write a page that shows both; into a folder as compare.html.
+    #[arg(long, value_name = "FILE|DIR")]
+    html: Option<PathBuf>,
 }
 
 /// Runs it.
@@ -40,6 +48,7 @@ pub struct CompareArgs {
 /// # Errors
 /// If a result cannot be read, the two cannot be compared, or the second is slower with confidence.
 pub fn run(args: &CompareArgs) -> Result<(), CliError> {
+    let page = args.html.as_deref().map(page_file).transpose()?;
     let (before, after) = (files::read(&args.before)?, files::read(&args.after)?);
     let differences = compare::differences(&before, &after);
     if !differences.is_empty() && !args.force {
@@ -60,6 +69,15 @@ pub fn run(args: &CompareArgs) -> Result<(), CliError> {
             CliError::Config(format!("\"{}\" is not in both results; in both are {}", args.metric, names.join(", ")))
         });
     };
+    if let Some(page) = page {
+        let frames = [(&args.before, &before), (&args.after, &after)].map(|(path, of)| files::frame_times(path, of));
+        let side = |path, report, frames_ms| Side { path, report, frames_ms };
+        let of_before = side(&args.before, &before, frames[0].as_deref());
+        let of_after = side(&args.after, &after, frames[1].as_deref());
+        let text = compare_page(&of_before, &of_after, &comparison);
+        page.write(text.as_bytes()).map_err(|error| CliError::Failed(format!("cannot write {error}")))?;
+        log::info!("written to {}", page.path().display());
+    }
     if args.json {
         print_json(&comparison)?;
     } else {
@@ -71,6 +89,12 @@ pub fn run(args: &CompareArgs) -> Result<(), CliError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Where a page goes that was asked for so, found to be writable.
+fn page_file(path: &Path) -> Result<OutFile, CliError> {
+    let file = if path.is_dir() { path.join(PAGE) } else { path.to_owned() };
+    OutFile::check(&file).map_err(|error| CliError::Config(format!("{error}; choose another --html")))
 }
 
 fn parse_percent(text: &str) -> Result<f64, String> {
