@@ -114,3 +114,10 @@ doing-ambush = ambush
 doing-pursue = pursue
 doing-herd = herd
 doing-breathe = breathe
+
+## The curtain while a scene is made
+
+making-light = light in the water
+making-models = models: { $done } of { $all }
+making-ground = the ground and what stands on it
+making-animals = animals

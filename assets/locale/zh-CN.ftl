@@ -114,3 +114,10 @@ doing-ambush = 伏击
 doing-pursue = 追捕
 doing-herd = 围捕
 doing-breathe = 换气
+
+## 正在制作场景时的幕布
+
+making-light = 计算水中的光
+making-models = 模型：{ $done } / { $all }
+making-ground = 海底与其上之物
+making-animals = 安放动物

@@ -1,6 +1,5 @@
 //! The scene in a window: what `pelagic` without a subcommand shows.
 
-use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -12,14 +11,16 @@ use winit::window::{Fullscreen, WindowId};
 
 use crate::app::context::{self, ContextError};
 use crate::app::out_folders::OutFolders;
-use crate::app::words::{Language, fonts};
+use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
 
 mod aim;
+mod curtain;
 mod events;
 mod frame_times;
 pub mod input;
+mod loading;
 mod overlay;
 mod painter;
 mod panel;
@@ -27,6 +28,7 @@ mod pointer;
 mod population;
 mod rate;
 mod running;
+mod scene_maker;
 mod screen;
 mod session;
 mod shader_folder;
@@ -36,12 +38,15 @@ mod watched;
 pub mod window;
 mod window_panels;
 
+use curtain::TEXT_EVERY_S;
 use events::WindowEvents;
-use input::Input;
+use input::{Action, Input};
+use loading::Loading;
 use running::RunningDemo;
-use session::SceneSession;
+use scene_maker::SceneMaker;
+use session::WantedScene;
 use shader_folder::ShaderFolder;
-use stage::Stage;
+use stage::OverlaidScreen;
 use window::{WindowScreen, attributes};
 use window_panels::WindowPanels;
 
@@ -82,7 +87,7 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));
     events.run(&mut app);
     match app {
-        DemoApp::Starting(_) => Ok(()),
+        DemoApp::Starting(_) | DemoApp::Loading(_) | DemoApp::Left => Ok(()),
         DemoApp::Running(running) => running.demo.finish(),
         DemoApp::Failed(error) => Err(error),
     }
@@ -91,8 +96,11 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
 /// The program's life as the event loop sees it.
 enum DemoApp {
     Starting(Box<Starting>),
+    Loading(Box<LoadingInWindow>),
     Running(Box<Running>),
     Failed(AppError),
+    /// Left before there was a picture.
+    Left,
 }
 
 /// What is known before there is a window.
@@ -102,9 +110,23 @@ struct Starting {
     started: Instant,
 }
 
+/// The first scene on its way.
+struct LoadingInWindow {
+    loading: Loading,
+    options: DemoOptions,
+    shader_folder: Option<ShaderFolder>,
+    started: Instant,
+    window: OpenWindow,
+}
+
 /// The demo in its window.
 struct Running {
     demo: RunningDemo,
+    window: OpenWindow,
+}
+
+/// The window that is open, for its events, and how another is opened in its place.
+struct OpenWindow {
     opening: Opening,
     events: WindowEvents,
     panels: Rc<WindowPanels>,
@@ -125,31 +147,89 @@ impl Opening {
 }
 
 impl Starting {
-    /// Makes the window and the world, at the same time.
-    fn run(&self, event_loop: &ActiveEventLoop) -> Result<Running, AppError> {
+    /// Opens the window while the world is begun.
+    fn run(self, event_loop: &ActiveEventLoop) -> Result<LoadingInWindow, AppError> {
         let Self { options, loaded, started } = self;
         let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
         // Watched before it is read: no edit is missed.
         let shader_folder = folder.map(ShaderFolder::new);
         let shaders = files::shaders(options.scene.shaders.as_deref())?;
         let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
-        let (session, (stage, window, panels)) = std::thread::scope(|scope| {
-            let session = scope.spawn(|| SceneSession::new(options.scene.clone(), loaded.clone(), options.sway));
-            let screen = opening.open(event_loop, &running::title(&loaded.config.scene.name))?;
-            let (window, panels) = (screen.id(), screen.panels());
-            let stage = Stage::new(Box::new(screen), clock::now_s, options.ui, &shaders, &loaded.config)?;
-            let session = session.join().unwrap_or_else(|panic| resume_unwind(panic))?;
-            Ok::<_, AppError>((session, (stage, window, panels)))
-        })?;
-        let started_s = clock::now_s() - started.elapsed().as_secs_f64();
-        let demo = RunningDemo::new(options.clone(), session, stage, shader_folder, (clock::now_s, started_s))?;
-        Ok(Running { demo, opening, events: WindowEvents::of(window), panels })
+        let config = loaded.config.clone();
+        let maker = SceneMaker::start(WantedScene::new(options.scene.clone(), loaded, options.sway))?;
+        let screen = opening.open(event_loop, &running::title(&config.scene.name))?;
+        let (events, panels) = (WindowEvents::of(screen.id()), screen.panels());
+        let window = OpenWindow { opening, events, panels };
+        let screen = OverlaidScreen::new(Box::new(screen), options.ui);
+        let loading = Loading::new(screen, maker, (config, shaders), (Words::new(options.language), clock::now_s))?;
+        log::debug!("first picture after {:.2} s", started.elapsed().as_secs_f64());
+        Ok(LoadingInWindow { loading, options, shader_folder, started, window })
+    }
+}
+
+impl LoadingInWindow {
+    /// Goes on loading; the demo once that is done.
+    fn go_on(self) -> Result<DemoApp, AppError> {
+        let Self { loading, options, shader_folder, started, window } = self;
+        Ok(match loading.go_on()? {
+            Ok((session, stage)) => {
+                let started_s = clock::now_s() - started.elapsed().as_secs_f64();
+                let mut demo = RunningDemo::new(options, session, stage, shader_folder, (clock::now_s, started_s))?;
+                demo.close_curtain();
+                DemoApp::Running(Box::new(Running { demo, window }))
+            }
+            Err(loading) => DemoApp::Loading(Box::new(Self { loading, options, shader_folder, started, window })),
+        })
+    }
+
+    /// Takes in what has happened; `false` if the person leaves.
+    fn take(&mut self, input: Input) -> Result<bool, AppError> {
+        match input {
+            Input::Close | Input::Action { action: Action::Escape, .. } => return Ok(false),
+            Input::Interrupt => return Err(AppError::Interrupted),
+            Input::Resized(size) => self.loading.resize(size),
+            Input::Redraw => self.loading.draw()?,
+            _ => {}
+        }
+        Ok(true)
+    }
+}
+
+impl DemoApp {
+    /// Goes on to what follows from the present state, or ends if that fails.
+    fn advance(&mut self, event_loop: &ActiveEventLoop, next: impl FnOnce(Self) -> Result<Self, AppError>) {
+        *self = next(std::mem::replace(self, Self::Left)).unwrap_or_else(Self::Failed);
+        if matches!(self, Self::Failed(_) | Self::Left) {
+            event_loop.exit();
+        }
+    }
+
+    /// Hands on what has happened.
+    fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
+        match self {
+            Self::Running(running) => running.take(event_loop, input),
+            Self::Loading(_) => self.advance(event_loop, |app| match app {
+                Self::Loading(mut loading) => {
+                    Ok(if loading.take(input)? { Self::Loading(loading) } else { Self::Left })
+                }
+                app => Ok(app),
+            }),
+            Self::Starting(_) | Self::Failed(_) | Self::Left => {}
+        }
+    }
+
+    fn window(&mut self) -> Option<&mut OpenWindow> {
+        match self {
+            Self::Running(running) => Some(&mut running.window),
+            Self::Loading(loading) => Some(&mut loading.window),
+            Self::Starting(_) | Self::Failed(_) | Self::Left => None,
+        }
     }
 }
 
 impl Running {
     fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
-        let Self { demo, opening, events, panels } = self;
+        let Self { demo, window: OpenWindow { opening, events, panels } } = self;
         demo.take(input, &mut |title| {
             let screen = opening.open(event_loop, title)?;
             (*events, *panels) = (WindowEvents::of(screen.id()), screen.panels());
@@ -163,45 +243,42 @@ impl Running {
 
 impl ApplicationHandler for DemoApp {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if let Self::Starting(start) = self {
-            *self = match start.run(event_loop) {
-                Ok(running) => Self::Running(Box::new(running)),
-                Err(error) => {
-                    event_loop.exit();
-                    Self::Failed(error)
-                }
-            };
-        }
+        self.advance(event_loop, |app| match app {
+            Self::Starting(start) => Ok(Self::Loading(Box::new(start.run(event_loop)?))),
+            app => Ok(app),
+        });
     }
 
-    fn window_event(&mut self, event_loop: &ActiveEventLoop, window: WindowId, event: WindowEvent) {
-        let Self::Running(running) = self else { return };
-        if event == WindowEvent::Destroyed && running.events.are_of(window) {
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        let Some(window) = self.window().filter(|window| window.events.are_of(id)) else { return };
+        if event == WindowEvent::Destroyed {
             context::lost(context::DESTROYED);
         }
-        if running.events.are_of(window) {
-            let events = running.panels.events(&event);
-            events.into_iter().for_each(|event| running.take(event_loop, Input::Ui(event)));
-        }
-        if let Some(input) = running.events.input(window, &event) {
-            running.take(event_loop, input);
-        }
+        let inputs = window.panels.events(&event).into_iter().map(Input::Ui).collect::<Vec<_>>();
+        let input = window.events.input(id, &event);
+        inputs.into_iter().chain(input).for_each(|input| self.take(event_loop, input));
     }
 
     fn device_event(&mut self, event_loop: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
-        if let Self::Running(running) = self
-            && let Some(input) = events::device_input(&event)
-        {
-            running.take(event_loop, input);
+        if let Some(input) = events::device_input(&event) {
+            self.take(event_loop, input);
         }
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        let Self::Running(running) = self else { return };
         if interrupt::requested() {
-            running.take(event_loop, Input::Interrupt);
+            self.take(event_loop, Input::Interrupt);
         }
-        let wait_s = (running.demo.idle() - clock::now_s()).max(0.0);
+        if let Self::Loading(_) = self {
+            self.advance(event_loop, |app| match app {
+                Self::Loading(loading) => loading.go_on(),
+                app => Ok(app),
+            });
+        }
+        let wait_s = match self {
+            Self::Running(running) => (running.demo.idle() - clock::now_s()).max(0.0),
+            _ => TEXT_EVERY_S,
+        };
         event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + Duration::from_secs_f64(wait_s)));
     }
 }

@@ -86,6 +86,9 @@ pub enum AppError {
         /// What the system said.
         why: String,
     },
+    /// The system has no thread for the work.
+    #[error("the system has no thread for it: {0}")]
+    NoThread(std::io::Error),
     /// No benchmark can be recorded.
     #[error("no benchmark: {0}")]
     Benchmark(String),

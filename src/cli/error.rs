@@ -58,6 +58,7 @@ impl From<AppError> for CliError {
             AppError::Context(_) => Self::NoOpenGl(text),
             AppError::Render(_)
             | AppError::Write { .. }
+            | AppError::NoThread(_)
             | AppError::Benchmark(_)
             | AppError::Unrecorded(_)
             | AppError::ContextLost(_) => Self::Failed(text),

@@ -24,7 +24,7 @@ pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
 pub use build::{check_homes, habitat};
 pub use build_step::*;
 pub use error::*;
-pub use model_cache::LoadModel;
+pub use model_cache::{LoadModel, ModelCache};
 pub use render_scene::*;
 pub use settings::*;
 pub use world::*;

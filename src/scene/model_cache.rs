@@ -15,7 +15,7 @@ pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
 
 /// Every model that a scene asked for, in the order of asking.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ModelCache {
+pub struct ModelCache {
     models: Vec<CachedModel>,
 }
 
@@ -44,7 +44,7 @@ impl ModelCache {
     ///
     /// # Errors
     /// If a model cannot be loaded: that of the first who asks.
-    pub fn fetch(
+    pub(super) fn fetch(
         &mut self,
         asked: &[AskedModel<'_>],
         old: &Self,
@@ -90,6 +90,11 @@ impl ModelCache {
             self.models.push(cached);
         }
         Ok(indices)
+    }
+
+    /// Those that are the program's own, which nobody edits.
+    pub fn builtin(&self) -> Self {
+        Self { models: self.models.iter().filter(|known| known.files.is_empty()).cloned().collect() }
     }
 
     fn position(&self, request: &ModelRequest) -> Option<usize> {

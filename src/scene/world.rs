@@ -71,10 +71,10 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel, join: Join) -> Result<Self, SceneError> {
-        Self::new_telling(settings, seed, (load, join), &tell_nobody)
+        Self::new_telling(settings, seed, (load, join), &ModelCache::default(), &tell_nobody)
     }
 
-    /// As [`Self::new`]; `tell` hears what is being done.
+    /// As [`Self::new`] with the models that are `known` already; `tell` hears what is being done.
     ///
     /// # Errors
     /// As it.
@@ -82,11 +82,12 @@ impl World {
         settings: &SceneSettings,
         seed: u64,
         (load, join): (LoadModel, Join),
+        known: &ModelCache,
         tell: &Tell<'_>,
     ) -> Result<Self, SceneError> {
         tell(BuildStep::Light);
         let environment = Environment::new(settings, seed, None, None);
-        let built = build::build(settings, seed, (load, join), &ModelCache::default(), None, tell)?;
+        let built = build::build(settings, seed, (load, join), known, None, tell)?;
         let BuiltScene { models, species, terrain } = built;
         tell(BuildStep::Animals);
         Ok(Self {
@@ -189,6 +190,11 @@ impl World {
     /// The files that its models come from and that may be edited, as they were when they were read.
     pub fn model_files(&self) -> impl Iterator<Item = &FileVersion> {
         self.models.files()
+    }
+
+    /// The models of its props and animals.
+    pub fn models(&self) -> &ModelCache {
+        &self.models
     }
 
     /// What does not change from frame to frame.

@@ -2,6 +2,7 @@
 
 use egui::{Align2, Color32, Order, PlatformOutput, Popup, RichText, Vec2, vec2};
 
+use crate::app::demo::curtain::Curtain;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::demo::input::HELP;
 use crate::app::demo::painter::Painter;
@@ -64,6 +65,8 @@ pub struct Panels {
     pub input: UiInput,
     /// What it is written with.
     pub words: Words,
+    /// What is drawn in place of the picture while a scene is on its way.
+    pub curtain: Option<Curtain>,
     messages: Vec<Message>,
     hint_until_s: f64,
 }
@@ -133,6 +136,7 @@ impl Panels {
             && !self.statistics
             && !self.mind
             && !self.settings.is_open
+            && self.curtain.is_none()
             && self.messages.is_empty()
             && self.hint_until_s <= now_s
     }
@@ -238,6 +242,9 @@ fn context() -> egui::Context {
 }
 
 fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
+    if let Some(curtain) = &panels.curtain {
+        curtain.show(ctx, &panels.words, now_s);
+    }
     panels.settings.show(ctx);
     const MARGIN: f32 = 12.0;
     let words = &panels.words;

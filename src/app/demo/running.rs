@@ -17,7 +17,7 @@ use crate::app::demo::rate::{FrameRate, shortest_frame_s};
 use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
-use crate::app::demo::stage::{PreparedStage, Stage};
+use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::demo::watched::WatchedAnimal;
 use crate::app::words::Words;
 use crate::bench::live::Finished;
@@ -30,6 +30,7 @@ mod cameras;
 mod play;
 mod record;
 mod save;
+mod scenes;
 mod settings;
 mod tell;
 #[cfg(test)]
@@ -37,6 +38,7 @@ mod tests;
 
 use record::{Countdown, LiveRecording};
 use save::Saving;
+use scenes::ComingScenes;
 
 /// How often files are looked at. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;
@@ -74,6 +76,7 @@ pub struct RunningDemo {
     recording: Option<LiveRecording>,
     /// Recordings that no folder has taken yet.
     unwritten: Vec<Box<Finished>>,
+    coming: ComingScenes,
     history: FrameHistory,
     /// Frames drawn in this screen's context, as its renderer counts them.
     drawn: u32,
@@ -90,13 +93,6 @@ pub struct RunningDemo {
     losses_s: Vec<f64>,
     /// How it ended, once it has.
     outcome: Option<Result<(), AppError>>,
-}
-
-/// Another scene, or the same one changed, with everything it takes to show it.
-struct SceneChange {
-    session: SceneSession,
-    frame: RenderScene,
-    stage: Option<PreparedStage>,
 }
 
 /// What is written over the screen of a scene.
@@ -133,6 +129,7 @@ impl RunningDemo {
             countdown: None,
             recording: None,
             unwritten: Vec::new(),
+            coming: ComingScenes::default(),
             history: FrameHistory::default(),
             drawn: 0,
             clock,
@@ -228,6 +225,9 @@ impl RunningDemo {
     }
 
     fn draw(&mut self, open: &mut Opener<'_>) {
+        if self.follow_maker() {
+            return self.draw_curtain(open);
+        }
         self.change_population();
         self.do_what_is_asked();
         self.count_down();
@@ -258,6 +258,7 @@ impl RunningDemo {
         if self.rate.frames() == 0 {
             log::info!("first frame after {:.2} s", self.now_s());
             self.panels.hint(now_s);
+            self.raise_curtain();
             self.rate = FrameRate::new((self.clock)());
         }
         let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
@@ -363,7 +364,8 @@ impl RunningDemo {
     fn reopen(&mut self, open: &mut Opener<'_>, shaders: &ShaderSource) -> Result<(), AppError> {
         let config = &self.session.config;
         let screen = open(&title(&config.scene.name))?;
-        self.fill(Stage::new(screen, self.clock, self.options.ui, shaders, config)?)
+        let screen = OverlaidScreen::new(screen, self.options.ui);
+        self.fill(Stage::new(screen, self.clock, shaders, config)?)
     }
 
     /// Looks at what happens outside: edited files, pictures that have been written.
@@ -396,39 +398,6 @@ impl RunningDemo {
             }
             Err(error) => self.show_error(SHADERS, &error),
         }
-    }
-
-    /// Shows another scene, or the same one changed: all of it, or if anything fails nothing. Says which.
-    fn change_scene(&mut self, next: Result<SceneSession, AppError>) -> bool {
-        match next.and_then(|next| self.prepare(next)) {
-            Ok(change) => {
-                self.commit(change);
-                self.panels.clear_error(SCENE);
-                true
-            }
-            Err(error) => {
-                self.show_error(SCENE, &error);
-                false
-            }
-        }
-    }
-
-    /// Makes everything that `session` needs on the screen; what is shown is not touched.
-    fn prepare(&self, session: SceneSession) -> Result<SceneChange, AppError> {
-        let mut frame = RenderScene::default();
-        session.extract(&mut frame);
-        let keeps_static_scene = session.world().shares_static_scene(self.session.world());
-        let stage = self.stage.as_ref().map(|stage| stage.prepare(&session, &frame, keeps_static_scene));
-        Ok(SceneChange { stage: stage.transpose()?, session, frame })
-    }
-
-    /// Shows what was prepared; nothing here can fail.
-    fn commit(&mut self, change: SceneChange) {
-        self.disturb_recording("a change of the scene");
-        if let (Some(stage), Some(prepared)) = (&mut self.stage, change.stage) {
-            stage.commit(prepared);
-        }
-        (self.session, self.frame) = (change.session, change.frame);
     }
 
     /// Ends whatever still runs and says how it went.

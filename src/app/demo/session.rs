@@ -13,7 +13,7 @@ use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, load, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
-use crate::scene::{LightCarrier, LightSettings, RenderScene, World, asked_models};
+use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
 
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
@@ -49,18 +49,42 @@ pub struct SceneSession {
     sway_s: Option<f64>,
 }
 
-impl SceneSession {
-    /// Makes the world of a scene that is loaded; `sway` is whether the camera sways.
+/// A scene that is to be shown from its beginning, its file read.
+pub struct WantedScene {
+    /// What is asked for.
+    pub options: SceneOptions,
+    /// The file.
+    pub loaded: LoadedScene,
+    /// Whether the camera sways.
+    pub sway: bool,
+    /// Models that are there already.
+    pub known: ModelCache,
+}
+
+impl WantedScene {
+    /// One of which nothing is there yet.
+    pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Self {
+        Self { options, loaded, sway, known: ModelCache::default() }
+    }
+
+    /// The scene's name.
+    pub fn name(&self) -> &str {
+        &self.loaded.config.scene.name
+    }
+
+    /// Makes its world; `tell` hears what is being done.
     ///
     /// # Errors
     /// If a model cannot be loaded.
-    pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Result<Self, AppError> {
+    pub fn make(self, tell: &Tell<'_>) -> Result<SceneSession, AppError> {
+        let Self { options, loaded, sway, known } = self;
         let began = Instant::now();
-        let world = World::new(&loaded.config.scene, options.seed, load_model, threads::join)?;
+        let by = (load_model as LoadModel, threads::join as Join);
+        let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)?;
         log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
         let mut watched = loaded.files;
         world.model_files().for_each(|file| watched.watch_since(file));
-        Ok(Self {
+        Ok(SceneSession {
             options,
             rig: CameraRig::new(camera(&loaded.config, None)?),
             paused: false,
@@ -73,7 +97,9 @@ impl SceneSession {
             config: loaded.config,
         })
     }
+}
 
+impl SceneSession {
     /// The world.
     pub fn world(&self) -> &World {
         &self.world
@@ -154,8 +180,8 @@ impl SceneSession {
     /// The built-in scene of that index, from its beginning.
     ///
     /// # Errors
-    /// If there is none of that index, or it cannot be loaded.
-    pub fn switched(&self, index: usize) -> Result<Self, AppError> {
+    /// If there is none of that index, or its file is wrong.
+    pub fn switched(&self, index: usize) -> Result<WantedScene, AppError> {
         let Some(scene) = BUILTIN_SCENES.get(index) else {
             return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
         };
@@ -166,14 +192,16 @@ impl SceneSession {
     /// The same scene from its beginning, seen from its first view.
     ///
     /// # Errors
-    /// If the scene cannot be loaded any more.
-    pub fn reset(&self) -> Result<Self, AppError> {
+    /// If its file is wrong now.
+    pub fn reset(&self) -> Result<WantedScene, AppError> {
         self.restarted(self.options.clone())
     }
 
-    fn restarted(&self, options: SceneOptions) -> Result<Self, AppError> {
+    fn restarted(&self, options: SceneOptions) -> Result<WantedScene, AppError> {
         let loaded = load(&options)?;
-        Self::new(options, loaded, self.sway_s.is_some())
+        // Others may have been edited.
+        let known = self.world.models().builtin();
+        Ok(WantedScene { options, loaded, sway: self.sway_s.is_some(), known })
     }
 
     /// The scene with `factor` times the fish, at least one more or less.
@@ -246,12 +274,17 @@ fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::tell_nobody;
+
+    fn made(options: SceneOptions, loaded: LoadedScene, sway: bool) -> SceneSession {
+        WantedScene::new(options, loaded, sway).make(&tell_nobody).expect("its models are built in")
+    }
 
     /// A small scene after a few steps, watched from a place of its own.
     fn session(file: &std::path::Path) -> SceneSession {
         let options = SceneOptions { scene: file.display().to_string(), ..SceneOptions::default() };
         let loaded = load(&options).expect("a scene");
-        let mut session = SceneSession::new(options, loaded, true).expect("its models are built in");
+        let mut session = made(options, loaded, true);
         let held = HeldKeys { forward: true, ..HeldKeys::default() };
         (0..10).for_each(|_| session.advance(0.05, held, || 0.0));
         session
@@ -316,7 +349,7 @@ mod tests {
         let ((state, old), (same_state, new)) = (moment(&before), moment(&green));
         assert_eq!((state, old.camera, old.time_s), (same_state, new.camera, new.time_s));
         assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
-        let restarted = green.reset().expect("a scene");
+        let restarted = green.reset().and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene");
         assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
     }
 
@@ -327,7 +360,7 @@ mod tests {
             SceneOptions { scene: write(folder.path(), SCENE).display().to_string(), ..SceneOptions::default() };
         let loaded = load(&options).expect("a scene");
         write(folder.path(), &format!("{SCENE}#"));
-        let mut session = SceneSession::new(options, loaded, false).expect("its models are built in");
+        let mut session = made(options, loaded, false);
         assert!(!session.is_edited() && session.is_edited(), "edited while the world was being made");
         write(folder.path(), &format!("{SCENE}##"));
         let mut again = session.reloaded().expect("a scene");

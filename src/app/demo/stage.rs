@@ -15,14 +15,74 @@ use crate::render::{
 };
 use crate::scene::RenderScene;
 
+/// A screen, and what draws panels over it.
+pub struct OverlaidScreen {
+    // Made with the screen's context, so it goes before it.
+    overlay: Option<Overlay>,
+    /// Whether it could not be drawn the last time.
+    text_is_missing: bool,
+    screen: Box<dyn Screen>,
+}
+
+impl OverlaidScreen {
+    /// `ui` is whether there are panels.
+    pub fn new(screen: Box<dyn Screen>, ui: bool) -> Self {
+        let overlay = match ui.then(|| Overlay::new(&screen.gl())) {
+            Some(Ok(overlay)) => Some(overlay),
+            Some(Err(error)) => {
+                log::warn!("no text is shown over the picture: {error}");
+                None
+            }
+            None => None,
+        };
+        Self { overlay, text_is_missing: false, screen }
+    }
+
+    /// The screen.
+    pub fn screen(&self) -> &dyn Screen {
+        &*self.screen
+    }
+
+    /// Follows its size.
+    pub fn resize(&mut self, size: (u32, u32)) {
+        self.screen.resize(size);
+    }
+
+    /// Draws panels alone and shows them.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
+        self.draw(panels, self.screen.size(), now_s);
+        self.show()
+    }
+
+    fn draw(&mut self, panels: &mut Panels, size: (u32, u32), now_s: f64) {
+        let Some(overlay) = &mut self.overlay else { return };
+        let drawn = overlay.draw(self.screen.output(), panels, (size, self.screen.scale()), now_s);
+        // Said once, not with every frame until there is memory again.
+        if let Err(error) = &drawn
+            && !self.text_is_missing
+        {
+            log::warn!("no text is shown over the picture for now: {error}");
+        }
+        self.text_is_missing = drawn.is_err();
+        if let Some(wishes) = overlay.take_wishes() {
+            self.screen.serve_panels(wishes);
+        }
+    }
+
+    fn show(&self) -> Result<(), String> {
+        self.screen.swap()?;
+        self.screen.reset().map_or(Ok(()), |reset| Err(format!("reset, {reset:?}")))
+    }
+}
+
 /// A screen, and the renderer in its context.
 pub struct Stage {
     // Dropped in this order: what was made with the context goes before it.
     renderer: Renderer,
-    overlay: Option<Overlay>,
-    /// Whether it could not be drawn over the last frame.
-    text_is_missing: bool,
-    screen: Box<dyn Screen>,
+    screen: OverlaidScreen,
     clock: Clock,
     size: (u32, u32),
     quality: QualityControl,
@@ -61,35 +121,26 @@ pub struct PresentedFrame {
 }
 
 impl Stage {
-    /// Makes what draws onto `screen`, with no scene yet. `ui` is whether there is an overlay.
+    /// Makes what draws onto `screen`, with no scene yet.
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
     pub fn new(
-        mut screen: Box<dyn Screen>,
+        mut screen: OverlaidScreen,
         clock: Clock,
-        ui: bool,
         shaders: &ShaderSource,
         config: &Config,
     ) -> Result<Self, AppError> {
-        let size = screen.size();
+        let size = screen.screen.size();
         let size = (size.0.max(1), size.1.max(1));
         screen.resize(size);
-        let software = screen.device().software;
+        let software = screen.screen.device().software;
         let quality = QualityControl::new(config.render.clone(), software);
-        let mut renderer = Renderer::new(screen.gl(), software, size, &config.post, &quality.drawn())?;
+        let mut renderer = Renderer::new(screen.screen.gl(), software, size, &config.post, &quality.drawn())?;
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
         renderer.clock().start(!software, clock);
-        let overlay = match ui.then(|| Overlay::new(&screen.gl())) {
-            Some(Ok(overlay)) => Some(overlay),
-            Some(Err(error)) => {
-                log::warn!("no text is shown over the picture: {error}");
-                None
-            }
-            None => None,
-        };
         if let Some(governor) = &quality.governor {
             log::info!(
                 "quality is chosen for {:.1} ms a frame, beginning with {}",
@@ -97,12 +148,12 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, overlay, text_is_missing: false, screen, clock, size, quality })
+        Ok(Self { renderer, screen, clock, size, quality })
     }
 
     /// Where it is shown.
     pub fn screen(&self) -> &dyn Screen {
-        &*self.screen
+        &*self.screen.screen
     }
 
     /// Follows the screen's size; one with a zero is ignored.
@@ -133,7 +184,7 @@ impl Stage {
     /// Tier and resolution that are drawn.
     pub fn level(&self) -> QualityLevel {
         let RenderSettings { quality, scale, .. } = self.quality.drawn();
-        QualityLevel { quality: quality.drawn(self.screen.device().software), scale }
+        QualityLevel { quality: quality.drawn(self.screen().device().software), scale }
     }
 
     /// The budget of a frame, if the governor holds one. Unit: ms.
@@ -173,7 +224,7 @@ impl Stage {
         keeps_static_scene: bool,
     ) -> Result<PreparedStage, AppError> {
         let SceneSession { config, .. } = session;
-        let quality = self.quality.for_settings(&config.render, self.screen.device().software);
+        let quality = self.quality.for_settings(&config.render, self.screen().device().software);
         // Textures are as fine as the tier drawn when they are uploaded; the governor's later levels leave them so.
         let keeps_static_scene = keeps_static_scene && quality.wanted.quality == self.quality.wanted.quality;
         let renderer = self.renderer.prepare(&RenderChange {
@@ -215,51 +266,51 @@ impl Stage {
         panels: Option<&mut Panels>,
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
-        let stats = self.renderer.draw(frame, self.screen.output());
+        let stats = self.renderer.draw(frame, self.screen.screen.output());
         let cull_ms = self.renderer.clock().cull_ms();
         let submitted_s = (self.clock)();
-        if let (Some(overlay), Some(panels)) = (&mut self.overlay, panels) {
-            let place = (self.size, self.screen.scale());
-            let drawn = overlay.draw(self.screen.output(), panels, place, now_s);
-            // Said once, not with every frame until there is memory again.
-            if let Err(error) = &drawn
-                && !self.text_is_missing
-            {
-                log::warn!("no text is shown over the picture for now: {error}");
-            }
-            self.text_is_missing = drawn.is_err();
-            if let Some(wishes) = overlay.take_wishes() {
-                self.screen.serve_panels(wishes);
-            }
+        if let Some(panels) = panels {
+            self.screen.draw(panels, self.size, now_s);
         }
         let overlaid_s = (self.clock)();
-        self.screen.swap()?;
-        match self.screen.reset() {
-            None => Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() }),
-            Some(reset) => Err(format!("reset, {reset:?}")),
-        }
+        self.screen.show()?;
+        Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() })
+    }
+
+    /// Draws panels over whatever is there, and shows them.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
+        self.screen.draw(panels, self.size, now_s);
+        self.screen.show()
+    }
+
+    /// Whether panels are shown at all.
+    pub fn has_overlay(&self) -> bool {
+        self.screen.overlay.is_some()
     }
 
     /// Whether keys are for a panel.
     pub fn panel_has_keyboard(&self) -> bool {
-        self.overlay.as_ref().is_some_and(Overlay::has_keyboard)
+        self.screen.overlay.as_ref().is_some_and(Overlay::has_keyboard)
     }
 
     /// Whether a press of the pointer at `at` is for a panel, in points of the screen's scale.
     pub fn panel_has_pointer(&self, at: Option<Pos2>) -> bool {
-        self.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen.scale()))
+        self.screen.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen().scale()))
     }
 
     /// Has the next text send again whatever it needs.
     #[cfg(test)]
     pub fn forget_text(&mut self) {
-        self.overlay = Overlay::new(&self.screen.gl()).ok();
+        self.screen.overlay = Overlay::new(&self.screen().gl()).ok();
     }
 
     /// Has the governor begin anew, also after the driver has refused a level.
     #[cfg(test)]
     pub fn govern_anew(&mut self) {
-        self.quality = QualityControl::new(self.quality.wanted.clone(), self.screen.device().software);
+        self.quality = QualityControl::new(self.quality.wanted.clone(), self.screen().device().software);
     }
 
     /// The frame's picture without text.

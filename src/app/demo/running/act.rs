@@ -151,16 +151,13 @@ impl RunningDemo {
                 self.reload_shaders();
             }
             Action::Reset => {
-                let next = self.session.reset();
-                if self.change_scene(next) {
-                    self.notify(self.words().say("from-beginning"));
-                }
+                let done = self.words().say("from-beginning");
+                self.begin_scene(self.session.reset(), &done);
             }
             Action::Scene(index) => {
-                let next = self.session.switched(index);
-                if self.change_scene(next) {
-                    self.notify_about("scene", self.session.config.scene.name.clone());
-                }
+                let wanted = self.session.switched(index);
+                let name = wanted.as_ref().map_or_else(|_| String::new(), |wanted| wanted.name().to_owned());
+                self.begin_scene(wanted, &name);
             }
             Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
             Action::Torch => {

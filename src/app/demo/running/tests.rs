@@ -8,3 +8,4 @@ mod play;
 mod random;
 mod record;
 mod room;
+mod scenes;

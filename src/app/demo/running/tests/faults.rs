@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::room::{Driver, Room, SMALL, now_s, pass};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;
-use crate::app::demo::stage::Stage;
+use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::config::Config;
 use crate::gl::{faults, null};
 use crate::render::ShaderSource;
@@ -268,7 +268,7 @@ fn starts(driver: Driver, stride: usize) {
             let screen = outside.open().expect("it opens");
             faults::fail(first, 0);
             options.ui = ui;
-            Stage::new(screen, now_s, ui, &ShaderSource::default(), &session.config)
+            Stage::new(OverlaidScreen::new(screen, ui), now_s, &ShaderSource::default(), &session.config)
                 .and_then(|stage| RunningDemo::new(options.clone(), session, stage, None, (now_s, now_s())))
         };
         let started = start(true, n);

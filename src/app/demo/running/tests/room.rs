@@ -12,13 +12,14 @@ use crate::app::demo::DemoOptions;
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::screen::Screen;
-use crate::app::demo::session::SceneSession;
+use crate::app::demo::session::WantedScene;
 use crate::app::demo::shader_folder::ShaderFolder;
-use crate::app::demo::stage::Stage;
+use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
+use crate::scene::tell_nobody;
 
 /// What draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,9 +244,9 @@ impl Room {
             keeps_shown: Cell::default(),
         });
         let shader_folder = shaders.clone().map(ShaderFolder::new);
-        let stage =
-            Stage::new(outside.open()?, now_s, options.ui, &files::shaders(shaders.as_deref())?, &loaded.config)?;
-        let session = SceneSession::new(options.scene.clone(), loaded, options.sway)?;
+        let screen = OverlaidScreen::new(outside.open()?, options.ui);
+        let stage = Stage::new(screen, now_s, &files::shaders(shaders.as_deref())?, &loaded.config)?;
+        let session = WantedScene::new(options.scene.clone(), loaded, options.sway).make(&tell_nobody)?;
         let demo = RunningDemo::new(options, session, stage, shader_folder, (now_s, now_s()))?;
         Ok(Self { demo, outside, folder })
     }
@@ -255,8 +256,10 @@ impl Room {
         self.demo.take(input, &mut |_| outside.open());
     }
 
+    /// Presses a key and waits for the scene it asks for, if it does.
     pub fn press(&mut self, action: Action) {
         self.take(Input::Action { action, repeat: false });
+        self.demo.settle();
     }
 
     /// Lets a 60th of a second pass and draws a frame if the demo asks for one.

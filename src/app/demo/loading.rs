@@ -1,0 +1,114 @@
+//! The time before the first frame: the curtain is shown while the scene is made beside it.
+
+use crate::app::AppError;
+use crate::app::clock::Clock;
+use crate::app::demo::curtain::{Curtain, step_text};
+use crate::app::demo::overlay::Panels;
+use crate::app::demo::scene_maker::SceneMaker;
+use crate::app::demo::screen::Screen;
+use crate::app::demo::session::SceneSession;
+use crate::app::demo::stage::{OverlaidScreen, Stage};
+use crate::app::words::Words;
+use crate::config::Config;
+use crate::render::ShaderSource;
+
+/// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
+const FIRST_S: f64 = 0.1;
+
+/// A screen with a curtain, and a scene on its way.
+pub struct Loading {
+    place: Place,
+    maker: SceneMaker,
+    config: Config,
+    shaders: ShaderSource,
+    panels: Panels,
+    title: String,
+    clock: Clock,
+    since_s: f64,
+    /// Whether the system has asked for a picture and got it.
+    is_seen: bool,
+}
+
+/// Where it is shown.
+enum Place {
+    /// Nothing but the curtain can be drawn yet.
+    Screen(OverlaidScreen),
+    Stage(Stage),
+}
+
+impl Loading {
+    /// Shows the curtain on `screen` while `maker` makes the scene of `config`.
+    ///
+    /// # Errors
+    /// If the context is lost already.
+    pub fn new(
+        screen: OverlaidScreen,
+        maker: SceneMaker,
+        (config, shaders): (Config, ShaderSource),
+        (words, clock): (Words, Clock),
+    ) -> Result<Self, AppError> {
+        let mut panels = Panels::new(words);
+        panels.curtain = Some(Curtain::closed(&config.scene.name));
+        let (title, since_s) = (super::running::title(&config.scene.name), clock());
+        let place = Place::Screen(screen);
+        let mut loading = Self { place, maker, config, shaders, panels, title, clock, since_s, is_seen: false };
+        loading.draw_curtain()?;
+        Ok(loading)
+    }
+
+    /// Follows the screen's size.
+    pub fn resize(&mut self, size: (u32, u32)) {
+        let size = (size.0.max(1), size.1.max(1));
+        match &mut self.place {
+            Place::Screen(screen) => screen.resize(size),
+            Place::Stage(stage) => stage.resize(size).unwrap_or_else(|error| log::error!("{error}")),
+        }
+    }
+
+    /// Draws the curtain because the system asks for a picture.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw(&mut self) -> Result<(), AppError> {
+        self.is_seen = true;
+        self.draw_curtain()
+    }
+
+    fn draw_curtain(&mut self) -> Result<(), AppError> {
+        let now_s = (self.clock)();
+        let step = self.maker.step();
+        if let Some(curtain) = &mut self.panels.curtain {
+            curtain.say(step);
+        }
+        self.screen().set_title(&format!("{}, {}", self.title, step_text(&self.panels.words, step)));
+        let drawn = match &mut self.place {
+            Place::Screen(screen) => screen.draw_panels(&mut self.panels, now_s),
+            Place::Stage(stage) => stage.draw_panels(&mut self.panels, now_s),
+        };
+        drawn.map_err(AppError::ContextLost)
+    }
+
+    fn screen(&self) -> &dyn Screen {
+        match &self.place {
+            Place::Screen(screen) => screen.screen(),
+            Place::Stage(stage) => stage.screen(),
+        }
+    }
+
+    /// Goes on with what is next; gives scene and stage once both are there. To be called a few times a second.
+    ///
+    /// # Errors
+    /// If a shader is wrong, the driver refuses an object or a model cannot be loaded.
+    pub fn go_on(mut self) -> Result<Result<(SceneSession, Stage), Self>, AppError> {
+        let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
+        self.place = match self.place {
+            Place::Screen(screen) if is_due => {
+                Place::Stage(Stage::new(screen, self.clock, &self.shaders, &self.config)?)
+            }
+            Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, stage))),
+            place => place,
+        };
+        self.screen().request_redraw();
+        Ok(Err(self))
+    }
+}

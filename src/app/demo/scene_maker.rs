@@ -1,0 +1,47 @@
+//! A scene that is made beside the animation.
+
+use std::panic::resume_unwind;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use crate::app::AppError;
+use crate::app::demo::session::{SceneSession, WantedScene};
+use crate::scene::BuildStep;
+
+/// A thread that makes a scene.
+pub struct SceneMaker {
+    step: Arc<Mutex<BuildStep>>,
+    thread: JoinHandle<Result<SceneSession, AppError>>,
+}
+
+impl SceneMaker {
+    /// Begins to make it.
+    ///
+    /// # Errors
+    /// If the system has no thread for it.
+    pub fn start(wanted: WantedScene) -> Result<Self, AppError> {
+        let step = Arc::new(Mutex::new(BuildStep::Light));
+        let told = Arc::clone(&step);
+        let tell = move |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
+        let thread = Builder::new().spawn(move || wanted.make(&tell)).map_err(AppError::NoThread)?;
+        Ok(Self { step, thread })
+    }
+
+    /// What it is doing.
+    pub fn step(&self) -> BuildStep {
+        *self.step.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether it is done.
+    pub fn is_done(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// What has been made; waits for it.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn finish(self) -> Result<SceneSession, AppError> {
+        self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
