@@ -3,7 +3,7 @@
 //! Each thing darkens the ground below it. How dark and how wide depends on its height over the ground: a blade of grass
 //! a hand's breadth round its foot, a coral's table softly, a rock as far as it is tall.
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Quat, Vec2, Vec3, Vec4};
 use math::smoothstep;
 
 use crate::model::Image;
@@ -145,14 +145,19 @@ fn sample(tile: &Image, at: Vec2) -> [f32; 4] {
     let (width, height) = (tile.width.max(1) as usize, tile.height.max(1) as usize);
     let p = (at - at.floor()) * Vec2::new(width as f32, height as f32) - 0.5;
     let (low, part) = (p.floor(), p - p.floor());
-    let texel = |i: i32, j: i32, channel: usize| {
+    let texel = |i: i32, j: i32| {
         let (x, y) = ((low.x as i32 + i).rem_euclid(width as i32), (low.y as i32 + j).rem_euclid(height as i32));
-        tile.rgba.get((y as usize * width + x as usize) * 4 + channel).map_or(0.5, |&byte| f32::from(byte) / 255.0)
+        let first = (y as usize * width + x as usize) * 4;
+        tile.rgba.get(first..first + 4).map_or(Vec4::splat(0.5), |rgba| {
+            Vec4::new(f32::from(rgba[0]), f32::from(rgba[1]), f32::from(rgba[2]), f32::from(rgba[3])) / 255.0
+        })
     };
-    [0, 1, 2, 3].map(|channel| {
-        let row = |j| texel(0, j, channel) + (texel(1, j, channel) - texel(0, j, channel)) * part.x;
-        row(0) + (row(1) - row(0)) * part.y
-    })
+    let row = |j| {
+        let left = texel(0, j);
+        left + (texel(1, j) - left) * part.x
+    };
+    let upper = row(0);
+    (upper + (row(1) - upper) * part.y).to_array()
 }
 
 fn to_byte(value: f32) -> u8 {
