@@ -47,6 +47,7 @@ no-animals = there are no animals here
 paused = paused; Space resumes
 resumed = resumed
 from-beginning = from the beginning
+scene-written = scene written to { $path }
 scene-read-again = scene read again
 shaders-read-again = shaders read again
 torch-on = torch on
@@ -121,3 +122,28 @@ making-light = light in the water
 making-models = models: { $done } of { $all }
 making-ground = the ground and what stands on it
 making-animals = animals
+
+## Settings, Tab
+
+working = working ...
+no-changes = as in the file
+changes = { $count ->
+    [one] 1 change
+   *[other] { $count } changes
+}
+undo = Undo
+redo = Redo
+revert = Revert
+revert-help = everything as in the file
+save = Save
+save-help = into { $file }, whose comments stay; Ctrl S
+save-new-help = into a new file; Ctrl S
+save-as-new = Save as new
+save-as-new-help = a file of its own that says only what differs
+copy = Copy
+copy-help = as --set, for a command line
+search = search (Ctrl F)
+vsync = wait for screen
+group-picture = picture
+default-value = Default { $value }.
+file-value = In the file { $value }.

@@ -47,6 +47,7 @@ no-animals = 这里没有动物
 paused = 已暂停，按空格继续
 resumed = 继续
 from-beginning = 已回到开头
+scene-written = 场景已保存到 { $path }
 scene-read-again = 已重新读取场景
 shaders-read-again = 已重新读取着色器
 torch-on = 手电已打开
@@ -121,3 +122,25 @@ making-light = 计算水中的光
 making-models = 模型：{ $done } / { $all }
 making-ground = 海底与其上之物
 making-animals = 安放动物
+
+## 设置面板，Tab
+
+working = 处理中…
+no-changes = 与文件一致
+changes = { $count } 处更改
+undo = 撤销
+redo = 重做
+revert = 还原
+revert-help = 全部恢复为文件中的值
+save = 保存
+save-help = 保存到 { $file }，保留注释；Ctrl S
+save-new-help = 保存到新文件；Ctrl S
+save-as-new = 另存为
+save-as-new-help = 新文件只记录不同之处
+copy = 复制
+copy-help = 复制为命令行的 --set 参数
+search = 搜索 (Ctrl F)
+vsync = 垂直同步
+group-picture = 画面
+default-value = 默认 { $value }。
+file-value = 文件中为 { $value }。

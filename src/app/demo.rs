@@ -33,6 +33,7 @@ mod screen;
 mod session;
 mod shader_folder;
 mod stage;
+mod theme;
 mod ui_input;
 mod watched;
 pub mod window;
@@ -69,6 +70,8 @@ pub struct DemoOptions {
     pub sway: bool,
     /// Where pictures go.
     pub pictures: OutFolders,
+    /// Where new scene files go.
+    pub scenes: OutFolders,
     /// Where recorded benchmarks go, each into a folder of its own.
     pub recordings: OutFolders,
 }

@@ -45,10 +45,17 @@ impl Default for SceneOptions {
 /// [`AppError::Config`] with all problems of the file and the changes; [`AppError::Fish`] and
 /// [`AppError::TooLittleMemory`] if there cannot be so many animals.
 pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
+    let loaded = load_quietly(options)?;
+    loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
+    Ok(loaded)
+}
+
+/// As [`load`], for a scene that is read often: warnings are only in what is loaded.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_quietly(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     let mut loaded = config::load(&options.scene, &options.set)?;
-    for warning in &loaded.warnings {
-        log::warn!("{warning}");
-    }
     if let Some(fish) = options.fish {
         loaded.config.set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
     }

@@ -25,4 +25,4 @@ pub mod window_session;
 pub mod words;
 
 pub use error::AppError;
-pub use load::{DEFAULT_SIZE, SceneOptions, load};
+pub use load::{DEFAULT_SIZE, SceneOptions, load, load_quietly};

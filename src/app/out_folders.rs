@@ -35,6 +35,11 @@ impl OutFolders {
         Self::new(out.join("bench"), project().map(|project| project.data_dir().join("bench")))
     }
 
+    /// For new scene files: the working folder, then the program's folder of data.
+    pub fn of_scenes() -> Self {
+        Self::new(PathBuf::from("."), project().map(|project| project.data_dir().join("scenes")))
+    }
+
     /// `first`, and `then` if that cannot be written to.
     pub fn new(first: PathBuf, then: Option<PathBuf>) -> Self {
         Self(std::iter::once(first).chain(then).collect())

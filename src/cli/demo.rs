@@ -102,6 +102,7 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         language,
         sway: !args.no_sway,
         pictures: OutFolders::of_pictures(&out),
+        scenes: OutFolders::of_scenes(),
         recordings: OutFolders::of_benchmarks(&out),
     }
 }

@@ -145,7 +145,8 @@ fn inline(table: &Value, schema: &TableSchema) -> String {
     format!("{{ {} }}", pairs.join(", "))
 }
 
-fn written(value: &Value) -> String {
+/// A value in one line of a file.
+pub(crate) fn written(value: &Value) -> String {
     match value {
         // Settings hold single precision: the shortest text that reads back as the same number.
         #[expect(clippy::cast_possible_truncation, reason = "the number was a f32 before serde widened it")]
@@ -153,6 +154,13 @@ fn written(value: &Value) -> String {
         Value::Array(list) => {
             let inner: Vec<String> = list.iter().map(written).collect();
             format!("[{}]", inner.join(", "))
+        }
+        Value::Table(table) => {
+            let inner: Vec<String> = table
+                .iter()
+                .map(|(key, value)| format!("{} = {}", toml_edit::Key::new(key).display_repr(), written(value)))
+                .collect();
+            format!("{{ {} }}", inner.join(", "))
         }
         other => other.to_string(),
     }

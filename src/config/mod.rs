@@ -12,6 +12,7 @@ mod cards;
 mod check;
 mod cross_checks;
 mod dump;
+mod edit;
 mod findings;
 mod fish;
 mod habits;
@@ -30,6 +31,7 @@ mod watch;
 
 pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 pub use dump::dump;
+pub use edit::{Edit, Edits, SaveError, value_at, value_at_mut, values};
 pub use findings::PROBLEMS_LISTED;
 pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::json_schema;
@@ -38,7 +40,9 @@ pub use load::{LoadedScene, load, load_text};
 pub use preferences::{Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
-pub(crate) use schema::{Content, TableSchema, root as settings_schema};
+pub(crate) use schema::{
+    Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root as settings_schema,
+};
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
 pub use tree::MARKS_LIMIT;

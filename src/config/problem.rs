@@ -295,6 +295,8 @@ impl fmt::Display for Problem {
     }
 }
 
+impl std::error::Error for Problem {}
+
 impl Problem {
     /// The line of the file with its number, and carets under the part that is meant.
     pub fn excerpt(&self) -> Option<String> {

@@ -40,6 +40,8 @@ pub(crate) struct EntrySchema {
     pub doc: String,
     /// Whether the table it stands in makes no sense without it.
     pub required: bool,
+    /// What it is where no file says it.
+    pub default: Option<toml::Value>,
     pub content: Content,
 }
 
@@ -55,14 +57,14 @@ pub(crate) enum Content {
 }
 
 /// What a key's value must be.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ValueSchema {
     pub kind: ValueKind,
     /// Unit of its numbers; empty for pure numbers and for what is no number.
     pub unit: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ValueKind {
     Bool,
     /// A string that is not empty.
@@ -208,6 +210,19 @@ impl fmt::Display for NumberRange {
     }
 }
 
+/// The same with numbers as short as they read back the same: settings hold single precision, which serde widens.
+pub(crate) fn shortest(value: toml::Value) -> toml::Value {
+    match value {
+        #[expect(clippy::cast_possible_truncation, reason = "the number was a f32 before serde widened it")]
+        toml::Value::Float(number) => toml::Value::Float(format!("{:?}", number as f32).parse().unwrap_or(number)),
+        toml::Value::Array(list) => toml::Value::Array(list.into_iter().map(shortest).collect()),
+        toml::Value::Table(table) => {
+            toml::Value::Table(table.into_iter().map(|(key, value)| (key, shortest(value))).collect())
+        }
+        other => other,
+    }
+}
+
 /// Path of `name` inside the table at `path`, for messages.
 pub(crate) fn join(path: &str, name: &str) -> String {
     let name = clip(name);
@@ -239,7 +254,8 @@ fn read_table(schema: &Value, path: &str) -> TableSchema {
         };
         let (doc, _) = paragraphs(property);
         let doc = doc.replace('`', "");
-        EntrySchema { name: name.clone(), path, doc, required: required.contains(&json!(name)), content }
+        let default = property.get("default").and_then(|value| toml::Value::try_from(value).ok()).map(shortest);
+        EntrySchema { name: name.clone(), path, doc, required: required.contains(&json!(name)), default, content }
     };
     TableSchema(properties.iter().map(entry).collect())
 }

@@ -63,6 +63,20 @@ pub struct WaterSpectra {
 }
 
 impl WaterType {
+    /// Jerlov's, clearest first.
+    pub const JERLOV: [Self; 10] = [
+        Self::I,
+        Self::IA,
+        Self::IB,
+        Self::II,
+        Self::III,
+        Self::Coastal1,
+        Self::Coastal3,
+        Self::Coastal5,
+        Self::Coastal7,
+        Self::Coastal9,
+    ];
+
     /// The measured spectra; the scene's own water has none.
     pub fn spectra(self) -> Option<&'static WaterSpectra> {
         Some(match self {

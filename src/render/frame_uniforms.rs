@@ -235,7 +235,7 @@ fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
 }
 
 /// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
-fn lobe_factor(g: f32) -> f32 {
+pub fn lobe_factor(g: f32) -> f32 {
     (1.0 - g * g) / (4.0 * std::f32::consts::PI)
 }
 

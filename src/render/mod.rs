@@ -28,6 +28,7 @@ mod static_scene;
 mod std140;
 mod vertices;
 mod view;
+mod water_colour;
 
 pub use cull::{BYTES_AN_INSTANCE, Frustum};
 pub use frame::*;
@@ -41,6 +42,7 @@ pub use settings::*;
 pub use shaders::ShaderSource;
 pub use skinned::{Corner, skinned};
 pub use view::View;
+pub use water_colour::water_colour;
 
 /// Why a renderer could not be made or changed.
 pub type RenderError = crate::gl::GlError;

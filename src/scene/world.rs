@@ -179,6 +179,12 @@ impl World {
         Ok(new)
     }
 
+    /// Whether [`Self::retuned`] sets things or animals anew, which takes long.
+    pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
+        let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
+        (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
+    }
+
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
         self.shoal = shoal(&self.settings, &self.terrain, self.seed, self.join);

@@ -7,6 +7,7 @@ use crate::app::demo::frame_times::{FrameHistory, FrameTimes, SHOWN};
 use crate::app::demo::input::HELP;
 use crate::app::demo::painter::Painter;
 use crate::app::demo::panel::SettingsPanel;
+use crate::app::demo::theme;
 use crate::app::demo::ui_input::UiInput;
 use crate::app::words::Words;
 use crate::app::words::fonts::MoreLetters;
@@ -236,8 +237,7 @@ impl Overlay {
 
 fn context() -> egui::Context {
     let egui = egui::Context::default();
-    let text = Some(Color32::from_gray(225));
-    egui.set_visuals(egui::Visuals { override_text_color: text, ..egui::Visuals::dark() });
+    egui.set_visuals(theme::visuals());
     egui
 }
 
@@ -245,9 +245,9 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     if let Some(curtain) = &panels.curtain {
         curtain.show(ctx, &panels.words, now_s);
     }
-    panels.settings.show(ctx);
     const MARGIN: f32 = 12.0;
     let words = &panels.words;
+    panels.settings.show(ctx, words);
     if panels.help {
         panel(ctx, "help", Align2::CENTER_CENTER, Vec2::ZERO, |ui| {
             egui::Grid::new("keys").num_columns(2).spacing([18.0, 5.0]).show(ui, |ui| {
@@ -374,11 +374,7 @@ fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, words: &Words) {
 
 fn panel(ctx: &egui::Context, id: &str, anchor: Align2, offset: Vec2, contents: impl FnOnce(&mut egui::Ui)) {
     egui::Area::new(egui::Id::unique(id)).anchor(anchor, offset).interactable(false).show(ctx, |ui| {
-        let frame = egui::Frame::new()
-            .fill(Color32::from_rgba_unmultiplied(6, 18, 26, 205))
-            .corner_radius(6)
-            .inner_margin(egui::Margin::symmetric(12, 8));
-        frame.show(ui, |ui| {
+        theme::frame().show(ui, |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             contents(ui);
         });

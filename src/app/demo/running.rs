@@ -24,6 +24,7 @@ use crate::bench::live::Finished;
 use crate::life::AnimalReport;
 use crate::render::ShaderSource;
 use crate::scene::RenderScene;
+use settings::Changes;
 
 mod act;
 mod cameras;
@@ -35,6 +36,7 @@ mod settings;
 mod tell;
 #[cfg(test)]
 mod tests;
+mod water_samples;
 
 use record::{Countdown, LiveRecording};
 use save::Saving;
@@ -77,6 +79,7 @@ pub struct RunningDemo {
     /// Recordings that no folder has taken yet.
     unwritten: Vec<Box<Finished>>,
     coming: ComingScenes,
+    changes: Changes,
     history: FrameHistory,
     /// Frames drawn in this screen's context, as its renderer counts them.
     drawn: u32,
@@ -130,6 +133,7 @@ impl RunningDemo {
             recording: None,
             unwritten: Vec::new(),
             coming: ComingScenes::default(),
+            changes: Changes::default(),
             history: FrameHistory::default(),
             drawn: 0,
             clock,
@@ -152,18 +156,21 @@ impl RunningDemo {
     fn fill(&mut self, mut stage: Stage) -> Result<(), AppError> {
         self.session.extract(&mut self.frame);
         stage.commit(stage.prepare(&self.session, &self.frame, false)?);
-        let screen = stage.screen();
-        self.shortest_frame_s = match self.options.vsync {
-            true => shortest_frame_s(screen.refresh_hz(), screen.device().software),
-            false => 0.0,
-        };
         self.stage = Some(stage);
+        self.limit_rate();
         self.last_frame_s = (self.clock)();
         (self.drawn, self.last_presented_s) = (0, None);
         self.history.clear();
         // What another screen was told of keys, buttons and covers is not told to this one.
         (self.held, self.pointer, self.covered) = (HeldKeys::default(), PointerLook::default(), false);
         Ok(())
+    }
+
+    /// Draws no more often than the screen shows, if that is wanted.
+    fn limit_rate(&mut self) {
+        let screen = self.screen().filter(|_| self.options.vsync);
+        self.shortest_frame_s =
+            screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
     }
 
     /// Looks outside when it is time to, asks for the next frame when that is due and anybody sees it, and tells when by

@@ -57,6 +57,9 @@ pub trait Screen {
     /// Hides the pointer and keeps it within, or lets it go.
     fn catch_pointer(&self, caught: bool);
 
+    /// Has [`Self::swap`] wait for the screen, or not.
+    fn set_vsync(&self, vsync: bool);
+
     /// Does what panels want of it: a pointer of another shape, text on the clipboard, an input method.
     fn serve_panels(&self, wishes: PlatformOutput);
 }

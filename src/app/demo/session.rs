@@ -4,17 +4,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use toml::Table;
+
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::clock::Clock;
 use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, load, memory, threads};
-use crate::config::{BUILTIN_SCENES, Config, FileWatcher, LoadedScene};
+use crate::app::{AppError, SceneOptions, memory, threads};
+use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
 use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
 
+mod changes;
+
+use changes::count_of;
+pub use changes::load_changed;
+
+/// What the torch is called among the lights.
+const TORCH_NAME: &str = "torch";
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
 /// Steps that a slow frame may make up for; below five frames a second the world slows down.
@@ -32,8 +41,12 @@ const MOST_FISH: u32 = 100_000;
 pub struct SceneSession {
     /// What was asked for.
     pub options: SceneOptions,
+    /// What is changed of it and not saved.
+    pub edits: Edits,
     /// The settings it was made from.
     pub config: Config,
+    /// What is allowed in its files but hardly meant.
+    pub warnings: Vec<String>,
     /// From where it is seen.
     pub rig: CameraRig,
     /// Whether the world stands still.
@@ -45,6 +58,8 @@ pub struct SceneSession {
     watched: FileWatcher,
     /// Of them those that have been edited since the world was made.
     edited: Vec<PathBuf>,
+    /// Whether the torch is lit, or the scene's own put out.
+    torch_is_switched: bool,
     /// Time that the camera has swayed, if it does. Unit: s.
     sway_s: Option<f64>,
 }
@@ -53,6 +68,8 @@ pub struct SceneSession {
 pub struct WantedScene {
     /// What is asked for.
     pub options: SceneOptions,
+    /// What is changed of it and not saved.
+    pub edits: Edits,
     /// The file.
     pub loaded: LoadedScene,
     /// Whether the camera sways.
@@ -64,7 +81,7 @@ pub struct WantedScene {
 impl WantedScene {
     /// One of which nothing is there yet.
     pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Self {
-        Self { options, loaded, sway, known: ModelCache::default() }
+        Self { options, edits: Edits::default(), loaded, sway, known: ModelCache::default() }
     }
 
     /// The scene's name.
@@ -77,7 +94,7 @@ impl WantedScene {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn make(self, tell: &Tell<'_>) -> Result<SceneSession, AppError> {
-        let Self { options, loaded, sway, known } = self;
+        let Self { options, edits, loaded, sway, known } = self;
         let began = Instant::now();
         let by = (load_model as LoadModel, threads::join as Join);
         let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)?;
@@ -86,6 +103,9 @@ impl WantedScene {
         world.model_files().for_each(|file| watched.watch_since(file));
         Ok(SceneSession {
             options,
+            edits,
+            warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+            torch_is_switched: false,
             rig: CameraRig::new(camera(&loaded.config, None)?),
             paused: false,
             ground: ground_of(&world),
@@ -163,30 +183,33 @@ impl SceneSession {
     /// If the scene is wrong now. Of this session only the files it watches have changed, good or bad: one of them is
     /// where the mistake is.
     pub fn reloaded(&mut self) -> Result<Self, AppError> {
-        let loaded = load(&self.options).inspect_err(|error| {
+        let loaded = load_changed(&self.options, &self.edits).inspect_err(|error| {
             if let AppError::Config(error) = error {
                 self.watched.follow(&error.files);
             }
         })?;
         self.watched.follow(&loaded.files);
+        loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
         let world = self.world.reloaded(&loaded.config.scene, &self.edited).inspect_err(|_| {
             // One that was not watched before may be the broken one.
             let models = asked_models(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
             models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
         })?;
-        Ok(Self { edited: Vec::new(), ..self.with_world(world, loaded.config, self.options.clone())? })
+        let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
+        let next = self.with_world(world, loaded.config, self.options.clone())?;
+        Ok(Self { edited: Vec::new(), warnings, torch_is_switched: false, ..next })
     }
 
-    /// The built-in scene of that index, from its beginning.
+    /// The built-in scene of that index with `edits`, from its beginning.
     ///
     /// # Errors
     /// If there is none of that index, or its file is wrong.
-    pub fn switched(&self, index: usize) -> Result<WantedScene, AppError> {
+    pub fn switched(&self, index: usize, edits: Edits) -> Result<WantedScene, AppError> {
         let Some(scene) = BUILTIN_SCENES.get(index) else {
             return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
         };
         // The number of fish was asked of the scene that is left; what was asked with --set holds for every scene.
-        self.restarted(SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() })
+        self.restarted(SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() }, edits)
     }
 
     /// The same scene from its beginning, seen from its first view.
@@ -194,14 +217,14 @@ impl SceneSession {
     /// # Errors
     /// If its file is wrong now.
     pub fn reset(&self) -> Result<WantedScene, AppError> {
-        self.restarted(self.options.clone())
+        self.restarted(self.options.clone(), self.edits.clone())
     }
 
-    fn restarted(&self, options: SceneOptions) -> Result<WantedScene, AppError> {
-        let loaded = load(&options)?;
+    fn restarted(&self, options: SceneOptions, edits: Edits) -> Result<WantedScene, AppError> {
+        let loaded = load_changed(&options, &edits)?;
         // Others may have been edited.
         let known = self.world.models().builtin();
-        Ok(WantedScene { options, loaded, sway: self.sway_s.is_some(), known })
+        Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
     }
 
     /// The scene with `factor` times the fish, at least one more or less.
@@ -216,9 +239,12 @@ impl SceneSession {
         let mut config = self.config.clone();
         config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
         memory::check(&config)?;
-        // Asked for again whenever the file is read.
-        let options = SceneOptions { fish: Some(config.fish()), ..self.options.clone() };
-        self.with(config, options)
+        let mut edits = self.edits.clone();
+        let now = self.config.scene.species.iter();
+        for (species, _) in config.scene.species.iter().zip(now).filter(|(new, old)| new.count != old.count) {
+            edits.set(&count_of(species), i64::from(species.count).into(), &Table::new());
+        }
+        self.changed_to(edits)
     }
 
     /// The scene with the lamps that the camera carries put out, or with a torch if there are none.
@@ -227,25 +253,14 @@ impl SceneSession {
     /// If a model cannot be loaded.
     pub fn with_torch_switched(&self) -> Result<Self, AppError> {
         let mut config = self.config.clone();
-        if self.has_torch() {
-            config.scene.lights.retain(|light| light.follow != LightCarrier::Camera);
-        } else {
-            config.scene.lights.push(LightSettings {
-                name: "torch".into(),
-                follow: LightCarrier::Camera,
-                at_m: [0.6, 0.4, -0.1],
-                toward_m: [0.0, -0.4, 6.0],
-                cone_deg: 50.0,
-                colour: [1.0, 0.93, 0.80],
-                intensity: TORCH,
-            });
-        }
-        self.with(config, self.options.clone())
+        switch_torch(&mut config);
+        let next = self.with(config, self.options.clone())?;
+        Ok(Self { torch_is_switched: !self.torch_is_switched, ..next })
     }
 
     /// Whether the camera carries a lamp.
     pub fn has_torch(&self) -> bool {
-        self.config.scene.lights.iter().any(|light| light.follow == LightCarrier::Camera)
+        carries_lamp(&self.config)
     }
 
     /// This moment under other settings.
@@ -262,8 +277,44 @@ impl SceneSession {
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
         let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
         world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
-        let edited = self.edited.clone();
-        Ok(Self { options, config, rig, paused, world, ground, steps, watched, edited, sway_s })
+        let (edits, edited, warnings) = (self.edits.clone(), self.edited.clone(), self.warnings.clone());
+        let torch_is_switched = self.torch_is_switched;
+        Ok(Self {
+            options,
+            edits,
+            config,
+            warnings,
+            rig,
+            paused,
+            world,
+            ground,
+            steps,
+            watched,
+            edited,
+            torch_is_switched,
+            sway_s,
+        })
+    }
+}
+
+fn carries_lamp(config: &Config) -> bool {
+    config.scene.lights.iter().any(|light| light.follow == LightCarrier::Camera)
+}
+
+/// Puts out the lamps that the camera carries, or lights a torch if there are none.
+fn switch_torch(config: &mut Config) {
+    if carries_lamp(config) {
+        config.scene.lights.retain(|light| light.follow != LightCarrier::Camera);
+    } else {
+        config.scene.lights.push(LightSettings {
+            name: TORCH_NAME.into(),
+            follow: LightCarrier::Camera,
+            at_m: [0.6, 0.4, -0.1],
+            toward_m: [0.0, -0.4, 6.0],
+            cone_deg: 50.0,
+            colour: [1.0, 0.93, 0.80],
+            intensity: TORCH,
+        });
     }
 }
 
@@ -274,6 +325,7 @@ fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::load;
     use crate::scene::tell_nobody;
 
     fn made(options: SceneOptions, loaded: LoadedScene, sway: bool) -> SceneSession {
@@ -312,10 +364,10 @@ mod tests {
         let (state, frame) = moment(&before);
         let more = before.with_fish_times(2.0).expect("the model is known");
         let lit = more.with_torch_switched().expect("nothing to load");
-        assert_eq!((more.config.fish(), lit.options.fish, lit.has_torch()), (14, Some(14), true));
+        assert_eq!((more.config.fish(), lit.edits.iter().len(), lit.has_torch()), (14, 1, true));
         assert!(!lit.with_torch_switched().expect("nothing to load").has_torch());
         let (state_after, frame_after) = moment(&before);
-        assert_eq!((before.config.fish(), before.options.fish, before.has_torch()), (7, None, false));
+        assert_eq!((before.config.fish(), before.edits.iter().len(), before.has_torch()), (7, 0, false));
         assert_eq!(state, state_after);
         assert_eq!(format!("{frame:?}"), format!("{frame_after:?}"), "the same moment, seen from the same place");
     }
@@ -372,7 +424,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut before = session(&write(folder.path(), SCENE));
         let state = moment(&before).0;
-        assert!(matches!(before.switched(99), Err(AppError::NoSuchScene { index: 99, .. })));
+        assert!(matches!(before.switched(99, Edits::default()), Err(AppError::NoSuchScene { index: 99, .. })));
         write(folder.path(), "[water]\ntipe = \"3C\"\n");
         assert!(matches!(before.reloaded(), Err(AppError::Config(_))));
         assert!(matches!(before.reset(), Err(AppError::Config(_))));

@@ -125,6 +125,10 @@ impl Screen for WindowScreen {
         window.set_cursor_visible(!caught || done.is_err());
     }
 
+    fn set_vsync(&self, vsync: bool) {
+        self.context.set_vsync(vsync);
+    }
+
     fn serve_panels(&self, wishes: PlatformOutput) {
         self.panels.serve(wishes);
     }

@@ -12,6 +12,7 @@ use crate::app::demo::screen::Opener;
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
 use crate::app::picture_file::{PictureFile, screenshot_path};
+use crate::config::BUILTIN_SCENES;
 use crate::gl;
 
 /// What F12 writes.
@@ -155,7 +156,8 @@ impl RunningDemo {
                 self.begin_scene(self.session.reset(), &done);
             }
             Action::Scene(index) => {
-                let wanted = self.session.switched(index);
+                let edits = BUILTIN_SCENES.get(index).map(|scene| self.changes_of(scene.name));
+                let wanted = self.session.switched(index, edits.unwrap_or_default());
                 let name = wanted.as_ref().map_or_else(|_| String::new(), |wanted| wanted.name().to_owned());
                 self.begin_scene(wanted, &name);
             }
@@ -189,11 +191,6 @@ impl RunningDemo {
         }
         // The world is not to jump over the time this took.
         self.last_frame_s += (self.clock)() - began_s;
-    }
-
-    fn toggle_settings(&mut self) {
-        self.panels.settings.is_open = self.options.ui && !self.panels.settings.is_open;
-        self.panels.input.open();
     }
 
     fn escape(&mut self) {

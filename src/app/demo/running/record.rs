@@ -97,12 +97,14 @@ impl RunningDemo {
         let Some(stage) = &self.stage else { return place.out.abandon() };
         let (eye, paused) =
             (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
+        // What is changed and not saved is part of what is measured.
+        let set: Vec<String> = self.session.options.set.iter().cloned().chain(self.session.edits.arguments()).collect();
         let facts = Facts {
             config: &self.session.config,
             static_scene: self.session.world().static_scene(),
             shaders: stage.shaders(),
             device: stage.screen().device(),
-            set: &self.session.options.set,
+            set: &set,
             asked: (&self.session.options).into(),
             size: stage.size(),
             seed: self.session.options.seed,

@@ -82,7 +82,9 @@ impl RunningDemo {
     }
 
     fn scene_came(&mut self, session: Result<SceneSession, AppError>, done: &str) {
+        let (left, edits) = (self.session.options.scene.clone(), self.session.edits.clone());
         if self.change_scene(session) {
+            self.leave_changes(left, edits);
             self.notify_about("scene", done);
         }
         self.raise_curtain();
@@ -122,10 +124,12 @@ impl RunningDemo {
             Ok(change) => {
                 self.commit(change);
                 self.panels.clear_error(SCENE);
+                self.scene_has_changed(None);
                 true
             }
             Err(error) => {
                 self.show_error(SCENE, &error);
+                self.scene_has_changed(Some(error.to_string()));
                 false
             }
         }

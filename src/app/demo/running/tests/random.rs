@@ -14,9 +14,10 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::room::{Driver, Room, SMALL, pass};
+use crate::app::AppError;
 use crate::app::camera::{HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
-use crate::app::{AppError, load};
+use crate::app::demo::session::load_changed;
 use crate::config::BUILTIN_SCENES;
 use crate::gl::{faults, null};
 
@@ -437,7 +438,7 @@ impl User {
     fn change_scene(&mut self, action: Action) {
         let demo = &self.room().demo;
         let before = demo.session.config.clone();
-        let wanted = load(&demo.session.options).map(|loaded| loaded.config);
+        let wanted = load_changed(&demo.session.options, &demo.session.edits).map(|loaded| loaded.config);
         let dangles = self.model.file == Edit::Dangling && self.is_own_scene();
         self.room().press(action);
         let demo = &self.room().demo;

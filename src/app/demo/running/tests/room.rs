@@ -60,6 +60,7 @@ pub struct Outside {
     pub closed: Cell<bool>,
     pub full_screen: Cell<bool>,
     pub pointer_caught: Cell<bool>,
+    pub vsync: Cell<bool>,
     pub wants_redraw: Cell<bool>,
     pub title: RefCell<String>,
     /// What panels wanted last.
@@ -175,6 +176,10 @@ impl Screen for TestScreen {
         self.outside.pointer_caught.set(caught);
     }
 
+    fn set_vsync(&self, vsync: bool) {
+        self.outside.vsync.set(vsync);
+    }
+
     fn serve_panels(&self, wishes: PlatformOutput) {
         self.outside.wishes.replace(wishes);
     }
@@ -227,6 +232,7 @@ impl Room {
             sway: false,
             pictures: OutFolders::new(folder.path().join("pictures"), None),
             recordings: OutFolders::new(folder.path().join("recordings"), None),
+            scenes: OutFolders::new(folder.path().to_owned(), Some(folder.path().join("home"))),
         };
         let outside = Rc::new(Outside {
             driver,
@@ -237,6 +243,7 @@ impl Room {
             closed: Cell::default(),
             full_screen: Cell::default(),
             pointer_caught: Cell::default(),
+            vsync: Cell::default(),
             wants_redraw: Cell::default(),
             title: RefCell::default(),
             wishes: RefCell::default(),

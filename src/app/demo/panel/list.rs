@@ -1,0 +1,286 @@
+//! The rows as they are drawn.
+
+use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use toml::Value;
+
+use crate::app::demo::panel::rows::{Row, RowContent, Setting, joined};
+use crate::app::demo::panel::sun_dial::sun_dial;
+use crate::app::demo::panel::water_strip::water_strip;
+use crate::app::demo::panel::{Asked, SettingsPanel, widgets};
+use crate::app::demo::theme;
+use crate::app::words::Words;
+use crate::config::{MODEL_KEY, ValueKind, ValueSchema, value_at, value_at_mut};
+
+/// Height of a row. Unit: points.
+const ROW: f32 = 22.0;
+/// Height of the sun's dial. Unit: points.
+const DIAL: f32 = 132.0;
+/// How much deeper each group's rows begin. Unit: points.
+const INDENT: f32 = 10.0;
+/// Room of a row for taking its change back. Unit: points.
+const TAKE_BACK: f32 = 18.0;
+/// Share of a row that its name takes.
+const NAME: f32 = 0.38;
+
+/// What stands above a row besides it, by its path.
+const SPECIALS: [(&str, Special); 3] =
+    [("sun.elevation_deg", Special::SunDial), ("render.quality", Special::Vsync), (WATER_TYPE, Special::Waters)];
+const WATER_TYPE: &str = "water.type";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Special {
+    SunDial,
+    Vsync,
+    Waters,
+}
+
+impl Special {
+    fn height(self) -> f32 {
+        match self {
+            Self::SunDial => DIAL,
+            Self::Vsync => ROW,
+            Self::Waters => 50.0,
+        }
+    }
+}
+
+/// The id of the row of that path, for whoever looks for its place.
+pub fn row_id(path: &[String]) -> Id {
+    Id::unique(("settings row", path))
+}
+
+impl SettingsPanel {
+    /// The rows; `with_hints` says that there is no room for help but at the pointer.
+    pub(super) fn list(&mut self, ui: &mut Ui, words: &Words, with_hints: bool) {
+        let rows = std::mem::take(&mut self.rows);
+        let mut explained = None;
+        for (number, row) in rows.iter().enumerate() {
+            let is_first_group = row.depth == 1 && number < 4;
+            let path = joined(&row.path);
+            if let Some((_, special)) = SPECIALS.iter().find(|(of, _)| *of == path)
+                && (*special == Special::Vsync) == is_first_group
+                && let Some(rect) = place(ui, special.height())
+            {
+                self.special(ui, words, rect, *special);
+            }
+            let Some(rect) = place(ui, ROW) else { continue };
+            // What is looked for first has a row in its own group too.
+            let id = if is_first_group { row_id(&row.path).with(number) } else { row_id(&row.path) };
+            let response = self.row(ui, words, rect, row, id);
+            if response.contains_pointer() {
+                explained = Some(explanation(row, words));
+                if with_hints {
+                    response.on_hover_text(explanation(row, words));
+                }
+            }
+        }
+        if self.is_listed {
+            self.rows = rows;
+        }
+        if explained.is_some() {
+            self.explained = explained;
+        }
+    }
+
+    fn special(&mut self, ui: &mut Ui, words: &Words, rect: Rect, special: Special) {
+        match special {
+            Special::SunDial => {
+                let degrees = |key| {
+                    let path = ["sun".to_owned(), key];
+                    let value = value_at(&self.scene.values, &path).and_then(Value::as_float).unwrap_or_default();
+                    (path.to_vec(), value)
+                };
+                let (elevation, azimuth) = (degrees("elevation_deg".into()), degrees("azimuth_deg".into()));
+                let (_, moved) = sun_dial(ui, rect, elevation.1 as f32, azimuth.1 as f32);
+                if let Some(moved) = moved {
+                    self.set(elevation.0, Value::Float(moved.0.into()));
+                    self.set(azimuth.0, Value::Float(moved.1.into()));
+                }
+            }
+            Special::Waters => {
+                let path = ["water".to_owned(), "type".to_owned()];
+                let now = value_at(&self.scene.values, &path).and_then(Value::as_str).unwrap_or_default();
+                let chosen = water_strip(ui, rect, &self.waters, now, row_id(&path).with("strip"));
+                if let Some(chosen) = chosen.map(|chosen| Value::String(chosen.into())) {
+                    self.set(path.to_vec(), chosen);
+                }
+            }
+            Special::Vsync => {
+                let (name, field) = columns(rect, 1);
+                label(ui, name, &words.say("vsync"), theme::TEXT);
+                let mut vsync = self.scene.vsync;
+                if ui.put(toggle_place(field), egui::Checkbox::without_text(&mut vsync)).changed() {
+                    self.scene.vsync = vsync;
+                    self.asked.push(Asked::Vsync(vsync));
+                }
+            }
+        }
+    }
+
+    fn row(&mut self, ui: &mut Ui, words: &Words, rect: Rect, row: &Row, id: Id) -> Response {
+        let sense = match row.content {
+            RowContent::Group { .. } => Sense::click(),
+            RowContent::Setting(_) => Sense::hover(),
+        };
+        let response = ui.interact(rect, id, sense);
+        if response.hovered() {
+            ui.painter().rect_filled(rect.expand2(vec2(4.0, 0.0)), 4.0, Color32::from_white_alpha(8));
+        }
+        match &row.content {
+            RowContent::Group { .. } => {
+                self.group(ui, rect, row, id);
+                if response.clicked() {
+                    self.toggle(joined(&row.path));
+                }
+            }
+            RowContent::Setting(setting) => self.setting(ui, words, rect, (row, setting), id),
+        }
+        response
+    }
+
+    fn group(&mut self, ui: &mut Ui, rect: Rect, row: &Row, id: Id) {
+        let RowContent::Group { is_open, entries, count } = row.content else { return };
+        let left = rect.left() + INDENT * row.depth as f32;
+        widgets::caret(
+            ui,
+            Rect::from_min_size(pos2(left, rect.top()), vec2(10.0, rect.height())),
+            is_open,
+            theme::WEAK,
+        );
+        let colour = match (row.is_edited, row.depth) {
+            (true, _) => theme::EDITED,
+            (_, 0) => theme::ACCENT,
+            _ => theme::TEXT,
+        };
+        let mut right = rect.right();
+        if let Some(count) = count {
+            right -= TAKE_BACK + 64.0;
+            let field = Rect::from_min_max(pos2(right, rect.top() + 1.0), pos2(right + 64.0, rect.bottom() - 1.0));
+            let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::right_to_left(Align::Center));
+            if let Some(count) = ui.scope_builder(builder, |ui| widgets::count(ui, count)).inner {
+                self.set(row.path.iter().cloned().chain(["count".into()]).collect(), count);
+            }
+        } else if let Some(entries) = entries {
+            right -= 30.0;
+            let font = FontId::proportional(11.0);
+            let at = pos2(rect.right() - 4.0, rect.center().y);
+            ui.painter().text(at, egui::Align2::RIGHT_CENTER, entries.to_string(), font, theme::WEAK);
+        }
+        label(
+            ui,
+            Rect::from_min_max(pos2(left + 14.0, rect.top()), pos2(right - 6.0, rect.bottom())),
+            &row.title,
+            colour,
+        );
+    }
+
+    fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
+        let (name, field) = columns(rect, row.depth);
+        label(ui, name, &row.title, mark(row, setting));
+        let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
+        if let Some(value) =
+            ui.scope_builder(builder, |ui| widgets::widget(ui, setting, &words.unit(&setting.schema.unit))).inner
+        {
+            self.set(row.path.clone(), value);
+        }
+        if row.is_edited {
+            let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
+            if widgets::take_back(ui, button, id.with("take back")) {
+                self.scene.edits.forget(&row.path);
+                self.asked.push(Asked::Change(self.scene.edits.clone()));
+            }
+        }
+    }
+
+    fn toggle(&mut self, group: String) {
+        if !self.open.remove(&group) {
+            self.open.insert(group);
+        }
+        self.is_listed = false;
+    }
+
+    /// Shows the value at once, whatever comes of it.
+    fn set(&mut self, path: Vec<String>, value: Value) {
+        let value = from_here(&path, value);
+        self.scene.edits.set(&path, value.clone(), &self.scene.values);
+        if let Some(place) = value_at_mut(&mut self.scene.values, &path) {
+            *place = value;
+        }
+        self.is_listed = false;
+        self.asked.push(Asked::Change(self.scene.edits.clone()));
+    }
+}
+
+/// A path of a model that is found wherever the scene's file will be.
+fn from_here(path: &[String], value: Value) -> Value {
+    let is_path = |text: &&str| path.last().is_some_and(|key| key == MODEL_KEY) && !text.starts_with("builtin:");
+    let absolute = value.as_str().filter(is_path).and_then(|text| std::path::absolute(text).ok());
+    absolute.map_or(value, |path| Value::String(path.display().to_string()))
+}
+
+/// The place of the next row, if it is in sight.
+fn place(ui: &mut Ui, height: f32) -> Option<Rect> {
+    let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width() - 8.0, height));
+    ui.advance_cursor_after_rect(rect);
+    ui.is_rect_visible(rect).then_some(rect)
+}
+
+/// The places of a row's name and of its widget.
+fn columns(rect: Rect, depth: usize) -> (Rect, Rect) {
+    let left = rect.left() + INDENT * depth as f32 + 4.0;
+    let middle = rect.left() + NAME * rect.width();
+    let name = Rect::from_min_max(pos2(left, rect.top()), pos2(middle.max(left + 40.0), rect.bottom()));
+    let field = Rect::from_min_max(
+        pos2(name.right() + 6.0, rect.top() + 1.0),
+        pos2(rect.right() - TAKE_BACK, rect.bottom() - 1.0),
+    );
+    (name, field)
+}
+
+fn toggle_place(field: Rect) -> Rect {
+    Rect::from_min_size(field.min, vec2(field.height(), field.height()))
+}
+
+fn label(ui: &mut Ui, rect: Rect, text: &str, colour: Color32) {
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.add(Label::new(RichText::new(text).color(colour)).truncate().selectable(false).sense(Sense::empty()));
+    });
+}
+
+/// The colour that marks what is changed, what the file says, and what has its default.
+fn mark(row: &Row, setting: &Setting) -> Color32 {
+    match (row.is_edited, setting.default.is_some() && setting.value == setting.default) {
+        (true, _) => theme::EDITED,
+        (_, true) => theme::WEAK,
+        _ => theme::TEXT,
+    }
+}
+
+/// What a row means: its path, what it may be, its default and what the file says.
+fn explanation(row: &Row, words: &Words) -> String {
+    let help = words.setting_help(row.declared);
+    let RowContent::Setting(setting) = &row.content else { return help };
+    let mut text = format!("{}: {help}", joined(&row.path));
+    if let Some(range) = range(&setting.schema, words) {
+        text += &format!(" {range}.");
+    }
+    if let Some(default) = &setting.default {
+        text += &format!(" {}", words.tell("default-value", &[("value", default.to_string().into())]));
+    }
+    if let Some(in_file) = setting.in_file.as_ref().filter(|_| row.is_edited) {
+        text += &format!(" {}", words.tell("file-value", &[("value", in_file.to_string().into())]));
+    }
+    text
+}
+
+/// From where to where a number may be.
+fn range(schema: &ValueSchema, words: &Words) -> Option<String> {
+    let range = match &schema.kind {
+        ValueKind::Float(range) | ValueKind::Int(range) => range,
+        ValueKind::Vector(ranges) | ValueKind::Vectors(ranges) => ranges.first()?,
+        _ => return None,
+    };
+    let unit = if schema.unit.is_empty() { String::new() } else { format!(" {}", words.unit(&schema.unit)) };
+    Some(format!("{} \u{2013} {}{unit}", range.min, range.max))
+}

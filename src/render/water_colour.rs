@@ -1,0 +1,81 @@
+//! The colour of open water as the picture shows it, for a sample of it beside the picture.
+
+use std::f32::consts::TAU;
+
+use glam::Vec3;
+
+use crate::ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES};
+use crate::render::PostSettings;
+use crate::render::exposure::{LUMINANCE, adapt};
+use crate::render::frame_uniforms::lobe_factor;
+use crate::scene::RenderScene;
+
+/// Level directions over which it is the mean.
+const DIRECTIONS: u8 = 8;
+
+/// What lies behind everything at the eye's depth, seen level and the mean of all sides: what the water itself sends, exposed
+/// and tone mapped as `tonemap.frag.glsl` does it. sRGB.
+pub fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
+    let source = scene.daylight.source(-scene.camera.eye.y);
+    let to_key_light = scene.light.to_key_light_water;
+    let toward = |turn: f32| {
+        let direction = Vec3::new(turn.cos(), 0.0, turn.sin());
+        let lobes = LOBE_ASYMMETRIES.iter().zip(&source.terms).enumerate().map(|(i, (&g, &term))| {
+            let cos = if i < KEY_LIGHT_LOBES { direction.dot(to_key_light) } else { direction.y };
+            term * lobe_factor(g) * (1.0 + g * g - 2.0 * g * cos).powf(-1.5)
+        });
+        // Level, there is nothing of Snell's window.
+        (lobes.sum::<Vec3>() + source.terms[SOURCE_LOBES + 1]).max(Vec3::ZERO)
+    };
+    let turns = (0..DIRECTIONS).map(|i| TAU * f32::from(i) / f32::from(DIRECTIONS));
+    let mean = turns.map(toward).sum::<Vec3>() / f32::from(DIRECTIONS);
+    let radiance = scene.settings.water.inscatter * mean / source.attenuation.max(Vec3::splat(1e-3));
+    let adapted = adapt(scene, post);
+    let c = radiance * adapted.exposure * adapted.white_balance;
+    let bright = c.dot(LUMINANCE);
+    let headroom = (3.0 * c.min_element() / (bright - c.min_element()).max(1e-4)).clamp(0.0, 1.0);
+    let more = (post.saturation - 1.0) * if post.saturation > 1.0 { headroom } else { 1.0 };
+    let c = Vec3::splat(bright).lerp(c, 1.0 + more).max(Vec3::ZERO);
+    let (of_channels, of_luminance) = (c.map(filmic), filmic(bright.max(1e-5)) / bright.max(1e-5));
+    let c = of_channels.lerp(c * of_luminance, 0.4);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255")]
+    c.to_array().map(|linear| (255.0 * srgb(linear.clamp(0.0, 1.0))).round() as u8)
+}
+
+/// As in `colour.glsl`.
+fn filmic(x: f32) -> f32 {
+    let curve = |x: f32| (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.30) + 0.06) - 0.01 / 0.30;
+    curve(x) / curve(6.0)
+}
+
+/// The sRGB curve (IEC 61966-2-1).
+fn srgb(linear: f32) -> f32 {
+    if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::ocean::{self, Daylight, WaterSettings, WaterType};
+    use crate::scene::SceneSettings;
+
+    fn colour(kind: WaterType) -> [u8; 3] {
+        let water = WaterSettings { kind, ..WaterSettings::default() };
+        let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
+        let medium = ocean::medium(&water);
+        let daylight = Arc::new(Daylight::new(&medium, &light));
+        let settings = Arc::new(SceneSettings { water, ..SceneSettings::default() });
+        let mut scene = RenderScene { light, medium, daylight, settings, ..RenderScene::default() };
+        scene.camera.eye.y = -8.0;
+        water_colour(&scene, &PostSettings::default())
+    }
+
+    #[test]
+    fn the_ocean_is_blue_and_the_murkiest_coast_is_not() {
+        let ([r, g, b], [_, green, blue]) = (colour(WaterType::I), colour(WaterType::Coastal7));
+        assert!(b > g && g > r && b > 60, "{r} {g} {b}");
+        assert!(green > blue, "{green} {blue}");
+    }
+}
