@@ -47,7 +47,7 @@ pub fn look() {
             let mut fonts = Database::new();
             fonts.load_system_fonts();
             let fonts = SystemFonts::new(fonts);
-            let (count, ms) = (fonts.faces.len(), began.elapsed().as_secs_f64() * 1e3);
+            let (count, ms) = (fonts.fonts.len(), began.elapsed().as_secs_f64() * 1e3);
             log::debug!("the system's {count} fonts were looked through in {ms:.0} ms");
             SYSTEM.get_or_init(|| fonts);
         });

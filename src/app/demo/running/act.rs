@@ -81,7 +81,7 @@ impl RunningDemo {
 
     /// Whether there is a panel to work with. A recording is of the picture alone.
     fn panel_is_open(&self) -> bool {
-        self.panels.settings.is_open && self.recording.is_none()
+        self.panels.are_worked_with() && self.recording.is_none()
     }
 
     fn panel_has_keyboard(&self) -> bool {
@@ -123,7 +123,7 @@ impl RunningDemo {
     pub(super) fn act(&mut self, action: Action) {
         log::debug!("key: {action:?}");
         match action {
-            Action::Help => self.panels.help = !self.panels.help,
+            Action::Help => self.toggle_help(),
             Action::Settings => self.toggle_settings(),
             Action::Statistics => {
                 self.panels.statistics = !self.panels.statistics;
@@ -191,6 +191,11 @@ impl RunningDemo {
         }
         // The world is not to jump over the time this took.
         self.last_frame_s += (self.clock)() - began_s;
+    }
+
+    fn toggle_help(&mut self) {
+        self.panels.help = !self.panels.help;
+        self.panels.input.open();
     }
 
     fn escape(&mut self) {
