@@ -96,6 +96,23 @@ fn a_planted_slowdown_is_4_and_noise_is_not() {
 }
 
 #[test]
+fn a_page_is_written_whatever_the_verdict_and_its_place_is_looked_at_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let before = result(folder.path(), "before.json", &QUIET, |_| {});
+    let slower = result(folder.path(), "slower.json", &QUIET.map(|m| 1.15 * m), |_| {});
+    let html = |place: &str| compare(&before, &slower, &["--html", folder.path().join(place).to_str().expect("UTF-8")]);
+    for (place, file) in [("", "compare.html"), ("new/mine.html", "new/mine.html")] {
+        let outcome = html(place);
+        assert_eq!(outcome.status.code(), Some(4), "{}", said(&outcome));
+        let page = std::fs::read_to_string(folder.path().join(file)).expect("written");
+        assert!(page.contains("regression: slower by 15 %") && page.ends_with("</html>\n"), "{page}");
+    }
+    let refused = html("before.json/page.html");
+    assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+    assert!(said(&refused).contains("--html"), "{}", said(&refused));
+}
+
+#[test]
 fn few_runs_are_indicative_and_never_fail() {
     let folder = tempfile::tempdir().expect("a folder");
     let before = result(folder.path(), "before.json", &QUIET[..3], |_| {});

@@ -104,6 +104,32 @@ fn a_shot_goes_to_standard_output_and_a_closed_or_full_one_is_no_panic() {
 }
 
 #[test]
+fn how_far_it_is_is_shown_on_a_terminal_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let make = ["forge", "make", "sardine", "clownfish", "-o", "made"];
+    let in_a_pipe = run(folder.path(), &make);
+    assert!(in_a_pipe.status.success());
+    let lines = text(&in_a_pipe.stderr);
+    assert!(!lines.contains(['\x1b', '\r']) && !lines.contains('%'), "{lines}");
+    let on_a_terminal = |more: &str| {
+        let mut script = Command::new("script");
+        let line = format!("{} {} {more}", env!("CARGO_BIN_EXE_pelagic"), make.join(" "));
+        script
+            .args(["-qec", &line, "/dev/null"])
+            .current_dir(folder.path())
+            .env("TERM", "xterm")
+            .env_remove("RUST_LOG");
+        script.stdin(Stdio::null()).output()
+    };
+    let Ok(output) = on_a_terminal("") else { return support::skip("there is no `script`, which opens terminals") };
+    let said = text(&output.stdout);
+    assert!(said.contains("making") && said.contains('%'), "{said:?}");
+    assert!(said.contains("sardine: "), "what is logged is there too: {said:?}");
+    let quiet = text(&on_a_terminal("--quiet").expect("as before").stdout);
+    assert!(!quiet.contains("making"), "{quiet:?}");
+}
+
+#[test]
 fn a_folder_that_was_named_and_cannot_be_written_is_2_before_anything_is_made() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("file"), "").expect("written");

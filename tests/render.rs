@@ -278,7 +278,7 @@ fn a_photograph_is_sharp_where_it_is_focused() {
     let camera = session.camera(Some("cards")).expect("the cards");
     let sharp = linear(&mut session, camera, View::Final);
     let mut through = |aperture_m: f32, focus_m: f32| match session
-        .photograph(camera, aperture_m, Some(focus_m), true)
+        .photograph(camera, aperture_m, Some(focus_m), true, &mut |_| {})
         .expect("drawn")
     {
         Capture::Linear { rgb, .. } => rgb.chunks_exact(3).map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>(),

@@ -58,7 +58,7 @@ fn drawing_compiles_nothing() {
         session.world.step();
         picture_from(&mut session, camera);
     }
-    session.photograph(home, 0.01, Some(3.0), true).expect("drawn");
+    session.photograph(home, 0.01, Some(3.0), true, &mut |_| {}).expect("drawn");
     assert_eq!(debug::programs_linked(), linked);
     session.renderer.resize((80, 45)).expect("resized");
     assert_eq!(debug::programs_linked(), linked, "nor does another size");

@@ -114,6 +114,7 @@ impl Session {
         aperture_m: f32,
         focus_m: Option<f32>,
         linear: bool,
+        told: &mut dyn FnMut(usize),
     ) -> Result<Capture, AppError> {
         let focus_m = match focus_m {
             Some(focus_m) => focus_m,
@@ -124,7 +125,7 @@ impl Session {
         };
         let focus_m = focus_m.clamp(camera.near, camera.far);
         self.world.extract(1.0, camera, &mut self.frame);
-        let photograph = self.renderer.photograph(&mut self.frame, Lens { aperture_m, focus_m }, linear)?;
+        let photograph = self.renderer.photograph(&mut self.frame, Lens { aperture_m, focus_m }, linear, told)?;
         self.kept(photograph)
     }
 

@@ -31,5 +31,5 @@ mod words;
 
 pub use error::BenchError;
 pub use pacing::FrameEnd;
-pub use run::{End, Measured, Plan, Subject, measure};
+pub use run::{End, Measured, Plan, Subject, Unmeasured, measure};
 pub use scene_subject::{BenchRequest, BenchScene, BenchWindow, empty_report, record, record_ladder, record_passes};

@@ -99,16 +99,18 @@ pub struct Rounds {
     pub failed: Option<BenchError>,
 }
 
-/// Draws `rounds` moments of the scene in each of `variants` ways.
+/// Draws `rounds` moments of the scene in each of `variants` ways. `told` hears the number of each, from 0, before it is
+/// drawn, outside of what is measured.
 pub fn measure(
     scene: &mut dyn Switchable,
     variants: usize,
     rounds: u32,
     clock: &dyn Fn() -> Duration,
     stop: &dyn Fn() -> bool,
+    told: &mut dyn FnMut(u32),
 ) -> Rounds {
     let mut out = Rounds { ms: Vec::with_capacity(rounds as usize), ..Rounds::default() };
-    if let Err(error) = all_rounds(scene, variants, rounds, clock, stop, &mut out) {
+    if let Err(error) = all_rounds(scene, variants, rounds, (clock, stop), told, &mut out) {
         out.failed = Some(error);
     }
     out
@@ -118,8 +120,8 @@ fn all_rounds(
     scene: &mut dyn Switchable,
     variants: usize,
     rounds: u32,
-    clock: &dyn Fn() -> Duration,
-    stop: &dyn Fn() -> bool,
+    (clock, stop): (&dyn Fn() -> Duration, &dyn Fn() -> bool),
+    told: &mut dyn FnMut(u32),
     out: &mut Rounds,
 ) -> Result<(), BenchError> {
     scene.restart()?;
@@ -132,7 +134,9 @@ fn all_rounds(
             return Ok(());
         }
     }
-    for round in 0..rounds as usize {
+    for number in 0..rounds {
+        told(number);
+        let round = number as usize;
         scene.next_moment();
         let mut of_round = vec![0.0; variants];
         for turn in 0..variants {
@@ -284,7 +288,7 @@ mod tests {
     fn costs(drift_ms: f64) -> PassCosts {
         let (mut scene, variants) = planted(Quality::High, drift_ms);
         let now = scene.now.clone();
-        let rounds = measure(&mut scene, variants.len(), 24, &|| now.get(), &|| false);
+        let rounds = measure(&mut scene, variants.len(), 24, &|| now.get(), &|| false, &mut |_| {});
         assert!(rounds.failed.is_none() && !rounds.stopped);
         assert_eq!((rounds.ms.len(), scene.moments), (24, 24));
         PassCosts::of(&rounds.ms, &variants).expect("there are rounds")
@@ -350,7 +354,7 @@ mod tests {
             asked.set(asked.get() + 1);
             asked.get() > 8 + 8 + 3
         };
-        let rounds = measure(&mut scene, variants.len(), 24, &|| now.get(), &stop);
+        let rounds = measure(&mut scene, variants.len(), 24, &|| now.get(), &stop, &mut |_| {});
         assert!(rounds.stopped);
         assert_eq!(rounds.ms.len(), 1);
     }

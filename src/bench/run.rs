@@ -222,16 +222,31 @@ pub struct Measured {
     pub end: End,
 }
 
+/// What is being done that is not measured, for whoever shows how far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmeasured {
+    /// The run of that number begins, from 0.
+    Run(u32),
+    /// A frame of a run's warm-up is about to be drawn, both from 0.
+    WarmUp {
+        /// The run.
+        run: u32,
+        /// The frame.
+        frame: u32,
+    },
+}
+
 /// Measures `subject` as planned.
 ///
-/// `clock` is time since some fixed moment; `stop` is asked after each frame; `begin` is told the number of each run
-/// before it starts, outside what is measured.
+/// `clock` is time since some fixed moment; `stop` is asked after each frame; `told` hears what is being done outside of
+/// what is measured: the beginning of each run, and the first half of its warm-up. The other half is left to whatever
+/// showing that has set going, such as a terminal.
 pub fn measure(
     subject: &mut dyn Subject,
     plan: &Plan,
     clock: &dyn Fn() -> Duration,
     stop: &dyn Fn() -> bool,
-    begin: &mut dyn FnMut(u32),
+    told: &mut dyn FnMut(Unmeasured),
 ) -> Measured {
     let mut measured = Measured::default();
     for number in 0..plan.runs {
@@ -239,9 +254,10 @@ pub fn measure(
             measured.end = End::Interrupted;
             break;
         }
-        begin(number);
+        told(Unmeasured::Run(number));
         let mut run = MeasuredRun { samples: Vec::with_capacity(plan.frames as usize), ..MeasuredRun::default() };
-        let ended = one_run(subject, plan, clock, stop, &mut run);
+        let warms_up = &mut |frame| told(Unmeasured::WarmUp { run: number, frame });
+        let ended = one_run(subject, plan, clock, stop, warms_up, &mut run);
         if !matches!(ended, End::Failed(_)) {
             subject.drain();
         }
@@ -265,6 +281,7 @@ fn one_run(
     plan: &Plan,
     clock: &dyn Fn() -> Duration,
     stop: &dyn Fn() -> bool,
+    warms_up: &mut dyn FnMut(u32),
     run: &mut MeasuredRun,
 ) -> End {
     if let Err(error) = subject.restart() {
@@ -278,6 +295,10 @@ fn one_run(
     while run.samples.len() < plan.frames as usize {
         if measuring.is_none() && frame >= plan.warmup_frames && last_end - began >= plan.warm_up_for {
             measuring = Some((frame, last_end));
+        }
+        let is_early = frame < plan.warmup_frames / 2 || last_end - began < plan.warm_up_for / 2;
+        if measuring.is_none() && is_early {
+            warms_up(frame);
         }
         let begin = clock();
         subject.simulate();
@@ -493,6 +514,34 @@ mod tests {
         let (mut subject, _) = Clockwork::new();
         let measured = measure_all(&mut subject, &Plan { warmup_frames: 0, ..PLAN }, &|| false);
         assert_eq!(measured.runs[0].samples[0].frame_ms, 903.0);
+    }
+
+    #[test]
+    fn nothing_is_told_while_frames_are_measured_and_telling_takes_none_of_their_time() {
+        let (mut subject, now) = Clockwork::new();
+        let plans = [
+            (Plan::frames(6, 4, 2), 3),
+            (Plan::frames(0, 4, 2), 0),
+            // The first frame takes 900 ms and the next 7 ms: by time, a frame may be the last of the warm-up.
+            (Plan { warm_up_for: Duration::from_millis(905), ..Plan::frames(0, 4, 2) }, 1),
+        ];
+        for (plan, early) in plans {
+            let quiet = measure_all(&mut subject, &plan, &|| false);
+            let mut heard = Vec::new();
+            let told = &mut |what| {
+                heard.push(what);
+                // A terminal that takes its time.
+                now.set(now.get() + Duration::from_millis(50));
+            };
+            let shown = measure(&mut subject, &plan, &|| now.get(), &|| false, told);
+            let of_run = |run| {
+                let warm_up = (0..early).map(move |frame| Unmeasured::WarmUp { run, frame });
+                std::iter::once(Unmeasured::Run(run)).chain(warm_up)
+            };
+            assert_eq!(heard, (0..2).flat_map(of_run).collect::<Vec<_>>(), "{plan:?}");
+            let samples = |measured: &Measured| measured.runs.iter().map(|run| run.samples.clone()).collect::<Vec<_>>();
+            assert_eq!(samples(&shown), samples(&quiet), "{plan:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,9 @@ use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
 use crate::bench::passes::{self, EffectVariant, PassCosts, Switchable};
 use crate::bench::report::{Asked, AskedLadder, Header, Report};
-use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, measure};
+use crate::bench::run::{
+    End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure,
+};
 use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
@@ -104,7 +106,7 @@ impl BenchRequest {
     }
 }
 
-/// Measures a scene. `stop` is asked after each frame, `begin` told each run before it starts.
+/// Measures a scene. `stop` is asked after each frame, `told` hears what is done that is not measured.
 ///
 /// The camera goes along the scene's rail by simulated time, which is the frame's number times [`World::STEP_S`]:
 /// nothing that is drawn depends on how long it takes. Off-screen it is drawn into 8-bit colour of the picture's size,
@@ -116,12 +118,12 @@ pub fn record(
     scene: BenchScene<'_>,
     request: &BenchRequest,
     stop: &dyn Fn() -> bool,
-    begin: &mut dyn FnMut(u32),
+    told: &mut dyn FnMut(Unmeasured),
 ) -> Result<(Report, Measured), BenchError> {
     let header = header(&scene, request);
     let mut subject = SceneSubject::new(scene, request)?;
     let origin = Instant::now();
-    let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, begin);
+    let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, told);
     measured.end = measured.end.unless_failed(subject.finish());
     let report = Report::new(header, &request.plan, &measured, host::peak_memory_mib());
     measured.forget_doubtful_times(&report);
@@ -133,7 +135,7 @@ pub fn empty_report(scene: &BenchScene<'_>, request: &BenchRequest) -> Report {
     Report::new(header(scene, request), &request.plan, &Measured::default(), None)
 }
 
-/// Finds what each effect costs, at `rounds` moments of the scene.
+/// Finds what each effect costs, at `rounds` moments of the scene, each of which `told` hears before it is drawn.
 ///
 /// # Errors
 /// If the driver refuses something to draw into, or fails.
@@ -141,13 +143,14 @@ pub fn record_passes(
     scene: BenchScene<'_>,
     rounds: u32,
     stop: &dyn Fn() -> bool,
+    told: &mut dyn FnMut(u32),
 ) -> Result<(Option<PassCosts>, End), BenchError> {
     let variants = passes::variants(&scene.renderer.plan_inputs());
     let request = BenchRequest::runs(Plan::frames(0, 1, 1), FrameEnd::Finish);
     let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
     let origin = Instant::now();
     let count = switched.variants.len();
-    let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop);
+    let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop, told);
     let restored = switched.draw_with(switched.variants[0].effects).and(switched.subject.finish());
     let end = match found.failed.or(restored.err()) {
         Some(error) => End::Failed(error),

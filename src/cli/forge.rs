@@ -18,6 +18,7 @@ use crate::animation;
 use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::print::print;
+use crate::cli::progress::Progress;
 use crate::model::{self, LoadedModel, ModelRequest};
 use crate::sheet;
 use crate::storage::{self, OutFile, OutFolder};
@@ -114,6 +115,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     let plans = plans(&args.species)?;
     let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
     let next = AtomicUsize::new(0);
+    let progress = Progress::new("making", makers.len() as u64);
     // Each thing is made by one thread from the seed alone, so their number changes nothing.
     let work = || -> Result<Vec<Files>, CliError> {
         let mut made = Vec::new();
@@ -126,6 +128,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
                 Maker::Plan(plan) => fish::make(plan, args.seed),
             };
             made.push(files(&forged, CompressionType::Best)?);
+            progress.step();
         }
         Ok(made)
     };
@@ -212,7 +215,9 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     let out = OutFile::check(&args.out)?;
     let made = entries.iter().map(|entry| (entry.make)(args.seed));
     let made = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed)));
-    let models = made.map(|forged| load(&forged)).collect::<Result<Vec<_>, _>>()?;
+    let progress = Progress::new("making", (entries.len() + plans.len()) as u64);
+    let models = made.map(|forged| load(&forged)).inspect(|_| progress.step()).collect::<Result<Vec<_>, _>>()?;
+    progress.begin("drawing", 0);
     write_sheet(&models, clip.map(Clip::word), &out)
 }
 

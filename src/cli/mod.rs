@@ -21,6 +21,7 @@ mod error;
 mod forge;
 mod model;
 mod print;
+mod progress;
 mod scene;
 mod shot;
 
@@ -73,7 +74,8 @@ pub fn main() -> ExitCode {
         (_, 1) => "info,pelagic=debug",
         _ => "debug",
     };
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).format_timestamp(None).init();
+    let wanted = env_logger::Env::default().default_filter_or(level);
+    progress::log_by(env_logger::Builder::from_env(wanted).format_timestamp(None).build());
     interrupt::listen();
     let done = match cli.command {
         None if cli.list_scenes => scene::run(scene::SceneCommand::List),

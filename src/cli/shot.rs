@@ -9,11 +9,14 @@ use crate::app;
 use crate::app::offscreen::{Session, camera};
 use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::print::print_bytes;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, SceneArgs};
-use crate::render::{Capture, Quality, View};
+use crate::render::{Capture, LENS_SAMPLES, Quality, View};
 
 /// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;
+/// Parts of the time until then, after each of which it is said how far it is.
+const PARTS: u64 = 40;
 /// Latest moment that can be asked for: an hour. Unit: s.
 const LATEST_S: f64 = 3600.0;
 
@@ -69,15 +72,27 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     }
     let camera = camera(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
+    let progress = Progress::new("the scene and its models", 0);
     let mut session = Session::with(config, &options)?;
-    session.step_to(args.time, 0)?;
+    progress.begin("the world until then", PARTS);
+    let mut steps = 0;
+    for part in 1..=PARTS {
+        steps = session.step_to(args.time * part as f64 / PARTS as f64, steps)?;
+        progress.at(part);
+    }
     let picture = match args.aperture {
         Some(aperture_mm) => {
             let focus_m = args.focus.map(|metres| metres as f32);
-            session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear())?
+            progress.begin("the picture, through all of the lens", LENS_SAMPLES as u64);
+            let told = &mut |sample| progress.at(sample as u64);
+            session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear(), told)?
         }
-        None => session.capture(camera, args.view, output.is_linear())?,
+        None => {
+            progress.begin("the picture", 0);
+            session.capture(camera, args.view, output.is_linear())?
+        }
     };
+    drop(progress);
     output.write(&picture)?;
     let (width, height) = options.size;
     log::info!("{}: {width} x {height}, made in {:.1} s", args.out.display(), began.elapsed().as_secs_f64());

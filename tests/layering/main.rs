@@ -39,6 +39,8 @@ const BANS: &[(&[&str], &[&str])] = &[
     (PURE, &["winit", "glutin", "glutin_winit", "egui", "egui_winit", "egui_glow"]),
     // Same seed, same frame; files come in through `model::Files`; and a browser has none of these.
     (PURE, &["Instant", "SystemTime", "std::thread", "rayon", "std::env"]),
+    // A thread that draws how far a benchmark is would do so while it measures.
+    (&["src/"], &["enable_steady_tick"]),
     // The clock, and shaders from a folder, come from outside.
     (&["src/render/"], &["Instant", "SystemTime"]),
 ];
@@ -122,6 +124,7 @@ fn planted_violations_are_found() {
     assert_eq!(found("src/life/shoal.rs", "fn f() { rayon::join(g, h); }"), 1, "many threads");
     assert_eq!(found("src/render/mod.rs", "fn f(gl: &glow::Context) {}"), 1, "OpenGL");
     assert_eq!(found("src/scene/world.rs", "unsafe { f() }"), 1, "unsafe outside its places");
+    assert_eq!(found("src/cli/progress.rs", "fn f() { bar.enable_steady_tick(often); }"), 1, "a thread that draws");
     assert_eq!(found("src/cli/shot.rs", "fn f() { eprintln!(\"done\"); }"), 1, "a message that may panic");
 }
 

@@ -67,14 +67,21 @@ impl Renderer {
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
-    pub fn photograph(&mut self, scene: &mut RenderScene, lens: Lens, linear: bool) -> Result<Capture, RenderError> {
+    pub fn photograph(
+        &mut self,
+        scene: &mut RenderScene,
+        lens: Lens,
+        linear: bool,
+        told: &mut dyn FnMut(usize),
+    ) -> Result<Capture, RenderError> {
         let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let lens_sample = RenderTarget::new(&self.gl, "lens sample", extent, &format)?;
         let radiance = self.view_pass(View::Final, true)?;
         let camera = scene.camera;
         let mut mean = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-        for sample in lens.samples(camera) {
+        for (number, sample) in lens.samples(camera).enumerate() {
+            told(number);
             scene.camera = sample;
             let images = self.draw_scene(scene, View::Final, &mut FrameStats::default());
             lens_sample.begin();
