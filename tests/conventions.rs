@@ -155,6 +155,25 @@ fn without_a_display_and_with_a_file_in_the_way_the_picture_goes_to_the_users_ow
 }
 
 #[test]
+fn a_benchmark_that_out_does_not_take_goes_to_the_users_own_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("out"), "").expect("written");
+    let bench =
+        ["bench", "--size", "64x36", "--quality", "low", "--scene", "calibration", "--frames", "2", "--runs", "1"];
+    let output = run(folder.path(), &[&bench[..], &["--warmup-frames", "1"]].concat());
+    if output.status.code() == Some(3) {
+        return support::skip("there is no usable OpenGL");
+    }
+    let said = text(&output.stderr);
+    assert!(output.status.success() && said.contains("out/bench") && said.contains("cannot be written"), "{said}");
+    let own = folder.path().join("home/.local/share/pelagic/bench");
+    let [result] = std::fs::read_dir(own).expect("made").collect::<Vec<_>>().try_into().expect("one result");
+    let page = std::fs::read_to_string(result.expect("an entry").path().join("report.html")).expect("written");
+    assert!(page.contains("<img src=\"data:image/jpeg;base64,"), "the scene is to be seen");
+    assert!(page.len() < 150_000, "{} bytes", page.len());
+}
+
+#[test]
 fn settings_of_ones_own_are_below_arguments_and_wrong_ones_are_2_with_their_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let settings = folder.path().join("home/.config/pelagic");

@@ -227,8 +227,8 @@ pub fn runs_of_both(before: &[f64], after: &[f64], name: &str) -> Option<String>
     if before.is_empty() || after.is_empty() {
         return None;
     }
-    let (x, y) = (Axis::exact(0.5, longest as f64 + 0.5), Axis::rounded(0.0, 1.05 * most));
-    let mut plot = Plot::with_room("Every run", (WIDE, 260), (x, "run"), (y, name), FOR_LEVELS);
+    let (x, y) = (Axis::numbered(longest), Axis::rounded(0.0, 1.05 * most));
+    let mut plot = Plot::new("Every run", (WIDE, 260), (x, "run"), (y, name));
     for (class, values) in [("before", before), ("after", after)] {
         plot.line(class, (1..).zip(values).map(|(run, value)| (f64::from(run), *value)));
         for (run, value) in (1..).zip(values) {

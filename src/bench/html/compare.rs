@@ -112,7 +112,7 @@ fn metrics(page: &mut String, comparison: &Comparison) {
     let farthest = ends.filter(|end| *end > 0.0).map(|end| end.ln().abs()).fold(0.0, f64::max);
     let scale = farthest.clamp((1.0 + comparison.threshold).ln().max(1e-3), 3_f64.ln());
     *page += "<table><tr><th>metric</th><th>before</th><th>after</th><th>slower</th><th>95 % interval</th><th>p</th>\
-              <th>faster &nbsp;|&nbsp; slower</th></tr>\n";
+              <th class=\"interval\">faster &nbsp;|&nbsp; slower</th></tr>\n";
     for row in &comparison.rows {
         let class = if row.metric == comparison.metric { " class=\"sum\"" } else { "" };
         let slower = row.slowdown.map_or("–".into(), |ratio| format!("×{ratio:.3}"));
@@ -123,12 +123,17 @@ fn metrics(page: &mut String, comparison: &Comparison) {
             "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{slower}</td><td class=\"dim\">{interval}</td><td>{p}</td>\
              <td>{}</td></tr>",
             escape(&row.metric),
-            precise(row.before),
-            precise(row.after),
+            value(row.before),
+            value(row.after),
             drawn_interval(row, comparison.threshold, scale)
         );
     }
     *page += "</table>\n";
+}
+
+/// A figure as precise as it is worth; some phases take microseconds.
+fn value(figure: f64) -> String {
+    if figure.abs() < 1.0 { format!("{figure:.3}") } else { precise(figure) }
 }
 
 /// A ratio and its interval about an upright line at 1, logarithmic; `scale` is the logarithm at the edges.

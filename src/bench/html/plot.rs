@@ -19,6 +19,8 @@ pub struct Axis {
     from: f64,
     to: f64,
     log: bool,
+    /// Whether only whole numbers are written at it.
+    whole: bool,
 }
 
 impl Axis {
@@ -26,19 +28,24 @@ impl Axis {
     pub fn rounded(from: f64, to: f64) -> Self {
         let to = if to > from { to } else { from + 1.0 };
         let step = step_of(to - from, 5);
-        Self { from, to: from + ((to - from) / step - 1e-9).ceil() * step, log: false }
+        Self { from, to: from + ((to - from) / step - 1e-9).ceil() * step, log: false, whole: false }
     }
 
     /// Exactly from `from` to `to`.
     pub fn exact(from: f64, to: f64) -> Self {
-        Self { from, to: if to > from { to } else { from + 1.0 }, log: false }
+        Self { from, to: if to > from { to } else { from + 1.0 }, log: false, whole: false }
+    }
+
+    /// Of things numbered from 1.
+    pub fn numbered(count: usize) -> Self {
+        Self { whole: true, ..Self::exact(0.5, count as f64 + 0.5) }
     }
 
     /// By powers of ten, from one of them to another.
     pub fn log(from: f64, to: f64) -> Self {
         let from = from.max(1e-6).log10().floor();
         let to = to.max(1e-6).log10().ceil().max(from + 1.0);
-        Self { from: 10f64.powf(from), to: 10f64.powf(to), log: true }
+        Self { from: 10f64.powf(from), to: 10f64.powf(to), log: true, whole: false }
     }
 
     /// The last value.
@@ -62,7 +69,7 @@ impl Axis {
             let (from, to) = (self.from.log10().round() as i32, self.to.log10().round() as i32);
             return (from..=to).map(|power| 10f64.powi(power)).collect();
         }
-        let step = step_of(self.to - self.from, about);
+        let step = step_of(self.to - self.from, about).max(if self.whole { 1.0 } else { 0.0 });
         let first = (self.from / step - 1e-9).ceil() as i64;
         let last = (self.to / step + 1e-9).floor() as i64;
         (first..=last).map(|i| i as f64 * step).collect()
@@ -288,6 +295,7 @@ mod tests {
     fn ticks_are_round_and_inside() {
         assert_eq!(Axis::rounded(0.0, 93.0).ticks(5), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(Axis::exact(0.0, 299.0).ticks(8), [0.0, 50.0, 100.0, 150.0, 200.0, 250.0]);
+        assert_eq!(Axis::numbered(3).ticks(8), [1.0, 2.0, 3.0]);
         assert_eq!(Axis::log(1.0, 30_000.0).ticks(5), [1.0, 10.0, 100.0, 1e3, 1e4, 1e5]);
         assert_eq!(Axis::rounded(0.0, 0.0).to(), 1.0, "a span of nothing is one");
     }

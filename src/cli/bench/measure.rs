@@ -101,7 +101,7 @@ fn shown(plan: &Plan) -> impl FnMut(Unmeasured) {
     // What goes by time has no number of frames.
     let goes_by_time = plan.measure_for.is_some() || !plan.warm_up_for.is_zero();
     let of_a_run = if goes_by_time { 1 } else { u64::from(warmup_frames) + u64::from(frames) };
-    let progress = Progress::new("", u64::from(runs) * of_a_run);
+    let progress = Progress::new("the benchmark", u64::from(runs) * of_a_run);
     move |what| match what {
         Unmeasured::Run(run) => {
             log::info!("run {} of {runs}", run + 1);
