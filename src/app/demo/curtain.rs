@@ -1,7 +1,7 @@
 //! The curtain before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
 //! and rises.
 
-use egui::{Align2, Color32, FontId, Id, LayerId, Order, Stroke, pos2, vec2};
+use egui::{Align2, Color32, FontId, Id, LayerId, Mesh, Order, Rect, Stroke, pos2, vec2};
 
 use crate::app::words::Words;
 use crate::scene::BuildStep;
@@ -12,8 +12,8 @@ const FALL_S: f64 = 0.15;
 const RISE_S: f64 = 0.45;
 /// How often what is being done is written anew. Unit: s.
 pub const TEXT_EVERY_S: f64 = 0.05;
-/// Deep water.
-const COLOUR: [u8; 3] = [3, 16, 26];
+/// Water with the light above it: at the top, in the middle and at the bottom.
+const COLOURS: [[u8; 3]; 3] = [[16, 74, 96], [5, 34, 52], [2, 12, 22]];
 /// Size of the scene's name, as a share of the screen's lesser side, and its greatest in points.
 const NAME_SIZE: (f32, f32) = (0.12, 34.0);
 
@@ -74,9 +74,8 @@ impl Curtain {
         let shade = self.shade(now_s) as f32;
         let eased = shade * shade * (3.0 - 2.0 * shade);
         let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::unique("curtain")));
-        let [r, g, b] = COLOUR;
         let screen = ctx.content_rect();
-        painter.rect_filled(screen, 0.0, Color32::from_rgb(r, g, b).gamma_multiply(eased));
+        painter.add(water(screen, eased));
         let light = |strength: f32| Color32::from_rgb(190, 226, 236).gamma_multiply(strength * eased);
         let size = (NAME_SIZE.0 * screen.size().min_elem()).min(NAME_SIZE.1);
         let middle = screen.center();
@@ -85,12 +84,28 @@ impl Curtain {
         let small = FontId::proportional((0.45 * size).clamp(8.0, 14.0));
         let top = middle + vec2(0.0, 0.5 * size);
         painter.text(top, Align2::CENTER_TOP, step_text(words, step), small, light(0.6));
-        let half = (0.5 * name.width()).max(60.0).min(0.4 * screen.width());
+        let half = name.width().max(110.0).min(0.4 * screen.width());
         let y = middle.y + 0.2 * size;
         let line = |to: f32| [pos2(middle.x - half, y), pos2(middle.x - half + 2.0 * half * to, y)];
         painter.line_segment(line(1.0), Stroke::new(2.0, light(0.15)));
         painter.line_segment(line(share_done(step)), Stroke::new(2.0, light(0.8)));
     }
+}
+
+/// Water that fills `screen`, `shade` of it opaque.
+fn water(screen: Rect, shade: f32) -> Mesh {
+    let mut mesh = Mesh::default();
+    let heights = [screen.top(), screen.center().y, screen.bottom()];
+    for (y, [r, g, b]) in heights.into_iter().zip(COLOURS) {
+        let colour = Color32::from_rgb(r, g, b).gamma_multiply(shade);
+        mesh.colored_vertex(pos2(screen.left(), y), colour);
+        mesh.colored_vertex(pos2(screen.right(), y), colour);
+    }
+    for corner in [0, 2] {
+        mesh.add_triangle(corner, corner + 1, corner + 2);
+        mesh.add_triangle(corner + 1, corner + 2, corner + 3);
+    }
+    mesh
 }
 
 /// How far the making of a world has come with a step, by how long each took on two cores.
