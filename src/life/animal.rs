@@ -11,7 +11,7 @@ use crate::life::path::Path;
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
 use crate::life::traces::Traces;
-use crate::life::{Behaviour, GaitBlend, Habitat, SpeciesSettings, Swimming};
+use crate::life::{Behaviour, GaitBlend, Habitat, STEP_S, SpeciesSettings, Swimming};
 
 /// Neighbours that count.
 pub(super) const NEIGHBOURS: usize = 7;
@@ -59,6 +59,8 @@ pub(super) struct Animal {
     pub alarm: f32,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
+    /// Whether it may go on as it is without a thought, every other time: nothing is near, and it only swims along.
+    pub coasts: bool,
     /// Length of the body. Unit: m.
     pub length: f32,
     /// Half its height, with a little to spare. Unit: m.
@@ -159,8 +161,13 @@ pub(super) struct Species {
     pub tight_radius: f32,
     /// How it swims.
     pub laws: Laws,
-    /// Time over which turning and speed build up. Unit: s.
-    pub inertia_s: f32,
+    /// Curvature of the tightest curve at its usual speed, and in a sprint. Unit: 1/m.
+    pub curvature: [f32; 2],
+    /// Share of what is wanted that turning takes up in a step.
+    pub ease: f32,
+    /// One over its cruising speed, which may be 0, and over what its burst has more. Unit: s/m.
+    pub per_cruise: f32,
+    pub per_spare: f32,
     /// Least and greatest depth. Unit: m.
     pub depth: [f32; 2],
     /// Middle of its range, x and z. Unit: m.
@@ -209,6 +216,7 @@ impl Species {
         // On a path they turn as tightly as it asks, if a body can.
         let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(0.35 * length));
         let turn_radius = (laws.radius_bl[0] * length).min(0.3 * range).min(tightest);
+        let tight_radius = (laws.radius_bl[1] * length).min(turn_radius);
         Self {
             behaviour,
             length,
@@ -216,9 +224,12 @@ impl Species {
             cruise,
             stride_bl: settings.stride_bl.map(|stride| stride.max(0.05)),
             turn_radius,
-            tight_radius: (laws.radius_bl[1] * length).min(turn_radius),
+            tight_radius,
             laws,
-            inertia_s: 0.1 + 0.25 * length.sqrt(),
+            curvature: [1.0 / turn_radius, 1.0 / tight_radius],
+            ease: (STEP_S / (0.1 + 0.25 * length.sqrt())).min(1.0),
+            per_cruise: 1.0 / cruise.max(1e-4),
+            per_spare: 1.0 / (settings.burst_bl_s() * length - cruise).max(0.1 * length),
             depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
             home,
             range,

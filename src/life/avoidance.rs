@@ -103,19 +103,30 @@ fn make_room(animal: &Animal, larger: &Seen) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-/// Whether there is nothing that the animal could reach before it decides again.
-pub(super) fn is_unobstructed(animal: &Animal, species: &Species, habitat: &Habitat) -> bool {
+/// Whether neither ground nor surface, nor an end of the depths from `low` to `high`, can be met on a way of `reach` metres
+/// from height `y`.
+fn is_off_the_ends(y: f32, (low, high): (f32, f32), reach: f32, habitat: &Habitat) -> bool {
+    y - low > reach * (1.0 + habitat.steepest()) && high - y > reach
+}
+
+/// Whether there is nothing that the animal could reach before it decides again, which may be the next time but one.
+pub(super) fn is_unobstructed(
+    animal: &Animal,
+    species: &Species,
+    habitat: &Habitat,
+    column: Option<(f32, f32)>,
+) -> bool {
     let p = animal.position;
-    // Full flight, with a step to spare.
-    let reach = (DECISION_S + STEP_S) * animal.speed.max(4.0 * species.cruise);
-    let Some((low, high)) = animal.levels(species, habitat, p.x, p.z) else { return false };
-    p.y - low > reach * (1.0 + habitat.steepest())
-        && high - p.y > reach
+    // Full flight, and two turns to decide with a step to spare.
+    let reach = (2.0 * DECISION_S + STEP_S) * (species.habits.burst_bl_s * animal.length).max(animal.speed);
+    let Some(column) = column else { return false };
+    is_off_the_ends(p.y, column, reach, habitat)
         && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))
 }
 
-/// Push away from the ground, the surface, the ends of the depth band and solid things ahead.
-pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) -> Vec3 {
+/// Push away from the ground, the surface, the ends of the depth band and solid things ahead; `column` is what
+/// [`Animal::levels`] gives where the animal is.
+pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat, column: Option<(f32, f32)>) -> Vec3 {
     let margin = animal.clearance().min(2.0);
     // Who makes for the ground or the surface comes close to it before it turns.
     let is_bound_there = animal.mind.intention.leaves_depths();
@@ -123,15 +134,16 @@ pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat) ->
         true => 0.3 * animal.length,
         false => 1.2 * animal.length + 1.2 * animal.speed + species.turn_radius,
     };
+    let gap = if is_bound_there { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
     let mut push = Vec3::ZERO;
-    for ahead_by in [0.35, 1.0] {
+    let is_open = column.is_some_and(|column| is_off_the_ends(animal.position.y, column, look + gap, habitat));
+    for ahead_by in if is_open { &[][..] } else { &[0.35, 1.0] } {
         let ahead = animal.position + animal.heading * (look * ahead_by);
         let Some((low, high)) = animal.levels(species, habitat, ahead.x, ahead.z) else {
             let home = Vec3::new(species.home.x, 0.0, species.home.y) - animal.position;
             push += (home.with_y(0.0).normalize_or(-animal.heading) - animal.heading) * 1.5;
             continue;
         };
-        let gap = if is_bound_there { 0.1 * animal.length } else { 0.8 * animal.length + 0.1 };
         let soft = gap.min(0.4 * (high - low)).max(1e-3);
         push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;

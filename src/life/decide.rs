@@ -9,12 +9,15 @@ use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, level_off};
 use crate::life::avoidance::{give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
 use crate::life::grid::Seen;
-use crate::life::mind::NOBODY;
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::perception::{Nearest, Perception, search};
-use crate::life::{Behaviour, DECISION_S};
+use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Routine};
 
 /// Share in which what carries an animal, or rows it aside, is new at a decision: no drift begins at once.
 const CARRIED_SHARE: f32 = 0.4;
+
+/// Fear below which an animal goes about as if nothing were.
+const NOT_AFRAID: f32 = 0.2;
 
 /// Lets the animal at `index` decide; gives the number of others that it looked at.
 pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
@@ -30,6 +33,12 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
             return 0;
         }
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {}
+    }
+    if may_coast(animal, index, scene) {
+        let mind = &mut animal.mind;
+        mind.since_s += DECISION_S;
+        mind.drives.live(&species.habits, mind.intention, scene.daylight, mind.stay_s > 0.0, false);
+        return 0;
     }
     let mut visits = 0;
     let (school, near) = match species.is_gregarious() {
@@ -73,19 +82,32 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     let aside = give_way(animal, index, species, scene, &mut visits);
     let speed = speed.max(0.6 * species.cruise * aside.length().min(1.0));
     pull += aside;
-    pull += keep_off(animal, species, scene.habitat);
-    animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, scene.habitat);
+    let column = animal.levels(species, scene.habitat, animal.position.x, animal.position.z);
+    pull += keep_off(animal, species, scene.habitat, column);
+    animal.is_unobstructed = species.is_gregarious() && is_unobstructed(animal, species, scene.habitat, column);
     let out = glam::Vec2::new(animal.position.x, animal.position.z) - species.home;
     let excess = out.length() - species.range;
     if excess > 0.0 {
         let inward = -out / out.length() * (excess / species.turn_radius.max(0.5)).min(1.5);
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
-    scull_aside(animal, &near, aside);
+    let is_crowded = scull_aside(animal, &near, aside);
     animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
     animal.want = level_off(animal.heading + pull, steepest(animal, species), animal.heading);
     animal.want_speed = speed * animal.pace;
+    animal.coasts = animal.is_unobstructed
+        && !is_crowded
+        && threat.is_none()
+        && matches!(animal.mind.intention, Intention::Live | Intention::Do(Routine::School | Routine::Mill));
     visits
+}
+
+/// Whether an animal goes on as it is this time: every other time where nothing is near it and it is not afraid.
+fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
+    animal.coasts
+        && animal.alarm < NOT_AFRAID
+        && (scene.round ^ (index / DECISION_EVERY)) & 1 == 1
+        && scene.schools[animal.school as usize].fright <= 0.0
 }
 
 /// Sine of the steepest climb or dive that an animal wants: who flees, strikes or has business at the ground dives, others do
@@ -100,7 +122,8 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
 }
 
 /// Lets the fins row a body aside, or back, where another is about to touch it; `aside` is away from those of other sizes.
-fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) {
+/// Gives whether there was any need.
+fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) -> bool {
     /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
     const MAY_TOUCH_BL: f32 = 0.9;
     /// Distance from body to body at which it begins. Unit: body lengths.
@@ -114,9 +137,11 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) {
         let distance = away.length().max(1e-3 * too_near);
         push += away * (2.0 * (1.0 - distance / too_near).max(0.0) / distance);
     }
-    if push != Vec3::ZERO {
+    let is_crowded = push != Vec3::ZERO;
+    if is_crowded {
         animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length);
     }
+    is_crowded
 }
 
 /// From the other's body to the animal's where they are nearest: bodies are rods, each along its nose.

@@ -103,10 +103,16 @@ impl NeighbourGrid {
     /// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to every hand.
     pub fn nearest_cells(&self, p: Vec3) -> [u32; 8] {
         let (own, base) = self.own_and_lowest(p);
-        let flip = own - base;
+        let other = base + (IVec3::ONE ^ (own - base));
+        // A turn of the hash for each coordinate that two, four or all eight share.
+        let x = [own.x, other.x];
+        let y = [own.y, other.y];
+        let z = [own.z, other.z];
+        let hx = x.map(|x| mixed(0, x >> 2));
+        let hxy: [u32; 4] = std::array::from_fn(|i| mixed(hx[i & 1], y[i >> 1] >> 2));
         std::array::from_fn(|i| {
-            let i = i as i32;
-            key(base + (IVec3::new(i & 1, (i >> 1) & 1, (i >> 2) & 1) ^ flip))
+            let block = mixed(hxy[i & 3], z[i >> 2] >> 2);
+            block << 6 | ((z[i >> 2] & 3) << 4 | (y[i >> 1 & 1] & 3) << 2 | (x[i & 1] & 3)) as u32
         })
     }
 
@@ -135,12 +141,13 @@ impl NeighbourGrid {
 /// space is mostly near in memory.
 fn key(cell: IVec3) -> u32 {
     let (block, within) = (cell >> 2_i32, cell & 3_i32);
-    let mut h = 0_u32;
-    for c in [block.x, block.y, block.z] {
-        h = (h ^ c as u32).wrapping_mul(0x85eb_ca6b);
-        h ^= h >> 15;
-    }
-    h << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
+    [block.x, block.y, block.z].into_iter().fold(0, mixed) << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
+}
+
+/// A turn of the hash.
+fn mixed(h: u32, c: i32) -> u32 {
+    let h = (h ^ c as u32).wrapping_mul(0x85eb_ca6b);
+    h ^ h >> 15
 }
 
 fn whole(p: Vec3) -> IVec3 {

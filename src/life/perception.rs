@@ -37,6 +37,8 @@ pub(super) struct Perception<'a> {
     pub current: Vec3,
     /// 0 by night to 1 by day.
     pub daylight: f32,
+    /// How often everybody has had a turn to decide.
+    pub round: u32,
 }
 
 impl<'a> Perception<'a> {

@@ -178,6 +178,7 @@ impl Shoal {
             large: &self.large,
             current: current.mean,
             daylight: self.daylight,
+            round: (self.steps / u64::from(DECISION_EVERY)) as u32,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(ANIMALS);
@@ -344,6 +345,10 @@ impl Shoal {
                 school.fright = members.iter().fold(0.0, |most: f32, one| most.max(one.fright));
                 lead(school, members, species, habitat, &mut dice(dice_seed, i));
                 if i % DECISION_EVERY == turn {
+                    if school.plan.stop().is_none() {
+                        let course = conduct::school_course(school, species, habitat);
+                        school.course = school.course.lerp(course, DECISION_S / 0.7).normalize_or(course);
+                    }
                     heed(school, members, species, hunters);
                 }
             }
@@ -390,8 +395,6 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
         school.timer = 10.0 + 15.0 * rng.random::<f32>();
         school.pace = 0.75 + 0.55 * rng.random::<f32>();
     }
-    let course = conduct::school_course(school, species, habitat);
-    school.course = school.course.lerp(course, STEP_S / 0.7).normalize_or(course);
 }
 
 /// Which hunters a school has to heed, and how hard they press it.

@@ -97,15 +97,17 @@ fn steer(animal: &mut Animal, species: &Species) {
         false => animal.heading.cross(Vec3::Y).normalize_or(Vec3::X),
     };
     let haste = haste(animal, species);
-    let radius = species.turn_radius + (species.tight_radius - species.turn_radius) * haste;
-    let most = (laws.turn_in_place + animal.speed / radius).min(laws.most_yaw * (1.0 + haste));
+    let [usual, tight] = species.curvature;
+    let curvature = usual + (tight - usual) * haste;
+    let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
     let wanted = side * (eagerness * angle).min(most);
-    let ease = (STEP_S / species.inertia_s).min(1.0);
+    let ease = species.ease;
     animal.turn += (wanted - animal.turn) * (ease * (1.0 + 2.0 * haste)).min(1.0);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
     animal.turn = animal.turn.clamp_length_max(most);
-    animal.heading = level_off(animal.heading + animal.turn * STEP_S, MAX_PITCH_SINE, animal.heading);
+    // Brought to length where it is righted.
+    animal.heading += animal.turn * STEP_S;
 
     let roll = (laws.bank_gain * yaw_rate(animal)).clamp(-laws.max_bank, laws.max_bank);
     animal.lean += (roll - animal.lean) * 0.5 * ease;
@@ -122,8 +124,7 @@ fn steer(animal: &mut Animal, species: &Species) {
 
 /// How much of a hurry it is in: 0 at its usual speed, 1 in a fright or at full speed.
 fn haste(animal: &Animal, species: &Species) -> f32 {
-    let spare = (species.habits.burst_bl_s * species.length - species.cruise).max(0.1 * species.length);
-    (0.6 * animal.alarm).max(((animal.want_speed - 1.2 * species.cruise) / spare).clamp(0.0, 1.0))
+    (0.6 * animal.alarm).max(((animal.want_speed - 1.2 * species.cruise) * species.per_spare).clamp(0.0, 1.0))
 }
 
 /// Bends and is off: nothing limits how it turns.
@@ -140,11 +141,11 @@ fn start(animal: &mut Animal, species: &Species) {
 fn right(animal: &mut Animal, species: &Species) {
     // Three time constants leave a twentieth.
     animal.bank += (animal.lean - animal.bank) * (3.0 * STEP_S / ROLL_RIGHTED_S);
-    let level = if tilts(animal) { 0.0 } else { 1.0 - animal.speed / (LEVEL_BELOW * species.cruise).max(1e-4) };
+    let level = if tilts(animal) { 0.0 } else { 1.0 - animal.speed * species.per_cruise / LEVEL_BELOW };
     let wanted = animal.want.y * (1.0 - level.max(0.0));
     let excess = animal.heading.y - animal.heading.y.clamp(wanted.min(0.0), wanted.max(0.0));
-    let pitch = animal.heading.y - excess * (STEP_S / species.inertia_s).min(1.0);
-    animal.heading = animal.heading.with_y(pitch).normalize_or(animal.heading);
+    let pitched = animal.heading.with_y(animal.heading.y - excess * species.ease);
+    animal.heading = level_off(pitched, MAX_PITCH_SINE, animal.prev_heading);
 }
 
 /// Whether it stands on its head, or on its tail, on purpose.
