@@ -1,5 +1,9 @@
 //! A minute in the life of every scene: nobody leaves the water, enters rock or another's body, spins, dithers or is lost;
-//! schools keep the measures of real ones. `make life` goes on for an hour.
+//! schools and swimmers keep the measures of real ones (polarisation, milling, distances, room, slip, turns, roll and jerk).
+//! `make life` goes on for an hour.
+//!
+//! Strouhal numbers are held at every speed in `tests/swimming.rs`; alarm fronts and starts where they can be set off, in
+//! `life::conduct` and `life::shoal`.
 
 use std::collections::BTreeMap;
 
@@ -9,6 +13,9 @@ use pelagic::app::threads::join;
 use pelagic::config;
 use pelagic::life::{AnimalReport, Behaviour, Routine};
 use pelagic::scene::{SceneSettings, World};
+
+#[path = "support/schooling.rs"]
+mod schooling;
 
 const SECOND: u32 = 60;
 
@@ -58,11 +65,13 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
     let (mut world, settings) = scene(name);
     let (mut wrong, mut jams) = (Vec::new(), Vec::new());
     let mut records = vec![Record::default(); world.animals()];
+    let mut seen = schooling::Schooling::default();
     let mut inside: BTreeMap<(usize, usize), u32> = BTreeMap::new();
     let mut doings: BTreeMap<(usize, &str), u32> = BTreeMap::new();
     for step in 1..=seconds * SECOND {
         world.step();
         let reports: Vec<AnimalReport> = world.reports().collect();
+        seen.look(step, &reports);
         for (index, (one, record)) in reports.iter().zip(&mut records).enumerate() {
             let species = &settings.species[one.species];
             let who = || format!("{name}: {} {index} at {:.1} s", species.name, step as f32 / SECOND as f32);
@@ -117,6 +126,7 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
         }
     }
     wrong.extend(jams);
+    wrong.extend(seen.wrong(name, &settings.species));
     for ((species, doing), count) in doings {
         let share = count as f32 / (seconds * SECOND) as f32 / settings.species[species].count.max(1) as f32;
         eprintln!("{name}: {} {doing} {:.0} %", settings.species[species].name, 100.0 * share);

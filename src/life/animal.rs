@@ -6,7 +6,7 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::life::body::{Body, Motion};
 use crate::life::gait::GaitState;
-use crate::life::mind::{Habits, Mind};
+use crate::life::mind::{Habits, Mind, NOBODY};
 use crate::life::path::Path;
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
@@ -59,6 +59,8 @@ pub(super) struct Animal {
     pub alarm: f32,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
+    /// Whether nobody larger was near when it last looked.
+    pub has_room: bool,
     /// Whether it may go on as it is without a thought, every other time: nothing is near, and it only swims along.
     pub coasts: bool,
     /// Length of the body. Unit: m.
@@ -94,10 +96,10 @@ impl Animal {
     /// Lowest and highest place, as y, over (x, z); `None` where the ground leaves no water for it.
     ///
     /// It keeps to its species' depths, unless what it is about takes it out of them: to the surface for air, to the ground
-    /// for food. From there it comes back by and by.
+    /// for food, away from a hunter or after prey. From there it comes back by and by.
     pub fn levels(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> Option<(f32, f32)> {
         let (low, high) = species.column(habitat, (self.length, self.half_height), x, z)?;
-        if self.mind.intention.leaves_depths() {
+        if self.mind.intention.leaves_depths() || self.alarm > LEAVES_DEPTHS || self.mind.other != NOBODY {
             return Some((low, high));
         }
         let (bottom, top) = species.depths(low, high);
@@ -139,6 +141,9 @@ fn water_column(habitat: &Habitat, (length, half_height): (f32, f32), x: f32, z:
     let high = -0.45 * length - 0.01;
     (low <= high).then_some((low, high))
 }
+
+/// Fear in which an animal no longer minds its depths.
+const LEAVES_DEPTHS: f32 = 0.3;
 
 /// How far off the ground one that crawls may come, over stones and into nooks. Unit: body lengths.
 const CRAWLS_WITHIN_BL: f32 = 0.15;

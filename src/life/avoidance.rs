@@ -117,8 +117,8 @@ pub(super) fn is_unobstructed(
     column: Option<(f32, f32)>,
 ) -> bool {
     let p = animal.position;
-    // Full flight, and two turns to decide with a step to spare.
-    let reach = (2.0 * DECISION_S + STEP_S) * (species.habits.burst_bl_s * animal.length).max(animal.speed);
+    // Full flight, with a step to spare; those who think every other time only go at half of that.
+    let reach = (DECISION_S + STEP_S) * (species.habits.burst_bl_s * animal.length).max(animal.speed);
     let Some(column) = column else { return false };
     is_off_the_ends(p.y, column, reach, habitat)
         && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))

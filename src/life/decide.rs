@@ -79,7 +79,11 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     };
     pull += threat.map_or(Vec3::ZERO, |threat| conduct::fountain(animal, &threat));
     // Whoever comes makes even those go aside who stand or sleep.
-    let aside = give_way(animal, index, species, scene, &mut visits);
+    let aside = match animal.has_room && is_off_turn(index, scene) {
+        true => Vec3::ZERO,
+        false => give_way(animal, index, species, scene, &mut visits),
+    };
+    animal.has_room = aside == Vec3::ZERO;
     let speed = speed.max(0.6 * species.cruise * aside.length().min(1.0));
     pull += aside;
     let column = animal.levels(species, scene.habitat, animal.position.x, animal.position.z);
@@ -98,6 +102,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     animal.coasts = animal.is_unobstructed
         && !is_crowded
         && threat.is_none()
+        && animal.speed < 0.5 * species.habits.burst_bl_s * animal.length
         && matches!(animal.mind.intention, Intention::Live | Intention::Do(Routine::School | Routine::Mill));
     visits
 }
@@ -106,8 +111,13 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
         && animal.alarm < NOT_AFRAID
-        && (scene.round ^ (index / DECISION_EVERY)) & 1 == 1
+        && is_off_turn(index, scene)
         && scene.schools[animal.school as usize].fright <= 0.0
+}
+
+/// Every other time that an animal has its turn to decide; half of all have theirs when the others have not.
+fn is_off_turn(index: u32, scene: &Perception<'_>) -> bool {
+    (scene.round ^ (index / DECISION_EVERY)) & 1 == 1
 }
 
 /// Sine of the steepest climb or dive that an animal wants: who flees, strikes or has business at the ground dives, others do
@@ -128,8 +138,9 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) -> bool {
     const MAY_TOUCH_BL: f32 = 0.9;
     /// Distance from body to body at which it begins. Unit: body lengths.
     const TOO_NEAR_BL: f32 = 0.35;
-    /// How fast fins alone move a body aside. Unit: body lengths/s.
+    /// How fast fins alone move a body aside, and a large one. By eye. Units: body lengths/s, m/s.
     const MOST_BL_S: f32 = 0.35;
+    const MOST_M_S: f32 = 0.1;
     let (reach, too_near) = (MAY_TOUCH_BL * animal.length, TOO_NEAR_BL * animal.length);
     let mut push = aside;
     for (_, other) in near.iter().take_while(|(distance2, _)| *distance2 < reach * reach) {
@@ -139,7 +150,7 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) -> bool {
     }
     let is_crowded = push != Vec3::ZERO;
     if is_crowded {
-        animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length);
+        animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length).min(MOST_M_S);
     }
     is_crowded
 }

@@ -213,6 +213,17 @@ impl Habitat {
             .all(|obstacle| !obstacle.bounds_hold(p, margin, 1.0) || obstacle.normalized_distance(p, margin) >= 1.0)
     }
 
+    /// Whether ground or something solid stands between two places, some of the way before the second.
+    pub fn hides(&self, from: Vec3, to: Vec3) -> bool {
+        /// Length of the steps in which it is looked for. Unit: m.
+        const STEP_M: f32 = 0.2;
+        let steps = (from.distance(to) / STEP_M) as u32;
+        (0..steps).any(|step| {
+            let p = from.lerp(to, step as f32 / steps as f32);
+            p.y < self.floor_m(p.x, p.z) || !self.is_clear(p, 0.0)
+        })
+    }
+
     fn bucket(&self, p: Vec3) -> Option<&Bucket> {
         if self.buckets.is_empty() {
             return None;
@@ -306,6 +317,9 @@ mod tests {
             assert_eq!(habitat.is_clear(p, 0.5), rock.normalized_distance(p, 0.5) >= 1.0, "{p}");
         }
         assert!(!habitat.is_clear(far.center, 0.0));
+        let beside = Vec3::new(0.0, 0.0, 6.0);
+        assert!(habitat.hides(rock.center - beside, rock.center + beside));
+        assert!(!habitat.hides(rock.center - beside, rock.center - 0.5 * beside));
         assert_eq!(habitat.obstacles_near(Vec3::new(0.0, 0.0, 300.0)).count(), 0);
     }
 

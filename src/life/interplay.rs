@@ -24,11 +24,19 @@ const EATS_WITHIN_M: f32 = 0.15;
 /// Time that one animal takes to eat a portion alone. Unit: s.
 const PORTION_LASTS_S: f32 = 30.0;
 
+/// Animals that find room at a portion at a time; others wait for their turn.
+const MOUTHS: usize = 3;
+
+/// Hunters that may be let in besides the scene's: beyond that those let in first come again.
+const MOST_RELEASED: usize = 12;
+
 /// What can be told of an animal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimalReport {
     /// Index of its species in the list that the shoal was made from.
     pub species: usize,
+    /// Which school it belongs to, if its kind has schools.
+    pub school: Option<usize>,
     /// Middle of the body, in world space.
     pub position: Vec3,
     /// Unit vector along the nose.
@@ -58,6 +66,7 @@ impl Shoal {
             let drives = animal.mind.drives;
             AnimalReport {
                 species: animal.species as usize,
+                school: (!self.species[animal.species as usize].lives_alone()).then_some(animal.school as usize),
                 position: animal.position,
                 heading: animal.heading,
                 bank: animal.bank,
@@ -101,7 +110,9 @@ impl Shoal {
     pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<usize> {
         let number = self.species.iter().position(|one| one.is_predator && !one.animals.is_empty())?;
         let at = self.species[number].animals.end;
-        let mut animal = self.animals[at - 1].clone();
+        let again = (self.released >= MOST_RELEASED).then(|| at - MOST_RELEASED + self.released % MOST_RELEASED);
+        self.released += 1;
+        let mut animal = self.animals[again.unwrap_or(at - 1)].clone();
         animal.position = place;
         animal.position = spawn::free_place(&self.species[number], &animal, &self.habitat);
         animal.heading = heading.with_y(0.0).normalize_or(animal.heading);
@@ -110,7 +121,10 @@ impl Shoal {
         animal.mind.take_up(Intention::Live);
         animal.mind.drives.hunger = 1.0;
         animal.mind.recovers_s = 0.0;
-        self.insert(at, animal, number);
+        match again {
+            Some(index) => self.animals[index] = animal,
+            None => self.insert(at, animal, number),
+        }
         Some(number)
     }
 
@@ -161,7 +175,7 @@ impl Shoal {
                     && animal.position.distance_squared(portion.place) < reach * reach
             };
             let eaters = animals.iter().filter(is_eating).count();
-            portion.left -= eaters as f32 * STEP_S / PORTION_LASTS_S;
+            portion.left -= eaters.min(MOUTHS) as f32 * STEP_S / PORTION_LASTS_S;
         }
         food.retain(|portion| portion.left > 0.0);
     }
@@ -210,13 +224,15 @@ mod tests {
         let mut shoal = Shoal::new(&[sprats(40)], Habitat::default(), 4, one_by_one);
         let middle = shoal.reports().map(|one| one.position).sum::<Vec3>() / 40.0;
         shoal.drop_food(middle + Vec3::new(3.0, 0.0, 0.0));
-        let mut most = 0;
+        let (mut most, mut lasted) = (0, 0);
         for _ in 0..40 * 60 {
             shoal.step(Vec3::ZERO);
             most = most.max(shoal.reports().filter(|one| one.doing == "eat").count());
+            lasted += shoal.food().len();
         }
         assert!(most > 10, "{most} came");
         assert!(shoal.food().is_empty(), "{:?} is left", shoal.food());
+        assert!(lasted > 9 * 60, "it lasts for {lasted} steps");
     }
 
     #[test]
@@ -232,6 +248,10 @@ mod tests {
         for _ in 0..60 {
             shoal.step(Vec3::ZERO);
         }
+        for _ in 0..40 {
+            assert_eq!(shoal.release_hunter(place, Vec3::X), Some(1));
+        }
+        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (30, 2 + MOST_RELEASED, 20), "and no more");
         let mut shoal = Shoal::new(&[sharks(), sprats(0), sprats(9)], Habitat::default(), 4, one_by_one);
         assert_eq!(shoal.release_hunter(place, Vec3::X), Some(0));
         shoal.step(Vec3::ZERO);

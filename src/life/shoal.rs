@@ -76,6 +76,8 @@ pub struct Shoal {
     /// Those who wait for a cleaner, before the step.
     waiting: Vec<Seen>,
     pub(super) food: Vec<Food>,
+    /// How often a hunter was let in.
+    pub(super) released: usize,
     /// 0 by night to 1 by day.
     daylight: f32,
     /// What they did in the last step.
@@ -137,6 +139,7 @@ impl Shoal {
             hunters: Vec::new(),
             waiting: Vec::new(),
             food: Vec::new(),
+            released: 0,
             daylight,
             events: Vec::new(),
             seed,

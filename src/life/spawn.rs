@@ -217,6 +217,7 @@ fn individual(
         carried: Vec3::ZERO,
         alarm: 0.0,
         is_unobstructed: false,
+        has_room: false,
         coasts: false,
         length,
         half_height: species.laws.half_height(length),

@@ -17,6 +17,12 @@ const LONGEST_BEND_S: f32 = 0.12;
 /// Time from the end of the bend to full speed: the peak comes within 60 ms. Unit: s.
 const RUSH_S: f32 = 0.036;
 
+/// Greatest acceleration in that time, a pike's (Harper & Blake 1990): large bodies take longer. Unit: m/s^2.
+const MOST_ACCELERATION: f32 = 120.0;
+
+/// Time in which the bend itself brakes a body that is under way. Unit: s.
+const BRAKES_S: f32 = 0.1;
+
 /// How long it keeps full speed from the end of the bend on. Unit: s.
 const SPRINT_S: f32 = 0.3;
 
@@ -65,17 +71,22 @@ impl Start {
     /// One step on: the new heading and speed (m/s) of one that may go at `burst`.
     pub fn advance(&mut self, heading: Vec3, want: Vec3, speed: f32, burst: f32) -> (Vec3, f32) {
         let turn_left_s = self.left_s - SPRINT_S;
+        // At speed a curve takes force as well.
+        let most_turn = MOST_ACCELERATION * STEP_S / speed.max(1e-3);
         let (heading, speed) = match self.bends() {
             true => {
                 let share = (STEP_S / turn_left_s).min(1.0);
                 // Round by the side it bends to, or it would stop half way where danger is straight ahead.
                 let aside = Vec3::Y.cross(heading) * (self.side * (1.0 - share) * (1.0 - heading.dot(want)));
-                (level_off(heading + (want - heading + aside) * share, MAX_PITCH_SINE, heading), speed)
+                let braked = speed * (1.0 - STEP_S / BRAKES_S);
+                let turn = ((want - heading + aside) * share).clamp_length_max(most_turn);
+                (level_off(heading + turn, MAX_PITCH_SINE, heading), braked)
             }
             false => {
-                let turn = (want - heading) * (STEP_S / RUSH_S);
+                let turn = ((want - heading) * (STEP_S / RUSH_S)).clamp_length_max(most_turn);
                 let most = speed.max(burst);
-                (level_off(heading + turn, MAX_PITCH_SINE, heading), (speed + burst * (STEP_S / RUSH_S)).min(most))
+                let gain = (burst * (STEP_S / RUSH_S)).min(MOST_ACCELERATION * STEP_S);
+                (level_off(heading + turn, MAX_PITCH_SINE, heading), (speed + gain).min(most))
             }
         };
         self.left_s -= STEP_S;

@@ -33,13 +33,13 @@ impl Sight {
         Self { eye: camera.eye, direction: direction.normalize_or(forward) }
     }
 
-    /// Where it first meets the ground or an animal, or a place in the open water.
+    /// Where it first meets the ground, a rock or an animal, or a place in the open water.
     pub fn meets(&self, world: &World) -> Vec3 {
-        let is_underground = |&along: &f32| {
+        let is_solid = |&along: &f32| {
             let place = self.at(along);
-            place.y < world.habitat().floor_m(place.x, place.z)
+            place.y < world.habitat().floor_m(place.x, place.z) || !world.habitat().is_clear(place, 0.0)
         };
-        let ground_m = (0..(REACH_M / STEP_M) as u32).map(|step| step as f32 * STEP_M).find(is_underground);
+        let ground_m = (0..(REACH_M / STEP_M) as u32).map(|step| step as f32 * STEP_M).find(is_solid);
         let free_m = ground_m.unwrap_or(REACH_M);
         let bodies = world.reports().filter_map(|animal| {
             let along = (animal.position - self.eye).dot(self.direction);

@@ -308,7 +308,9 @@ impl RunningDemo {
     fn watch_animal(&mut self) {
         if self.panels.mind {
             let world = self.session.world();
-            let animal = self.watched.find(&self.frame.camera, world.reports());
+            let camera = &self.frame.camera;
+            let is_hidden = |place| world.habitat().hides(camera.eye, place);
+            let animal = self.watched.find(camera, world.reports(), is_hidden);
             let name = |animal: &AnimalReport| self.session.config.scene.species[animal.species].name.replace('_', " ");
             self.panels.animal = animal.map(|animal| (name(&animal), animal));
         }

@@ -19,8 +19,14 @@ pub struct WatchedAnimal {
 }
 
 impl WatchedAnimal {
-    /// The one of `animals` that was there before if it still is, else the nearest to the middle, if any is near it.
-    pub fn find(&mut self, camera: &Camera, animals: impl Iterator<Item = AnimalReport>) -> Option<AnimalReport> {
+    /// The one of `animals` that was there before if it still is, else the nearest to the middle, if any is near it; only
+    /// those that are not hidden from the eye.
+    pub fn find(
+        &mut self,
+        camera: &Camera,
+        animals: impl Iterator<Item = AnimalReport>,
+        is_hidden: impl Fn(Vec3) -> bool,
+    ) -> Option<AnimalReport> {
         let ahead = camera.orientation * Vec3::NEG_Z;
         let mut found = None;
         let mut nearest_cos = FOUND_COS;
@@ -31,10 +37,10 @@ impl WatchedAnimal {
             if distance_m > FARTHEST_M {
                 continue;
             }
-            if self.number == Some(number) && cos > KEPT_COS {
+            if self.number == Some(number) && cos > KEPT_COS && !is_hidden(animal.position) {
                 return Some(animal);
             }
-            if cos > nearest_cos {
+            if cos > nearest_cos && !is_hidden(animal.position) {
                 (found, nearest_cos) = (Some((number, animal)), cos);
             }
         }
@@ -52,6 +58,7 @@ mod tests {
         let angle = beside_deg.to_radians();
         AnimalReport {
             species: 0,
+            school: None,
             position: distance_m * Vec3::new(angle.sin(), 0.0, -angle.cos()),
             heading: Vec3::X,
             bank: 0.0,
@@ -70,9 +77,12 @@ mod tests {
         let camera = Camera::look_at(Vec3::ZERO, Vec3::NEG_Z, 1.0);
         let mut watched = WatchedAnimal::default();
         let mut place = |animals: [(f32, f32); 2]| {
-            watched.find(&camera, animals.into_iter().map(|(deg, m)| animal(deg, m))).map(|one| one.position.length())
+            let animals = animals.into_iter().map(|(deg, m)| animal(deg, m));
+            // Behind a rock beyond 20 m on all sides.
+            watched.find(&camera, animals, |place| place.length() > 20.0).map(|one| one.position.length())
         };
         assert_eq!(place([(13.0, 2.0), (1.0, 26.0)]), None, "too far aside, too far off");
+        assert_eq!(place([(13.0, 2.0), (1.0, 22.0)]), None, "hidden");
         let is_first = |found: Option<f32>| found.is_some_and(|m| (m - 4.0).abs() < 1e-3);
         assert!(is_first(place([(3.0, 4.0), (5.0, 6.0)])));
         assert!(is_first(place([(5.0, 4.0), (0.5, 6.0)])), "kept");

@@ -135,7 +135,24 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     // First it takes aim: at its burst it could not turn.
     let aim = (to.normalize_or_zero().dot(animal.heading) - BEFORE_IT) / (AIMED - BEFORE_IT);
     let burst = species.habits.burst_bl_s * species.length;
-    Some(Course::toward(animal, to, 2.5, species.cruise + (burst - species.cruise) * aim.clamp(0.3, 1.0)))
+    // Not headlong into a rock.
+    let is_clear = is_clear_ahead(animal, senses);
+    let aim = if is_clear { aim.clamp(0.3, 1.0) } else { 0.1 };
+    Some(Course::toward(animal, to, 2.5, species.cruise + (burst - species.cruise) * aim))
+}
+
+/// Whether there is open water before an animal as far as it goes in the time in which it can brake.
+fn is_clear_ahead(animal: &Animal, senses: &Senses<'_>) -> bool {
+    /// Unit: s.
+    const BRAKES_S: f32 = 0.5;
+    let habitat = senses.scene.habitat;
+    let margin = animal.clearance().min(1.0);
+    let way = animal.heading * (0.4 * animal.length + BRAKES_S * animal.speed);
+    [0.5, 1.0].into_iter().all(|share| {
+        let ahead = animal.position + way * share;
+        let is_wet = habitat.floor_m(ahead.x, ahead.z) + margin < ahead.y && ahead.y < -0.5 * animal.length;
+        is_wet && habitat.is_clear(ahead, margin)
+    })
 }
 
 /// The nearest school of its prey that is within its range.
