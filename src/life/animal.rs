@@ -162,8 +162,6 @@ pub(super) struct Species {
     pub stride_bl: Option<f32>,
     /// Tightest curve at its usual speed. Unit: m.
     pub turn_radius: f32,
-    /// The same in a sprint. Unit: m.
-    pub tight_radius: f32,
     /// How it swims.
     pub laws: Laws,
     /// Curvature of the tightest curve at its usual speed, and in a sprint. Unit: 1/m.
@@ -229,7 +227,6 @@ impl Species {
             cruise,
             stride_bl: settings.stride_bl.map(|stride| stride.max(0.05)),
             turn_radius,
-            tight_radius,
             laws,
             curvature: [1.0 / turn_radius, 1.0 / tight_radius],
             ease: (STEP_S / (0.1 + 0.25 * length.sqrt())).min(1.0),

@@ -240,7 +240,7 @@ fn a_frightened_fish_bends_and_is_off() {
         let most = 42.0 * (length / 0.08f32).sqrt() + 17.0;
         assert!(bent as f32 * 1e3 * STEP_S <= most, "{length} m bends in {bent} steps");
         // A pike's 120 m/s^2 and no more.
-        let most = (burst * length / 120.0 + STEP_S).max(0.06);
+        let most = (burst * length / 120.0 + 2.0 * STEP_S).max(0.06);
         assert!((peak - bent) as f32 * STEP_S <= most, "{length} m: full speed {} steps after the bend", peak - bent);
         assert!(bend > 1.2, "{length} m: {bend} rad");
         assert!(one.animal().speed < 0.9 * burst * length, "then it slows: {}", one.animal().speed);

@@ -80,7 +80,7 @@ fn nothing_slides_or_jumps() {
             let turned = fish.heading.distance(fish.prev_heading) / STEP_S;
             let species = &shoal.species[fish.species as usize];
             assert!(
-                turned < species.laws.turn_in_place + 1.1 * (fish.speed + 0.02) / species.tight_radius,
+                turned < species.laws.turn_in_place + 1.1 * (fish.speed + 0.02) * species.curvature[1],
                 "spins: {turned} rad/s"
             );
         }
