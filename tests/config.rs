@@ -556,6 +556,20 @@ fn scene_schema_prints_a_json_schema() {
     assert_eq!((&sun["x-unit"], &sun["minimum"], &sun["default"]), (&"degrees".into(), &(-90).into(), &58.0.into()));
 }
 
+#[test]
+fn scene_schema_of_cards_has_the_keys_of_every_card() {
+    let (code, out, _) = pelagic(&["scene", "schema", "--cards"]);
+    assert_eq!(code, Some(0));
+    let schema: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    let keys = schema["properties"].as_object().expect("keys");
+    assert!(!keys.contains_key("home_m") && !keys.contains_key("count"), "those are the scene's");
+    assert_eq!(schema["properties"]["burst_bl_s"]["x-unit"], "body lengths/s");
+    for card in BUILTIN_CARDS {
+        let table: toml::Table = card.text.parse().expect("a card");
+        assert!(table.keys().all(|key| keys.contains_key(key)), "{}", card.name);
+    }
+}
+
 fn pelagic(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
     let Output { status, stdout, stderr } = command.args(arguments).output().expect("the program starts");

@@ -47,7 +47,11 @@ pub enum SceneCommand {
         name: String,
     },
     /// Print the JSON Schema of scene files, by which editors complete and explain keys.
-    Schema,
+    Schema {
+        /// That of species cards instead.
+        #[arg(long)]
+        cards: bool,
+    },
 }
 
 /// Runs it.
@@ -61,7 +65,8 @@ pub fn run(command: SceneCommand) -> Result<(), CliError> {
         SceneCommand::Cards { name: None } => lines(BUILTIN_CARDS),
         SceneCommand::Cards { name: Some(name) } => card(&name)?.to_owned(),
         SceneCommand::DumpDefault { name } => config::dump(&config::load(&name, &[])?.config),
-        SceneCommand::Schema => return print_json(&config::json_schema()),
+        SceneCommand::Schema { cards: false } => return print_json(&config::json_schema()),
+        SceneCommand::Schema { cards: true } => return print_json(&config::card_json_schema()),
     };
     print(&text)
 }

@@ -1,9 +1,11 @@
-//! The scene file's JSON Schema, by which editors complete, explain and check keys.
+//! The JSON Schemas of scene files and of species cards, by which editors complete, explain and check keys.
 
 use schemars::Schema;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::config::schema::{Content, DECLARED, EntrySchema, LIST_LIMIT, TableSchema, ValueKind, paragraphs, root};
+use crate::config::schema::{
+    Content, DECLARED, EntrySchema, LIST_LIMIT, TableSchema, ValueKind, card, paragraphs, root,
+};
 
 /// A JSON Schema (draft 2020-12) of scene files.
 ///
@@ -13,6 +15,25 @@ pub fn json_schema() -> Schema {
     schema["title"] = "Pelagic scene".into();
     schema["description"] = "What a scene leaves out is as in the scene that it extends, or has its default.".into();
     complete(&mut schema, root(), false);
+    Schema::try_from(schema).expect("an object is a schema")
+}
+
+/// A JSON Schema (draft 2020-12) of species cards: the keys of a species that a scene may leave to its card.
+pub fn card_json_schema() -> Schema {
+    let mut species = DECLARED["properties"]["species"]["items"]["properties"].clone();
+    let mut extends = DECLARED["properties"]["extends"].clone();
+    extends["description"] = "Card to start from: a built-in one by name, or a file relative to this one.".into();
+    let mut schema = json!({
+        "$schema": DECLARED["$schema"],
+        "title": "Pelagic species card",
+        "description": "What a card leaves out is as in the card that it extends, or has its default.",
+        "type": "object",
+        "properties": { "extends": extends },
+    });
+    for entry in card().0.iter().filter(|entry| entry.name != "extends") {
+        schema["properties"][&entry.name] = species[&entry.name].take();
+    }
+    complete(&mut schema, card(), false);
     Schema::try_from(schema).expect("an object is a schema")
 }
 

@@ -4,7 +4,7 @@
 //! species only what differs from its card. What may be
 //! said is what the settings structs of the other modules declare, and nothing here repeats it. [`load`] reads, checks and
 //! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
-//! [`json_schema`] is for editors. [`FileWatcher`] tells when a file has been edited. [`Preferences`] are the user's own.
+//! [`json_schema`] and [`card_json_schema`] are for editors. [`FileWatcher`] tells when a file has been edited. [`Preferences`] are the user's own.
 
 mod assign;
 mod builtin;
@@ -34,7 +34,7 @@ pub use dump::dump;
 pub use edit::{Edit, Edits, SaveError, value_at, value_at_mut, values};
 pub use findings::PROBLEMS_LISTED;
 pub use fish::{FISH_LIMIT, FishError};
-pub use json_schema::json_schema;
+pub use json_schema::{card_json_schema, json_schema};
 pub use layers::EXTENDS_LIMIT;
 pub use load::{LoadedScene, load, load_text};
 pub use preferences::{Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
