@@ -5,10 +5,12 @@
 //! OpenGL these tests are skipped; with `REQUIRE_GL=1` that is a failure.
 
 use glow::HasContext;
+use pelagic::app::files::load_model;
 use pelagic::app::offscreen::Session;
 use pelagic::config::BUILTIN_SCENES;
 use pelagic::gl::{Dialect, Program, ShaderText, UniformBlock};
-use pelagic::render::{Quality, RenderChange, RenderSettings, ShaderSource};
+use pelagic::model::ModelRequest;
+use pelagic::render::{Quality, RenderChange, RenderSettings, ShaderSource, Studio};
 use support::{assert_clean, options, picture, session, skip};
 
 mod support;
@@ -41,6 +43,18 @@ fn every_variant_of_every_scene_and_tier_compiles_and_links() {
         for quality in [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra] {
             use_es(&mut session, scene.name, quality);
         }
+    }
+}
+
+#[test]
+fn the_studio_of_models_compiles_and_links() {
+    let Some(session) = es_session("calibration") else { return };
+    let source = ShaderSource::default().in_dialect(Dialect::Es300);
+    // Joints of one, of several and of none.
+    for name in ["builtin:sardine", "builtin:seahorse", "builtin:amphora"] {
+        let model = load_model(&ModelRequest::new(name)).expect("a built-in model").model;
+        let made = Studio::new(&session.context.gl(), &source, (64, 36), &model);
+        made.map(drop).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }
 

@@ -147,3 +147,35 @@ vsync = wait for screen
 group-picture = picture
 default-value = Default { $value }.
 file-value = In the file { $value }.
+
+## The viewer of models, `pelagic model view`
+
+view-animation = animation
+view-play = play
+view-pause = pause
+view-speed = speed
+view-still = nothing in it moves
+view-surface = surface
+view-materials = textures
+view-clay = clay
+view-weights = weights
+view-every-joint = every joint
+view-show = show
+view-wireframe = wireframe
+view-normals = normals
+view-skeleton = skeleton
+view-grid = grid, { $metres } m
+view-turn = turntable
+view-detail = level of detail
+view-triangles = { $count } triangles
+view-joints = { $joints } joints, { $clips } clips
+view-size = { $width } x { $height } x { $length } m
+view-backdrop = backdrop
+view-grey = grey
+view-dark = dark
+view-light = light
+view-sea = sea
+view-warnings = what is odd
+view-broken = it cannot be read now; this is how it was before
+view-read-again = { $name } read again
+view-keys = Space play, , and . a frame, R reset, T turntable, W wireframe, N normals, S skeleton, G grid, C clay, J weights, Tab this panel, F11 full screen, F12 picture, Esc quit

@@ -144,3 +144,35 @@ vsync = 垂直同步
 group-picture = 画面
 default-value = 默认 { $value }。
 file-value = 文件中为 { $value }。
+
+## 模型查看器，pelagic model view
+
+view-animation = 动画
+view-play = 播放
+view-pause = 暂停
+view-speed = 速度
+view-still = 没有会动的部分
+view-surface = 表面
+view-materials = 贴图
+view-clay = 素模
+view-weights = 权重
+view-every-joint = 所有关节
+view-show = 显示
+view-wireframe = 线框
+view-normals = 法线
+view-skeleton = 骨骼
+view-grid = 网格，{ $metres } 米
+view-turn = 转台
+view-detail = 细节层次
+view-triangles = { $count } 个三角形
+view-joints = { $joints } 个关节，{ $clips } 个动作
+view-size = { $width } x { $height } x { $length } 米
+view-backdrop = 背景
+view-grey = 灰
+view-dark = 暗
+view-light = 亮
+view-sea = 海
+view-warnings = 可疑之处
+view-broken = 现在读不出；显示的是之前的样子
+view-read-again = 已重新读取 { $name }
+view-keys = 空格 播放，, 和 . 逐帧，R 复位，T 转台，W 线框，N 法线，S 骨骼，G 网格，C 素模，J 权重，Tab 本面板，F11 全屏，F12 截图，Esc 退出

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::app::context::ContextError;
 use crate::config::{ConfigError, FishError};
+use crate::model::ModelError;
 use crate::render::RenderError;
 use crate::scene::SceneError;
 
@@ -38,6 +39,9 @@ pub enum AppError {
     /// The scene names a model that cannot be loaded.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// The model cannot be loaded.
+    #[error(transparent)]
+    Model(#[from] ModelError),
     /// The renderer cannot be made or cannot draw.
     #[error(transparent)]
     Render(#[from] RenderError),

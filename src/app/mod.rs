@@ -2,7 +2,8 @@
 //!
 //! A [`context::Context`] is an OpenGL context with or without a window. A [`offscreen::Session`] is a scene on an
 //! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody
-//! steers; [`demo`] is the scene in a window, for people.
+//! steers; [`demo`] is the scene in a window, for people, and [`viewer`] a model
+//! in one.
 
 mod camera;
 pub mod check;
@@ -21,6 +22,7 @@ pub mod picture_file;
 pub mod stderr;
 mod steps;
 pub mod threads;
+pub mod viewer;
 pub mod window_session;
 pub mod words;
 

@@ -87,7 +87,8 @@ fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
     if path.is_dir() { Ok(path) } else { Err("there is no such folder") }
 }
 
-fn parse_size(text: &str) -> Result<(u32, u32), String> {
+/// Width and height, such as 1280x720.
+pub fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || {
         let (least, most) = (SIDE.start(), SIDE.end());
         format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from {least} to {most}")

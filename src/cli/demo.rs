@@ -71,7 +71,7 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
 }
 
 /// The user's own settings, or none.
-fn own_preferences() -> Result<Preferences, CliError> {
+pub(super) fn own_preferences() -> Result<Preferences, CliError> {
     let Some(file) = preferences_file() else { return Ok(Preferences::default()) };
     let found = preferences(&file).map_err(|error| CliError::Config(error.to_string()))?;
     match found {
@@ -88,10 +88,7 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
     scene.set.splice(..0, own.quality.map(|tier| format!("render.quality={tier}")));
     scene.size = args.scene.size.or(own.window.size).unwrap_or(DEFAULT_SIZE);
     let is_on = |asked: Option<OnOff>| asked.map(|on| on == OnOff::On);
-    let language = match (args.lang, &own.language) {
-        (None, Some(own)) => Language::of_locale(own),
-        (asked, _) => asked.unwrap_or(LanguageChoice::Auto).language(),
-    };
+    let language = language(args.lang, &own);
     let out = args.out.unwrap_or_else(|| OUT.into());
     DemoOptions {
         scene,
@@ -104,6 +101,14 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         pictures: OutFolders::of_pictures(&out),
         scenes: OutFolders::of_scenes(),
         recordings: OutFolders::of_benchmarks(&out),
+    }
+}
+
+/// The language asked for, else the user's own, else the system's.
+pub(super) fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
+    match (asked, &own.language) {
+        (None, Some(own)) => Language::of_locale(own),
+        (asked, _) => asked.unwrap_or(LanguageChoice::Auto).language(),
     }
 }
 

@@ -48,6 +48,7 @@ impl From<AppError> for CliError {
         match error {
             AppError::Config(error) => error.into(),
             AppError::Scene(_)
+            | AppError::Model(_)
             | AppError::Fish(..)
             | AppError::TooLittleMemory { .. }
             | AppError::NoSuchCamera { .. }

@@ -15,6 +15,7 @@ mod info;
 mod pose;
 mod report;
 mod sheet;
+mod view;
 
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
@@ -25,6 +26,8 @@ pub enum ModelCommand {
     Check(check::CheckArgs),
     /// Say where a model file's vertices are at a moment of its time line.
     Pose(pose::PoseArgs),
+    /// Look at a model from all sides in a window, while it moves; its file and textures are followed as they are edited.
+    View(view::ViewArgs),
     /// Draw a model from four sides and at four moments of a clip into one picture.
     Sheet(sheet::SheetArgs),
 }
@@ -38,6 +41,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
         ModelCommand::Info(args) => info::run(&args),
         ModelCommand::Check(args) => check::run(&args),
         ModelCommand::Pose(args) => pose::run(&args),
+        ModelCommand::View(args) => view::run(&args),
         ModelCommand::Sheet(args) => sheet::run(&args),
     }
 }

@@ -26,6 +26,7 @@ mod shaders;
 mod skinned;
 mod static_scene;
 mod std140;
+mod studio;
 mod vertices;
 mod view;
 mod water_colour;
@@ -41,6 +42,7 @@ pub use plan::*;
 pub use settings::*;
 pub use shaders::ShaderSource;
 pub use skinned::{Corner, skinned};
+pub use studio::{Line, Paint, Studio, StudioView};
 pub use view::View;
 pub use water_colour::water_colour;
 

@@ -219,7 +219,8 @@ fn fitting_scale(size: (u32, u32), scale: f32) -> f32 {
     fitting.clamp(LEAST_SCALE.min(scale), scale)
 }
 
-fn context() -> egui::Context {
+/// egui as all of the program's windows have it.
+pub fn context() -> egui::Context {
     let egui = egui::Context::default();
     egui.set_visuals(theme::visuals());
     egui

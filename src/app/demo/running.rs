@@ -35,7 +35,7 @@ mod scenes;
 mod settings;
 mod tell;
 #[cfg(test)]
-mod tests;
+pub(in crate::app) mod tests;
 mod water_samples;
 
 use record::{Countdown, LiveRecording};

@@ -7,5 +7,5 @@ mod panel;
 mod play;
 mod random;
 mod record;
-mod room;
+pub(in crate::app) mod room;
 mod scenes;

@@ -82,6 +82,26 @@ struct TestScreen {
 }
 
 impl Outside {
+    /// Where nothing has happened yet.
+    pub fn new(driver: Driver, size: (u32, u32)) -> Rc<Self> {
+        Rc::new(Self {
+            driver,
+            first_size: size,
+            size: Cell::new(size),
+            minimised: Cell::default(),
+            lost: Cell::default(),
+            closed: Cell::default(),
+            full_screen: Cell::default(),
+            pointer_caught: Cell::default(),
+            vsync: Cell::default(),
+            wants_redraw: Cell::default(),
+            title: RefCell::default(),
+            wishes: RefCell::default(),
+            shown: RefCell::default(),
+            keeps_shown: Cell::default(),
+        })
+    }
+
     pub fn open(self: &Rc<Self>) -> Result<Box<dyn Screen>, ContextError> {
         if self.closed.get() {
             return Err(ContextError::Window { why: "the test is against it".into() });
@@ -234,22 +254,7 @@ impl Room {
             recordings: OutFolders::new(folder.path().join("recordings"), None),
             scenes: OutFolders::new(folder.path().to_owned(), Some(folder.path().join("home"))),
         };
-        let outside = Rc::new(Outside {
-            driver,
-            first_size: size,
-            size: Cell::new(size),
-            minimised: Cell::default(),
-            lost: Cell::default(),
-            closed: Cell::default(),
-            full_screen: Cell::default(),
-            pointer_caught: Cell::default(),
-            vsync: Cell::default(),
-            wants_redraw: Cell::default(),
-            title: RefCell::default(),
-            wishes: RefCell::default(),
-            shown: RefCell::default(),
-            keeps_shown: Cell::default(),
-        });
+        let outside = Outside::new(driver, size);
         let shader_folder = shaders.clone().map(ShaderFolder::new);
         let screen = OverlaidScreen::new(outside.open()?, options.ui);
         let stage = Stage::new(screen, now_s, &files::shaders(shaders.as_deref())?, &loaded.config)?;
