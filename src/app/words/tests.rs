@@ -122,3 +122,31 @@ fn the_system_s_language_is_followed_if_it_is_known() {
         assert_eq!(Language::of_locale(locale), language, "{locale}");
     }
 }
+
+/// The headings of a page by their levels, and its code without comments.
+fn outline(page: &str) -> (Vec<usize>, String) {
+    let (mut levels, mut code, mut is_code) = (Vec::new(), String::new(), false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            is_code = !is_code;
+            code += &format!("{line}\n");
+        } else if is_code {
+            let line = line.split(" #").next().unwrap_or_default().trim_end();
+            if !line.is_empty() && !line.trim_start().starts_with('#') {
+                code += &format!("{line}\n");
+            }
+        } else if line.starts_with('#') {
+            levels.push(line.chars().take_while(|&c| c == '#').count());
+        }
+    }
+    (levels, code)
+}
+
+#[test]
+fn the_readme_has_the_same_sections_and_commands_in_every_language() {
+    let (levels, code) = outline(include_str!("../../../README.md"));
+    assert!(levels.len() > 10 && code.contains("make run\n"));
+    let (chinese_levels, chinese_code) = outline(include_str!("../../../README.zh-CN.md"));
+    assert_eq!(chinese_levels, levels);
+    assert_eq!(chinese_code, code);
+}
