@@ -242,6 +242,6 @@ mod tests {
     #[test]
     fn without_the_frames_it_says_so_and_shows_the_rest() {
         let page = page_of(0.8, false);
-        assert!(page.contains("Not drawn") && page.contains("improvement") && !page.contains("overlaid"));
+        assert!(page.contains("Not drawn") && page.contains("improvement") && !page.contains("before overlaid"));
     }
 }
