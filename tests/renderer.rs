@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use pelagic::app::files::{self, load_model};
 use pelagic::app::threads::join;
 use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View, mip_maps};
+use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, Stereo, View, mip_maps};
 use pelagic::scene::{Camera, World};
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
@@ -84,6 +84,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
         post: Some(&other.post),
         render: Some(&render),
         output: Some((96, 54)),
+        stereo: Some(Stereo::Anaglyph),
         shaders: Some(read(shaders.path())),
     };
     let prepared = session.renderer.prepare(&change).expect("all of it can be made");
@@ -103,7 +104,13 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     session.renderer.apply(&change).expect("all of it can be made");
     assert_eq!(picture(&mut session).len(), 4 * 96 * 54);
     let (post, render) = (session.config.post.clone(), session.config.render.clone());
-    let back = RenderChange { post: Some(&post), render: Some(&render), output: Some(SMALL), ..Default::default() };
+    let back = RenderChange {
+        post: Some(&post),
+        render: Some(&render),
+        output: Some(SMALL),
+        stereo: Some(Stereo::Off),
+        ..Default::default()
+    };
     session.renderer.apply(&back).expect("as before");
     assert_eq!(picture(&mut session), before, "and back");
 }

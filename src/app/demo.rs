@@ -14,6 +14,7 @@ use crate::app::out_folders::OutFolders;
 use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, SceneOptions, clock, files, interrupt, load};
 use crate::config::LoadedScene;
+use crate::render::Stereo;
 
 mod aim;
 mod curtain;
@@ -66,6 +67,8 @@ pub struct DemoOptions {
     pub ui: bool,
     /// What language it is in.
     pub language: Language,
+    /// How two eyes' pictures share the window.
+    pub stereo: Stereo,
     /// Whether the camera sways a little, as a diver does.
     pub sway: bool,
     /// Where pictures go.

@@ -7,7 +7,7 @@ use crate::app::context::Context;
 use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
-use crate::render::{Capture, Lens, Renderer, SceneFeatures, View};
+use crate::render::{Capture, Lens, Renderer, SceneFeatures, Stereo, View};
 use crate::scene::{self, Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
@@ -77,6 +77,14 @@ impl Session {
         camera(&self.config, name)
     }
 
+    /// Shows the pictures of two eyes like that, or of one.
+    ///
+    /// # Errors
+    /// If the driver refuses a target.
+    pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), AppError> {
+        Ok(self.renderer.set_stereo(stereo)?)
+    }
+
     /// Steps the world until `time_s` seconds from the beginning of the scene, `steps_taken` steps being done; returns
     /// the new number of steps.
     ///
@@ -118,14 +126,21 @@ impl Session {
     ) -> Result<Capture, AppError> {
         let focus_m = match focus_m {
             Some(focus_m) => focus_m,
-            None => match self.capture(camera, View::Depth, true)? {
-                Capture::Linear { width, height, rgb } => rgb[3 * (width * (height / 2) + width / 2) as usize],
-                Capture::Display { .. } => camera.far,
-            },
+            None => {
+                // Between the eyes, if there are two.
+                let stereo = self.renderer.stereo();
+                self.set_stereo(Stereo::Off)?;
+                let depth = self.capture(camera, View::Depth, true)?;
+                self.set_stereo(stereo)?;
+                match depth {
+                    Capture::Linear { width, height, rgb } => rgb[3 * (width * (height / 2) + width / 2) as usize],
+                    Capture::Display { .. } => camera.far,
+                }
+            }
         };
         let focus_m = focus_m.clamp(camera.near, camera.far);
         self.world.extract(1.0, camera, &mut self.frame);
-        let photograph = self.renderer.photograph(&mut self.frame, Lens { aperture_m, focus_m }, linear, told)?;
+        let photograph = self.renderer.photograph(&self.frame, Lens { aperture_m, focus_m }, linear, told)?;
         self.kept(photograph)
     }
 

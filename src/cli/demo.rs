@@ -12,7 +12,7 @@ use crate::app::{AppError, DEFAULT_SIZE};
 use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
 use crate::cli::{CliError, bench, shot};
 use crate::config::{Preferences, preferences};
-use crate::render::View;
+use crate::render::{Stereo, View};
 use crate::storage::OutFolder;
 
 /// The picture that is made in place of a window.
@@ -41,6 +41,9 @@ pub struct DemoArgs {
     /// Language of the text over the picture [default: auto].
     #[arg(long, value_name = "LANGUAGE", value_enum, ignore_case = true)]
     lang: Option<LanguageChoice>,
+    /// Two eyes: half of the window for each, or both in one for red and cyan glasses. X switches it.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
+    stereo: Stereo,
     /// Keep the camera perfectly still.
     #[arg(long)]
     no_sway: bool,
@@ -97,6 +100,7 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         frames: args.frames,
         ui: !args.no_ui,
         language,
+        stereo: args.stereo,
         sway: !args.no_sway,
         pictures: OutFolders::of_pictures(&out),
         scenes: OutFolders::of_scenes(),

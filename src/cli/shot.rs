@@ -11,7 +11,7 @@ use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, SceneArgs};
-use crate::render::{Capture, LENS_SAMPLES, Quality, View};
+use crate::render::{Capture, LENS_SAMPLES, Quality, Stereo, View};
 
 /// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;
@@ -25,6 +25,7 @@ Examples:
   pelagic shot -o noon.png --size 1920x1080 --time 12 --seed 7
   pelagic shot -o linear.exr                  radiance, before exposure and tone mapping
   pelagic shot -o portrait.png --aperture 30  a lens of 30 mm, sharp in the middle
+  pelagic shot -o pair.png --stereo side-by-side --set camera.stereo.convergence_m=4
   pelagic shot -o - --scene wreck | display   a PNG to standard output";
 
 /// Standard output in place of a file.
@@ -55,6 +56,9 @@ pub struct ShotArgs {
     /// Distance that is sharp, 0.1 to 300 m; by default that of what is in the middle.
     #[arg(long, value_name = "METRES", requires = "aperture", value_parser = parse_focus)]
     focus: Option<f64>,
+    /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
+    stereo: Stereo,
 }
 
 /// Runs it.
@@ -74,6 +78,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let output = Output::check(&args.out)?;
     let progress = Progress::new("the scene and its models", 0);
     let mut session = Session::with(config, &options)?;
+    session.set_stereo(args.stereo)?;
     progress.begin("the world until then", PARTS);
     let mut steps = 0;
     for part in 1..=PARTS {
@@ -83,7 +88,8 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let picture = match args.aperture {
         Some(aperture_mm) => {
             let focus_m = args.focus.map(|metres| metres as f32);
-            progress.begin("the picture, through all of the lens", LENS_SAMPLES as u64);
+            let eyes = if args.stereo == Stereo::Off { 1 } else { 2 };
+            progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64);
             let told = &mut |sample| progress.at(sample as u64);
             session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear(), told)?
         }

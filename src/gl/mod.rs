@@ -34,7 +34,7 @@ pub use error::GlError;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, StreamedGeometry};
 pub use live::live;
 pub use program::{Program, ShaderText, UniformBlock};
-pub use state::{Blend, Cull, Depth, RenderState, apply, present, submit};
+pub use state::{Blend, Cull, Depth, RenderState, apply, present, present_part, submit};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
 pub use timer::{FrameTimers, with_core_queries};

@@ -93,10 +93,15 @@ pub fn apply(gl: &Gl, state: RenderState) {
 
 /// Binds `output` (`None`: the window's own framebuffer) with a viewport of `extent`.
 pub fn present(gl: &Gl, output: Option<&RenderTarget>, extent: (u32, u32)) {
+    present_part(gl, output, (0, 0), extent);
+}
+
+/// As [`present`], with a viewport that begins at `corner`.
+pub fn present_part(gl: &Gl, output: Option<&RenderTarget>, corner: (u32, u32), extent: (u32, u32)) {
     // SAFETY: sets global state only.
     unsafe {
         gl.bind_framebuffer(glow::FRAMEBUFFER, output.map(RenderTarget::raw));
-        gl.viewport(0, 0, extent.0 as i32, extent.1 as i32);
+        gl.viewport(corner.0 as i32, corner.1 as i32, extent.0 as i32, extent.1 as i32);
     }
 }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use glam::{Mat4, Vec3};
 
-use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, submit};
+use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
 use crate::ocean::Sample;
 use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
@@ -17,16 +17,16 @@ use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, EyeSide, LightMaps, MeshPass, ParticlesPass,
-    SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap,
-    WaveMaps, WavesPass, shadow_from_world,
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, EyeSide, LightMaps, MeshPass,
+    ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass,
+    WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
 use crate::render::setup::Setup;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::view::View;
-use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource};
-use crate::scene::{Instance, RenderScene};
+use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
+use crate::scene::{Camera, Instance, RenderScene};
 
 pub use capture::Capture;
 pub use change::{Prepared, RenderChange};
@@ -64,6 +64,20 @@ struct Passes {
     bloom: Option<BloomPass>,
     tonemap: TonemapPass,
     antialias: Option<AntialiasPass>,
+    anaglyph: Option<AnaglyphPass>,
+}
+
+/// What was drawn for both eyes.
+struct Shared<'a> {
+    waves: WaveMaps<'a>,
+    light: LightMaps<'a>,
+}
+
+/// Which eye a picture is of, and the lower left corner of its place in the output.
+#[derive(Clone, Copy)]
+struct EyePlace {
+    number: usize,
+    corner: (u32, u32),
 }
 
 /// What is in view, batch by batch.
@@ -93,7 +107,7 @@ impl Renderer {
             clock: RefCell::new(PassClock::new(&gl)),
             frame: FrameBlock::new(&gl)?,
             quads: Procedural::new(&gl)?,
-            passes: Passes::new(&setup.maker(&gl, &cache), &setup.static_scene)?,
+            passes: Passes::new(&setup.maker(&gl, &cache), setup.stereo, &setup.static_scene)?,
             cache,
             setup,
             visible: RefCell::default(),
@@ -104,6 +118,11 @@ impl Renderer {
     /// Picture and quality in use.
     pub fn settings(&self) -> (&PostSettings, &RenderSettings) {
         (&self.setup.post, &self.setup.render)
+    }
+
+    /// How two eyes' pictures share the output.
+    pub fn stereo(&self) -> Stereo {
+        self.setup.stereo
     }
 
     /// The shaders in use.
@@ -130,10 +149,36 @@ impl Renderer {
     pub fn draw(&mut self, scene: &RenderScene, output: Option<&RenderTarget>) -> FrameStats {
         let mut stats = FrameStats::default();
         self.clock.get_mut().begin_frame();
-        let images = self.draw_scene(scene, View::Final, &mut stats);
-        self.tone_map(&images, output);
+        self.draw_eyes(scene, View::Final, &mut stats, |images, place| {
+            let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(place.number));
+            self.tone_map(images, place, target.or(output));
+        });
+        if let Some(anaglyph) = &self.passes.anaglyph {
+            present(&self.gl, output, self.setup.output);
+            anaglyph.draw(&self.quads);
+        }
         self.clock.get_mut().end_frame();
         stats
+    }
+
+    /// Draws what each eye sees, the left one's first, and has `finish` make a picture of it.
+    fn draw_eyes(
+        &self,
+        scene: &RenderScene,
+        view: View,
+        stats: &mut FrameStats,
+        mut finish: impl FnMut(&SceneImages<'_>, EyePlace),
+    ) {
+        let Setup { stereo, output, .. } = self.setup;
+        let shadow_from_world = self.shadow_from_world(scene);
+        let mut shared = None;
+        for (number, eye) in stereo.eyes(scene.camera, &scene.settings.camera.stereo).enumerate() {
+            self.begin_eye((scene, &eye), &shadow_from_world, stats);
+            // Waves and their light are the same for both, made once the first one's block is bound.
+            let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
+            let images = self.draw_eye((scene, &eye), shared, stats);
+            finish(&images, EyePlace { number, corner: stereo.corner(number, output) });
+        }
     }
 
     /// The wave maps of the frame last drawn, longest waves first.
@@ -145,13 +190,16 @@ impl Renderer {
         self.clock.borrow_mut().pass(name);
     }
 
-    /// From the scene to its radiance.
-    fn draw_scene(&self, scene: &RenderScene, view: View, stats: &mut FrameStats) -> SceneImages<'_> {
+    /// What does not depend on the eye: waves, caustics, shadows.
+    fn draw_shared(
+        &self,
+        scene: &RenderScene,
+        view: View,
+        shadow_from_world: &Mat4,
+        stats: &mut FrameStats,
+    ) -> Shared<'_> {
         let Self { setup, passes, quads, .. } = self;
-        let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
-        let shadow_from_world = self.begin_scene(scene, stats);
-        let visible = &*self.visible.borrow();
-
+        let plan = &setup.plan;
         self.pass("waves");
         let waves = passes.waves.draw(scene, quads);
         self.pass("caustics");
@@ -161,64 +209,77 @@ impl Renderer {
         };
         self.pass("shadow");
         let shadow_map = match plan.shadows || view == View::Shadow {
-            true => passes.shadow.draw(models, self.casters(scene), &shadow_from_world, stats),
+            true => passes.shadow.draw(&setup.static_scene.models, self.casters(scene), shadow_from_world, stats),
             false => passes.shadow.map(),
         };
-        let light = LightMaps { caustics, shadow_map };
+        Shared { waves, light: LightMaps { caustics, shadow_map } }
+    }
 
+    /// From the scene to its radiance at an eye.
+    fn draw_eye(
+        &self,
+        (scene, eye): (&RenderScene, &Camera),
+        Shared { waves, light }: &Shared<'_>,
+        stats: &mut FrameStats,
+    ) -> SceneImages<'_> {
+        let Self { setup, passes, quads, .. } = self;
+        let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
+        let visible = &*self.visible.borrow();
         self.pass("creatures and props");
         let target = &*passes.scene;
         target.begin();
         // The water covers whatever nothing else does.
         target.clear_depth();
         let stone_map = ground.as_ref().map(|ground| &ground.stone);
-        passes.meshes.draw(models, self.batches(scene, visible), (&light, stone_map), stats);
+        passes.meshes.draw(models, self.batches(scene, visible), (light, stone_map), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
-            passes.seabed.draw(ground, &light, stats);
+            passes.seabed.draw(ground, light, stats);
         }
         submit(&self.gl);
 
         // From above the surface lets through what lies behind it, the water too: then it comes last.
-        let side = EyeSide::of(&scene.camera, waves.reach_m);
+        let side = EyeSide::of(eye, waves.reach_m);
         self.pass("surface");
         if side == EyeSide::Below {
-            self.draw_surface(side, scene, &waves, stats);
+            self.draw_surface(side, scene, waves, stats);
         }
         self.pass("test patches");
         passes.test_patches.draw(scene, plan.extent, quads);
         self.pass("water");
-        passes.water.draw(side, &waves, scene.camera.far, quads);
+        passes.water.draw(side, waves, eye.far, quads);
         if side == EyeSide::Above {
             self.pass("surface");
-            self.draw_surface(side, scene, &waves, stats);
+            self.draw_surface(side, scene, waves, stats);
         }
         self.pass("transparent");
-        passes.meshes.draw_transparent(models, self.batches(scene, visible), (&light, stone_map), stats);
+        passes.meshes.draw_transparent(models, self.batches(scene, visible), (light, stone_map), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
-            particles.draw(scene, passes.surface.as_ref().map(|_| &waves), quads, stats);
+            particles.draw(scene, passes.surface.as_ref().map(|_| waves), quads, stats);
         }
 
         let (color, depth) = (target.color(0), target.depth());
         self.pass("shafts");
-        let shafts = passes.shafts.as_ref().map(|pass| pass.draw(depth, &light, quads));
+        let shafts = passes.shafts.as_ref().map(|pass| pass.draw(depth, light, quads));
         self.pass("bloom");
         let bloom = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
         SceneImages { color, depth, shafts, bloom }
     }
 
-    /// Finds what is in view and sends what all shaders read; gives where the shadow map is.
-    fn begin_scene(&self, scene: &RenderScene, stats: &mut FrameStats) -> Mat4 {
+    /// Where the shadow map is.
+    fn shadow_from_world(&self, scene: &RenderScene) -> Mat4 {
+        shadow_from_world(&scene.camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map)
+    }
+
+    /// Finds what is in an eye's view and sends what all shaders read.
+    fn begin_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().cull();
-        let shadow_from_world =
-            shadow_from_world(&scene.camera, scene.light.to_key_light_water, plan.detail.shadow_map);
-        let uniforms = FrameUniforms::of(scene, &self.setup.post, shadow_from_world, plan.extent);
-        self.cull(scene, &uniforms);
+        let uniforms = FrameUniforms::of((scene, eye), &self.setup.post, *shadow_from_world, plan.extent);
+        self.cull((scene, eye), &uniforms);
         stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
-        shadow_from_world
     }
 
     /// The sea surface, if the plan has one, and before it what it mirrors.
@@ -233,18 +294,19 @@ impl Renderer {
         surface.draw((side, reach_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
-    /// From the scene's radiance to display pixels.
-    fn tone_map(&self, images: &SceneImages<'_>, output: Option<&RenderTarget>) {
+    /// From the scene's radiance to display pixels in an eye's place of `output`.
+    fn tone_map(&self, images: &SceneImages<'_>, place: EyePlace, output: Option<&RenderTarget>) {
+        let begin = || present_part(&self.gl, output, place.corner, self.setup.plan.output);
         self.pass("tone map");
         let antialias = self.passes.antialias.as_ref();
         match antialias {
             Some(antialias) => antialias.begin(),
-            None => present(&self.gl, output, self.setup.plan.output),
+            None => begin(),
         }
         self.passes.tonemap.draw(images, &self.quads);
         if let Some(antialias) = antialias {
             self.pass("antialias");
-            present(&self.gl, output, self.setup.plan.output);
+            begin();
             antialias.draw(&self.quads);
         }
     }
@@ -271,11 +333,11 @@ impl Renderer {
         creatures.chain(props)
     }
 
-    fn cull(&self, scene: &RenderScene, uniforms: &FrameUniforms) {
+    fn cull(&self, (scene, eye): (&RenderScene, &Camera), uniforms: &FrameUniforms) {
         let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
         let visibility_m =
-            (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(scene.camera.far);
-        let view = Frustum::new(&scene.camera, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
+            (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
+        let view = Frustum::new(eye, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
         };
@@ -292,7 +354,7 @@ impl Renderer {
 }
 
 impl Passes {
-    fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, RenderError> {
+    fn new(make: &PassMaker<'_>, stereo: Stereo, scene: &GpuStaticScene) -> Result<Self, RenderError> {
         let plan = make.plan;
         // Where each texel is read once and in its middle, filtering would only cost.
         let is_read_between = plan.extent != plan.output || plan.bloom || plan.reflections;
@@ -315,6 +377,7 @@ impl Passes {
             bloom: plan.bloom.then(|| BloomPass::new(make)).transpose()?,
             tonemap: TonemapPass::new(make)?,
             antialias: plan.antialias.then(|| AntialiasPass::new(make)).transpose()?,
+            anaglyph: (stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(make, false)).transpose()?,
         })
     }
 }

@@ -169,9 +169,15 @@ uniform_block! {
 }
 
 impl FrameUniforms {
-    /// What the frame of `scene` in a target of `extent` texels (internal resolution) tells the shaders.
-    pub fn of(scene: &RenderScene, post: &PostSettings, shadow_from_world: Mat4, extent: (u32, u32)) -> Self {
-        let (camera, light, medium) = (&scene.camera, &scene.light, &scene.medium);
+    /// What the frame of `scene` as the eye at `camera` sees it, in a target of `extent` texels (internal resolution),
+    /// tells the shaders. It is exposed for the scene's own camera, between the eyes.
+    pub fn of(
+        (scene, camera): (&RenderScene, &Camera),
+        post: &PostSettings,
+        shadow_from_world: Mat4,
+        extent: (u32, u32),
+    ) -> Self {
+        let (light, medium) = (&scene.light, &scene.medium);
         let eye_depth_m = (-camera.eye.y).max(0.0);
         Self::new(&Inputs {
             scene,

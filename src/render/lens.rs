@@ -25,7 +25,7 @@ impl Lens {
             let radius = 0.5 * self.aperture_m * ((i as f32 + 0.5) / LENS_SAMPLES as f32).sqrt();
             let offset = radius * Vec2::from_angle(math::GOLDEN_ANGLE * i as f32);
             let eye = camera.eye + camera.orientation * offset.extend(0.0);
-            Camera { eye, off_axis: offset / self.focus_m, ..camera }
+            Camera { eye, off_axis: camera.off_axis + offset / self.focus_m, ..camera }
         })
     }
 }

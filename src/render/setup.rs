@@ -8,7 +8,7 @@ use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
-use crate::render::{PostSettings, RenderSettings};
+use crate::render::{PostSettings, RenderSettings, Stereo};
 
 /// Settings, scene and shaders that a renderer draws with, and the plan that follows.
 #[derive(Clone)]
@@ -23,6 +23,8 @@ pub struct Setup {
     pub features: SceneFeatures,
     /// Width and height of the output in pixels.
     pub output: (u32, u32),
+    /// How two eyes' pictures share it.
+    pub stereo: Stereo,
     /// Shaders.
     pub source: ShaderSource,
     /// Programs that were made from them.
@@ -43,6 +45,7 @@ impl Setup {
             software,
             features,
             output,
+            stereo: Stereo::Off,
             source: ShaderSource::default(),
             known_programs: Rc::default(),
             static_scene: Rc::default(),
@@ -50,9 +53,10 @@ impl Setup {
         }
     }
 
-    /// What the plan follows from.
+    /// What the plan of one eye's picture follows from.
     pub fn plan_inputs(&self) -> PlanInputs {
-        PlanInputs::new(&self.post, &self.render, self.software, self.features, self.output)
+        let output = self.stereo.eye_extent(self.output);
+        PlanInputs::new(&self.post, &self.render, self.software, self.features, output)
     }
 
     /// Makes the parts of passes for the plan, or takes them from `cache`.

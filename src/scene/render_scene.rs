@@ -143,7 +143,7 @@ pub struct Camera {
     /// Distance of the far plane. Unit: m.
     pub far: f32,
     /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as metres
-    /// per metre of distance. 0 except for photographs through a lens.
+    /// per metre of distance. 0 except for photographs through a lens and for the eyes of a stereo picture.
     pub off_axis: Vec2,
 }
 

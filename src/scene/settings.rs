@@ -333,6 +333,22 @@ pub struct CameraSettings {
     #[schemars(range(min = 1, max = 600), extend("x-unit" = "s"))]
     #[default = 40.0]
     pub rail_period_s: f32,
+    /// The two eyes of a stereo picture: `--stereo`.
+    pub stereo: StereoSettings,
+}
+
+/// `[camera.stereo]`: the two eyes of a stereo picture.
+#[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StereoSettings {
+    /// Distance between the eyes; a person's is 0.064. More makes the sea look smaller and nearer.
+    #[schemars(range(min = 0, max = 2), extend("x-unit" = "m"))]
+    #[default = 0.064]
+    pub interocular_m: f32,
+    /// Distance of what seems to be in the screen: what is nearer comes out of it, what is farther lies behind.
+    #[schemars(range(min = 0.2, max = 1000), extend("x-unit" = "m"))]
+    #[default = 3.0]
+    pub convergence_m: f32,
 }
 
 /// A point of the rail: an eye and what it looks at.

@@ -121,6 +121,7 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
             "p" | "P" => Some(Action::Predator),
             "b" | "B" => Some(Action::Benchmark),
             "c" | "C" => Some(Action::Camera),
+            "x" | "X" => Some(Action::Stereo),
             "n" => Some(Action::Species { before: false }),
             "N" => Some(Action::Species { before: true }),
             "." => Some(Action::SingleStep),

@@ -86,6 +86,8 @@ pub enum Action {
     Food,
     /// Releases a predator.
     Predator,
+    /// Two eyes or one.
+    Stereo,
     /// The next way of moving the camera.
     Camera,
     /// Goes to the next species, or the one before, and follows it.
@@ -98,7 +100,7 @@ pub enum Action {
 }
 
 /// The keys and the text that says what they do, for the help panel; keys that are no letters are texts too.
-pub const HELP: [(&str, &str); 23] = [
+pub const HELP: [(&str, &str); 24] = [
     ("key-mouse", "help-look"),
     ("W A S D", "help-swim"),
     ("E  Q", "help-up-down"),
@@ -106,6 +108,7 @@ pub const HELP: [(&str, &str); 23] = [
     ("key-wheel", "help-wheel"),
     ("C", "help-camera"),
     ("N  Shift+N", "help-species"),
+    ("X", "help-stereo"),
     ("key-space", "help-pause"),
     (".", "help-single-step"),
     ("R", "help-reset"),

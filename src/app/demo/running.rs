@@ -22,7 +22,7 @@ use crate::app::demo::watched::WatchedAnimal;
 use crate::app::words::Words;
 use crate::bench::live::Finished;
 use crate::life::AnimalReport;
-use crate::render::ShaderSource;
+use crate::render::{ShaderSource, Stereo};
 use crate::scene::RenderScene;
 use settings::Changes;
 
@@ -68,6 +68,8 @@ pub struct RunningDemo {
     watched: WatchedAnimal,
     /// The species that was gone to last.
     species: Option<usize>,
+    /// How two eyes' pictures share the screen.
+    stereo: Stereo,
     held: HeldKeys,
     pointer: PointerLook,
     population_keys: PopulationKeys,
@@ -118,6 +120,7 @@ impl RunningDemo {
         let (now_s, words) = (clock(), Words::new(options.language));
         let mut demo = Self {
             shader_folder,
+            stereo: options.stereo,
             options,
             session,
             stage: None,
@@ -155,6 +158,7 @@ impl RunningDemo {
     /// Shows the scene on a new screen.
     fn fill(&mut self, mut stage: Stage) -> Result<(), AppError> {
         self.session.extract(&mut self.frame);
+        stage.set_stereo(self.stereo)?;
         stage.commit(stage.prepare(&self.session, &self.frame, false)?);
         self.stage = Some(stage);
         self.limit_rate();

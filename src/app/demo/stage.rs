@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
     Capture, FrameStats, PassClock, Prepared, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures,
-    ShaderSource, View,
+    ShaderSource, Stereo, View,
 };
 use crate::scene::RenderScene;
 
@@ -169,6 +169,21 @@ impl Stage {
         self.size = size;
         self.quality.disturbed();
         Ok(())
+    }
+
+    /// Shows the pictures of two eyes like that, or of one.
+    ///
+    /// # Errors
+    /// If the driver refuses a target; what is shown stays.
+    pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), AppError> {
+        self.renderer.set_stereo(stereo)?;
+        self.quality.disturbed();
+        Ok(())
+    }
+
+    /// How they share the screen.
+    pub fn stereo(&self) -> Stereo {
+        self.renderer.stereo()
     }
 
     /// Width and height in pixels.

@@ -1,11 +1,13 @@
 //! Frames read back: pictures, measurements, photographs.
 
-use super::Renderer;
+use super::{EyePlace, Renderer};
 use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use crate::render::RenderError;
 use crate::render::frame_stats::FrameStats;
 use crate::render::lens::{LENS_SAMPLES, Lens};
-use crate::render::passes::{SceneImages, ViewPass};
+use crate::render::passes::{AnaglyphPass, SceneImages, ViewPass};
+use crate::render::setup::Setup;
+use crate::render::stereo::Stereo;
 use crate::render::view::View;
 use crate::scene::RenderScene;
 
@@ -45,9 +47,11 @@ impl Renderer {
         debug::set_aside(&self.gl);
         let target = self.capture_target(linear)?;
         let show = (view != View::Final || linear).then(|| self.view_pass(view, linear)).transpose()?;
-        let images = self.draw_scene(scene, view, &mut FrameStats::default());
-        if let Some(show) = show {
-            target.begin();
+        let anaglyph = self.anaglyph(linear)?;
+        self.draw_eyes(scene, view, &mut FrameStats::default(), |images, place| {
+            let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(place.number));
+            let Some(show) = &show else { return self.tone_map(images, place, Some(target)) };
+            target.begin_part(place.corner, self.setup.plan.output);
             let map = match view {
                 View::Caustics => self.passes.caustics.maps().caustic_map,
                 View::Shadow => self.passes.shadow.map(),
@@ -56,20 +60,32 @@ impl Renderer {
                 View::Final => images.color,
             };
             show.draw(map, images.shafts, self.setup.plan.output, &self.quads);
-        } else {
-            self.tone_map(&images, Some(&target));
-        }
+        });
+        self.mix_eyes(anaglyph, &target);
         Ok(self.read(&target, linear))
     }
 
+    /// What mixes the eyes' pictures, if they are to be mixed.
+    fn anaglyph(&self, linear: bool) -> Result<Option<AnaglyphPass>, RenderError> {
+        let make = self.setup.maker(&self.gl, &self.cache);
+        (self.setup.stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(&make, linear)).transpose()
+    }
+
+    fn mix_eyes(&self, anaglyph: Option<AnaglyphPass>, target: &RenderTarget) {
+        if let Some(anaglyph) = anaglyph {
+            target.begin();
+            anaglyph.draw(&self.quads);
+        }
+    }
+
     /// As [`Self::capture`] of the final view, through a lens: the mean of as many frames as it has samples, in linear
-    /// radiance. `scene`'s camera is moved over the lens and put back.
+    /// radiance.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
     pub fn photograph(
         &mut self,
-        scene: &mut RenderScene,
+        scene: &RenderScene,
         lens: Lens,
         linear: bool,
         told: &mut dyn FnMut(usize),
@@ -78,32 +94,41 @@ impl Renderer {
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let lens_sample = RenderTarget::new(&self.gl, "lens sample", extent, &format)?;
         let radiance = self.view_pass(View::Final, true)?;
-        let camera = scene.camera;
-        let mut mean = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-        for (number, sample) in lens.samples(camera).enumerate() {
-            told(number);
-            scene.camera = sample;
-            let images = self.draw_scene(scene, View::Final, &mut FrameStats::default());
-            lens_sample.begin();
-            radiance.draw(images.color, images.shafts, extent, &self.quads);
-            for (sum, value) in mean.iter_mut().zip(lens_sample.read_f32(0)) {
-                *sum += value / LENS_SAMPLES as f32;
+        let (target, anaglyph) = (self.capture_target(linear)?, self.anaglyph(linear)?);
+        let Setup { stereo, output, .. } = self.setup;
+        let stats = &mut FrameStats::default();
+        let shadow_from_world = self.shadow_from_world(scene);
+        let mut shared = None;
+        for (number, eye) in stereo.eyes(scene.camera, &scene.settings.camera.stereo).enumerate() {
+            let mut mean = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
+            for (sample_number, sample) in lens.samples(eye).enumerate() {
+                told(number * LENS_SAMPLES + sample_number);
+                self.begin_eye((scene, &sample), &shadow_from_world, stats);
+                let shared =
+                    shared.get_or_insert_with(|| self.draw_shared(scene, View::Final, &shadow_from_world, stats));
+                let images = self.draw_eye((scene, &sample), shared, stats);
+                lens_sample.begin();
+                radiance.draw(images.color, images.shafts, extent, &self.quads);
+                for (sum, value) in mean.iter_mut().zip(lens_sample.read_f32(0)) {
+                    *sum += value / LENS_SAMPLES as f32;
+                }
+            }
+            // Reading gives the top row first, writing takes the bottom row first.
+            let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
+            let texels: Vec<f32> = rows.copied().collect();
+            let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
+            color.write(bytemuck::cast_slice(&texels))?;
+            let place = EyePlace { number, corner: stereo.corner(number, output) };
+            let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
+            if linear {
+                target.begin_part(place.corner, self.setup.plan.output);
+                radiance.draw(color, None, self.setup.plan.output, &self.quads);
+            } else {
+                let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
+                self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, place, Some(target));
             }
         }
-        scene.camera = camera;
-        // Reading gives the top row first, writing takes the bottom row first.
-        let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
-        let texels: Vec<f32> = rows.copied().collect();
-        let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
-        color.write(bytemuck::cast_slice(&texels))?;
-        let target = self.capture_target(linear)?;
-        if linear {
-            target.begin();
-            radiance.draw(color, None, self.setup.plan.output, &self.quads);
-        } else {
-            let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
-            self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, Some(&target));
-        }
+        self.mix_eyes(anaglyph, &target);
         Ok(self.read(&target, linear))
     }
 
@@ -114,11 +139,11 @@ impl Renderer {
     fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
         let texel = if linear { Format::Rgba32F } else { Format::Rgba8 };
         let format = TargetFormat { colors: &[(texel, Filter::Nearest, Wrap::Clamp)], depth: None };
-        RenderTarget::new(&self.gl, "capture", self.setup.plan.output, &format)
+        RenderTarget::new(&self.gl, "capture", self.setup.output, &format)
     }
 
     fn read(&self, target: &RenderTarget, linear: bool) -> Capture {
-        let (width, height) = self.setup.plan.output;
+        let (width, height) = self.setup.output;
         if linear {
             let rgba = target.read_f32(0);
             let rgb = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();

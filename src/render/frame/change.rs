@@ -8,7 +8,7 @@ use crate::render::plan::{FramePlan, SceneFeatures};
 use crate::render::setup::Setup;
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
-use crate::render::{PostSettings, RenderError, RenderSettings};
+use crate::render::{PostSettings, RenderError, RenderSettings, Stereo};
 use crate::scene::StaticScene;
 
 /// What is to be different; whatever is `None` stays as it is.
@@ -25,6 +25,8 @@ pub struct RenderChange<'a> {
     pub render: Option<&'a RenderSettings>,
     /// Width and height of the output in pixels; a size with a zero is ignored.
     pub output: Option<(u32, u32)>,
+    /// How two eyes' pictures share the output.
+    pub stereo: Option<Stereo>,
     /// Shaders.
     pub shaders: Option<ShaderSource>,
 }
@@ -73,13 +75,16 @@ impl Renderer {
         if let Some(output) = change.output.filter(|(width, height)| *width > 0 && *height > 0) {
             setup.output = output;
         }
+        setup.stereo = change.stereo.unwrap_or(setup.stereo);
         setup.plan = FramePlan::new(&setup.plan_inputs());
         if let Some(scene) = change.static_scene {
             setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.detail)?);
         }
-        let is_other = setup.plan != self.setup.plan || change.static_scene.is_some() || change.shaders.is_some();
+        let is_other = (setup.plan, setup.stereo) != (self.setup.plan, self.setup.stereo)
+            || change.static_scene.is_some()
+            || change.shaders.is_some();
         let maker = setup.maker(&self.gl, &self.cache);
-        let passes = is_other.then(|| Passes::new(&maker, &setup.static_scene)).transpose()?;
+        let passes = is_other.then(|| Passes::new(&maker, setup.stereo, &setup.static_scene)).transpose()?;
         Ok(Prepared { setup, passes })
     }
 
@@ -132,6 +137,14 @@ impl Renderer {
     /// As for [`Self::apply`].
     pub fn resize(&mut self, output: (u32, u32)) -> Result<(), RenderError> {
         self.apply(&RenderChange { output: Some(output), ..Default::default() })
+    }
+
+    /// Shows the pictures of two eyes like that, or of one.
+    ///
+    /// # Errors
+    /// As for [`Self::apply`].
+    pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), RenderError> {
+        self.apply(&RenderChange { stereo: Some(stereo), ..Default::default() })
     }
 
     /// Compiles these shaders and draws with them.

@@ -1,6 +1,7 @@
 //! Each file is one pass: its struct holds what is kept between frames; `new` builds it from the plan; `draw` takes what
 //! it reads and returns what it made.
 
+mod anaglyph;
 mod antialias;
 mod backdrop;
 mod bloom;
@@ -20,6 +21,7 @@ mod view;
 mod water;
 mod waves;
 
+pub use anaglyph::AnaglyphPass;
 pub use antialias::AntialiasPass;
 pub use backdrop::BackdropPass;
 pub use bloom::BloomPass;

@@ -172,6 +172,7 @@ impl RunningDemo {
             Action::Mind => self.panels.mind = !self.panels.mind,
             Action::Food => self.drop_food(),
             Action::Predator => self.release_predator(),
+            Action::Stereo => self.toggle_stereo(),
             Action::Camera => self.next_camera(),
             Action::Species { before } => self.next_species(before),
             Action::Escape => self.escape(),

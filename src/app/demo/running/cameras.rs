@@ -2,6 +2,7 @@
 
 use crate::app::camera::CameraMode;
 use crate::app::demo::running::RunningDemo;
+use crate::render::Stereo;
 
 impl RunningDemo {
     /// Goes on to the next way of moving the camera.
@@ -15,6 +16,28 @@ impl RunningDemo {
         };
         self.disturb_recording("another camera");
         self.notify_about("camera", self.words().say(said));
+    }
+
+    /// Two eyes, as asked for when the program was started or side by side, or one.
+    pub(super) fn toggle_stereo(&mut self) {
+        let Some(stage) = &mut self.stage else { return };
+        let wanted = match (stage.stereo(), self.options.stereo) {
+            (Stereo::Off, Stereo::Off) => Stereo::SideBySide,
+            (Stereo::Off, asked) => asked,
+            _ => Stereo::Off,
+        };
+        if let Err(error) = stage.set_stereo(wanted) {
+            return self.show_error("stereo", &error);
+        }
+        self.stereo = wanted;
+        self.disturb_recording("another picture");
+        let said = match wanted {
+            Stereo::Off => "stereo-off",
+            Stereo::SideBySide => "stereo-side-by-side",
+            Stereo::TopBottom => "stereo-top-bottom",
+            Stereo::Anaglyph => "stereo-anaglyph",
+        };
+        self.notify_about("stereo", self.words().say(said));
     }
 
     /// Flies to the next species, or the one before, and follows one of it.

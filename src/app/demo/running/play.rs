@@ -23,7 +23,10 @@ impl RunningDemo {
         let Some(stage) = &self.stage else { return };
         // A pointer that is caught is not in sight.
         let at = at.filter(|_| !self.pointer.is_kept());
-        let place = Sight::new(&self.frame.camera, at, stage.size()).meets(self.session.world());
+        let stereo = stage.stereo();
+        let at = at.map(|at| stereo.place_in_eye(at, stage.size()));
+        let sight = Sight::new(&self.frame.camera, at, stereo.eye_extent(stage.size()));
+        let place = sight.meets(self.session.world());
         self.session.world_mut().frighten(place, FRIGHT_M);
         self.disturb_recording("a fright");
     }

@@ -80,7 +80,7 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 18] = [
+const ACTIONS: [Action; 19] = [
     Action::Help,
     Action::Settings,
     Action::Statistics,
@@ -95,6 +95,7 @@ const ACTIONS: [Action; 18] = [
     Action::Mind,
     Action::Food,
     Action::Predator,
+    Action::Stereo,
     Action::Camera,
     Action::Species { before: false },
     Action::Species { before: true },
@@ -430,6 +431,12 @@ impl User {
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
             Action::Camera | Action::Species { .. } => {}
+            Action::Stereo => {
+                let before = demo.stereo;
+                room.press(action);
+                assert_ne!(room.demo.stereo, before);
+                return;
+            }
         }
         room.press(action);
     }

@@ -19,6 +19,7 @@ use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
+use crate::render::Stereo;
 use crate::scene::tell_nobody;
 
 /// What draws.
@@ -249,6 +250,7 @@ impl Room {
             frames: None,
             ui: true,
             language: Language::English,
+            stereo: Stereo::Off,
             sway: false,
             pictures: OutFolders::new(folder.path().join("pictures"), None),
             recordings: OutFolders::new(folder.path().join("recordings"), None),

@@ -1,0 +1,113 @@
+//! Two eyes: where each looks from, and where its picture goes.
+
+use clap::ValueEnum;
+use glam::{Vec2, Vec3};
+
+use crate::scene::{Camera, StereoSettings};
+
+/// How the pictures of two eyes are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Stereo {
+    /// One eye.
+    #[default]
+    Off,
+    /// The left eye's in the left half, the right eye's in the right one.
+    SideBySide,
+    /// The left eye's in the upper half, the right eye's in the lower one.
+    TopBottom,
+    /// Both in one, for red and cyan glasses.
+    Anaglyph,
+}
+
+impl Stereo {
+    /// Width and height of one eye's picture in an output of that width and height, in pixels. Pixels stay square; of an odd
+    /// number the row in the middle is the second eye's.
+    pub fn eye_extent(self, (width, height): (u32, u32)) -> (u32, u32) {
+        match self {
+            Self::Off | Self::Anaglyph => (width, height),
+            Self::SideBySide => (width.div_ceil(2), height),
+            Self::TopBottom => (width, height.div_ceil(2)),
+        }
+    }
+
+    /// The lower left corner of eye `number`'s picture in such an output.
+    pub(super) fn corner(self, number: usize, (width, height): (u32, u32)) -> (u32, u32) {
+        let (eye_width, eye_height) = self.eye_extent((width, height));
+        match (self, number) {
+            (Self::SideBySide, 1) => (width - eye_width, 0),
+            (Self::TopBottom, 0) => (0, height - eye_height),
+            _ => (0, 0),
+        }
+    }
+
+    /// Where a place of the output lies in the eye's picture that is shown there. Both in pixels from the upper left corner.
+    pub fn place_in_eye(self, place: Vec2, (width, height): (u32, u32)) -> Vec2 {
+        let half = match self {
+            Self::Off | Self::Anaglyph => return place,
+            Self::SideBySide => Vec2::new((width / 2) as f32, 0.0),
+            Self::TopBottom => Vec2::new(0.0, (height / 2) as f32),
+        };
+        if place.cmpge(half).all() { place - half } else { place }
+    }
+
+    /// The cameras of the eyes about `middle`, the left one first. They look in parallel, each through a frustum that is
+    /// shifted so that both show the plane at the convergence in the same place: nothing is shifted in height.
+    pub fn eyes(self, middle: Camera, settings: &StereoSettings) -> impl Iterator<Item = Camera> {
+        let StereoSettings { interocular_m, convergence_m } = *settings;
+        let sides: &[f32] = if self == Self::Off { &[0.0] } else { &[-0.5, 0.5] };
+        sides.iter().map(move |side| {
+            let right_m = side * interocular_m;
+            if right_m == 0.0 {
+                return middle;
+            }
+            Camera {
+                eye: middle.eye + middle.orientation * (right_m * Vec3::X),
+                off_axis: middle.off_axis + Vec2::new(right_m / convergence_m, 0.0),
+                ..middle
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_point_is_shifted_as_geometry_has_it_and_only_sideways() {
+        let middle = Camera::look_at(Vec3::new(1.0, -4.0, 3.0), Vec3::new(0.0, -5.0, -2.0), 1.1);
+        let settings = StereoSettings { interocular_m: 0.065, convergence_m: 3.0 };
+        let aspect = 16.0 / 9.0;
+        let half_width = aspect * (0.5f32 * middle.fov_y).tan();
+        for z in [0.5, 1.0, 3.0, 7.0, 90.0] {
+            let point = middle.eye + middle.orientation * Vec3::new(0.2 * z, -0.1 * z, -z);
+            let [left, right] = [0, 1].map(|i| {
+                let eye = Stereo::SideBySide.eyes(middle, &settings).nth(i).expect("two eyes");
+                let clip = eye.clip_from_view(aspect) * eye.view_from_world() * point.extend(1.0);
+                clip.truncate() / clip.w
+            });
+            // In a picture that is 2 wide the focal length is 1 / half_width.
+            let expected = settings.interocular_m * (1.0 / z - 1.0 / settings.convergence_m) / half_width;
+            assert!((left.x - right.x - expected).abs() < 2e-6 + 1e-4 * expected.abs(), "{z} m: {left} {right}");
+            assert!((left.y - right.y).abs() < 1e-5, "no shift in height at {z} m");
+        }
+    }
+
+    #[test]
+    fn eyes_in_one_place_are_one_eye_and_pictures_cover_all() {
+        let middle = Camera::default();
+        let none = StereoSettings { interocular_m: 0.0, ..StereoSettings::default() };
+        assert!(Stereo::TopBottom.eyes(middle, &none).all(|eye| eye == middle));
+        assert_eq!(Stereo::Off.eyes(middle, &StereoSettings::default()).collect::<Vec<_>>(), [middle]);
+        for output in [(64, 36), (65, 37), (1, 1)] {
+            for stereo in [Stereo::SideBySide, Stereo::TopBottom] {
+                let (width, height) = stereo.eye_extent(output);
+                let corners = [stereo.corner(0, output), stereo.corner(1, output)];
+                assert_eq!(corners.iter().map(|corner| corner.0 + width).max(), Some(output.0));
+                assert_eq!(corners.iter().map(|corner| corner.1 + height).max(), Some(output.1));
+            }
+        }
+        let place = |x, y| Stereo::SideBySide.place_in_eye(Vec2::new(x, y), (64, 36));
+        assert_eq!([place(10.0, 30.0), place(42.0, 30.0)], [Vec2::new(10.0, 30.0); 2]);
+    }
+}
