@@ -25,6 +25,7 @@ mod loading;
 pub(super) mod overlay;
 pub(super) mod painter;
 mod panel;
+mod photo_strip;
 mod pointer;
 mod population;
 pub(super) mod rate;

@@ -7,7 +7,7 @@ use crate::app::context::Context;
 use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
-use crate::render::{Capture, Lens, Renderer, SceneFeatures, Stereo, View};
+use crate::render::{Capture, Renderer, SceneFeatures, Stereo, View};
 use crate::scene::{self, Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
@@ -124,23 +124,8 @@ impl Session {
         linear: bool,
         told: &mut dyn FnMut(usize),
     ) -> Result<Capture, AppError> {
-        let focus_m = match focus_m {
-            Some(focus_m) => focus_m,
-            None => {
-                // Between the eyes, if there are two.
-                let stereo = self.renderer.stereo();
-                self.set_stereo(Stereo::Off)?;
-                let depth = self.capture(camera, View::Depth, true)?;
-                self.set_stereo(stereo)?;
-                match depth {
-                    Capture::Linear { width, height, rgb } => rgb[3 * (width * (height / 2) + width / 2) as usize],
-                    Capture::Display { .. } => camera.far,
-                }
-            }
-        };
-        let focus_m = focus_m.clamp(camera.near, camera.far);
         self.world.extract(1.0, camera, &mut self.frame);
-        let photograph = self.renderer.photograph(&self.frame, Lens { aperture_m, focus_m }, linear, told)?;
+        let photograph = self.renderer.photograph(&self.frame, (aperture_m, focus_m), linear, told)?;
         self.kept(photograph)
     }
 

@@ -6,6 +6,7 @@
 mod chase;
 mod fly;
 mod passage;
+mod photo;
 mod pose;
 mod ride;
 mod rig;
@@ -15,6 +16,7 @@ mod subject;
 mod tour;
 
 pub use fly::{HeldKeys, Movement};
+pub use photo::{Dial, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};
 pub use room::Room;
 pub use subject::Surroundings;

@@ -5,6 +5,7 @@ use glam::{Quat, Vec2, Vec3};
 use crate::app::camera::chase::Chase;
 use crate::app::camera::fly::{FlyCamera, HeldKeys};
 use crate::app::camera::passage::Passage;
+use crate::app::camera::photo::PhotoCamera;
 use crate::app::camera::pose::Pose;
 use crate::app::camera::ride::Ride;
 use crate::app::camera::room::Room;
@@ -54,6 +55,8 @@ enum Mount {
 /// A camera that a person steers.
 #[derive(Clone, Debug)]
 pub struct CameraRig {
+    /// The lens in photo mode.
+    pub photo: Option<PhotoCamera>,
     home: Camera,
     fly: FlyCamera,
     mount: Mount,
@@ -68,13 +71,13 @@ impl CameraRig {
     pub fn new(home: Camera) -> Self {
         let pose = Pose::of(&home);
         let (fly, mount) = (FlyCamera::new(pose), Mount::Fly);
-        Self { home, fly, mount, passage: None, shown: pose, velocity: Vec3::ZERO }
+        Self { photo: None, home, fly, mount, passage: None, shown: pose, velocity: Vec3::ZERO }
     }
 
     /// Goes to another home if that is one.
     pub fn settle(&mut self, home: Camera) {
         if home != self.home {
-            *self = Self::new(home);
+            *self = Self { photo: self.photo, ..Self::new(home) };
         }
     }
 
@@ -230,11 +233,12 @@ impl CameraRig {
         let Pose { eye, orientation } = self.shown;
         let swayed = sway_s.filter(|_| matches!(self.mount, Mount::Fly));
         let (offset, roll) = swayed.map_or((Vec3::ZERO, 0.0), sway);
-        Camera {
+        let camera = Camera {
             eye: if swayed.is_some() { room.held_out(eye, eye + orientation * offset) } else { eye },
             orientation: orientation * Quat::from_rotation_z(roll),
             ..self.home
-        }
+        };
+        self.photo.map_or(camera, |photo| photo.through(camera))
     }
 }
 

@@ -5,7 +5,7 @@ use winit::event::{DeviceEvent, ElementState, KeyEvent, MouseButton, MouseScroll
 use winit::keyboard::{Key, KeyCode, ModifiersState, NamedKey, PhysicalKey};
 use winit::window::WindowId;
 
-use crate::app::camera::Movement;
+use crate::app::camera::{Dial, Movement};
 use crate::app::demo::input::{Action, Input};
 
 /// What there is to know of a window to understand its events.
@@ -122,6 +122,13 @@ fn action(physical: PhysicalKey, logical: &Key, alt: bool) -> Option<Action> {
             "b" | "B" => Some(Action::Benchmark),
             "c" | "C" => Some(Action::Camera),
             "x" | "X" => Some(Action::Stereo),
+            "o" | "O" => Some(Action::Photo),
+            "j" | "J" => Some(Action::Dial(Dial::Roll { right: false })),
+            "k" | "K" => Some(Action::Dial(Dial::Roll { right: true })),
+            "v" | "V" => Some(Action::Dial(Dial::Aperture)),
+            "t" | "T" => Some(Action::Dial(Dial::Thirds)),
+            "h" | "H" => Some(Action::Dial(Dial::Overlay)),
+            "g" | "G" => Some(Action::Dial(Dial::Size)),
             "n" => Some(Action::Species { before: false }),
             "N" => Some(Action::Species { before: true }),
             "." => Some(Action::SingleStep),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::app::camera::Movement;
+use crate::app::camera::{Dial, Movement};
 
 /// Something that has happened to the screen, or that a person wants.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +86,10 @@ pub enum Action {
     Food,
     /// Releases a predator.
     Predator,
+    /// Photo mode and back.
+    Photo,
+    /// Turns a dial of photo mode's camera.
+    Dial(Dial),
     /// Two eyes or one.
     Stereo,
     /// The next way of moving the camera.
@@ -100,7 +104,7 @@ pub enum Action {
 }
 
 /// The keys and the text that says what they do, for the help panel; keys that are no letters are texts too.
-pub const HELP: [(&str, &str); 24] = [
+pub const HELP: [(&str, &str); 25] = [
     ("key-mouse", "help-look"),
     ("W A S D", "help-swim"),
     ("E  Q", "help-up-down"),
@@ -108,6 +112,7 @@ pub const HELP: [(&str, &str); 24] = [
     ("key-wheel", "help-wheel"),
     ("C", "help-camera"),
     ("N  Shift+N", "help-species"),
+    ("O", "help-photo"),
     ("X", "help-stereo"),
     ("key-space", "help-pause"),
     (".", "help-single-step"),

@@ -5,6 +5,7 @@ use egui::{Align2, Order, PlatformOutput, Popup, Vec2, vec2};
 use crate::app::demo::curtain::Curtain;
 use crate::app::demo::painter::Painter;
 use crate::app::demo::panel::SettingsPanel;
+use crate::app::demo::photo_strip::PhotoStrip;
 use crate::app::demo::theme::{self, MARGIN};
 use crate::app::demo::ui_input::UiInput;
 use crate::app::words::Words;
@@ -46,6 +47,8 @@ pub struct Panels {
     pub animal: Option<(String, AnimalReport)>,
     /// What the last frames took.
     pub graph: Option<FrameGraph>,
+    /// The dials of photo mode, while it is on.
+    pub photo: Option<PhotoStrip>,
     /// The settings.
     pub settings: SettingsPanel,
     /// What happens to those that a person works with.
@@ -112,6 +115,7 @@ impl Panels {
             && !self.settings.is_open
             && self.curtain.is_none()
             && self.toasts.is_empty()
+            && self.photo.is_none()
             && self.hint_until_s <= now_s
     }
 }
@@ -156,7 +160,9 @@ impl Overlay {
             self.egui.memory_mut(|memory| memory.focused().into_iter().for_each(|id| memory.surrender_focus(id)));
             self.wishes = Some(PlatformOutput::default());
         }
-        if panels.is_empty(now_s) {
+        let is_hidden =
+            panels.photo.as_ref().is_some_and(|photo| photo.hidden) && !is_worked_with && panels.curtain.is_none();
+        if panels.is_empty(now_s) || is_hidden {
             return Ok(());
         }
         self.letters.refresh(&self.egui);
@@ -232,6 +238,10 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     }
     let words = &panels.words;
     panels.settings.show(ctx, words);
+    if let Some(photo) = &panels.photo {
+        photo.draw_thirds(ctx);
+        panel(ctx, "photo", Align2::CENTER_BOTTOM, false, |ui| photo.show(ui));
+    }
     if panels.statistics {
         panel(ctx, "statistics", Align2::RIGHT_TOP, false, |ui| {
             statistics::show(ui, &panels.statistics_text, panels.graph.as_ref(), words);

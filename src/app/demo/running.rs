@@ -28,6 +28,7 @@ use settings::Changes;
 
 mod act;
 mod cameras;
+mod photo;
 mod play;
 mod record;
 mod save;
@@ -70,6 +71,8 @@ pub struct RunningDemo {
     species: Option<usize>,
     /// How two eyes' pictures share the screen.
     stereo: Stereo,
+    /// Photo mode, while it is on.
+    photo: Option<photo::PhotoMode>,
     held: HeldKeys,
     pointer: PointerLook,
     population_keys: PopulationKeys,
@@ -128,6 +131,7 @@ impl RunningDemo {
             panels: Panels::new(words),
             watched: WatchedAnimal::default(),
             species: None,
+            photo: None,
             held: HeldKeys::default(),
             pointer: PointerLook::default(),
             population_keys: PopulationKeys::default(),

@@ -10,8 +10,8 @@ use crate::app::demo::session::SceneSession;
 use crate::config::Config;
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
-    Capture, FrameStats, PassClock, Prepared, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures,
-    ShaderSource, Stereo, View,
+    Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings, Renderer,
+    SceneFeatures, ShaderSource, Stereo, View,
 };
 use crate::scene::RenderScene;
 
@@ -169,6 +169,17 @@ impl Stage {
         self.size = size;
         self.quality.disturbed();
         Ok(())
+    }
+
+    /// Makes pictures of radiance like that from now on.
+    ///
+    /// # Errors
+    /// If the driver refuses a target; what is shown stays.
+    pub fn set_post(&mut self, post: &PostSettings) -> Result<(), AppError> {
+        if self.renderer.settings().0 == post {
+            return Ok(());
+        }
+        Ok(self.renderer.apply(&RenderChange { post: Some(post), ..RenderChange::default() })?)
     }
 
     /// Shows the pictures of two eyes like that, or of one.
@@ -334,6 +345,23 @@ impl Stage {
     /// If the driver refuses a target.
     pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
         Ok(self.renderer.capture(frame, View::Final, false)?)
+    }
+
+    /// The same so many times as wide and high, through a lens of that diameter (m) that is focused on what is in the
+    /// middle; 0 is no lens.
+    ///
+    /// # Errors
+    /// If the driver refuses a target. If it refuses to go back to the old ones, the picture stays large until the next
+    /// change.
+    pub fn photograph(&mut self, frame: &RenderScene, aperture_m: f32, times: u32) -> Result<Capture, AppError> {
+        let size = self.size;
+        self.renderer.resize((size.0 * times, size.1 * times))?;
+        let taken = match aperture_m > 0.0 {
+            true => self.renderer.photograph(frame, (aperture_m, None), false, &mut |_| {}),
+            false => self.renderer.capture(frame, View::Final, false),
+        };
+        self.renderer.resize(size)?;
+        Ok(taken?)
     }
 }
 

@@ -79,17 +79,19 @@ impl Renderer {
     }
 
     /// As [`Self::capture`] of the final view, through a lens: the mean of as many frames as it has samples, in linear
-    /// radiance.
+    /// radiance. Without a distance of focus (m) what is in the middle of the picture is sharp.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
     pub fn photograph(
         &mut self,
         scene: &RenderScene,
-        lens: Lens,
+        (aperture_m, focus_m): (f32, Option<f32>),
         linear: bool,
         told: &mut dyn FnMut(usize),
     ) -> Result<Capture, RenderError> {
+        let focus_m = focus_m.map_or_else(|| self.middle_m(scene), Ok)?;
+        let lens = Lens { aperture_m, focus_m: focus_m.clamp(scene.camera.near, scene.camera.far) };
         let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let lens_sample = RenderTarget::new(&self.gl, "lens sample", extent, &format)?;
@@ -130,6 +132,18 @@ impl Renderer {
         }
         self.mix_eyes(anaglyph, &target);
         Ok(self.read(&target, linear))
+    }
+
+    /// Distance of what is in the middle of the picture, between the eyes if there are two. Unit: m.
+    fn middle_m(&mut self, scene: &RenderScene) -> Result<f32, RenderError> {
+        let stereo = self.setup.stereo;
+        self.set_stereo(Stereo::Off)?;
+        let depth = self.capture(scene, View::Depth, true);
+        self.set_stereo(stereo)?;
+        Ok(match depth? {
+            Capture::Linear { width, height, rgb } => rgb[3 * (width * (height / 2) + width / 2) as usize],
+            Capture::Display { .. } => scene.camera.far,
+        })
     }
 
     fn view_pass(&self, view: View, linear: bool) -> Result<ViewPass, RenderError> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::app::AppError;
-use crate::app::camera::{HeldKeys, Wheel};
+use crate::app::camera::{Dial, HeldKeys, Wheel};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::running::RunningDemo;
@@ -49,6 +49,9 @@ impl RunningDemo {
                 }
             }
             Input::Wheel(notches) => {
+                if self.zoom(notches) {
+                    return;
+                }
                 let said = match self.session.rig.wheel(notches) {
                     Wheel::SpeedMS(speed) => ("speed", speed),
                     Wheel::DistanceM(distance) => ("distance", distance),
@@ -115,7 +118,9 @@ impl RunningDemo {
     fn key(&mut self, action: Action, repeat: bool) {
         match action {
             _ if !repeat || action == Action::SingleStep => self.act(action),
+            Action::MoreFish | Action::FewerFish if self.photo.is_some() => self.act(action),
             Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, true),
+            Action::Dial(Dial::Roll { .. }) => self.act(action),
             _ => {}
         }
     }
@@ -161,6 +166,9 @@ impl RunningDemo {
                 let name = wanted.as_ref().map_or_else(|_| String::new(), |wanted| wanted.name().to_owned());
                 self.begin_scene(wanted, &name);
             }
+            Action::MoreFish | Action::FewerFish if self.photo.is_some() => {
+                self.turn_dial(Dial::Exposure { up: action == Action::MoreFish });
+            }
             Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
             Action::Torch => {
                 let next = self.session.with_torch_switched();
@@ -172,6 +180,8 @@ impl RunningDemo {
             Action::Mind => self.panels.mind = !self.panels.mind,
             Action::Food => self.drop_food(),
             Action::Predator => self.release_predator(),
+            Action::Photo => self.toggle_photo(),
+            Action::Dial(dial) => self.turn_dial(dial),
             Action::Stereo => self.toggle_stereo(),
             Action::Camera => self.next_camera(),
             Action::Species { before } => self.next_species(before),
@@ -206,6 +216,8 @@ impl RunningDemo {
             self.panels.help = false;
         } else if self.panels.settings.is_open {
             self.panels.settings.is_open = false;
+        } else if self.photo.is_some() {
+            self.toggle_photo();
         } else if self.screen().is_some_and(|screen| screen.is_full_screen()) {
             self.toggle_full_screen();
         } else {
@@ -239,7 +251,13 @@ impl RunningDemo {
         let place = folders.first(|folder| PictureFile::check(&screenshot_path(folder, &scene, &pending)));
         self.disturb_recording("a picture's being taken");
         let Some(stage) = &mut self.stage else { return };
-        let taken = place.and_then(|(output, refused)| Ok((output, refused, stage.capture(&self.frame)?)));
+        let photo = self.session.rig.photo;
+        let frame = &self.frame;
+        let mut take = || match photo {
+            Some(photo) => stage.photograph(frame, 1e-3 * photo.aperture_mm, photo.times),
+            None => stage.capture(frame),
+        };
+        let taken = place.and_then(|(output, refused)| Ok((output, refused, take()?)));
         match taken {
             // Compressing takes longer than a frame.
             Ok((output, refused, capture)) => self.save(PICTURE, Some(output.path().to_owned()), move || {

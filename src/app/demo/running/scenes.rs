@@ -151,5 +151,6 @@ impl RunningDemo {
             stage.commit(prepared);
         }
         (self.session, self.frame) = (change.session, change.frame);
+        self.keep_photo();
     }
 }

@@ -15,7 +15,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::room::{Driver, Room, SMALL, pass};
 use crate::app::AppError;
-use crate::app::camera::{HeldKeys, Movement};
+use crate::app::camera::{Dial, HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::session::load_changed;
 use crate::config::BUILTIN_SCENES;
@@ -80,7 +80,7 @@ enum Edit {
 const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 19] = [
+const ACTIONS: [Action; 22] = [
     Action::Help,
     Action::Settings,
     Action::Statistics,
@@ -95,6 +95,9 @@ const ACTIONS: [Action; 19] = [
     Action::Mind,
     Action::Food,
     Action::Predator,
+    Action::Photo,
+    Action::Dial(Dial::Exposure { up: true }),
+    Action::Dial(Dial::Overlay),
     Action::Stereo,
     Action::Camera,
     Action::Species { before: false },
@@ -422,6 +425,10 @@ impl User {
                     self.model.help = false;
                 } else if demo.panels.settings.is_open {
                     self.model.settings = false;
+                } else if demo.photo.is_some() {
+                    room.press(action);
+                    self.model.paused = room.demo.session.paused;
+                    return;
                 } else if room.outside.full_screen.get() {
                     self.model.full_screen = false;
                 } else {
@@ -431,6 +438,20 @@ impl User {
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
             Action::Camera | Action::Species { .. } => {}
+            Action::Photo => {
+                let before = demo.photo.is_some();
+                room.press(action);
+                assert_ne!(room.demo.photo.is_some(), before);
+                self.model.paused = room.demo.session.paused;
+                return;
+            }
+            Action::Dial(dial) => {
+                let before = demo.session.rig.photo;
+                room.press(action);
+                let turned = room.demo.session.rig.photo.map(|photo| photo.hides_overlay);
+                assert!(dial != Dial::Overlay || turned == before.map(|photo| !photo.hides_overlay));
+                return;
+            }
             Action::Stereo => {
                 let before = demo.stereo;
                 room.press(action);
