@@ -225,6 +225,14 @@ fn a_sheet_shows_any_model() {
     std::fs::write(folder.path().join("bad.ms3d"), "MS3D0000").expect("written");
     refused(&sheet("bad.ms3d", "a.png", &[]), 2, &["'bad.ms3d' is not a usable MS3D file"]);
     assert!(!folder.path().join("a.png").exists());
+    // The viewer says as much before it opens a window.
+    for (arguments, code, text) in [
+        (&["model", "view", "bad.ms3d"][..], 2, "'bad.ms3d' is not a usable MS3D file"),
+        (&["model", "view", file, "--length", "-1"], 2, "'-1' is not a length"),
+        (&["model", "view", file], 3, "no window can be opened"),
+    ] {
+        refused(&run(arguments), code, &[text]);
+    }
     // A place where nobody may write, root neither.
     refused(&sheet(file, "/proc/a.png", &[]), 1, &["/proc"]);
 }

@@ -23,8 +23,16 @@ use crate::model::{self, LoadedModel, ModelRequest};
 use crate::sheet;
 use crate::storage::{self, OutFile, OutFolder};
 
+/// Shown under `--help`.
+const EXAMPLES: &str = "Examples:
+  pelagic forge dump clownfish --out mine.toml
+  pelagic forge sheet --species mine.toml --out mine.png
+  pelagic forge make --species mine.toml --out .
+  pelagic forge make green_turtle --out my";
+
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
+#[command(after_help = EXAMPLES)]
 pub enum ForgeCommand {
     /// List what can be made.
     List,

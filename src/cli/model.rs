@@ -17,8 +17,16 @@ mod report;
 mod sheet;
 mod view;
 
+/// Shown under `--help`.
+const EXAMPLES: &str = "Examples:
+  pelagic model check turtle.ms3d
+  pelagic model view turtle.ms3d --length 0.9
+  pelagic model view builtin:manta
+  pelagic model sheet turtle.ms3d --forward=+x --out turtle.png";
+
 /// What to do.
 #[derive(clap::Subcommand, Debug)]
+#[command(after_help = EXAMPLES)]
 pub enum ModelCommand {
     /// Say what a model file holds and what is odd about it.
     Info(info::InfoArgs),

@@ -11,7 +11,7 @@ use winit::window::WindowId;
 use crate::app::demo::window::{WindowScreen, attributes};
 use crate::app::demo::window_panels::WindowPanels;
 use crate::app::out_folders::OutFolders;
-use crate::app::words::{Language, Words};
+use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, clock, context, interrupt};
 use crate::model::ModelRequest;
 
@@ -52,6 +52,7 @@ pub fn run(options: ViewOptions) -> Result<(), AppError> {
     for warning in &subject.loaded.warnings {
         log::warn!("{warning}");
     }
+    fonts::look();
     let mut events = context::event_loop()?;
     let mut app = ViewerApp::Starting(Box::new((options, subject)));
     events.run(&mut app);

@@ -20,6 +20,7 @@ use crate::app::viewer::orbit::Orbit;
 use crate::app::viewer::strip::{self, BACKDROPS, Controls, Facts, Surface};
 use crate::app::viewer::subject::Subject;
 use crate::app::words::Words;
+use crate::app::words::fonts::MoreLetters;
 use crate::gl;
 use crate::render::{Line, ShaderSource, Studio, StudioView};
 
@@ -43,6 +44,7 @@ pub struct Viewing {
     painter: Painter,
     screen: Box<dyn Screen>,
     egui: egui::Context,
+    letters: MoreLetters,
     events: Vec<Event>,
     words: Words,
     subject: Subject,
@@ -89,11 +91,13 @@ impl Viewing {
         let size = screen.size();
         let size = (size.0.max(1), size.1.max(1));
         screen.resize(size);
-        let now_s = clock();
+        let (now_s, egui, mut letters) = (clock(), context(), MoreLetters::default());
+        letters.install(&egui);
         Ok(Self {
             studio: Studio::new(&screen.gl(), &ShaderSource::default(), size, &subject.loaded.model)?,
             painter: Painter::new(&screen.gl())?,
-            egui: context(),
+            egui,
+            letters,
             events: Vec::new(),
             words,
             subject,
@@ -211,6 +215,7 @@ impl Viewing {
 
     /// Has egui lay out what stands beside the model, and takes what was done in it.
     fn lay_out(&mut self, now_s: f64) -> egui::FullOutput {
+        self.letters.refresh(&self.egui);
         let scale = self.screen.scale().clamp(0.5, 8.0);
         let (width, height) = (self.size.0 as f32 / scale, self.size.1 as f32 / scale);
         let mut input = egui::RawInput {
