@@ -314,7 +314,7 @@ impl RunningDemo {
 
     /// Looks who is in the middle of the picture, if that is shown.
     fn watch_animal(&mut self) {
-        if self.panels.mind {
+        if self.panels.mind && self.recording.is_none() {
             let world = self.session.world();
             let camera = &self.frame.camera;
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
@@ -342,12 +342,12 @@ impl RunningDemo {
             Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
             None => frame.total_ms(),
         };
+        if self.recording.is_some() {
+            // The picture that is recorded stays as it is, and nothing is made ready that it does not show.
+            return self.recorded(&frame);
+        }
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
-        }
-        if self.recording.is_some() {
-            // The picture that is recorded stays as it is.
-            return self.recorded(&frame);
         }
         match stage.govern(load_ms, elapsed_s) {
             Ok(None) => {}

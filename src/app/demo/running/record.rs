@@ -57,7 +57,7 @@ impl RunningDemo {
             Ok((out, refused)) => {
                 self.panels.clear_error(BENCHMARK);
                 let place = Place { out, refused: refused.map(|error| error.to_string()) };
-                self.countdown = Some(Countdown { begins_s: self.now_s() + COUNTDOWN_S, said_s: None, place });
+                self.countdown = Some(Countdown { begins_s: (self.clock)() + COUNTDOWN_S, said_s: None, place });
             }
             Err(error) => self.show_error(BENCHMARK, &refusal(&error)),
         }
@@ -65,9 +65,8 @@ impl RunningDemo {
 
     /// Says what is about to happen, and begins to record when it is time to; called between frames.
     pub(super) fn count_down(&mut self) {
-        let now_s = self.now_s();
         let Some(countdown) = &mut self.countdown else { return };
-        let left_s = (countdown.begins_s - now_s).ceil().max(0.0) as u32;
+        let left_s = (countdown.begins_s - (self.clock)()).ceil().max(0.0) as u32;
         if left_s == 0 {
             if let Some(Countdown { place, .. }) = self.countdown.take() {
                 self.begin_recording(place);
