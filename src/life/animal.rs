@@ -103,7 +103,10 @@ impl Animal {
             return Some((low, high));
         }
         let (bottom, top) = species.depths(low, high);
-        Some((bottom.min(self.position.y.max(low)), top.max(self.position.y.min(high))))
+        // Nobody in a sprint stops at once where its depths end.
+        let slack = SPRINT_S * (self.speed - 2.0 * species.cruise).max(0.0);
+        let y = self.position.y;
+        Some((bottom.min((y - slack).max(low)), top.max((y + slack).min(high))))
     }
 
     /// The place in its shelter of the animal at `index`, if its species has any.
@@ -141,6 +144,9 @@ fn water_column(habitat: &Habitat, (length, half_height): (f32, f32), x: f32, z:
     let high = -0.45 * length - 0.01;
     (low <= high).then_some((low, high))
 }
+
+/// Time for which one in a sprint goes on beyond the end of its depths. Unit: s.
+const SPRINT_S: f32 = 0.3;
 
 /// Fear in which an animal no longer minds its depths.
 const LEAVES_DEPTHS: f32 = 0.3;

@@ -124,7 +124,9 @@ fn is_off_turn(index: u32, scene: &Perception<'_>) -> bool {
 /// not, and what has wings never does.
 fn steepest(animal: &Animal, species: &Species) -> f32 {
     let mind = &animal.mind;
-    let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths();
+    // Who is to graze glides down and stands on its nose only there.
+    let is_on_its_way = mind.intention == Intention::Do(Routine::Graze) && mind.stay_s <= 0.0;
+    let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths() && !is_on_its_way;
     match is_urgent && !species.laws.turns_by_wings {
         true => 0.95 * MAX_PITCH_SINE,
         false => CALM_PITCH_SINE,

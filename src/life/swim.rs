@@ -20,6 +20,11 @@ const START_ROLL: f32 = 0.6;
 /// Share of its usual speed below which an animal hangs level, whatever way it looks.
 const LEVEL_BELOW: f32 = 0.4;
 
+/// Speed from which the force that it takes limits a curve, and the acceleration across. By eye, below what a pike's start
+/// reaches. Units: m/s, m/s^2.
+const FAST_M_S: f32 = 4.0;
+const MOST_LATERAL: f32 = 60.0;
+
 /// Moves an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
@@ -100,6 +105,7 @@ fn steer(animal: &mut Animal, species: &Species) {
     let [usual, tight] = species.curvature;
     let curvature = usual + (tight - usual) * haste;
     let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
+    let most = if animal.speed > FAST_M_S { most.min(MOST_LATERAL / animal.speed) } else { most };
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
     let wanted = side * (eagerness * angle).min(most);
     let ease = species.ease;

@@ -31,6 +31,9 @@ const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 /// for a third of it. Unit: s.
 const FEEDERS_TRAVEL_S: [f32; 2] = [12.0, 30.0];
 
+/// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
+const PRESSED: f32 = 0.6;
+
 /// What a school is about.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::life) struct Plan {
@@ -58,7 +61,7 @@ impl Plan {
     /// Lets a step pass; a school in fear of something travels on.
     pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
         self.left_s -= STEP_S;
-        if tension > 0.3 && self.stop.is_some() {
+        if tension > PRESSED && self.stop.is_some() {
             *self = Self { stop: None, left_s: between(travel_s(habits), rng) };
         }
         if self.left_s > 0.0 {

@@ -21,8 +21,11 @@ const NEXT_SPOT_BL: f32 = 4.0;
 /// Time beyond that of the way after which a spot that was not reached is given up. Unit: s.
 const GIVES_UP_S: f32 = 7.0;
 
-/// Sine of the angle at which a grazing fish stands on its nose; the body allows 35 degrees.
-const NOSE_DOWN: f32 = 0.55;
+/// Way ahead for each metre down to the first spot: a dive of 22 degrees.
+const GLIDES_DOWN: f32 = 2.4;
+
+/// Sine of the angle at which a grazing fish stands on its nose: 27 degrees.
+const NOSE_DOWN: f32 = 0.45;
 
 /// From spot to spot on the ground: it goes there, stops and pecks.
 pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
@@ -34,11 +37,10 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         animal.mind.stay_s += DECISION_S;
     }
     if is_new || animal.timer <= 0.0 {
-        // The first spot lies as far ahead as the way down takes: bodies dive no steeper than 35 degrees, wings 22.
-        let slope = if species.laws.turns_by_wings { 2.4 } else { 1.3 };
+        // The first spot lies as far ahead as the way down takes.
         let drop =
             (animal.position.y - senses.scene.habitat.floor_m(animal.position.x, animal.position.z)).clamp(0.0, 8.0);
-        let from = if is_new { animal.position + animal.heading * (slope * drop) } else { animal.goal };
+        let from = if is_new { animal.position + animal.heading * (GLIDES_DOWN * drop) } else { animal.goal };
         if let Some(spot) = spot_near(animal, senses, from, rng) {
             animal.goal = spot;
         }

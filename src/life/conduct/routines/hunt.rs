@@ -56,7 +56,12 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
         }
         _ => match nearest_prey(animal, senses) {
             // One that hangs still is let come near.
-            Some(prey) => Course::toward(animal, prey.centroid - animal.position, 0.4, 0.1 * senses.species.cruise),
+            Some(prey) => {
+                let course = Course::toward(animal, prey.centroid - animal.position, 0.4, 0.1 * senses.species.cruise);
+                let spacing = senses.species.spacing;
+                let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+                Course { pull: course.pull + apart, ..course }
+            }
             None => live(animal, senses, rng),
         },
     }
