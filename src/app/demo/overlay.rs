@@ -242,13 +242,18 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
         photo.draw_thirds(ctx);
         panel(ctx, "photo", Align2::CENTER_BOTTOM, false, |ui| photo.show(ui));
     }
+    // Beside the settings, which are on the right.
+    let (statistics_at, mind_at) = match panels.settings.is_open {
+        true => (Align2::LEFT_TOP, Align2::LEFT_CENTER),
+        false => (Align2::RIGHT_TOP, Align2::RIGHT_BOTTOM),
+    };
     if panels.statistics {
-        panel(ctx, "statistics", Align2::RIGHT_TOP, false, |ui| {
+        panel(ctx, "statistics", statistics_at, false, |ui| {
             statistics::show(ui, &panels.statistics_text, panels.graph.as_ref(), words);
         });
     }
     if panels.mind {
-        panel(ctx, "mind", Align2::RIGHT_BOTTOM, false, |ui| match &panels.animal {
+        panel(ctx, "mind", mind_at, false, |ui| match &panels.animal {
             Some((species, animal)) => mind::show(ui, species, animal, words),
             None => drop(ui.label(words.say("no-animal"))),
         });
@@ -276,4 +281,38 @@ fn panel(ctx: &egui::Context, id: &str, anchor: Align2, is_worked_with: bool, co
             contents(ui);
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_shrink_with_the_window_as_long_as_they_can_be_read() {
+        assert_eq!(fitting_scale((1280, 720), 1.0), 1.0);
+        assert_eq!(fitting_scale((2560, 1440), 2.0), 2.0);
+        assert_eq!(fitting_scale((800, 450), 2.0), 1.25);
+        assert_eq!(fitting_scale((300, 160), 1.0), LEAST_SCALE);
+        assert_eq!(fitting_scale((1, 1), 0.5), 0.5, "no larger than the screen's own");
+    }
+
+    #[test]
+    fn every_panel_stays_inside_every_window() {
+        for size in [vec2(1280.0, 720.0), vec2(640.0, 360.0), vec2(375.0, 200.0), vec2(1.25, 1.25)] {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+            let ctx = context();
+            let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Words::default()) };
+            panels.statistics_text = "  60.0 fps     16.7 ms a frame\n".repeat(7);
+            panels.notify("a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
+            panels.show_error("scene", &"water.tipe: there is no such key\n".repeat(20), 0.0);
+            for _ in 0..3 {
+                let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+                ctx.run_ui(input, |ui| lay_out(ui.ctx(), &mut panels, 0.0)).textures_delta.clear();
+            }
+            for id in ["help", "toasts", "statistics"] {
+                let place = ctx.memory(|memory| memory.area_rect(egui::Id::unique(id))).expect("it is laid out");
+                assert!(size.x < 2.0 || screen.expand(0.5).contains_rect(place), "{id}: {place} in {size}");
+            }
+        }
+    }
 }
