@@ -302,6 +302,12 @@ set-camera-rail-target-m = 目标点
     .help = 在途经点处所看的点。
 set-camera-rail-period-s = 轨道周期
     .help = 绕轨道一圈的时间。
+set-camera-stereo = 立体
+    .help = 双眼看到的立体画面。
+set-camera-stereo-interocular-m = 眼距
+    .help = 两眼之间的距离，人为 0.064；越大，海看起来越小、越近。
+set-camera-stereo-convergence-m = 会聚距离
+    .help = 看起来正好在屏幕上的距离：更近的凸出屏幕，更远的在屏幕之后。
 
 set-post = 成像
     .help = 从线性辐亮度到屏幕。
