@@ -93,6 +93,9 @@ impl Viewing {
         screen.resize(size);
         let (now_s, egui, mut letters) = (clock(), context(), MoreLetters::default());
         letters.install(&egui);
+        // Where there is no room for it beside the model, it comes when it is asked for.
+        let is_open = size.0 as f32 / screen.scale() > NARROW;
+        let keys = (!is_open).then(|| (words.say("view-keys"), now_s + MESSAGE_S));
         Ok(Self {
             studio: Studio::new(&screen.gl(), &ShaderSource::default(), size, &subject.loaded.model)?,
             painter: Painter::new(&screen.gl())?,
@@ -103,12 +106,12 @@ impl Viewing {
             subject,
             length_m,
             pictures,
-            controls: Controls::default(),
+            controls: Controls { is_open, ..Controls::default() },
             orbit: Orbit::default(),
             covered: 0.0,
             size,
             problem: None,
-            message: None,
+            message: keys,
             clock,
             last_frame_s: now_s,
             next_look_s: now_s,
