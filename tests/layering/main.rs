@@ -29,7 +29,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("config", &["scene", "life", "ocean", "model", "render", "storage"]),
     // The window records benchmarks.
     // What the overlay tells of an animal, and what is said of species without a home, are life's.
-    ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
+    // The panel shows each type of water in its own light.
+    ("app", &["scene", "life", "ocean", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
     ("cli", &["app", "bench", "config", "model", "animation", "sheet", "render", "storage"]),
 ];
@@ -39,14 +40,15 @@ const BANS: &[(&[&str], &[&str])] = &[
     (PURE, &["winit", "glutin", "glutin_winit", "egui", "egui_winit", "egui_glow"]),
     // Same seed, same frame; files come in through `model::Files`; and a browser has none of these.
     (PURE, &["Instant", "SystemTime", "std::thread", "rayon", "std::env"]),
-    // A thread that draws how far a benchmark is would do so while it measures.
-    (&["src/"], &["enable_steady_tick"]),
     // The clock, and shaders from a folder, come from outside.
     (&["src/render/"], &["Instant", "SystemTime"]),
 ];
 
 /// Macros that panic where nobody reads what they print: `app::stderr` and `cli::print` do not.
 const PRINTING: [&str; 4] = ["print!", "println!", "eprint!", "eprintln!"];
+
+/// What has `indicatif` draw in a thread of its own, also while frames are measured.
+const TICKER: &str = "enable_steady_tick";
 
 /// What knows neither OpenGL nor a window, nor anything else of the system.
 const PURE: &[&str] = &[
@@ -185,6 +187,9 @@ fn check(path: &str, text: &str) -> Vec<String> {
         }
     }
     if !is_test(path) {
+        for word in without_tests(&words).into_iter().filter(|word| word.text == TICKER) {
+            report(word.line, format!("`{TICKER}` draws while frames are measured"));
+        }
         for pair in without_tests(&words).windows(2) {
             let called = [pair[0].text, pair[1].text].concat();
             if PRINTING.contains(&called.as_str()) {
