@@ -228,7 +228,7 @@ fn a_sheet_shows_any_model() {
     // The viewer says as much before it opens a window.
     for (arguments, code, text) in [
         (&["model", "view", "bad.ms3d"][..], 2, "'bad.ms3d' is not a usable MS3D file"),
-        (&["model", "view", file, "--length", "-1"], 2, "'-1' is not a length"),
+        (&["model", "view", file, "--length", "0"], 2, "'0' is not a length"),
         (&["model", "view", file], 3, "no window can be opened"),
     ] {
         refused(&run(arguments), code, &[text]);
