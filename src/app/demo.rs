@@ -20,6 +20,8 @@ mod aim;
 mod curtain;
 mod events;
 mod frame_times;
+#[cfg(feature = "gamepad")]
+mod gamepad;
 pub mod input;
 mod loading;
 pub(super) mod overlay;
@@ -130,6 +132,8 @@ struct LoadingInWindow {
 struct Running {
     demo: RunningDemo,
     window: OpenWindow,
+    #[cfg(feature = "gamepad")]
+    gamepads: gamepad::Gamepads,
 }
 
 /// The window that is open, for its events, and how another is opened in its place.
@@ -183,7 +187,12 @@ impl LoadingInWindow {
                 let started_s = clock::now_s() - started.elapsed().as_secs_f64();
                 let mut demo = RunningDemo::new(options, session, stage, shader_folder, (clock::now_s, started_s))?;
                 demo.close_curtain();
-                DemoApp::Running(Box::new(Running { demo, window }))
+                DemoApp::Running(Box::new(Running {
+                    demo,
+                    window,
+                    #[cfg(feature = "gamepad")]
+                    gamepads: gamepad::Gamepads::new(),
+                }))
             }
             Err(loading) => DemoApp::Loading(Box::new(Self { loading, options, shader_folder, started, window })),
         })
@@ -236,7 +245,7 @@ impl DemoApp {
 
 impl Running {
     fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
-        let Self { demo, window: OpenWindow { opening, events, panels } } = self;
+        let Self { demo, window: OpenWindow { opening, events, panels }, .. } = self;
         demo.take(input, &mut |title| {
             let screen = opening.open(event_loop, title)?;
             (*events, *panels) = (WindowEvents::of(screen.id()), screen.panels());
@@ -281,6 +290,11 @@ impl ApplicationHandler for DemoApp {
                 Self::Loading(loading) => loading.go_on(),
                 app => Ok(app),
             });
+        }
+        #[cfg(feature = "gamepad")]
+        if let Self::Running(running) = self {
+            let inputs = running.gamepads.poll();
+            inputs.into_iter().for_each(|input| running.take(event_loop, input));
         }
         let wait_s = match self {
             Self::Running(running) => (running.demo.idle() - clock::now_s()).max(0.0),

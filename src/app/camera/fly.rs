@@ -22,7 +22,7 @@ const SPEED: f32 = 2.5;
 const FAST: f32 = 3.0;
 
 /// Which movements are asked for at the moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeldKeys {
     /// W.
     pub forward: bool,
@@ -38,6 +38,17 @@ pub struct HeldKeys {
     pub down: bool,
     /// Shift.
     pub fast: bool,
+    /// A gamepad's sticks.
+    pub sticks: Sticks,
+}
+
+/// How far a gamepad's sticks are off their middles, each way -1 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sticks {
+    /// To the right, up, back.
+    pub go: Vec3,
+    /// To the right, up.
+    pub look: Vec2,
 }
 
 /// A movement that a held key asks for.
@@ -62,7 +73,8 @@ pub enum Movement {
 impl HeldKeys {
     /// Whether any of them asks to go somewhere.
     pub fn go(self) -> bool {
-        Self { fast: false, ..self } != Self::default()
+        let sticks = Sticks { look: Vec2::ZERO, ..self.sticks };
+        Self { fast: false, sticks, ..self } != Self::default()
     }
 
     /// Notes that the key of a movement went down or up.
@@ -132,7 +144,9 @@ impl FlyCamera {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.level() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
             + Vec3::Y * axis(held.up, held.down);
-        let wanted = wish.normalize_or_zero() * self.speed * if held.fast { FAST } else { 1.0 };
+        let pushed = self.level() * held.sticks.go.with_y(0.0) + Vec3::Y * held.sticks.go.y;
+        let wanted =
+            (wish.normalize_or_zero() + pushed).clamp_length_max(1.0) * self.speed * if held.fast { FAST } else { 1.0 };
         // Exact for a speed that approaches what is wanted exponentially.
         let gone = share_gone(GLIDE_S, dt_s);
         let way = wanted * dt_s + (self.velocity - wanted) * (GLIDE_S * gone);

@@ -15,6 +15,8 @@ mod spring;
 mod subject;
 mod tour;
 
+#[cfg(feature = "gamepad")]
+pub use fly::Sticks;
 pub use fly::{HeldKeys, Movement};
 pub use photo::{Dial, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};

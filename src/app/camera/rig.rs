@@ -17,6 +17,8 @@ use crate::scene::Camera;
 const LONGEST_FRAME_S: f32 = 0.25;
 /// Fastest that the eye still moves when a person takes over. Unit: m/s.
 const CARRIED_M_S: f32 = 3.0;
+/// A stick that is pushed as far as it goes looks round as a mouse that moves by so many pixels a second.
+const STICK_PIXELS_A_S: f32 = 800.0;
 /// Distance of what is turned round where nothing is in sight. Unit: m.
 const ROUND_M: f32 = 4.0;
 /// Farthest that rock or ground is turned round. Unit: m.
@@ -200,6 +202,7 @@ impl CameraRig {
     /// Goes on by a frame's time (s). A key of movement takes over.
     pub fn update(&mut self, held: HeldKeys, elapsed_s: f64, about: &Surroundings<'_>) {
         let dt_s = if elapsed_s.is_finite() { (elapsed_s as f32).clamp(0.0, LONGEST_FRAME_S) } else { 0.0 };
+        self.look(held.sticks.look * Vec2::new(1.0, -1.0) * (STICK_PIXELS_A_S * dt_s));
         if held.go() && self.mode() != CameraMode::Fly {
             self.take_over();
         }

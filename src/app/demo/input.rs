@@ -31,6 +31,9 @@ pub enum Input {
     Frighten(Option<Vec2>),
     /// The mouse moved, wherever its pointer is. Unit: pixels.
     Mouse(Vec2),
+    /// A gamepad's sticks were moved.
+    #[cfg(feature = "gamepad")]
+    Sticks(crate::app::camera::Sticks),
     /// The wheel turned by so many notches.
     Wheel(f32),
     /// What may be for a panel, positions in points of the screen's scale. It comes before what else the same means.

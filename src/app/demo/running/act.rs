@@ -32,6 +32,8 @@ impl RunningDemo {
                     self.key(action, repeat);
                 }
             }
+            #[cfg(feature = "gamepad")]
+            Input::Sticks(sticks) => self.held.sticks = sticks,
             Input::Movement { movement, down } => {
                 if !(down && self.panel_has_keyboard()) {
                     self.held.hold(movement, down);
