@@ -202,6 +202,12 @@ impl Overlay {
         self.wishes.take()
     }
 
+    /// What lays the panels out.
+    #[cfg(test)]
+    pub fn egui(&self) -> &egui::Context {
+        &self.egui
+    }
+
     /// Whether keys are for a panel: a field is being filled in, or a list is open.
     pub fn has_keyboard(&self) -> bool {
         self.was_worked_with && (self.egui.egui_wants_keyboard_input() || Popup::is_any_open(&self.egui))

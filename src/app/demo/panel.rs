@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use egui::{Align, Area, Button, Id, Key, KeyboardShortcut, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui};
-use egui::{pos2, vec2};
+use egui::{Vec2, pos2, vec2};
 use toml::Table;
 
 use crate::app::demo::theme;
@@ -18,6 +18,8 @@ mod sun_dial;
 mod water_strip;
 mod widgets;
 
+#[cfg(test)]
+pub use list::row_id;
 pub use water_strip::WaterSample;
 
 use rows::{FIRST_GROUP, Present, Row, rows};
@@ -26,6 +28,8 @@ use rows::{FIRST_GROUP, Present, Row, rows};
 const WIDTH: [f32; 2] = [280.0, 380.0];
 /// Lowest screen on which its head stays where it is while the rows scroll. Unit: points.
 const TALL: f32 = 400.0;
+/// Smaller than that there is nothing to be seen in it. Unit: points.
+const LEAST: Vec2 = vec2(100.0, 30.0);
 /// Height of the help below the rows. Unit: points.
 const HELP: f32 = 58.0;
 
@@ -134,9 +138,12 @@ impl SettingsPanel {
         }
         let screen = ctx.content_rect();
         let margin = if screen.width() < 1.5 * WIDTH[0] { 4.0 } else { theme::MARGIN };
-        let width = (0.3 * screen.width()).clamp(WIDTH[0], WIDTH[1]).min(screen.width() - 2.0 * margin);
+        let width = self.width(ctx).min(screen.width() - 2.0 * margin);
         let frame = theme::frame();
         let inner = vec2(width, screen.height() - 2.0 * margin) - frame.total_margin().sum();
+        if inner.x < LEAST.x || inner.y < LEAST.y {
+            return;
+        }
         let at = pos2(screen.right() - margin - width, screen.top() + margin);
         Area::new(Id::unique("settings")).fixed_pos(at).constrain(false).show(ctx, |ui| {
             frame.show(ui, |ui| {
@@ -160,6 +167,16 @@ impl SettingsPanel {
             });
         });
         self.is_dragging = ctx.input(|input| input.pointer.any_down());
+    }
+
+    /// Whether the water types are in it.
+    pub fn shows_waters(&self) -> bool {
+        self.is_open && (self.open.contains("water") || !self.search.is_empty())
+    }
+
+    /// How much of the screen's width it takes, if it is shown. Unit: points.
+    fn width(&self, ctx: &egui::Context) -> f32 {
+        if self.is_open { (0.3 * ctx.content_rect().width()).clamp(WIDTH[0], WIDTH[1]) } else { 0.0 }
     }
 
     fn hear_keys(&mut self, ctx: &egui::Context) {

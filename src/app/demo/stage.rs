@@ -327,6 +327,12 @@ impl Stage {
         self.screen.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen().scale()))
     }
 
+    /// What lays the panels out.
+    #[cfg(test)]
+    pub fn egui(&self) -> Option<&egui::Context> {
+        self.screen.overlay.as_ref().map(Overlay::egui)
+    }
+
     /// Has the next text send again whatever it needs.
     #[cfg(test)]
     pub fn forget_text(&mut self) {

@@ -82,7 +82,7 @@ impl RunningDemo {
             }
         }
         self.change_settings();
-        if self.panels.settings.is_open
+        if self.panels.settings.shows_waters()
             && let Some(waters) = self.changes.waters.update(&self.session.config, &self.frame)
         {
             self.panels.settings.waters = waters.to_vec();

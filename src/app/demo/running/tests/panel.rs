@@ -1,9 +1,12 @@
 //! The panel of settings, worked with.
 
-use egui::{Event, Modifiers, PointerButton, Pos2, pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 
 use super::room::{Driver, Room, SMALL};
+use crate::app::camera::{HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
+use crate::app::demo::panel::{Asked, row_id};
+use crate::config::Edits;
 
 /// A demo of a window that the panel leaves some room in.
 fn room() -> Room {
@@ -51,4 +54,208 @@ fn escape_closes_the_panel_before_the_window() {
     assert!(!room.demo.is_over() && !room.demo.panels.settings.is_open);
     room.press(Action::Escape);
     assert!(room.demo.is_over());
+}
+
+fn path(keys: &str) -> Vec<String> {
+    keys.split('.').map(str::to_owned).collect()
+}
+
+/// Opens the panel and lets it be laid out.
+fn open(room: &mut Room) {
+    room.press(Action::Settings);
+    (0..3).for_each(|_| room.frame());
+}
+
+/// Where the row of `keys` is, `along` (0..1) its width.
+fn on_row(room: &Room, keys: &str, along: f32) -> Pos2 {
+    let stage = room.demo.stage.as_ref().expect("it is shown");
+    let row = stage.egui().expect("there is an overlay").read_response(row_id(&path(keys)));
+    let rect = row.unwrap_or_else(|| panic!("{keys} is in sight")).rect;
+    pos2(rect.left() + along * rect.width(), rect.center().y)
+}
+
+fn key(room: &mut Room, key: Key, modifiers: Modifiers) {
+    room.take(Input::Ui(Event::ModifiersChanged(modifiers)));
+    for pressed in [true, false] {
+        room.take(Input::Ui(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }));
+    }
+    room.take(Input::Ui(Event::ModifiersChanged(Modifiers::NONE)));
+    (0..3).for_each(|_| room.frame());
+}
+
+/// Has a value be another, as a widget does.
+fn set(room: &mut Room, keys: &str, value: impl Into<toml::Value>) {
+    let mut edits = room.demo.session.edits.clone();
+    edits.set(&path(keys), value.into(), &room.demo.session.values());
+    room.demo.panels.settings.asked.push(Asked::Change(edits));
+    (0..3).for_each(|_| room.frame());
+}
+
+fn file(room: &Room) -> String {
+    std::fs::read_to_string(room.path("mine.toml")).expect("it is there")
+}
+
+fn write(room: &Room, text: &str) {
+    std::fs::write(room.path("mine.toml"), text).expect("written");
+}
+
+/// Lets so much time pass that an edit of a file is seen.
+fn look(room: &mut Room) {
+    for _ in 0..6 {
+        super::room::pass(0.3);
+        room.frame();
+    }
+}
+
+#[test]
+fn a_slider_that_is_dragged_changes_the_sea_at_once_and_is_one_change_to_undo() {
+    let mut room = room();
+    open(&mut room);
+    let before = room.demo.session.config.scene.water.turbidity;
+    let at = on_row(&room, "water.turbidity", 0.55);
+    press(&mut room, at, true);
+    room.frame();
+    for step in 1_u8..4 {
+        room.take(Input::Ui(Event::PointerMoved(at + egui::vec2(8.0 * f32::from(step), 0.0))));
+        (0..2).for_each(|_| room.frame());
+        assert_ne!(room.demo.session.config.scene.water.turbidity, before, "while it is dragged");
+    }
+    press(&mut room, at + egui::vec2(24.0, 0.0), false);
+    (0..3).for_each(|_| room.frame());
+    assert_eq!(room.demo.session.edits.iter().len(), 1);
+    key(&mut room, Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(room.demo.session.config.scene.water.turbidity, before);
+    key(&mut room, Key::Y, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_ne!(room.demo.session.config.scene.water.turbidity, before);
+    assert!(!room.outside.pointer_caught.get());
+}
+
+#[test]
+fn what_takes_long_waits_until_it_is_let_go_of_and_says_so() {
+    let mut room = room();
+    open(&mut room);
+    let at = on_row(&room, "water.turbidity", 0.1);
+    press(&mut room, at, true);
+    room.frame();
+    set(&mut room, "species.sardine.count", 3);
+    assert_eq!(room.demo.session.world().animals(), 7, "not while the button is down");
+    assert!(room.demo.panels.settings.is_working);
+    press(&mut room, at, false);
+    (0..3).for_each(|_| room.frame());
+    assert_eq!(room.demo.session.world().animals(), 3);
+    assert!(!room.demo.panels.settings.is_working);
+}
+
+#[test]
+fn keys_that_fill_in_a_field_do_nothing_else() {
+    let mut room = room();
+    open(&mut room);
+    key(&mut room, Key::F, Modifiers::CTRL | Modifiers::COMMAND);
+    for action in [Action::Pause, Action::Mind, Action::Settings] {
+        room.press(action);
+    }
+    room.take(Input::Movement { movement: Movement::Forward, down: true });
+    assert!(!room.demo.session.paused && !room.demo.panels.mind && room.demo.panels.settings.is_open);
+    assert_eq!(room.demo.held, HeldKeys::default());
+    for is_open in [true, false] {
+        room.take(Input::Ui(Event::Key {
+            key: Key::Escape,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }));
+        room.press(Action::Escape);
+        (0..2).for_each(|_| room.frame());
+        assert_eq!(room.demo.panels.settings.is_open, is_open, "the field first, then the panel");
+    }
+    assert!(!room.demo.is_over());
+}
+
+#[test]
+fn saving_keeps_comments_and_is_not_taken_for_an_edit_of_somebody_else() {
+    let mut room = room();
+    write(&room, &format!("# my bay\n[water]\ntype = \"IA\" # clear\n{SMALL}"));
+    look(&mut room);
+    open(&mut room);
+    set(&mut room, "water.type", "3C");
+    assert_eq!(room.demo.session.config.scene.water.kind.to_string(), "3C");
+    assert!(file(&room).contains("type = \"IA\" # clear"), "not saved yet");
+    key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(file(&room), format!("# my bay\n[water]\ntype = \"3C\" # clear\n{SMALL}"));
+    assert!(room.demo.session.edits.is_empty());
+    assert!(!room.demo.session.is_edited() && !room.demo.session.is_edited());
+    // Before it was saved the water was another.
+    key(&mut room, Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(room.demo.session.config.scene.water.kind.to_string(), "IA");
+    assert!(file(&room).contains("type = \"3C\" # clear"));
+}
+
+#[test]
+fn an_edit_of_the_file_leaves_the_changes_on_top() {
+    let mut room = room();
+    open(&mut room);
+    set(&mut room, "sun.elevation_deg", 12.0);
+    write(&room, &format!("{SMALL}[water]\ntype = \"5C\"\n"));
+    look(&mut room);
+    let scene = &room.demo.session.config.scene;
+    assert_eq!((scene.water.kind.to_string().as_str(), scene.sun.elevation_deg), ("5C", 12.0));
+    room.demo.panels.settings.asked.push(Asked::Change(Edits::default()));
+    (0..3).for_each(|_| room.frame());
+    assert_ne!(room.demo.session.config.scene.sun.elevation_deg, 12.0, "reverted");
+}
+
+#[test]
+fn a_file_that_is_broken_or_gone_is_said_and_loses_nothing() {
+    let mut room = room();
+    open(&mut room);
+    set(&mut room, "water.type", "3C");
+    write(&room, "[water\n");
+    key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(file(&room), "[water\n");
+    let said = room.demo.panels.error("save").expect("it is said").to_owned();
+    assert!(said.contains("mine.toml:1:"), "{said}");
+    std::fs::remove_file(room.path("mine.toml")).expect("it was there");
+    key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
+    assert!(room.demo.panels.error("save").is_some_and(|said| said.contains("mine.toml")));
+    assert_eq!(room.demo.session.config.scene.water.kind.to_string(), "3C");
+    assert_eq!(room.demo.session.edits.iter().len(), 1);
+    // Mended, and saved after all.
+    write(&room, SMALL);
+    key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
+    assert!(file(&room).contains("type = \"3C\"") && room.demo.session.edits.is_empty());
+}
+
+#[test]
+fn a_new_file_says_what_differs_and_is_the_scene_from_then_on() {
+    let mut room = room();
+    open(&mut room);
+    set(&mut room, "water.type", "3C");
+    room.demo.panels.settings.asked.push(Asked::SaveAsNew);
+    (0..3).for_each(|_| room.frame());
+    let new = room.path("my-mine.toml");
+    let text = std::fs::read_to_string(&new).expect("written");
+    assert_eq!(text, format!("extends = \"{}\"\n\n[water]\ntype = \"3C\"\n", room.path("mine.toml").display()));
+    assert_eq!((file(&room).as_str(), room.demo.session.file()), (SMALL, Some(new)));
+    assert_eq!(room.demo.session.config.scene.water.kind.to_string(), "3C");
+}
+
+#[test]
+fn the_panel_fits_small_and_fine_screens() {
+    for size in [(1, 1), (160, 90), (300, 160), (800, 450)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scene = folder.path().join("mine.toml");
+        std::fs::write(&scene, SMALL).expect("written");
+        let mut room = Room::open(Driver::NullCard, folder, &scene.display().to_string(), size, &[]).expect("it opens");
+        open(&mut room);
+        let ctx = room.demo.stage.as_ref().expect("it is shown").egui().expect("an overlay").clone();
+        let panel = ctx.memory(|memory| memory.area_rect(egui::Id::unique("settings")));
+        let screen = ctx.content_rect().expand(1.0);
+        // Of a pixel nothing is made.
+        assert_eq!(
+            panel.map(|panel| screen.contains_rect(panel)),
+            (size.0 > 1).then_some(true),
+            "{panel:?} in {screen}"
+        );
+    }
 }
