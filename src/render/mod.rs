@@ -46,7 +46,7 @@ pub use skinned::{Corner, skinned};
 pub use stereo::Stereo;
 pub use studio::{Line, Paint, Studio, StudioView};
 pub use view::View;
-pub use water_colour::water_colour;
+pub use water_colour::WaterColours;
 
 /// Why a renderer could not be made or changed.
 pub type RenderError = crate::gl::GlError;

@@ -1,21 +1,76 @@
 //! The colour of open water as the picture shows it, for a sample of it beside the picture.
 
 use std::f32::consts::TAU;
+use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES};
+use crate::ocean::{self, Daylight, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Light, SOURCE_LOBES, WaterSettings, WaterType};
 use crate::render::PostSettings;
 use crate::render::exposure::{LUMINANCE, adapt};
 use crate::render::frame_uniforms::lobe_factor;
-use crate::scene::RenderScene;
+use crate::scene::{RenderScene, SceneSettings};
 
 /// Level directions over which it is the mean.
 const DIRECTIONS: u8 = 8;
+/// Depths that differ by less look the same. Unit: m.
+const STEP_M: f32 = 0.5;
+/// Deepest that differences are looked for: below it there is no daylight to tell. Unit: m.
+const DEEPEST_M: f32 = 200.0;
+
+/// What the colours of the water types here and now depend on.
+#[derive(Clone, Debug)]
+pub struct WaterColours {
+    settings: Arc<SceneSettings>,
+    post: PostSettings,
+    light: Light,
+    time_s: f64,
+    depth_m: f32,
+}
+
+impl WaterColours {
+    /// Those at the eye of `scene`, seen with `post`.
+    pub fn new(scene: &RenderScene, post: &PostSettings) -> Self {
+        let depth_m = ((-scene.camera.eye.y / STEP_M).round() * STEP_M).clamp(STEP_M, DEEPEST_M);
+        let RenderScene { light, time_s, .. } = *scene;
+        Self { settings: scene.settings.clone(), post: post.clone(), light, time_s, depth_m }
+    }
+
+    /// Whether they are the same as `other`, as far as anybody sees.
+    pub fn look_like(&self, other: &Self) -> bool {
+        let (old, new) = (&self.settings, &other.settings);
+        let of = |water: &WaterSettings| (water.inscatter, water.turbidity, water.particles, water.asymmetry);
+        self.depth_m == other.depth_m
+            && of(&old.water) == of(&new.water)
+            && (&old.sun, &old.moon, &old.sky) == (&new.sun, &new.moon, &new.sky)
+            && self.post == other.post
+    }
+
+    /// The name and the colour (sRGB) of each of Jerlov's types, clearest first. Each takes a while.
+    pub fn all(&self) -> impl Iterator<Item = (String, [u8; 3])> {
+        WaterType::JERLOV.into_iter().map(|kind| (kind.to_string(), self.of(kind)))
+    }
+
+    fn of(&self, kind: WaterType) -> [u8; 3] {
+        let mut settings = SceneSettings::clone(&self.settings);
+        settings.water.kind = kind;
+        let medium = ocean::medium(&settings.water);
+        let mut scene = RenderScene {
+            time_s: self.time_s,
+            light: self.light,
+            medium,
+            daylight: Arc::new(Daylight::new(&medium, &self.light)),
+            settings: Arc::new(settings),
+            ..RenderScene::default()
+        };
+        scene.camera.eye.y = -self.depth_m;
+        water_colour(&scene, &self.post)
+    }
+}
 
 /// What lies behind everything at the eye's depth, seen level and the mean of all sides: what the water itself sends, exposed
 /// and tone mapped as `tonemap.frag.glsl` does it. sRGB.
-pub fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
+fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
     let source = scene.daylight.source(-scene.camera.eye.y);
     let to_key_light = scene.light.to_key_light_water;
     let toward = |turn: f32| {
@@ -55,26 +110,15 @@ fn srgb(linear: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::ocean::{self, Daylight, WaterSettings, WaterType};
-    use crate::scene::SceneSettings;
-
-    fn colour(kind: WaterType) -> [u8; 3] {
-        let water = WaterSettings { kind, ..WaterSettings::default() };
-        let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
-        let medium = ocean::medium(&water);
-        let daylight = Arc::new(Daylight::new(&medium, &light));
-        let settings = Arc::new(SceneSettings { water, ..SceneSettings::default() });
-        let mut scene = RenderScene { light, medium, daylight, settings, ..RenderScene::default() };
-        scene.camera.eye.y = -8.0;
-        water_colour(&scene, &PostSettings::default())
-    }
 
     #[test]
-    fn the_ocean_is_blue_and_the_murkiest_coast_is_not() {
-        let ([r, g, b], [_, green, blue]) = (colour(WaterType::I), colour(WaterType::Coastal7));
+    fn the_ocean_is_blue_and_the_murky_coast_is_not() {
+        let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
+        let mut scene = RenderScene { light, ..RenderScene::default() };
+        scene.camera.eye.y = -8.0;
+        let colours = WaterColours::new(&scene, &PostSettings::default());
+        let ([r, g, b], [_, green, blue]) = (colours.of(WaterType::I), colours.of(WaterType::Coastal7));
         assert!(b > g && g > r && b > 60, "{r} {g} {b}");
         assert!(green > blue, "{green} {blue}");
     }

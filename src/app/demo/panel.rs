@@ -31,7 +31,9 @@ const TALL: f32 = 400.0;
 /// Smaller than that there is nothing to be seen in it. Unit: points.
 const LEAST: Vec2 = vec2(100.0, 30.0);
 /// Height of the help below the rows. Unit: points.
-const HELP: f32 = 58.0;
+const HELP: f32 = 62.0;
+/// Height of its letters. Unit: points.
+const HELP_TEXT: f32 = 11.5;
 
 /// What a person asks for in the panel.
 #[derive(Clone, Debug, PartialEq)]
@@ -250,7 +252,7 @@ impl SettingsPanel {
             }
         });
         for problem in &self.scene.problems {
-            ui.label(RichText::new(problem).small().color(theme::ERROR));
+            ui.label(RichText::new(problem).size(HELP_TEXT).color(theme::ERROR));
         }
         let search = TextEdit::singleline(&mut self.search).id(search_id()).hint_text(words.say("search"));
         if ui.add(search.desired_width(f32::INFINITY)).changed() {
@@ -263,7 +265,7 @@ impl SettingsPanel {
     fn help(&self, ui: &mut Ui) {
         ui.separator();
         if let Some(explained) = &self.explained {
-            ui.label(RichText::new(explained).small().color(theme::WEAK));
+            ui.label(RichText::new(explained).size(HELP_TEXT).color(theme::WEAK));
         }
     }
 }

@@ -201,7 +201,13 @@ pub fn caret(ui: &Ui, rect: Rect, is_open: bool, colour: Color32) {
 pub fn take_back(ui: &Ui, rect: Rect, id: Id) -> bool {
     let response = ui.interact(rect, id, Sense::click());
     let colour = if response.hovered() { theme::EDITED } else { theme::EDITED.gamma_multiply(0.7) };
-    let font = egui::FontId::proportional(13.0);
-    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, "\u{27f2}", font, colour);
+    // An arrow that goes back round.
+    let (middle, radius) = (rect.center(), 4.5);
+    let at = |turn: f32| middle + radius * vec2(turn.cos(), turn.sin());
+    let arc = (0_u8..=14).map(|step| at(-2.4 + 0.33 * f32::from(step))).collect();
+    ui.painter().add(egui::Shape::line(arc, egui::Stroke::new(1.3, colour)));
+    let tip = at(-2.4);
+    let head = vec![tip + vec2(-3.4, 1.2), tip + vec2(2.6, 2.6), tip + vec2(-0.6, -3.2)];
+    ui.painter().add(egui::Shape::convex_polygon(head, colour, egui::Stroke::NONE));
     response.clicked()
 }

@@ -83,7 +83,7 @@ impl RunningDemo {
         }
         self.change_settings();
         if self.panels.settings.shows_waters()
-            && let Some(waters) = self.changes.waters.update(&self.session.config, &self.frame)
+            && let Some(waters) = self.changes.waters.update(&self.frame, &self.session.config.post)
         {
             self.panels.settings.waters = waters.to_vec();
         }
