@@ -33,7 +33,7 @@ pub struct Loading {
 enum Place {
     /// Nothing but the curtain can be drawn yet.
     Screen(OverlaidScreen),
-    Stage(Stage),
+    Stage(Box<Stage>),
 }
 
 impl Loading {
@@ -103,9 +103,9 @@ impl Loading {
         let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
         self.place = match self.place {
             Place::Screen(screen) if is_due => {
-                Place::Stage(Stage::new(screen, self.clock, &self.shaders, &self.config)?)
+                Place::Stage(Box::new(Stage::new(screen, self.clock, &self.shaders, &self.config)?))
             }
-            Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, stage))),
+            Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,
         };
         self.screen().request_redraw();

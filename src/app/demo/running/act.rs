@@ -153,7 +153,7 @@ impl RunningDemo {
                 self.disturb_recording("a single step");
             }
             Action::FullScreen => self.toggle_full_screen(),
-            Action::Screenshot => self.screenshot(),
+            Action::Screenshot => self.picture(),
             Action::Reload => {
                 self.reload_scene();
                 self.reload_shaders();
@@ -247,7 +247,7 @@ impl RunningDemo {
     }
 
     /// Draws the frame again without text and writes it to a file beside the animation.
-    fn screenshot(&mut self) {
+    pub(super) fn screenshot(&mut self) {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let (scene, folders) = (self.session.config.scene.name.clone(), self.options.pictures.clone());
         let place = folders.first(|folder| PictureFile::check(&screenshot_path(folder, &scene, &pending)));

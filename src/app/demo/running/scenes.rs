@@ -23,9 +23,19 @@ pub struct ComingScenes {
     maker: Option<(SceneMaker, String)>,
     /// What was asked for since, last; what was asked for before that is not wanted any more.
     next: Option<(WantedScene, String)>,
+    /// Whether a picture is to be taken of it.
+    is_pictured: bool,
 }
 
 impl RunningDemo {
+    /// Takes a picture: of the scene that was asked for last, once it is there.
+    pub(super) fn picture(&mut self) {
+        match self.coming.maker {
+            Some(_) => self.coming.is_pictured = true,
+            None => self.screenshot(),
+        }
+    }
+
     /// Begins behind a closed curtain, which rises with the first frame.
     pub fn close_curtain(&mut self) {
         self.panels.curtain = Some(Curtain::closed(&self.session.config.scene.name));
