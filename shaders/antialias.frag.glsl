@@ -12,7 +12,7 @@ const float REACH = 6.0;                // pixels along an edge at most
 
 void main() {
     vec2 texel = 1.0 / vec2(textureSize(picture, 0));
-    vec4 here = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
+    vec4 here = texelFetch(picture, ivec2(uv * vec2(textureSize(picture, 0))), 0);
     float nw = texture(picture, uv + vec2(-0.5, 0.5) * texel).a;
     float ne = texture(picture, uv + vec2(0.5, 0.5) * texel).a;
     float sw = texture(picture, uv + vec2(-0.5, -0.5) * texel).a;
