@@ -93,7 +93,7 @@ impl Schooling {
             (last.position, last.heading, last.velocity, last.acceleration) =
                 (one.position, one.heading, velocity, acceleration);
         }
-        if step % EVERY == 0 {
+        if step.is_multiple_of(EVERY) {
             let mut schools: BTreeMap<usize, Vec<&AnimalReport>> = BTreeMap::new();
             for one in reports {
                 if let Some(school) = one.school {
@@ -126,7 +126,7 @@ impl Schooling {
             let others = members.iter().filter(|other| !std::ptr::eq(**other, *one));
             others.map(|other| other.position.distance(one.position)).fold(f32::INFINITY, f32::min) / length
         };
-        let mut nearest: Vec<f32> = members.iter().map(|one| nearest(one)).collect();
+        let mut nearest: Vec<f32> = members.iter().map(nearest).collect();
         nearest.sort_by(f32::total_cmp);
         travel.nearest.push(nearest[nearest.len() / 2]);
         travel.touching = travel.touching.max(nearest.iter().filter(|far| **far < 0.2).count() as f32 * share);

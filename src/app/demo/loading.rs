@@ -32,7 +32,7 @@ pub struct Loading {
 /// Where it is shown.
 enum Place {
     /// Nothing but the curtain can be drawn yet.
-    Screen(OverlaidScreen),
+    Screen(Box<OverlaidScreen>),
     Stage(Box<Stage>),
 }
 
@@ -50,7 +50,7 @@ impl Loading {
         let mut panels = Panels::new(words);
         panels.curtain = Some(Curtain::closed(&config.scene.name));
         let (title, since_s) = (super::running::title(&config.scene.name), clock());
-        let place = Place::Screen(screen);
+        let place = Place::Screen(Box::new(screen));
         let mut loading = Self { place, maker, config, shaders, panels, title, clock, since_s, is_seen: false };
         loading.draw_curtain()?;
         Ok(loading)
@@ -103,7 +103,7 @@ impl Loading {
         let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
         self.place = match self.place {
             Place::Screen(screen) if is_due => {
-                Place::Stage(Box::new(Stage::new(screen, self.clock, &self.shaders, &self.config)?))
+                Place::Stage(Box::new(Stage::new(*screen, self.clock, &self.shaders, &self.config)?))
             }
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,

@@ -82,7 +82,7 @@ pub struct RunningDemo {
     countdown: Option<Countdown>,
     recording: Option<LiveRecording>,
     /// Recordings that no folder has taken yet.
-    unwritten: Vec<Box<Finished>>,
+    unwritten: Vec<Finished>,
     coming: ComingScenes,
     changes: Changes,
     history: FrameHistory,

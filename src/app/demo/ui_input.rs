@@ -61,7 +61,7 @@ impl UiInput {
         for event in &mut events {
             match event {
                 Event::PointerMoved(at) | Event::PointerButton { pos: at, .. } | Event::Touch { pos: at, .. } => {
-                    *at = *at * factor;
+                    *at *= factor;
                 }
                 _ => {}
             }

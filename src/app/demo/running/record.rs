@@ -208,7 +208,7 @@ impl RunningDemo {
         self.notify_about(BENCHMARK, self.words().say("benchmark-written-again"));
         for finished in std::mem::take(&mut self.unwritten) {
             let folders = self.options.recordings.clone();
-            self.save(BENCHMARK, None, move || write_anywhere(*finished, &folders, None));
+            self.save(BENCHMARK, None, move || write_anywhere(finished, &folders, None));
         }
     }
 
@@ -216,7 +216,7 @@ impl RunningDemo {
     pub(super) fn finish_recordings(&mut self) {
         for finished in std::mem::take(&mut self.unwritten) {
             let report = table::render(&finished.report);
-            match write_anywhere(*finished, &self.options.recordings, None) {
+            match write_anywhere(finished, &self.options.recordings, None) {
                 Ok(Saved { path, .. }) => log::info!("{BENCHMARK} written to {}", path.display()),
                 Err(Unsaved { error, .. }) => {
                     log::error!("{error}. The table is all that is left of it");

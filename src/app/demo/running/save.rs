@@ -79,7 +79,7 @@ impl RunningDemo {
             }
             Ok(Err(Unsaved { error, kept })) => {
                 self.show_error(what, &error);
-                self.unwritten.extend(kept);
+                self.unwritten.extend(kept.map(|kept| *kept));
             }
             Err(_) => log::error!("a {what} could not be written"),
         }

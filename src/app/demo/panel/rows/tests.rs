@@ -104,8 +104,8 @@ fn every_row_can_be_set_to_its_least_its_greatest_and_its_default() {
         ValueKind::Text | ValueKind::Texts | ValueKind::Vectors(_) => None,
     };
     let by_default = |setting: &Setting| setting.default.clone().filter(|value| value.as_str() != Some(""));
-    let ways: [&dyn Fn(&Setting) -> Option<Value>; 3] = [&least, &greatest, &by_default];
-    for way in ways {
+    type Way<'a> = &'a dyn Fn(&Setting) -> Option<Value>;
+    for way in [&least as Way<'_>, &greatest, &by_default] {
         let mut set = 0;
         for (row, setting) in settings(&rows) {
             let Some(value) = way(setting) else { continue };
@@ -114,7 +114,7 @@ fn every_row_can_be_set_to_its_least_its_greatest_and_its_default() {
             let [argument] = &edits.arguments()[..] else { panic!("{path:?} is not set") };
             set += 1;
             // What does not go with the rest of the scene is another matter.
-            let problems = load_text("sample", &text, &[argument.clone()]).err().map(|error| error.problems);
+            let problems = load_text("sample", &text, std::slice::from_ref(argument)).err().map(|error| error.problems);
             for problem in problems.into_iter().flatten() {
                 use ProblemKind as P;
                 let fits = !matches!(

@@ -1,7 +1,7 @@
 //! B: what is said before, what is recorded, and what becomes of it when its folder does not take it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ fn results(room: &Room, name: &str) -> Vec<PathBuf> {
     entries.map(Iterator::collect).unwrap_or_default()
 }
 
-fn report(folder: &PathBuf) -> Value {
+fn report(folder: &Path) -> Value {
     serde_json::from_slice(&fs::read(folder.join("result.json")).expect("written")).expect("JSON")
 }
 
