@@ -8,6 +8,7 @@ use crate::life::body::{Body, Motion};
 use crate::life::gait::GaitState;
 use crate::life::mind::{Habits, Mind, NOBODY};
 use crate::life::path::Path;
+use crate::life::settings::Routine;
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
 use crate::life::traces::Traces;
@@ -191,6 +192,8 @@ pub(super) struct Species {
     pub lap: f32,
     /// Index of the grid that those of its size are in, the smallest size first; for those who are gregarious.
     pub grid: usize,
+    /// Whether it hangs in the water with its like, as rods do: level, all one way and the whole length clear of each other.
+    pub is_rod: bool,
     /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
     /// What its animals are wont to do.
@@ -245,6 +248,7 @@ impl Species {
             path_spread,
             lap: 0.0,
             grid: 0,
+            is_rod: behaviour == Behaviour::School && settings.routines.contains(&Routine::Ambush),
             is_predator: settings.hunts,
             habits: Habits::new(settings, Vec::new()),
             traces: Traces::of(settings),

@@ -29,6 +29,32 @@ pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
 }
 
+/// The same, between those who keep the whole length of their bodies apart: rods are put in file and abreast alike.
+pub(super) fn keep_rods_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
+    let away = from_body_to_body(animal, other);
+    let distance = away.length();
+    let nearness = 1.0 - distance / spacing;
+    match nearness > 0.0 {
+        true => away / distance.max(1e-3 * spacing) * (nearness + 3.0 * (nearness - 0.3).max(0.0)),
+        false => Vec3::ZERO,
+    }
+}
+
+/// From the other's body to the animal's where they are nearest: bodies are rods, each along its nose.
+pub(super) fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
+    /// Half of a rod. Unit: body lengths.
+    const HALF_BL: f32 = 0.35;
+    let apart = animal.position - other.position;
+    let cosine = animal.heading.dot(other.heading);
+    let (along, along_other) = (animal.heading.dot(apart), other.heading.dot(apart));
+    let sine2 = (1.0 - cosine * cosine).max(1e-3);
+    let half = HALF_BL * animal.length;
+    let at = ((cosine * along_other - along) / sine2).clamp(-half, half);
+    let half = HALF_BL * other.length;
+    let at_other = (along_other + at * cosine).clamp(-half, half);
+    apart + at * animal.heading - at_other * other.heading
+}
+
 /// Small ones keep clear of large ones.
 pub(super) fn give_way(
     animal: &Animal,

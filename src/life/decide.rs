@@ -6,15 +6,18 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
 use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, level_off};
-use crate::life::avoidance::{give_way, is_unobstructed, keep_off};
+use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
-use crate::life::grid::Seen;
 use crate::life::mind::{Intention, NOBODY};
 use crate::life::perception::{Nearest, Perception, search};
 use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Routine};
 
 /// Share in which what carries an animal, or rows it aside, is new at a decision: no drift begins at once.
 const CARRIED_SHARE: f32 = 0.4;
+
+/// Sine of the steepest climb or dive of one that is like a rod, on its way and where it hangs. By eye.
+const ROD_SINE: f32 = 0.15;
+const HANGS_SINE: f32 = 0.05;
 
 /// Fear below which an animal goes about as if nothing were.
 const NOT_AFRAID: f32 = 0.2;
@@ -95,7 +98,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         let inward = -out / out.length() * (excess / species.turn_radius.max(0.5)).min(1.5);
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
-    let is_crowded = scull_aside(animal, &near, aside);
+    let is_crowded = scull_aside(animal, &near, aside, species.is_rod);
     animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
     animal.want = level_off(animal.heading + pull, steepest(animal, species), animal.heading);
     animal.want_speed = speed * animal.pace;
@@ -127,6 +130,9 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     // Who is to graze glides down and stands on its nose only there.
     let is_on_its_way = mind.intention == Intention::Do(Routine::Graze) && mind.stay_s <= 0.0;
     let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths() && !is_on_its_way;
+    if species.is_rod && animal.alarm <= 0.3 && mind.other == NOBODY {
+        return if mind.intention == Intention::Do(Routine::Ambush) { HANGS_SINE } else { ROD_SINE };
+    }
     match is_urgent && !species.laws.turns_by_wings {
         true => 0.95 * MAX_PITCH_SINE,
         false => CALM_PITCH_SINE,
@@ -135,15 +141,18 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
 
 /// Lets the fins row a body aside, or back, where another is about to touch it; `aside` is away from those of other sizes.
 /// Gives whether there was any need.
-fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) -> bool {
+fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: bool) -> bool {
     /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
     const MAY_TOUCH_BL: f32 = 0.9;
     /// Distance from body to body at which it begins. Unit: body lengths.
     const TOO_NEAR_BL: f32 = 0.35;
+    /// Factor on both for one that hangs like a rod.
+    const ROD_FARTHER: f32 = 1.6;
     /// How fast fins alone move a body aside, and a large one. By eye. Units: body lengths/s, m/s.
     const MOST_BL_S: f32 = 0.35;
     const MOST_M_S: f32 = 0.1;
-    let (reach, too_near) = (MAY_TOUCH_BL * animal.length, TOO_NEAR_BL * animal.length);
+    let farther = if is_rod { ROD_FARTHER } else { 1.0 };
+    let (reach, too_near) = (farther * MAY_TOUCH_BL * animal.length, farther * TOO_NEAR_BL * animal.length);
     let mut push = aside;
     for (_, other) in near.iter().take_while(|(distance2, _)| *distance2 < reach * reach) {
         let away = from_body_to_body(animal, other);
@@ -155,19 +164,4 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3) -> bool {
         animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length).min(MOST_M_S);
     }
     is_crowded
-}
-
-/// From the other's body to the animal's where they are nearest: bodies are rods, each along its nose.
-fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
-    /// Half of a rod. Unit: body lengths.
-    const HALF_BL: f32 = 0.35;
-    let apart = animal.position - other.position;
-    let cosine = animal.heading.dot(other.heading);
-    let (along, along_other) = (animal.heading.dot(apart), other.heading.dot(apart));
-    let sine2 = (1.0 - cosine * cosine).max(1e-3);
-    let half = HALF_BL * animal.length;
-    let at = ((cosine * along_other - along) / sine2).clamp(-half, half);
-    let half = HALF_BL * other.length;
-    let at_other = (along_other + at * cosine).clamp(-half, half);
-    apart + at * animal.heading - at_other * other.heading
 }

@@ -1,5 +1,6 @@
 use glam::{Vec2, Vec3};
 
+use crate::life::animal::Animal;
 use crate::life::mind::Intention;
 use crate::life::school::School;
 use crate::life::settings::{Active, Routine, Swimming};
@@ -426,4 +427,33 @@ fn nobody_dithers() {
         }
     }
     assert!(changes.iter().all(|changes| *changes < 40), "{changes:?} changes of mind in two minutes");
+}
+
+#[test]
+fn barracudas_hang_level_and_all_one_way() {
+    let barracudas = SpeciesSettings {
+        behaviour: Behaviour::School,
+        count: 10,
+        length_m: 1.0,
+        speed_bl_s: 0.7,
+        spacing_bl: 1.5,
+        depth_m: [3.0, 9.0],
+        range_m: 20.0,
+        ..tangs(&[Routine::School, Routine::Ambush])
+    };
+    let mut shoal = Shoal::new(&[barracudas], Habitat::default(), 3, one_by_one);
+    let (mut hung, mut steep, mut across) = (0, 0, 0);
+    for _ in 0..180 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let hang: Vec<&Animal> =
+            shoal.animals.iter().filter(|fish| fish.mind.intention == Intention::Do(Routine::Ambush)).collect();
+        for fish in &hang {
+            hung += 1;
+            steep += u32::from(fish.heading.y.abs() > 0.15);
+            let is_near = |other: &&&Animal| other.position.distance(fish.position) < 2.0;
+            across += u32::from(hang.iter().filter(is_near).any(|other| other.heading.dot(fish.heading) < 0.5));
+        }
+    }
+    assert!(hung > 100 * SECOND, "hung for {} s", hung / SECOND);
+    assert!(steep < hung / 20 && across < hung / 10, "{steep} steep and {across} across of {hung}");
 }

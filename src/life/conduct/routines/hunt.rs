@@ -9,8 +9,9 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::Animal;
-use crate::life::avoidance::keep_apart;
+use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
+use crate::life::conduct::routines::school::ROD_GAP;
 use crate::life::conduct::routines::{Course, live};
 use crate::life::grid::Seen;
 use crate::life::mind::NOBODY;
@@ -49,10 +50,16 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
         // Barracudas wait in company.
         Some(school) if !senses.species.lives_alone() => {
             let spacing = school.looseness * senses.species.spacing;
-            let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
-            let together = 0.1 * (school.centroid - animal.position) / (school.radius + animal.length);
-            let level = -0.5 * Vec3::Y * animal.heading.y;
-            Course { pull: 0.8 * apart + together + level + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
+            let (mut apart, mut others) = (Vec3::ZERO, school.heading);
+            for (_, other) in senses.near.iter().filter(|(_, other)| other.group == animal.school) {
+                apart += keep_rods_apart(animal, other, ROD_GAP * spacing);
+                others += other.heading;
+            }
+            // Side by side, level and all one way; fins alone row them to where there is room, none turns aside for it.
+            let together = 0.3 * (school.centroid - animal.position) / (school.radius + animal.length);
+            animal.carried += (apart + together).clamp_length_max(1.0) * (0.2 * senses.species.cruise);
+            let abreast = others.with_y(0.0).normalize_or(animal.heading) - animal.heading;
+            Course { pull: abreast + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
         }
         _ => match nearest_prey(animal, senses) {
             // One that hangs still is let come near.

@@ -9,7 +9,7 @@ use glam::Vec3;
 use crate::life::Habitat;
 use crate::life::animal::{Animal, Species};
 use crate::life::attitude::level_off;
-use crate::life::avoidance::keep_apart;
+use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::Course;
 use crate::life::perception::Nearest;
@@ -18,10 +18,14 @@ use crate::life::school::School;
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
 
+/// Gap from body to body of those who are like rods, over the spacing of their middles.
+pub(super) const ROD_GAP: f32 = 0.7;
+
 /// Separation, alignment and cohesion, and the school's goal.
 pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> Course {
     // Bodies are long and narrow: abreast they swim closer than in file.
     let spacing = 0.95 * school.tightness() * species.spacing;
+    let is_rod = species.is_rod;
     let mut apart = Vec3::ZERO;
     let mut others = Vec3::ZERO;
     let mut middle = Vec3::ZERO;
@@ -30,7 +34,10 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     for (distance2, other) in near.iter() {
         let distance = distance2.sqrt().max(1e-4);
         let to = other.position - animal.position;
-        apart += keep_apart(animal, other, spacing);
+        apart += match is_rod {
+            true => keep_rods_apart(animal, other, ROD_GAP * spacing),
+            false => keep_apart(animal, other, spacing),
+        };
         if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
             others += other.heading;
             middle += to;
@@ -44,7 +51,8 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let mut speed = species.cruise * school.pace;
     if seen > 0.0 {
         let middle = middle / (seen * spacing);
-        pull += 1.1 * (others / seen - animal.heading) + (0.22 + 0.5 * school.tension) * middle;
+        let alike = if is_rod { 2.2 } else { 1.1 };
+        pull += alike * (others / seen - animal.heading) + (0.22 + 0.5 * school.tension) * middle;
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
