@@ -30,7 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The window records benchmarks.
     // What the overlay tells of an animal, and what is said of species without a home, are life's.
     // The panel shows each type of water in its own light.
-    ("app", &["scene", "life", "ocean", "render", "gl", "config", "bench", "model", "animation", "storage"]),
+    ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
     ("cli", &["app", "bench", "config", "model", "animation", "sheet", "render", "storage"]),
 ];
