@@ -97,6 +97,9 @@ impl RunningDemo {
             self.leave_changes(left, edits);
             self.notify_about("scene", done);
         }
+        if std::mem::take(&mut self.coming.is_pictured) {
+            self.screenshot();
+        }
         self.raise_curtain();
         // The world is not to jump over the time this took.
         self.last_frame_s = (self.clock)();

@@ -78,3 +78,17 @@ fn a_recording_sees_no_curtain_and_ends_with_the_scene() {
     wait(&mut room);
     assert_eq!(room.demo.session.config.scene.name, "open_blue");
 }
+
+#[test]
+fn a_picture_asked_for_with_a_scene_is_of_that_scene() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    tap(&mut room, Action::Scene(index_of("open_blue")));
+    tap(&mut room, Action::Screenshot);
+    wait(&mut room);
+    room.demo.finish_saving();
+    let pictures: Vec<_> = std::fs::read_dir(room.path("pictures")).expect("a folder").flatten().collect();
+    assert_eq!(pictures.len(), 1);
+    let name = pictures[0].file_name().into_string().expect("UTF-8");
+    assert!(name.starts_with("pelagic-open_blue-"), "{name}");
+}
