@@ -122,7 +122,7 @@ impl Animal {
 }
 
 /// Directions in the plan, a golden angle from each to the next.
-const NOOKS: [glam::Vec2; 13] = [
+pub(super) const NOOKS: [glam::Vec2; 13] = [
     glam::Vec2::new(1.0, 0.0),
     glam::Vec2::new(-0.737, 0.675),
     glam::Vec2::new(0.087, -0.996),
@@ -198,6 +198,8 @@ pub(super) struct Species {
     pub is_predator: bool,
     /// What its animals are wont to do.
     pub habits: Habits,
+    /// Where each of its animals sleeps, in their order; none if they have no shelter to sleep by.
+    pub beds: Vec<Vec3>,
     /// What it leaves in the water.
     pub traces: Traces,
     /// Its animals.
@@ -251,6 +253,7 @@ impl Species {
             is_rod: behaviour == Behaviour::School && settings.routines.contains(&Routine::Ambush),
             is_predator: settings.hunts,
             habits: Habits::new(settings, Vec::new()),
+            beds: Vec::new(),
             traces: Traces::of(settings),
             animals,
         }
@@ -295,6 +298,11 @@ impl Species {
     /// Its depth band within the water from `low` to `high`, as y.
     fn depths(&self, low: f32, high: f32) -> (f32, f32) {
         ((-self.depth[1]).clamp(low, high), (-self.depth[0]).clamp(low, high))
+    }
+
+    /// Where the animal at `index` sleeps, if that is settled.
+    pub fn bed(&self, index: u32) -> Option<Vec3> {
+        self.beds.get((index as usize).checked_sub(self.animals.start)?).copied()
     }
 
     /// Whether its animals have no school to go by.

@@ -133,6 +133,10 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     if species.is_rod && animal.alarm <= 0.3 && mind.other == NOBODY {
         return if mind.intention == Intention::Do(Routine::Ambush) { HANGS_SINE } else { ROD_SINE };
     }
+    // Who goes to bed sinks onto it and lies level.
+    if mind.intention == Intention::Do(Routine::Rest) && animal.alarm <= 0.3 && !species.laws.crawls {
+        return ROD_SINE;
+    }
     match is_urgent && !species.laws.turns_by_wings {
         true => 0.95 * MAX_PITCH_SINE,
         false => CALM_PITCH_SINE,

@@ -14,6 +14,7 @@
 mod animal;
 mod attitude;
 mod avoidance;
+mod beds;
 mod body;
 mod conduct;
 mod decide;

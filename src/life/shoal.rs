@@ -21,7 +21,7 @@ use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::perception::{LARGE_CELL_M, Perception};
 use crate::life::school::{School, THREATS};
 use crate::life::settings::Routine;
-use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, STEP_S, SpeciesSettings, spawn, swim};
+use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, STEP_S, SpeciesSettings, beds, spawn, swim};
 use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
@@ -123,6 +123,7 @@ impl Shoal {
         let large = NeighbourGrid::new(LARGE_CELL_M);
         let seen = vec![Seen::default(); animals.len()];
         let daylight = habitat.daylight();
+        beds::make(&mut species, &animals, &habitat);
         for (index, animal) in (0u32..).zip(&mut animals) {
             spawn::put_to_bed(animal, index, &species[animal.species as usize], &habitat);
         }

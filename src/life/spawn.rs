@@ -150,9 +150,13 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
     animal.mind.take_up(Intention::Do(Routine::Rest));
     animal.mind.shelter = shelter.unwrap_or(0);
     animal.speed = 0.0;
-    if let Some(place) = animal.nook(species, index) {
+    if let Some(place) = species.bed(index).or_else(|| animal.nook(species, index)) {
         animal.position = place;
-        animal.position = free_place(species, animal, habitat);
+        if !is_free(animal, species, habitat, place) {
+            animal.position = free_place(species, animal, habitat);
+        }
+        animal.heading = animal.heading.with_y(0.0).normalize_or(Vec3::X);
+        (animal.want, animal.prev_heading) = (animal.heading, animal.heading);
         (animal.prev_position, animal.home) = (animal.position, animal.position);
     }
 }

@@ -457,3 +457,24 @@ fn barracudas_hang_level_and_all_one_way() {
     assert!(hung > 100 * SECOND, "hung for {} s", hung / SECOND);
     assert!(steep < hung / 20 && across < hung / 10, "{steep} steep and {across} across of {hung}");
 }
+
+#[test]
+fn sleepers_lie_level_and_apart_from_everyone() {
+    let kinds = [0.14, 0.2, 0.3].map(|length_m| SpeciesSettings {
+        behaviour: Behaviour::Reef,
+        swimming: Swimming::Labriform,
+        active: Active::Day,
+        length_m,
+        count: 8,
+        ..tangs(&[Routine::Graze, Routine::Rest])
+    });
+    let mut shoal = Shoal::new(&kinds, garden(0.0), 2, one_by_one);
+    run(&mut shoal, 30.0);
+    for (i, fish) in shoal.animals.iter().enumerate() {
+        assert!(fish.heading.y.abs() < 0.18, "{} of {i}", fish.heading.y);
+        for other in &shoal.animals[i + 1..] {
+            let far = fish.position.distance(other.position) / fish.length.max(other.length);
+            assert!(far > 0.8, "{far} lengths apart");
+        }
+    }
+}

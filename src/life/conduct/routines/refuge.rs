@@ -15,6 +15,14 @@ const NEAR_ENOUGH: (f32, f32) = (0.25, 0.4);
 /// How fast that grows for one that does not get there: a nook may be taken, or rock in the way. Unit: m/s.
 const GROWS_M_S: f32 = 0.12;
 
+/// How fast one that goes to bed sinks: by the distance that is left, and at most. Units: 1/s, body lengths/s.
+const SINKS_PER_S: f32 = 0.5;
+const SINKS_BL_S: f32 = 0.4;
+
+/// How fast a sleeper is rocked to and fro, and how far it swings round, for its wander. By eye. Units: body lengths/s, 1.
+const ROCKS_BL_S: f32 = 0.15;
+const ROCKS: f32 = 0.15;
+
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.3;
 
@@ -49,17 +57,30 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
-    let place = animal.nook(senses.species, senses.index).unwrap_or_else(|| {
+    let bed = species.bed(senses.index).or_else(|| animal.nook(species, senses.index));
+    let place = bed.unwrap_or_else(|| {
         let floor = senses.scene.habitat.floor_m(p.x, p.z);
         // Open water has no bed: there they hang where they are.
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
     });
     let to = place - p;
+    if !species.laws.crawls {
+        // It sinks onto its bed by its fins and stays level.
+        let sinks = (to.y * SINKS_PER_S).clamp(-SINKS_BL_S * animal.length, SINKS_BL_S * animal.length);
+        animal.carried.y += sinks;
+    }
     if to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
-        return settle_in(animal, senses);
+        if !species.laws.crawls {
+            let back = (to.with_y(0.0) * SINKS_PER_S).clamp_length_max(SINKS_BL_S * animal.length);
+            animal.carried += back + (ROCKS_BL_S * animal.length) * animal.wander;
+        }
+        let mut course = settle_in(animal, senses);
+        course.pull += ROCKS * animal.wander.with_y(0.0);
+        return course;
     }
-    Course::toward(animal, to, 1.0, 0.8 * species.cruise * (to.length() / (8.0 * animal.length)).min(1.0))
+    let far = (to.with_y(0.0).length() / (4.0 * animal.length)).clamp(0.05, 1.0);
+    Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
 }
 
 /// In short darts about its host, and rubbing along it now and then.
