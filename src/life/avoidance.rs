@@ -66,7 +66,7 @@ pub(super) fn give_way(
     let mut push = Vec3::ZERO;
     if !scene.large.is_empty() {
         let mut left = 12;
-        for key in scene.large.nearest_flat_cells(animal.position) {
+        'large: for key in scene.large.nearest_flat_cells(animal.position) {
             for other in scene.large.cell(key) {
                 *visits += 1;
                 left -= 1;
@@ -74,7 +74,7 @@ pub(super) fn give_way(
                     push += keep_clear(animal, species, other);
                 }
                 if left == 0 {
-                    return push;
+                    break 'large;
                 }
             }
         }

@@ -19,6 +19,9 @@ const GROWS_M_S: f32 = 0.12;
 const SINKS_PER_S: f32 = 0.5;
 const SINKS_BL_S: f32 = 0.4;
 
+/// How fast a sleeper that gave way goes back to its bed: more slowly than it makes way. Unit: body lengths/s.
+const BACK_BL_S: f32 = 0.1;
+
 /// How fast a sleeper is rocked to and fro, and how far it swings round, for its wander. By eye. Units: body lengths/s, 1.
 const ROCKS_BL_S: f32 = 0.15;
 const ROCKS: f32 = 0.15;
@@ -72,7 +75,7 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     if to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
         if !species.laws.crawls {
-            let back = (to.with_y(0.0) * SINKS_PER_S).clamp_length_max(SINKS_BL_S * animal.length);
+            let back = (to.with_y(0.0) * SINKS_PER_S).clamp_length_max(BACK_BL_S * animal.length);
             animal.carried += back + (ROCKS_BL_S * animal.length) * animal.wander;
         }
         let mut course = settle_in(animal, senses);
