@@ -27,7 +27,8 @@ impl OutFolders {
             // Not every system names one.
             user.picture_dir().map_or_else(|| user.home_dir().join("Pictures"), Path::to_owned)
         });
-        Self::new(out.to_owned(), pictures)
+        // Said in full, so that they are found.
+        Self::new(std::path::absolute(out).unwrap_or_else(|_| out.to_owned()), pictures)
     }
 
     /// For benchmarks, each of which has a folder of its own in it: `out`'s `bench`, then the program's folder of data.
