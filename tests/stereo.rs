@@ -22,8 +22,11 @@ fn furthest(a: &[[u8; 3]], b: &[[u8; 3]]) -> u8 {
     a.as_flattened().iter().zip(b.as_flattened()).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or_default()
 }
 
+/// A picture's radiance, the picture as it is shown, and what drew it.
+type Drawn = (Vec<[f32; 3]>, Vec<[u8; 3]>, Session);
+
 /// The linear picture and that on the screen of a scene whose eyes are in one place, and the session that drew it.
-fn drawn(stereo: Stereo, size: (u32, u32), quality: &str) -> Option<(Vec<[f32; 3]>, Vec<[u8; 3]>, Session)> {
+fn drawn(stereo: Stereo, size: (u32, u32), quality: &str) -> Option<Drawn> {
     let mut session = session(&options("night_reef", size, &["camera.stereo.interocular_m=0", quality]))?;
     session.set_stereo(stereo).expect("set");
     let camera = session.camera(None).expect("a first view");

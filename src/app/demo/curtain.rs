@@ -11,7 +11,7 @@ const FALL_S: f64 = 0.15;
 /// How long it rises. Unit: s.
 const RISE_S: f64 = 0.45;
 /// How often what is being done is written anew. Unit: s.
-pub const TEXT_EVERY_S: f64 = 0.05;
+pub const TEXT_EVERY_S: f64 = 0.1;
 /// Water with the light above it: at the top, in the middle and at the bottom.
 const COLOURS: [[u8; 3]; 3] = [[16, 74, 96], [5, 34, 52], [2, 12, 22]];
 /// Size of the scene's name, as a share of the screen's lesser side, and its greatest in points.
