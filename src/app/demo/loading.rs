@@ -2,7 +2,7 @@
 
 use crate::app::AppError;
 use crate::app::clock::Clock;
-use crate::app::demo::curtain::{Curtain, step_text};
+use crate::app::demo::curtain::{Curtain, TEXT_EVERY_S, step_text};
 use crate::app::demo::overlay::Panels;
 use crate::app::demo::scene_maker::SceneMaker;
 use crate::app::demo::screen::Screen;
@@ -25,6 +25,8 @@ pub struct Loading {
     title: String,
     clock: Clock,
     since_s: f64,
+    /// When the curtain was drawn last. Unit: s.
+    drawn_s: f64,
     /// Whether the system has asked for a picture and got it.
     is_seen: bool,
 }
@@ -51,7 +53,8 @@ impl Loading {
         panels.curtain = Some(Curtain::closed(&config.scene.name));
         let (title, since_s) = (super::running::title(&config.scene.name), clock());
         let place = Place::Screen(Box::new(screen));
-        let mut loading = Self { place, maker, config, shaders, panels, title, clock, since_s, is_seen: false };
+        let mut loading =
+            Self { place, maker, config, shaders, panels, title, clock, since_s, drawn_s: since_s, is_seen: false };
         loading.draw_curtain()?;
         Ok(loading)
     }
@@ -76,6 +79,7 @@ impl Loading {
 
     fn draw_curtain(&mut self) -> Result<(), AppError> {
         let now_s = (self.clock)();
+        self.drawn_s = now_s;
         let step = self.maker.step();
         if let Some(curtain) = &mut self.panels.curtain {
             curtain.say(step);
@@ -108,7 +112,9 @@ impl Loading {
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,
         };
-        self.screen().request_redraw();
+        if (self.clock)() > self.drawn_s + TEXT_EVERY_S {
+            self.screen().request_redraw();
+        }
         Ok(Err(self))
     }
 }
