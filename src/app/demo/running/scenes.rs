@@ -23,6 +23,8 @@ pub struct ComingScenes {
     maker: Option<(SceneMaker, String)>,
     /// What was asked for since, last; what was asked for before that is not wanted any more.
     next: Option<(WantedScene, String)>,
+    /// When it was asked for. Unit: s.
+    asked_s: f64,
     /// Whether a picture is to be taken of it.
     is_pictured: bool,
 }
@@ -50,6 +52,7 @@ impl RunningDemo {
         self.disturb_recording("a change of the scene");
         let now_s = self.now_s();
         self.panels.curtain = Some(Curtain::falling(self.panels.curtain.as_ref(), wanted.0.name(), now_s));
+        self.coming.asked_s = now_s;
         self.coming.next = Some(wanted);
         self.start_maker();
     }
@@ -96,6 +99,8 @@ impl RunningDemo {
         if self.change_scene(session) {
             self.leave_changes(left, edits);
             self.notify_about("scene", done);
+            let took_s = self.now_s() - self.coming.asked_s;
+            log::debug!("the scene \"{}\" came after {took_s:.2} s", self.session.config.scene.name);
         }
         if std::mem::take(&mut self.coming.is_pictured) {
             self.screenshot();
