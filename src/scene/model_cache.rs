@@ -127,7 +127,7 @@ impl ModelCache {
         Self { models: self.models.iter().filter(|cached| !cached.comes_from(files)).cloned().collect() }
     }
 
-    /// The model at an index that [`Self::fetch`] gave.
+    /// The model at an index that `fetch` gave.
     pub fn get(&self, index: usize) -> &Model {
         &self.models[index].model
     }
