@@ -1,0 +1,178 @@
+//! The assets as the page fetches them: small, and under names that change with what they hold.
+//!
+//! Models are gzip. Textures are lossy WebP in two sizes; the smaller is for the tier `low`, where a texture's finest level
+//! is hardly ever seen. Their alpha stays exact: it cuts holes, and a cut is an edge.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use image::{ImageFormat, RgbaImage};
+use math::Fnv;
+use serde::Serialize;
+
+use crate::program::run;
+use crate::root;
+
+/// Greatest side of a texture in the smaller size. Unit: pixels.
+const SMALL_SIDE: u32 = 512;
+/// The lossy coder's quality, 0 to 100. At 90 enlarged crops of the worst textures (fine speckle, thin lines) show no
+/// difference at the distance of an arm; at 80 the speckle of the seabed's stones is smoothed away.
+const QUALITY: u32 = 90;
+
+/// The list of assets, which the page reads first.
+#[derive(Debug, Default, Serialize)]
+pub struct Manifest {
+    /// The program, and how long it is unpacked.
+    pub program: Packed,
+    /// Models, by the name that scenes know them by: `sardine.ms3d`.
+    pub models: BTreeMap<String, Packed>,
+    /// Textures, by the name that models know them by: `sardine.png`.
+    pub textures: BTreeMap<String, Sizes>,
+}
+
+/// A file of the page.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Packed {
+    /// Where it is, relative to the folder of `index.html`.
+    pub file: String,
+    /// How long the file is.
+    pub bytes: u64,
+}
+
+/// A texture in both sizes, which are one where it is small.
+#[derive(Debug, Serialize)]
+pub struct Sizes {
+    /// For the tier `low`.
+    pub low: Packed,
+    /// For the other tiers.
+    pub full: Packed,
+}
+
+/// Packs all models and textures into `site/assets`.
+///
+/// # Errors
+/// If a file cannot be read or written, or `cwebp` is not installed.
+pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
+    for path in sorted(&root().join("assets/models"))? {
+        let packed = gzip(&read(&path)?)?;
+        manifest.models.insert(name(&path), write(site, &path, "ms3d.gz", &packed)?);
+    }
+    for path in sorted(&root().join("assets/textures"))? {
+        let full = read(&path)?;
+        let image = image::load_from_memory_with_format(&full, ImageFormat::Png);
+        let image = image.with_context(|| format!("{} cannot be decoded", path.display()))?.into_rgba8();
+        let full = write(site, &path, "webp", &webp(&full)?)?;
+        let low = match small(&image) {
+            Some(small) => write(site, &path, "webp", &webp(&png(&small)?)?)?,
+            None => full.clone(),
+        };
+        manifest.textures.insert(name(&path), Sizes { low, full });
+    }
+    Ok(())
+}
+
+/// A file's bytes.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+/// Compressed as well as gzip can.
+pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// Writes an asset under the name of `source` and what it holds.
+fn write(site: &Path, source: &Path, extension: &str, bytes: &[u8]) -> Result<Packed> {
+    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
+    let file = format!("assets/{stem}-{}.{extension}", hash(&[bytes]));
+    let path = site.join(&file);
+    fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(Packed { file, bytes: bytes.len() as u64 })
+}
+
+/// A name for what `parts` hold.
+pub fn hash(parts: &[&[u8]]) -> String {
+    let mut hash = Fnv::default();
+    parts.iter().for_each(|part| hash.item(part));
+    hash.hex()
+}
+
+/// Half the size, once or more, as mip levels are made; `None` for what is small already.
+fn small(image: &RgbaImage) -> Option<RgbaImage> {
+    let (width, height) = image.dimensions();
+    let (mut w, mut h) = (width, height);
+    while w.max(h) > SMALL_SIDE {
+        (w, h) = (w.div_ceil(2), h.div_ceil(2));
+    }
+    // Each channel alone: under holes, colour is meant to be there, for the edges around them.
+    (w < width).then(|| image::imageops::thumbnail(image, w, h))
+}
+
+fn png(image: &RgbaImage) -> Result<Vec<u8>> {
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, ImageFormat::Png)?;
+    Ok(bytes.into_inner())
+}
+
+/// A PNG as lossy WebP. What was coded once is kept in `target/web/webp`: coding all takes a minute.
+fn webp(png: &[u8]) -> Result<Vec<u8>> {
+    let quality = QUALITY.to_string();
+    let arguments = ["-quiet", "-q", &quality, "-alpha_q", "100", "-exact", "-sharp_yuv", "-m", "6"];
+    let folder = root().join("target/web/webp");
+    let kept = folder.join(format!("{}.webp", hash(&[png, arguments.join(" ").as_bytes()])));
+    if let Ok(bytes) = fs::read(&kept) {
+        return Ok(bytes);
+    }
+    fs::create_dir_all(&folder)?;
+    let (input, output) = (kept.with_extension("png"), kept.with_extension("new"));
+    fs::write(&input, png)?;
+    let mut cwebp = Command::new("cwebp");
+    cwebp.args(arguments).arg(&input).arg("-o").arg(&output).stdout(Stdio::null());
+    let coded = run(&mut cwebp).context("textures are coded by cwebp (Debian's package webp)");
+    fs::remove_file(&input)?;
+    coded?;
+    fs::rename(&output, &kept)?;
+    let bytes = read(&kept)?;
+    ensure!(bytes.starts_with(b"RIFF"), "cwebp wrote something else than WebP");
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+
+    #[test]
+    fn large_textures_are_halved_and_small_ones_left() {
+        let texel = Rgba([200, 100, 50, 0]);
+        let halved = small(&RgbaImage::from_pixel(1024, 704, texel)).expect("it is large");
+        assert_eq!(halved.dimensions(), (512, 352));
+        assert!(halved.pixels().all(|&pixel| pixel == texel), "colour under holes is kept");
+        assert!(small(&RgbaImage::new(512, 256)).is_none());
+    }
+
+    #[test]
+    fn names_change_with_what_is_inside() {
+        assert_ne!(hash(&[b"ab", b"c"]), hash(&[b"a", b"bc"]));
+    }
+}

@@ -1,0 +1,72 @@
+//! A plain static server on the loopback.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, ensure};
+use tiny_http::{Header, Request, Response, Server};
+
+/// Types by extension. Compressed files are handed out as they are: the page unpacks them.
+const TYPES: [(&str, &str); 6] = [
+    ("html", "text/html; charset=utf-8"),
+    ("css", "text/css; charset=utf-8"),
+    ("js", "text/javascript; charset=utf-8"),
+    ("json", "application/json"),
+    ("webp", "image/webp"),
+    ("gz", "application/gzip"),
+];
+
+/// Serves `folder` until the program is ended.
+///
+/// # Errors
+/// If there is no page in it, or the port is taken.
+pub fn serve(folder: &Path, port: u16) -> Result<()> {
+    ensure!(folder.join("index.html").exists(), "there is no page in {}: make web builds it", folder.display());
+    let server = Server::http(("127.0.0.1", port)).map_err(|error| {
+        anyhow!("port {port} of 127.0.0.1 cannot be had ({error}): another program has it; try --port {}", port ^ 1)
+    })?;
+    let port = server.server_addr().to_ip().map_or(port, |address| address.port());
+    println!("http://127.0.0.1:{port}/    Ctrl+C ends");
+    for request in server.incoming_requests() {
+        // Whoever asked has gone: nobody is left to tell.
+        let _ = answer(folder, request);
+    }
+    Ok(())
+}
+
+fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
+    let file = path(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
+    let Some((file, path)) = file else {
+        return request.respond(Response::from_string("not here").with_status_code(404));
+    };
+    let extension = path.extension().unwrap_or_default();
+    let kind = TYPES.iter().find(|(name, _)| extension == *name).map_or("application/octet-stream", |(_, kind)| kind);
+    // All but the one file that names the others has its hash in its path.
+    let keep = if extension == "html" { "no-cache" } else { "max-age=31536000, immutable" };
+    let headers = [("Content-Type", kind), ("Cache-Control", keep), ("X-Content-Type-Options", "nosniff")];
+    let headers = headers.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok());
+    request.respond(headers.fold(Response::from_file(file), Response::with_header))
+}
+
+/// The file that an address names; `None` for what would leave the folder. The page's own names need no decoding.
+fn path(folder: &Path, url: &str) -> Option<PathBuf> {
+    let path = url.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path };
+    let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
+    path.split('/').all(plain).then(|| folder.join(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_stay_in_the_folder() {
+        let folder = Path::new("site");
+        assert_eq!(path(folder, "/?scene=reef"), Some("site/index.html".into()));
+        assert_eq!(path(folder, "/assets/a.webp"), Some("site/assets/a.webp".into()));
+        for outside in ["/../secret", "/assets/../../secret", "//etc/passwd", "/a\\..\\b", "/c:/secret"] {
+            assert_eq!(path(folder, outside), None, "{outside}");
+        }
+    }
+}
