@@ -52,6 +52,7 @@
 pub mod animation;
 pub mod app;
 pub mod bench;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod config;
 pub mod gl;
@@ -62,3 +63,9 @@ pub mod render;
 pub mod scene;
 pub mod sheet;
 pub mod storage;
+
+/// The clocks, of the system or of the browser.
+#[cfg(not(target_arch = "wasm32"))]
+use std::time;
+#[cfg(target_arch = "wasm32")]
+use web_time as time;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// Folders under `assets/`, and the extension of what is embedded from each.
-const FOLDERS: [(&str, &str); 2] = [("models", "ms3d"), ("textures", "png")];
+const FOLDERS: [(&str, &str); 3] = [("models", "ms3d"), ("textures", "png"), ("fonts", "otf")];
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
@@ -20,12 +20,15 @@ fn main() -> io::Result<()> {
         }
     }
     files.sort();
+    let mut names = String::from("const NAMES: &[&str] = &[\n");
     let mut table = String::from("static FILES: &[(&str, &[u8])] = &[\n");
     for (name, path) in files {
+        let _ = writeln!(names, "    {name:?},");
         let _ = writeln!(table, "    ({name:?}, include_bytes!({path:?})),");
     }
-    table.push_str("];\n");
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("files.rs"), table)
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("names.rs"), names + "];\n")?;
+    fs::write(out.join("files.rs"), table + "];\n")
 }
 
 /// Adds name and path of each file in `folder` that has the extension.

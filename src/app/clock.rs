@@ -1,7 +1,7 @@
 //! The clock that is handed to what reads none itself.
 
+use crate::time::Instant;
 use std::sync::OnceLock;
-use std::time::Instant;
 
 /// Seconds since any moment.
 pub type Clock = fn() -> f64;

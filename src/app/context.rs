@@ -23,33 +23,21 @@ use winit::event_loop::ActiveEventLoop;
 use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHandle};
 use winit::window::{Window, WindowAttributes};
 
+use crate::app::context_error::{Attempt, ContextError, Reset};
 use crate::gl::{DeviceInfo, Gl, with_core_queries};
 
 mod display_server;
 mod events;
-mod failure;
 pub mod leave;
 mod libraries;
 mod watch;
 
 pub use display_server::event_loop;
 pub use events::Events;
-pub use failure::{Attempt, ContextError};
 pub use watch::{DESTROYED, lost};
 
 /// OpenGL versions that are asked for, newest first; all core profile.
 const VERSIONS: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];
-
-/// Why the driver threw the context away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reset {
-    /// By this program's doing.
-    Guilty,
-    /// By another's.
-    Innocent,
-    /// Nobody knows.
-    Unknown,
-}
 
 /// What shows windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::app::context::ContextError;
+use crate::app::context_error::ContextError;
 use crate::config::{ConfigError, FishError};
 use crate::model::ModelError;
 use crate::render::RenderError;

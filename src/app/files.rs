@@ -11,6 +11,7 @@ use crate::config::FileWatcher;
 use crate::model::files::{BUILTIN, Files};
 use crate::model::{FileVersion, LoadedModel, ModelError, ModelRequest};
 use crate::render::ShaderSource;
+use crate::scene::{SceneSettings, asked_models};
 use crate::storage;
 
 /// Greatest size of a shader file: 1 MiB.
@@ -22,8 +23,7 @@ pub struct ProgramFiles;
 impl Files for ProgramFiles {
     fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
         if let Ok(name) = path.strip_prefix(BUILTIN) {
-            let bytes = name.to_str().and_then(assets::read).ok_or(io::ErrorKind::NotFound)?;
-            return Ok(bytes.to_vec());
+            return Ok(assets::read(&name.to_string_lossy())?.to_vec());
         }
         storage::read(path, most_bytes)
     }
@@ -39,6 +39,22 @@ impl Files for ProgramFiles {
     fn version(&self, path: &Path) -> Option<FileVersion> {
         (!path.starts_with(BUILTIN)).then(|| FileWatcher::version(path))
     }
+}
+
+/// Names of the project's own models that a scene asks for, each once.
+pub fn builtin_models(settings: &SceneSettings) -> Vec<String> {
+    let mut names: Vec<String> = asked_models(settings)
+        .filter_map(|asked| asked.request.source.strip_prefix(BUILTIN).map(|name| format!("{name}.ms3d")))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whether all `assets` are there or will never be; those that have to be fetched are asked for.
+pub fn are_fetched(assets: &[String]) -> bool {
+    // Each is asked for.
+    assets.iter().filter(|asset| !assets::ask(asset)).count() == 0
 }
 
 /// The shaders of a folder and of its `include`, else those built into the program.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::app::{AppError, memory};
 use crate::bench::report::Asked;
-use crate::config::{self, LoadedScene};
+use crate::config::{self, Config, LoadedScene};
+use crate::scene::{self, Camera};
 
 /// Width and height of a picture for which none was asked, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);
@@ -61,4 +62,17 @@ pub fn load_quietly(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     }
     memory::check(&loaded.config)?;
     Ok(loaded)
+}
+
+/// The camera of `config`'s scene called `name`, or its first view.
+///
+/// # Errors
+/// If the scene has no view of that name; the error lists those it has.
+pub fn camera_of(config: &Config, name: Option<&str>) -> Result<Camera, AppError> {
+    let views = &config.scene.camera;
+    scene::camera::view(views, name).ok_or_else(|| AppError::NoSuchCamera {
+        scene: config.scene.name.clone(),
+        name: name.unwrap_or_default().into(),
+        known: views.views.keys().cloned().collect(),
+    })
 }

@@ -8,23 +8,32 @@
 mod camera;
 pub mod check;
 pub mod clock;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod context;
+pub mod context_error;
 pub mod demo;
 mod error;
 pub mod files;
 mod ground_heights;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod interrupt;
 mod load;
 pub mod memory;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod offscreen;
 pub mod out_folders;
 pub mod picture_file;
 pub mod stderr;
 mod steps;
+#[cfg_attr(target_arch = "wasm32", path = "in_turn.rs")]
 pub mod threads;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod user_folders;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod viewer;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod window_session;
 pub mod words;
 
 pub use error::AppError;
-pub use load::{DEFAULT_SIZE, SceneOptions, load, load_quietly};
+pub use load::{DEFAULT_SIZE, SceneOptions, camera_of, load, load_quietly};

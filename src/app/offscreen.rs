@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, files, load, threads};
+use crate::app::{AppError, SceneOptions, camera_of, files, load, threads};
 use crate::config::Config;
 use crate::render::{Capture, Renderer, SceneFeatures, Stereo, View};
-use crate::scene::{self, Camera, RenderScene, World};
+use crate::scene::{Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
 ///
@@ -74,7 +74,7 @@ impl Session {
     /// # Errors
     /// If the scene has no view of that name; the error lists those it has.
     pub fn camera(&self, name: Option<&str>) -> Result<Camera, AppError> {
-        camera(&self.config, name)
+        camera_of(&self.config, name)
     }
 
     /// Shows the pictures of two eyes like that, or of one.
@@ -153,17 +153,4 @@ pub(super) fn renderer(
         renderer.use_shaders(files::shaders(shaders)?)?;
     }
     Ok(renderer)
-}
-
-/// The camera of `config`'s scene called `name`, or its first view.
-///
-/// # Errors
-/// If the scene has no view of that name; the error lists those it has.
-pub fn camera(config: &Config, name: Option<&str>) -> Result<Camera, AppError> {
-    let views = &config.scene.camera;
-    scene::camera::view(views, name).ok_or_else(|| AppError::NoSuchCamera {
-        scene: config.scene.name.clone(),
-        name: name.unwrap_or_default().into(),
-        known: views.views.keys().cloned().collect(),
-    })
 }

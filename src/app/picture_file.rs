@@ -9,7 +9,7 @@ use image::{ExtendedColorType, ImageEncoder};
 
 use crate::app::AppError;
 use crate::render::Capture;
-use crate::storage::OutFile;
+use crate::storage::{OutFile, is_there};
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub fn screenshot_path(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf
     let names = (1..).map(|number| folder.join(format!("pelagic-{scene}-{number:04}.png")));
     names
         .into_iter()
-        .find(|path| !path.exists() && !pending.contains(&path.as_path()))
+        .find(|path| !is_there(path) && !pending.contains(&path.as_path()))
         .unwrap_or_else(|| folder.join("pelagic.png"))
 }
 

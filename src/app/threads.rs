@@ -1,6 +1,12 @@
-//! The threads that are handed to what starts none itself.
+//! The threads that are handed to what starts none itself, and work beside the animation.
+//!
+//! In a browser there is `in_turn.rs` in its place, in which everything is done by the one thread there is.
 
+use std::io;
 use std::sync::LazyLock;
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::task::Poll;
+use std::thread::{self, Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -17,5 +23,60 @@ pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send))
     match &*THREADS {
         Some(threads) => threads.join(first, second).0,
         None => one_by_one(first, second),
+    }
+}
+
+/// Work that is done beside the animation.
+pub struct Work<T>(JoinHandle<T>);
+
+impl<T: Send + 'static> Work<T> {
+    /// Begins it.
+    ///
+    /// # Errors
+    /// If the system has no thread for it.
+    pub fn start(work: impl FnOnce() -> T + Send + 'static) -> io::Result<Self> {
+        Builder::new().spawn(work).map(Self)
+    }
+
+    /// Whether it is done. To be asked now and then: where there is one thread only, that is when it is done.
+    pub fn is_done(&mut self) -> bool {
+        self.0.is_finished()
+    }
+
+    /// What came of it; waits for that.
+    ///
+    /// # Errors
+    /// With its panic.
+    pub fn finish(self) -> thread::Result<T> {
+        self.0.join()
+    }
+}
+
+/// Things that are made beside the animation, one after the other.
+#[derive(Debug)]
+pub struct Making<T>(Receiver<T>);
+
+impl<T: Send + 'static> Making<T> {
+    /// Begins to make them, if the system has a thread for it.
+    pub fn start(name: &str, items: impl Iterator<Item = T> + Send + 'static) -> Option<Self> {
+        let (sender, made) = channel();
+        let work = move || {
+            for item in items {
+                // Nobody takes it any more.
+                if sender.send(item).is_err() {
+                    return;
+                }
+            }
+        };
+        Builder::new().name(name.into()).spawn(work).ok().map(|_| Self(made))
+    }
+
+    /// The next one, or that there will be none, if that is known.
+    pub fn poll(&mut self) -> Poll<Option<T>> {
+        match self.0.try_recv() {
+            Ok(item) => Poll::Ready(Some(item)),
+            Err(TryRecvError::Empty) => Poll::Pending,
+            Err(TryRecvError::Disconnected) => Poll::Ready(None),
+        }
     }
 }

@@ -8,7 +8,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{WindowAttributes, WindowId};
 
-use crate::app::context::{self, Context, ContextError, Events};
+use crate::app::context::{self, Context, Events};
+use crate::app::context_error::ContextError;
 use crate::app::files::load_model;
 use crate::app::offscreen::{self, Session};
 use crate::app::{AppError, SceneOptions, interrupt, load, threads};

@@ -101,7 +101,7 @@ impl OutDir {
         if wanted(ResultFormat::Presentmon) {
             let sync_interval = u32::from(report.settings.vsync == Some(true));
             for (number, run) in (1..).zip(runs) {
-                let csv = presentmon_csv(run, std::process::id(), sync_interval);
+                let csv = presentmon_csv(run, storage::process_id(), sync_interval);
                 set.add(&presentmon_name(number), csv.as_bytes())?;
             }
         }

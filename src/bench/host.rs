@@ -1,9 +1,9 @@
 //! The machine: what it is, how busy it is, how much memory the program took. Best effort; what is not known is `None`.
 
-use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+use crate::time::{SystemTime, UNIX_EPOCH};
 
 /// The machine a benchmark ran on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

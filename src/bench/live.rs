@@ -12,6 +12,7 @@ use crate::bench::picture::ScenePicture;
 use crate::bench::report::{Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::bench::{BenchError, host};
+use crate::storage;
 
 /// Frames that are recorded.
 pub const FRAMES: u32 = 300;
@@ -115,7 +116,7 @@ fn claim_of(results: &Path, when: &str) -> Result<OutDir, BenchError> {
     let name = first.file_name().unwrap_or_default().to_string_lossy();
     // There may be one of the same second.
     let others = (2..).map(|number| first.with_file_name(format!("{name}-{number}")));
-    let mut folders = std::iter::once(first.clone()).chain(others).filter(|folder| !folder.exists());
+    let mut folders = std::iter::once(first.clone()).chain(others).filter(|folder| !storage::is_there(folder));
     let folder = folders.next().unwrap_or_else(|| first.clone());
     OutDir::claim(&folder, false)
 }

@@ -60,7 +60,8 @@ impl LanguageChoice {
     /// Which one that is here.
     pub fn language(self) -> Language {
         match self {
-            Self::Auto => Language::of_system(),
+            // On Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in this order.
+            Self::Auto => sys_locale::get_locale().map_or(Language::default(), |locale| Language::of_locale(&locale)),
             Self::En => Language::English,
             Self::ZhCn => Language::Chinese,
         }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::app::offscreen::Session;
-use crate::app::out_folders::{OUT, OutFolders};
+use crate::app::out_folders::OutFolders;
+use crate::app::user_folders::OUT;
 use crate::app::{AppError, SceneOptions, memory};
 use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::app::demo::{self, DemoOptions};
+use crate::app::demo::{DemoOptions, in_window};
 use crate::app::offscreen::Session;
-use crate::app::out_folders::{OUT, OutFolders, preferences_file};
+use crate::app::out_folders::OutFolders;
 use crate::app::picture_file::PictureFile;
+use crate::app::user_folders::{OUT, preferences_file};
 use crate::app::words::Language;
 use crate::app::{AppError, DEFAULT_SIZE};
 use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
@@ -64,7 +65,7 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
         let refused = |why| CliError::Config(format!("--out cannot be written: {why}; choose another folder"));
         OutFolder::claim(out, |_| false).map_err(refused)?.abandon();
     }
-    match demo::run(options.clone(), started) {
+    match in_window::run(options.clone(), started) {
         Err(AppError::Context(error)) if error.is_about_the_window() => {
             log::warn!("{error}");
             without_window(&options)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app;
-use crate::app::offscreen::{Session, camera};
+use crate::app::offscreen::Session;
 use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
@@ -74,7 +74,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
         config.render.quality = Quality::High;
     }
-    let camera = camera(&config, args.camera.as_deref())?;
+    let camera = app::camera_of(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
     let progress = Progress::new("the scene and its models", 0);
     let mut session = Session::with(config, &options)?;

@@ -101,7 +101,7 @@ impl CrossChecks<'_> {
             return;
         };
         let path = folder.join(&*text);
-        let found = path.canonicalize().and_then(|found| storage::is_file(&found).map(|()| found));
+        let found = storage::follow(&path).and_then(|found| storage::is_file(&found).map(|()| found));
         let problem = match found {
             Ok(found) => match found.to_str() {
                 Some(found) => {

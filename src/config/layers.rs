@@ -12,6 +12,7 @@ use crate::config::schema::{self, TableSchema};
 use crate::config::source::{CARD_RANK, Source, Sources, Span, read};
 use crate::config::tree::{Table, parse};
 use crate::config::watch::FileWatcher;
+use crate::storage;
 
 /// Files that may stand below the first by `extends`.
 pub const EXTENDS_LIMIT: usize = 5;
@@ -61,7 +62,7 @@ impl Library {
         }
         let path = folder.map(|folder| folder.join(name_or_path));
         match path {
-            Some(path) if looks_like_path(name_or_path) || path.exists() => Ok(Reference::File(path)),
+            Some(path) if looks_like_path(name_or_path) || storage::is_there(&path) => Ok(Reference::File(path)),
             _ => Err(self.no_such_file(name_or_path)),
         }
     }
@@ -184,7 +185,7 @@ impl Reference {
     pub fn identity(&self) -> PathBuf {
         match self {
             Self::Builtin { label, .. } => PathBuf::from(label),
-            Self::File(path) => path.canonicalize().unwrap_or_else(|_| path.clone()),
+            Self::File(path) => storage::follow(path).unwrap_or_else(|_| path.clone()),
             Self::Text { label, .. } => PathBuf::from(format!("text {label}")),
         }
     }

@@ -1,9 +1,9 @@
 //! Whether the files of a scene have changed on the disk.
 
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use crate::model::{FileVersion, Stamp};
+use crate::storage;
 
 /// Files being watched by looking at them now and then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,6 @@ impl FileWatcher {
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
-    let metadata = std::fs::metadata(path).ok()?;
-    let since_1970 = metadata.modified().ok().and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
-    Some(Stamp { modified_ns: since_1970.unwrap_or_default().as_nanos(), bytes: metadata.len() })
+    let (modified_ns, bytes) = storage::modified(path)?;
+    Some(Stamp { modified_ns, bytes })
 }

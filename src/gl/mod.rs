@@ -17,6 +17,7 @@ pub mod faults;
 pub mod feedback;
 pub mod fence;
 mod geometry;
+#[cfg_attr(target_arch = "wasm32", path = "no_live.rs")]
 mod live;
 #[cfg(test)]
 pub mod null;

@@ -47,8 +47,8 @@ impl WaterColours {
     }
 
     /// The name and the colour (sRGB) of each of Jerlov's types, clearest first. Each takes a while.
-    pub fn all(&self) -> impl Iterator<Item = (String, [u8; 3])> {
-        WaterType::JERLOV.into_iter().map(|kind| (kind.to_string(), self.of(kind)))
+    pub fn all(self) -> impl Iterator<Item = (String, [u8; 3])> {
+        WaterType::JERLOV.into_iter().map(move |kind| (kind.to_string(), self.of(kind)))
     }
 
     fn of(&self, kind: WaterType) -> [u8; 3] {

@@ -1,7 +1,8 @@
 //! The calls to the system, each through one point at which tests can make it fail.
 
 use std::ffi::OsString;
-use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::fs::{self, TryLockError};
+pub use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +25,11 @@ fn pass(_: Call, bytes: usize) -> io::Result<usize> {
 
 #[cfg(test)]
 use crate::storage::faults::pass;
+
+/// What tells this program's files from another's.
+pub fn process_id() -> u32 {
+    std::process::id()
+}
 
 /// What `path` is, links followed.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {

@@ -1,10 +1,9 @@
 //! What is in the place of a file that is to be written or read.
 
-use std::fs::{Metadata, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::storage::calls;
+use crate::storage::calls::{self, Metadata, OpenOptions};
 
 /// Refuses what is not a plain file, and says what it is.
 pub fn plain(metadata: &Metadata) -> io::Result<()> {

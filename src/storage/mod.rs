@@ -5,12 +5,17 @@
 //! and then renamed, so that after a failure, a full disk or a kill the old one is there whole, or the new one. What a
 //! forced end would leave staged goes with [`abandon_parts`].
 //!
-//! Every call to the system goes through `calls`, where tests let each of them fail in turn.
+//! Every call to the system goes through `calls`, where tests let each of them fail in turn. In a browser, which has no
+//! files, `memory` is in their place.
 
+#[cfg_attr(target_arch = "wasm32", path = "memory.rs")]
 mod calls;
 mod destination;
 #[cfg(test)]
 pub(crate) mod faults;
+#[cfg(test)]
+#[allow(dead_code, reason = "what only a browser calls")]
+mod memory;
 mod out_file;
 mod out_folder;
 mod parts;
@@ -18,10 +23,13 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub use calls::process_id;
+#[cfg(target_arch = "wasm32")]
+pub use calls::{put, take_written};
 pub use out_file::OutFile;
 pub use out_folder::{OutFolder, Staged, read_from_folder};
 pub use parts::abandon_parts;
-pub use read::{is_file, names, read};
+pub use read::{follow, is_file, is_there, modified, names, read};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! One file, written whole or not at all.
 
-use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::storage::calls::{File, Metadata, OpenOptions};
 use crate::storage::destination::{folder_of, look};
 use crate::storage::parts::Part;
 use crate::storage::{StorageError, at, calls};
@@ -59,7 +59,7 @@ pub(super) fn fill(file: &File, bytes: &[u8], old: Option<&Metadata>) -> io::Res
 fn new_part(real: &Path) -> io::Result<(Part, File)> {
     sweep(real);
     let name = real.file_name().unwrap_or_default().to_string_lossy();
-    Part::file(folder_of(real).join(format!(".{name}.{}.part", std::process::id())))
+    Part::file(folder_of(real).join(format!(".{name}.{}.part", calls::process_id())))
 }
 
 /// Removes the parts of `real` that programs left which did not end by themselves.

@@ -5,12 +5,12 @@
 //! a kill drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
 
 use std::ffi::OsString;
-use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use crate::storage::calls::{File, Metadata};
 use crate::storage::destination::{is_there, look};
 use crate::storage::out_file::fill;
 use crate::storage::parts::Part;

@@ -1,11 +1,11 @@
 //! What is staged and not yet in its place.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+use crate::storage::calls::File;
 use crate::storage::{StorageError, at, calls};
 
 /// The parts of this process that are on the disk.

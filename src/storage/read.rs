@@ -1,11 +1,11 @@
 //! Reading: whole files of a limited size, without ever waiting.
 
 use std::ffi::OsString;
-use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
-use crate::storage::calls;
+use crate::storage::calls::{self, OpenOptions};
 use crate::storage::destination::plain;
 
 /// The bytes of a file.
@@ -45,6 +45,26 @@ pub fn is_file(path: &Path) -> io::Result<()> {
         _ => error,
     })?;
     plain(&metadata)
+}
+
+/// Whether there is anything, links followed.
+pub fn is_there(path: &Path) -> bool {
+    calls::metadata(path).is_ok()
+}
+
+/// Where a path leads in the end.
+///
+/// # Errors
+/// If that is nowhere.
+pub fn follow(path: &Path) -> io::Result<PathBuf> {
+    calls::follow(path)
+}
+
+/// When it changed, in nanoseconds since 1970, and its size in bytes; `None` if it is not there.
+pub fn modified(path: &Path) -> Option<(u128, u64)> {
+    let metadata = calls::metadata(path).ok()?;
+    let since_1970 = metadata.modified().ok().and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
+    Some((since_1970.unwrap_or_default().as_nanos(), metadata.len()))
 }
 
 /// Names of all that is in a folder, sorted.

@@ -65,9 +65,8 @@ const PURE: &[&str] = &[
     "crates/suggest/",
 ];
 
-/// Who names the system's files: `storage`, what only looks at their dates, and what reads of the machine in `/proc` and
-/// `/sys`.
-const FILE_PLACES: &[&str] = &["src/storage/", "src/config/watch.rs", "src/bench/host.rs"];
+/// Who names the system's files: `storage`, and what reads of the machine in `/proc` and `/sys`.
+const FILE_PLACES: &[&str] = &["src/storage/", "src/bench/host.rs"];
 
 /// Where `unsafe` may be, and OpenGL's own names.
 const GL_PLACES: &[&str] = &["src/gl/", "src/app/context.rs", "src/app/context/"];

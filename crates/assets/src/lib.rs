@@ -1,22 +1,28 @@
-//! The project's own models and textures, embedded: one flat folder in the program.
+//! The project's own models, textures and fonts: one flat folder, embedded in the program.
 //!
-//! A crate of its own, so that a change elsewhere does not embed them again.
+//! A crate of its own, so that a change elsewhere does not embed them again. In a browser, where nobody waits for what is
+//! not shown, they are not embedded but fetched: whoever fetches them is told what has been asked for.
 
-include!(concat!(env!("OUT_DIR"), "/files.rs"));
+#[cfg(not(target_arch = "wasm32"))]
+mod embedded;
+#[cfg(any(target_arch = "wasm32", test))]
+mod fetched;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use embedded::{ask, read};
+#[cfg(target_arch = "wasm32")]
+pub use fetched::{ask, put, read, refuse, take_asked};
+
+include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
 /// Names of all files, such as `sardine.ms3d` and `sardine.png`, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    FILES.iter().map(|(name, _)| *name)
+    NAMES.iter().copied()
 }
 
 /// Names of the models, without `.ms3d`, sorted.
 pub fn models() -> impl Iterator<Item = &'static str> {
     names().filter_map(|name| name.strip_suffix(".ms3d"))
-}
-
-/// The bytes of the file called `name`.
-pub fn read(name: &str) -> Option<&'static [u8]> {
-    FILES.iter().find(|(file, _)| *file == name).map(|&(_, bytes)| bytes)
 }
 
 #[cfg(test)]
@@ -25,9 +31,9 @@ mod tests {
 
     #[test]
     fn every_listed_file_is_found() {
-        assert!(names().all(|name| read(name).is_some_and(|bytes| !bytes.is_empty())));
-        assert!(models().all(|model| read(&format!("{model}.ms3d")).is_some()));
-        assert_eq!(read("no such creature"), None);
+        assert!(names().all(|name| ask(name) && read(name).is_ok_and(|bytes| !bytes.is_empty())));
+        assert!(models().all(|model| read(&format!("{model}.ms3d")).is_ok()));
+        assert_eq!(read("no such creature").expect_err("none").kind(), std::io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -8,10 +8,10 @@ use winit::event_loop::EventLoop;
 use winit::platform::x11::EventLoopBuilderExtX11;
 use winit::raw_window_handle::HasDisplayHandle;
 
-use super::ContextError;
 use super::events::Events;
 use super::libraries::is_loadable;
 use super::watch::{Server, Watch};
+use crate::app::context_error::ContextError;
 
 /// Libraries that winit loads for X11; it panics without the last two.
 const X11_LIBRARIES: [&CStr; 7] = [

@@ -2,16 +2,18 @@
 
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, JoinHandle};
 
 use crate::app::AppError;
 use crate::app::demo::session::{SceneSession, WantedScene};
+use crate::app::files::{are_fetched, builtin_models};
+use crate::app::threads::Work;
 use crate::scene::BuildStep;
 
-/// A thread that makes a scene.
+/// What makes a scene.
 pub struct SceneMaker {
     step: Arc<Mutex<BuildStep>>,
-    thread: JoinHandle<Result<SceneSession, AppError>>,
+    models: Vec<String>,
+    work: Work<Result<SceneSession, AppError>>,
 }
 
 impl SceneMaker {
@@ -23,8 +25,9 @@ impl SceneMaker {
         let step = Arc::new(Mutex::new(BuildStep::Light));
         let told = Arc::clone(&step);
         let tell = move |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        let thread = Builder::new().spawn(move || wanted.make(&tell)).map_err(AppError::NoThread)?;
-        Ok(Self { step, thread })
+        let models = builtin_models(&wanted.loaded.config.scene);
+        let work = Work::start(move || wanted.make(&tell)).map_err(AppError::NoThread)?;
+        Ok(Self { step, models, work })
     }
 
     /// What it is doing.
@@ -33,8 +36,8 @@ impl SceneMaker {
     }
 
     /// Whether it is done.
-    pub fn is_done(&self) -> bool {
-        self.thread.is_finished()
+    pub fn is_done(&mut self) -> bool {
+        are_fetched(&self.models) && self.work.is_done()
     }
 
     /// What has been made; waits for it.
@@ -42,6 +45,6 @@ impl SceneMaker {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn finish(self) -> Result<SceneSession, AppError> {
-        self.thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+        self.work.finish().unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

@@ -2,7 +2,7 @@
 
 use egui::PlatformOutput;
 
-use crate::app::context::{ContextError, Reset};
+use crate::app::context_error::{ContextError, Reset};
 use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
 /// A window with a context in it, or what stands for one.

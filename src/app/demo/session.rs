@@ -2,17 +2,15 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use toml::Table;
 
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
-use crate::app::clock::Clock;
+use crate::app::clock::{self, Clock};
 use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
-use crate::app::offscreen::camera;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, memory, threads};
+use crate::app::{AppError, SceneOptions, camera_of, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
 use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
@@ -95,10 +93,10 @@ impl WantedScene {
     /// If a model cannot be loaded.
     pub fn make(self, tell: &Tell<'_>) -> Result<SceneSession, AppError> {
         let Self { options, edits, loaded, sway, known } = self;
-        let began = Instant::now();
+        let began_s = clock::now_s();
         let by = (load_model as LoadModel, threads::join as Join);
         let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)?;
-        log::debug!("the world was made in {:.0} ms", began.elapsed().as_secs_f64() * 1e3);
+        log::debug!("the world was made in {:.0} ms", (clock::now_s() - began_s) * 1e3);
         let mut watched = loaded.files;
         world.model_files().for_each(|file| watched.watch_since(file));
         Ok(SceneSession {
@@ -106,7 +104,7 @@ impl WantedScene {
             edits,
             warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
             torch_is_switched: false,
-            rig: CameraRig::new(camera(&loaded.config, None)?),
+            rig: CameraRig::new(camera_of(&loaded.config, None)?),
             paused: false,
             ground: ground_of(&world),
             world,
@@ -271,7 +269,7 @@ impl SceneSession {
     /// This moment in another world. The diver stays, unless the first view is another now.
     fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
-        let home = camera(&config, None)?;
+        let home = camera_of(&config, None)?;
         let mut rig = self.rig.clone();
         rig.settle(home);
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);

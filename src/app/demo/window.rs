@@ -8,7 +8,8 @@ use winit::event_loop::ActiveEventLoop;
 use winit::platform::{wayland, x11};
 use winit::window::{CursorGrabMode, Fullscreen, Window, WindowAttributes, WindowId};
 
-use crate::app::context::{Context, ContextError, Reset};
+use crate::app::context::Context;
+use crate::app::context_error::{ContextError, Reset};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::window_panels::WindowPanels;
 use crate::gl::{DeviceInfo, Gl, RenderTarget};

@@ -24,11 +24,6 @@ impl Language {
         }
     }
 
-    /// The one that the system's settings ask for first (on Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES, LANG).
-    pub fn of_system() -> Self {
-        sys_locale::get_locale().map_or(Self::default(), |locale| Self::of_locale(&locale))
-    }
-
     /// The one for a BCP 47 tag, such as `zh-Hans-CN`; English for what is not known.
     pub fn of_locale(locale: &str) -> Self {
         let asked = locale.parse::<LanguageIdentifier>().unwrap_or_default().language;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::ShownArgs;
-use crate::app::out_folders::{OUT, OutFolders};
+use crate::app::out_folders::OutFolders;
+use crate::app::user_folders::OUT;
 use crate::app::viewer::{self, ViewOptions};
 use crate::cli::CliError;
 use crate::cli::args::{LanguageChoice, parse_size};

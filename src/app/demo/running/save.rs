@@ -1,10 +1,10 @@
 //! Files that are written beside the animation.
 
 use std::path::PathBuf;
-use std::thread::{self, JoinHandle};
 
 use crate::app::AppError;
 use crate::app::demo::running::RunningDemo;
+use crate::app::threads::Work;
 use crate::bench::live::Finished;
 
 /// A file that is being written.
@@ -14,7 +14,7 @@ pub struct Saving {
     /// Where it goes, if that is known before it is written.
     pub path: Option<PathBuf>,
     /// Writes it.
-    pub thread: JoinHandle<Result<Saved, Unsaved>>,
+    pub work: Work<Result<Saved, Unsaved>>,
 }
 
 /// What has been written.
@@ -46,8 +46,8 @@ impl RunningDemo {
         path: Option<PathBuf>,
         work: impl FnOnce() -> Result<Saved, Unsaved> + Send + 'static,
     ) {
-        match thread::Builder::new().spawn(work) {
-            Ok(thread) => self.saving.push(Saving { what, path, thread }),
+        match Work::start(work) {
+            Ok(work) => self.saving.push(Saving { what, path, work }),
             Err(error) => {
                 self.show_error(what, &format!("the {what} is not written: the system has no thread: {error}"))
             }
@@ -56,7 +56,7 @@ impl RunningDemo {
 
     /// Tells of what has been written meanwhile.
     pub(super) fn look_after_saving(&mut self) {
-        let done: Vec<Saving> = self.saving.extract_if(.., |saving| saving.thread.is_finished()).collect();
+        let done: Vec<Saving> = self.saving.extract_if(.., |saving| saving.work.is_done()).collect();
         done.into_iter().for_each(|saving| self.saved(saving));
     }
 
@@ -65,8 +65,8 @@ impl RunningDemo {
         std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
     }
 
-    fn saved(&mut self, Saving { what, thread, .. }: Saving) {
-        match thread.join() {
+    fn saved(&mut self, Saving { what, work, .. }: Saving) {
+        match work.finish() {
             Ok(Ok(Saved { path, refused })) => {
                 if let Some(why) = &refused {
                     log::warn!("{why}");

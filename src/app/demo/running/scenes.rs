@@ -74,7 +74,7 @@ impl RunningDemo {
         let now_s = self.now_s();
         let has_curtain = self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && self.recording.is_none();
         let is_closed = self.panels.curtain.as_ref().is_some_and(|curtain| curtain.is_closed(now_s));
-        let is_done = |(maker, _): &mut (SceneMaker, String)| maker.is_done() && (is_closed || !has_curtain);
+        let is_done = |(maker, _): &mut (SceneMaker, String)| (is_closed || !has_curtain) && maker.is_done();
         if let Some((maker, done)) = self.coming.maker.take_if(is_done) {
             self.take_scene(maker, &done);
         }

@@ -10,6 +10,7 @@ use crate::app::demo::panel::{Asked, PanelScene};
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::water_samples::WaterSamples;
 use crate::config::{Edits, SaveError};
+use crate::storage;
 
 /// A topic of errors.
 const SAVE: &str = "save";
@@ -261,6 +262,6 @@ fn new_file(folder: &Path, scene: &str) -> PathBuf {
     let scene = scene.strip_prefix("my-").unwrap_or(scene);
     let numbered = (2..MOST_FILES).map(|number| folder.join(format!("my-{scene}-{number}.toml")));
     let first = folder.join(format!("my-{scene}.toml"));
-    let is_free = |file: &PathBuf| !file.exists();
+    let is_free = |file: &PathBuf| !storage::is_there(file);
     std::iter::once(first.clone()).chain(numbered).find(is_free).unwrap_or(first)
 }

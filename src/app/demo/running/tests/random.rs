@@ -627,11 +627,11 @@ impl User {
 
     fn check(&mut self) {
         let room = self.room.as_mut().expect("there is one between steps");
-        let (demo, model) = (&room.demo, &self.model);
         // So that a run depends on its seed alone.
-        while demo.saving.iter().any(|saving| !saving.thread.is_finished()) {
+        while room.demo.saving.iter_mut().any(|saving| !saving.work.is_done()) {
             std::thread::yield_now();
         }
+        let (demo, model) = (&room.demo, &self.model);
         assert!(!demo.is_over(), "nobody has ended it");
         let stage = demo.stage.as_ref().expect("it is shown somewhere");
         assert_eq!(stage.size(), model.size);

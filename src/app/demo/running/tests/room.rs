@@ -7,7 +7,8 @@ use std::rc::Rc;
 use egui::PlatformOutput;
 use tempfile::TempDir;
 
-use crate::app::context::{Context, ContextError, Reset};
+use crate::app::context::Context;
+use crate::app::context_error::{ContextError, Reset};
 use crate::app::demo::DemoOptions;
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;

@@ -1,4 +1,4 @@
-//! Why there is no context, in three sentences: what, why, what to do.
+//! Why there is no context, in three sentences: what, why, what to do; and why there is none any more.
 
 use std::fmt;
 
@@ -64,6 +64,17 @@ pub enum ContextError {
         /// What it said.
         why: String,
     },
+}
+
+/// Why the driver threw the context away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reset {
+    /// By this program's doing.
+    Guilty,
+    /// By another's.
+    Innocent,
+    /// Nobody knows.
+    Unknown,
 }
 
 /// Debian's and Ubuntu's packages for drawing without a window.

@@ -1,0 +1,66 @@
+//! In place of `threads.rs` where there is one thread only: everything in its turn.
+
+use std::fmt;
+use std::io;
+use std::task::Poll;
+use std::thread;
+
+pub use crate::scene::one_by_one as join;
+
+/// Work that waits for its turn.
+pub struct Work<T> {
+    work: Option<Box<dyn FnOnce() -> T>>,
+    outcome: Option<T>,
+}
+
+impl<T: 'static> Work<T> {
+    /// Puts it off until somebody asks whether it is done.
+    ///
+    /// # Errors
+    /// None.
+    pub fn start(work: impl FnOnce() -> T + 'static) -> io::Result<Self> {
+        Ok(Self { work: Some(Box::new(work)), outcome: None })
+    }
+
+    /// Does it; so it is done.
+    pub fn is_done(&mut self) -> bool {
+        if let Some(work) = self.work.take() {
+            self.outcome = Some(work());
+        }
+        true
+    }
+
+    /// What came of it.
+    ///
+    /// # Errors
+    /// None: a panic ends the program.
+    pub fn finish(mut self) -> thread::Result<T> {
+        self.is_done();
+        Ok(self.outcome.expect("it is done"))
+    }
+}
+
+/// Things that are made one after the other, one for each time that there is none.
+pub struct Making<T> {
+    items: Box<dyn Iterator<Item = T>>,
+    is_due: bool,
+}
+
+impl<T: 'static> Making<T> {
+    /// Begins with none.
+    pub fn start(_: &str, items: impl Iterator<Item = T> + 'static) -> Option<Self> {
+        Some(Self { items: Box::new(items), is_due: false })
+    }
+
+    /// The next one, or that there will be none, every other time.
+    pub fn poll(&mut self) -> Poll<Option<T>> {
+        self.is_due = !self.is_due;
+        if self.is_due { Poll::Ready(self.items.next()) } else { Poll::Pending }
+    }
+}
+
+impl<T> fmt::Debug for Making<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Making").finish_non_exhaustive()
+    }
+}

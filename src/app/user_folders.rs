@@ -1,0 +1,41 @@
+//! Where the system keeps the user's own, and what is written goes.
+
+use std::path::{Path, PathBuf};
+
+use directories::{ProjectDirs, UserDirs};
+
+use crate::app::out_folders::OutFolders;
+
+/// Where pictures and results go when nothing else is said: a folder of the working folder.
+pub const OUT: &str = "out";
+
+/// The user's own settings, such as `~/.config/pelagic/config.toml`; `None` where there is no home.
+pub fn preferences_file() -> Option<PathBuf> {
+    Some(project()?.config_dir().join("config.toml"))
+}
+
+fn project() -> Option<ProjectDirs> {
+    ProjectDirs::from("", "", "pelagic")
+}
+
+impl OutFolders {
+    /// For pictures: `out`, then the user's folder of pictures.
+    pub fn of_pictures(out: &Path) -> Self {
+        let pictures = UserDirs::new().map(|user| {
+            // Not every system names one.
+            user.picture_dir().map_or_else(|| user.home_dir().join("Pictures"), Path::to_owned)
+        });
+        // Said in full, so that they are found.
+        Self::new(std::path::absolute(out).unwrap_or_else(|_| out.to_owned()), pictures)
+    }
+
+    /// For benchmarks, each of which has a folder of its own in it: `out`'s `bench`, then the program's folder of data.
+    pub fn of_benchmarks(out: &Path) -> Self {
+        Self::new(out.join("bench"), project().map(|project| project.data_dir().join("bench")))
+    }
+
+    /// For new scene files: the working folder, then the program's folder of data.
+    pub fn of_scenes() -> Self {
+        Self::new(PathBuf::from("."), project().map(|project| project.data_dir().join("scenes")))
+    }
+}
