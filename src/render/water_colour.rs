@@ -46,7 +46,12 @@ impl WaterColours {
             && self.post == other.post
     }
 
-    /// The name and the colour (sRGB) of each of Jerlov's types, clearest first. Each takes a while.
+    /// The names of Jerlov's types, clearest first.
+    pub fn names() -> [String; WaterType::JERLOV.len()] {
+        WaterType::JERLOV.map(|kind| kind.to_string())
+    }
+
+    /// The name and the colour (sRGB) of each of them. Each takes a while.
     pub fn all(self) -> impl Iterator<Item = (String, [u8; 3])> {
         WaterType::JERLOV.into_iter().map(move |kind| (kind.to_string(), self.of(kind)))
     }

@@ -3,13 +3,14 @@
 use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, pos2, vec2};
 use toml::Value;
 
-use crate::app::demo::panel::rows::{Row, RowContent, Setting, joined};
+use crate::app::demo::panel::rows::{FIRST_GROUP, Row, RowContent, Setting, joined};
 use crate::app::demo::panel::sun_dial::sun_dial;
 use crate::app::demo::panel::water_strip::water_strip;
 use crate::app::demo::panel::{Asked, SettingsPanel, widgets};
 use crate::app::demo::theme;
 use crate::app::words::Words;
 use crate::config::{MODEL_KEY, ValueKind, ValueSchema, value_at, value_at_mut};
+use crate::render::WaterColours;
 
 /// Height of a row. Unit: points.
 const ROW: f32 = 22.0;
@@ -54,14 +55,20 @@ impl SettingsPanel {
     pub(super) fn list(&mut self, ui: &mut Ui, words: &Words, with_hints: bool) {
         let rows = std::mem::take(&mut self.rows);
         let mut explained = None;
+        let first_group = match rows.split_first() {
+            Some((head, others)) if head.declared == FIRST_GROUP => {
+                1 + others.iter().take_while(|row| row.depth > 0).count()
+            }
+            _ => 0,
+        };
         for (number, row) in rows.iter().enumerate() {
-            let is_first_group = row.depth == 1 && number < 4;
+            let is_first_group = number < first_group;
             let path = joined(&row.path);
             if let Some((_, special)) = SPECIALS.iter().find(|(of, _)| *of == path)
                 && (*special == Special::Vsync) == is_first_group
                 && let Some(rect) = place(ui, special.height())
             {
-                self.special(ui, words, rect, *special);
+                self.special(ui, words, rect, (row, *special));
             }
             let Some(rect) = place(ui, ROW) else { continue };
             // What is looked for first has a row in its own group too.
@@ -82,7 +89,8 @@ impl SettingsPanel {
         }
     }
 
-    fn special(&mut self, ui: &mut Ui, words: &Words, rect: Rect, special: Special) {
+    /// What stands above `row`.
+    fn special(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, special): (&Row, Special)) {
         match special {
             Special::SunDial => {
                 let degrees = |key| {
@@ -98,11 +106,11 @@ impl SettingsPanel {
                 }
             }
             Special::Waters => {
-                let path = ["water".to_owned(), "type".to_owned()];
-                let now = value_at(&self.scene.values, &path).and_then(Value::as_str).unwrap_or_default();
-                let chosen = water_strip(ui, rect, &self.waters, now, row_id(&path).with("strip"));
+                let now = value_at(&self.scene.values, &row.path).and_then(Value::as_str).unwrap_or_default();
+                let (types, id) = (WaterColours::names(), row_id(&row.path).with("strip"));
+                let chosen = water_strip(ui, rect, (&types, &self.waters), now, id);
                 if let Some(chosen) = chosen.map(|chosen| Value::String(chosen.into())) {
-                    self.set(path.to_vec(), chosen);
+                    self.set(row.path.clone(), chosen);
                 }
             }
             Special::Vsync => {

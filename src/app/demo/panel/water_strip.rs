@@ -12,15 +12,23 @@ const GAP: f32 = 3.0;
 /// Room for their names. Unit: points.
 const NAMES: f32 = 14.0;
 
-/// Shows `samples`, of which `now` is the present one; gives the one that is chosen.
-pub fn water_strip<'s>(ui: &Ui, rect: Rect, samples: &'s [WaterSample], now: &str, id: Id) -> Option<&'s str> {
-    let width = (rect.width() + GAP) / samples.len().max(1) as f32 - GAP;
+/// Shows the types `names`, those whose colour is not known yet without one, of which `now` is the present one; gives the
+/// one that is chosen.
+pub fn water_strip<'n>(
+    ui: &Ui,
+    rect: Rect,
+    (names, samples): (&'n [String], &[WaterSample]),
+    now: &str,
+    id: Id,
+) -> Option<&'n str> {
+    let width = (rect.width() + GAP) / names.len().max(1) as f32 - GAP;
     let mut chosen = None;
-    for (place, (name, [r, g, b])) in samples.iter().enumerate() {
+    for (place, name) in names.iter().enumerate() {
+        let colour = samples.iter().find(|(of, _)| of == name).map(|(_, [r, g, b])| Color32::from_rgb(*r, *g, *b));
         let left = rect.left() + place as f32 * (width + GAP);
         let field = Rect::from_min_size(pos2(left, rect.top() + 2.0), vec2(width, rect.height() - NAMES - 4.0));
         let response = ui.interact(field, id.with(place), Sense::click());
-        ui.painter().rect_filled(field, 3.0, Color32::from_rgb(*r, *g, *b));
+        ui.painter().rect_filled(field, 3.0, colour.unwrap_or(theme::WELL));
         let is_now = name == now;
         if is_now || response.hovered() {
             let colour = if is_now { theme::ACCENT } else { theme::WEAK };
