@@ -8,6 +8,8 @@ pub struct UiInput {
     events: Vec<Event>,
     pointer: Option<Pos2>,
     modifiers: Modifiers,
+    /// Whether the keys that follow are for a field that is not laid out yet.
+    fills_in: bool,
 }
 
 /// What becomes of an event.
@@ -40,13 +42,20 @@ impl UiInput {
                 _ => true,
             };
         if is_for_it {
+            self.fills_in |=
+                matches!(event, Event::Key { key: Key::F, pressed: true, modifiers, .. } if modifiers.command);
             self.events.push(event);
         }
     }
 
+    /// Whether what follows is for a field that is about to be filled in: who types does not wait for the next frame.
+    pub fn fills_in(&self) -> bool {
+        self.fills_in
+    }
+
     /// A panel has opened: it is told where the pointer is, and forgets what was for others.
     pub fn open(&mut self) {
-        self.events = vec![Event::ModifiersChanged(self.modifiers)];
+        (self.events, self.fills_in) = (vec![Event::ModifiersChanged(self.modifiers)], false);
         self.events.extend(self.pointer.map(Event::PointerMoved));
     }
 
@@ -58,6 +67,7 @@ impl UiInput {
     /// What has happened since it was asked last, in points of which `factor` are one of the screen's.
     pub fn drain(&mut self, factor: f32) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.events);
+        self.fills_in = false;
         for event in &mut events {
             match event {
                 Event::PointerMoved(at) | Event::PointerButton { pos: at, .. } | Event::Touch { pos: at, .. } => {
@@ -85,6 +95,18 @@ mod tests {
         input.open();
         let told = [Event::ModifiersChanged(Modifiers::NONE), Event::PointerMoved(Pos2::new(6.0, 8.0))];
         assert_eq!(input.drain(2.0), told);
+    }
+
+    #[test]
+    fn what_is_typed_right_after_the_search_is_asked_for_is_for_it() {
+        let mut input = UiInput::default();
+        let f = |modifiers| Event::Key { key: Key::F, physical_key: None, pressed: true, repeat: false, modifiers };
+        input.take_in(f(Modifiers::NONE), OPEN);
+        assert!(!input.fills_in());
+        input.take_in(f(Modifiers::CTRL | Modifiers::COMMAND), OPEN);
+        assert!(input.fills_in());
+        input.drain(1.0);
+        assert!(!input.fills_in(), "now whoever lays it out knows");
     }
 
     #[test]

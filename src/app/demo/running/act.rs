@@ -90,7 +90,8 @@ impl RunningDemo {
     }
 
     fn panel_has_keyboard(&self) -> bool {
-        self.panel_is_open() && self.stage.as_ref().is_some_and(Stage::panel_has_keyboard)
+        let has_keyboard = || self.stage.as_ref().is_some_and(Stage::panel_has_keyboard);
+        self.panel_is_open() && (self.panels.input.fills_in() || has_keyboard())
     }
 
     fn panel_has_pointer(&self) -> bool {
