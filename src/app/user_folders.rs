@@ -18,6 +18,11 @@ fn project() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "pelagic")
 }
 
+/// A folder's whole path: what is said of files is to lead there from everywhere.
+fn whole(folder: &Path) -> PathBuf {
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
 impl OutFolders {
     /// For pictures: `out`, then the user's folder of pictures.
     pub fn of_pictures(out: &Path) -> Self {
@@ -25,17 +30,16 @@ impl OutFolders {
             // Not every system names one.
             user.picture_dir().map_or_else(|| user.home_dir().join("Pictures"), Path::to_owned)
         });
-        // Said in full, so that they are found.
-        Self::new(std::path::absolute(out).unwrap_or_else(|_| out.to_owned()), pictures)
+        Self::new(whole(out), pictures)
     }
 
     /// For benchmarks, each of which has a folder of its own in it: `out`'s `bench`, then the program's folder of data.
     pub fn of_benchmarks(out: &Path) -> Self {
-        Self::new(out.join("bench"), project().map(|project| project.data_dir().join("bench")))
+        Self::new(whole(out).join("bench"), project().map(|project| project.data_dir().join("bench")))
     }
 
     /// For new scene files: the working folder, then the program's folder of data.
     pub fn of_scenes() -> Self {
-        Self::new(PathBuf::from("."), project().map(|project| project.data_dir().join("scenes")))
+        Self::new(whole(Path::new(".")), project().map(|project| project.data_dir().join("scenes")))
     }
 }
