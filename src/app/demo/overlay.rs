@@ -72,12 +72,7 @@ impl Panels {
         self.hint_until_s = now_s + HINT_S;
     }
 
-    /// Shows a message for a while.
-    pub fn notify(&mut self, text: impl Into<String>, now_s: f64) {
-        self.notify_about("", text, now_s);
-    }
-
-    /// Shows a message for a while in place of the one before about the same `topic`.
+    /// Shows a message for a while in place of the one before about the same `topic`, of which "" is none.
     pub fn notify_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
         self.toasts.notify(topic, text.into(), now_s);
     }
@@ -309,7 +304,7 @@ mod tests {
             let ctx = context();
             let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Words::default()) };
             panels.statistics_text = "  60.0 fps     16.7 ms a frame\n".repeat(7);
-            panels.notify("a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
+            panels.notify_about("", "a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
             panels.show_error("scene", &"water.tipe: there is no such key\n".repeat(20), 0.0);
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };

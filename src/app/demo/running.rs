@@ -211,10 +211,12 @@ impl RunningDemo {
     }
 
     fn notify(&mut self, text: impl Into<String>) {
-        self.panels.notify(text, self.now_s());
+        self.notify_about("", text);
     }
 
     fn notify_about(&mut self, topic: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        log::debug!("said: {text}");
         self.panels.notify_about(topic, text, self.now_s());
     }
 

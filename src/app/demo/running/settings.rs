@@ -121,6 +121,7 @@ impl RunningDemo {
         let is_shown = self.change_scene(next);
         self.panels.settings.is_working = false;
         if is_shown && self.session.edits != before {
+            log::debug!("changed: {}", self.session.edits.command_line());
             self.changes.remember(before, wanted.way, is_dragging);
         }
         self.refresh_settings();
