@@ -172,7 +172,7 @@ fn nothing_grows() {
     let Some(screen) = Screen::start(&[]) else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let (connection, root) = screen.connect();
-    let keyboard = Keyboard::new(&connection, root);
+    let keyboard = Keyboard::new(&connection);
     let began = Instant::now();
 
     let scene = folder.path().join("mine.toml");

@@ -6,8 +6,12 @@ use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use x11rb::connection::{Connection, RequestConnection};
-use x11rb::protocol::xproto::{AtomEnum, ConfigureWindowAux, ConnectionExt, InputFocus, Window};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{
+    AtomEnum, BUTTON_PRESS_EVENT, BUTTON_RELEASE_EVENT, ConfigureWindowAux, ConnectionExt as _, InputFocus,
+    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MOTION_NOTIFY_EVENT, Window,
+};
+use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
 use super::skip;
@@ -24,9 +28,16 @@ pub mod keysym {
     pub const EQUAL: u32 = 0x3d;
     pub const R: u32 = 0x72;
     pub const W: u32 = 0x77;
-    pub const ESCAPE: u32 = 0xff1b;
     pub const B: u32 = 0x62;
+    pub const F: u32 = 0x66;
+    pub const G: u32 = 0x67;
     pub const L: u32 = 0x6c;
+    pub const N: u32 = 0x6e;
+    pub const O: u32 = 0x6f;
+    pub const S: u32 = 0x73;
+    pub const TAB: u32 = 0xff09;
+    pub const ESCAPE: u32 = 0xff1b;
+    pub const CONTROL: u32 = 0xffe3;
     pub const F1: u32 = 0xffbe;
     pub const F3: u32 = 0xffc0;
     pub const F11: u32 = 0xffc8;
@@ -161,28 +172,18 @@ impl Drop for Program {
 /// Hands on a keyboard: fake key presses by the XTEST extension, which the X server cannot tell from real ones.
 pub struct Keyboard<'a> {
     connection: &'a RustConnection,
-    root: Window,
-    opcode: u8,
     first: u8,
     per_code: u8,
     keysyms: Vec<u32>,
 }
 
 impl<'a> Keyboard<'a> {
-    pub fn new(connection: &'a RustConnection, root: Window) -> Self {
-        let test = connection.extension_information("XTEST").expect("Xvfb answers").expect("Xvfb has XTEST");
+    pub fn new(connection: &'a RustConnection) -> Self {
         let setup = connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
         let mapping =
             connection.get_keyboard_mapping(first, last - first + 1).expect("sent").reply().expect("answered");
-        Self {
-            connection,
-            root,
-            opcode: test.major_opcode,
-            first,
-            per_code: mapping.keysyms_per_keycode,
-            keysyms: mapping.keysyms,
-        }
+        Self { connection, first, per_code: mapping.keysyms_per_keycode, keysyms: mapping.keysyms }
     }
 
     pub fn tap(&self, keysym: u32) {
@@ -190,19 +191,64 @@ impl<'a> Keyboard<'a> {
         self.send(keysym, false);
     }
 
+    /// Presses a key while another is held.
+    pub fn tap_with(&self, held: u32, keysym: u32) {
+        self.send(held, true);
+        self.tap(keysym);
+        self.send(held, false);
+    }
+
+    /// Writes small letters, digits and blanks, whose keysyms are their codes.
+    pub fn write(&self, text: &str) {
+        text.chars().for_each(|letter| self.tap(letter.into()));
+    }
+
     pub fn send(&self, keysym: u32, down: bool) {
         let at = self.keysyms.iter().position(|k| *k == keysym).expect("the keyboard has the key");
         let code = self.first + (at / usize::from(self.per_code)) as u8;
-        // XTestFakeInput, as in xtestproto: minor opcode 2, 9 words; KeyPress is 2, KeyRelease 3; no delay.
-        let mut request = [0_u8; 36];
-        request[..2].copy_from_slice(&[self.opcode, 2]);
-        request[2..4].copy_from_slice(&9_u16.to_ne_bytes());
-        request[4..6].copy_from_slice(&[if down { 2 } else { 3 }, code]);
-        request[12..16].copy_from_slice(&self.root.to_ne_bytes());
-        let slices = [std::io::IoSlice::new(&request)];
-        self.connection.send_request_without_reply(&slices, Vec::new()).expect("sent");
-        self.connection.flush().expect("sent");
+        fake(self.connection, if down { KEY_PRESS_EVENT } else { KEY_RELEASE_EVENT }, code, (0, 0));
     }
+}
+
+/// A hand on the mouse, as [`Keyboard`] is on the keys.
+pub struct Mouse<'a> {
+    connection: &'a RustConnection,
+    root: Window,
+    window: Window,
+}
+
+impl<'a> Mouse<'a> {
+    /// Whose places are those in `window`.
+    pub fn new(connection: &'a RustConnection, root: Window, window: Window) -> Self {
+        Self { connection, root, window }
+    }
+
+    pub fn go(&self, (x, y): (i16, i16)) {
+        let at = self.connection.translate_coordinates(self.window, self.root, x, y).expect("sent");
+        let at = at.reply().expect("answered");
+        fake(self.connection, MOTION_NOTIFY_EVENT, 0, (at.dst_x, at.dst_y));
+    }
+
+    pub fn button(&self, button: u8, down: bool) {
+        fake(self.connection, if down { BUTTON_PRESS_EVENT } else { BUTTON_RELEASE_EVENT }, button, (0, 0));
+    }
+
+    pub fn click(&self, at: (i16, i16)) {
+        self.go(at);
+        self.button(1, true);
+        self.button(1, false);
+    }
+
+    /// A notch of the wheel, away from the hand.
+    pub fn wheel(&self) {
+        self.button(4, true);
+        self.button(4, false);
+    }
+}
+
+fn fake(connection: &RustConnection, kind: u8, detail: u8, (x, y): (i16, i16)) {
+    connection.xtest_fake_input(kind, detail, x11rb::CURRENT_TIME, x11rb::NONE, x, y, 0).expect("sent");
+    connection.flush().expect("sent");
 }
 
 /// The program's windows, by the name it gives them.
@@ -222,7 +268,7 @@ pub fn window_of(connection: &RustConnection, root: Window) -> Window {
 
 /// The program's window, with the focus, and the keyboard.
 pub fn focused(connection: &RustConnection, root: Window) -> (Window, Keyboard<'_>) {
-    let (window, keyboard) = (window_of(connection, root), Keyboard::new(connection, root));
+    let (window, keyboard) = (window_of(connection, root), Keyboard::new(connection));
     focus(&keyboard, window);
     (window, keyboard)
 }

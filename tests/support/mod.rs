@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod desktop;
+pub mod seen;
 
 use std::fs;
 use std::io::Write as _;
