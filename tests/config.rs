@@ -206,6 +206,8 @@ fn entries_need_a_name_and_a_model() {
     assert_eq!(problem("[[props]]\nname = \"x\"\ncount = 1"), "my.toml:1:1: props.x.model: is missing");
     let clip = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\nclips.swim = { from_frame = 1 }";
     assert_eq!(problem(clip), "my.toml:4:7: species.x.clips.swim.to_frame: is missing");
+    let half = clip.replace("from_frame = 1", "sequence = \"walk\", to_frame = 9");
+    assert_eq!(problem(&half), "my.toml:4:7: species.x.clips.swim.from_frame: is missing");
     assert_eq!(
         problem("[camera.views.side]\neye_m = [0, 0, 0]"),
         "my.toml:1:15: camera.views.side.target_m: is missing"
@@ -398,7 +400,7 @@ fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
     let absolute = PathBuf::from(model).canonicalize().expect("it was written");
     assert_eq!(PathBuf::from(&turtle.model), absolute);
     assert_eq!((turtle.count, turtle.behaviour, turtle.length_m), (3, Behaviour::Cruiser, 0.9));
-    assert_eq!(turtle.clips["swim"].to_frame, 150.0);
+    assert_eq!(turtle.clips["swim"].to_frame, Some(150.0));
 
     std::fs::remove_file(&absolute).expect("it was written");
     let said = folder.said(&load(&file, &[]).expect_err("the model is gone"));

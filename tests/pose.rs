@@ -10,7 +10,7 @@ use glam::{Mat3, Mat4, Vec3, Vec4};
 use ms3d::raw;
 use pelagic::animation::{palette, pose, skin, skin_geometry};
 use pelagic::app::files::{ProgramFiles, load_model};
-use pelagic::model::{self, Forward, LoadedModel, ModelRequest, import};
+use pelagic::model::{self, ClipRequest, Forward, LoadedModel, ModelRequest, import};
 use serde_json::Value;
 
 mod support;
@@ -42,8 +42,8 @@ fn poses_agree_with_another_reader() {
             Ok(document) => document,
             Err(error) => panic!("{name}: {error}"),
         };
-        let skeleton = import::skeleton(&document, Mat3::IDENTITY);
-        let geometry = import::geometry(&document);
+        let skeleton = import::from_ms3d::skeleton(&document, Mat3::IDENTITY);
+        let geometry = import::from_ms3d::geometry(&document);
         files += 1;
         for moment in expected["poses"].as_array().unwrap() {
             let time_s = moment["time_s"].as_f64().unwrap() as f32;
@@ -158,7 +158,10 @@ fn arm() -> raw::Document {
 }
 
 fn posed(document: &raw::Document, time_s: f32) -> (Vec<Vec3>, Vec<[Vec3; 3]>) {
-    skin_geometry(&import::geometry(document), &pose(&import::skeleton(document, Mat3::IDENTITY), time_s))
+    skin_geometry(
+        &import::from_ms3d::geometry(document),
+        &pose(&import::from_ms3d::skeleton(document, Mat3::IDENTITY), time_s),
+    )
 }
 
 fn assert_close(found: &[Vec3], expected: &[[f32; 3]]) {
@@ -220,7 +223,7 @@ fn a_loaded_palette_holds_the_poses_of_the_file() {
     let path = room.path().join("arm.ms3d");
     std::fs::write(&path, ms3d::write(&arm()).unwrap()).unwrap();
     let mut request = ModelRequest { forward: Forward::PosX, ..ModelRequest::new(path.to_str().unwrap()) };
-    request.clips.insert("bend".into(), (24.0, 48.0));
+    request.clips.insert("bend".into(), ClipRequest::range(24.0, 48.0));
     let loaded = load_model(&request).unwrap();
     let model = &loaded.model;
     let clip = &model.palette.clips[0];

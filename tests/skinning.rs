@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{Mat4, Quat, Vec3};
 use pelagic::animation::{Pose, bend_body, pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{Clip, LoadedModel, Lod, Model, ModelRequest, PaletteClip};
+use pelagic::model::{Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, PaletteClip};
 use pelagic::render::{Corner, skinned};
 use pelagic::scene::Instance;
 
@@ -48,7 +48,7 @@ fn rows_of(clip: &PaletteClip) -> Vec<f32> {
 
 fn loaded(name: &str, clips: &[(&str, f32, f32)]) -> LoadedModel {
     let mut request = ModelRequest::new(format!("builtin:{name}"));
-    request.clips = clips.iter().map(|&(name, from, to)| (name.to_owned(), (from, to))).collect();
+    request.clips = clips.iter().map(|&(name, from, to)| (name.to_owned(), ClipRequest::range(from, to))).collect();
     load_model(&request).expect("a built-in model")
 }
 

@@ -4,7 +4,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::animation::Pose;
 use crate::model::Vertex;
-use crate::model::import::FileGeometry;
+use crate::model::import::from_ms3d::FileGeometry;
 
 /// Positions and unit normals of `vertices` in `pose`, one pair a vertex, by linear blending.
 ///

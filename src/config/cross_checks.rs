@@ -130,6 +130,13 @@ impl CrossChecks<'_> {
         for entry in clips.iter().flat_map(|clips| &clips.0) {
             let path = join(&join(path, "clips"), &entry.name);
             let Some(clip) = entry.node.table() else { continue };
+            // Frames need each other, and only a sequence can do without.
+            let given = ["sequence", "from_frame", "to_frame"].map(|key| clip.get(key).is_some());
+            for (key, is_missing) in [("from_frame", !given[1]), ("to_frame", !given[2])] {
+                if is_missing && (!given[0] || given[1] || given[2]) {
+                    self.problems.add(&entry.span, join(&path, key), ProblemKind::Missing);
+                }
+            }
             if let (Some(from_node), Some(to_node)) = (clip.get("from_frame"), clip.get("to_frame"))
                 && let (Some(from), Some(to)) = (from_node.number(), to_node.number())
                 && to <= from

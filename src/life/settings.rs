@@ -15,7 +15,7 @@ use crate::model::Forward;
 pub struct SpeciesSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// MS3D file, relative to this one; `builtin:NAME` for the project's own.
+    /// MS3D or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
     /// Card it has its habits from: a card of the project, a file, or none; left out, the card of its model.
     ///
@@ -23,6 +23,12 @@ pub struct SpeciesSettings {
     /// `path_spread_m` and `tint`. A file is named by a path relative to this one that ends in `.toml`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub card: String,
+    /// Skin that it wears, of a file that has several: an MDL file's skin families.
+    #[schemars(range(min = 0, max = 255))]
+    pub skin: u32,
+    /// Body that it has, of a file that has several: the choice of an MDL file's body parts.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub body: u32,
     /// Length from nose to tail.
     #[schemars(range(min = 0.01, max = 30), extend("x-unit" = "m"))]
     #[default = 0.2]
@@ -116,14 +122,14 @@ pub struct SpeciesSettings {
     #[serde(rename = "glow")]
     #[schemars(inner(range(min = 0, max = 10)))]
     pub emissive: [f32; 3],
-    /// Ranges of the file's time line: swim, idle, burst, turn_left, turn_right, feed.
+    /// Motions of the file: swim, idle, burst, turn_left, turn_right, feed.
     ///
-    /// They come before those that the file's own comment names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it
+    /// They come before those that the file itself names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it
     /// usually moves; without any the first clip is. It shows `idle` where it rests or its fins alone drive it, `burst` where
     /// it sprints, the middle of `turn_left` and `turn_right` in curves if it has wings (what swims with its tail bends), and
     /// `feed` now and then; what has no clip of its own is shown by the usual one. Strokes are shown as wide as `swimming`
     /// has them.
-    pub clips: BTreeMap<String, ClipRange>,
+    pub clips: BTreeMap<String, ClipSettings>,
 }
 
 impl SpeciesSettings {
@@ -133,16 +139,21 @@ impl SpeciesSettings {
     }
 }
 
-/// A clip as frames of the file's time line.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ClipRange {
-    /// First frame, counted from 1 as MilkShape shows it.
-    #[schemars(range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
-    pub from_frame: f32,
+/// Where a clip is in the file: a sequence, some of its frames, or frames of the whole time line.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ClipSettings {
+    /// Sequence, as the file calls it; left out, the whole time line, which only MS3D files have.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sequence: String,
+    /// First frame, counted from 1 as MilkShape shows it; left out with a sequence, all of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f32", range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
+    pub from_frame: Option<f32>,
     /// Last frame, more than `from_frame`.
-    #[schemars(range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
-    pub to_frame: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f32", range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
+    pub to_frame: Option<f32>,
 }
 
 /// How an animal moves about.

@@ -4,9 +4,10 @@ use std::io;
 use std::path::Path;
 
 use glam::Vec3;
-use ms3d::{Severity, raw};
+use ms3d::raw;
 
 use crate::model::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
+use crate::model::import::Imported;
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
     Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
@@ -17,22 +18,15 @@ use crate::model::{
 /// `animation::load_model` loads and bakes.
 ///
 /// # Errors
-/// If the source cannot be read, is no usable MS3D file, or a clip is no range of frames.
+/// If the source cannot be read, is no usable model of a format that is known, or a clip is nothing in it.
 pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
     let files = RecordedFiles::new(files);
-    let (document, odd) = checked(&request.source, &read(&request.source, &path, &files)?)?;
-    let mut warnings: Vec<ModelWarning> =
-        odd.into_iter().map(|text| ModelWarning::new(ModelPart::File, text)).collect();
-    let rotation = request.forward.rotation();
-    let mut skeleton = import::skeleton(&document, rotation);
-    let (mut clips, odd) = import::clips(request, &document, &skeleton)?;
-    warnings.extend(odd);
-    let (materials, odd) = import::materials(&document, import::shown_groups(&document), &path, &files);
-    warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
-    let mut full = import::mesh(&document, &import::joint_weights(&document), rotation, |group| materials.of(group));
+    let bytes = read(&request.source, &path, &files)?;
+    let Imported { mesh: mut full, materials, mut skeleton, mut clips, mut warnings } =
+        import::import(request, &bytes, &path, &files)?;
     if full.indices.is_empty() {
-        let text = "nothing in it is drawn: no group that is not hidden has triangles";
+        let text = "nothing in it is drawn: it has no triangles, or hides those it has";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
     let bounds = bounds(&full);
@@ -47,12 +41,12 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         warnings.push(ModelWarning::new(ModelPart::Clip(None), text));
     }
     let levels = lod::chain(&full, skeleton.joints.len() as u8);
-    let shows_through = |material: usize| materials.list[material].is_transparent();
+    let shows_through = |material: usize| materials[material].is_transparent();
     let model = Model {
         name: name_of(&request.source),
         bounds,
         lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
-        materials: materials.list,
+        materials,
         skeleton,
         palette: Palette::default(),
         bend: None,
@@ -65,7 +59,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
 /// # Errors
 /// If the file cannot be read, is too large, broken, or has errors of meaning.
 pub fn read_document(source: &str, files: &dyn Files) -> Result<raw::Document, ModelError> {
-    Ok(checked(source, &read(source, &path_of(source), files)?)?.0)
+    Ok(import::from_ms3d::checked(source, &read(source, &path_of(source), files)?)?.0)
 }
 
 fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
@@ -76,42 +70,6 @@ fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelEr
         (io::ErrorKind::FileTooLarge, _) => ModelError::TooLarge { path: path.to_owned() },
         _ => ModelError::Io { path: path.to_owned(), error },
     })
-}
-
-/// Parses and validates; warnings are those that change what is drawn, one a kind.
-fn checked(source: &str, bytes: &[u8]) -> Result<(raw::Document, Vec<String>), ModelError> {
-    let outcome = ms3d::read(bytes, &ms3d::Limits::default())
-        .map_err(|error| ModelError::Unreadable { source_name: source.to_owned(), error: error.to_string() })?;
-    let problems = ms3d::validate(&outcome.document);
-    let errors: Vec<String> =
-        problems.iter().filter(|problem| problem.severity() == Severity::Error).map(ToString::to_string).collect();
-    if !errors.is_empty() {
-        return Err(ModelError::Invalid { source_name: source.to_owned(), problems: shortened(errors) });
-    }
-    let mut warnings: Vec<String> = outcome.warnings.iter().map(ToString::to_string).collect();
-    for kind in SHOWS {
-        let mut alike = problems.iter().filter(|problem| problem.kind.name() == kind);
-        if let Some(first) = alike.next() {
-            let more = alike.count();
-            warnings.push(if more == 0 { first.to_string() } else { format!("{first} (and {more} more like it)") });
-        }
-    }
-    Ok((outcome.document, warnings))
-}
-
-/// Problems whose fallback can be seen; the rest is `pelagic model check`'s.
-const SHOWS: [&str; 6] =
-    ["not_finite", "key_not_finite", "joint_outside", "material_outside", "transparency_inverted", "unknown_parent"];
-
-/// A list for people: a file can have tens of thousands of errors.
-fn shortened(mut problems: Vec<String>) -> Vec<String> {
-    const MOST: usize = 20;
-    if problems.len() > MOST {
-        let more = problems.len() - MOST;
-        problems.truncate(MOST);
-        problems.push(format!("and {more} more"));
-    }
-    problems
 }
 
 fn bounds(lod: &Lod) -> Bounds {

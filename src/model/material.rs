@@ -32,6 +32,8 @@
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
+use crate::model::Material;
+
 /// What the comment of a material asks for; `None` where it is silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MaterialHints {
@@ -111,6 +113,24 @@ fn counts(text: &str) -> Option<[f32; 2]> {
     let (along, across) = text.split_once('x')?;
     let both = [along.parse::<f32>().ok()?, across.parse::<f32>().ok()?];
     both.iter().all(|count| (1.0..=1000.0).contains(count)).then_some(both)
+}
+
+/// MilkShape's own look of what has no material: light grey, hardly shining.
+pub(super) fn default_material() -> Material {
+    Material {
+        name: "default".into(),
+        base_color: [linear_from_srgb(0.8), linear_from_srgb(0.8), linear_from_srgb(0.8), 1.0],
+        specular: [0.0; 3],
+        shininess: 0.0,
+        emissive: [0.0; 3],
+        texture: None,
+        alpha_cutoff: 0.0,
+        translucency: 0.0,
+        two_sided: false,
+        stone: false,
+        mirror_reflectance: 0.0,
+        scales: None,
+    }
 }
 
 /// A display value (sRGB curve) as a linear one; what is not a number counts as 0.

@@ -20,7 +20,9 @@ mod types;
 
 pub use files::{FileVersion, Files, Stamp};
 pub use load::{load, read_document};
-pub use request::{Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning};
+pub use request::{
+    ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,
+};
 pub use types::*;
 
 #[cfg(test)]

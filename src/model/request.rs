@@ -18,13 +18,16 @@ pub const MAX_FILE_BYTES: u64 = 256 << 20;
 /// Which model to load and how to read its axes and time line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRequest {
-    /// `builtin:NAME` for one of the project's own, else the path of an MS3D file.
+    /// `builtin:NAME` for one of the project's own, else the path of an MS3D or MDL file.
     pub source: String,
     /// Which way the file's creature looks; after loading it looks along -z.
     pub forward: Forward,
-    /// Named clips: first and last frame, counted from 1 as MilkShape shows them. Frame f lies at f / fps seconds.
-    /// Empty: one clip `swim` from the first key to the last.
-    pub clips: BTreeMap<String, (f32, f32)>,
+    /// Named clips. Empty: those that the file names, or one clip `swim` from the first key to the last.
+    pub clips: BTreeMap<String, ClipRequest>,
+    /// Which family of skins it wears, of a file that has several.
+    pub skin: u32,
+    /// Which of the bodies it has, of a file that has several.
+    pub body: u32,
     /// Whether it is to swim: one without motion of its own is given a [body's wave](crate::model::body_wave).
     pub swims: bool,
 }
@@ -38,6 +41,23 @@ impl ModelRequest {
     /// Whether it names one of the project's own models.
     pub fn is_builtin(&self) -> bool {
         self.source.starts_with(BUILTIN)
+    }
+}
+
+/// Where a clip is in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClipRequest {
+    /// The sequence, by the file's name for it; empty: the whole time line.
+    pub sequence: String,
+    /// First and last frame, counted from 1; `None`: all of the sequence. On MilkShape's time line frame f lies at f / fps
+    /// seconds, in a sequence at (f - 1) / fps after its beginning.
+    pub frames: Option<(f32, f32)>,
+}
+
+impl ClipRequest {
+    /// A range of the whole time line.
+    pub fn range(from: f32, to: f32) -> Self {
+        Self { sequence: String::new(), frames: Some((from, to)) }
     }
 }
 
@@ -155,10 +175,12 @@ pub enum ModelError {
         known: Vec<String>,
     },
     /// The file's structure is broken.
-    #[error("model '{source_name}' is not a usable MS3D file: {error}")]
+    #[error("model '{source_name}' is not a usable {format} file: {error}")]
     Unreadable {
         /// The source as requested.
         source_name: String,
+        /// What it was read as.
+        format: &'static str,
         /// Where and what.
         error: String,
     },
@@ -182,6 +204,18 @@ pub enum ModelError {
         /// Last frame.
         to: f32,
     },
+    /// A clip's sequence is not in the file.
+    #[error("model '{source_name}', clip '{clip}': {}", no_sequence(sequence, known))]
+    UnknownSequence {
+        /// The source as requested.
+        source_name: String,
+        /// The clip.
+        clip: String,
+        /// The sequence that it names.
+        sequence: String,
+        /// Those there are.
+        known: Vec<String>,
+    },
     /// There are too many clips.
     #[error("model '{source_name}': {count} clips are asked for; it may have {most}")]
     TooManyClips {
@@ -194,11 +228,19 @@ pub enum ModelError {
     },
 }
 
+fn no_sequence(sequence: &str, known: &[String]) -> String {
+    let asked = match sequence {
+        "" => "it names no sequence of the file".into(),
+        name => format!("there is no sequence '{name}' in the file"),
+    };
+    format!("{asked}; {}", listed(sequence, known))
+}
+
 /// What there is in place of a name that there is not.
 fn listed(name: &str, known: &[String]) -> String {
     let near = nearest(name, known.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));
-    let all = if known.is_empty() { "none in this build".into() } else { known.join(", ") };
+    let all = if known.is_empty() { "none".into() } else { known.join(", ") };
     format!("{near}there are: {all}")
 }
 

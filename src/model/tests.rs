@@ -139,26 +139,26 @@ fn poses_turn_with_the_model() {
 fn clips_are_frames_counted_from_one() {
     let files = folder_of(&fish());
     let mut request = ModelRequest::new("fish.ms3d");
-    request.clips.insert("glide".into(), (1.0, 12.0));
-    request.clips.insert("never".into(), (48.0, 60.0));
+    request.clips.insert("glide".into(), ClipRequest::range(1.0, 12.0));
+    request.clips.insert("never".into(), ClipRequest::range(48.0, 60.0));
     let loaded = load(&request, &files).unwrap();
     assert_eq!(loaded.clips[0], Clip { name: "glide".into(), start_s: 1.0 / 24.0, end_s: 0.5 });
     assert_eq!(loaded.warnings.len(), 1);
     assert!(loaded.warnings[0].text.contains("'never'"), "{:?}", loaded.warnings);
     assert_eq!(loaded.warnings[0].part, ModelPart::Clip(Some("never".into())));
     // The keys end in frame 24.
-    request.clips.insert("never".into(), (13.0, 60.0));
+    request.clips.insert("never".into(), ClipRequest::range(13.0, 60.0));
     let partly = load(&request, &files).unwrap();
     assert_eq!(partly.warnings.len(), 1, "{:?}", partly.warnings);
     assert!(partly.warnings[0].text.contains("frames 13 to 60, stands still in part"), "{:?}", partly.warnings);
-    for range in [(5.0, 5.0), (7.0, 3.0), (f32::NAN, 4.0), (1.0, f32::INFINITY), (-2.0, 4.0)] {
-        request.clips.insert("glide".into(), range);
+    for (from, to) in [(5.0, 5.0), (7.0, 3.0), (f32::NAN, 4.0), (1.0, f32::INFINITY), (-2.0, 4.0)] {
+        request.clips.insert("glide".into(), ClipRequest::range(from, to));
         assert!(
             matches!(load(&request, &files), Err(ModelError::BadClip { clip, .. }) if clip == "glide"),
-            "{range:?}"
+            "{from} to {to}"
         );
     }
-    request.clips = (0..300).map(|i| (i.to_string(), (1.0, 2.0))).collect();
+    request.clips = (0..300).map(|i| (i.to_string(), ClipRequest::range(1.0, 2.0))).collect();
     assert!(matches!(load(&request, &files), Err(ModelError::TooManyClips { count: 300, .. })));
 }
 

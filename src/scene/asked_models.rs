@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::life::SpeciesSettings;
-use crate::model::{Model, ModelRequest};
+use crate::life::{ClipSettings, SpeciesSettings};
+use crate::model::{ClipRequest, Model, ModelRequest};
 use crate::scene::SceneSettings;
 
 /// A level of detail of so many triangles or fewer is coarse enough for any crowd.
@@ -49,7 +49,7 @@ impl fmt::Display for SceneEntry<'_> {
 pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel<'_>> {
     let props = settings.props.iter().map(|prop| AskedModel {
         entry: SceneEntry::Prop(&prop.name),
-        request: ModelRequest::new(prop.model.as_str()),
+        request: ModelRequest { skin: prop.skin, body: prop.body, ..ModelRequest::new(prop.model.as_str()) },
         count: prop.count,
     });
     let species = settings.species.iter().enumerate().filter(|(_, species)| species.count > 0);
@@ -77,11 +77,16 @@ pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &M
 }
 
 fn request(species: &SpeciesSettings) -> ModelRequest {
-    let clips = species.clips.iter().map(|(name, range)| (name.clone(), (range.from_frame, range.to_frame)));
+    let clip = |clip: &ClipSettings| ClipRequest {
+        sequence: clip.sequence.clone(),
+        frames: clip.from_frame.zip(clip.to_frame),
+    };
     ModelRequest {
         source: species.model.clone(),
         forward: species.forward,
-        clips: clips.collect(),
+        clips: species.clips.iter().map(|(name, settings)| (name.clone(), clip(settings))).collect(),
+        skin: species.skin,
+        body: species.body,
         swims: species.behaviour.has_nose(),
     }
 }

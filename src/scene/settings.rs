@@ -179,8 +179,14 @@ pub struct FloraSettings {
 pub struct PropSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// MS3D file, relative to this one; `builtin:NAME` for the project's own.
+    /// MS3D or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
+    /// Skin that it wears, of a file that has several: an MDL file's skin families.
+    #[schemars(range(min = 0, max = 255))]
+    pub skin: u32,
+    /// Body that it has, of a file that has several: the choice of an MDL file's body parts.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub body: u32,
     /// Greatest extent.
     #[schemars(range(min = 0.01, max = 100), extend("x-unit" = "m"))]
     #[default = 0.5]

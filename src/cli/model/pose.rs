@@ -48,8 +48,8 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
         CliError::Failed(format!("{}: the path is not UTF-8; rename the file or a folder", args.file.display()))
     })?;
     let document = model::read_document(source, &ProgramFiles).map_err(|error| CliError::Failed(error.to_string()))?;
-    let pose = animation::pose(&import::skeleton(&document, Mat3::IDENTITY), args.time);
-    let (positions, normals) = animation::skin_geometry(&import::geometry(&document), &pose);
+    let pose = animation::pose(&import::from_ms3d::skeleton(&document, Mat3::IDENTITY), args.time);
+    let (positions, normals) = animation::skin_geometry(&import::from_ms3d::geometry(&document), &pose);
     if args.json {
         return print_json(&PosedFile {
             positions: positions.iter().map(Vec3::to_array).collect(),

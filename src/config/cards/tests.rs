@@ -70,7 +70,7 @@ fn a_scene_wins_over_its_card_and_a_card_over_its_base() {
     assert_eq!((wolf.routines, wolf.burst_bl_s), (vec![Routine::Herd], Some(6.0)), "of its base");
     assert_eq!((wolf.hunts, wolf.swimming), (true, Swimming::Subcarangiform), "of the base's base, and of the last");
     assert_eq!((wolf.host_m, wolf.stride_bl), (3.0, None), "of none");
-    assert_eq!((wolf.clips["swim"].from_frame, wolf.clips["swim"].to_frame), (3.0, 40.0), "key by key");
+    assert_eq!((wolf.clips["swim"].from_frame, wolf.clips["swim"].to_frame), (Some(3.0), Some(40.0)), "key by key");
     assert!(Path::new(&wolf.card).is_absolute() && wolf.card.ends_with("wolf.toml"));
     assert_eq!(folder.fish(&["species.fish.speed_bl_s=2"]).speed_bl_s, 2.0, "an argument wins over all");
     let watched: Vec<_> = folder.load(&[]).expect("fine").files.paths().map(Path::to_owned).collect();

@@ -1,21 +1,60 @@
-//! MS3D documents become models: one file for each thing that has to be translated.
+//! Files become models: one module a format.
 //!
-//! Documents are expected without an error of [`ms3d::validate`]; what it warns about is dealt
-//! with here. Numbers that are not finite, or so large that sums of them would not be, count as 0.
+//! Numbers that are not finite, or so large that sums of them would not be, count as 0.
 
 mod clips;
-mod geometry;
-mod materials;
-mod mesh;
-mod rig;
+pub mod from_mdl;
+pub mod from_ms3d;
 
-pub use clips::clips;
-pub use geometry::{FileGeometry, geometry};
-pub use materials::{Materials, materials};
-pub use mesh::{mesh, shown_groups};
-pub use rig::{JointWeights, joint_weights, skeleton};
+use std::path::Path;
 
 use glam::Vec3;
+
+use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Skeleton};
+
+/// What a file gives, whatever its format.
+pub(super) struct Imported {
+    /// The finest level.
+    pub mesh: Lod,
+    /// What its meshes name.
+    pub materials: Vec<Material>,
+    /// Joints with the keys of all clips, on one time line.
+    pub skeleton: Skeleton,
+    /// Ranges of that time line.
+    pub clips: Vec<Clip>,
+    /// What was missing, odd or replaced.
+    pub warnings: Vec<ModelWarning>,
+}
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// MilkShape 3D.
+    Ms3d,
+    /// A GoldSrc studio model.
+    Mdl,
+}
+
+impl Format {
+    /// By how a file begins, whatever its name; what begins like none of them is said to be no MilkShape file.
+    pub fn of(bytes: &[u8]) -> Self {
+        // The others that studio models are confused with say so themselves.
+        if [b"IDST", b"IDSQ", b"IDPO"].iter().any(|magic| bytes.starts_with(*magic)) { Self::Mdl } else { Self::Ms3d }
+    }
+}
+
+/// What the bytes of `path`, read for `request`, give.
+pub(super) fn import(
+    request: &ModelRequest,
+    bytes: &[u8],
+    path: &Path,
+    files: &dyn Files,
+) -> Result<Imported, ModelError> {
+    match Format::of(bytes) {
+        Format::Ms3d => from_ms3d::import(request, bytes, path, files),
+        Format::Mdl => from_mdl::import(request, bytes, path, files),
+    }
+}
 
 /// A vector of the file with numbers that can be reckoned with.
 fn usable(values: [f32; 3]) -> Vec3 {

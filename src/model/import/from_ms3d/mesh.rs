@@ -9,7 +9,7 @@ use super::{JointWeights, usable};
 use crate::model::{Lod, Mesh, Vertex};
 
 /// The groups that are drawn: those without the flag "hidden".
-pub fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Group> {
+pub(super) fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Group> {
     document.groups.iter().filter(|group| group.flags & raw::FLAG_HIDDEN == 0)
 }
 
@@ -17,7 +17,7 @@ pub fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &raw::Grou
 ///
 /// Corners that agree in vertex, normal and texture coordinates are one vertex. `material` gives a group's material.
 /// A normal without direction is made from the triangles round its vertex.
-pub fn mesh(
+pub(super) fn mesh(
     document: &raw::Document,
     weights: &[JointWeights],
     rotation: Mat3,

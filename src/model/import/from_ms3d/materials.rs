@@ -4,13 +4,13 @@ use std::path::Path;
 
 use ms3d::raw;
 
-use crate::model::material::{MaterialHints, linear_from_srgb, parse_comment};
+use crate::model::material::{MaterialHints, default_material, linear_from_srgb, parse_comment};
 use crate::model::texture::{Textures, has_holes};
 use crate::model::{Files, Material, Scales};
 
 /// The materials of a model, those that the file lacks included.
 #[derive(Clone, Debug)]
-pub struct Materials {
+pub(super) struct Materials {
     /// The file's materials and, if a group needs it, the default one after them.
     pub list: Vec<Material>,
     /// How many the file has.
@@ -25,7 +25,7 @@ impl Materials {
 }
 
 /// Translates the materials; textures are loaded for those that `groups` use. Also returns what was odd.
-pub fn materials<'d>(
+pub(super) fn materials<'d>(
     document: &'d raw::Document,
     groups: impl Iterator<Item = &'d raw::Group>,
     model: &Path,
@@ -100,22 +100,4 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
 fn opacity(material: &raw::Material) -> f32 {
     let inverted = material.transparency <= 0.0 && material.diffuse[3] >= 1.0;
     if inverted || !material.transparency.is_finite() { 1.0 } else { material.transparency.clamp(0.0, 1.0) }
-}
-
-/// MilkShape's own look of what has no material: light grey, hardly shining.
-fn default_material() -> Material {
-    Material {
-        name: "default".into(),
-        base_color: [linear_from_srgb(0.8), linear_from_srgb(0.8), linear_from_srgb(0.8), 1.0],
-        specular: [0.0; 3],
-        shininess: 0.0,
-        emissive: [0.0; 3],
-        texture: None,
-        alpha_cutoff: 0.0,
-        translucency: 0.0,
-        two_sided: false,
-        stone: false,
-        mirror_reflectance: 0.0,
-        scales: None,
-    }
 }
