@@ -26,9 +26,9 @@
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost |
 //! | [`cli`] | one file a subcommand |
 //!
-//! Five more are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, for anyone; [`forge`], the modeller,
-//! which makes the project's own creatures, props and textures; [`assets`], those embedded; [`math`], easing, splines,
-//! hashes and quantiles; and [`suggest`], the nearest name there is.
+//! More are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, and [`mdl`], GoldSrc models to data, for
+//! anyone; [`forge`], the modeller, which makes the project's own creatures, props and textures; [`assets`], those
+//! embedded; [`math`], easing, splines, hashes and quantiles; and [`suggest`], the nearest name there is.
 //!
 //! # What must stay true
 //!

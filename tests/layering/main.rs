@@ -61,6 +61,7 @@ const PURE: &[&str] = &[
     "crates/assets/",
     "crates/forge/",
     "crates/math/",
+    "crates/mdl/",
     "crates/ms3d/",
     "crates/suggest/",
 ];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Companion;
+use super::companion::Companion;
 
 /// A table of the file, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

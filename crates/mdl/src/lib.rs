@@ -30,18 +30,22 @@
 //! faces clockwise; texture coordinates count texels from the top left corner.
 
 mod bytes;
+mod companion;
 mod document;
 mod error;
+mod header;
 mod limits;
 mod read;
 mod read_bodies;
 mod read_sequences;
 mod read_textures;
 
+pub use companion::Companion;
 pub use document::{
     Attachment, BlendAxis, BodyPart, Bone, Channel, Controller, Corner, Document, Event, HitBox, Mesh, Model, Sequence,
     SequenceGroup, Skins, Texture, Track, bone_controller, motion, texture_flags,
 };
 pub use error::{Part, Place, ReadError, Warning};
+pub use header::VERSION;
 pub use limits::Limits;
-pub use read::{Companion, VERSION, read};
+pub use read::read;

@@ -1,49 +1,15 @@
 //! The header, the skeleton and what hangs on it; the other tables have files of their own.
 
-use std::fmt;
-
 use super::bytes::{Budget, Bytes, Record};
+use super::companion::Companion;
+use super::header::open;
 use super::{
     Attachment, Bone, Controller, Document, HitBox, Limits, Part, Place, ReadError, SequenceGroup, Warning,
     read_bodies, read_sequences, read_textures,
 };
 
-/// The only version there is a reader for.
-pub const VERSION: i32 = 10;
-
-/// Bytes of the header.
-const HEADER_BYTES: usize = 244;
-
 /// Bits of a bone's flags that the original format has no use for.
 const EXTENDED_BONE: i32 = 0xC000_0000_u32 as i32;
-
-/// Another file of the same model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Companion {
-    /// Its textures.
-    Textures,
-    /// A group of sequences, 1 to 99.
-    Group(usize),
-}
-
-impl Companion {
-    /// The name of the file beside a model called `stem.mdl`. Letters are of any case on disks that know cases.
-    pub fn file_name(self, stem: &str) -> String {
-        match self {
-            Self::Textures => format!("{stem}t.mdl"),
-            Self::Group(group) => format!("{stem}{group:02}.mdl"),
-        }
-    }
-}
-
-impl fmt::Display for Companion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Textures => f.write_str("texture file (NAMEt.mdl)"),
-            Self::Group(group) => write!(f, "sequence file (NAME{group:02}.mdl)"),
-        }
-    }
-}
 
 /// Reads a model; `companion` gives the bytes of its other files, or says why it cannot.
 ///
@@ -87,25 +53,6 @@ pub fn read(
     read_sequences::sequences(file, &header, budget, companion, &mut document)?;
     read_textures::textures(file, &header, budget, companion, &mut document)?;
     Ok(document)
-}
-
-/// A file that begins as a model does, and its header.
-pub(super) fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Bytes<'a>, Record<'a>), ReadError> {
-    if bytes.len() > limits.file_bytes {
-        return Err(ReadError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });
-    }
-    let file = Bytes(bytes);
-    let at = |offset| Place { part: Part::Header, record: None, offset };
-    let start = file.record(at(0), 8)?;
-    let found = [0, 1, 2, 3].map(|i| start.bytes[i]);
-    if found != *b"IDST" {
-        return Err(ReadError::NotAModel { found });
-    }
-    let version = start.i32(4);
-    if version != VERSION {
-        return Err(ReadError::UnsupportedVersion { version });
-    }
-    Ok((file, file.record(at(0), HEADER_BYTES)?))
 }
 
 fn bones(

@@ -1,7 +1,7 @@
 //! Textures and the table of skins, from the model's file or from its texture file.
 
 use super::bytes::{Budget, Bytes, Record, Span, spend};
-use super::read::open;
+use super::header::open;
 use super::{Companion, Document, Part, Place, ReadError, Skins, Texture, Warning, texture_flags};
 
 /// Bytes of 256 colours.
