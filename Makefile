@@ -4,6 +4,9 @@
 # make drivers old and odd drivers and surroundings, as a table
 # make random  play a random user: a million steps on no driver, ten thousand on a real one (minutes; PELAGIC_SEED=1 and
 #              PELAGIC_STEPS=1000 play those steps of that seed)
+# make web     the page for browsers, into out/web: static files for any web server
+# make web-serve  the same, served on this machine: http://127.0.0.1:8017/       make web-serve PORT=9000
+# make test-web   drive the page in headless Chromium
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
@@ -11,7 +14,7 @@
 # make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
 # make assets  make the models and textures in assets/ anew
 #
-# run and test first see to the system's libraries: scripts/system-packages.sh.
+# run, test and web first see to the system's libraries: scripts/system-packages.sh.
 
 CARGO ?= cargo
 ARGS ?=
@@ -22,7 +25,8 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life lint bench fuzz assets pictures monte-carlo packages-run packages-test
+.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures monte-carlo \
+	packages-run packages-test packages-web
 
 run: packages-run
 	@$(CARGO) build --locked --release
@@ -49,6 +53,23 @@ random: packages-test
 # An hour in the life of every scene, as fast as the machine goes.
 life:
 	$(CARGO) test --locked --release --test behaviour -- --ignored --nocapture
+
+PAGE = $(CARGO) run --locked --quiet --package pelagic-page --
+PORT ?= 8017
+
+web: packages-web
+	@$(PAGE) build
+
+web-serve: web
+	@$(PAGE) serve --port $(PORT)
+
+# The page is held against what the desktop's program draws.
+test-web: packages-test packages-web
+	@scripts/system-packages.sh chromium || echo "make: without Chromium"
+	@mkdir -p -m 700 target/xdg
+	@$(CARGO) build --locked --release --bin pelagic
+	@$(PAGE) build
+	$(TEST_ENV) $(CARGO) test --locked --package pelagic-page --test browser -- --ignored --nocapture --test-threads 1
 
 lint:
 	$(CARGO) fmt --all --check
@@ -88,5 +109,5 @@ pictures: packages-run
 monte-carlo:
 	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table
 
-packages-run packages-test: packages-%:
+packages-run packages-test packages-web: packages-%:
 	@scripts/system-packages.sh $*

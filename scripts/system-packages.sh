@@ -3,6 +3,8 @@
 #
 #   scripts/system-packages.sh run     libraries for a window and for OpenGL
 #   scripts/system-packages.sh test    the same, and a virtual X server
+#   scripts/system-packages.sh web     what builds the page for browsers: coders, and Rust for browsers where rustup has none
+#   scripts/system-packages.sh chromium  what drives that page in tests
 #
 # Says nothing when all is there. Installs with apt-get as root or where sudo asks for no password;
 # otherwise names what is missing and stops.
@@ -12,16 +14,25 @@ packages=(libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6
     libxkbcommon0 libxkbcommon-x11-0 libwayland-client0 libwayland-egl1)
 libraries=(libEGL.so.1 libGL.so.1 libX11.so.6 libX11-xcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2
     libxkbcommon.so.0 libxkbcommon-x11.so.0 libwayland-client.so.0 libwayland-egl.so.1)
+programs=()
 case "${1:-}" in
     run) ;;
-    test) packages+=(xvfb) ;;
-    *) echo "usage: $0 run|test" >&2; exit 2 ;;
+    test) packages+=(xvfb); programs+=(Xvfb) ;;
+    web) packages=(binaryen webp) libraries=() programs=(wasm-opt cwebp) ;;
+    chromium) packages=(chromium) libraries=() programs=(chromium) ;;
+    *) echo "usage: $0 run|test|web|chromium" >&2; exit 2 ;;
 esac
 
 stop() { printf 'make: %s\n' "$@" >&2; exit 1; }
 
 command -v "${CARGO:-cargo}" >/dev/null || stop "cargo is missing: install Rust from https://rustup.rs, then try again."
 command -v cc >/dev/null || stop "a C linker (cc) is missing: install gcc (Debian, Ubuntu: apt-get install gcc), then try again."
+
+# Rust for browsers: the toolchain's own, or else Debian's, which can build the standard library.
+if [ "$1" = web ] && ! rustup target add wasm32-unknown-unknown >/dev/null 2>&1 &&
+    ! ls "$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null)" >/dev/null 2>&1; then
+    packages+=(rustc-web cargo-web rust-web-src lld-19)
+fi
 
 missing=()
 if command -v dpkg-query >/dev/null; then
@@ -32,12 +43,13 @@ if command -v dpkg-query >/dev/null; then
 else
     # Another system: its packages have other names, but the libraries do not.
     cached=$(PATH="$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null || true)
-    [ -n "$cached" ] || exit 0
     for library in "${libraries[@]}"; do
-        grep -qF "$library" <<<"$cached" || missing+=("$library")
+        [ -z "$cached" ] || grep -qF "$library" <<<"$cached" || missing+=("$library")
     done
-    if [ "$1" = test ] && ! command -v Xvfb >/dev/null; then missing+=(Xvfb); fi
-    [ ${#missing[@]} -eq 0 ] || stop "these libraries are missing: ${missing[*]}." \
+    for program in "${programs[@]}"; do
+        command -v "$program" >/dev/null || missing+=("$program")
+    done
+    [ ${#missing[@]} -eq 0 ] || stop "these libraries and programs are missing: ${missing[*]}." \
         "Install the packages of your system that hold them (and Mesa's OpenGL drivers), then try again."
 fi
 [ ${#missing[@]} -gt 0 ] || exit 0

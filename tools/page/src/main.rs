@@ -5,10 +5,11 @@
 //! ```text
 //! index.html              names the folder below, and is the only file that changes under its name
 //! page-<hash>/            scripts, style, the program and the list of assets (manifest.json)
-//! assets/<name>-<hash>.*  models as .ms3d.gz, textures as .webp in two sizes
+//! assets/<name>-<hash>.*  models and fonts (.bin, which is gzip); textures in two sizes and pictures (.webp)
 //! ```
 //!
-//! What is compressed is unpacked by the page itself, so that the server need know neither types nor encodings.
+//! The page itself unpacks what is compressed. It is called `.bin` because some servers make of `.gz` a transfer that the
+//! browser has unpacked before.
 
 mod pack;
 mod program;

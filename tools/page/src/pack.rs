@@ -1,9 +1,9 @@
 //! The assets as the page fetches them: small, and under names that change with what they hold.
 //!
-//! Models are gzip. Textures are lossy WebP in two sizes; the smaller is for the tier `low`, where a texture's finest level
+//! Models and fonts are gzip. Textures are lossy WebP in two sizes; the smaller is for the tier `low`, where a texture's finest level
 //! is hardly ever seen. Their alpha stays exact: it cuts holes, and a cut is an edge.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
@@ -21,19 +21,33 @@ use crate::root;
 
 /// Greatest side of a texture in the smaller size. Unit: pixels.
 const SMALL_SIDE: u32 = 512;
-/// The lossy coder's quality, 0 to 100. At 90 enlarged crops of the worst textures (fine speckle, thin lines) show no
+/// The lossy coder's quality for textures, 0 to 100. At 90 enlarged crops of the worst textures (fine speckle, thin lines) show no
 /// difference at the distance of an arm; at 80 the speckle of the seabed's stones is smoothed away.
 const QUALITY: u32 = 90;
+/// The same for the scenes' pictures, which are seen small or behind a veil.
+const PICTURE_QUALITY: u32 = 75;
 
 /// The list of assets, which the page reads first.
 #[derive(Debug, Default, Serialize)]
 pub struct Manifest {
-    /// The program, and how long it is unpacked.
+    /// The program, gzip.
     pub program: Packed,
-    /// Models, by the name that scenes know them by: `sardine.ms3d`.
-    pub models: BTreeMap<String, Packed>,
-    /// Textures, by the name that models know them by: `sardine.png`.
+    /// Models and fonts, gzip, by the names that the program knows: `sardine.ms3d`.
+    pub files: BTreeMap<String, Asset>,
+    /// Textures, by the names that models know: `sardine.png`.
     pub textures: BTreeMap<String, Sizes>,
+    /// A picture of each scene, for choosing and for waiting.
+    pub pictures: BTreeMap<String, Packed>,
+}
+
+/// A model or a font.
+#[derive(Debug, Serialize)]
+pub struct Asset {
+    /// The file.
+    #[serde(flatten)]
+    pub packed: Packed,
+    /// Names of the textures that a model shows.
+    pub textures: Vec<String>,
 }
 
 /// A file of the page.
@@ -54,27 +68,42 @@ pub struct Sizes {
     pub full: Packed,
 }
 
-/// Packs all models and textures into `site/assets`.
+/// Packs all models, textures, fonts and pictures into `site/assets`.
 ///
 /// # Errors
 /// If a file cannot be read or written, or `cwebp` is not installed.
 pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
-    for path in sorted(&root().join("assets/models"))? {
-        let packed = gzip(&read(&path)?)?;
-        manifest.models.insert(name(&path), write(site, &path, "ms3d.gz", &packed)?);
+    for path in of_kind("assets/models", "ms3d")?.into_iter().chain(of_kind("assets/fonts", "otf")?) {
+        let bytes = read(&path)?;
+        let textures = if path.extension().is_some_and(|kind| kind == "ms3d") { textures(&bytes)? } else { Vec::new() };
+        let packed = write(site, &path, "bin", &gzip(&bytes)?)?;
+        manifest.files.insert(name(&path), Asset { packed, textures });
     }
-    for path in sorted(&root().join("assets/textures"))? {
+    for path in of_kind("assets/textures", "png")? {
         let full = read(&path)?;
         let image = image::load_from_memory_with_format(&full, ImageFormat::Png);
         let image = image.with_context(|| format!("{} cannot be decoded", path.display()))?.into_rgba8();
-        let full = write(site, &path, "webp", &webp(&full)?)?;
+        let full = write(site, &path, "webp", &webp(&full, QUALITY)?)?;
         let low = match small(&image) {
-            Some(small) => write(site, &path, "webp", &webp(&png(&small)?)?)?,
+            Some(small) => write(site, &path, "webp", &webp(&png(&small)?, QUALITY)?)?,
             None => full.clone(),
         };
         manifest.textures.insert(name(&path), Sizes { low, full });
     }
+    for path in of_kind("docs/scenes", "png")? {
+        let picture = write(site, &path, "webp", &webp(&read(&path)?, PICTURE_QUALITY)?)?;
+        manifest.pictures.insert(stem(&path), picture);
+    }
     Ok(())
+}
+
+/// Names of the textures beside which a model is kept.
+fn textures(model: &[u8]) -> Result<Vec<String>> {
+    let document = ms3d::read(model, &ms3d::Limits::default())?.document;
+    let named = document.materials.iter().flat_map(|material| [&material.texture, &material.alphamap]);
+    // Modellers write their own disk's folders before it.
+    let names = named.map(|path| path.to_lossy().rsplit(['/', '\\']).next().unwrap_or_default().to_owned());
+    Ok(names.filter(|name| !name.is_empty()).collect::<BTreeSet<_>>().into_iter().collect())
 }
 
 /// A file's bytes.
@@ -93,17 +122,22 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The files of one kind in one of the project's folders, sorted.
+fn of_kind(folder: &str, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(root().join(folder)).with_context(|| format!("{folder} cannot be read"))?;
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == extension));
     paths.sort();
     Ok(paths)
 }
 
 /// Writes an asset under the name of `source` and what it holds.
 fn write(site: &Path, source: &Path, extension: &str, bytes: &[u8]) -> Result<Packed> {
-    let stem = source.file_stem().unwrap_or_default().to_string_lossy();
-    let file = format!("assets/{stem}-{}.{extension}", hash(&[bytes]));
+    let file = format!("assets/{}-{}.{extension}", stem(source), hash(&[bytes]));
     let path = site.join(&file);
     fs::write(&path, bytes).with_context(|| format!("{} cannot be written", path.display()))?;
     Ok(Packed { file, bytes: bytes.len() as u64 })
@@ -134,8 +168,8 @@ fn png(image: &RgbaImage) -> Result<Vec<u8>> {
 }
 
 /// A PNG as lossy WebP. What was coded once is kept in `target/web/webp`: coding all takes a minute.
-fn webp(png: &[u8]) -> Result<Vec<u8>> {
-    let quality = QUALITY.to_string();
+fn webp(png: &[u8], quality: u32) -> Result<Vec<u8>> {
+    let quality = quality.to_string();
     let arguments = ["-quiet", "-q", &quality, "-alpha_q", "100", "-exact", "-sharp_yuv", "-m", "6"];
     let folder = root().join("target/web/webp");
     let kept = folder.join(format!("{}.webp", hash(&[png, arguments.join(" ").as_bytes()])));

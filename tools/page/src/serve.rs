@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, ensure};
 use tiny_http::{Header, Request, Response, Server};
 
-/// Types by extension. Compressed files are handed out as they are: the page unpacks them.
+/// Types by extension.
 const TYPES: [(&str, &str); 6] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
     ("js", "text/javascript; charset=utf-8"),
     ("json", "application/json"),
     ("webp", "image/webp"),
-    ("gz", "application/gzip"),
+    ("svg", "image/svg+xml"),
 ];
 
 /// Serves `folder` until the program is ended.

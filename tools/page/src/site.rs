@@ -34,7 +34,7 @@ pub fn build(out: &Path) -> Result<()> {
     pack::assets(&site, &mut manifest)?;
     let wasm = pack::gzip(&pack::read(&program.wasm)?)?;
     let bytes = wasm.len() as u64;
-    let mut files = vec![("pelagic.js".to_owned(), pack::read(&program.script)?), ("pelagic.wasm.gz".to_owned(), wasm)];
+    let mut files = vec![("pelagic.js".to_owned(), pack::read(&program.script)?), ("pelagic.bin".to_owned(), wasm)];
     let mut index = None;
     for path in sources()? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -49,7 +49,7 @@ pub fn build(out: &Path) -> Result<()> {
     parts.extend(files.iter().map(|(_, bytes)| bytes.clone()));
     let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
     let folder = format!("page-{}", pack::hash(&parts));
-    manifest.program = Packed { file: format!("{folder}/pelagic.wasm.gz"), bytes };
+    manifest.program = Packed { file: format!("{folder}/pelagic.bin"), bytes };
     files.push(("manifest.json".to_owned(), serde_json::to_vec(&manifest)?));
     fs::create_dir(site.join(&folder))?;
     for (name, bytes) in &files {
