@@ -11,7 +11,7 @@ use glam::Vec3;
 use pelagic::app::files::load_model;
 use pelagic::app::threads::join;
 use pelagic::config;
-use pelagic::life::{AnimalReport, Behaviour, Routine};
+use pelagic::life::{AnimalReport, Behaviour, Routine, Swimming};
 use pelagic::scene::{SceneSettings, World};
 
 #[path = "support/schooling.rs"]
@@ -87,7 +87,9 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
                 wrong.push(format!("{} is in the ground at {p}", who()));
             }
             let is_in_rock = world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, 0.0) < 0.98);
-            if is_in_rock && species.behaviour != Behaviour::Still {
+            // An eel by day is in its crevice, and that in rock.
+            let is_in_crevice = species.swimming == Swimming::Anguilliform && matches!(one.doing, "rest" | "hide");
+            if is_in_rock && !is_in_crevice && species.behaviour != Behaviour::Still {
                 wrong.push(format!("{} is in rock at {p}", who()));
             }
             if record.doing != one.doing && !record.doing.is_empty() {

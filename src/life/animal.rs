@@ -60,6 +60,8 @@ pub(super) struct Animal {
     pub alarm: f32,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
+    /// Whether its body is in its crevice, which is in rock.
+    pub is_in_crevice: bool,
     /// Whether nobody larger was near when it last looked.
     pub has_room: bool,
     /// Whether it may go on as it is without a thought, every other time: nothing is near, and it only swims along.
@@ -68,7 +70,7 @@ pub(super) struct Animal {
     pub length: f32,
     /// Half its height, with a little to spare. Unit: m.
     pub half_height: f32,
-    /// Speed over its species' cruising speed.
+    /// Speed over its species' cruising speed; of one that goes along a path, for now.
     pub pace: f32,
     /// Index of its species.
     pub species: u32,
@@ -115,11 +117,15 @@ impl Animal {
         let place = *species.habits.shelters.get(self.mind.shelter as usize)?;
         // Many share one: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
         let number = index % NOOKS.len() as u32;
-        let out = (0.1 + 0.7 * self.length) * (number as f32).sqrt();
+        let spread = if species.habits.has(Routine::Host) { GUESTS_SPREAD } else { 1.0 };
+        let out = spread * (0.1 + 0.7 * self.length) * (number as f32).sqrt();
         let aside = NOOKS[number as usize] * out;
         Some(place + Vec3::new(aside.x, 0.25 * self.length * (index % 3) as f32, aside.y))
     }
 }
+
+/// Factor on how far apart those lie who live in a host: it is no larger than they are many. By eye.
+const GUESTS_SPREAD: f32 = 0.35;
 
 /// Directions in the plan, a golden angle from each to the next.
 pub(super) const NOOKS: [glam::Vec2; 13] = [
@@ -154,6 +160,15 @@ const LEAVES_DEPTHS: f32 = 0.3;
 
 /// How far off the ground one that crawls may come, over stones and into nooks. Unit: body lengths.
 const CRAWLS_WITHIN_BL: f32 = 0.15;
+
+/// Where one sleeps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bed {
+    /// The middle of the body.
+    pub place: Vec3,
+    /// Level unit vector out of the crevice that it lies in, if it lies in one.
+    pub out: Option<Vec3>,
+}
 
 /// What the animals of one `[[species]]` of the scene file share.
 #[derive(Clone, Debug)]
@@ -199,7 +214,7 @@ pub(super) struct Species {
     /// What its animals are wont to do.
     pub habits: Habits,
     /// Where each of its animals sleeps, in their order; none if they have no shelter to sleep by.
-    pub beds: Vec<Vec3>,
+    pub beds: Vec<Bed>,
     /// What it leaves in the water.
     pub traces: Traces,
     /// Its animals.
@@ -301,7 +316,7 @@ impl Species {
     }
 
     /// Where the animal at `index` sleeps, if that is settled.
-    pub fn bed(&self, index: u32) -> Option<Vec3> {
+    pub fn bed(&self, index: u32) -> Option<Bed> {
         self.beds.get((index as usize).checked_sub(self.animals.start)?).copied()
     }
 

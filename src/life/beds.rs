@@ -1,12 +1,13 @@
-//! Beds: where everyone sleeps, dealt out before the first step so that no two are given the same place.
+//! Beds: where everyone sleeps, dealt out before the first step so that no two are given the same place. What crawls lies in
+//! a crevice, head and neck out.
 
 use std::collections::HashMap;
 
-use glam::{IVec3, Vec3};
+use glam::{IVec3, Vec2, Vec3};
 
 use crate::life::Habitat;
-use crate::life::animal::{Animal, NOOKS, Species};
-use crate::life::habitat::floor;
+use crate::life::animal::{Animal, Bed, NOOKS, Species};
+use crate::life::habitat::{Crevice, floor};
 use crate::life::settings::Routine;
 use crate::life::swim::is_free;
 
@@ -27,6 +28,9 @@ const LOW_M: f32 = 1.0;
 /// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
 const LIES_BL: f32 = 0.15;
 
+/// How much of a body is out of its crevice. Unit: body lengths.
+pub(super) const SHOWS_BL: f32 = 0.3;
+
 /// Beds that are taken and the lengths of those who sleep there, by cubes of a metre.
 type Taken = HashMap<IVec3, Vec<(Vec3, f32)>>;
 
@@ -39,11 +43,26 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
         }
         for index in one.animals.clone() {
             let animal = &animals[index];
-            let bed = bed(animal, index as u32, one, habitat, &taken);
-            taken.entry(cube(bed)).or_default().push((bed, animal.length));
+            let crevice = if one.laws.crawls { crevice(animal, one, habitat, &taken) } else { None };
+            let bed = crevice.unwrap_or_else(|| {
+                let place = bed(animal, index as u32, one, habitat, &taken);
+                Bed { place, out: None }
+            });
+            taken.entry(cube(bed.place)).or_default().push((bed.place, animal.length));
             one.beds.push(bed);
         }
     }
+}
+
+/// A bed in the crevice nearest to the middle of the range of those that are left.
+fn crevice(animal: &Animal, species: &Species, habitat: &Habitat, taken: &Taken) -> Option<Bed> {
+    let body = (animal.length, animal.clearance());
+    let crevices = species.habits.shelters.iter().filter_map(|place| habitat.crevice_at(*place, body));
+    let bed = |Crevice { door, out }: Crevice| (door - out * ((0.5 - SHOWS_BL) * animal.length), out);
+    let far = |place: &Vec3| Vec2::new(place.x, place.z).distance_squared(species.home);
+    let left = crevices.map(bed).filter(|(place, _)| is_left(*place, animal.length, taken));
+    let nearest = left.min_by(|(a, _), (b, _)| far(a).total_cmp(&far(b)));
+    nearest.map(|(place, out)| Bed { place, out: Some(out) })
 }
 
 fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken: &Taken) -> Vec3 {
@@ -51,7 +70,10 @@ fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken:
     sleeper.mind.take_up(crate::life::mind::Intention::Do(Routine::Rest));
     let out = (FIRST_OUT[0] + FIRST_OUT[1] * animal.length).min(FIRST_OUT[2]);
     for nth in 0..SHELTERS {
-        let Some(shelter) = species.habits.shelter_near(animal.position, f32::INFINITY, index + nth) else { break };
+        let Some(shelter) = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index + nth)
+        else {
+            break;
+        };
         let middle = species.habits.shelters[shelter as usize];
         sleeper.mind.shelter = shelter;
         for number in 0..PLACES {
@@ -81,3 +103,6 @@ fn is_left(place: Vec3, length: f32, taken: &Taken) -> bool {
 fn cube(p: Vec3) -> IVec3 {
     IVec3::new(floor(p.x), floor(p.y), floor(p.z))
 }
+
+#[cfg(test)]
+mod tests;

@@ -34,6 +34,10 @@ pub(super) struct BodyInputs {
     pub start: Option<f32>,
     /// Whether it may pause between strokes.
     pub may_glide: bool,
+    /// Whether it is on its way down.
+    pub sinks: bool,
+    /// How far one that lies still curls up, over what its kind does in the open.
+    pub curl: f32,
     /// Way in a stroke, where the scene says so. Unit: body lengths.
     pub stride_bl: Option<f32>,
 }
@@ -132,7 +136,8 @@ impl Body {
             Some(glide) => {
                 self.cycle += STEP_S * self.size_factor * self.tempo / glide.cycle_s;
                 self.cycle -= self.cycle as u32 as f32;
-                self.cycle < glide.least_share + (1.0 - glide.least_share) * inputs.speed_bl / glide.until_bl
+                let share = glide.least_share + (1.0 - glide.least_share) * inputs.speed_bl / glide.until_bl;
+                self.cycle < share && !(laws.glides_down && inputs.sinks)
             }
         };
         let most = STEP_S / ONSET_S * self.size_factor;
@@ -158,20 +163,27 @@ impl Body {
             let yaw = inputs.yaw_rate - inputs.yaw_rate.clamp(-laws.turn_in_place, laws.turn_in_place);
             let path = (yaw / (speed + 0.5 * inputs.cruise_bl + 0.1)).clamp(-laws.most_bend, laws.most_bend);
             // One that curls up lies in an S.
-            let curl = (1.0 - speed / CURL_BL_S).max(0.0) * if self.tempo > 1.0 { laws.curl } else { -laws.curl };
+            let curl = match laws.curl > 0.0 {
+                true => {
+                    let curl = inputs.curl * laws.curl * (1.0 - speed / CURL_BL_S).max(0.0);
+                    if self.tempo > 1.0 { curl } else { -curl }
+                }
+                false => 0.0,
+            };
             *fore += (path + curl - *fore) * (STEP_S / BEND_S).min(1.0);
             *aft += (*fore - 2.0 * curl - *aft) * down;
         }
         self.bend_step = [self.bend[0] - before[0], self.bend[1] - before[1]];
     }
 
-    /// What is shown `alpha` (0..=1) of the way from the last step but one to the last.
-    pub fn at(&self, alpha: f32) -> Motion {
+    /// What is shown `alpha` (0..=1) of the way from the last step but one to the last, at a speed (m/s).
+    pub fn at(&self, alpha: f32, laws: &Laws, speed: f32) -> Motion {
         let ago = 1.0 - alpha;
-        let phase = self.phase - self.phase_rate * STEP_S * ago;
+        let phase = laws.drive.shown(self.phase - self.phase_rate * STEP_S * ago, 1.0);
+        let ease = (1.0 - self.lengths(speed) / laws.fins_until_bl.max(0.1)).clamp(0.0, 1.0);
         Motion {
             phase: phase - phase.floor(),
-            fin_strokes: self.fins - self.fin_rate * STEP_S * ago,
+            fin_strokes: laws.fins.shown(self.fins - self.fin_rate * STEP_S * ago, ease),
             sweep: self.sweep - self.sweep_step * ago,
             fin_sweep: self.fin_sweep,
             bend: [0, 1].map(|part| self.bend[part] - self.bend_step[part] * ago),

@@ -72,6 +72,10 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         fear::take_notice(animal, threat);
     }
     conduct::choose(animal, &senses);
+    if animal.is_in_crevice {
+        lie_in_crevice(animal, &senses);
+        return visits;
+    }
     let was_carried = std::mem::take(&mut animal.carried);
     let (mut pull, speed) = match animal.mind.fright.is_fresh() {
         true => (animal.want - animal.heading, species.cruise),
@@ -110,6 +114,16 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     visits
 }
 
+/// One that lies in a crevice has rock about it and gives way to nobody.
+fn lie_in_crevice(animal: &mut Animal, senses: &Senses<'_>) {
+    let was_carried = animal.carried;
+    let course = conduct::keep_to_crevice(animal, senses);
+    animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
+    animal.want = (animal.heading + course.pull).normalize_or(animal.heading);
+    animal.want_speed = course.speed;
+    (animal.is_unobstructed, animal.coasts) = (true, false);
+}
+
 /// Whether an animal goes on as it is this time: every other time where nothing is near it and it is not afraid.
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
@@ -137,10 +151,8 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     if mind.intention == Intention::Do(Routine::Rest) && animal.alarm <= 0.3 && !species.laws.crawls {
         return ROD_SINE;
     }
-    match is_urgent && !species.laws.turns_by_wings {
-        true => 0.95 * MAX_PITCH_SINE,
-        false => CALM_PITCH_SINE,
-    }
+    let most = if is_urgent { 0.95 * MAX_PITCH_SINE } else { CALM_PITCH_SINE };
+    most.min(0.95 * species.laws.steepest_sine)
 }
 
 /// Lets the fins row a body aside, or back, where another is about to touch it; `aside` is away from those of other sizes.

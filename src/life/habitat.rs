@@ -106,6 +106,15 @@ pub struct Shelter {
     pub radius: f32,
 }
 
+/// A hole at the foot of something solid, as wide as an eel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Crevice {
+    /// Its door, in world space.
+    pub door: Vec3,
+    /// Level unit vector out of it.
+    pub out: Vec3,
+}
+
 /// Obstacles that reach into one square of the plan, and how high they stand there.
 #[derive(Clone, Debug)]
 struct Bucket {
@@ -183,6 +192,37 @@ impl Habitat {
     pub fn shelters_of(&self, models: &[String], home: Vec2, range: f32) -> impl Iterator<Item = &Shelter> {
         let near = move |s: &&Shelter| Vec2::new(s.place.x, s.place.z).distance_squared(home) <= range * range;
         self.shelters.iter().filter(near).filter(|s| models.iter().any(|model| **model == *s.model))
+    }
+
+    /// The crevice by a place in a shelter into which a body of a length and half a height (m) fits: in the solid thing that
+    /// stands beside that place, if there is one as high there as the body and open water before it.
+    pub(super) fn crevice_at(&self, place: Vec3, (length, half_height): (f32, f32)) -> Option<Crevice> {
+        /// How far the rock may be from the place. Unit: m.
+        const BESIDE_M: f32 = 0.6;
+        /// Height of the middle of the door over the ground, over half the body's. By eye.
+        const DOOR_HEIGHT: f32 = 1.6;
+        /// Share of its half height up to which a rounded rock has a side.
+        const HAS_SIDE: f32 = 0.9;
+        let surface = |o: &Obstacle| o.center + (place - o.center) / o.normalized_distance(place, 0.0).max(0.05);
+        let far = |o: &&Obstacle| surface(o).distance(place);
+        let rock = self.obstacles_near(place).min_by(|a, b| far(a).total_cmp(&far(b)))?;
+        if far(&rock) > BESIDE_M {
+            return None;
+        }
+        let out = (place - rock.center).with_y(0.0).try_normalize()?;
+        // Where the rock's side is at that height.
+        let y = self.floor_m(place.x, place.z) + DOOR_HEIGHT * half_height;
+        let level = (y - rock.center.y) / rock.radii.y;
+        if level.abs() > HAS_SIDE {
+            return None;
+        }
+        let side = (1.0 - level * level).sqrt() / (out / rock.radii).length();
+        let door = rock.center.with_y(y) + out * side;
+        let is_open = |way: f32| {
+            let p = door + out * (way * length);
+            self.floor_m(p.x, p.z) < y && self.is_clear(p, 0.5 * half_height)
+        };
+        [0.25, 0.5, 0.75].into_iter().all(is_open).then_some(Crevice { door, out })
     }
 
     /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.

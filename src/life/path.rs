@@ -1,6 +1,8 @@
 //! A closed path that animals follow: a smooth curve through the points that a scene gives.
 
 use glam::{Vec2, Vec3};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
 
 /// Distance between samples of the curve. Unit: m.
 const SAMPLE_M: f32 = 0.2;
@@ -117,6 +119,36 @@ impl Path {
         let place = self.wrap(along) / self.length * count as f32;
         let i = (place as usize).min(count - 1);
         (i, (place - i as f32).clamp(0.0, 1.0))
+    }
+}
+
+/// How one goes along a path for a while: nobody goes round and round in one way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bout {
+    /// Factor on its speed.
+    pub pace: f32,
+    /// How far beside the path. Unit: m.
+    pub beside: Vec3,
+    /// Unit: s.
+    pub lasts_s: f32,
+}
+
+impl Default for Bout {
+    fn default() -> Self {
+        Self { pace: 1.0, beside: Vec3::ZERO, lasts_s: 0.0 }
+    }
+}
+
+impl Bout {
+    /// Another, of a body of a length (m) that keeps within `spread` metres to either side.
+    pub fn new(spread: f32, length: f32, rng: &mut Pcg64Mcg) -> Self {
+        /// The least and the greatest of each, by eye. Units: s, 1, body lengths.
+        const LASTS_S: [f32; 2] = [5.0, 13.0];
+        const PACE: [f32; 2] = [0.75, 1.3];
+        const RISE_BL: [f32; 2] = [-0.4, 0.7];
+        let mut between = |[least, most]: [f32; 2]| least + (most - least) * rng.random::<f32>();
+        let beside = Vec3::new(between([-spread, spread]), between(RISE_BL) * length, between([-spread, spread]));
+        Self { pace: between(PACE), beside, lasts_s: between(LASTS_S) }
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 use glam::Vec3;
 
 use crate::life::mind::Plan;
+use crate::life::path::Bout;
 
 /// Greatest number of hunters that a school heeds at a time.
 pub(super) const THREATS: usize = 4;
@@ -38,6 +39,8 @@ pub(super) struct School {
     pub along: f32,
     /// Distance of its own slot along the path at the start. Unit: m.
     pub slot: f32,
+    /// How it goes along the path for now.
+    pub bout: Bout,
     /// Unit vector toward the goal, round what stands between.
     pub course: Vec3,
     /// Time until it picks another goal. Unit: s.

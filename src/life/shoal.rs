@@ -18,6 +18,7 @@ use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
 use crate::life::mind::{Intention, NOBODY};
 use crate::life::parallel::{Join, for_parts, one_by_one};
+use crate::life::path::Bout;
 use crate::life::perception::{LARGE_CELL_M, Perception};
 use crate::life::school::{School, THREATS};
 use crate::life::settings::Routine;
@@ -235,19 +236,15 @@ impl Shoal {
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
         let range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
         let appearances = &self.appearances[range.clone()];
-        let rolls = self.species.get(species).is_some_and(|species| species.behaviour == Behaviour::School);
-        self.animals[range]
-            .iter()
-            .zip(appearances)
-            .map(move |(animal, appearance)| pose(animal, appearance, rolls, alpha))
+        let animals = self.animals[range].iter().zip(appearances);
+        animals.map(move |(animal, appearance)| pose(animal, appearance, &self.species[species], alpha))
     }
 
     /// One of them, if there are so many.
     pub fn pose(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
         let of = self.species.get(species)?;
         let index = of.animals.start + number;
-        let rolls = of.behaviour == Behaviour::School;
-        of.animals.contains(&index).then(|| pose(&self.animals[index], &self.appearances[index], rolls, alpha))
+        of.animals.contains(&index).then(|| pose(&self.animals[index], &self.appearances[index], of, alpha))
     }
 
     /// Sets how much daylight there is: 0 by night to 1 by day.
@@ -390,10 +387,14 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     }
     let near = 1.5 * school.radius + 2.0 * species.length;
     if let Some(path) = &species.path {
+        if school.timer <= 0.0 && species.laws.glides_down {
+            school.bout = Bout::new(species.path_spread, species.length, rng);
+            school.timer = school.bout.lasts_s;
+        }
         let lead = species.lead(1.2 * school.radius);
-        school.along = path.lead(school.along, school.centroid, lead);
-        school.goal = path.at(school.along);
-        school.pace = species.pace_on(path, school.along, lead, school.slot);
+        school.along = path.lead(school.along, school.centroid - school.bout.beside, lead);
+        school.goal = path.at(school.along) + school.bout.beside;
+        school.pace = school.bout.pace * species.pace_on(path, school.along, lead, school.slot);
     } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
         school.goal = spawn::school_place(species, school.radius, habitat, rng);
         school.timer = 10.0 + 15.0 * rng.random::<f32>();
@@ -463,11 +464,11 @@ fn appearance(settings: &SpeciesSettings, length: f32, rng: &mut Pcg64Mcg) -> Ap
 /// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.
 const SNAP_ROLL: f32 = 0.8;
 
-fn pose(animal: &Animal, appearance: &Appearance, rolls: bool, alpha: f32) -> AnimalPose {
+fn pose(animal: &Animal, appearance: &Appearance, species: &Species, alpha: f32) -> AnimalPose {
     let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
     let mut bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
     let gait = animal.gait.blend_at(alpha);
-    if rolls && gait.blend == Gait::Feed {
+    if species.behaviour == Behaviour::School && gait.blend == Gait::Feed {
         // A smooth bump; half of them roll to the left.
         let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
         bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(appearance.variation - 0.5);
@@ -476,7 +477,7 @@ fn pose(animal: &Animal, appearance: &Appearance, rolls: bool, alpha: f32) -> An
         position: animal.prev_position.lerp(animal.position, alpha),
         rotation: orientation(heading, bank),
         length_m: animal.length,
-        motion: animal.body.at(alpha),
+        motion: animal.body.at(alpha, &species.laws, animal.speed),
         gait,
         tint: appearance.tint,
         variation: appearance.variation,

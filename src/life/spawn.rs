@@ -9,7 +9,7 @@ use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 use crate::life::body::Body;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Drives, Intention, Mind, NOBODY, Plan};
-use crate::life::path::Path;
+use crate::life::path::{Bout, Path};
 use crate::life::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::life::settings::Routine;
 use crate::life::start::Start;
@@ -18,6 +18,9 @@ use crate::life::{Behaviour, Habitat, SpeciesSettings};
 
 /// Places tried before one is taken as it is.
 const TRIES: usize = 24;
+
+/// Distance from what it holds on to of one that stays where it is. Unit: body lengths.
+const HOLDS_ON_BL: f32 = 0.5;
 
 /// A point of the plan in a disc, evenly spread, at y = 0.
 pub(super) fn in_disc(center: Vec2, radius: f32, rng: &mut Pcg64Mcg) -> Vec3 {
@@ -86,15 +89,32 @@ pub(super) fn populate(
         for (number, seat) in school_points(radius).take(count).enumerate() {
             let mut animal = individual(settings, species, species_index, course, rng);
             animal.school = schools.len() as u32;
+            let middle = Vec3::new(species.home.x, -species.depth[0], species.home.y);
+            let shelters = species.habits.shelters.len() as u32;
+            // A group of guests has a host, and each that stays where it is something to hold on to.
+            let own = match species.behaviour {
+                Behaviour::Still if shelters > 0 => Some(rng.random_range(0..shelters)),
+                _ if species.habits.has(Routine::Host) => {
+                    species.habits.shelter_near(middle, f32::INFINITY, group as u32)
+                }
+                _ => None,
+            };
+            let own_place = own.map(|own| species.habits.shelters[own as usize]);
+            animal.mind.shelter = own.unwrap_or(0);
             animal.position = match (&species.path, species.behaviour) {
                 (_, Behaviour::School) => place + aside * seat.x + Vec3::Y * seat.y + course * seat.z,
                 (Some(path), _) => {
                     line_up(&mut animal, species, path, first - species.animals.start + number, total, rng);
                     path.at(animal.slot) + animal.beside
                 }
+                (None, Behaviour::Still) if own_place.is_some() => {
+                    own_place.unwrap_or(place) + bearing(rng) * (HOLDS_ON_BL * animal.length)
+                }
                 (None, Behaviour::Reef) => find(species, &animal, habitat, || {
                     let reach = (3.0 + (count as f32).cbrt()) * species.spacing;
-                    place + in_disc(Vec2::ZERO, reach, rng) + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
+                    own_place.unwrap_or(place)
+                        + in_disc(Vec2::ZERO, reach, rng)
+                        + Vec3::Y * (0.6 * reach * (rng.random::<f32>() - 0.3))
                 }),
                 (None, Behaviour::Cruiser | Behaviour::Drifter | Behaviour::Still) => {
                     let mut at = || in_disc(species.home, 0.9 * species.range, rng) + Vec3::Y * rng.random::<f32>();
@@ -124,6 +144,7 @@ pub(super) fn populate(
                 goal,
                 along: slot,
                 slot,
+                bout: Bout::default(),
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
@@ -146,16 +167,19 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
     if !species.habits.rests_at(habitat.daylight()) {
         return;
     }
-    let shelter = species.habits.shelter_near(animal.position, f32::INFINITY, index);
+    let shelter = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index);
     animal.mind.take_up(Intention::Do(Routine::Rest));
     animal.mind.shelter = shelter.unwrap_or(0);
     animal.speed = 0.0;
-    if let Some(place) = species.bed(index).or_else(|| animal.nook(species, index)) {
+    let bed = species.bed(index);
+    if let Some(place) = bed.map(|bed| bed.place).or_else(|| animal.nook(species, index)) {
         animal.position = place;
-        if !is_free(animal, species, habitat, place) {
+        let out = bed.and_then(|bed| bed.out);
+        animal.is_in_crevice = out.is_some();
+        if !animal.is_in_crevice && !is_free(animal, species, habitat, place) {
             animal.position = free_place(species, animal, habitat);
         }
-        animal.heading = animal.heading.with_y(0.0).normalize_or(Vec3::X);
+        animal.heading = out.unwrap_or(animal.heading.with_y(0.0).normalize_or(Vec3::X));
         (animal.want, animal.prev_heading) = (animal.heading, animal.heading);
         (animal.prev_position, animal.home) = (animal.position, animal.position);
     }
@@ -221,6 +245,7 @@ fn individual(
         carried: Vec3::ZERO,
         alarm: 0.0,
         is_unobstructed: false,
+        is_in_crevice: false,
         has_room: false,
         coasts: false,
         length,

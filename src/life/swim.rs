@@ -20,6 +20,12 @@ const START_ROLL: f32 = 0.6;
 /// Share of its usual speed below which an animal hangs level, whatever way it looks.
 const LEVEL_BELOW: f32 = 0.4;
 
+/// Sine of the dive from which weight alone carries a heavy body on. By eye.
+const SINKING_SINE: f32 = 0.1;
+
+/// See [`BodyInputs::curl`]: in a crevice there is room for less. By eye.
+const CREVICE_CURL: f32 = 0.35;
+
 /// Speed from which the force that it takes limits a curve, and the acceleration across. By eye, below what a pike's start
 /// reaches. Units: m/s, m/s^2.
 const FAST_M_S: f32 = 4.0;
@@ -62,8 +68,15 @@ fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
         yaw_rate: yaw_rate(animal),
         start: animal.start.bend(),
         may_glide: !animal.start.is_on() && animal.alarm < 0.3,
+        sinks: sinks(animal),
+        curl: if animal.is_in_crevice { CREVICE_CURL } else { 1.0 },
         stride_bl: species.stride_bl,
     }
+}
+
+/// Whether it is on its way down and lets its weight carry it.
+fn sinks(animal: &Animal) -> bool {
+    animal.heading.y < -SINKING_SINE
 }
 
 /// What decides an animal's gait.
@@ -119,7 +132,8 @@ fn steer(animal: &mut Animal, species: &Species) {
     animal.lean += (roll - animal.lean) * 0.5 * ease;
 
     // Fish take up speed faster than the water takes it from them. Where they stroke and pause in turn, it shows.
-    let kick = if laws.glide.is_some() { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
+    let pauses = laws.glide.is_some() && !(laws.glides_down && sinks(animal));
+    let kick = if pauses { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
     let most = species.habits.burst_bl_s * animal.length;
     let want_speed = (animal.want_speed * (kick + (1.0 - kick) * haste)).min(most);
     // It coasts down, and where it wants to stop it spreads its fins.
@@ -151,13 +165,15 @@ fn right(animal: &mut Animal, species: &Species) {
     let wanted = animal.want.y * (1.0 - level.max(0.0));
     let excess = animal.heading.y - animal.heading.y.clamp(wanted.min(0.0), wanted.max(0.0));
     let pitched = animal.heading.with_y(animal.heading.y - excess * species.ease);
-    animal.heading = level_off(pitched, MAX_PITCH_SINE, animal.prev_heading);
+    animal.heading = level_off(pitched, species.laws.steepest_sine, animal.prev_heading);
 }
 
 /// Whether it stands on its head, or on its tail, on purpose.
 fn tilts(animal: &Animal) -> bool {
     use Routine::{Clean, Graze, VisitCleaner};
-    animal.gait.is_feeding() || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
+    animal.is_in_crevice
+        || animal.gait.is_feeding()
+        || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 
 /// Stays where it is and plays its clips.

@@ -7,6 +7,7 @@
 //! (Bainbridge 1958).
 
 use crate::life::Swimming;
+use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE};
 
 /// Length at which `f0` is stated. Unit: m.
 const REFERENCE_M: f32 = 0.2;
@@ -23,11 +24,26 @@ pub(super) struct Stroke {
     per_speed: f32,
     /// Greatest sweep, peak to peak, and the two speeds b and c. Units: body lengths, body lengths/s.
     sweep: [f32; 3],
+    /// Where in the stroke (0..1) it lingers, and by which share it is slower there at rest.
+    lingers: [f32; 2],
 }
 
 impl Stroke {
     const fn new(still_hz: f32, per_speed: f32, sweep: [f32; 3]) -> Self {
-        Self { still_hz, per_speed, sweep }
+        Self { still_hz, per_speed, sweep, lingers: [0.0; 2] }
+    }
+
+    /// The same stroke, slower by a share about a place in it (0..1) and faster on the other side.
+    const fn lingering(self, at: f32, slower: f32) -> Self {
+        Self { lingers: [at, slower], ..self }
+    }
+
+    /// The place in the stroke (0..1, or strokes in all) that is shown at one of an even stroke; `ease` is 1 at rest, 0 in haste.
+    pub fn shown(&self, phase: f32, ease: f32) -> f32 {
+        let [at, most] = self.lingers;
+        let off = (phase - at) - (phase - at).round();
+        // Two parabolas for a sine.
+        phase - most * ease * off * (1.0 - 2.0 * off.abs())
     }
 
     /// Factor on `still_hz` for a body of a length (m).
@@ -81,6 +97,8 @@ pub(super) struct Laws {
     half_height_bl: f32,
     /// Whether it pauses between strokes.
     pub glide: Option<Glide>,
+    /// Whether it beats on its way up only.
+    pub glides_down: bool,
     /// Radius of the tightest curve at its usual speed, and in a sprint. Unit: body lengths.
     pub radius_bl: [f32; 2],
     /// Greatest turning rate but in a start. Unit: rad/s.
@@ -99,9 +117,14 @@ pub(super) struct Laws {
     pub curl: f32,
     /// Whether it turns by its wings: then clips of turning show its curves.
     pub turns_by_wings: bool,
+    /// Sine of the steepest climb or dive.
+    pub steepest_sine: f32,
     /// Whether it keeps to the ground and winds its way along it.
     pub crawls: bool,
 }
+
+/// Where in their stroke the project's pectoral fins lie folded (`forge::swimmers`).
+const FOLDED_AT: f32 = 0.88;
 
 /// What idles while the tail drives: a sway of the fins that hold a body in its place.
 const SCULL: Stroke = Stroke::new(0.5, 0.0, [0.05, 1.0, 1.0]);
@@ -116,6 +139,7 @@ const FISH: Laws = Laws {
     half_height_bl: 0.22,
     // Kicks each half second (Calovi et al. 2018).
     glide: Some(Glide { cycle_s: 0.9, least_share: 0.55, until_bl: 2.2 }),
+    glides_down: false,
     // Trout 0.18, bass 0.11 (Webb 1983).
     radius_bl: [0.45, 0.15],
     most_yaw: 8.0,
@@ -126,11 +150,20 @@ const FISH: Laws = Laws {
     most_bend: 1.3,
     curl: 0.0,
     turns_by_wings: false,
+    steepest_sine: MAX_PITCH_SINE,
     crawls: false,
 };
 
 /// What flaps.
-const WINGED: Laws = Laws { most_bend: 0.0, turns_by_wings: true, turn_in_place: 0.05, eagerness: [0.7, 2.5], ..FISH };
+const WINGED: Laws = Laws {
+    most_bend: 0.0,
+    turns_by_wings: true,
+    turn_in_place: 0.05,
+    eagerness: [0.7, 2.5],
+    glides_down: true,
+    steepest_sine: CALM_PITCH_SINE,
+    ..FISH
+};
 
 impl Laws {
     /// The laws of a kind of swimming.
@@ -144,10 +177,10 @@ impl Laws {
                 drive: Stroke::new(1.0, 1.1, [0.2, 0.4, 0.55]), glide: None, radius_bl: [0.5, 0.2], bank_gain: 0.3,
                 max_bank: 0.3, most_bend: 1.4, ..FISH
             },
-            // Bluefin: 1 Hz at 0.6 L/s with glides (Gleiss et al. 2019), curves of 0.4 to 1.7 L, 302 degrees/s (Downs 2023).
+            // Bluefin: 1 Hz at 0.6 L/s, beating up and gliding down (Gleiss et al. 2019), curves of 0.4 to 1.7 L, 302 degrees/s (Downs 2023).
             Swimming::Thunniform => Self {
                 drive: Stroke::new(1.3, 1.05, [0.2, 0.5, 0.8]),
-                glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 1.6 }), radius_bl: [1.0, 0.4], most_yaw: 5.3,
+                glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 1.6 }), radius_bl: [1.0, 0.4], most_yaw: 5.3, glides_down: true,
                 turn_in_place: 0.1, eagerness: [3.0, 15.0], bank_gain: 0.35, max_bank: 0.6, most_bend: 0.6, ..FISH
             },
             // St 0.45 in eels at any speed.
@@ -156,10 +189,10 @@ impl Laws {
                 radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: [2.0, 15.0], bank_gain: 0.0, max_bank: 0.0,
                 most_bend: 3.0, curl: 4.0, half_height_bl: 0.05, crawls: true, ..FISH
             },
-            // Pectorals to 3.2 L/s (Korsmeyer 2002): stroke rates rise, the tips' way levels off at 0.35 to 0.4 L (Drucker &
-            // Jensen 1996).
+            // Pectorals to 3.2 L/s (Korsmeyer 2002): a stroke, then a pause with the fins folded; stroke rates rise, the tips'
+            // way levels off at 0.35 to 0.4 L (Drucker & Jensen 1996).
             Swimming::Labriform => Self {
-                fins: Stroke::new(1.3, 0.75, [0.38, 0.1, 1.0]), fins_until_bl: 3.2, radius_bl: [0.35, 0.1],
+                fins: Stroke::new(1.3, 0.75, [0.38, 0.1, 1.0]).lingering(FOLDED_AT, 0.9), fins_until_bl: 3.2, radius_bl: [0.35, 0.1],
                 turn_in_place: 0.9, eagerness: [4.0, 15.0], bank_gain: 0.08, max_bank: 0.3, most_bend: 1.1, ..FISH
             },
             // Dorsal and anal fin to 1.5 L/s: their rate varies, their sweep does not (Korsmeyer 2002).
@@ -181,7 +214,8 @@ impl Laws {
             Swimming::Rajiform => Self {
                 drive: Stroke::new(2.28, 1.63, [0.115, 0.2, 0.4]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 0.8 }), radius_bl: [0.6, 0.15], most_yaw: 3.0,
-                turn_in_place: 0.8, eagerness: [2.5, 6.0], bank_gain: 0.15, max_bank: 0.12, half_height_bl: 0.08, ..WINGED
+                turn_in_place: 0.8, eagerness: [2.5, 6.0], bank_gain: 0.15, max_bank: 0.12, half_height_bl: 0.08,
+                steepest_sine: 0.2, ..WINGED
             },
             // 0.31 Hz at its usual speed; turns by gliding, banked by 20 to 25 degrees in all, at most 43 + 17 degrees/s, of
             // 2.05 m (Fish et al. 2016, 2018).
@@ -190,9 +224,9 @@ impl Laws {
                 glide: Some(Glide { cycle_s: 2.6, least_share: 0.55, until_bl: 0.7 }), radius_bl: [0.9, 0.5], most_yaw: 1.05,
                 bank_gain: 0.9, max_bank: 0.24, ..WINGED
             },
-            // 25 to 40 beats a minute, 60 to 80 in haste, between glides (Hays et al. 2007).
+            // 25 to 40 beats a minute, 60 to 80 in haste, between glides (Hays et al. 2007); up takes twice as long as down.
             Swimming::Chelonian => Self {
-                drive: Stroke::new(0.8, 0.3, [0.6, 0.0, 0.35]), fins: Stroke::new(0.55, 0.0, [0.15, 1.0, 1.0]),
+                drive: Stroke::new(0.8, 0.3, [0.6, 0.0, 0.35]).lingering(0.0, 0.75), fins: Stroke::new(0.55, 0.0, [0.15, 1.0, 1.0]),
                 glide: Some(Glide { cycle_s: 2.4, least_share: 0.6, until_bl: 0.7 }), radius_bl: [1.0, 0.5], most_yaw: 1.5,
                 bank_gain: 0.4, max_bank: 0.14, ..WINGED
             },

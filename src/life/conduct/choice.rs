@@ -40,7 +40,7 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     let is_in_flight = matches!(now, Intention::Flee | Intention::Do(Routine::Hide));
     if animal.alarm > FLIGHT[usize::from(is_in_flight)] {
         let shelter = if habits.has(Routine::Hide) {
-            habits.shelter_near(animal.position, SHELTER_REACH_M, senses.index)
+            habits.shelter_of(animal.mind.shelter, animal.position, SHELTER_REACH_M, senses.index)
         } else {
             None
         };
@@ -76,7 +76,8 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     }
     let wanted = strongest(animal.position, &drives, habits, now, senses);
     if wanted == Intention::Do(Routine::Rest) && now != wanted {
-        animal.mind.shelter = habits.shelter_near(animal.position, f32::INFINITY, senses.index).unwrap_or(0);
+        animal.mind.shelter =
+            habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, senses.index).unwrap_or(0);
     }
     animal.mind.take_up(wanted);
 }

@@ -153,8 +153,12 @@ pub(in crate::life) fn catch(animal: &mut Animal, seen: &[Seen]) {
     }
 }
 
-/// Has a fish start off along `way` (any length).
+/// Has a fish start off along `way` (any length); one that is in its crevice only draws back.
 pub(in crate::life) fn start(animal: &mut Animal, way: Vec3, strength: f32) {
+    if animal.is_in_crevice {
+        animal.alarm = animal.alarm.max(strength);
+        return;
+    }
     animal.want = level_off(way, 0.95 * MAX_PITCH_SINE, animal.heading);
     animal.startled = true;
     animal.alarm = animal.alarm.max(strength);

@@ -10,7 +10,7 @@ mod routines;
 mod senses;
 
 pub(super) use choice::choose;
-pub(super) use routines::{follow, fountain, school_course};
+pub(super) use routines::{follow, fountain, keep_to_crevice, school_course};
 pub(super) use senses::Senses;
 
 #[cfg(test)]

@@ -105,6 +105,14 @@ impl Habits {
         let known = nearest.iter().filter(|(distance2, _)| *distance2 < reach * reach).count() as u32;
         (known > 0).then(|| nearest[(nth % known) as usize].1)
     }
+
+    /// The shelter that the `nth` of its kind goes for from `p` within `reach` metres: if it is a guest, its `own`.
+    pub fn shelter_of(&self, own: u32, p: Vec3, reach: f32, nth: u32) -> Option<u32> {
+        match self.has(Routine::Host) && (own as usize) < self.shelters.len() {
+            true => Some(own),
+            false => self.shelter_near(p, reach, nth),
+        }
+    }
 }
 
 fn bit(routine: Routine) -> u32 {

@@ -128,6 +128,40 @@ fn one_that_strokes_and_pauses_keeps_its_speed_and_rests_its_tail() {
     assert!(slow > usual && usual > 60 && fast == 0, "{slow} {usual} {fast}: pauses become fewer");
 }
 
+#[test]
+fn a_turtle_beats_down_twice_as_fast_as_up_and_rowers_pause_with_folded_fins() {
+    /// Share of the time of a stroke in which half a stroke about `at` is shown.
+    fn share(stroke: &Stroke, at: f32, ease: f32) -> f32 {
+        let shown: Vec<f32> = (0..=1000).map(|i| stroke.shown(i as f32 / 1000.0, ease)).collect();
+        assert!(shown.windows(2).all(|two| two[1] >= two[0]), "never backward");
+        assert!((shown[1000] - shown[0] - 1.0).abs() < 1e-5, "a whole stroke");
+        let far = |phase: &&f32| ((*phase - at) - (*phase - at).round()).abs();
+        shown.iter().filter(|phase| far(phase) < 0.25).count() as f32 / 1000.0
+    }
+    let turtle = Laws::of(Swimming::Chelonian).drive;
+    let (down, up) = (share(&turtle, 0.5, 1.0), share(&turtle, 0.0, 1.0));
+    assert!((1.8..2.2).contains(&(up / down)), "{up} of the time up, {down} down");
+    let tang = Laws::of(Swimming::Labriform).fins;
+    assert!(share(&tang, 0.88, 1.0) > 0.65, "slow: they lie folded for {}", share(&tang, 0.88, 1.0));
+    assert!((share(&tang, 0.88, 0.0) - 0.5).abs() < 0.01, "fast: no pause");
+}
+
+#[test]
+fn a_tuna_beats_on_its_way_up_and_glides_down() {
+    let strokes = |climb: f32| {
+        let mut one = Swimmer::new(Swimming::Thunniform, Behaviour::School, 1.9, 1.0, 5.0);
+        let mut strokes = 0.0;
+        for _ in 0..600 {
+            one.animal().want = Vec3::new(0.0, climb, -1.0).normalize();
+            one.step();
+            strokes += one.animal().body.vigour;
+        }
+        strokes / 600.0
+    };
+    let [down, level, up] = [-0.25, 0.0, 0.25].map(strokes);
+    assert!(down < 0.2 && level > 0.6 && up > 0.6, "share of strokes down {down}, level {level}, up {up}");
+}
+
 /// Radius (body lengths) and rate (rad/s) of the tightest curve at a speed, going for a heading that is always abeam.
 fn tightest(swimming: Swimming, behaviour: Behaviour, length: f32, [cruise, speed, burst]: [f32; 3]) -> (f32, f32) {
     let mut one = Swimmer::new(swimming, behaviour, length, cruise, burst);

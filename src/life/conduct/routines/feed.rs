@@ -8,8 +8,10 @@ use crate::life::DECISION_S;
 use crate::life::animal::Animal;
 use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
-use crate::life::conduct::routines::{Course, roam};
+use crate::life::conduct::routines::{Course, refuge, roam};
 use crate::life::food::Food;
+use crate::life::grid::Seen;
+use crate::life::settings::Routine;
 use crate::life::spawn::in_disc;
 
 /// Least and greatest time of a stop for a few bites. Parrotfish make about six stops a minute, of 2.3 s each. Unit: s.
@@ -54,8 +56,9 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         let course = roam::dart(animal, species, animal.goal);
         return Course { pull: course.pull + 1.2 * apart, ..course };
     }
-    // Head down, nodding a little, held there by its fins.
-    let down = Vec3::Y * (-NOSE_DOWN - animal.heading.y);
+    // Head down, nodding a little, held there by its fins; what has wings lies flat.
+    let nose_down = if species.laws.turns_by_wings { 0.0 } else { NOSE_DOWN };
+    let down = Vec3::Y * (-nose_down - animal.heading.y);
     Course {
         pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander,
         speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise,
@@ -69,12 +72,20 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
     // Half of the way back to the others each time: the band stays together as it goes over the ground.
     let from = from.lerp(middle, if from.distance(middle) > 2.0 + 8.0 * animal.length { 0.6 } else { 0.15 });
     let plan = glam::Vec2::new(from.x, from.z);
+    // Those who see no neighbours of their size look whether somebody lies there.
+    let is_taken = |spot: Vec3| {
+        let is_there = |other: &Seen| {
+            let room = 0.6 * (animal.length + other.length);
+            other.index != senses.index && other.position.distance_squared(spot) < room * room
+        };
+        !senses.species.is_gregarious() && senses.scene.seen.iter().any(is_there)
+    };
     (0..4).find_map(|_| {
         let spot = in_disc(plan, (NEXT_SPOT_BL * animal.length).max(0.5), rng);
         let floor = habitat.floor_m(spot.x, spot.z);
         let spot = spot.with_y(floor + animal.clearance() + 0.1 * animal.length);
-        (floor.is_finite() && spot.y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0)))
-            .then_some(spot)
+        let is_open = floor.is_finite() && spot.y < -animal.length;
+        (is_open && habitat.is_clear(spot, animal.clearance().min(2.0)) && !is_taken(spot)).then_some(spot)
     })
 }
 
@@ -97,6 +108,12 @@ pub(super) fn eat(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 
 /// Hangs in the current with the nose against it and takes what drifts by.
 pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    if senses.species.habits.has(Routine::Host) {
+        // Over its host, where it has a place of its own.
+        let (above, reach) = refuge::over_host(animal, senses);
+        let off = animal.goal - above;
+        animal.goal = above + off.clamp_length_max(reach);
+    }
     let course = hold_station(animal, senses);
     if animal.timer <= 0.0 {
         // A short dart at a copepod: half a length or so to any side.

@@ -10,6 +10,7 @@ mod school;
 mod service;
 
 pub(in crate::life) use flight::fountain;
+pub(in crate::life) use refuge::keep_to_crevice;
 pub(in crate::life) use school::course as school_course;
 
 use glam::Vec3;
@@ -68,7 +69,7 @@ fn live(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course 
         (Behaviour::School, Some(school), _) => school::school(animal, senses.species, school, senses.near),
         (Behaviour::Reef, ..) if senses.species.habits.has(Routine::Host) => refuge::keep_to_host(animal, senses, rng),
         (Behaviour::Reef, ..) => roam::about_home(animal, senses, rng),
-        (_, _, Some(path)) => roam::go_round(animal, senses.species, path),
+        (_, _, Some(path)) => roam::go_round(animal, senses.species, path, rng),
         _ => roam::cruise(animal, senses, rng),
     }
 }

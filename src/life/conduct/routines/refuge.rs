@@ -4,10 +4,13 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::Animal;
+use crate::life::animal::{Animal, Bed};
 use crate::life::avoidance::keep_apart;
+use crate::life::beds::SHOWS_BL;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, roam};
+use crate::life::mind::Intention;
+use crate::life::settings::Routine;
 
 /// Distance to its place within which an animal is there, and that for its length. Units: m, body lengths.
 const NEAR_ENOUGH: (f32, f32) = (0.25, 0.4);
@@ -26,8 +29,22 @@ const BACK_BL_S: f32 = 0.1;
 const ROCKS_BL_S: f32 = 0.15;
 const ROCKS: f32 = 0.15;
 
+/// Way out of a crevice until the body is clear of it, from where it lies by day. Unit: body lengths.
+const LEAVES_BL: f32 = 1.1 - SHOWS_BL;
+
+/// How fast an eel comes out of its crevice or goes in backward, and draws back in a fright. By eye. Unit: body lengths/s.
+const COMES_BL_S: f32 = 0.12;
+const DRAWS_BACK_BL_S: f32 = 1.0;
+
+/// How it slows down at the end of that way. Unit: 1/s.
+const APPROACH_PER_S: f32 = 3.0;
+
+/// How far it looks up and about from there, over ahead. By eye.
+const LOOKS_UP: f32 = 0.25;
+const LOOKS_ABOUT: f32 = 0.6;
+
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
-const MOSTLY_WITHIN: f32 = 0.3;
+const MOSTLY_WITHIN: f32 = 0.1;
 
 fn near_enough(animal: &Animal) -> f32 {
     NEAR_ENOUGH.0 + NEAR_ENOUGH.1 * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
@@ -60,8 +77,11 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
 pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
-    let bed = species.bed(senses.index).or_else(|| animal.nook(species, senses.index));
-    let place = bed.unwrap_or_else(|| {
+    let bed = species.bed(senses.index);
+    if let Some(Bed { place, out: Some(out) }) = bed {
+        return back_in(animal, senses, place, out);
+    }
+    let place = bed.map(|bed| bed.place).or_else(|| animal.nook(species, senses.index)).unwrap_or_else(|| {
         let floor = senses.scene.habitat.floor_m(p.x, p.z);
         // Open water has no bed: there they hang where they are.
         if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
@@ -86,15 +106,53 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
 }
 
+/// To before its crevice at `place`, round, and tail first into it: eels swim backward as well (D'Aout & Aerts 1999).
+fn back_in(animal: &mut Animal, senses: &Senses<'_>, place: Vec3, out: Vec3) -> Course {
+    /// Cosine of the angle within which it lies before its crevice as it will lie in it.
+    const IS_ROUND: f32 = 0.97;
+    let to = place + out * (LEAVES_BL * animal.length) - animal.position;
+    if to.length() > near_enough(animal) {
+        let far = (to.length() / animal.length).clamp(0.1, 1.0);
+        return Course::toward(animal, to, 1.2, senses.species.cruise * far);
+    }
+    animal.is_in_crevice = animal.heading.dot(out) > IS_ROUND;
+    Course { pull: 2.0 * (out - animal.heading), speed: 0.0 }
+}
+
+/// In its crevice: head and neck out by day, looking about; all of it drawn in while it is afraid; and out of it when it
+/// has something else in mind.
+pub(in crate::life) fn keep_to_crevice(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let Some(Bed { place, out: Some(out) }) = senses.species.bed(senses.index) else {
+        animal.is_in_crevice = false;
+        return Course { pull: Vec3::ZERO, speed: 0.0 };
+    };
+    let (ahead_bl, speed_bl) = match animal.mind.intention {
+        Intention::Do(Routine::Rest) => (0.0, COMES_BL_S),
+        Intention::Do(Routine::Hide) | Intention::Flee => (-SHOWS_BL, DRAWS_BACK_BL_S),
+        _ => (LEAVES_BL, COMES_BL_S),
+    };
+    let to = place + out * (ahead_bl * animal.length) - animal.position;
+    animal.mind.stay_s += DECISION_S;
+    animal.is_in_crevice = ahead_bl < LEAVES_BL || to.length() > 0.05 * animal.length;
+    animal.carried = (to * APPROACH_PER_S).clamp_length_max(speed_bl * animal.length);
+    let looks = out + LOOKS_UP * Vec3::Y + LOOKS_ABOUT * animal.wander;
+    Course { pull: looks - animal.heading, speed: 0.0 }
+}
+
 /// In short darts about its host, and rubbing along it now and then.
 pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
-    let habits = &senses.species.habits;
-    let center = animal.nook(senses.species, senses.index).unwrap_or(animal.home);
-    let reach = (MOSTLY_WITHIN * habits.host_m).max(animal.length);
-    let astray = animal.position.distance(center) > habits.host_m;
+    let (above, reach) = over_host(animal, senses);
+    let astray = animal.position.distance(above) > senses.species.habits.host_m;
     if astray {
-        animal.goal = center;
+        animal.goal = above;
     }
-    let above = center + Vec3::Y * (0.5 * reach);
     roam::dart_about(animal, senses, above, Vec3::new(reach, 0.5 * reach, reach), rng)
+}
+
+/// The middle of where a guest mostly is, and how far to either side it goes from there (m).
+pub(super) fn over_host(animal: &Animal, senses: &Senses<'_>) -> (Vec3, f32) {
+    let habits = &senses.species.habits;
+    let host = habits.shelters.get(animal.mind.shelter as usize).copied().unwrap_or(animal.home);
+    let reach = (MOSTLY_WITHIN * habits.host_m).max(animal.length);
+    (host + Vec3::Y * (0.5 * reach + animal.length), reach)
 }

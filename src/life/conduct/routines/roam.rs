@@ -8,7 +8,7 @@ use crate::life::animal::{Animal, Species};
 use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::Course;
-use crate::life::path::Path;
+use crate::life::path::{Bout, Path};
 use crate::life::spawn::in_disc;
 
 /// Short darts from stop to stop about the home, and hovering between them.
@@ -82,16 +82,17 @@ pub(super) fn cruise(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
 }
 
 /// Along its species' path, in its own slot among the others.
-pub(super) fn go_round(animal: &mut Animal, species: &Species, path: &Path) -> Course {
+pub(super) fn go_round(animal: &mut Animal, species: &Species, path: &Path, rng: &mut Pcg64Mcg) -> Course {
+    if animal.timer <= 0.0 {
+        let bout = Bout::new(species.path_spread, animal.length, rng);
+        (animal.pace, animal.beside, animal.timer) = (bout.pace, bout.beside, bout.lasts_s);
+    }
     let lead = species.lead(0.0);
     animal.along = path.lead(animal.along, animal.position - animal.beside, lead);
     animal.goal = path.at(animal.along) + animal.beside;
     let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.wander;
     let pace = species.pace_on(path, animal.along, lead, animal.slot);
-    Course {
-        pull: 1.2 * (course - animal.heading),
-        speed: species.cruise * (pace + 0.1 * animal.wander.y) / animal.pace,
-    }
+    Course { pull: 1.2 * (course - animal.heading), speed: species.cruise * (pace + 0.1 * animal.wander.y) }
 }
 
 fn way_point(animal: &Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Vec3 {
