@@ -54,7 +54,7 @@ random: packages-test
 life:
 	$(CARGO) test --locked --release --test behaviour -- --ignored --nocapture
 
-PAGE = $(CARGO) run --locked --quiet --package pelagic-page --
+PAGE = $(CARGO) run --locked --quiet --package pelagic-page --features bindgen --
 PORT ?= 8017
 
 web: packages-web

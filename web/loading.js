@@ -49,10 +49,8 @@ export async function manifest() {
 export async function program({ file, bytes }, progress) {
   if (!("DecompressionStream" in globalThis)) throw new Failure(text("fail-old"));
   progress.expect(bytes);
-  return retried(file, async (options) => {
-    const response = await answer(file, new URL(file, site), options);
-    const counted = response.body.pipeThrough(counter(file, bytes, progress));
-    const unpacked = counted.pipeThrough(new DecompressionStream("gzip"));
+  return streamed(file, bytes, progress, (stream) => {
+    const unpacked = stream.pipeThrough(new DecompressionStream("gzip"));
     // The type is the page's own word: servers often do not know it.
     const wasm = new Response(unpacked, { headers: { "content-type": "application/wasm" } });
     return WebAssembly.compileStreaming(wasm);
@@ -108,10 +106,7 @@ export async function assets(names, list, small, progress, give, refuse) {
 
 /** The bytes of a file, all of them. */
 function fetched({ file, bytes }, progress) {
-  return retried(file, async (options) => {
-    const response = await answer(file, new URL(file, site), options);
-    return new Response(response.body.pipeThrough(counter(file, bytes, progress))).arrayBuffer();
-  });
+  return streamed(file, bytes, progress, (stream) => new Response(stream).arrayBuffer());
 }
 
 async function unpacked(bytes, file) {
@@ -123,18 +118,20 @@ async function unpacked(bytes, file) {
   }
 }
 
-/** Asks again once, past the browser's store of files, before it gives up. */
-async function retried(file, ask) {
-  try {
-    return await ask({});
-  } catch {
+/** Hands a file's stream to `take`; asks for it once more, past the browser's store of files, before it gives up. */
+async function streamed(file, bytes, progress, take) {
+  for (const options of [{}, { cache: "reload" }]) {
+    const counted = { bytes: 0, refused: null };
     try {
-      return await ask({ cache: "reload" });
+      const response = await answer(file, new URL(file, site), options);
+      return await take(response.body.pipeThrough(counter(file, bytes, progress, counted)));
     } catch (error) {
-      // What the browser says of a broken stream is told in its own words.
-      throw error instanceof Failure ? error : failure(file, error.message);
+      progress.add(-counted.bytes);
+      // Whoever takes the stream tells of its end in words of their own.
+      if (options.cache) throw counted.refused ?? (error instanceof Failure ? error : failure(file, error.message));
     }
   }
+  return undefined;
 }
 
 async function answer(file, url, options) {
@@ -149,24 +146,22 @@ async function answer(file, url, options) {
 }
 
 /** Lets bytes through and refuses a file that is shorter or longer than it should be. */
-function counter(file, expected, progress) {
-  let bytes = 0;
+function counter(file, expected, progress, counted) {
+  const refuse = (why) => {
+    counted.refused = failure(file, why);
+    throw counted.refused;
+  };
   return new TransformStream({
     transform(chunk, controller) {
-      bytes += chunk.byteLength;
+      counted.bytes += chunk.byteLength;
       progress.add(chunk.byteLength);
-      if (bytes > expected) throw refusal(text("fail-type"));
+      if (counted.bytes > expected) refuse(text("fail-type"));
       controller.enqueue(chunk);
     },
     flush() {
-      if (bytes < expected) throw refusal(text("fail-cut", bytes, expected));
+      if (counted.bytes < expected) refuse(text("fail-cut", counted.bytes, expected));
     },
   });
-
-  function refusal(why) {
-    progress.add(-bytes);
-    return failure(file, why);
-  }
 }
 
 /** A function that starts no more than `most` of what it is given at once. */

@@ -227,7 +227,6 @@ function controls() {
     }
   }
   document.querySelector("[data-does=fullscreen]").hidden = !document.fullscreenEnabled;
-  for (const button of document.querySelectorAll("[data-key]")) swims(button);
   for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, stir, { passive: true, capture: true });
   dropping();
 }
@@ -245,6 +244,7 @@ function fillControls() {
   for (const name of ["quality", "water", "fish"]) choose(element(name), asked.get(name));
   element("scenes").replaceChildren(...words.sceneNames.map(sceneButton), ownButton());
   element("keys").replaceChildren(...words.keyList().map(keyRow));
+  element("touches").replaceChildren(...words.touchList().map(keyRow));
 }
 
 /** Chooses a value, its own if the link has one that is not listed. */
@@ -375,21 +375,6 @@ async function share() {
     notice("notice-warning", text("link-here"), "\n", link);
   }
   return undefined;
-}
-
-/** A button that is a key for as long as it is held. */
-function swims(button) {
-  const send = (kind) => {
-    button.classList.toggle("held", kind === "keydown");
-    const code = button.dataset.key;
-    element("sea").dispatchEvent(new KeyboardEvent(kind, { code, key: code.slice(3).toLowerCase(), bubbles: true }));
-  };
-  button.addEventListener("pointerdown", (event) => {
-    button.setPointerCapture(event.pointerId);
-    send("keydown");
-  });
-  for (const kind of ["pointerup", "pointercancel"]) button.addEventListener(kind, () => send("keyup"));
-  button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
 let quiet = 0;

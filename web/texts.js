@@ -28,7 +28,7 @@ const words = {
   benchmark: ["Benchmark", "基准测试"],
   share: ["Share", "分享"],
   fullscreen: ["Full screen", "全屏"],
-  help: ["Keys", "按键"],
+  help: ["Keys and fingers", "按键与手势"],
   close: ["Close", "关闭"],
   reload: ["Try again", "重试"],
   "link-copied": ["Link copied: it opens this very sea.", "链接已复制，打开即是这片海。"],
@@ -41,10 +41,6 @@ const words = {
   "editor-help": ["What you type is shown as soon as it is right.", "内容一旦正确，画面立即更新。"],
   download: ["Download", "下载"],
   "files-written": ["Written by the program. Keep what you want:", "程序写出了以下文件，可保存："],
-  "swim-forward": ["Swim forward", "向前游"],
-  "swim-back": ["Swim back", "向后游"],
-  "swim-up": ["Up", "上浮"],
-  "swim-down": ["Down", "下潜"],
 
   "step-program": ["Fetching the program", "正在下载程序"],
   "step-assets": ["Fetching what lives there", "正在下载海中万物"],
@@ -124,6 +120,12 @@ const keys = [
   [["F12", "F12"], ["a picture, to download", "截图并下载"]],
 ];
 
+/** The same for fingers. */
+const touches = [
+  [["one\u00a0finger", "单指"], ["look round", "环顾四周"]],
+  [["two\u00a0fingers", "双指"], ["swim: draw the water past you, spread to go ahead, pinch to go back", "游动：拖动即移动，张开向前，捏合向后"]],
+];
+
 let column = 0;
 
 /** Takes the language of the link, or else the browser's. */
@@ -148,7 +150,12 @@ export const sceneName = (name) => scenes[name]?.[column] ?? name;
 export const sceneNames = Object.keys(scenes).filter((name) => name !== "calibration");
 
 /** The list of keys. */
-export const keyList = () => keys.map(([key, does]) => [key[column], does[column]]);
+export const keyList = () => spoken(keys);
+
+/** The list of what fingers do. */
+export const touchList = () => spoken(touches);
+
+const spoken = (rows) => rows.map(([key, does]) => [key[column], does[column]]);
 
 /** Fills all texts of the page: `data-text` says which, `data-label` which for those who see no icon. */
 export function fill() {

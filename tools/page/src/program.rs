@@ -5,7 +5,6 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
-use wasm_bindgen_cli_support::Bindgen;
 
 use crate::root;
 
@@ -43,12 +42,23 @@ pub fn build() -> Result<Program> {
     // Nothing of an older build stays.
     let _ = fs::remove_dir_all(&folder);
     let compiled = target.join(TARGET).join("release/pelagic.wasm");
-    let mut bindgen = Bindgen::new();
-    bindgen.input_path(compiled).typescript(false).omit_default_module_path(true).web(true)?.generate(&folder)?;
+    bind(&compiled, &folder)?;
     let program = Program { script: folder.join("pelagic.js"), wasm: folder.join("pelagic_bg.wasm") };
     ensure!(!folder.join("snippets").exists(), "the program brings scripts of its own, which the page does not pack");
     shrink(&program.wasm)?;
     Ok(program)
+}
+
+/// Gives a compiled program its JavaScript side, both into `folder`.
+#[cfg(feature = "bindgen")]
+fn bind(compiled: &Path, folder: &Path) -> Result<()> {
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    bindgen.input_path(compiled).typescript(false).omit_default_module_path(true).web(true)?.generate(folder)
+}
+
+#[cfg(not(feature = "bindgen"))]
+fn bind(_: &Path, _: &Path) -> Result<()> {
+    bail!("this tool was built without the feature `bindgen`: make web turns it on")
 }
 
 /// Cargo with a compiler and a standard library for the browser: rustup's, or else the system's.
