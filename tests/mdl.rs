@@ -195,3 +195,30 @@ fn files_of_others_agree_with_another_reader() {
         "{loaded_files} loaded, {refused} refused, {compared} poses"
     );
 }
+
+/// What `pelagic model ARGS` says of a file, and whether it went well.
+fn model_command(args: &[&str], file: &Path) -> (bool, String) {
+    let output =
+        std::process::Command::new(env!("CARGO_BIN_EXE_pelagic")).arg("model").args(args).arg(file).output().unwrap();
+    (output.status.success(), String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn the_commands_know_the_format() {
+    let folder = folder();
+    let file = folder.path().join("sample.mdl");
+    let (went_well, json) = model_command(&["info", "--json"], &file);
+    let info: Value = serde_json::from_str(&json).unwrap();
+    assert!(went_well);
+    assert_eq!((&info["format"], &info["skins"]), (&"mdl".into(), &2.into()));
+    assert_eq!(info["sequences"][0]["events"][0]["options"], "sound/splash.wav");
+    assert_eq!(info["textures"][1]["surface"], serde_json::json!(["masked"]));
+    assert_eq!(info["body_parts"][1]["models"][1]["triangles"], 2);
+    let (_, text) = model_command(&["info"], &file);
+    assert!(text.contains("1 \"look\": 4 frames at 20 a second, goes round, 2 blends"), "{text}");
+    assert!(model_command(&["pose", "--time", "0"], &file).1.contains("vertices at 0 s"));
+    assert!(model_command(&["check"], &file).0);
+    std::fs::write(&file, b"IDST\x0a\0\0\0").unwrap();
+    let (went_well, text) = model_command(&["check"], &file);
+    assert!(!went_well && text.contains("header (byte 0): 244 bytes lie outside the file, which has 8"), "{text}");
+}

@@ -3,15 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ms3d::{Limits, ReadError, ReadOutcome};
+use ms3d::{Limits, ReadOutcome};
 
-use crate::app::files::load_model;
+use crate::app::files::{ProgramFiles, load_model};
 use crate::cli::CliError;
+use crate::model::import::{Format, from_mdl};
 use crate::model::{Forward, LoadedModel, ModelRequest};
 use crate::storage;
 
 mod check;
 mod info;
+mod info_mdl;
 mod pose;
 mod report;
 mod sheet;
@@ -57,7 +59,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
 /// The file that a subcommand looks into.
 #[derive(Args, Debug)]
 struct FileArgs {
-    /// The model, an .ms3d file.
+    /// The model, an .ms3d or .mdl file.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Print JSON.
@@ -68,7 +70,7 @@ struct FileArgs {
 /// A model that is shown.
 #[derive(Args, Debug)]
 struct ShownArgs {
-    /// The model: an .ms3d file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
+    /// The model: an .ms3d or .mdl file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
     #[arg(value_name = "FILE")]
     file: String,
     /// The way its file's creature looks: +x, -x, +y, -y, +z or -z.
@@ -98,7 +100,15 @@ fn forward(text: &str) -> Result<Forward, String> {
 struct LoadedFile {
     /// Its length in bytes.
     bytes: usize,
-    outcome: ReadOutcome,
+    contents: Contents,
+}
+
+/// What was read of it, by its format.
+enum Contents {
+    /// MilkShape 3D.
+    Ms3d(ReadOutcome),
+    /// A GoldSrc model with its other files.
+    Mdl(mdl::Document),
 }
 
 /// Why there is none.
@@ -107,7 +117,7 @@ enum LoadError {
     /// It cannot be opened or is not a file of a sensible size.
     File(String),
     /// It is not a file that can be read.
-    Refused(ReadError),
+    Refused(report::Finding),
 }
 
 impl LoadError {
@@ -115,7 +125,7 @@ impl LoadError {
         let path = path.display();
         CliError::Failed(match self {
             Self::File(reason) => format!("{path}: {reason}"),
-            Self::Refused(error) => format!("{path}: {error}"),
+            Self::Refused(finding) => format!("{path}: {}", finding.message),
         })
     }
 }
@@ -124,6 +134,14 @@ impl LoadError {
 fn load(path: &Path) -> Result<LoadedFile, LoadError> {
     let limits = Limits::default();
     let bytes = storage::read(path, limits.file_bytes as u64).map_err(|error| LoadError::File(error.to_string()))?;
-    let outcome = ms3d::read(&bytes, &limits).map_err(LoadError::Refused)?;
-    Ok(LoadedFile { bytes: bytes.len(), outcome })
+    let contents = match Format::of(&bytes) {
+        Format::Ms3d => {
+            Contents::Ms3d(ms3d::read(&bytes, &limits).map_err(|error| LoadError::Refused((&error).into()))?)
+        }
+        Format::Mdl => {
+            let read = from_mdl::read(&bytes, path, &ProgramFiles);
+            Contents::Mdl(read.map_err(|error| LoadError::Refused((&error).into()))?)
+        }
+    };
+    Ok(LoadedFile { bytes: bytes.len(), contents })
 }

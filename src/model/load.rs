@@ -7,7 +7,7 @@ use glam::Vec3;
 use ms3d::raw;
 
 use crate::model::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
-use crate::model::import::Imported;
+use crate::model::import::{Format, Imported};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
     Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
@@ -52,6 +52,14 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         bend: None,
     };
     Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+}
+
+/// Which format a model's file has.
+///
+/// # Errors
+/// If the file cannot be read or is too large.
+pub fn format_of(source: &str, files: &dyn Files) -> Result<Format, ModelError> {
+    Ok(Format::of(&read(source, &path_of(source), files)?))
 }
 
 /// Reads and checks the document of an MS3D file, without making a model of it.

@@ -19,7 +19,7 @@ mod request;
 mod types;
 
 pub use files::{FileVersion, Files, Stamp};
-pub use load::{load, read_document};
+pub use load::{format_of, load, read_document};
 pub use request::{
     ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,
 };

@@ -29,9 +29,10 @@ pub enum Part {
     Attachments,
 }
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Part {
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
             Self::Header => "header",
             Self::Bones => "bones",
             Self::Controllers => "bone controllers",
@@ -50,7 +51,13 @@ impl fmt::Display for Part {
             Self::Meshes => "meshes",
             Self::Triangles => "triangles",
             Self::Attachments => "attachments",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -37,9 +37,12 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let (problems, refused) = match super::load(path) {
         Ok(read) => {
             let loaded = load_model(&ModelRequest::new(path.display().to_string()));
-            (report::findings_of_loading(&read.outcome, &loaded), None)
+            (report::findings_of_loading(&read.contents, &loaded), None)
         }
-        Err(LoadError::Refused(error)) => (vec![Finding::from(&error)], Some(error)),
+        Err(LoadError::Refused(finding)) => {
+            let message = finding.message.clone();
+            (vec![finding], Some(message))
+        }
         Err(error) => return Err(error.into_cli_error(path)),
     };
     let tally = Tally::of(&problems);
@@ -58,7 +61,7 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
         print(&text)?;
     }
     match refused {
-        Some(error) => Err(LoadError::Refused(error).into_cli_error(path)),
+        Some(message) => Err(CliError::Failed(format!("{}: {message}", path.display()))),
         None if tally.errors > 0 || args.strict && tally.warnings > 0 => {
             Err(CliError::Failed(format!("{}: {tally}", path.display())))
         }

@@ -6,8 +6,9 @@ use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
 use ms3d::{skeleton, weights};
 use serde::Serialize;
 
+use super::info_mdl::MdlSummary;
 use super::report::{self, Finding, Tally};
-use super::{FileArgs, LoadedFile};
+use super::{Contents, FileArgs};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 
@@ -25,13 +26,23 @@ pub struct InfoArgs {
 pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let loaded = super::load(path).map_err(|error| error.into_cli_error(path))?;
-    let summary = Summary::new(path.display().to_string(), &loaded);
-    if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+    let (file, problems) = (path.display().to_string(), report::findings(&loaded.contents));
+    match &loaded.contents {
+        Contents::Ms3d(outcome) => {
+            let summary = Summary::new(file, loaded.bytes, &outcome.document, problems);
+            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+        }
+        Contents::Mdl(document) => {
+            let summary = MdlSummary::new(file, document, problems);
+            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+        }
+    }
 }
 
-/// What a file holds. Field names are the JSON's.
+/// What an MS3D file holds. Field names are the JSON's.
 #[derive(Serialize)]
 struct Summary {
+    format: &'static str,
     file: String,
     bytes: usize,
     version: i32,
@@ -93,13 +104,13 @@ struct Joint {
 }
 
 impl Summary {
-    fn new(file: String, loaded: &LoadedFile) -> Self {
-        let document = &loaded.outcome.document;
+    fn new(file: String, bytes: usize, document: &Document, problems: Vec<Finding>) -> Self {
         let tail = &document.tail;
         let keyframer = document.keyframer;
         Self {
+            format: "ms3d",
             file,
-            bytes: loaded.bytes,
+            bytes,
             version: document.version,
             vertices: document.vertices.len(),
             triangles: document.triangles.len(),
@@ -127,7 +138,7 @@ impl Summary {
                 .as_ref()
                 .and_then(|comments| comments.model.as_ref())
                 .map(|text| String::from_utf8_lossy(text).into_owned()),
-            problems: report::findings(&loaded.outcome),
+            problems,
         }
     }
 
@@ -253,7 +264,7 @@ fn keys(document: &Document) -> impl Iterator<Item = &Key> {
 }
 
 /// The text with control characters escaped: a file must not steer the terminal.
-fn printable(text: &str) -> String {
+pub(super) fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
         if character.is_control() { shown.extend(character.escape_default()) } else { shown.push(character) }

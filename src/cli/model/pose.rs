@@ -9,18 +9,20 @@ use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::model::{self, import};
+use crate::model::import::{Format, from_ms3d};
+use crate::model::{self, ModelError, ModelRequest};
 
 /// Arguments of `pelagic model pose`.
 #[derive(clap::Args, Debug)]
 pub struct PoseArgs {
-    /// The model: an .ms3d file, or builtin:NAME.
+    /// The model: an .ms3d or .mdl file, or builtin:NAME.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Moment of the time line in seconds; before the first and after the last key the end keys hold.
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_time)]
     time: f32,
-    /// Print JSON: positions of the vertices, and a normal for each corner of each triangle, as the file orders them.
+    /// Print JSON: positions of the vertices, and a normal for each corner of each triangle; of an MS3D file in its order
+    /// and axes, of others as they are loaded: up is +y, forward is -z.
     #[arg(long)]
     json: bool,
 }
@@ -33,7 +35,7 @@ fn parse_time(text: &str) -> Result<f32, String> {
 /// What is printed as JSON.
 #[derive(Serialize)]
 struct PosedFile {
-    /// A position for each vertex, in the file's axes and units.
+    /// A position for each vertex, in the file's units.
     positions: Vec<[f32; 3]>,
     /// Three unit normals for each triangle.
     normals: Vec<[[f32; 3]; 3]>,
@@ -47,9 +49,12 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
     let source = args.file.to_str().ok_or_else(|| {
         CliError::Failed(format!("{}: the path is not UTF-8; rename the file or a folder", args.file.display()))
     })?;
-    let document = model::read_document(source, &ProgramFiles).map_err(|error| CliError::Failed(error.to_string()))?;
-    let pose = animation::pose(&import::from_ms3d::skeleton(&document, Mat3::IDENTITY), args.time);
-    let (positions, normals) = animation::skin_geometry(&import::from_ms3d::geometry(&document), &pose);
+    let posed = |posed: Result<Posed, ModelError>| posed.map_err(|error| CliError::Failed(error.to_string()));
+    let (positions, normals) = posed(match model::format_of(source, &ProgramFiles) {
+        Ok(Format::Ms3d) => of_file(source, args.time),
+        Ok(Format::Mdl) => of_model(source, args.time),
+        Err(error) => Err(error),
+    })?;
     if args.json {
         return print_json(&PosedFile {
             positions: positions.iter().map(Vec3::to_array).collect(),
@@ -67,4 +72,24 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
         least.to_array(),
         greatest.to_array(),
     ))
+}
+
+/// Positions of vertices, and three unit normals for each triangle.
+type Posed = (Vec<Vec3>, Vec<[Vec3; 3]>);
+
+/// An MS3D file's, as the file orders them.
+fn of_file(source: &str, time_s: f32) -> Result<Posed, ModelError> {
+    let document = model::read_document(source, &ProgramFiles)?;
+    let pose = animation::pose(&from_ms3d::skeleton(&document, Mat3::IDENTITY), time_s);
+    Ok(animation::skin_geometry(&from_ms3d::geometry(&document), &pose))
+}
+
+/// Any model's, as it is loaded.
+fn of_model(source: &str, time_s: f32) -> Result<Posed, ModelError> {
+    let model = model::load(&ModelRequest::new(source), &ProgramFiles)?.model;
+    let Some(lod) = model.lods.first() else { return Ok(Posed::default()) };
+    let (positions, normals) = animation::skin(&lod.vertices, &animation::pose(&model.skeleton, time_s));
+    let of_corners = lod.indices.chunks_exact(3).map(|corners| [0, 1, 2].map(|i| normals[corners[i] as usize]));
+    let normals = of_corners.collect();
+    Ok((positions, normals))
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use ms3d::{Location, Problem, ReadError, ReadOutcome, ReadWarning, Severity};
+use ms3d::{Location, Problem, ReadError, ReadWarning, Severity};
 use serde::Serialize;
 
+use super::Contents;
 use crate::model::{LoadedModel, ModelError, ModelPart, ModelWarning};
 
 /// How many problems of one kind are shown to people; JSON has all.
@@ -19,20 +20,26 @@ pub(super) struct Finding {
     #[serde(flatten)]
     place: Option<Place>,
     /// The whole sentence, place included.
-    message: String,
+    pub(super) message: String,
 }
 
-/// [`Location`] as JSON.
+/// Where in a file it is, as JSON.
 #[derive(Debug, Serialize)]
 struct Place {
     section: &'static str,
     record: Option<usize>,
-    byte: usize,
+    byte: i64,
 }
 
 impl From<Location> for Place {
     fn from(at: Location) -> Self {
-        Self { section: at.section.name(), record: at.record, byte: at.offset }
+        Self { section: at.section.name(), record: at.record, byte: at.offset as i64 }
+    }
+}
+
+impl From<mdl::Place> for Place {
+    fn from(at: mdl::Place) -> Self {
+        Self { section: at.part.name(), record: at.record, byte: at.offset }
     }
 }
 
@@ -69,6 +76,23 @@ impl From<&ReadError> for Finding {
     }
 }
 
+impl From<&mdl::ReadError> for Finding {
+    fn from(error: &mdl::ReadError) -> Self {
+        Self {
+            severity: Severity::Error,
+            kind: "refused",
+            place: error.place().map(Into::into),
+            message: error.to_string(),
+        }
+    }
+}
+
+impl From<&mdl::Warning> for Finding {
+    fn from(warning: &mdl::Warning) -> Self {
+        Self { severity: Severity::Warning, kind: "file", place: None, message: warning.to_string() }
+    }
+}
+
 impl From<&ModelWarning> for Finding {
     fn from(warning: &ModelWarning) -> Self {
         let kind = match warning.part {
@@ -92,17 +116,21 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
 }
 
 /// All that reading and validating found, the worst first, each severity in file order.
-pub(super) fn findings(outcome: &ReadOutcome) -> Vec<Finding> {
-    let problems = ms3d::validate(&outcome.document);
-    let mut findings: Vec<Finding> =
-        problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect();
+pub(super) fn findings(contents: &Contents) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = match contents {
+        Contents::Ms3d(outcome) => {
+            let problems = ms3d::validate(&outcome.document);
+            problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect()
+        }
+        Contents::Mdl(document) => document.warnings.iter().map(Finding::from).collect(),
+    };
     worst_first(&mut findings);
     findings
 }
 
 /// The same and what loading it for a scene has to say besides.
-pub(super) fn findings_of_loading(outcome: &ReadOutcome, loaded: &Result<LoadedModel, ModelError>) -> Vec<Finding> {
-    let mut findings = findings(outcome);
+pub(super) fn findings_of_loading(contents: &Contents, loaded: &Result<LoadedModel, ModelError>) -> Vec<Finding> {
+    let mut findings = findings(contents);
     match loaded {
         Ok(loaded) => {
             let beside_file = loaded.warnings.iter().filter(|warning| warning.part != ModelPart::File);

@@ -10,7 +10,7 @@ mod skeleton;
 use std::path::Path;
 
 use glam::{Mat3, Vec3};
-use mdl::{Companion, Document, Limits, Model};
+use mdl::{Companion, Document, Limits, Model, ReadError};
 
 use super::{Imported, usable};
 use crate::model::{Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning};
@@ -28,7 +28,11 @@ pub(super) fn import(
     path: &Path,
     files: &dyn Files,
 ) -> Result<Imported, ModelError> {
-    let document = read(&request.source, bytes, path, files)?;
+    let document = read(bytes, path, files).map_err(|error| ModelError::Unreadable {
+        source_name: request.source.clone(),
+        format: "MDL",
+        error: error.to_string(),
+    })?;
     let mut warnings: Vec<ModelWarning> =
         document.warnings.iter().map(|warning| ModelWarning::new(ModelPart::File, warning.to_string())).collect();
     let rotation = request.forward.rotation() * AXES;
@@ -42,11 +46,11 @@ pub(super) fn import(
     Ok(Imported { mesh, materials: materials.list, skeleton, clips, warnings })
 }
 
-/// Reads a model and its other files.
+/// Reads the model in the file `path`, and its other files beside it.
 ///
 /// # Errors
 /// If it is broken.
-pub fn read(source: &str, bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Document, ModelError> {
+pub fn read(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Document, ReadError> {
     let mut companion = |companion: Companion| {
         let folder = path.parent().unwrap_or(Path::new(""));
         let wanted = companion.file_name(&path.file_stem().unwrap_or_default().to_string_lossy());
@@ -60,11 +64,7 @@ pub fn read(source: &str, bytes: &[u8], path: &Path, files: &dyn Files) -> Resul
         let file = folder.join(name);
         files.read(&file, MAX_FILE_BYTES).map_err(|error| format!("'{}' cannot be read: {error}", file.display()))
     };
-    mdl::read(bytes, &Limits::default(), &mut companion).map_err(|error| ModelError::Unreadable {
-        source_name: source.to_owned(),
-        format: "MDL",
-        error: error.to_string(),
-    })
+    mdl::read(bytes, &Limits::default(), &mut companion)
 }
 
 /// What each body part shows.
