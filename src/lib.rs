@@ -25,6 +25,7 @@
 //! | [`app`] | windows and off-screen contexts, input, camera control, hot reload, capture |
 //! | [`mod@bench`] | runs, samples, statistics, reports, what effects and fish cost |
 //! | [`cli`] | one file a subcommand |
+//! | `web` | the demo on a page's canvas, and what the page's script can ask for; in a browser only |
 //!
 //! More are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, and [`mdl`], GoldSrc models to data, for
 //! anyone; [`forge`], the modeller, which makes the project's own creatures, props and textures; [`assets`], those
@@ -41,7 +42,7 @@
 //! - Nothing from outside panics.
 //!
 //! `model animation sheet ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
-//! `gl` and `app::context` alone; who may import whom, and that no files import each other in a circle, is
+//! `gl` and the contexts alone; who may import whom, and that no files import each other in a circle, is
 //! held by `tests/layering/main.rs`.
 //!
 //! # Conventions
@@ -63,6 +64,8 @@ pub mod render;
 pub mod scene;
 pub mod sheet;
 pub mod storage;
+#[cfg(any(target_arch = "wasm32", test))]
+mod web;
 
 /// The clocks, of the system or of the browser.
 #[cfg(not(target_arch = "wasm32"))]

@@ -59,6 +59,11 @@ pub enum ContextError {
         /// What was tried, in order.
         attempts: Vec<Attempt>,
     },
+    /// A page has no WebGL 2 that will do.
+    NoWebGl {
+        /// What is missing.
+        why: String,
+    },
     /// The window system refused the window.
     Window {
         /// What it said.
@@ -142,6 +147,11 @@ impl fmt::Display for ContextError {
                 found.as_deref().unwrap_or("less, without saying what"),
                 attempts.len()
             ),
+            Self::NoWebGl { why } => write!(
+                f,
+                "there is no WebGL 2 to draw with. {why}. Use a browser of this decade with hardware acceleration switched \
+                 on, or get the program, which draws everywhere: `pelagic shot --out picture.png`"
+            ),
             Self::Window { why } => write!(
                 f,
                 "no window can be opened, because the window system refused it. It said: {}. Try another display \
@@ -177,6 +187,7 @@ mod tests {
             ContextError::NoEgl { why: "libEGL.so.1 could not be loaded".into() },
             ContextError::NoDriver { attempts: attempts.clone() },
             ContextError::OldOpenGl { found: Some("OpenGL 3.2".into()), attempts },
+            ContextError::NoWebGl { why: "The browser gives none".into() },
             ContextError::Window { why: "BadMatch.".into() },
         ];
         for error in all {

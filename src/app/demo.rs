@@ -28,7 +28,7 @@ pub(crate) mod running;
 pub(crate) mod scene_maker;
 pub(crate) mod screen;
 pub(crate) mod session;
-mod shader_folder;
+pub(crate) mod shader_folder;
 pub(crate) mod stage;
 pub(super) mod theme;
 mod ui_input;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::app::{AppError, memory};
 use crate::bench::report::Asked;
-use crate::config::{self, Config, LoadedScene};
+use crate::config::{self, Config, LoadedScene, SIDE};
 use crate::scene::{self, Camera};
 
 /// Width and height of a picture for which none was asked, in pixels.
@@ -75,4 +75,18 @@ pub fn camera_of(config: &Config, name: Option<&str>) -> Result<Camera, AppError
         name: name.unwrap_or_default().into(),
         known: views.views.keys().cloned().collect(),
     })
+}
+
+/// Width and height, such as 1280x720.
+///
+/// # Errors
+/// If it is none, or a side is outside of [`SIDE`].
+pub fn parse_size(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || {
+        let (least, most) = (SIDE.start(), SIDE.end());
+        format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from {least} to {most}")
+    };
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let side = |s: &str| s.parse::<u32>().ok().filter(|n| SIDE.contains(n)).ok_or_else(wrong);
+    Ok((side(width)?, side(height)?))
 }

@@ -5,7 +5,7 @@
 //! steers; [`demo`] is the scene in a window, for people, and [`viewer`] a model
 //! in one.
 
-mod camera;
+pub(crate) mod camera;
 pub mod check;
 pub mod clock;
 #[cfg(not(target_arch = "wasm32"))]
@@ -36,4 +36,4 @@ pub mod window_session;
 pub mod words;
 
 pub use error::AppError;
-pub use load::{DEFAULT_SIZE, SceneOptions, camera_of, load, load_quietly};
+pub use load::{DEFAULT_SIZE, SceneOptions, camera_of, load, load_quietly, parse_size};

@@ -6,8 +6,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 
 use crate::app::words::Language;
-use crate::app::{DEFAULT_SIZE, SceneOptions};
-use crate::config::SIDE;
+use crate::app::{DEFAULT_SIZE, SceneOptions, parse_size};
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]
@@ -86,15 +85,4 @@ impl SceneArgs {
 
 fn folder(path: PathBuf) -> Result<PathBuf, &'static str> {
     if path.is_dir() { Ok(path) } else { Err("there is no such folder") }
-}
-
-/// Width and height, such as 1280x720.
-pub fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let wrong = || {
-        let (least, most) = (SIDE.start(), SIDE.end());
-        format!("'{text}' is not WIDTHxHEIGHT, such as 1280x720, each from {least} to {most}")
-    };
-    let (width, height) = text.split_once(['x', 'X']).ok_or_else(wrong)?;
-    let side = |s: &str| s.parse::<u32>().ok().filter(|n| SIDE.contains(n)).ok_or_else(wrong);
-    Ok((side(width)?, side(height)?))
 }

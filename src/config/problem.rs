@@ -287,17 +287,18 @@ impl fmt::Display for ConfigError {
 impl fmt::Display for Problem {
     /// One line: `my.toml:12:1: water.turbidty: unknown key; did you mean water.turbidity?`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.location)?;
-        if !self.key.is_empty() {
-            write!(f, "{}: ", self.key)?;
-        }
-        write!(f, "{}", self.kind)
+        write!(f, "{}: {}", self.location, self.without_place())
     }
 }
 
 impl std::error::Error for Problem {}
 
 impl Problem {
+    /// What it is about and what it is, for whoever shows the place in another way.
+    pub fn without_place(&self) -> String {
+        if self.key.is_empty() { self.kind.to_string() } else { format!("{}: {}", self.key, self.kind) }
+    }
+
     /// The line of the file with its number, and carets under the part that is meant.
     pub fn excerpt(&self) -> Option<String> {
         self.location.quoted()

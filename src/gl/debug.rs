@@ -101,6 +101,7 @@ fn name(error: u32) -> String {
 
 /// An object that can have a label.
 #[derive(Clone, Copy)]
+#[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "nothing has one there"))]
 pub(super) enum Object {
     Buffer(glow::Buffer),
     Framebuffer(glow::Framebuffer),

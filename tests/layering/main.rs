@@ -32,6 +32,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The panel shows each type of water in its own light.
     ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
+    // The demo on a canvas: its screen, its keys, its files and what is asked of it, and the floats it needs of WebGL.
+    ("web", &["app", "config", "gl", "render", "scene", "storage"]),
     ("cli", &["app", "bench", "config", "model", "animation", "sheet", "render", "storage"]),
 ];
 
@@ -70,7 +72,7 @@ const PURE: &[&str] = &[
 const FILE_PLACES: &[&str] = &["src/storage/", "src/bench/host.rs"];
 
 /// Where `unsafe` may be, and OpenGL's own names.
-const GL_PLACES: &[&str] = &["src/gl/", "src/app/context.rs", "src/app/context/"];
+const GL_PLACES: &[&str] = &["src/gl/", "src/app/context.rs", "src/app/context/", "src/web/context.rs"];
 
 #[test]
 fn every_file_keeps_to_the_rules() {

@@ -15,9 +15,7 @@ mod spring;
 mod subject;
 mod tour;
 
-#[cfg(feature = "gamepad")]
-pub use fly::Sticks;
-pub use fly::{HeldKeys, Movement};
+pub use fly::{HeldKeys, Movement, Sticks};
 pub use photo::{Dial, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};
 pub use room::Room;

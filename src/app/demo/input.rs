@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::app::camera::{Dial, Movement};
+use crate::app::camera::{Dial, Movement, Sticks};
 
 /// Something that has happened to the screen, or that a person wants.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +31,10 @@ pub enum Input {
     Frighten(Option<Vec2>),
     /// The mouse moved, wherever its pointer is. Unit: pixels.
     Mouse(Vec2),
-    /// A gamepad's sticks were moved.
-    #[cfg(feature = "gamepad")]
-    Sticks(crate::app::camera::Sticks),
+    /// Who looks round without a mouse turns by so much. Unit: pixels.
+    Look(Vec2),
+    /// A gamepad's sticks were moved, or two fingers that are like one.
+    Sticks(Sticks),
     /// The wheel turned by so many notches.
     Wheel(f32),
     /// What may be for a panel, positions in points of the screen's scale. It comes before what else the same means.

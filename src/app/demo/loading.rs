@@ -92,6 +92,12 @@ impl Loading {
         drawn.map_err(AppError::ContextLost)
     }
 
+    /// What is being done, in the person's language.
+    #[cfg(target_arch = "wasm32")]
+    pub fn step_text(&self) -> String {
+        step_text(&self.panels.words, self.maker.step())
+    }
+
     fn screen(&self) -> &dyn Screen {
         match &self.place {
             Place::Screen(screen) => screen.screen(),

@@ -93,7 +93,7 @@ impl Panels {
     }
 
     /// The messages that are shown.
-    #[cfg(test)]
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn texts(&self) -> Vec<&str> {
         self.toasts.texts().collect()
     }

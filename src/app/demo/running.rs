@@ -28,6 +28,8 @@ use settings::Changes;
 
 mod act;
 mod cameras;
+#[cfg(target_arch = "wasm32")]
+mod outside;
 mod photo;
 mod play;
 mod record;
@@ -39,6 +41,8 @@ mod tell;
 pub(in crate::app) mod tests;
 mod water_samples;
 
+#[cfg(target_arch = "wasm32")]
+pub use outside::Report;
 use record::{Countdown, LiveRecording};
 use save::Saving;
 use scenes::ComingScenes;

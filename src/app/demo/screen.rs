@@ -60,6 +60,11 @@ pub trait Screen {
     /// Has [`Self::swap`] wait for the screen, or not.
     fn set_vsync(&self, vsync: bool);
 
+    /// Whether a person who presses Escape can leave it: not a page.
+    fn can_be_left(&self) -> bool {
+        true
+    }
+
     /// Does what panels want of it: a pointer of another shape, text on the clipboard, an input method.
     fn serve_panels(&self, wishes: PlatformOutput);
 }

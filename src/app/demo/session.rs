@@ -206,8 +206,16 @@ impl SceneSession {
         let Some(scene) = BUILTIN_SCENES.get(index) else {
             return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
         };
+        self.opened(scene.name, edits)
+    }
+
+    /// The scene of that name or file with `edits`, from its beginning.
+    ///
+    /// # Errors
+    /// If its file is wrong.
+    pub fn opened(&self, scene: &str, edits: Edits) -> Result<WantedScene, AppError> {
         // The number of fish was asked of the scene that is left; what was asked with --set holds for every scene.
-        self.restarted(SceneOptions { scene: scene.name.into(), fish: None, ..self.options.clone() }, edits)
+        self.restarted(SceneOptions { scene: scene.into(), fish: None, ..self.options.clone() }, edits)
     }
 
     /// The same scene from its beginning, seen from its first view.
@@ -233,7 +241,14 @@ impl SceneSession {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        let wanted = wanted.clamp(1, MOST_FISH);
+        self.with_fish(wanted.clamp(1, MOST_FISH))
+    }
+
+    /// The scene with `wanted` fish in all.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
+    pub fn with_fish(&self, wanted: u32) -> Result<Self, AppError> {
         let mut config = self.config.clone();
         config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
         memory::check(&config)?;

@@ -51,6 +51,7 @@ impl Language {
     }
 
     /// The letters that its texts are written with.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn letters(self) -> impl Iterator<Item = char> {
         self.source().chars().chain(self.settings().chars()).filter(|letter| !letter.is_control())
     }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use super::ShownArgs;
 use crate::app::out_folders::OutFolders;
+use crate::app::parse_size;
 use crate::app::user_folders::OUT;
 use crate::app::viewer::{self, ViewOptions};
 use crate::cli::CliError;
-use crate::cli::args::{LanguageChoice, parse_size};
+use crate::cli::args::LanguageChoice;
 use crate::cli::demo;
 
 /// Arguments of `pelagic model view`.

@@ -57,7 +57,7 @@ impl Toasts {
     }
 
     /// What they say.
-    #[cfg(test)]
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|message| message.text.as_str())
     }

@@ -8,7 +8,7 @@ use crate::app::demo::input::{Action, Input};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Unsaved};
-use crate::app::demo::screen::Opener;
+use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
 use crate::app::picture_file::{PictureFile, screenshot_path};
@@ -32,7 +32,6 @@ impl RunningDemo {
                     self.key(action, repeat);
                 }
             }
-            #[cfg(feature = "gamepad")]
             Input::Sticks(sticks) => self.held.sticks = sticks,
             Input::Movement { movement, down } => {
                 if !(down && self.panel_has_keyboard()) {
@@ -50,6 +49,8 @@ impl RunningDemo {
                     self.session.rig.look(movement);
                 }
             }
+            Input::Look(_) if self.panel_has_pointer() => {}
+            Input::Look(movement) => self.session.rig.look(movement),
             Input::Wheel(notches) => {
                 if self.zoom(notches) {
                     return;
@@ -223,7 +224,7 @@ impl RunningDemo {
             self.toggle_photo();
         } else if self.screen().is_some_and(|screen| screen.is_full_screen()) {
             self.toggle_full_screen();
-        } else {
+        } else if self.screen().is_none_or(Screen::can_be_left) {
             self.leave(Ok(()));
         }
     }

@@ -57,6 +57,11 @@ impl RunningDemo {
         self.start_maker();
     }
 
+    /// Whether another scene is on its way.
+    pub fn is_loading(&self) -> bool {
+        self.coming.maker.is_some()
+    }
+
     fn start_maker(&mut self) {
         if self.coming.maker.is_some() {
             return;

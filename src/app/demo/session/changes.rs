@@ -62,6 +62,14 @@ impl SceneSession {
         // What the file says now is not to be hidden by what was asked before.
         let saved = self.edits.arguments();
         options.set.retain(|set| saved.iter().all(|saved| key(saved) != key(set)));
+        self.read_as(options)
+    }
+
+    /// This moment with the scene that `options` name, as its file is now.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read_as(&self, options: SceneOptions) -> Result<Self, AppError> {
         let loaded = load_changed(&options, &Edits::default())?;
         let mut config = loaded.config;
         if self.torch_is_switched {

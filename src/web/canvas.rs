@@ -1,0 +1,233 @@
+//! A canvas as a screen.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use egui::{CursorIcon, OutputCommand, PlatformOutput};
+use wasm_bindgen::JsCast;
+use web_sys::{Document, HtmlCanvasElement, Window};
+
+use crate::app::context_error::{ContextError, Reset};
+use crate::app::demo::screen::Screen;
+use crate::gl::{DeviceInfo, Gl, RenderTarget};
+use crate::web::context::Context;
+use crate::web::message::{Message, tell};
+
+/// Pixels a side that a canvas has at most: larger ones browsers make smaller without saying so.
+const MOST_PIXELS: f64 = 4096.0;
+
+/// A canvas of the page, and what is known of it.
+pub struct Canvas {
+    /// The canvas.
+    pub element: HtmlCanvasElement,
+    window: Window,
+    /// Whether its context was lost since a screen was opened on it.
+    pub is_lost: Cell<bool>,
+    /// Whether a frame is asked for.
+    pub wants_redraw: Cell<bool>,
+    /// Whether a button of the mouse is down.
+    pub is_pressed: Cell<bool>,
+    /// Its size in pixels, if that does not follow the page's layout.
+    pub fixed_size: Cell<Option<(u32, u32)>>,
+    cursor: Cell<CursorIcon>,
+    title: RefCell<String>,
+}
+
+impl Canvas {
+    /// That element of the page.
+    ///
+    /// # Errors
+    /// If it is in no window.
+    pub fn new(element: HtmlCanvasElement) -> Result<Rc<Self>, ContextError> {
+        let window =
+            web_sys::window().ok_or_else(|| ContextError::NoWebGl { why: "There is no page around it".into() })?;
+        Ok(Rc::new(Self {
+            element,
+            window,
+            is_lost: Cell::new(false),
+            wants_redraw: Cell::new(false),
+            is_pressed: Cell::new(false),
+            fixed_size: Cell::new(None),
+            cursor: Cell::new(CursorIcon::Default),
+            title: RefCell::default(),
+        }))
+    }
+
+    /// The window of the browser.
+    pub fn window(&self) -> &Window {
+        &self.window
+    }
+
+    /// The page.
+    pub fn document(&self) -> Option<Document> {
+        self.window.document()
+    }
+
+    /// Pixels of a point.
+    pub fn scale(&self) -> f64 {
+        self.window.device_pixel_ratio().clamp(0.5, 8.0)
+    }
+
+    /// The size that the page's layout gives it. Unit: pixels.
+    pub fn wanted_size(&self) -> (u32, u32) {
+        if let Some(size) = self.fixed_size.get() {
+            return size;
+        }
+        let side = |points: i32| (f64::from(points) * self.scale()).round().clamp(0.0, MOST_PIXELS) as u32;
+        (side(self.element.client_width()), side(self.element.client_height()))
+    }
+
+    /// Whether nobody sees the page.
+    pub fn is_hidden(&self) -> bool {
+        self.document().is_some_and(|document| document.hidden())
+    }
+
+    /// Whether the pointer is locked to it.
+    pub fn has_pointer(&self) -> bool {
+        self.document().is_some_and(|document| document.pointer_lock_element().is_some())
+    }
+
+    fn point_with(&self, icon: CursorIcon) {
+        if self.cursor.replace(icon) != icon {
+            // A pointer of another shape is nothing to fail for.
+            let _ = self.element.style().set_property("cursor", css(icon));
+        }
+    }
+}
+
+/// The canvas with its context.
+pub struct CanvasScreen {
+    canvas: Rc<Canvas>,
+    context: Context,
+}
+
+impl CanvasScreen {
+    /// Opens it, after a loss anew.
+    ///
+    /// # Errors
+    /// If there is no usable WebGL.
+    pub fn open(canvas: &Rc<Canvas>, title: &str) -> Result<Box<dyn Screen>, ContextError> {
+        let context = Context::of(&canvas.element)?;
+        log::info!("{}", context.device);
+        canvas.is_lost.set(context.raw.is_context_lost());
+        let screen = Self { canvas: canvas.clone(), context };
+        screen.set_title(title);
+        Ok(Box::new(screen))
+    }
+}
+
+impl Screen for CanvasScreen {
+    fn gl(&self) -> Gl {
+        self.context.gl.clone()
+    }
+
+    fn device(&self) -> &DeviceInfo {
+        &self.context.device
+    }
+
+    fn size(&self) -> (u32, u32) {
+        self.canvas.wanted_size()
+    }
+
+    fn scale(&self) -> f32 {
+        self.canvas.scale() as f32
+    }
+
+    fn is_minimised(&self) -> bool {
+        self.canvas.is_hidden()
+    }
+
+    fn refresh_hz(&self) -> Option<f64> {
+        None
+    }
+
+    fn output(&self) -> Option<&RenderTarget> {
+        None
+    }
+
+    fn resize(&mut self, (width, height): (u32, u32)) {
+        self.canvas.element.set_width(width);
+        self.canvas.element.set_height(height);
+    }
+
+    fn swap(&self) -> Result<(), String> {
+        match self.context.raw.is_context_lost() {
+            true => Err("the browser has taken the context away".into()),
+            false => Ok(()),
+        }
+    }
+
+    fn reset(&self) -> Option<Reset> {
+        self.canvas.is_lost.get().then_some(Reset::Unknown)
+    }
+
+    fn request_redraw(&self) {
+        self.canvas.wants_redraw.set(true);
+    }
+
+    fn set_title(&self, title: &str) {
+        if *self.canvas.title.borrow() != title {
+            title.clone_into(&mut self.canvas.title.borrow_mut());
+            tell(Message::Title { text: title.into() });
+        }
+    }
+
+    fn is_full_screen(&self) -> bool {
+        self.canvas.document().is_some_and(|document| document.fullscreen_element().is_some())
+    }
+
+    fn set_full_screen(&self, full_screen: bool) {
+        let Some(document) = self.canvas.document() else { return };
+        if !full_screen {
+            document.exit_fullscreen();
+        } else if let Some(page) = document.document_element()
+            && let Err(error) = page.request_fullscreen()
+        {
+            log::warn!("no full screen: {error:?}");
+        }
+    }
+
+    fn catch_pointer(&self, caught: bool) {
+        // While a button is held the browser sends every movement by itself.
+        if caught && !self.canvas.is_pressed.get() {
+            self.canvas.element.request_pointer_lock();
+        } else if !caught && let Some(document) = self.canvas.document() {
+            document.exit_pointer_lock();
+        }
+        self.canvas.point_with(if caught { CursorIcon::Grabbing } else { CursorIcon::Default });
+    }
+
+    fn set_vsync(&self, _: bool) {}
+
+    fn can_be_left(&self) -> bool {
+        false
+    }
+
+    fn serve_panels(&self, wishes: PlatformOutput) {
+        self.canvas.point_with(wishes.cursor_icon);
+        for command in wishes.commands {
+            if let OutputCommand::CopyText(text) = command {
+                let clipboard = self.canvas.window.navigator().clipboard();
+                // Where a page has no clipboard there is no object.
+                if !JsCast::unchecked_ref::<wasm_bindgen::JsValue>(&clipboard).is_undefined() {
+                    let _ = clipboard.write_text(&text);
+                }
+            }
+        }
+    }
+}
+
+/// What style sheets call it.
+fn css(icon: CursorIcon) -> &'static str {
+    match icon {
+        CursorIcon::None => "none",
+        CursorIcon::PointingHand => "pointer",
+        CursorIcon::Text => "text",
+        CursorIcon::Grab => "grab",
+        CursorIcon::Grabbing => "grabbing",
+        CursorIcon::ResizeHorizontal | CursorIcon::ResizeColumn => "ew-resize",
+        CursorIcon::ResizeVertical | CursorIcon::ResizeRow => "ns-resize",
+        CursorIcon::NotAllowed => "not-allowed",
+        _ => "default",
+    }
+}

@@ -1,0 +1,68 @@
+//! WebGL 2 of a canvas.
+#![allow(unsafe_code)]
+
+use std::sync::Arc;
+
+use glow::HasContext;
+use wasm_bindgen::JsCast;
+use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
+
+use crate::app::context_error::ContextError;
+use crate::gl::{DeviceInfo, Gl};
+
+/// What the frame cannot do without: targets of floats.
+const FLOAT_TARGETS: &str = "EXT_color_buffer_float";
+/// What has to be asked for before its words mean anything.
+const WANTED: [&str; 3] =
+    ["WEBGL_debug_renderer_info", "EXT_disjoint_timer_query_webgl2", "KHR_parallel_shader_compile"];
+/// `UNMASKED_VENDOR_WEBGL` and `UNMASKED_RENDERER_WEBGL`.
+const UNMASKED: [(u32, u32); 2] = [(glow::VENDOR, 0x9245), (glow::RENDERER, 0x9246)];
+
+/// A context, current as long as the canvas has it.
+pub struct Context {
+    /// Its functions.
+    pub gl: Gl,
+    /// What it says about itself.
+    pub device: DeviceInfo,
+    /// The browser's own.
+    pub raw: WebGl2RenderingContext,
+}
+
+impl Context {
+    /// That of `canvas`: the one it has, or a new one.
+    ///
+    /// # Errors
+    /// If it has none, or one that cannot draw into floats.
+    pub fn of(canvas: &HtmlCanvasElement) -> Result<Self, ContextError> {
+        let refused = |why: &str| ContextError::NoWebGl { why: why.into() };
+        let options = js_sys::Object::new();
+        for (name, wanted) in [("alpha", false), ("antialias", false), ("depth", false), ("stencil", false)] {
+            // Setting a property of a plain object does not fail.
+            let _ = js_sys::Reflect::set(&options, &name.into(), &wanted.into());
+        }
+        let _ = js_sys::Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
+        let raw = canvas
+            .get_context_with_context_options("webgl2", &options)
+            .ok()
+            .flatten()
+            .and_then(|context| context.dyn_into::<WebGl2RenderingContext>().ok())
+            .ok_or_else(|| refused("The browser gives the canvas no context of it"))?;
+        let has = |name: &str| raw.get_extension(name).is_ok_and(|extension| extension.is_some());
+        if !has(FLOAT_TARGETS) && !raw.is_context_lost() {
+            return Err(refused(&format!(
+                "{FLOAT_TARGETS} is missing: nothing can be drawn into floating-point textures"
+            )));
+        }
+        let is_unmasked = WANTED.map(has)[0];
+        #[allow(clippy::arc_with_non_send_sync, reason = "as everywhere; there is one thread")]
+        let gl: Gl = Arc::new(glow::Context::from_webgl2_context(raw.clone()));
+        let text = |name: u32| {
+            let name =
+                UNMASKED.iter().find(|(masked, _)| *masked == name && is_unmasked).map_or(name, |(_, name)| *name);
+            // SAFETY: a query of a constant.
+            unsafe { gl.get_parameter_string(name) }
+        };
+        let device = DeviceInfo::new(text, true, "WebGL 2");
+        Ok(Self { gl, device, raw })
+    }
+}

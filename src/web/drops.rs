@@ -1,0 +1,87 @@
+//! Files that were dropped on the page: which of them is to be shown.
+
+use std::path::Path;
+
+/// What is to be shown of files that were dropped together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dropped<'a> {
+    /// A scene.
+    Scene(&'a str),
+    /// A model, in a scene of its own.
+    Model(&'a str),
+}
+
+/// Chooses among paths: the only scene, or if there is none the only model.
+///
+/// # Errors
+/// With a sentence, if there is nothing to be shown or several could be meant.
+pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
+    let ending = |wanted: &str| -> Vec<&'a str> {
+        let has_it =
+            |path: &&&str| Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+        paths.iter().filter(has_it).copied().collect()
+    };
+    let several = |what: &str, paths: &[&str]| {
+        Err(format!("there are several {what}: {}; drop one of them, or with what it needs", paths.join(", ")))
+    };
+    match (&ending("toml")[..], &ending("ms3d")[..]) {
+        ([scene], _) => Ok(Dropped::Scene(scene)),
+        // Cards and bases lie deeper than what they are for.
+        (scenes @ [_, ..], _) => {
+            let depth = |path: &&str| Path::new(path).components().count();
+            let least = scenes.iter().map(depth).min();
+            match &scenes.iter().filter(|path| Some(depth(path)) == least).collect::<Vec<_>>()[..] {
+                [scene] => Ok(Dropped::Scene(scene)),
+                _ => several("scenes", scenes),
+            }
+        }
+        ([], [model]) => Ok(Dropped::Model(model)),
+        ([], models @ [_, ..]) => several("models", models),
+        ([], []) => Err(format!(
+            "there is nothing to show in {}: drop a scene (.toml), a model (.ms3d) with its textures, or a folder of them",
+            paths.join(", ")
+        )),
+    }
+}
+
+/// Path and text of a scene beside the model at `path`, in which a few of it swim.
+pub fn scene_of_model(path: &str) -> (String, String) {
+    let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let quoted = |text: &str| toml::Value::from(text).to_string();
+    let text = format!(
+        "# What was dropped, in a sea of its own.\nextends = \"open_blue\"\n\n[[species]]\nname = {}\nmodel = {}\n\
+         count = 24\n",
+        quoted(&name),
+        quoted(&file)
+    );
+    (Path::new(path).with_extension("toml").to_string_lossy().into_owned(), text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scene_goes_before_its_models() {
+        assert_eq!(choose(&["a/fish.ms3d", "a/mine.TOML", "a/fish.png"]), Ok(Dropped::Scene("a/mine.TOML")));
+        assert_eq!(choose(&["a/mine.toml", "a/cards/fish.toml"]), Ok(Dropped::Scene("a/mine.toml")));
+        assert_eq!(choose(&["fish.png", "fish.ms3d"]), Ok(Dropped::Model("fish.ms3d")));
+    }
+
+    #[test]
+    fn what_cannot_be_chosen_is_a_sentence() {
+        let told = |paths: &[&str]| choose(paths).expect_err("refused");
+        assert!(told(&["a.toml", "b.toml"]).starts_with("there are several scenes: a.toml, b.toml;"));
+        assert!(told(&["a.ms3d", "b.ms3d"]).starts_with("there are several models"));
+        assert!(told(&["a.txt"]).starts_with("there is nothing to show in a.txt: drop a scene"));
+    }
+
+    #[test]
+    fn a_model_gets_a_scene_that_is_fine() {
+        let (path, text) = scene_of_model("folder/my \"fish\".ms3d");
+        assert_eq!(path, "folder/my \"fish\".toml");
+        let sardine = text.replace("model = 'my \"fish\".ms3d'", "model = \"builtin:sardine\"");
+        crate::config::load_text("dropped", &sardine, &[]).map(drop).expect("a scene");
+    }
+}

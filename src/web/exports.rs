@@ -1,0 +1,271 @@
+//! What the page's script can ask for.
+
+use std::path::Path;
+
+use js_sys::{Array, Function, Uint8Array};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsError, JsValue};
+use web_sys::{HtmlCanvasElement, UrlSearchParams};
+
+use crate::app::demo::input::{Action, Input};
+use crate::app::words::{Language, fonts};
+use crate::app::{AppError, files, load_quietly};
+use crate::config::{BUILTIN_SCENES, Problem};
+use crate::storage;
+use crate::web::canvas::Canvas;
+use crate::web::drops::{self, Dropped};
+use crate::web::events::press;
+use crate::web::link::Link;
+use crate::web::message::{self, Message, listen, tell};
+use crate::web::page::{self, Page, with};
+
+/// What a scene of an address needs.
+#[derive(Serialize)]
+struct Needs {
+    assets: Vec<String>,
+    quality: String,
+    scene: String,
+    language: &'static str,
+}
+
+/// Something that is wrong with a text.
+#[derive(Serialize)]
+struct Mistake {
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+type Answer<T> = Result<T, JsError>;
+
+fn refused(why: impl std::fmt::Display) -> JsError {
+    JsError::new(&why.to_string())
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn read(link: &str) -> Link {
+    let asked = UrlSearchParams::new_with_str(link).ok();
+    let pairs = asked.iter().flat_map(|asked| js_sys::try_iter(asked.as_ref()).ok().flatten()).flatten().flatten();
+    let text = |pair: &Array, at| pair.get(at).as_string().unwrap_or_default();
+    let pairs: Vec<_> = pairs.map(|pair| Array::from(&pair)).map(|pair| (text(&pair, 0), text(&pair, 1))).collect();
+    let own = web_sys::window().and_then(|window| window.navigator().language());
+    Link::read(&pairs, own.map_or(Language::default(), |language| Language::of_locale(&language)))
+}
+
+/// Does something with what is shown.
+fn shown<T>(act: impl FnOnce(&mut Page) -> Result<T, String>) -> Answer<T> {
+    with(act).unwrap_or_else(|| Err("nothing is shown yet".into())).map_err(refused)
+}
+
+/// Has the log and a panic's words go to the browser's console, and a panic told.
+#[wasm_bindgen(start)]
+pub fn prepare() {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        tell(Message::Failed { text: format!("a mistake in the program: {panic}") });
+        message::deliver();
+    }));
+    // A page that has a logger already keeps it.
+    let _ = console_log::init_with_level(log::Level::Info);
+}
+
+/// The version, and what it was built from.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("PELAGIC_VERSION").into()
+}
+
+/// Takes in an asset that was fetched.
+#[wasm_bindgen(js_name = putAsset)]
+pub fn put_asset(name: &str, bytes: Vec<u8>) {
+    assets::put(name, bytes);
+}
+
+/// Takes in that an asset could not be fetched.
+#[wasm_bindgen(js_name = refuseAsset)]
+pub fn refuse_asset(name: &str, why: &str) {
+    assets::refuse(name, why);
+}
+
+/// What the scene of an address needs, as JSON.
+#[wasm_bindgen]
+pub fn needs(link: &str) -> Answer<String> {
+    let link = read(link);
+    let config = load_quietly(&link.scene).map_err(refused)?.config;
+    let font = (link.language == Language::Chinese).then(|| fonts::OWN.to_owned());
+    Ok(json(&Needs {
+        assets: files::builtin_models(&config.scene).into_iter().chain(font).collect(),
+        quality: config.render.quality.to_string(),
+        scene: config.scene.name,
+        language: link.language.code(),
+    }))
+}
+
+/// Begins to show what an address asks for; `told` hears of what happens, as JSON.
+#[wasm_bindgen]
+pub fn start(canvas: HtmlCanvasElement, link: &str, told: Function) -> Answer<()> {
+    listen(told);
+    let canvas = Canvas::new(canvas).map_err(refused)?;
+    let started = page::start(canvas, read(link)).map_err(refused);
+    message::deliver();
+    started
+}
+
+/// Does what a key would.
+#[wasm_bindgen]
+pub fn act(name: &str) -> Answer<()> {
+    let action = match name {
+        "help" => Action::Help,
+        "settings" => Action::Settings,
+        "statistics" => Action::Statistics,
+        "benchmark" => Action::Benchmark,
+        "pause" => Action::Pause,
+        "step" => Action::SingleStep,
+        "fullscreen" => Action::FullScreen,
+        "picture" => Action::Screenshot,
+        "reset" => Action::Reset,
+        "more" => Action::MoreFish,
+        "fewer" => Action::FewerFish,
+        "torch" => Action::Torch,
+        "mind" => Action::Mind,
+        "food" => Action::Food,
+        "predator" => Action::Predator,
+        "photo" => Action::Photo,
+        "stereo" => Action::Stereo,
+        "camera" => Action::Camera,
+        "next" => Action::Species { before: false },
+        "previous" => Action::Species { before: true },
+        "escape" => Action::Escape,
+        _ => return Err(refused(format!("there is nothing called \"{name}\" to do"))),
+    };
+    input(press(action))
+}
+
+fn input(input: Input) -> Answer<()> {
+    shown(|page| {
+        page.take(input);
+        Ok(())
+    })
+}
+
+/// Shows a scene: a built-in one by name, or a file that was put.
+#[wasm_bindgen]
+pub fn open(scene: &str) -> Answer<()> {
+    shown(|page| {
+        let demo = page.running().ok_or("nothing is shown yet")?;
+        demo.open_scene(scene).map_err(|error| error.to_string())
+    })
+}
+
+/// Takes in a file that was dropped.
+#[wasm_bindgen(js_name = putFile)]
+pub fn put_file(path: &str, bytes: Vec<u8>) -> Answer<()> {
+    storage::put(Path::new(path), bytes).map_err(|why| refused(format!("{path}: {why}")))
+}
+
+/// Shows what is meant among files that were dropped together and put; says which.
+#[wasm_bindgen(js_name = openDropped)]
+pub fn open_dropped(paths: Vec<String>) -> Answer<String> {
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let scene = match drops::choose(&paths).map_err(refused)? {
+        Dropped::Scene(scene) => scene.to_owned(),
+        Dropped::Model(model) => {
+            let (path, text) = drops::scene_of_model(model);
+            put_file(&path, text.into_bytes())?;
+            path
+        }
+    };
+    open(&scene)?;
+    Ok(scene)
+}
+
+/// The names of the built-in scenes, in the order of the digits.
+#[wasm_bindgen]
+pub fn scenes() -> Vec<String> {
+    BUILTIN_SCENES.iter().map(|scene| scene.name.to_owned()).collect()
+}
+
+/// Changes something by its key in an address, or by any key of a scene such as `waves.wind_m_s`.
+#[wasm_bindgen]
+pub fn set(key: &str, value: &str) -> Answer<()> {
+    shown(|page| {
+        let demo = page.running().ok_or("nothing is shown yet")?;
+        match key {
+            "scene" => demo.open_scene(value).map_err(|error| error.to_string()),
+            "fish" => demo.change_fish(value.parse().map_err(|_| format!("fish={value}: it is no whole number"))?),
+            "water" => demo.change("water.type", value),
+            "quality" => demo.change("render.quality", value),
+            key => demo.change(key, value),
+        }
+    })
+}
+
+/// The address of what is shown.
+#[wasm_bindgen]
+pub fn link() -> Answer<String> {
+    shown(|page| {
+        let (report, first) = (page.report(), page.link().scene.clone());
+        let asked = UrlSearchParams::new().map_err(|_| "the browser makes no addresses")?;
+        let is_builtin = BUILTIN_SCENES.iter().any(|scene| scene.name == report.source);
+        asked.set("scene", if is_builtin { &report.source } else { &first.scene });
+        asked.set("water", &report.water);
+        asked.set("fish", &report.fish.to_string());
+        asked.set("quality", &report.quality);
+        Ok(format!("?{}", asked.to_string().as_string().unwrap_or_default()))
+    })
+}
+
+/// The text of a file of the scene that is shown.
+#[wasm_bindgen(js_name = sceneText)]
+pub fn scene_text() -> Answer<String> {
+    shown(|page| Ok(page.running().ok_or("nothing is shown yet")?.scene_text()))
+}
+
+/// Shows the scene of a text; what is wrong with it, as JSON: nothing if it is shown, or will be with its models.
+#[wasm_bindgen(js_name = applyText)]
+pub fn apply_text(text: String) -> Answer<String> {
+    shown(|page| {
+        let demo = page.running().ok_or("nothing is shown yet")?;
+        let checked = demo.check_text(&text);
+        let mistakes = match checked {
+            Ok(_) => {
+                page.edit(text);
+                Vec::new()
+            }
+            Err(AppError::Config(error)) => error.problems.iter().map(mistake).collect(),
+            Err(error) => vec![Mistake { line: 1, column: 1, text: error.to_string() }],
+        };
+        Ok(json(&mistakes))
+    })
+}
+
+fn mistake(problem: &Problem) -> Mistake {
+    let (line, column) = problem.location.position.unwrap_or((1, 1));
+    Mistake { line, column, text: problem.without_place() }
+}
+
+/// The files that were written since this was called last: path and bytes each.
+#[wasm_bindgen(js_name = takeFiles)]
+pub fn take_files() -> Array {
+    let files = with(Page::take_files).unwrap_or_default();
+    let pair = |(path, bytes): (std::path::PathBuf, Vec<u8>)| -> JsValue {
+        Array::of2(&path.display().to_string().into(), &Uint8Array::from(&bytes[..])).into()
+    };
+    files.into_iter().map(pair).collect()
+}
+
+/// What is shown, as JSON.
+#[wasm_bindgen]
+pub fn state() -> String {
+    with(|page| json(&page.report())).unwrap_or_else(|| "null".into())
+}
+
+/// The still picture that was asked for: RGBA, the upper row first.
+#[wasm_bindgen]
+pub fn pixels() -> Option<Uint8Array> {
+    with(|page| page.still().map(|still| Uint8Array::from(&still.rgba[..]))).flatten()
+}

@@ -1,0 +1,160 @@
+//! What a page's address asks for: `?scene=reef&water=3C&fish=2000&quality=low`.
+
+use clap::ValueEnum;
+use suggest::nearest;
+
+use crate::app::words::Language;
+use crate::app::{SceneOptions, load_quietly, parse_size};
+use crate::config::BUILTIN_SCENES;
+use crate::render::Stereo;
+
+/// What may stand in an address.
+const KEYS: [&str; 11] = ["scene", "water", "fish", "quality", "lang", "stereo", "seed", "sway", "ui", "step", "size"];
+/// What any key of a scene is changed with, as often as need be: `set=waves.wind_m_s=12`.
+const SET: &str = "set";
+
+/// The keys of a scene that have a key of an address of their own.
+const OF_SCENE: [(&str, &str); 2] = [("water", "water.type"), ("quality", "render.quality")];
+
+/// What an address asks for, as far as it can be had.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// Which scene, and what of it is different.
+    pub scene: SceneOptions,
+    /// The language of the texts.
+    pub language: Language,
+    /// How two eyes' pictures share the canvas.
+    pub stereo: Stereo,
+    /// Whether the camera sways.
+    pub sway: bool,
+    /// Whether text is shown over the picture.
+    pub ui: bool,
+    /// The step after which one picture is taken, if that is all that is wanted.
+    pub step: Option<u64>,
+    /// Why something is not as it was asked for.
+    pub warnings: Vec<String>,
+}
+
+impl Link {
+    /// Reads keys and values; what is wrong is left out and told of. `language` is the person's, if none is asked for.
+    pub fn read(asked: &[(String, String)], language: Language) -> Self {
+        let mut link = Self {
+            scene: SceneOptions::default(),
+            language,
+            stereo: Stereo::Off,
+            sway: true,
+            ui: true,
+            step: None,
+            warnings: Vec::new(),
+        };
+        // Other keys are held against the scene.
+        let (scene, others): (Vec<_>, Vec<_>) = asked.iter().partition(|(key, _)| key == "scene");
+        for (key, value) in scene.into_iter().chain(others) {
+            if let Err(why) = link.take(key, value.trim()) {
+                link.warnings.push(why);
+            }
+        }
+        link
+    }
+
+    fn take(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let number = || value.parse::<u64>().map_err(|_| format!("{key}={value}: it is no whole number"));
+        let is_on = || match value {
+            "" | "1" | "on" | "true" => Ok(true),
+            "0" | "off" | "false" => Ok(false),
+            _ => Err(format!("{key}={value}: it is neither on nor off")),
+        };
+        match key {
+            "scene" => {
+                let names = BUILTIN_SCENES.iter().map(|scene| scene.name);
+                if !names.clone().any(|name| name == value) {
+                    return Err(format!("there is no scene \"{value}\"{}", meant(value, names)));
+                }
+                self.scene.scene = value.into();
+            }
+            "fish" => {
+                let fish = u32::try_from(number()?).map_err(|_| format!("fish={value}: that is too many"))?;
+                self.change(|scene| scene.fish = Some(fish))?;
+            }
+            "seed" => self.scene.seed = number()?,
+            "step" => self.step = Some(number()?),
+            "size" => self.scene.size = parse_size(value)?,
+            "sway" => self.sway = is_on()?,
+            "ui" => self.ui = is_on()?,
+            "lang" => self.language = Language::of_locale(value),
+            "stereo" => {
+                self.stereo = Stereo::from_str(value, true).map_err(|_| {
+                    let values = Stereo::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+                    let names: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+                    format!("stereo={value}: it is none of {}", names.join(", "))
+                })?;
+            }
+            SET => self.change(|scene| scene.set.push(value.into()))?,
+            _ => {
+                let Some((_, of_scene)) = OF_SCENE.iter().find(|(known, _)| *known == key) else {
+                    let known = KEYS.into_iter().chain([SET]);
+                    return Err(format!("an address has no key \"{key}\"{}", meant(key, known)));
+                };
+                self.change(|scene| scene.set.push(format!("{of_scene}={value}")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the scene, unless that makes it wrong.
+    fn change(&mut self, change: impl FnOnce(&mut SceneOptions)) -> Result<(), String> {
+        let mut scene = self.scene.clone();
+        change(&mut scene);
+        load_quietly(&scene).map_err(|error| error.to_string())?;
+        self.scene = scene;
+        Ok(())
+    }
+}
+
+/// What was probably meant.
+fn meant<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(asked, known).map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(asked: &[(&str, &str)]) -> Link {
+        let asked: Vec<_> = asked.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        Link::read(&asked, Language::English)
+    }
+
+    #[test]
+    fn an_address_says_what_the_command_line_does() {
+        let link = read(&[
+            ("water", "3C"),
+            ("fish", "2000"),
+            ("quality", "low"),
+            ("scene", "kelp"),
+            ("lang", "zh-CN"),
+            ("stereo", "anaglyph"),
+            ("set", "waves.wind_m_s=12"),
+            ("step", "60"),
+            ("size", "320x180"),
+            ("ui", "0"),
+        ]);
+        assert_eq!(link.warnings, [""; 0]);
+        let set = ["water.type=3C", "render.quality=low", "waves.wind_m_s=12"].map(String::from).to_vec();
+        let scene =
+            SceneOptions { scene: "kelp".into(), set, fish: Some(2000), size: (320, 180), ..Default::default() };
+        assert_eq!((link.scene, link.step, link.ui, link.sway), (scene, Some(60), false, true));
+        assert_eq!((link.language, link.stereo), (Language::Chinese, Stereo::Anaglyph));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_and_the_rest_taken() {
+        let link =
+            read(&[("scen", "kelp"), ("quality", "lowest"), ("fish", "-3"), ("water", "II"), ("scene", "reeef")]);
+        let told = |text: &str| link.warnings.iter().any(|warning| warning.contains(text));
+        assert!(told("no key \"scen\"; did you mean \"scene\"?"), "{:?}", link.warnings);
+        assert!(told("no scene \"reeef\"; did you mean \"reef\"?") && told("fish=-3"), "{:?}", link.warnings);
+        assert!(told("lowest") && told("did you mean"), "{:?}", link.warnings);
+        assert_eq!((link.warnings.len(), link.scene.set), (4, vec!["water.type=II".to_owned()]));
+    }
+}

@@ -1,0 +1,329 @@
+//! What the page shows, from the first curtain on.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+use crate::app::demo::DemoOptions;
+use crate::app::demo::input::Input;
+use crate::app::demo::loading::Loading;
+use crate::app::demo::running::{self, Report, RunningDemo};
+use crate::app::demo::scene_maker::SceneMaker;
+use crate::app::demo::session::WantedScene;
+use crate::app::demo::stage::OverlaidScreen;
+use crate::app::out_folders::OutFolders;
+use crate::app::words::{Language, Words, fonts};
+use crate::app::{AppError, clock, files, load};
+use crate::config::Config;
+use crate::render::ShaderSource;
+use crate::storage;
+use crate::web::canvas::{Canvas, CanvasScreen};
+use crate::web::events;
+use crate::web::link::Link;
+use crate::web::message::{self, Message, tell};
+use crate::web::still::{Still, still};
+
+thread_local! {
+    static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
+}
+
+/// What the page shows.
+pub struct Page {
+    canvas: Rc<Canvas>,
+    link: Link,
+    life: Life,
+    /// The size that the demo knows. Unit: pixels.
+    size: (u32, u32),
+    /// Whether the context is gone and has not come back.
+    is_away: bool,
+    has_shown: bool,
+    /// A text of the editor that waits for models.
+    text: Option<String>,
+    /// Files that were written and not taken.
+    written: Vec<(PathBuf, Vec<u8>)>,
+}
+
+/// What there is of it.
+enum Life {
+    Loading(Box<Loading>),
+    Running(Box<RunningDemo>),
+    /// A still picture waits for its models.
+    Awaited(Box<Config>),
+    Still(Still),
+    Over,
+}
+
+/// Begins to show what `link` asks for.
+///
+/// # Errors
+/// If there is no usable WebGL, or the scene is wrong.
+pub fn start(canvas: Rc<Canvas>, link: Link) -> Result<(), AppError> {
+    link.warnings.iter().for_each(|text| tell(Message::Warning { text: text.clone() }));
+    if link.language == Language::Chinese {
+        fonts::look();
+    }
+    canvas.fixed_size.set(link.step.map(|_| link.scene.size));
+    let size = canvas.wanted_size();
+    let life = Life::begin(&canvas, &link)?;
+    events::listen(&canvas, take);
+    events::on_canvas(&canvas, "webglcontextlost", || with(|page| page.lose()).unwrap_or_default());
+    events::on_canvas(&canvas, "webglcontextrestored", || with(|page| page.restore()).unwrap_or_default());
+    let page = Page { canvas, link, life, size, is_away: false, has_shown: false, text: None, written: Vec::new() };
+    PAGE.set(Some(page));
+    run();
+    Ok(())
+}
+
+/// Does something with the page, and tells what comes of it; `None` if nothing has been started, or it is busy.
+pub fn with<T>(act: impl FnOnce(&mut Page) -> T) -> Option<T> {
+    let done = PAGE.with(|page| Some(act(page.try_borrow_mut().ok()?.as_mut()?)));
+    message::deliver();
+    done
+}
+
+fn take(inputs: Vec<Input>) {
+    with(|page| inputs.into_iter().for_each(|input| page.take(input)));
+}
+
+/// Does what is due with each frame of the browser.
+fn run() {
+    type Frame = Closure<dyn FnMut()>;
+    let kept: Rc<RefCell<Option<Frame>>> = Rc::default();
+    let again = kept.clone();
+    let ask = |frame: &Frame| {
+        let asked = web_sys::window().map(|window| window.request_animation_frame(frame.as_ref().unchecked_ref()));
+        if !matches!(asked, Some(Ok(_))) {
+            log::error!("the browser gives no frames");
+        }
+    };
+    let frame = Frame::new(move || {
+        with(Page::tick);
+        if let Some(frame) = &*again.borrow() {
+            ask(frame);
+        }
+    });
+    ask(&frame);
+    *kept.borrow_mut() = Some(frame);
+}
+
+impl Life {
+    fn begin(canvas: &Rc<Canvas>, link: &Link) -> Result<Self, AppError> {
+        let loaded = load(&link.scene)?;
+        if link.step.is_some() {
+            return Ok(Self::Awaited(Box::new(loaded.config)));
+        }
+        let config = loaded.config.clone();
+        let maker = SceneMaker::start(WantedScene::new(link.scene.clone(), loaded, link.sway))?;
+        let screen = CanvasScreen::open(canvas, &running::title(&config.scene.name))?;
+        let mut screen = OverlaidScreen::new(screen, link.ui);
+        screen.resize(canvas.wanted_size());
+        let words = (Words::new(link.language), clock::now_s as clock::Clock);
+        Ok(Self::Loading(Box::new(Loading::new(screen, maker, (config, ShaderSource::default()), words)?)))
+    }
+}
+
+impl Page {
+    /// What is shown, as far as it runs.
+    pub fn running(&mut self) -> Option<&mut RunningDemo> {
+        match &mut self.life {
+            Life::Running(demo) => Some(demo),
+            _ => None,
+        }
+    }
+
+    /// What there is to say of it.
+    pub fn report(&mut self) -> Report {
+        let size = self.size;
+        match &self.life {
+            Life::Running(demo) => demo.report(),
+            Life::Still(still) => Report { size: still.size, ..Report::default() },
+            Life::Loading(_) | Life::Awaited(_) => Report { size, loading: true, ..Report::default() },
+            Life::Over => Report { size, ..Report::default() },
+        }
+    }
+
+    /// The still picture, if that is what was wanted and it is there.
+    pub fn still(&self) -> Option<&Still> {
+        match &self.life {
+            Life::Still(still) => Some(still),
+            _ => None,
+        }
+    }
+
+    /// What was asked for first.
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// The files that were written since this was called last.
+    pub fn take_files(&mut self) -> Vec<(PathBuf, Vec<u8>)> {
+        std::mem::take(&mut self.written)
+    }
+
+    /// Has the text of the editor shown as soon as its models are there.
+    pub fn edit(&mut self, text: String) {
+        self.text = Some(text);
+    }
+
+    /// Takes in what has happened.
+    pub fn take(&mut self, input: Input) {
+        if self.is_away {
+            return;
+        }
+        let canvas = self.canvas.clone();
+        match &mut self.life {
+            Life::Running(demo) => {
+                demo.take(input, &mut |title| CanvasScreen::open(&canvas, title));
+                if demo.is_over()
+                    && let Life::Running(demo) = std::mem::replace(&mut self.life, Life::Over)
+                    && let Err(error) = demo.finish()
+                {
+                    tell(Message::Failed { text: error.to_string() });
+                }
+            }
+            Life::Loading(loading) => match input {
+                Input::Resized(size) => loading.resize(size),
+                Input::Redraw => {
+                    if let Err(error) = loading.draw() {
+                        self.fail(&error);
+                    }
+                }
+                _ => {}
+            },
+            Life::Awaited(_) | Life::Still(_) | Life::Over => {}
+        }
+    }
+
+    fn fail(&mut self, error: &AppError) {
+        self.life = Life::Over;
+        log::error!("{error}");
+        tell(Message::Failed { text: error.to_string() });
+    }
+
+    fn lose(&mut self) {
+        self.canvas.is_lost.set(true);
+        self.is_away = true;
+        tell(Message::Lost);
+    }
+
+    fn restore(&mut self) {
+        self.is_away = false;
+        tell(Message::Restored);
+        if let Life::Loading(_) | Life::Awaited(_) = self.life {
+            match Life::begin(&self.canvas, &self.link) {
+                Ok(life) => self.life = life,
+                Err(error) => self.fail(&error),
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        let assets = assets::take_asked();
+        if !assets.is_empty() {
+            tell(Message::Need { assets });
+        }
+        let is_shown = !self.is_away && !self.canvas.is_hidden();
+        if is_shown {
+            self.follow_size();
+            self.go_on();
+            if self.canvas.wants_redraw.take() {
+                self.take(Input::Redraw);
+            }
+        }
+        for (path, bytes) in storage::take_written() {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            tell(Message::File { name, path: path.display().to_string() });
+            self.written.push((path, bytes));
+        }
+    }
+
+    fn follow_size(&mut self) {
+        let size = self.canvas.wanted_size();
+        if size != self.size && size.0 > 0 && size.1 > 0 {
+            self.size = size;
+            self.take(Input::Resized(size));
+        }
+    }
+
+    fn go_on(&mut self) {
+        if let Life::Running(demo) = &mut self.life {
+            demo.idle();
+            if !self.has_shown && demo.report().frames > 0 {
+                self.has_shown = true;
+                tell(Message::Shown);
+            }
+            return self.apply_text();
+        }
+        match std::mem::replace(&mut self.life, Life::Over) {
+            Life::Loading(loading) => match self.load(*loading) {
+                Ok(life) => self.life = life,
+                Err(error) => self.fail(&error),
+            },
+            Life::Awaited(config) if files::are_fetched(&files::builtin_models(&config.scene)) => {
+                match self.take_still(&config) {
+                    Ok(still) => self.life = Life::Still(still),
+                    Err(error) => self.fail(&error),
+                }
+            }
+            life => self.life = life,
+        }
+    }
+
+    fn load(&mut self, loading: Loading) -> Result<Life, AppError> {
+        Ok(match loading.go_on()? {
+            Ok((session, stage)) => {
+                let mut demo = RunningDemo::new(self.options(), session, stage, None, (clock::now_s, 0.0))?;
+                demo.close_curtain();
+                Life::Running(Box::new(demo))
+            }
+            Err(loading) => {
+                tell(Message::Step { text: loading.step_text() });
+                Life::Loading(Box::new(loading))
+            }
+        })
+    }
+
+    fn options(&self) -> DemoOptions {
+        let folder = |name: &str| OutFolders::new(name.into(), None);
+        DemoOptions {
+            scene: self.link.scene.clone(),
+            fullscreen: false,
+            vsync: true,
+            frames: None,
+            ui: self.link.ui,
+            language: self.link.language,
+            stereo: self.link.stereo,
+            sway: self.link.sway,
+            pictures: folder("pictures"),
+            scenes: folder("."),
+            recordings: folder("bench"),
+        }
+    }
+
+    fn take_still(&self, config: &Config) -> Result<Still, AppError> {
+        let mut screen = CanvasScreen::open(&self.canvas, &running::title(&config.scene.name))?;
+        screen.resize(self.link.scene.size);
+        let still =
+            still(config, &self.link.scene, self.link.step.unwrap_or_default(), (screen.gl(), screen.device()))?;
+        tell(Message::Shown);
+        Ok(still)
+    }
+
+    /// Shows the text of the editor once its models are there.
+    fn apply_text(&mut self) {
+        let Some(text) = self.text.take() else { return };
+        let Life::Running(demo) = &mut self.life else { return };
+        match demo.check_text(&text) {
+            Ok(models) if !files::are_fetched(&models) => self.text = Some(text),
+            Ok(_) => {
+                if let Err(why) = demo.apply_text(&text) {
+                    tell(Message::Warning { text: why });
+                }
+            }
+            Err(error) => tell(Message::Warning { text: error.to_string() }),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! One picture after so many steps: the same as `pelagic shot` makes.
+
+use crate::app::files::load_model;
+use crate::app::{AppError, SceneOptions, camera_of, threads};
+use crate::config::Config;
+use crate::gl::{DeviceInfo, Gl};
+use crate::render::{Capture, Renderer, SceneFeatures, View};
+use crate::scene::{RenderScene, World};
+
+/// A picture.
+pub struct Still {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// RGBA, four bytes a pixel, the upper row first.
+    pub rgba: Vec<u8>,
+}
+
+/// Makes the picture of a scene after `steps` steps, and shows it.
+///
+/// # Errors
+/// If a model cannot be loaded or the driver refuses an object.
+pub fn still(
+    config: &Config,
+    options: &SceneOptions,
+    steps: u64,
+    (gl, device): (Gl, &DeviceInfo),
+) -> Result<Still, AppError> {
+    let mut renderer = Renderer::new(gl, device.software, options.size, &config.post, &config.render)?;
+    let mut world = World::new(&config.scene, options.seed, load_model, threads::join)?;
+    let mut frame = RenderScene::default();
+    let camera = camera_of(config, None)?;
+    world.extract(1.0, camera, &mut frame);
+    renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
+    (0..steps).for_each(|_| world.step());
+    world.extract(1.0, camera, &mut frame);
+    let capture = renderer.capture(&frame, View::Final, false)?;
+    renderer.draw(&frame, None);
+    match capture {
+        Capture::Display { width, height, rgba } => Ok(Still { size: (width, height), rgba }),
+        Capture::Linear { width, height, .. } => {
+            unreachable!("{width} x {height} pixels of radiance were not asked for")
+        }
+    }
+}
