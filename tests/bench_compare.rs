@@ -46,6 +46,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         refresh_hz: None,
         live: false,
         offscreen: true,
+        page: false,
         frame_end: FrameEnd::Fence,
         scene_hash: "0123456789abcdef".into(),
         hashes: SceneHashes::default(),

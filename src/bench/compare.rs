@@ -58,11 +58,12 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     let seconds = |s: Option<f64>| s.map_or("by number".into(), |s| format!("{s} s"));
     must_agree("time measured", seconds(a.measure_s), seconds(b.measure_s));
     must_agree("time of warm-up", seconds(a.warmup_s), seconds(b.warmup_s));
-    let place = |s: &Settings| match (s.live, s.offscreen, s.vsync) {
-        (true, ..) => "recorded live",
-        (_, true, _) => "off-screen",
-        (_, false, Some(true)) => "in a window, waiting for the screen",
-        (_, false, _) => "in a window",
+    let place = |s: &Settings| match (s.page, s.live, s.offscreen, s.vsync) {
+        (true, ..) => "recorded live in a page",
+        (_, true, ..) => "recorded live",
+        (_, _, true, _) => "off-screen",
+        (_, _, false, Some(true)) => "in a window, waiting for the screen",
+        (_, _, false, _) => "in a window",
     };
     must_agree("drawn", place(a).into(), place(b).into());
     let governor = |on: bool| if on { "at work" } else { "off" };

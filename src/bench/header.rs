@@ -71,6 +71,7 @@ impl Facts<'_> {
             refresh_hz: self.refresh_hz,
             live: self.live,
             offscreen: self.offscreen,
+            page: cfg!(target_arch = "wasm32"),
             frame_end: self.frame_end,
             scene_hash: scene_hash::whole(&hashes, self.seed),
             hashes,

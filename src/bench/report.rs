@@ -218,6 +218,9 @@ pub struct Settings {
     pub live: bool,
     /// Whether it was drawn without a window.
     pub offscreen: bool,
+    /// Whether it was drawn in a page of a browser.
+    #[serde(default)]
+    pub page: bool,
     /// How a frame ends.
     pub frame_end: FrameEnd,
     /// A hash of effective settings, models, shaders and seed: equal if the same was drawn.

@@ -202,8 +202,13 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
         // TGA has no signature.
         reader.set_format(ImageFormat::from_path(name).map_err(refused)?);
     }
-    let known = [ImageFormat::Bmp, ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Tga];
-    if !reader.format().is_some_and(|format| known.contains(&format)) {
+    let is_known = |format| match format {
+        ImageFormat::Bmp | ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Tga => true,
+        // What a page fetches.
+        ImageFormat::WebP => format.reading_enabled(),
+        _ => false,
+    };
+    if !reader.format().is_some_and(is_known) {
         return Err(TextureError::Decode("it is another format".into()));
     }
     let mut limits = image::Limits::default();

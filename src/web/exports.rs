@@ -16,7 +16,7 @@ use crate::storage;
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
 use crate::web::events::press;
-use crate::web::link::Link;
+use crate::web::link::{Link, in_address, in_scene};
 use crate::web::message::{self, Message, listen, tell};
 use crate::web::page::{self, Page, with};
 
@@ -36,6 +36,9 @@ struct Mistake {
     column: usize,
     text: String,
 }
+
+/// What is said to whoever asks too early, or too late.
+const NOTHING: &str = "nothing is shown";
 
 type Answer<T> = Result<T, JsError>;
 
@@ -58,7 +61,7 @@ fn read(link: &str) -> Link {
 
 /// Does something with what is shown.
 fn shown<T>(act: impl FnOnce(&mut Page) -> Result<T, String>) -> Answer<T> {
-    with(act).unwrap_or_else(|| Err("nothing is shown yet".into())).map_err(refused)
+    with(act).unwrap_or_else(|| Err(NOTHING.into())).map_err(refused)
 }
 
 /// Has the log and a panic's words go to the browser's console, and a panic told.
@@ -156,9 +159,15 @@ fn input(input: Input) -> Answer<()> {
 #[wasm_bindgen]
 pub fn open(scene: &str) -> Answer<()> {
     shown(|page| {
-        let demo = page.running().ok_or("nothing is shown yet")?;
+        let demo = page.running().ok_or(NOTHING)?;
         demo.open_scene(scene).map_err(|error| error.to_string())
     })
+}
+
+/// Shows a built-in scene.
+#[wasm_bindgen]
+pub fn scene(name: &str) -> Answer<()> {
+    open(name)
 }
 
 /// Takes in a file that was dropped.
@@ -193,13 +202,19 @@ pub fn scenes() -> Vec<String> {
 #[wasm_bindgen]
 pub fn set(key: &str, value: &str) -> Answer<()> {
     shown(|page| {
-        let demo = page.running().ok_or("nothing is shown yet")?;
+        let demo = page.running().ok_or(NOTHING)?;
         match key {
             "scene" => demo.open_scene(value).map_err(|error| error.to_string()),
             "fish" => demo.change_fish(value.parse().map_err(|_| format!("fish={value}: it is no whole number"))?),
-            "water" => demo.change("water.type", value),
-            "quality" => demo.change("render.quality", value),
-            key => demo.change(key, value),
+            "lang" => {
+                let language = Language::of_locale(value);
+                if language == Language::Chinese {
+                    fonts::look();
+                }
+                demo.speak(language);
+                Ok(())
+            }
+            key => demo.change(in_scene(key), value),
         }
     })
 }
@@ -208,13 +223,17 @@ pub fn set(key: &str, value: &str) -> Answer<()> {
 #[wasm_bindgen]
 pub fn link() -> Answer<String> {
     shown(|page| {
-        let (report, first) = (page.report(), page.link().scene.clone());
         let asked = UrlSearchParams::new().map_err(|_| "the browser makes no addresses")?;
-        let is_builtin = BUILTIN_SCENES.iter().any(|scene| scene.name == report.source);
-        asked.set("scene", if is_builtin { &report.source } else { &first.scene });
-        asked.set("water", &report.water);
-        asked.set("fish", &report.fish.to_string());
-        asked.set("quality", &report.quality);
+        let (first, language) = (page.link().clone(), page.report().language);
+        for (key, value) in page.running().ok_or(NOTHING)?.address() {
+            // Nobody else has the file that was dropped here.
+            let is_own = key == "scene" && BUILTIN_SCENES.iter().all(|scene| scene.name != value);
+            let (key, value) = if is_own { (key, first.scene.scene.clone()) } else { in_address(&key, &value) };
+            asked.append(&key, &value);
+        }
+        if first.says_language || language != first.language.code() {
+            asked.append("lang", language);
+        }
         Ok(format!("?{}", asked.to_string().as_string().unwrap_or_default()))
     })
 }
@@ -222,14 +241,14 @@ pub fn link() -> Answer<String> {
 /// The text of a file of the scene that is shown.
 #[wasm_bindgen(js_name = sceneText)]
 pub fn scene_text() -> Answer<String> {
-    shown(|page| Ok(page.running().ok_or("nothing is shown yet")?.scene_text()))
+    shown(|page| Ok(page.running().ok_or(NOTHING)?.scene_text()))
 }
 
 /// Shows the scene of a text; what is wrong with it, as JSON: nothing if it is shown, or will be with its models.
 #[wasm_bindgen(js_name = applyText)]
 pub fn apply_text(text: String) -> Answer<String> {
     shown(|page| {
-        let demo = page.running().ok_or("nothing is shown yet")?;
+        let demo = page.running().ok_or(NOTHING)?;
         let checked = demo.check_text(&text);
         let mistakes = match checked {
             Ok(_) => {

@@ -23,6 +23,8 @@ pub struct Link {
     pub scene: SceneOptions,
     /// The language of the texts.
     pub language: Language,
+    /// Whether that is asked for.
+    pub says_language: bool,
     /// How two eyes' pictures share the canvas.
     pub stereo: Stereo,
     /// Whether the camera sways.
@@ -35,12 +37,27 @@ pub struct Link {
     pub warnings: Vec<String>,
 }
 
+/// What an address calls a key of a scene, and its value there.
+pub fn in_address(key: &str, value: &str) -> (String, String) {
+    match OF_SCENE.iter().find(|(_, of_scene)| *of_scene == key) {
+        Some((short, _)) => ((*short).to_owned(), value.to_owned()),
+        None if KEYS.contains(&key) => (key.to_owned(), value.to_owned()),
+        None => (SET.to_owned(), format!("{key}={value}")),
+    }
+}
+
+/// What a scene calls a key of an address.
+pub fn in_scene(key: &str) -> &str {
+    OF_SCENE.iter().find(|(short, _)| *short == key).map_or(key, |(_, of_scene)| of_scene)
+}
+
 impl Link {
     /// Reads keys and values; what is wrong is left out and told of. `language` is the person's, if none is asked for.
     pub fn read(asked: &[(String, String)], language: Language) -> Self {
         let mut link = Self {
             scene: SceneOptions::default(),
             language,
+            says_language: false,
             stereo: Stereo::Off,
             sway: true,
             ui: true,
@@ -81,7 +98,7 @@ impl Link {
             "size" => self.scene.size = parse_size(value)?,
             "sway" => self.sway = is_on()?,
             "ui" => self.ui = is_on()?,
-            "lang" => self.language = Language::of_locale(value),
+            "lang" => (self.language, self.says_language) = (Language::of_locale(value), true),
             "stereo" => {
                 self.stereo = Stereo::from_str(value, true).map_err(|_| {
                     let values = Stereo::value_variants().iter().filter_map(ValueEnum::to_possible_value);
@@ -145,6 +162,15 @@ mod tests {
             SceneOptions { scene: "kelp".into(), set, fish: Some(2000), size: (320, 180), ..Default::default() };
         assert_eq!((link.scene, link.step, link.ui, link.sway), (scene, Some(60), false, true));
         assert_eq!((link.language, link.stereo), (Language::Chinese, Stereo::Anaglyph));
+    }
+
+    #[test]
+    fn keys_of_a_scene_are_short_in_an_address() {
+        let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+        assert_eq!(in_address("water.type", "3C"), pair("water", "3C"));
+        assert_eq!(in_address("fish", "7"), pair("fish", "7"));
+        assert_eq!(in_address("waves.wind_m_s", "12"), pair("set", "waves.wind_m_s=12"));
+        assert_eq!((in_scene("quality"), in_scene("sun.azimuth_deg")), ("render.quality", "sun.azimuth_deg"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::bench::html::plot::number;
 use crate::bench::ladder::RUNGS;
-use crate::bench::report::{Asked, Report};
+use crate::bench::report::{Asked, Report, Settings};
 
 /// Machine, driver and settings: name and value of what is known.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
@@ -29,7 +29,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("CPU governor", host.governor.clone()),
         ("on battery", host.on_battery.map(yes)),
         ("frame ends by", Some(format!("{}{with_passes}", s.frame_end.words()))),
-        ("drawn", Some(if s.offscreen { "off-screen".into() } else { "in a window".into() })),
+        ("drawn", Some(place(s).into())),
         ("vsync", s.vsync.map(yes)),
         ("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz"))),
         ("internal resolution", Some(format!("{:.0} %", s.render_scale * 100.0))),
@@ -102,5 +102,14 @@ fn shell_quoted(word: &str) -> Cow<'_, str> {
     match !word.is_empty() && word.chars().all(is_plain) {
         true => word.into(),
         false => format!("'{}'", word.replace('\'', r"'\''")).into(),
+    }
+}
+
+/// Where it was drawn.
+fn place(settings: &Settings) -> &'static str {
+    match (settings.page, settings.offscreen) {
+        (true, _) => "in a page of a browser",
+        (_, true) => "off-screen",
+        (_, false) => "in a window",
     }
 }

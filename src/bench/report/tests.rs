@@ -61,6 +61,7 @@ fn header(plan: &Plan) -> Header {
             refresh_hz: None,
             live: false,
             offscreen: true,
+            page: false,
             frame_end: FrameEnd::Fence,
             scene_hash: hex(1),
             hashes: SceneHashes { config: hex(2), assets: hex(3), shaders: hex(4) },

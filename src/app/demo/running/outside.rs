@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use crate::app::demo::running::{RunningDemo, SCENE};
 use crate::app::demo::session::{SceneSession, load_changed};
+use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
 use crate::config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
 use crate::scene::World;
@@ -88,6 +89,31 @@ impl RunningDemo {
         let name = wanted.name().to_owned();
         self.begin_scene(Ok(wanted), &name);
         Ok(())
+    }
+
+    /// The language of the texts from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.options.language = language;
+        self.panels.words = Words::new(language);
+    }
+
+    /// What is shown, as keys and values of an address: the scene, and what of it is not as in its file.
+    pub fn address(&self) -> Vec<(String, String)> {
+        let SceneSession { options, config, edits, .. } = &self.session;
+        let mut keys = vec![("scene".to_owned(), options.scene.clone())];
+        let is_count = |key: &str| key.starts_with("species.") && key.ends_with(".count");
+        let changed: Vec<String> = options.set.iter().cloned().chain(edits.arguments()).collect();
+        let changed: Vec<(&str, &str)> = changed.iter().filter_map(|set| set.split_once('=')).collect();
+        // The last one stands.
+        for (place, (key, value)) in changed.iter().enumerate() {
+            if !is_count(key) && changed[place + 1..].iter().all(|(later, _)| later != key) {
+                keys.push(((*key).to_owned(), value.trim_matches('"').to_owned()));
+            }
+        }
+        if options.fish.is_some() || changed.iter().any(|(key, _)| is_count(key)) {
+            keys.push(("fish".into(), config.fish().to_string()));
+        }
+        keys
     }
 
     /// Changes one key of the scene, such as `water.type`.
