@@ -58,6 +58,7 @@ impl RunningDemo {
     }
 
     /// Whether another scene is on its way.
+    #[cfg(target_arch = "wasm32")]
     pub fn is_loading(&self) -> bool {
         self.coming.maker.is_some()
     }
