@@ -47,6 +47,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         live: false,
         offscreen: true,
         page: false,
+        stereo: "off".into(),
         frame_end: FrameEnd::Fence,
         scene_hash: "0123456789abcdef".into(),
         hashes: SceneHashes::default(),

@@ -50,6 +50,7 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
         // Whatever else the hash may be made of one day.
         must_agree("scene_hash", a.scene_hash.clone(), b.scene_hash.clone());
     }
+    must_agree("eyes", a.stereo.clone(), b.stereo.clone());
     must_agree("frame end", a.frame_end.words().into(), b.frame_end.words().into());
     must_agree("build profile", before.app.profile.to_string(), after.app.profile.to_string());
     must_agree("time step", a.step_s.to_string(), b.step_s.to_string());
@@ -320,7 +321,8 @@ mod tests {
         let before = result(&QUIET);
         assert_eq!(differences(&before, &before), []);
         type Change = (&'static str, fn(&mut Report));
-        let changes: [Change; 8] = [
+        let changes: [Change; 9] = [
+            ("eyes", |r| r.settings.stereo = "anaglyph".into()),
             ("renderer", |r| r.gl.renderer = "another".into()),
             ("size", |r| r.settings.size = (1, 1)),
             ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),

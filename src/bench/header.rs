@@ -6,8 +6,8 @@ use crate::bench::run::Plan;
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
 use crate::gl::DeviceInfo;
-use crate::render::ShaderSource;
 use crate::render::governor::QualityLevel;
+use crate::render::{ShaderSource, Stereo};
 use crate::scene::{StaticScene, World};
 
 /// What is known of a scene that is to be measured.
@@ -31,6 +31,8 @@ pub struct Facts<'a> {
     pub seed: u64,
     /// Tier and resolution that are drawn, with the governor those it begins with.
     pub level: QualityLevel,
+    /// How two eyes' pictures share it.
+    pub stereo: Stereo,
     /// Whether the governor is at work.
     pub governor: bool,
     /// Whether frames wait for the screen; `None` off-screen and where the driver does not do as it is told.
@@ -59,6 +61,7 @@ impl Facts<'_> {
             quality: self.level.quality.to_string(),
             governor: self.governor,
             render_scale: self.level.scale,
+            stereo: self.stereo.to_string(),
             animals: self.config.animals(),
             seed: self.seed,
             step_s: World::STEP_S,

@@ -144,7 +144,7 @@ mod tests {
     use crate::config::Config;
     use crate::gl::DeviceInfo;
     use crate::render::governor::QualityLevel;
-    use crate::render::{Quality, ShaderSource};
+    use crate::render::{Quality, ShaderSource, Stereo};
     use crate::scene::StaticScene;
     use crate::storage::faults::{at_every_call, room_of, texts};
 
@@ -160,6 +160,7 @@ mod tests {
             size: (320, 180),
             seed: 1,
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },
+            stereo: Stereo::Off,
             governor: false,
             vsync: Some(true),
             refresh_hz: Some(60.0),

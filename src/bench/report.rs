@@ -18,6 +18,7 @@ use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
 use crate::gl::DeviceInfo;
+use crate::render::Stereo;
 
 /// Name and version of the schema.
 pub const SCHEMA: &str = "pelagic.bench/1";
@@ -188,6 +189,9 @@ pub struct Settings {
     pub governor: bool,
     /// Internal resolution over the output's.
     pub render_scale: f32,
+    /// How two eyes' pictures shared it, as the command line takes it; `off` is one eye.
+    #[serde(default = "one_eye")]
+    pub stereo: String,
     /// Animals in the scene, of every species.
     pub animals: u64,
     /// Seed.
@@ -227,6 +231,11 @@ pub struct Settings {
     pub scene_hash: String,
     /// What `scene_hash` is made from, apart, to tell what differs.
     pub hashes: SceneHashes,
+}
+
+/// What results say that are older than the second eye.
+fn one_eye() -> String {
+    Stereo::Off.to_string()
 }
 
 /// What was asked for, besides what [`Settings`] tells.

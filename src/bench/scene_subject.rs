@@ -222,6 +222,7 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         size: scene.size,
         seed: scene.seed,
         level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },
+        stereo: scene.renderer.stereo(),
         governor: request.governor,
         vsync: window.and_then(BenchWindow::vsync),
         refresh_hz: window.and_then(BenchWindow::refresh_hz),

@@ -33,7 +33,7 @@ mod tests {
             names.iter().for_each(|name| assert!(table.remove(*name).is_some(), "{name} was there"));
         };
         drop("", &["passes", "ladder"]);
-        drop("/settings", &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live"]);
+        drop("/settings", &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live", "stereo"]);
         drop("/runs/0", &["gpu_passes"]);
         drop("/runs/0/phases", &["cull_ms"]);
         assert_eq!(problems(&value), [""; 0]);

@@ -15,6 +15,7 @@ use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
 use crate::config::{self, FISH_LIMIT};
+use crate::render::Stereo;
 
 mod compare;
 mod measure;
@@ -108,6 +109,9 @@ pub struct BenchArgs {
     /// How a frame ends [default: fence, in a window swap].
     #[arg(long, value_enum)]
     frame_end: Option<FrameEnd>,
+    /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
+    stereo: Stereo,
     /// Let the quality governor work while measuring: for watching it, not for comparing.
     #[arg(long)]
     governor: bool,
@@ -179,10 +183,11 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
         }
     };
     let done = match args.window {
-        true => window::measure(&options, args.vsync == OnOff::On, &request),
-        false => Session::open(&options)
-            .map_err(CliError::from)
-            .and_then(|mut session| measure(scene_of(&mut session, &options, options.size).0, &request)),
+        true => window::measure(&options, (args.vsync == OnOff::On, args.stereo), &request),
+        false => Session::open(&options).map_err(CliError::from).and_then(|mut session| {
+            session.set_stereo(args.stereo)?;
+            measure(scene_of(&mut session, &options, options.size).0, &request)
+        }),
     };
     match done {
         Ok(done) => finish(&args, &mut out, done),

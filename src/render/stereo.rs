@@ -1,5 +1,7 @@
 //! Two eyes: where each looks from, and where its picture goes.
 
+use std::fmt;
+
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
 
@@ -17,6 +19,18 @@ pub enum Stereo {
     TopBottom,
     /// Both in one, for red and cyan glasses.
     Anaglyph,
+}
+
+impl fmt::Display for Stereo {
+    /// As the command line takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Off => "off",
+            Self::SideBySide => "side-by-side",
+            Self::TopBottom => "top-bottom",
+            Self::Anaglyph => "anaglyph",
+        })
+    }
 }
 
 impl Stereo {

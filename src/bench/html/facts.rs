@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::bench::html::plot::number;
 use crate::bench::ladder::RUNGS;
 use crate::bench::report::{Asked, Report, Settings};
+use crate::render::Stereo;
 
 /// Machine, driver and settings: name and value of what is known.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
@@ -33,6 +34,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("vsync", s.vsync.map(yes)),
         ("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz"))),
         ("internal resolution", Some(format!("{:.0} %", s.render_scale * 100.0))),
+        ("two eyes", (s.stereo != Stereo::Off.to_string()).then(|| s.stereo.clone())),
         ("changes", (!s.set.is_empty()).then(|| s.set.join(" "))),
         ("scene", Some(hashes)),
         ("again", (!s.live).then(|| command(report))),
@@ -77,6 +79,9 @@ pub fn command(report: &Report) -> String {
     }
     if let Some(rounds) = passes {
         option("--rounds", rounds.to_string());
+    }
+    if s.stereo != Stereo::Off.to_string() {
+        option("--stereo", s.stereo.clone());
     }
     option("--frame-end", s.frame_end.to_string());
     if s.vsync == Some(true) {

@@ -63,6 +63,7 @@ fn header(plan: &Plan) -> Header {
             offscreen: true,
             page: false,
             frame_end: FrameEnd::Fence,
+            stereo: "off".into(),
             scene_hash: hex(1),
             hashes: SceneHashes { config: hex(2), assets: hex(3), shaders: hex(4) },
         },

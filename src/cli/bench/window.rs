@@ -9,17 +9,23 @@ use crate::app::window_session::{WindowEvents, WindowSession};
 use crate::bench::{BenchError, BenchRequest, BenchWindow};
 use crate::cli::CliError;
 use crate::cli::bench::measure::{self, Done, scene_of};
+use crate::render::Stereo;
 
 /// Measures in a window.
 ///
 /// # Errors
 /// If there is no window, or as without one.
-pub fn measure(options: &SceneOptions, vsync: bool, request: &BenchRequest) -> Result<Done, CliError> {
+pub fn measure(
+    options: &SceneOptions,
+    (vsync, stereo): (bool, Stereo),
+    request: &BenchRequest,
+) -> Result<Done, CliError> {
     let mut open = WindowSession::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
     if open.size != options.size {
         let ((w, h), (asked_w, asked_h)) = (open.size, options.size);
         log::warn!("the window is {w} x {h}, not {asked_w} x {asked_h}: that is what is measured");
     }
+    open.session.set_stereo(stereo)?;
     let (size, refresh_hz) = (open.size, open.session.context.refresh_hz());
     let vsync = (!open.vsync_refused).then_some(vsync);
     let WindowSession { session, events, .. } = &mut open;

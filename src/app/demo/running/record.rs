@@ -108,6 +108,7 @@ impl RunningDemo {
             size: stage.size(),
             seed: self.session.options.seed,
             level: stage.level(),
+            stereo: stage.stereo(),
             // It stands still while the picture is recorded.
             governor: false,
             vsync: Some(self.options.vsync),
