@@ -16,7 +16,12 @@ struct File {
     known: Option<Stamp>,
     /// As it was at the last look.
     seen: Option<Stamp>,
+    /// Looks since it was there, if it was when it was read.
+    gone: u8,
 }
+
+/// Looks after which a file is gone and not just being replaced.
+const LOOKS_GONE: u8 = 6;
 
 impl FileWatcher {
     /// Watches `path` for edits from now on: to be called just before it is read, so that none is missed meanwhile.
@@ -27,7 +32,7 @@ impl FileWatcher {
     /// Watches a file for edits since it was as `version` says.
     pub fn watch_since(&mut self, version: &FileVersion) {
         let FileVersion { path, stamp } = version.clone();
-        self.put(File { path, known: stamp, seen: stamp });
+        self.put(File { path, known: stamp, seen: stamp, gone: 0 });
     }
 
     /// How a file is now.
@@ -43,7 +48,7 @@ impl FileWatcher {
     /// Watches `path` as one that was not there before, unless it is watched already.
     pub fn expect(&mut self, path: &Path) {
         if self.0.iter().all(|file| file.path != path) {
-            self.put(File { path: path.to_owned(), known: None, seen: None });
+            self.put(File { path: path.to_owned(), known: None, seen: None, gone: 0 });
         }
     }
 
@@ -63,12 +68,19 @@ impl FileWatcher {
             let now = stamp(&file.path);
             let settled = now == file.seen;
             file.seen = now;
+            file.gone = if now.is_none() && file.known.is_some() { file.gone.saturating_add(1) } else { 0 };
             if now.is_some() && now != file.known && settled {
                 file.known = now;
                 edited.push(file.path.clone());
             }
         }
         edited
+    }
+
+    /// The files that were there when they were read and by now have not been for a while, each told once. To be asked after
+    /// each [`Self::edited`].
+    pub fn gone(&self) -> impl Iterator<Item = &Path> {
+        self.0.iter().filter(|file| file.gone == LOOKS_GONE).map(|file| file.path.as_path())
     }
 
     /// Whether any of them has been [`Self::edited`].

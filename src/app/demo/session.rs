@@ -175,6 +175,11 @@ impl SceneSession {
         is_edited
     }
 
+    /// The files that are not there any more, each told once. To be asked after [`Self::is_edited`].
+    pub fn gone_files(&self) -> Vec<PathBuf> {
+        self.watched.gone().map(Path::to_owned).collect()
+    }
+
     /// The scene as its files are now; what is the same there goes on as it was.
     ///
     /// # Errors
