@@ -363,3 +363,67 @@ unit-body-lengths-s = 体长/秒
 unit-frames = 帧
 unit-per-second = 个/秒
 unit-stops = 档
+
+## 可选的值
+
+choice-own = 自定
+choice-school = 集群
+choice-reef = 礁栖
+choice-cruiser = 巡游
+choice-drifter = 漂流
+choice-still = 静止
+choice-wander = 漫游
+choice-mill = 环游
+choice-station = 驻守
+choice-graze = 啃食
+choice-plankton = 食浮游生物
+choice-hide = 躲藏
+choice-clean = 清洁
+choice-visit-cleaner = 造访清洁者
+choice-host = 依附宿主
+choice-rest = 休息
+choice-ambush = 伏击
+choice-pursue = 追捕
+choice-herd = 围猎
+choice-breathe = 换气
+choice-always = 全天
+choice-day = 白天
+choice-night = 夜间
+choice-twilight = 晨昏
+choice-subcarangiform = 大半身摆动
+choice-carangiform = 半身摆动
+choice-thunniform = 尾部摆动
+choice-anguilliform = 全身波动
+choice-labriform = 胸侧划水
+choice-balistiform = 背臀波动
+choice-ostraciiform = 仅尾摆动
+choice-amiiform = 背部波动
+choice-rajiform = 体侧波动
+choice-mobuliform = 振翼
+choice-chelonian = 四肢划水
+choice-cetacean = 尾部上下摆动
+choice-medusan = 伞体收缩
+choice-any = 任意
+choice-sand = 沙
+choice-rock = 岩石
+choice-none = 无
+choice-air = 空气
+choice-oxygen = 氧气
+choice-auto = 自动
+choice-low = 低
+choice-medium = 中
+choice-high = 高
+choice-ultra = 极高
+
+## 内置场景
+
+scene-reef = 珊瑚礁
+scene-lagoon = 礁湖
+scene-kelp = 巨藻林
+scene-wreck = 沉船
+scene-deep = 深海
+scene-harbour = 港湾
+scene-night-reef = 夜礁
+scene-open-blue = 蔚蓝外海
+scene-storm = 风暴
+scene-calibration = 校准

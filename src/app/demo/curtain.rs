@@ -79,7 +79,13 @@ impl Curtain {
         let light = |strength: f32| Color32::from_rgb(190, 226, 236).gamma_multiply(strength * eased);
         let size = (NAME_SIZE.0 * screen.size().min_elem()).min(NAME_SIZE.1);
         let middle = screen.center();
-        let name = painter.text(middle, Align2::CENTER_BOTTOM, &self.name, FontId::proportional(size), light(1.0));
+        let name = painter.text(
+            middle,
+            Align2::CENTER_BOTTOM,
+            words.scene(&self.name),
+            FontId::proportional(size),
+            light(1.0),
+        );
         let Some(step) = self.doing else { return };
         let small = FontId::proportional((0.45 * size).clamp(8.0, 14.0));
         let top = middle + vec2(0.0, 0.5 * size);

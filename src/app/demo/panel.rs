@@ -177,7 +177,7 @@ impl SettingsPanel {
     }
 
     /// How much of the screen's width it takes, if it is shown. Unit: points.
-    fn width(&self, ctx: &egui::Context) -> f32 {
+    pub fn width(&self, ctx: &egui::Context) -> f32 {
         if self.is_open { (0.3 * ctx.content_rect().width()).clamp(WIDTH[0], WIDTH[1]) } else { 0.0 }
     }
 
@@ -204,10 +204,11 @@ impl SettingsPanel {
     /// The scene, what can be done with its changes, what is wrong, and what is looked for.
     fn head(&mut self, ui: &mut Ui, words: &Words) {
         ui.horizontal(|ui| {
-            let combo = egui::ComboBox::from_id_salt("scene").selected_text(RichText::new(&self.scene.name).strong());
+            let combo = egui::ComboBox::from_id_salt("scene")
+                .selected_text(RichText::new(words.scene(&self.scene.name)).strong());
             combo.width(120.0).show_ui(ui, |ui| {
                 for (index, scene) in BUILTIN_SCENES.iter().enumerate() {
-                    if ui.selectable_label(scene.name == self.scene.name, scene.name).clicked() {
+                    if ui.selectable_label(scene.name == self.scene.name, words.scene(scene.name)).clicked() {
                         self.asked.push(Asked::Scene(index));
                     }
                 }

@@ -14,6 +14,8 @@ pub const EDITED: Color32 = Color32::from_rgb(255, 205, 110);
 pub const ERROR: Color32 = Color32::from_rgb(255, 160, 130);
 /// What things lie in that can be filled: bars, fields.
 pub const WELL: Color32 = Color32::from_rgb(27, 44, 53);
+/// What is switched on or chosen.
+pub const SET: Color32 = Color32::from_rgb(46, 112, 134);
 /// Distance from the screen's edges. Unit: points.
 pub const MARGIN: f32 = 12.0;
 
@@ -44,7 +46,7 @@ pub fn visuals() -> Visuals {
     look(&mut visuals.widgets.hovered, RAISED, None);
     look(&mut visuals.widgets.active, PRESSED, None);
     look(&mut visuals.widgets.open, RAISED, None);
-    visuals.selection.bg_fill = Color32::from_rgb(46, 112, 134);
+    visuals.selection.bg_fill = SET;
     visuals.selection.stroke = Stroke::new(1.0, ACCENT);
     visuals.extreme_bg_color = WELL;
     visuals.window_fill = Color32::from_rgb(10, 25, 34);

@@ -37,6 +37,16 @@ impl Words {
         self.text(&id(path), Some("help"), &[]).unwrap_or_else(english)
     }
 
+    /// One of the values that a setting may be chosen from.
+    pub fn choice(&self, value: &str) -> String {
+        self.text(&choice_id(value), None, &[]).unwrap_or_else(|| value.replace('_', " "))
+    }
+
+    /// What a scene is called: one that is built in by a name of this language.
+    pub fn scene(&self, name: &str) -> String {
+        self.text(&scene_id(name), None, &[]).unwrap_or_else(|| name.replace('_', " "))
+    }
+
     /// The unit of a setting, such as `degrees`.
     pub fn unit(&self, unit: &str) -> String {
         self.text(&format!("unit-{}", unit.replace([' ', '/'], "-")), None, &[]).unwrap_or_else(|| unit.to_owned())
@@ -48,6 +58,14 @@ fn id(path: &str) -> String {
     format!("set-{}", path.replace("[]", "").replace(".*", "").replace(['.', '_'], "-"))
 }
 
+fn choice_id(value: &str) -> String {
+    format!("choice-{}", value.replace('_', "-"))
+}
+
+fn scene_id(name: &str) -> String {
+    format!("scene-{}", name.replace('_', "-"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -57,12 +75,27 @@ mod tests {
 
     use super::*;
     use crate::app::words::Language;
+    use crate::config::{BUILTIN_SCENES, ValueKind};
 
     fn gather_units(table: &'static TableSchema, units: &mut BTreeSet<&'static str>) {
         for entry in &table.0 {
             match &entry.content {
                 Content::Value(value) => drop(units.insert(&value.unit)),
                 Content::Table(inner) | Content::List(inner) | Content::Map(inner) => gather_units(inner, units),
+            }
+        }
+    }
+
+    /// The words among what can be chosen; types of water and axes are no words.
+    fn gather_choices(table: &'static TableSchema, choices: &mut BTreeSet<&'static str>) {
+        for entry in &table.0 {
+            match &entry.content {
+                Content::Value(value) => {
+                    if let ValueKind::Choice(all) | ValueKind::Choices(all) = &value.kind {
+                        choices.extend(all.iter().map(String::as_str).filter(|one| one.len() > 2 && *one != "III"));
+                    }
+                }
+                Content::Table(inner) | Content::List(inner) | Content::Map(inner) => gather_choices(inner, choices),
             }
         }
     }
@@ -85,7 +118,11 @@ mod tests {
         // Symbols are the same in every language.
         let units = units.into_iter().filter(|unit| unit.len() > 3);
         let units = units.map(|unit| (format!("unit-{}", unit.replace([' ', '/'], "-")), false));
-        let wanted: BTreeSet<(String, bool)> = settings.chain(units).collect();
+        let mut choices = BTreeSet::new();
+        gather_choices(settings_schema(), &mut choices);
+        let choices = choices.into_iter().map(|choice| (choice_id(choice), false));
+        let scenes = BUILTIN_SCENES.iter().map(|scene| (scene_id(scene.name), false));
+        let wanted: BTreeSet<(String, bool)> = settings.chain(units).chain(choices).chain(scenes).collect();
         let missing: Vec<_> = wanted.difference(&texts).collect();
         let stale: Vec<_> = texts.difference(&wanted).collect();
         assert!(missing.is_empty() && stale.is_empty(), "zh-CN.settings.ftl: missing {missing:?}, stale {stale:?}");
@@ -106,5 +143,7 @@ mod tests {
         assert_eq!(chinese.setting_name("species[].clips.*.from_frame"), "首帧");
         assert_eq!((english.unit("degrees"), chinese.unit("degrees")), ("degrees".into(), "度".into()));
         assert_eq!(chinese.unit("m"), "m");
+        assert_eq!((english.choice("visit_cleaner"), chinese.choice("high")), ("visit cleaner".into(), "高".into()));
+        assert_eq!((english.scene("night_reef"), chinese.scene("my bay")), ("night reef".into(), "my bay".into()));
     }
 }

@@ -117,7 +117,8 @@ impl SettingsPanel {
                 let (name, field) = columns(rect, 1);
                 label(ui, name, &words.say("vsync"), theme::TEXT);
                 let mut vsync = self.scene.vsync;
-                if ui.put(toggle_place(field), egui::Checkbox::without_text(&mut vsync)).changed() {
+                let builder = UiBuilder::new().max_rect(field).layout(Layout::left_to_right(Align::Center));
+                if ui.scope_builder(builder, |ui| widgets::switch(ui, &mut vsync)).inner {
                     self.scene.vsync = vsync;
                     self.asked.push(Asked::Vsync(vsync));
                 }
@@ -186,9 +187,7 @@ impl SettingsPanel {
         let (name, field) = columns(rect, row.depth);
         label(ui, name, &row.title, mark(row, setting));
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
-        if let Some(value) =
-            ui.scope_builder(builder, |ui| widgets::widget(ui, setting, &words.unit(&setting.schema.unit))).inner
-        {
+        if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, words)).inner {
             self.set(row.path.clone(), value);
         }
         if row.is_edited {
@@ -243,10 +242,6 @@ fn columns(rect: Rect, depth: usize) -> (Rect, Rect) {
         pos2(rect.right() - TAKE_BACK, rect.bottom() - 1.0),
     );
     (name, field)
-}
-
-fn toggle_place(field: Rect) -> Rect {
-    Rect::from_min_size(field.min, vec2(field.height(), field.height()))
 }
 
 fn label(ui: &mut Ui, rect: Rect, text: &str, colour: Color32) {

@@ -1,10 +1,11 @@
 //! A widget for each kind of setting.
 
-use egui::{Checkbox, Color32, ComboBox, DragValue, Id, Rect, Sense, Slider, TextEdit, Ui, pos2, vec2};
+use egui::{Checkbox, Color32, ComboBox, DragValue, Id, Rect, Sense, Slider, Stroke, TextEdit, Ui, pos2, vec2};
 use toml::Value;
 
 use crate::app::demo::panel::rows::Setting;
 use crate::app::demo::theme;
+use crate::app::words::Words;
 use crate::config::{NumberRange, ValueKind};
 
 /// Width of a number beside its slider. Unit: points.
@@ -13,28 +14,30 @@ const NUMBER: f32 = 80.0;
 const SLIDER: f32 = 50.0;
 /// Ratio of the ends of a range from which on its slider goes by factors.
 const DECADES: f64 = 99.0;
+/// Characters of a unit at most that stands beside its number; a longer one is told in the help.
+const LONGEST_UNIT: usize = 6;
 /// Characters of a text at most.
 const LONGEST_TEXT: usize = 400;
 
 /// Shows a setting in all the room there is, and lets it be changed; gives what it is now if it was.
-pub fn widget(ui: &mut Ui, setting: &Setting, unit: &str) -> Option<Value> {
-    let unit = match setting.schema.unit.as_str() {
-        "" => String::new(),
-        "degrees" => "\u{b0}".into(),
-        _ => format!(" {unit}"),
+pub fn widget(ui: &mut Ui, setting: &Setting, words: &Words) -> Option<Value> {
+    let unit = match (setting.schema.unit.as_str(), words.unit(&setting.schema.unit)) {
+        ("degrees", _) => "\u{b0}".into(),
+        (_, unit) if unit.is_empty() || unit.chars().count() > LONGEST_UNIT => String::new(),
+        (_, unit) => format!(" {unit}"),
     };
     let value = setting.value.as_ref();
     match &setting.schema.kind {
         ValueKind::Bool => toggle(ui, value?.as_bool()?),
         ValueKind::Text => text(ui, value.and_then(Value::as_str).unwrap_or_default()).map(Value::String),
         ValueKind::Texts => {
-            let now = words(value).join(", ");
+            let now = texts(value).join(", ");
             let list = text(ui, &now)?;
             let list = list.split(',').map(str::trim).filter(|word| !word.is_empty());
             Some(Value::Array(list.map(|word| Value::String(word.into())).collect()))
         }
-        ValueKind::Choice(choices) => choice(ui, choices, value.and_then(Value::as_str).unwrap_or_default()),
-        ValueKind::Choices(choices) => several(ui, choices, &words(value)),
+        ValueKind::Choice(choices) => choice(ui, words, choices, value.and_then(Value::as_str).unwrap_or_default()),
+        ValueKind::Choices(choices) => several(ui, words, choices, &texts(value)),
         ValueKind::Float(range) => {
             let now = value.and_then(number);
             slider(ui, now, *range, false, &unit).map(float)
@@ -66,14 +69,29 @@ fn float(number: f64) -> Value {
     Value::Float((number * 1e4).round() / 1e4)
 }
 
-fn words(value: Option<&Value>) -> Vec<String> {
+fn texts(value: Option<&Value>) -> Vec<String> {
     let list = value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     list.iter().filter_map(|word| word.as_str().map(str::to_owned)).collect()
 }
 
 fn toggle(ui: &mut Ui, now: bool) -> Option<Value> {
     let mut on = now;
-    ui.add(Checkbox::without_text(&mut on)).changed().then_some(Value::Boolean(on))
+    switch(ui, &mut on).then_some(Value::Boolean(on))
+}
+
+/// A box that is ticked or not, which is seen from afar; whether it was clicked.
+pub fn switch(ui: &mut Ui, on: &mut bool) -> bool {
+    let is_on = *on;
+    let changed = ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+            let (fill, tick) = if is_on { (theme::SET, theme::TEXT) } else { (theme::WELL, theme::WEAK) };
+            (look.bg_fill, look.bg_stroke) = (fill, Stroke::new(1.0, theme::WEAK));
+            look.fg_stroke = Stroke::new(2.0, tick);
+        }
+        ui.add(Checkbox::without_text(on)).changed()
+    });
+    changed.inner
 }
 
 /// Whether a slider over `range` goes by factors.
@@ -138,25 +156,30 @@ fn vector(ui: &mut Ui, now: &[Value], ranges: &[NumberRange]) -> Option<Value> {
     changed.then(|| Value::Array(numbers.into_iter().map(float).collect()))
 }
 
-fn choice(ui: &mut Ui, choices: &[String], now: &str) -> Option<Value> {
+fn choice(ui: &mut Ui, words: &Words, choices: &[String], now: &str) -> Option<Value> {
     let mut chosen = now.to_owned();
-    let combo = ComboBox::from_id_salt("choice").selected_text(now).width(ui.available_width()).truncate();
+    let combo =
+        ComboBox::from_id_salt("choice").selected_text(words.choice(now)).width(ui.available_width()).truncate();
     combo.show_ui(ui, |ui| {
         for choice in choices {
-            ui.selectable_value(&mut chosen, choice.clone(), choice);
+            ui.selectable_value(&mut chosen, choice.clone(), words.choice(choice));
         }
     });
     (chosen != now).then_some(Value::String(chosen))
 }
 
-fn several(ui: &mut Ui, choices: &[String], now: &[String]) -> Option<Value> {
+fn several(ui: &mut Ui, words: &Words, choices: &[String], now: &[String]) -> Option<Value> {
     let mut chosen = now.to_vec();
-    let said = if now.is_empty() { "-".into() } else { now.join(", ") };
+    let said = if now.is_empty() {
+        "-".into()
+    } else {
+        now.iter().map(|now| words.choice(now)).collect::<Vec<_>>().join(", ")
+    };
     let combo = ComboBox::from_id_salt("choices").selected_text(said).width(ui.available_width()).truncate();
     combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
         for choice in choices {
             let mut on = chosen.contains(choice);
-            if ui.checkbox(&mut on, choice).changed() {
+            if ui.checkbox(&mut on, words.choice(choice)).changed() {
                 match on {
                     true => chosen.push(choice.clone()),
                     false => chosen.retain(|other| other != choice),
