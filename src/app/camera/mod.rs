@@ -16,7 +16,7 @@ mod subject;
 mod tour;
 
 pub use fly::{HeldKeys, Movement, Sticks};
-pub use photo::{Dial, PhotoCamera};
+pub use photo::{APERTURES_MM, Dial, MOST_EV, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};
 pub use room::Room;
 pub use subject::Surroundings;

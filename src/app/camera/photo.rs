@@ -1,21 +1,23 @@
 //! Photo mode: a camera with a lens, an exposure and a tilt of its own.
 
+use std::ops::RangeInclusive;
+
 use crate::scene::Camera;
 
 /// Half the height of the frame that focal lengths are told for, 36 mm x 24 mm. Unit: mm.
 const HALF_FRAME_MM: f32 = 12.0;
 /// Focal lengths there are. Unit: mm.
-const FOCAL_MM: std::ops::RangeInclusive<f32> = 8.0..=300.0;
+const FOCAL_MM: RangeInclusive<f32> = 8.0..=300.0;
 /// Factor of a notch of the wheel.
 const NOTCH: f32 = 1.07;
 /// A step of the exposure. Unit: stops.
 const EV_STEP: f32 = 1.0 / 3.0;
 /// Farthest that the exposure goes up or down. Unit: stops.
-const MOST_EV: f32 = 5.0;
+pub const MOST_EV: f32 = 5.0;
 /// A step of the tilt. Unit: degrees.
 const ROLL_STEP_DEG: f32 = 1.0;
 /// Lens openings. Unit: mm.
-const APERTURES_MM: [f32; 6] = [0.0, 5.0, 10.0, 20.0, 50.0, 100.0];
+pub const APERTURES_MM: [f32; 6] = [0.0, 5.0, 10.0, 20.0, 50.0, 100.0];
 /// How much larger than the window the picture can be.
 const TIMES: [u32; 3] = [1, 2, 4];
 
@@ -53,6 +55,8 @@ pub struct PhotoCamera {
     pub roll_deg: f32,
     /// Diameter of the lens; with 0 all is sharp. Unit: mm.
     pub aperture_mm: f32,
+    /// What is sharp; what is in the middle where nothing is said. Unit: m.
+    pub focus_m: Option<f32>,
     /// Whether thirds are shown.
     pub thirds: bool,
     /// Whether nothing is written over the picture.
@@ -66,14 +70,28 @@ impl PhotoCamera {
     pub fn new(fov_y: f32) -> Self {
         let focal_mm = HALF_FRAME_MM / (0.5 * fov_y).tan();
         let focal_mm = if focal_mm.is_finite() { focal_mm } else { HALF_FRAME_MM };
-        Self { focal_mm, ev: 0.0, roll_deg: 0.0, aperture_mm: 0.0, thirds: true, hides_overlay: false, times: 1 }
+        Self {
+            focal_mm,
+            ev: 0.0,
+            roll_deg: 0.0,
+            aperture_mm: 0.0,
+            focus_m: None,
+            thirds: true,
+            hides_overlay: false,
+            times: 1,
+        }
     }
 
     /// Changes the focal length by notches of the wheel.
     pub fn zoom(&mut self, notches: f32) {
         let notches = if notches.is_nan() { 0.0 } else { notches.clamp(-10.0, 10.0) };
-        let (least, most) = (FOCAL_MM.start().min(self.focal_mm), FOCAL_MM.end().max(self.focal_mm));
-        self.focal_mm = (self.focal_mm * NOTCH.powf(notches)).clamp(least, most);
+        let lengths = self.focal_lengths_mm();
+        self.focal_mm = (self.focal_mm * NOTCH.powf(notches)).clamp(*lengths.start(), *lengths.end());
+    }
+
+    /// Focal lengths there are, the present one among them. Unit: mm.
+    pub fn focal_lengths_mm(&self) -> RangeInclusive<f32> {
+        FOCAL_MM.start().min(self.focal_mm)..=FOCAL_MM.end().max(self.focal_mm)
     }
 
     /// Turns a dial by one step.

@@ -2,10 +2,11 @@
 
 use egui::{Align2, Order, PlatformOutput, Popup, Vec2, vec2};
 
+use crate::app::camera::PhotoCamera;
 use crate::app::demo::curtain::Curtain;
 use crate::app::demo::painter::Painter;
 use crate::app::demo::panel::SettingsPanel;
-use crate::app::demo::photo_strip::PhotoStrip;
+use crate::app::demo::photo_strip;
 use crate::app::demo::theme::{self, MARGIN};
 use crate::app::demo::ui_input::UiInput;
 use crate::app::words::Words;
@@ -25,6 +26,10 @@ use toasts::Toasts;
 const HINT_S: f64 = 5.0;
 /// Longest side of the texture that letters are in, which every driver can take. Unit: texels.
 const FONT_SIDE: usize = 2048;
+/// The topic of errors that the settings show where they are open.
+pub const IN_SETTINGS: &str = "scene";
+/// Least width of messages beside the settings; with less they lie over them. Unit: points.
+const MESSAGE: f32 = 150.0;
 /// The room that panels should have; where the screen is smaller, they shrink. Unit: points.
 const ROOM: Vec2 = vec2(640.0, 360.0);
 /// Pixels of a point at least: letters are 10 pixels high, below which they cannot be read.
@@ -47,8 +52,8 @@ pub struct Panels {
     pub animal: Option<(String, AnimalReport)>,
     /// What the last frames took.
     pub graph: Option<FrameGraph>,
-    /// The dials of photo mode, while it is on.
-    pub photo: Option<PhotoStrip>,
+    /// The camera of photo mode, while it is on, as its dials stand.
+    pub photo: Option<PhotoCamera>,
     /// The settings.
     pub settings: SettingsPanel,
     /// What happens to those that a person works with.
@@ -100,7 +105,7 @@ impl Panels {
 
     /// Whether there is something to work with: to click on, to fill in, to scroll.
     pub fn are_worked_with(&self) -> bool {
-        self.settings.is_open || self.help
+        self.settings.is_open || self.help || self.photo.is_some_and(|photo| !photo.hides_overlay)
     }
 
     fn is_empty(&self, now_s: f64) -> bool {
@@ -109,7 +114,7 @@ impl Panels {
             && !self.mind
             && !self.settings.is_open
             && self.curtain.is_none()
-            && self.toasts.is_empty()
+            && self.toasts.is_empty(None)
             && self.photo.is_none()
             && self.hint_until_s <= now_s
     }
@@ -156,7 +161,7 @@ impl Overlay {
             self.wishes = Some(PlatformOutput::default());
         }
         let is_hidden =
-            panels.photo.as_ref().is_some_and(|photo| photo.hidden) && !is_worked_with && panels.curtain.is_none();
+            panels.photo.is_some_and(|photo| photo.hides_overlay) && !is_worked_with && panels.curtain.is_none();
         if panels.is_empty(now_s) || is_hidden {
             return Ok(());
         }
@@ -239,9 +244,11 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     }
     let words = &panels.words;
     panels.settings.show(ctx, words);
-    if let Some(photo) = &panels.photo {
-        photo.draw_thirds(ctx);
-        panel(ctx, "photo", Align2::CENTER_BOTTOM, false, |ui| photo.show(ui));
+    if let Some(photo) = &mut panels.photo {
+        if photo.thirds {
+            photo_strip::draw_thirds(ctx);
+        }
+        panel(ctx, "photo", Align2::CENTER_BOTTOM, true, |ui| photo_strip::show(ui, photo, words));
     }
     // Beside the settings, which are on the right.
     let (statistics_at, mind_at) = match panels.settings.is_open {
@@ -259,12 +266,19 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
             None => drop(ui.label(words.say("no-animal"))),
         });
     }
-    if !panels.toasts.is_empty() {
-        panel(ctx, "toasts", Align2::LEFT_BOTTOM, false, |ui| panels.toasts.show(ui));
+    let elsewhere = panels.settings.is_open.then_some(IN_SETTINGS);
+    if !panels.toasts.is_empty(elsewhere) {
+        // The dials of photo mode are below.
+        let at = if panels.photo.is_some() { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
+        panel(ctx, "toasts", at, false, |ui| {
+            let beside = ui.available_width() - panels.settings.width(ctx);
+            ui.set_max_width(if beside < MESSAGE { ui.available_width() } else { beside });
+            panels.toasts.show(ui, elsewhere);
+        });
     }
     if panels.help {
         panel(ctx, "help", Align2::CENTER_CENTER, true, |ui| help::show(ui, words));
-    } else if panels.hint_until_s > now_s {
+    } else if panels.hint_until_s > now_s && !panels.statistics {
         panel(ctx, "hint", Align2::LEFT_TOP, false, |ui| drop(ui.label(words.say("hint"))));
     }
 }
@@ -305,12 +319,13 @@ mod tests {
             let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Words::default()) };
             panels.statistics_text = "  60.0 fps     16.7 ms a frame\n".repeat(7);
             panels.notify_about("", "a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
+            panels.photo = Some(PhotoCamera::new(1.0));
             panels.show_error("scene", &"water.tipe: there is no such key\n".repeat(20), 0.0);
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
                 ctx.run_ui(input, |ui| lay_out(ui.ctx(), &mut panels, 0.0)).textures_delta.clear();
             }
-            for id in ["help", "toasts", "statistics"] {
+            for id in ["help", "toasts", "statistics", "photo"] {
                 let place = ctx.memory(|memory| memory.area_rect(egui::Id::unique(id))).expect("it is laid out");
                 assert!(size.x < 2.0 || screen.expand(0.5).contains_rect(place), "{id}: {place} in {size}");
             }

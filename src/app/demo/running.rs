@@ -10,7 +10,7 @@ use crate::app::camera::HeldKeys;
 use crate::app::clock::Clock;
 use crate::app::demo::DemoOptions;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
-use crate::app::demo::overlay::{FrameGraph, Panels};
+use crate::app::demo::overlay::{FrameGraph, IN_SETTINGS, Panels};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::population::PopulationKeys;
 use crate::app::demo::rate::{FrameRate, shortest_frame_s};
@@ -55,7 +55,9 @@ const MOST_LOSSES: usize = 3;
 const LOSS_SPAN_S: f64 = 60.0;
 
 /// A topic of errors, each of which stays until it is cleared.
-const SCENE: &str = "scene";
+const SCENE: &str = IN_SETTINGS;
+/// As [`SCENE`].
+const FILE: &str = "file";
 /// As [`SCENE`].
 const SHADERS: &str = "shaders";
 /// As [`SCENE`].
@@ -251,6 +253,7 @@ impl RunningDemo {
         }
         self.change_population();
         self.do_what_is_asked();
+        self.turn_shown_dials();
         self.count_down();
         let began_s = (self.clock)();
         let elapsed_s = began_s - self.last_frame_s;
@@ -396,6 +399,10 @@ impl RunningDemo {
         if self.session.is_edited() {
             self.reload_scene();
         }
+        for file in self.session.gone_files() {
+            let file = file.display();
+            self.show_error(FILE, &format!("{file} is gone; its scene goes on, and is read again once it is back"));
+        }
         if self.shader_folder.as_mut().is_some_and(ShaderFolder::is_edited) {
             self.reload_shaders();
         }
@@ -406,6 +413,7 @@ impl RunningDemo {
         let next = self.session.reloaded();
         if self.change_scene(next) {
             log::info!("scene \"{}\" read again", self.session.config.scene.name);
+            self.panels.clear_error(FILE);
             self.notify(self.words().say("scene-read-again"));
         }
     }

@@ -353,17 +353,22 @@ impl Stage {
         Ok(self.renderer.capture(frame, View::Final, false)?)
     }
 
-    /// The same so many times as wide and high, through a lens of that diameter (m) that is focused on what is in the
-    /// middle; 0 is no lens.
+    /// The same so many times as wide and high, through a lens of that diameter (m) that is focused at that distance (m)
+    /// or on what is in the middle; 0 is no lens.
     ///
     /// # Errors
     /// If the driver refuses a target. If it refuses to go back to the old ones, the picture stays large until the next
     /// change.
-    pub fn photograph(&mut self, frame: &RenderScene, aperture_m: f32, times: u32) -> Result<Capture, AppError> {
+    pub fn photograph(
+        &mut self,
+        frame: &RenderScene,
+        (aperture_m, focus_m): (f32, Option<f32>),
+        times: u32,
+    ) -> Result<Capture, AppError> {
         let size = self.size;
         self.renderer.resize((size.0 * times, size.1 * times))?;
         let taken = match aperture_m > 0.0 {
-            true => self.renderer.photograph(frame, (aperture_m, None), false, &mut |_| {}),
+            true => self.renderer.photograph(frame, (aperture_m, focus_m), false, &mut |_| {}),
             false => self.renderer.capture(frame, View::Final, false),
         };
         self.renderer.resize(size)?;

@@ -73,16 +73,21 @@ impl Toasts {
         self.0.retain(|message| message.until_s > now_s);
     }
 
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Those that are shown, the oldest first: not the error about the topic that is told `elsewhere`.
+    fn shown(&self, elsewhere: Option<&str>) -> impl DoubleEndedIterator<Item = &Message> {
+        self.0.iter().filter(move |message| !(message.error && elsewhere == Some(message.topic)))
+    }
+
+    /// Whether none is shown.
+    pub fn is_empty(&self, elsewhere: Option<&str>) -> bool {
+        self.shown(elsewhere).next().is_none()
     }
 
     /// Lays out as many as there is room for, the newest below, each line broken where the room ends.
-    pub fn show(&self, ui: &mut Ui) {
+    pub fn show(&self, ui: &mut Ui, elsewhere: Option<&str>) {
         let room = ui.available_size();
         let (mut left, mut shown) = (room.y, Vec::new());
-        for message in self.0.iter().rev() {
+        for message in self.shown(elsewhere).rev() {
             let (style, colour) = match message.error {
                 true => (TextStyle::Monospace, theme::ERROR),
                 false => (TextStyle::Body, theme::TEXT),
@@ -121,7 +126,7 @@ mod tests {
         assert_eq!(toasts.0.len(), 2, "a message does not replace an error");
         toasts.clear_error("scene");
         toasts.pass(11.0);
-        assert!(toasts.is_empty());
+        assert!(toasts.is_empty(None));
     }
 
     #[test]
@@ -151,7 +156,7 @@ mod tests {
         let mut place = egui::Rect::NOTHING;
         let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
         let mut drawn = egui::Context::default().run_ui(input, |ui| {
-            toasts.show(ui);
+            toasts.show(ui, None);
             place = ui.min_rect();
         });
         // Nothing is drawn.

@@ -258,7 +258,7 @@ impl RunningDemo {
         let photo = self.session.rig.photo;
         let frame = &self.frame;
         let mut take = || match photo {
-            Some(photo) => stage.photograph(frame, 1e-3 * photo.aperture_mm, photo.times),
+            Some(photo) => stage.photograph(frame, (1e-3 * photo.aperture_mm, photo.focus_m), photo.times),
             None => stage.capture(frame),
         };
         let taken = place.and_then(|(output, refused)| Ok((output, refused, take()?)));

@@ -1,7 +1,6 @@
 //! Photo mode: the world stands still, and the camera has dials.
 
 use crate::app::camera::{Dial, PhotoCamera};
-use crate::app::demo::photo_strip::PhotoStrip;
 use crate::app::demo::running::RunningDemo;
 use crate::render::PostSettings;
 
@@ -54,29 +53,20 @@ impl RunningDemo {
         self.show_photo();
     }
 
+    /// Does what the mouse has turned since the last frame.
+    pub(super) fn turn_shown_dials(&mut self) {
+        if let (Some(shown), Some(photo)) = (self.panels.photo, &mut self.session.rig.photo)
+            && shown != *photo
+        {
+            *photo = shown;
+            self.show_photo();
+        }
+    }
+
     /// Shows dials and exposure as they are now.
     fn show_photo(&mut self) {
         let photo = self.session.rig.photo;
-        self.panels.photo = photo.map(|photo| {
-            let words = &self.panels.words;
-            let opening = match photo.aperture_mm {
-                0.0 => words.say("photo-all-sharp"),
-                mm => words.tell("photo-aperture", &[("mm", format!("{mm:.0}").into())]),
-            };
-            let values = [
-                ("focal", format!("{:.0}", photo.focal_mm).into()),
-                ("ev", format!("{:+.1}", photo.ev).into()),
-                ("opening", opening.into()),
-                ("roll", format!("{:.0}", photo.roll_deg).into()),
-                ("times", photo.times.to_string().into()),
-            ];
-            PhotoStrip {
-                values: words.tell("photo-values", &values),
-                keys: words.say("photo-keys"),
-                thirds: photo.thirds,
-                hidden: photo.hides_overlay,
-            }
-        });
+        self.panels.photo = photo;
         let post = &self.session.config.post;
         let ev = photo.map_or(0.0, |photo| photo.ev);
         let post = PostSettings { exposure_ev: post.exposure_ev + ev, ..post.clone() };

@@ -198,8 +198,8 @@ impl RunningDemo {
         };
         let next = match saved {
             Ok(file) => {
-                log::info!("scene written to {}", file.display());
-                let path = file.display().to_string();
+                let path = absolute(&file);
+                log::info!("scene written to {path}");
                 self.notify(self.words().tell("scene-written", &[("path", path.into())]));
                 self.panels.clear_error(SAVE);
                 self.session.saved_as(&file)

@@ -216,6 +216,9 @@ fn a_file_that_is_broken_or_gone_is_said_and_loses_nothing() {
     let said = room.demo.panels.error("save").expect("it is said").to_owned();
     assert!(said.contains("mine.toml:1:"), "{said}");
     std::fs::remove_file(room.path("mine.toml")).expect("it was there");
+    (0..2).for_each(|_| look(&mut room));
+    let said = room.demo.panels.error("file").expect("it is said").to_owned();
+    assert!(said.contains("mine.toml is gone"), "{said}");
     key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
     assert!(room.demo.panels.error("save").is_some_and(|said| said.contains("mine.toml")));
     assert_eq!(room.demo.session.config.scene.water.kind.to_string(), "3C");
@@ -224,6 +227,9 @@ fn a_file_that_is_broken_or_gone_is_said_and_loses_nothing() {
     write(&room, SMALL);
     key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
     assert!(file(&room).contains("type = \"3C\"") && room.demo.session.edits.is_empty());
+    write(&room, &format!("{SMALL}\n"));
+    look(&mut room);
+    assert_eq!(room.demo.panels.error("file"), None, "it is back");
 }
 
 #[test]
