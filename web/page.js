@@ -215,6 +215,8 @@ function controls() {
   element("editor-download").addEventListener("click", () => {
     download(`${state.scene.replace(/.*\//, "").replace(/\.toml$/, "")}.toml`, editor.value);
   });
+  // The list of keys is the page's: some that a window has belong to the browser.
+  addEventListener("keydown", helps, { capture: true });
   // A press on the water closes what is open over it.
   element("sea").addEventListener("pointerdown", () => sheet(null));
   // Keys that belong to what the page shows, and not to the sea.
@@ -302,6 +304,7 @@ function keyRow([key, does]) {
 const does = {
   settings: () => pressed("settings"),
   benchmark: () => pressed("benchmark"),
+  picture: () => pressed("picture"),
   help: () => sheet("help"),
   share,
   editor() {
@@ -313,6 +316,13 @@ const does = {
     else document.documentElement.requestFullscreen().catch((error) => notice("notice-refused", error.message));
   },
 };
+
+function helps(event) {
+  if (event.key !== "F1") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  sheet("help");
+}
 
 function pressed(name) {
   sheet(null);
@@ -338,17 +348,24 @@ function tried(what) {
   }
 }
 
+/** Changes what a link can say; nothing means as the scene has it, which is a new beginning. */
 function set(name, value) {
-  tried(() => sea.set(name, value));
+  if (value) tried(() => sea.set(name, value));
+  else reopen(name, null);
+}
+
+/** Opens what is shown anew, but for one key of the link. */
+function reopen(name, value) {
+  const link = new URLSearchParams(sea.link());
+  if (value) link.set(name, value);
+  else link.delete(name);
+  location.search = link;
 }
 
 /** More detail asks for the textures in full, which come with a new beginning. */
 function quality(value) {
-  if (!small || value === "low") return set("quality", value);
-  const link = new URLSearchParams(sea.link());
-  link.set("quality", value);
-  location.search = link;
-  return undefined;
+  if (!small || value === "low") set("quality", value);
+  else reopen("quality", value);
 }
 
 function speak(code) {

@@ -26,6 +26,7 @@ const words = {
   settings: ["Settings", "设置"],
   editor: ["Scene as text", "场景文本"],
   benchmark: ["Benchmark", "基准测试"],
+  picture: ["Picture", "截图"],
   share: ["Share", "分享"],
   fullscreen: ["Full screen", "全屏"],
   help: ["Keys and fingers", "按键与手势"],
@@ -116,8 +117,8 @@ const keys = [
   [["O", "O"], ["photo mode", "拍照模式"]],
   [["Tab", "Tab"], ["settings: everything in the scene file", "设置：场景文件里的一切"]],
   [["F3", "F3"], ["what frames take", "帧时间统计"]],
+  [["F1", "F1"], ["this list", "本列表"]],
   [["B", "B"], ["record a benchmark", "录制基准测试"]],
-  [["F12", "F12"], ["a picture, to download", "截图并下载"]],
 ];
 
 /** The same for fingers. */

@@ -73,6 +73,9 @@ fn keys_and_buttons_do_as_in_the_window() {
     until_state(&mut browser, "state.panel");
     browser.click("[data-does=settings]");
     until_state(&mut browser, "!state.panel");
+    browser.key("F1", "F1");
+    browser.until("!document.getElementById('help').hidden");
+    browser.key("F1", "F1");
     let fish = browser.state()["fish"].as_u64().expect("a number");
     browser.key("Equal", "+");
     until_state(&mut browser, &format!("state.fish > {fish}"));
@@ -93,7 +96,7 @@ fn keys_and_buttons_do_as_in_the_window() {
 #[ignore = "needs the built page and Chromium: make test-web"]
 fn a_picture_is_downloaded() {
     let Some(mut browser) = opened(QUICK) else { return };
-    browser.js("sea.act('picture')");
+    browser.click("[data-does=picture]");
     until_event(&mut browser, |event| {
         event["method"] == "Browser.downloadProgress" && event["params"]["state"] == "completed"
     });
