@@ -34,14 +34,14 @@ pub fn build() -> Result<Program> {
     let target = root().join("target/web");
     let mut cargo = cargo()?;
     // The kind of library is named here, so that no desktop build links one more.
-    cargo.args(["rustc", "--locked", "--release", "--package", "pelagic", "--lib", "--crate-type", "cdylib"]);
+    cargo.args(["rustc", "--locked", "--profile", "web", "--package", "pelagic", "--lib", "--crate-type", "cdylib"]);
     cargo.args(["--target", TARGET]);
     run(cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target))?;
 
     let folder = target.join("bindgen");
     // Nothing of an older build stays.
     let _ = fs::remove_dir_all(&folder);
-    let compiled = target.join(TARGET).join("release/pelagic.wasm");
+    let compiled = target.join(TARGET).join("web/pelagic.wasm");
     bind(&compiled, &folder)?;
     let program = Program { script: folder.join("pelagic.js"), wasm: folder.join("pelagic_bg.wasm") };
     ensure!(!folder.join("snippets").exists(), "the program brings scripts of its own, which the page does not pack");
