@@ -3,7 +3,7 @@
 #
 #   scripts/system-packages.sh run     libraries for a window and for OpenGL
 #   scripts/system-packages.sh test    the same, and a virtual X server
-#   scripts/system-packages.sh web     what builds the page for browsers: coders, and Rust for browsers where rustup has none
+#   scripts/system-packages.sh web     what builds the page for browsers: the coder of its pictures, and Rust where rustup has none
 #   scripts/system-packages.sh chromium  what drives that page in tests
 #
 # Says nothing when all is there. Installs with apt-get as root or where sudo asks for no password;
@@ -18,7 +18,7 @@ programs=()
 case "${1:-}" in
     run) ;;
     test) packages+=(xvfb); programs+=(Xvfb) ;;
-    web) packages=(binaryen webp) libraries=() programs=(wasm-opt cwebp) ;;
+    web) packages=(webp) libraries=() programs=(cwebp) ;;
     chromium) packages=(chromium) libraries=() programs=(chromium) ;;
     *) echo "usage: $0 run|test|web|chromium" >&2; exit 2 ;;
 esac

@@ -1,7 +1,7 @@
 //! The assets as the page fetches them: small, and under names that change with what they hold.
 //!
-//! Models and fonts are gzip. Textures are lossy WebP in two sizes; the smaller is for the tier `low`, where a texture's finest level
-//! is hardly ever seen. Their alpha stays exact: it cuts holes, and a cut is an edge.
+//! Models and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
+//! seen, small and coarse. Their alpha stays exact: it cuts holes, and a cut is an edge.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -24,6 +24,8 @@ const SMALL_SIDE: u32 = 512;
 /// The lossy coder's quality for textures, 0 to 100: crops of those that change most, rock and fan coral, show no difference
 /// enlarged four times.
 const QUALITY: u32 = 90;
+/// The same for those of the smaller size, which nobody comes near enough to.
+const SMALL_QUALITY: u32 = 80;
 /// The same for the scenes' pictures, which are seen small or behind a veil.
 const PICTURE_QUALITY: u32 = 75;
 
@@ -59,7 +61,7 @@ pub struct Packed {
     pub bytes: u64,
 }
 
-/// A texture in both sizes, which are one where it is small.
+/// A texture for both kinds of tiers.
 #[derive(Debug, Serialize)]
 pub struct Sizes {
     /// For the tier `low`.
@@ -84,10 +86,8 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
         let image = image::load_from_memory_with_format(&full, ImageFormat::Png);
         let image = image.with_context(|| format!("{} cannot be decoded", path.display()))?.into_rgba8();
         let full = write(site, &path, "webp", &webp(&full, QUALITY)?)?;
-        let low = match small(&image) {
-            Some(small) => write(site, &path, "webp", &webp(&png(&small)?, QUALITY)?)?,
-            None => full.clone(),
-        };
+        let small = small(&image).unwrap_or(image);
+        let low = write(site, &path, "webp", &webp(&png(&small)?, SMALL_QUALITY)?)?;
         manifest.textures.insert(name(&path), Sizes { low, full });
     }
     for path in of_kind("docs/scenes", "png")? {
