@@ -84,6 +84,7 @@ mod tests {
                 (1.0, Quat::from_rotation_y(angle)),
             ],
             translation_keys: vec![(0.0, Vec3::ZERO), (1.0, Vec3::X * angle)],
+            scale_keys: Vec::new(),
         };
         Skeleton {
             joints: vec![joint(None, 1.0, 0.3), joint(Some(0), 2.0, 0.6)],

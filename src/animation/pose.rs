@@ -1,7 +1,7 @@
 //! Where every joint is at a moment of the time line.
 //!
-//! Local joint matrix = bind · T(translation key) · R(rotation key); a model-space matrix is its parent's times its
-//! own. Translation and rotation keys are sampled independently of each other; before the first and after the last key
+//! Local joint matrix = bind · T(translation key) · R(rotation key) · S(scale key); a model-space matrix is its parent's times its
+//! own. Keys of the three kinds are sampled independently of each other; before the first and after the last key
 //! the end keys hold; a joint without keys of a kind rests in that respect.
 
 use glam::{Mat4, Quat, Vec3};
@@ -25,7 +25,8 @@ pub fn pose(skeleton: &Skeleton, time_s: f32) -> Pose {
         let joint = &skeleton.joints[usize::from(index)];
         let rotation = sample(&joint.rotation_keys, time_s, slerp).unwrap_or(Quat::IDENTITY);
         let translation = sample(&joint.translation_keys, time_s, Vec3::lerp).unwrap_or(Vec3::ZERO);
-        let local = joint.local_bind * Mat4::from_rotation_translation(rotation, translation);
+        let scale = sample(&joint.scale_keys, time_s, Vec3::lerp).unwrap_or(Vec3::ONE);
+        let local = joint.local_bind * Mat4::from_scale_rotation_translation(scale, rotation, translation);
         let parent = joint.parent.map_or(Mat4::IDENTITY, |parent| model_from_joint[usize::from(parent)]);
         model_from_joint[usize::from(index)] = parent * local;
     }
@@ -77,6 +78,7 @@ mod tests {
             inverse_bind: Mat4::IDENTITY,
             rotation_keys: Vec::new(),
             translation_keys: Vec::new(),
+            scale_keys: Vec::new(),
         }
     }
 

@@ -7,12 +7,14 @@ use ms3d::{Limits, ReadOutcome};
 
 use crate::app::files::{ProgramFiles, load_model};
 use crate::cli::CliError;
+use crate::model::import::from_gltf::Facts;
 use crate::model::import::{Format, from_mdl};
 use crate::model::{Forward, LoadedModel, ModelRequest};
 use crate::storage;
 
 mod check;
 mod info;
+mod info_gltf;
 mod info_mdl;
 mod pose;
 mod report;
@@ -59,7 +61,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
 /// The file that a subcommand looks into.
 #[derive(Args, Debug)]
 struct FileArgs {
-    /// The model, an .ms3d or .mdl file.
+    /// The model: an .ms3d, .mdl, .glb or .gltf file.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Print JSON.
@@ -70,7 +72,7 @@ struct FileArgs {
 /// A model that is shown.
 #[derive(Args, Debug)]
 struct ShownArgs {
-    /// The model: an .ms3d or .mdl file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
+    /// The model: an .ms3d, .mdl, .glb or .gltf file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
     #[arg(value_name = "FILE")]
     file: String,
     /// The way its file's creature looks: +x, -x, +y, -y, +z or -z.
@@ -109,6 +111,8 @@ enum Contents {
     Ms3d(ReadOutcome),
     /// A GoldSrc model with its other files.
     Mdl(mdl::Document),
+    /// A glTF file.
+    Gltf(Facts),
 }
 
 /// Why there is none.
@@ -137,6 +141,10 @@ fn load(path: &Path) -> Result<LoadedFile, LoadError> {
     let contents = match Format::of(&bytes) {
         Format::Ms3d => {
             Contents::Ms3d(ms3d::read(&bytes, &limits).map_err(|error| LoadError::Refused((&error).into()))?)
+        }
+        Format::Gltf => {
+            let facts = Facts::of(&bytes, path, &ProgramFiles);
+            Contents::Gltf(facts.map_err(|why| LoadError::Refused(report::Finding::refused(why)))?)
         }
         Format::Mdl => {
             let read = from_mdl::read(&bytes, path, &ProgramFiles);

@@ -15,7 +15,7 @@ use crate::model::Forward;
 pub struct SpeciesSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// MS3D or MDL file, relative to this one; `builtin:NAME` for the project's own.
+    /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
     /// Card it has its habits from: a card of the project, a file, or none; left out, the card of its model.
     ///
@@ -37,7 +37,7 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 0, max = 0.9))]
     #[default = 0.15]
     pub length_spread: f32,
-    /// Which way the file's creature looks.
+    /// Which way the file's creature looks, once the front that glTF and MDL have is -z.
     #[default(Forward::NegZ)]
     pub forward: Forward,
     /// How many; 0 removes the species.

@@ -68,6 +68,7 @@ fn spine(bounds: &Bounds) -> Skeleton {
             inverse_bind: Mat4::from_translation(-(nose + Vec3::Z * segment * joint as f32)),
             rotation_keys: beats.iter().map(|&beat| (beat * BEAT_S, turn(beat))).collect(),
             translation_keys: moved.iter().map(|&beat| (beat * BEAT_S, sideways(beat))).collect(),
+            scale_keys: Vec::new(),
         }
     });
     let fps = KEYS as f32 / BEAT_S;

@@ -18,7 +18,7 @@ pub const MAX_FILE_BYTES: u64 = 256 << 20;
 /// Which model to load and how to read its axes and time line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRequest {
-    /// `builtin:NAME` for one of the project's own, else the path of an MS3D or MDL file.
+    /// `builtin:NAME` for one of the project's own, else the path of an MS3D, glTF or MDL file.
     pub source: String,
     /// Which way the file's creature looks; after loading it looks along -z.
     pub forward: Forward,

@@ -176,7 +176,10 @@ pub struct Skeleton {
 impl Skeleton {
     /// Whether any joint has keys to move by.
     pub fn moves(&self) -> bool {
-        self.joints.iter().any(|joint| joint.rotation_keys.len() > 1 || joint.translation_keys.len() > 1)
+        let moves = |joint: &Joint| {
+            joint.rotation_keys.len() > 1 || joint.translation_keys.len() > 1 || joint.scale_keys.len() > 1
+        };
+        self.joints.iter().any(moves)
     }
 }
 
@@ -195,6 +198,8 @@ pub struct Joint {
     pub rotation_keys: Vec<(f32, Quat)>,
     /// Translation keys relative to the bind pose, by time.
     pub translation_keys: Vec<(f32, Vec3)>,
+    /// Scale keys relative to the bind pose, by time: the joint's own axes first, then it is turned.
+    pub scale_keys: Vec<(f32, Vec3)>,
 }
 
 /// A named range of the time line.

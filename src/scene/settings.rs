@@ -179,7 +179,7 @@ pub struct FloraSettings {
 pub struct PropSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// MS3D or MDL file, relative to this one; `builtin:NAME` for the project's own.
+    /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
     /// Skin that it wears, of a file that has several: an MDL file's skin families.
     #[schemars(range(min = 0, max = 255))]

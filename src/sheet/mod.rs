@@ -147,6 +147,7 @@ mod tests {
             inverse_bind: Mat4::IDENTITY,
             rotation_keys: vec![(0.0, Quat::IDENTITY), (1.0, Quat::from_rotation_y(0.5))],
             translation_keys: Vec::new(),
+            scale_keys: Vec::new(),
         };
         let still = Joint { rotation_keys: Vec::new(), ..joint.clone() };
         // A sheet that lies and one that stands, so that it shows from the side and from above.

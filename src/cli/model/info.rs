@@ -6,8 +6,9 @@ use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
 use ms3d::{skeleton, weights};
 use serde::Serialize;
 
+use super::info_gltf::GltfSummary;
 use super::info_mdl::MdlSummary;
-use super::report::{self, Finding, Tally};
+use super::report::{self, Finding, Tally, printable};
 use super::{Contents, FileArgs};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
@@ -30,6 +31,10 @@ pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     match &loaded.contents {
         Contents::Ms3d(outcome) => {
             let summary = Summary::new(file, loaded.bytes, &outcome.document, problems);
+            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+        }
+        Contents::Gltf(facts) => {
+            let summary = GltfSummary::new(file, loaded.bytes, facts, problems);
             if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
         }
         Contents::Mdl(document) => {
@@ -261,13 +266,4 @@ fn joints(document: &Document) -> Vec<Joint> {
 
 fn keys(document: &Document) -> impl Iterator<Item = &Key> {
     document.joints.iter().flat_map(|joint| joint.rotation_keys.iter().chain(&joint.translation_keys))
-}
-
-/// The text with control characters escaped: a file must not steer the terminal.
-pub(super) fn printable(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() { shown.extend(character.escape_default()) } else { shown.push(character) }
-    }
-    shown
 }

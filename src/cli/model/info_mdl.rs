@@ -5,8 +5,7 @@ use std::fmt::Write;
 use mdl::{Document, texture_flags};
 use serde::Serialize;
 
-use super::info::printable;
-use super::report::{self, Finding, Tally};
+use super::report::{self, Finding, Tally, printable};
 
 /// What the files of a GoldSrc model hold. Field names are the JSON's.
 #[derive(Serialize)]

@@ -15,7 +15,7 @@ use crate::model::{self, ModelError, ModelRequest};
 /// Arguments of `pelagic model pose`.
 #[derive(clap::Args, Debug)]
 pub struct PoseArgs {
-    /// The model: an .ms3d or .mdl file, or builtin:NAME.
+    /// The model: an .ms3d, .mdl, .glb or .gltf file, or builtin:NAME.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Moment of the time line in seconds; before the first and after the last key the end keys hold.
@@ -52,7 +52,7 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
     let posed = |posed: Result<Posed, ModelError>| posed.map_err(|error| CliError::Failed(error.to_string()));
     let (positions, normals) = posed(match model::format_of(source, &ProgramFiles) {
         Ok(Format::Ms3d) => of_file(source, args.time),
-        Ok(Format::Mdl) => of_model(source, args.time),
+        Ok(Format::Mdl | Format::Gltf) => of_model(source, args.time),
         Err(error) => Err(error),
     })?;
     if args.json {

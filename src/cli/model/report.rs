@@ -23,6 +23,13 @@ pub(super) struct Finding {
     pub(super) message: String,
 }
 
+impl Finding {
+    /// Why a file cannot be used; the sentence says where.
+    pub(super) fn refused(message: String) -> Self {
+        Self { severity: Severity::Error, kind: "refused", place: None, message }
+    }
+}
+
 /// Where in a file it is, as JSON.
 #[derive(Debug, Serialize)]
 struct Place {
@@ -107,7 +114,7 @@ impl From<&ModelWarning> for Finding {
 
 impl From<&ModelError> for Finding {
     fn from(error: &ModelError) -> Self {
-        Self { severity: Severity::Error, kind: "refused", place: None, message: error.to_string() }
+        Self::refused(error.to_string())
     }
 }
 
@@ -123,6 +130,8 @@ pub(super) fn findings(contents: &Contents) -> Vec<Finding> {
             problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect()
         }
         Contents::Mdl(document) => document.warnings.iter().map(Finding::from).collect(),
+        // What is odd shows when it is loaded.
+        Contents::Gltf(_) => Vec::new(),
     };
     worst_first(&mut findings);
     findings
@@ -137,7 +146,7 @@ pub(super) fn findings_of_loading(contents: &Contents, loaded: &Result<LoadedMod
             findings.extend(beside_file.map(Finding::from));
         }
         // The file's own errors are listed already.
-        Err(ModelError::Invalid { .. } | ModelError::Unreadable { .. }) => {}
+        Err(ModelError::Invalid { .. } | ModelError::Unreadable { .. }) if matches!(contents, Contents::Ms3d(_)) => {}
         Err(error) => findings.push(error.into()),
     }
     worst_first(&mut findings);
@@ -191,4 +200,13 @@ pub(super) fn list(text: &mut String, findings: &[Finding]) {
             let _ = writeln!(text, "  {severity}: ... and {} more of this kind ({kind})", of_kind.len() - shown);
         }
     }
+}
+
+/// The text with control characters escaped: a file must not steer the terminal.
+pub(super) fn printable(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() { shown.extend(character.escape_default()) } else { shown.push(character) }
+    }
+    shown
 }

@@ -17,6 +17,12 @@ pub(super) struct Motion {
     pub fps: f32,
 }
 
+impl From<&Motion> for Clip {
+    fn from(motion: &Motion) -> Self {
+        Self { name: motion.name.clone(), start_s: motion.start_s, end_s: motion.end_s }
+    }
+}
+
 /// The clips that `request` asks for, out of `motions`, or out of the whole time line if that has frames of its own,
 /// `fps` a second.
 ///

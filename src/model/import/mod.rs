@@ -3,6 +3,7 @@
 //! Numbers that are not finite, or so large that sums of them would not be, count as 0.
 
 mod clips;
+pub mod from_gltf;
 pub mod from_mdl;
 pub mod from_ms3d;
 
@@ -33,13 +34,22 @@ pub enum Format {
     Ms3d,
     /// A GoldSrc studio model.
     Mdl,
+    /// glTF 2.0, as text or in a binary container.
+    Gltf,
 }
 
 impl Format {
     /// By how a file begins, whatever its name; what begins like none of them is said to be no MilkShape file.
     pub fn of(bytes: &[u8]) -> Self {
         // The others that studio models are confused with say so themselves.
-        if [b"IDST", b"IDSQ", b"IDPO"].iter().any(|magic| bytes.starts_with(*magic)) { Self::Mdl } else { Self::Ms3d }
+        let begins_with = |magics: &[&[u8]]| magics.iter().any(|magic| bytes.starts_with(magic));
+        if begins_with(&[b"IDST", b"IDSQ", b"IDPO"]) {
+            Self::Mdl
+        } else if begins_with(&[from_gltf::MAGIC]) || bytes.trim_ascii_start().first() == Some(&b'{') {
+            Self::Gltf
+        } else {
+            Self::Ms3d
+        }
     }
 }
 
@@ -53,6 +63,7 @@ pub(super) fn import(
     match Format::of(bytes) {
         Format::Ms3d => from_ms3d::import(request, bytes, path, files),
         Format::Mdl => from_mdl::import(request, bytes, path, files),
+        Format::Gltf => from_gltf::import(request, bytes, path, files),
     }
 }
 

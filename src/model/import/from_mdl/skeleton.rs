@@ -23,9 +23,8 @@ pub(super) fn skeleton(
     rotation: Mat3,
 ) -> Result<(Skeleton, Vec<Clip>), ModelError> {
     let motions = motions(&document.sequences);
-    let whole = |motion: &Motion| Clip { name: motion.name.clone(), start_s: motion.start_s, end_s: motion.end_s };
     let clips = match request.clips.is_empty() {
-        true => motions.iter().take(MAX_CLIPS).map(whole).collect(),
+        true => motions.iter().take(MAX_CLIPS).map(Clip::from).collect(),
         false => asked_clips(request, &motions, None)?,
     };
     let is_used = |motion: &Motion| clips.iter().any(|clip| clip.start_s < motion.end_s && clip.end_s > motion.start_s);
@@ -48,6 +47,7 @@ pub(super) fn skeleton(
             inverse_bind: model_from_joint[index].inverse(),
             rotation_keys: Vec::new(),
             translation_keys: Vec::new(),
+            scale_keys: Vec::new(),
         };
         used.iter().for_each(|(sequence, motion)| add_keys(&mut joint, (bone, index), bind, sequence, motion));
         joints.push(joint);

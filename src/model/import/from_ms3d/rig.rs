@@ -41,6 +41,7 @@ pub fn skeleton(document: &raw::Document, rotation: Mat3) -> Skeleton {
                 inverse_bind: Mat4::IDENTITY,
                 rotation_keys: keys(&joint.rotation_keys, euler),
                 translation_keys: keys(&joint.translation_keys, usable),
+                scale_keys: Vec::new(),
             }
         })
         .collect();

@@ -1,0 +1,293 @@
+//! Primitives become vertices and triangles, in the pose at rest.
+
+use std::collections::BTreeMap;
+
+use glam::{Mat3, Mat4, Vec3};
+
+use super::accessor::Accessors;
+use super::document::{Document, Primitive, Skin};
+use super::materials::Materials;
+use super::rig::Rig;
+use super::tree::Tree;
+use crate::model::import::usable;
+use crate::model::{Lod, Mesh, Vertex};
+
+/// Joint of what nothing moves, until the number of joints is known.
+const AT_REST: u8 = u8::MAX;
+/// Influences on a vertex that are kept.
+const KEPT: usize = 4;
+
+/// Draws everything that a scene shows into one mesh.
+pub(super) struct Mesher<'a, 'b> {
+    pub document: &'a Document,
+    pub tree: &'a Tree,
+    pub accessors: &'b mut Accessors<'a>,
+    pub rig: &'b mut Rig<'a>,
+    pub materials: &'b Materials,
+    /// Model from scene.
+    pub turn: Mat4,
+    lod: Lod,
+    by_material: BTreeMap<usize, Vec<u32>>,
+    odd: Vec<String>,
+}
+
+/// What carries the vertices of a mesh.
+struct Carriers {
+    /// Model from mesh.
+    matrix: Mat4,
+    /// For each joint of the skin the joint, and where it takes vertices of the mesh if nothing ever moves.
+    joints: Vec<(u8, Mat4)>,
+}
+
+impl<'a, 'b> Mesher<'a, 'b> {
+    pub fn new(
+        (document, tree): (&'a Document, &'a Tree),
+        accessors: &'b mut Accessors<'a>,
+        rig: &'b mut Rig<'a>,
+        materials: &'b Materials,
+        turn: Mat4,
+    ) -> Self {
+        let (lod, by_material, odd) = Default::default();
+        Self { document, tree, accessors, rig, materials, turn, lod, by_material, odd }
+    }
+
+    /// The mesh, and what was odd about it.
+    pub fn run(mut self) -> Result<(Lod, Vec<String>), String> {
+        for &node in &self.tree.order {
+            let Some(mesh) = self.document.nodes[node].mesh else { continue };
+            let mesh_in_file = self.document.meshes.get(mesh);
+            let mesh_in_file = mesh_in_file.ok_or(format!("nodes[{node}] names mesh {mesh}, which is not there"))?;
+            let carriers = self.carriers(node)?;
+            for (index, primitive) in mesh_in_file.primitives.iter().enumerate() {
+                let told = |why: String| format!("meshes[{mesh}].primitives[{index}] {why}");
+                self.primitive(primitive, &carriers).map_err(told)?;
+            }
+        }
+        for (material, indices) in std::mem::take(&mut self.by_material) {
+            let first = self.lod.indices.len() as u32;
+            self.lod.meshes.push(Mesh { first, count: indices.len() as u32, material });
+            self.lod.indices.extend(indices);
+        }
+        self.odd.sort();
+        self.odd.dedup();
+        Ok((Lod { max_joints: KEPT as u8, pixels: f32::INFINITY, ..self.lod }, self.odd))
+    }
+
+    fn carriers(&mut self, node: usize) -> Result<Carriers, String> {
+        if let Some(skin) = self.document.nodes[node].skin {
+            let in_file =
+                self.document.skins.get(skin).ok_or(format!("nodes[{node}] names skin {skin}, which is not there"))?;
+            return self.skin(in_file).map_err(|why| format!("skins[{skin}] {why}"));
+        }
+        let matrix = self.turn * self.tree.scene_from_node[node];
+        let joint = if self.rig.moves(node) { self.rig.carrier(node, inverse(matrix))? } else { AT_REST };
+        Ok(Carriers { matrix, joints: vec![(joint, matrix)] })
+    }
+
+    fn skin(&mut self, skin: &Skin) -> Result<Carriers, String> {
+        let bound: Vec<Mat4> = match skin.inverse_bind_matrices {
+            Some(matrices) => self.accessors.elements::<16>(matrices)?.iter().map(Mat4::from_cols_array).collect(),
+            None => vec![Mat4::IDENTITY; skin.joints.len()],
+        };
+        if bound.len() < skin.joints.len() {
+            return Err(format!("has {} inverse bind matrices for {} joints", bound.len(), skin.joints.len()));
+        }
+        if let Some(missing) = skin.joints.iter().find(|&&joint| !self.tree.order.contains(&joint)) {
+            return Err(format!("names joint {missing}, which is no node of the scene"));
+        }
+        let at_rest = |index: usize| self.turn * self.tree.scene_from_node[skin.joints[index]] * bound[index];
+        // Where the uppermost joint takes the mesh is its pose at rest.
+        let place = |joint: usize| self.tree.order.iter().position(|&node| node == joint);
+        let first = (0..skin.joints.len()).min_by_key(|&index| place(skin.joints[index]));
+        let matrix = first.map_or(self.turn, at_rest);
+        let to_mesh = inverse(matrix);
+        let is_still = !skin.joints.iter().any(|&joint| self.rig.moves(joint));
+        let mut joints = Vec::with_capacity(skin.joints.len());
+        for (index, &node) in skin.joints.iter().enumerate() {
+            let joint = if is_still { AT_REST } else { self.rig.carrier(node, bound[index] * to_mesh)? };
+            joints.push((joint, at_rest(index)));
+        }
+        Ok(Carriers { matrix, joints })
+    }
+
+    fn primitive(&mut self, primitive: &Primitive, carriers: &Carriers) -> Result<(), String> {
+        if !primitive.targets.is_empty() {
+            self.odd.push("it has morph targets, which are not followed".into());
+        }
+        if primitive.attributes.contains_key("COLOR_0") {
+            self.odd.push("it has colours at its vertices, which are not followed".into());
+        }
+        let Some(&positions) = primitive.attributes.get("POSITION") else { return Ok(()) };
+        let positions = self.accessors.elements::<3>(positions)?;
+        let count = positions.len();
+        let indices = match primitive.indices {
+            Some(indices) => self.accessors.indices(indices)?,
+            None => (0..count).collect(),
+        };
+        if let Some(beyond) = indices.iter().find(|&&index| index >= count) {
+            return Err(format!("names vertex {beyond} of {count}"));
+        }
+        let Some(mut triangles) = triangles(primitive.mode, &indices) else {
+            self.odd.push("it has points or lines, which are not drawn".into());
+            return Ok(());
+        };
+        if carriers.matrix.determinant() < 0.0 {
+            triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+        }
+        let material = self.materials.of(primitive.material);
+        let uvs = self.attribute::<2>(primitive, &self.materials.uv_name(material), count)?;
+        let normals = self.attribute::<3>(primitive, "NORMAL", count)?;
+        let influences = self.influences(primitive, carriers, count)?;
+        let normal_matrix = inverse(carriers.matrix).transpose();
+        let mut vertices = Vec::with_capacity(count);
+        for index in 0..count {
+            let position = usable(positions[index]);
+            let (joints, weights, still) = influences.get(index).copied().unwrap_or((
+                [carriers.joints[0].0, AT_REST, AT_REST, AT_REST],
+                [1.0, 0.0, 0.0, 0.0],
+                None,
+            ));
+            let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| usable(normals[index]));
+            let uv = uvs.as_ref().map_or([0.0; 2], |uvs| uvs[index]);
+            let matrix = still.unwrap_or(carriers.matrix);
+            let normal_matrix = still.map_or(normal_matrix, |still| inverse(still).transpose());
+            vertices.push(Vertex {
+                position: usable(matrix.transform_point3(position).to_array()),
+                normal: normal_matrix.transform_vector3(normal).normalize_or_zero(),
+                uv: self.materials.uv(material, Vec3::truncate(usable([uv[0], uv[1], 0.0]))),
+                joints,
+                weights,
+            });
+        }
+        self.append(material, vertices, &triangles);
+        Ok(())
+    }
+
+    /// Adds triangles; what has no normals is given those of its triangles, each with corners of its own.
+    fn append(&mut self, material: usize, vertices: Vec<Vertex>, triangles: &[[usize; 3]]) {
+        let first = self.lod.vertices.len();
+        let indices = self.by_material.entry(material).or_default();
+        let needs_normals = vertices.iter().any(|vertex| vertex.normal == Vec3::ZERO);
+        if !needs_normals {
+            self.lod.vertices.extend(vertices);
+            indices.extend(triangles.iter().flatten().map(|&corner| (first + corner) as u32));
+            return;
+        }
+        for corners in triangles {
+            let [a, b, c] = corners.map(|corner| vertices[corner].position);
+            let face = (b - a).cross(c - a).normalize_or(Vec3::Y);
+            for &corner in corners {
+                let vertex = vertices[corner];
+                let normal = if vertex.normal == Vec3::ZERO { face } else { vertex.normal };
+                indices.push(self.lod.vertices.len() as u32);
+                self.lod.vertices.push(Vertex { normal, ..vertex });
+            }
+        }
+    }
+
+    fn attribute<const N: usize>(
+        &mut self,
+        primitive: &Primitive,
+        name: &str,
+        count: usize,
+    ) -> Result<Option<Vec<[f32; N]>>, String> {
+        let Some(&accessor) = primitive.attributes.get(name) else { return Ok(None) };
+        let elements = self.accessors.elements::<N>(accessor)?;
+        if elements.len() < count {
+            return Err(format!("has {} of {name} for {count} vertices", elements.len()));
+        }
+        Ok(Some(elements))
+    }
+
+    /// For each vertex of a skinned mesh its joints and weights, and where it is if they never move.
+    fn influences(
+        &mut self,
+        primitive: &Primitive,
+        carriers: &Carriers,
+        count: usize,
+    ) -> Result<Vec<Influences>, String> {
+        let mut all: Vec<Vec<(usize, f32)>> = Vec::new();
+        for set in 0.. {
+            let (joints, weights) = (format!("JOINTS_{set}"), format!("WEIGHTS_{set}"));
+            let joints = self.attribute::<4>(primitive, &joints, count)?;
+            let (Some(joints), Some(weights)) = (joints, self.attribute::<4>(primitive, &weights, count)?) else {
+                break;
+            };
+            all.resize(count, Vec::new());
+            for (vertex, (joints, weights)) in all.iter_mut().zip(joints.iter().zip(weights)) {
+                let pairs = joints.iter().map(|&joint| joint as usize).zip(weights);
+                vertex.extend(pairs.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()));
+            }
+        }
+        let (mut found, mut reduced, mut loose) = (Vec::with_capacity(all.len()), 0, 0);
+        for pairs in &mut all {
+            if let Some((beyond, _)) = pairs.iter().find(|(joint, _)| *joint >= carriers.joints.len()) {
+                return Err(format!("names joint {beyond} of {}", carriers.joints.len()));
+            }
+            pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
+            reduced += usize::from(pairs.len() > KEPT);
+            loose += usize::from(pairs.is_empty());
+            found.push(kept(pairs, carriers));
+        }
+        if reduced > 0 {
+            self.odd.push(format!("{reduced} vertices follow more than {KEPT} joints: the {KEPT} heaviest are kept"));
+        }
+        if loose > 0 {
+            self.odd.push(format!("{loose} vertices of a skin follow no joint: they stay where they are"));
+        }
+        Ok(found)
+    }
+}
+
+/// Joints, weights, and model from mesh of what never moves.
+type Influences = ([u8; 4], [f32; 4], Option<Mat4>);
+
+/// The heaviest of a vertex' joints, largest first.
+fn kept(pairs: &[(usize, f32)], carriers: &Carriers) -> Influences {
+    let kept = &pairs[..pairs.len().min(KEPT)];
+    let sum: f32 = kept.iter().map(|(_, weight)| weight).sum();
+    let (mut joints, mut weights, mut still) = ([AT_REST; KEPT], [0.0; KEPT], Mat4::ZERO);
+    for (slot, (joint, weight)) in kept.iter().enumerate() {
+        (joints[slot], weights[slot]) = (carriers.joints[*joint].0, weight / sum);
+        still += carriers.joints[*joint].1 * weights[slot];
+    }
+    if joints == [AT_REST; KEPT] && !kept.is_empty() {
+        return (joints, [1.0, 0.0, 0.0, 0.0], Some(still));
+    }
+    if kept.is_empty() {
+        weights[0] = 1.0;
+    }
+    (joints, weights, None)
+}
+
+/// The inverse, or nothing of a matrix that has none.
+fn inverse(matrix: Mat4) -> Mat4 {
+    let inverse = matrix.inverse();
+    if inverse.is_finite() { inverse } else { Mat4::from_mat3(Mat3::IDENTITY) }
+}
+
+/// The corners of the triangles of a mode; `None` for points and lines.
+fn triangles(mode: u32, indices: &[usize]) -> Option<Vec<[usize; 3]>> {
+    Some(match mode {
+        4 => indices.chunks_exact(3).map(|corners| [corners[0], corners[1], corners[2]]).collect(),
+        // Every other triangle of a strip is turned over.
+        5 => {
+            indices
+                .windows(3)
+                .enumerate()
+                .map(|(i, corners)| {
+                    if i % 2 == 0 { [corners[0], corners[1], corners[2]] } else { [corners[1], corners[0], corners[2]] }
+                })
+                .collect()
+        }
+        6 => (2..indices.len()).map(|last| [indices[0], indices[last - 1], indices[last]]).collect(),
+        _ => return None,
+    })
+}
+
+/// Sets the joint of what nothing moves, now that their number is known.
+pub(super) fn name_rest_joint(lod: &mut Lod, joints: usize) {
+    for vertex in &mut lod.vertices {
+        vertex.joints.iter_mut().filter(|joint| **joint == AT_REST).for_each(|joint| *joint = joints as u8);
+    }
+}
