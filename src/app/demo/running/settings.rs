@@ -192,7 +192,7 @@ impl RunningDemo {
             (Some(file), false) => edits.save_into(file).map(|()| file.clone()),
             _ => {
                 // A relative path would be sought beside the new file.
-                let base = open.map_or_else(|| self.session.options.scene.clone(), |file| absolute(&file));
+                let base = open.as_deref().map_or_else(|| self.session.options.scene.clone(), absolute);
                 self.save_as_new(&edits, &base)
             }
         };
@@ -203,6 +203,10 @@ impl RunningDemo {
                 self.notify(self.words().tell("scene-written", &[("path", path.into())]));
                 self.panels.clear_error(SAVE);
                 self.session.saved_as(&file)
+            }
+            Err(error) if open.is_some() && !as_new => {
+                let button = self.words().say("save-as-new");
+                return self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
             }
             Err(error) => return self.show_error(SAVE, &error),
         };
