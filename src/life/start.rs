@@ -85,7 +85,10 @@ impl Start {
             false => {
                 let turn = ((want - heading) * (STEP_S / RUSH_S)).clamp_length_max(most_turn);
                 let most = speed.max(burst);
-                let gain = (burst * (STEP_S / RUSH_S)).min(MOST_ACCELERATION * STEP_S);
+                // What turns it is not left to drive it on.
+                let across = (turn.length() * speed).min(MOST_ACCELERATION * STEP_S);
+                let left = (MOST_ACCELERATION * STEP_S * MOST_ACCELERATION * STEP_S - across * across).sqrt();
+                let gain = (burst * (STEP_S / RUSH_S)).min(left);
                 (level_off(heading + turn, MAX_PITCH_SINE, heading), (speed + gain).min(most))
             }
         };

@@ -136,7 +136,9 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     let to = prey.position + prey.heading * (prey.speed * 0.1) - animal.position;
     animal.mind.stay_s += DECISION_S;
     let is_reached = to.length() < 0.5 * animal.length;
-    if is_reached || animal.mind.stay_s > STRIKE_S {
+    // Not headlong into ground or rock: it breaks off.
+    let breaks_off = !species.laws.crawls && !is_clear_ahead(animal, senses);
+    if is_reached || breaks_off || animal.mind.stay_s > STRIKE_S {
         let is_fed = is_reached && rng.random::<f32>() < SUCCESS;
         animal.mind.drives.hunger *= if is_fed { 0.1 } else { 0.85 };
         animal.gait.snap();
@@ -147,16 +149,14 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     // First it takes aim: at its burst it could not turn.
     let aim = (to.normalize_or_zero().dot(animal.heading) - BEFORE_IT) / (AIMED - BEFORE_IT);
     let burst = species.habits.burst_bl_s * species.length;
-    // Not headlong into a rock.
-    let is_clear = is_clear_ahead(animal, senses);
-    let aim = if is_clear { aim.clamp(0.3, 1.0) } else { 0.1 };
-    Some(Course::toward(animal, to, 2.5, species.cruise + (burst - species.cruise) * aim))
+    let (eagerness, aim) = if breaks_off { (0.0, 0.0) } else { (2.5, aim.clamp(0.3, 1.0)) };
+    Some(Course::toward(animal, to, eagerness, species.cruise + (burst - species.cruise) * aim))
 }
 
 /// Whether there is open water before an animal as far as it goes in the time in which it can brake.
 fn is_clear_ahead(animal: &Animal, senses: &Senses<'_>) -> bool {
     /// Unit: s.
-    const BRAKES_S: f32 = 0.5;
+    const BRAKES_S: f32 = 0.7;
     let habitat = senses.scene.habitat;
     let margin = animal.clearance().min(1.0);
     let way = animal.heading * (0.4 * animal.length + BRAKES_S * animal.speed);
