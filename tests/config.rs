@@ -115,6 +115,10 @@ fn a_species_without_room_is_told_of_with_the_place_of_its_home() {
     let said: Vec<String> =
         homes(&format!("{}{rock}", tang("home_m = [3, 0]\nrange_m = 2\ndepth_m = [5, 7]\n"))).collect();
     assert_eq!(said, ["4: species.tang.home_m: there is no room for it: within its range all is rock at its depths"]);
+    let eel = "[[species]]\nname = \"eel\"\nmodel = \"builtin:moray_eel\"\nhome_m = [3, 2]\nrange_m = 5\n";
+    let said: Vec<String> = homes(eel).collect();
+    assert_eq!(said, ["4: species.eel.home_m: there is no crevice for it in reach: it rests on open ground"]);
+    assert_eq!(homes(&format!("{eel}{}", rock.replace("20", "2"))).count(), 0, "it looks out of the rock");
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Whether there is room where a scene puts a species to live.
+//! Whether there is room where a scene puts a species to live, and a crevice if it rests in one.
 
 use glam::{Vec2, Vec3};
 
 use crate::life::swimming::Laws;
-use crate::life::{Habitat, SpeciesSettings};
+use crate::life::{Habitat, Routine, SpeciesSettings};
 
 /// Why nothing can live where it is put.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -15,6 +15,9 @@ pub enum HomeProblem {
     /// All the water of its depths is inside solid things.
     #[error("there is no room for it: within its range all is rock at its depths")]
     InRock,
+    /// Nothing that it rests in has a crevice for it.
+    #[error("there is no crevice for it in reach: it rests on open ground")]
+    NoCrevice,
 }
 
 /// A species that has no room where it is put.
@@ -67,16 +70,66 @@ fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'stat
         let [most, least] = [settings.depth_m[1], settings.depth_m[0]].map(|depth| (-depth).clamp(lowest, highest));
         let heights = (0..HEIGHTS).map(|i| most + (least - most) * i as f32 / (HEIGHTS - 1) as f32);
         if heights.into_iter().any(|y| habitat.is_clear(Vec3::new(x, y, z), 0.0)) {
-            return None;
+            return (!has_bed(settings, habitat)).then_some((key, HomeProblem::NoCrevice));
         }
     }
     Some((key, if is_wet { HomeProblem::InRock } else { HomeProblem::NoWater(-deepest) }))
 }
 
+/// Whether what crawls, and rests in rock, has a crevice to lie in; others need none.
+fn has_bed(settings: &SpeciesSettings, habitat: &Habitat) -> bool {
+    let laws = Laws::of(settings.swimming);
+    let rests = settings.routines.contains(&Routine::Rest) && !settings.shelter.is_empty();
+    if !laws.crawls || !rests {
+        return true;
+    }
+    let body = (settings.length_m, laws.half_height(settings.length_m));
+    let mut shelters = shelters_in_reach(&settings.shelter, Vec2::from(settings.home_m), settings.range_m, habitat);
+    shelters.any(|place| habitat.crevice_at(place, body).is_some())
+}
+
+/// Places in the shelters of these models within a range of a home, or, where there is none, a little beyond.
+pub(super) fn shelters_in_reach<'a>(
+    models: &'a [String],
+    home: Vec2,
+    range: f32,
+    habitat: &'a Habitat,
+) -> impl Iterator<Item = Vec3> {
+    /// How far beyond its range one looks for shelter that finds none within it. Unit: m.
+    const BEYOND_M: f32 = 3.0;
+    let within = move |range: f32| habitat.shelters_of(models, home, range);
+    let reach = if within(range).next().is_some() { range } else { range + BEYOND_M };
+    within(reach).map(|shelter| shelter.place)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::life::{HeightMap, Obstacle};
+    use crate::life::{HeightMap, Obstacle, Shelter, Swimming};
+
+    #[test]
+    fn an_eel_needs_a_crevice_in_its_range_or_just_beyond() {
+        let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
+        let rock = Obstacle { center: Vec3::new(0.0, -5.0, 0.0), radii: Vec3::new(0.8, 0.5, 0.8) };
+        let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
+        let habitat = Habitat::new(Some(floor), vec![rock]).with_shelters([shelter]);
+        let problem = |x: f32, swimming: Swimming| {
+            let settings = SpeciesSettings {
+                swimming,
+                routines: vec![Routine::Rest],
+                shelter: vec!["boulder".into()],
+                length_m: 1.0,
+                home_m: [x, 1.0],
+                range_m: 2.0,
+                ..SpeciesSettings::default()
+            };
+            home_problem(&settings, &habitat)
+        };
+        assert_eq!(problem(1.0, Swimming::Anguilliform), None);
+        assert_eq!(problem(4.0, Swimming::Anguilliform), None, "there it goes");
+        assert_eq!(problem(9.0, Swimming::Anguilliform), Some(("home_m", HomeProblem::NoCrevice)));
+        assert_eq!(problem(9.0, Swimming::Labriform), None, "others sleep in the open");
+    }
 
     #[test]
     fn a_home_is_in_open_water() {

@@ -16,6 +16,7 @@ use crate::life::event::{Event, event_of};
 use crate::life::food::Food;
 use crate::life::gait::GaitState;
 use crate::life::grid::{NeighbourGrid, Seen};
+use crate::life::home::shelters_in_reach;
 use crate::life::mind::{Intention, NOBODY};
 use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::path::Bout;
@@ -103,8 +104,7 @@ impl Shoal {
             let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let first = animals.len();
             let mut one = Species::new(entry, first..first);
-            let shelters = habitat.shelters_of(&entry.shelter, one.home, one.range);
-            one.habits.shelters = shelters.map(|shelter| shelter.place).collect();
+            one.habits.shelters = shelters_in_reach(&entry.shelter, one.home, one.range, &habitat).collect();
             spawn::populate(entry, &one, i as u32, &habitat, &mut own, &mut animals, &mut schools);
             one.animals = first..animals.len();
             species.push(one);

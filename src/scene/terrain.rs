@@ -62,11 +62,12 @@ impl Layout {
 }
 
 impl Terrain {
-    /// Ground and obstacles alone, of which nothing is drawn and in which nobody hides; that is made much sooner.
+    /// Ground, obstacles and shelters alone, of which nothing is drawn; that is made much sooner.
     pub fn bare(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
         let layout = Layout::new(settings, seed, models, prop_models);
         layout.map_or_else(Self::default, |Layout { bed, shapes, placed }| Self {
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            shelters: placement::shelters(&settings.props, &names(models, prop_models), &placed, &shapes, &bed),
             bed: Some(bed),
             ..Self::default()
         })
@@ -114,7 +115,7 @@ impl Terrain {
             scale: thing.scale,
             solid: settings.props[thing.prop].solid,
         });
-        let names: Vec<Arc<str>> = prop_models.iter().map(|&model| models.get(model).name.as_str().into()).collect();
+        let names = names(models, prop_models);
         let contacts = placement::contacts(&settings.props, &placed, &shapes, &bed);
         Self {
             mesh: seabed::mesh(&bed, &contacts, occluders),
@@ -160,6 +161,11 @@ impl Terrain {
         let shelters = self.shelters.iter().filter(is_wanted).cloned();
         Habitat::new(floor, self.obstacles.clone()).with_shelters(shelters)
     }
+}
+
+/// The name of each prop's model.
+fn names(models: &ModelCache, prop_models: &[usize]) -> Vec<Arc<str>> {
+    prop_models.iter().map(|&model| models.get(model).name.as_str().into()).collect()
 }
 
 /// A number in 0..1 of thing `number` of the scene; each `salt` gives another.
