@@ -222,7 +222,7 @@ impl Habitat {
             let p = door + out * (way * length);
             self.floor_m(p.x, p.z) < y && self.is_clear(p, 0.5 * half_height)
         };
-        [0.25, 0.5, 0.75].into_iter().all(is_open).then_some(Crevice { door, out })
+        [0.2, 0.4].into_iter().all(is_open).then_some(Crevice { door, out })
     }
 
     /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.

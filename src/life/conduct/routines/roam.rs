@@ -63,8 +63,10 @@ pub(super) fn dart(animal: &Animal, species: &Species, goal: Vec3) -> Course {
     if distance < 1.1 * species.length {
         return Course { pull: -Vec3::Y * animal.heading.y, speed: 0.08 * species.cruise };
     }
-    let mut course =
-        Course::toward(animal, to_goal, 1.2, species.cruise * (0.25 + 0.35 * distance / species.length).min(1.6));
+    // It slows down for the turn: at full speed it would go round and round a goal beside it.
+    let ahead = (to_goal.dot(animal.heading) / distance).max(0.0);
+    let speed = (0.25 + 0.35 * distance / species.length).min(1.6) * (0.4 + 0.6 * ahead);
+    let mut course = Course::toward(animal, to_goal, 1.2, species.cruise * speed);
     course.pull.y -= 0.4 * animal.heading.y;
     course
 }
