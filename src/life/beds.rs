@@ -19,9 +19,11 @@ const PLACES: usize = 26;
 /// lengths, m.
 const FIRST_OUT: [f32; 3] = [0.1, 0.8, 0.3];
 
-/// Distance of two beds over the lengths of both sleepers together, and of two crevices.
+/// Distance of two beds over the lengths of both sleepers together.
 const APART: f32 = 0.8;
-const CREVICES_APART: f32 = 0.4;
+
+/// Distance of two that lie in crevices: in the rock nobody else sleeps. Unit: body lengths.
+const CREVICES_APART: f32 = 0.8;
 
 /// Height over the ground up to which a shelter is one that stands on it. Unit: m.
 const LOW_M: f32 = 1.0;
@@ -44,7 +46,7 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
         }
         for index in one.animals.clone() {
             let animal = &animals[index];
-            let crevice = if one.laws.crawls { crevice(animal, one, habitat, &taken) } else { None };
+            let crevice = if one.laws.crawls { crevice(animal, one, habitat) } else { None };
             let bed = crevice.unwrap_or_else(|| {
                 let place = bed(animal, index as u32, one, habitat, &taken);
                 Bed { place, out: None }
@@ -55,13 +57,14 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
     }
 }
 
-/// A bed in the crevice whose door is nearest to the middle of the range, of those that are left.
-fn crevice(animal: &Animal, species: &Species, habitat: &Habitat, taken: &Taken) -> Option<Bed> {
+/// A bed in the crevice whose door is nearest to the middle of the range, of those that others of its kind leave.
+fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed> {
     let body = (animal.length, animal.clearance());
     let place = |one: &Crevice| one.door - one.out * ((0.5 - SHOWS_BL) * animal.length);
     let far = |one: &Crevice| Vec2::new(one.door.x, one.door.z).distance_squared(species.home);
     let crevices = species.habits.shelters.iter().filter_map(|shelter| habitat.crevice_at(*shelter, body));
-    let left = crevices.filter(|one| is_left(place(one), animal.length, CREVICES_APART, taken));
+    let room = CREVICES_APART * animal.length;
+    let left = crevices.filter(|one| species.beds.iter().all(|bed| bed.place.distance(place(one)) > room));
     let nearest = left.min_by(|a, b| far(a).total_cmp(&far(b)));
     nearest.map(|one| Bed { place: place(&one), out: Some(one.out) })
 }
@@ -84,7 +87,7 @@ fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken:
             if place.y < ground + LOW_M {
                 place.y = ground + animal.clearance() + LIES_BL * animal.length;
             }
-            if is_free(&sleeper, species, habitat, place) && is_left(place, animal.length, APART, taken) {
+            if is_free(&sleeper, species, habitat, place) && is_left(place, animal.length, taken) {
                 return place;
             }
         }
@@ -92,12 +95,12 @@ fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken:
     sleeper.nook(species, index).unwrap_or(animal.position)
 }
 
-/// Whether nobody sleeps too near a place for one of a length (m) to join them, `apart` over both lengths from them.
-fn is_left(place: Vec3, length: f32, apart: f32, taken: &Taken) -> bool {
+/// Whether nobody sleeps too near a place for one of a length (m) to join them.
+fn is_left(place: Vec3, length: f32, taken: &Taken) -> bool {
     let middle = cube(place);
     (0..27).all(|i| {
         let near = taken.get(&(middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1));
-        near.is_none_or(|near| near.iter().all(|(bed, other)| bed.distance(place) >= apart * (length + other)))
+        near.is_none_or(|near| near.iter().all(|(bed, other)| bed.distance(place) >= APART * (length + other)))
     })
 }
 
