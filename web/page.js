@@ -166,6 +166,8 @@ function heard(message) {
 /** Follows what keys and the panel have changed. */
 function look() {
   const now = JSON.parse(sea.state());
+  // Nothing is shown yet, or no more.
+  if (!now) return;
   const before = state;
   state = now;
   if (now.scene !== before.scene) {

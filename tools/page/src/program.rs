@@ -51,7 +51,8 @@ pub fn build() -> Result<Program> {
 #[cfg(feature = "bindgen")]
 fn bind(compiled: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen.input_path(compiled).typescript(false).omit_default_module_path(true).web(true)?.generate(folder)
+    bindgen.typescript(false).omit_default_module_path(true).remove_name_section(true).remove_producers_section(true);
+    bindgen.input_path(compiled).web(true)?.generate(folder)
 }
 
 #[cfg(not(feature = "bindgen"))]
