@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use egui::{CursorIcon, OutputCommand, PlatformOutput};
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlCanvasElement, Window};
+use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, Window};
 
 use crate::app::context_error::{ContextError, Reset};
 use crate::app::demo::screen::Screen;
@@ -31,6 +31,7 @@ pub struct Canvas {
     pub fixed_size: Cell<Option<(u32, u32)>>,
     cursor: Cell<CursorIcon>,
     title: RefCell<String>,
+    context: RefCell<Option<WebGl2RenderingContext>>,
 }
 
 impl Canvas {
@@ -50,6 +51,7 @@ impl Canvas {
             fixed_size: Cell::new(None),
             cursor: Cell::new(CursorIcon::Default),
             title: RefCell::default(),
+            context: RefCell::default(),
         }))
     }
 
@@ -82,6 +84,11 @@ impl Canvas {
         self.document().is_some_and(|document| document.hidden())
     }
 
+    /// Whether it has no context now: nothing can be drawn, nor made to be drawn later.
+    pub fn is_without_context(&self) -> bool {
+        self.context.borrow().as_ref().is_some_and(WebGl2RenderingContext::is_context_lost)
+    }
+
     /// Whether the pointer is locked to it.
     pub fn has_pointer(&self) -> bool {
         self.document().is_some_and(|document| document.pointer_lock_element().is_some())
@@ -109,7 +116,8 @@ impl CanvasScreen {
     pub fn open(canvas: &Rc<Canvas>, title: &str) -> Result<Box<dyn Screen>, ContextError> {
         let context = Context::of(&canvas.element)?;
         log::info!("{}", context.device);
-        canvas.is_lost.set(context.raw.is_context_lost());
+        canvas.is_lost.set(false);
+        *canvas.context.borrow_mut() = Some(context.raw.clone());
         let screen = Self { canvas: canvas.clone(), context };
         screen.set_title(title);
         Ok(Box::new(screen))
@@ -151,10 +159,8 @@ impl Screen for CanvasScreen {
     }
 
     fn swap(&self) -> Result<(), String> {
-        match self.context.raw.is_context_lost() {
-            true => Err("the browser has taken the context away".into()),
-            false => Ok(()),
-        }
+        // The browser shows it, and tells by itself when it has taken the context away.
+        Ok(())
     }
 
     fn reset(&self) -> Option<Reset> {
@@ -198,6 +204,10 @@ impl Screen for CanvasScreen {
     }
 
     fn set_vsync(&self, _: bool) {}
+
+    fn is_paced(&self) -> bool {
+        true
+    }
 
     fn can_be_left(&self) -> bool {
         false

@@ -48,7 +48,10 @@ impl Context {
             .and_then(|context| context.dyn_into::<WebGl2RenderingContext>().ok())
             .ok_or_else(|| refused("The browser gives the canvas no context of it"))?;
         let has = |name: &str| raw.get_extension(name).is_ok_and(|extension| extension.is_some());
-        if !has(FLOAT_TARGETS) && !raw.is_context_lost() {
+        if raw.is_context_lost() {
+            return Err(refused("The browser has taken it away"));
+        }
+        if !has(FLOAT_TARGETS) {
             return Err(refused(&format!(
                 "{FLOAT_TARGETS} is missing: nothing can be drawn into floating-point textures"
             )));

@@ -50,7 +50,7 @@ pub fn scene_of_model(path: &str) -> (String, String) {
     let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let quoted = |text: &str| toml::Value::from(text).to_string();
     let text = format!(
-        "# What was dropped, in a sea of its own.\nextends = \"open_blue\"\n\n[[species]]\nname = {}\nmodel = {}\n\
+        "# What was dropped, in a sea of its own.\n[seabed]\npresent = false\n\n[[species]]\nname = {}\nmodel = {}\n\
          count = 24\n",
         quoted(&name),
         quoted(&file)

@@ -170,7 +170,7 @@ impl Page {
 
     /// Takes in what has happened.
     pub fn take(&mut self, input: Input) {
-        if self.is_away {
+        if self.is_away || self.canvas.is_without_context() {
             return;
         }
         let canvas = self.canvas.clone();
@@ -225,7 +225,7 @@ impl Page {
         if !assets.is_empty() {
             tell(Message::Need { assets });
         }
-        let is_shown = !self.is_away && !self.canvas.is_hidden();
+        let is_shown = !self.is_away && !self.canvas.is_without_context() && !self.canvas.is_hidden();
         if is_shown {
             self.follow_size();
             self.go_on();

@@ -182,7 +182,7 @@ impl RunningDemo {
 
     /// Draws no more often than the screen shows, if that is wanted.
     fn limit_rate(&mut self) {
-        let screen = self.screen().filter(|_| self.options.vsync);
+        let screen = self.screen().filter(|screen| self.options.vsync && !screen.is_paced());
         self.shortest_frame_s =
             screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
     }
@@ -349,6 +349,7 @@ impl RunningDemo {
         // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
         let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
             Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
+            None if stage.screen().is_paced() => frame.interval_ms,
             None => frame.total_ms(),
         };
         if self.recording.is_some() {

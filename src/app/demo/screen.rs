@@ -60,6 +60,12 @@ pub trait Screen {
     /// Has [`Self::swap`] wait for the screen, or not.
     fn set_vsync(&self, vsync: bool);
 
+    /// Whether frames are asked for when they are to be shown, and drawn after that by somebody else: then only the time
+    /// between them tells what they take.
+    fn is_paced(&self) -> bool {
+        false
+    }
+
     /// Whether a person who presses Escape can leave it: not a page.
     fn can_be_left(&self) -> bool {
         true
