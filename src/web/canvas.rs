@@ -21,8 +21,6 @@ pub struct Canvas {
     /// The canvas.
     pub element: HtmlCanvasElement,
     window: Window,
-    /// Whether its context was lost since a screen was opened on it.
-    pub is_lost: Cell<bool>,
     /// Whether a frame is asked for.
     pub wants_redraw: Cell<bool>,
     /// Whether a button of the mouse is down.
@@ -45,7 +43,6 @@ impl Canvas {
         Ok(Rc::new(Self {
             element,
             window,
-            is_lost: Cell::new(false),
             wants_redraw: Cell::new(false),
             is_pressed: Cell::new(false),
             fixed_size: Cell::new(None),
@@ -116,7 +113,6 @@ impl CanvasScreen {
     pub fn open(canvas: &Rc<Canvas>, title: &str) -> Result<Box<dyn Screen>, ContextError> {
         let context = Context::of(&canvas.element)?;
         log::info!("{}", context.device);
-        canvas.is_lost.set(false);
         *canvas.context.borrow_mut() = Some(context.raw.clone());
         let screen = Self { canvas: canvas.clone(), context };
         screen.set_title(title);
@@ -164,7 +160,7 @@ impl Screen for CanvasScreen {
     }
 
     fn reset(&self) -> Option<Reset> {
-        self.canvas.is_lost.get().then_some(Reset::Unknown)
+        None
     }
 
     fn request_redraw(&self) {

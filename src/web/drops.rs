@@ -51,7 +51,8 @@ pub fn scene_of_model(path: &str) -> (String, String) {
     let quoted = |text: &str| toml::Value::from(text).to_string();
     let text = format!(
         "# What was dropped, in a sea of its own.\n[seabed]\npresent = false\n\n[[species]]\nname = {}\nmodel = {}\n\
-         count = 24\n",
+         count = 24\ndepth_m = [3.0, 7.0]\nhome_m = [0.0, 0.0]\nrange_m = 3.0\n\n\
+         [camera]\neye_m = [0.0, -4.6, 6.5]\ntarget_m = [0.0, -5.0, 0.0]\n",
         quoted(&name),
         quoted(&file)
     );

@@ -36,6 +36,8 @@ struct Listener {
 pub fn listen(canvas: &Rc<Canvas>, take: Taker) {
     let listener = Rc::new(RefCell::new(Listener { canvas: canvas.clone(), fingers: Fingers::default(), take }));
     let on_canvas: EventTarget = canvas.element.clone().into();
+    // The browser is not to take fingers for its own: scrolling, zooming.
+    let _ = canvas.element.style().set_property("touch-action", "none");
     let on_page: EventTarget = canvas.window().clone().into();
     for kind in ["keydown", "keyup"] {
         on(&listener, &on_page, kind, Listener::key);

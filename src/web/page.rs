@@ -204,7 +204,6 @@ impl Page {
     }
 
     fn lose(&mut self) {
-        self.canvas.is_lost.set(true);
         self.is_away = true;
         tell(Message::Lost);
     }
@@ -212,6 +211,7 @@ impl Page {
     fn restore(&mut self) {
         self.is_away = false;
         tell(Message::Restored);
+        self.take(Input::Lost);
         if let Life::Loading(_) | Life::Awaited(_) = self.life {
             match Life::begin(&self.canvas, &self.link) {
                 Ok(life) => self.life = life,

@@ -47,6 +47,8 @@ pub enum Input {
     Covered(bool),
     /// A frame is to be drawn.
     Redraw,
+    /// The screen was lost, and another can be opened in its place.
+    Lost,
     /// The screen is closed.
     Close,
     /// The program is to end.

@@ -80,6 +80,7 @@ impl RunningDemo {
                     self.draw(open);
                 }
             }
+            Input::Lost => self.recover(open, "it was taken away".into()),
             Input::Close => self.leave(Ok(())),
             Input::Interrupt => self.leave(Err(AppError::Interrupted)),
         }
