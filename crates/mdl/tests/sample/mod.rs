@@ -174,7 +174,7 @@ fn textures() -> Vec<u8> {
     file.text("skin.bmp", 64).i32(&[0, 32, 16, first]);
     file.text("mask.bmp", 64).i32(&[0x40, 8, 8, first + 32 * 16 + 768]);
     for (pixels, clear) in [(32 * 16, 0), (8 * 8, 255)] {
-        file.0.extend((0..pixels).map(|pixel: usize| if pixel % 2 == 0 { 1 } else { clear }));
+        file.0.extend((0..pixels).map(|pixel: usize| if pixel.is_multiple_of(2) { 1 } else { clear }));
         file.0.extend((0..256).flat_map(|colour: usize| [colour as u8, 10, 200]));
     }
     for (at, value) in [(180, 2), (184, records), (188, first), (192, 2), (196, 2), (200, skins)] {
