@@ -155,7 +155,9 @@ const hearing = {
     fail(why);
   },
   warning({ text: why }) {
-    notice("notice-warning", why);
+    // Several come one by one.
+    const before = element("notice").hidden ? "" : `${element("notice-text").textContent}\n`;
+    notice("notice-warning", before + why);
   },
 };
 
