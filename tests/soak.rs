@@ -194,7 +194,7 @@ fn nothing_grows() {
                     scenes.press(&keyboard, keysym::L, "key: Torch");
                 }
                 5 => record(&mut scenes, &keyboard, began),
-                7 => scenes.press(&keyboard, keysym::F12, "picture written to "),
+                7 => scenes.press(&keyboard, keysym::F12, "] picture written to "),
                 _ => {}
             }
         }
@@ -220,7 +220,7 @@ fn nothing_grows() {
             (keysym::F11, "key: FullScreen"),
             (keysym::EQUAL, "key: MoreFish"),
             (keysym::MINUS, "key: FewerFish"),
-            (keysym::F12, "picture written to "),
+            (keysym::F12, "] picture written to "),
         ] {
             edits.press(&keyboard, key, said);
             edits.watch(began, 1);

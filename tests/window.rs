@@ -16,10 +16,13 @@ use support::desktop::{
 };
 use support::own_shaders;
 
+/// How the log's line about a picture begins, after its level and module; what is said on the screen is told besides.
+const WRITTEN: &str = "] picture written to ";
+
 fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbImage) {
     keyboard.tap(keysym::F12);
-    let line = program.wait_for("picture written to ");
-    let path = PathBuf::from(line.split("picture written to ").nth(1).expect("a path").trim());
+    let line = program.wait_for(WRITTEN);
+    let path = PathBuf::from(line.split(WRITTEN).nth(1).expect("a path").trim());
     let image = image::open(&path).expect("a whole picture").into_rgb8();
     (path, image)
 }
@@ -76,7 +79,7 @@ fn it_opens_hears_keys_changes_size_and_closes() {
     assert!(still == again, "the world stands still while it is stopped");
     keyboard.tap(keysym::F12);
     keyboard.tap(keysym::F12);
-    let [one, other] = [0, 1].map(|_| program.wait_for("picture written to "));
+    let [one, other] = [0, 1].map(|_| program.wait_for(WRITTEN));
     assert_ne!(one, other, "nor one that is still being written");
     keyboard.send(keysym::W, true);
     let moved = (0..50).any(|_| picture(&mut program, &keyboard).1 != still);

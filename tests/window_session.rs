@@ -88,7 +88,7 @@ impl Person<'_> {
     /// Presses F12; gives the picture that is written.
     fn picture(&mut self) -> RgbImage {
         self.keyboard.tap(keysym::F12);
-        image::open(self.wait_for_path("picture written to ")).expect("a whole picture").into_rgb8()
+        image::open(self.wait_for_path("] picture written to ")).expect("a whole picture").into_rgb8()
     }
 
     fn wait_for_path(&mut self, said: &str) -> PathBuf {
