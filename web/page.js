@@ -154,6 +154,9 @@ const hearing = {
   failed({ text: why }) {
     fail(why);
   },
+  refused({ text: why }) {
+    notice("notice-refused", why);
+  },
   warning({ text: why }) {
     // Several come one by one.
     const before = element("notice").hidden ? "" : `${element("notice-text").textContent}\n`;

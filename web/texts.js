@@ -22,7 +22,7 @@ const words = {
   "fish-own": ["Of the scene", "随场景"],
   language: ["Language", "语言"],
   "open-own": ["Your own…", "打开自己的……"],
-  "open-own-help": ["Your own scene (.toml) or model (.ms3d) is read here in your browser. Nothing is uploaded.", "自己的场景（.toml）或模型（.ms3d）只在浏览器中读取，不会上传。"],
+  "open-own-help": ["Your own scene (.toml) or model (.ms3d, .glb, .gltf, .mdl) is read here in your browser. Nothing is uploaded.", "自己的场景（.toml）或模型（.ms3d、.glb、.gltf、.mdl）只在浏览器中读取，不会上传。"],
   settings: ["Settings", "设置"],
   editor: ["Scene as text", "场景文本"],
   benchmark: ["Benchmark", "基准测试"],

@@ -1,6 +1,10 @@
 //! Files that were dropped on the page: which of them is to be shown.
 
+use std::ffi::OsStr;
 use std::path::Path;
+
+/// How a model's file ends.
+const MODELS: [&str; 4] = ["ms3d", "glb", "gltf", "mdl"];
 
 /// What is to be shown of files that were dropped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +20,14 @@ pub enum Dropped<'a> {
 /// # Errors
 /// With a sentence, if there is nothing to be shown or several could be meant.
 pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
-    let ending = |wanted: &str| -> Vec<&'a str> {
-        let has_it =
-            |path: &&&str| Path::new(path).extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
-        paths.iter().filter(has_it).copied().collect()
+    let ending = |wanted: &[&str]| -> Vec<&'a str> {
+        let is_wanted = |ending: &OsStr| wanted.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted));
+        paths.iter().filter(|path| Path::new(path).extension().is_some_and(is_wanted)).copied().collect()
     };
     let several = |what: &str, paths: &[&str]| {
         Err(format!("there are several {what}: {}; drop one of them, or with what it needs", paths.join(", ")))
     };
-    match (&ending("toml")[..], &ending("ms3d")[..]) {
+    match (&ending(&["toml"])[..], &ending(&MODELS)[..]) {
         ([scene], _) => Ok(Dropped::Scene(scene)),
         // Cards and bases lie deeper than what they are for.
         (scenes @ [_, ..], _) => {
@@ -38,8 +41,9 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
         ([], [model]) => Ok(Dropped::Model(model)),
         ([], models @ [_, ..]) => several("models", models),
         ([], []) => Err(format!(
-            "there is nothing to show in {}: drop a scene (.toml), a model (.ms3d) with its textures, or a folder of them",
-            paths.join(", ")
+            "there is nothing to show in {}: drop a scene (.toml), a model (.{}) with its textures, or a folder of them",
+            paths.join(", "),
+            MODELS.join(", .")
         )),
     }
 }
@@ -68,6 +72,7 @@ mod tests {
         assert_eq!(choose(&["a/fish.ms3d", "a/mine.TOML", "a/fish.png"]), Ok(Dropped::Scene("a/mine.TOML")));
         assert_eq!(choose(&["a/mine.toml", "a/cards/fish.toml"]), Ok(Dropped::Scene("a/mine.toml")));
         assert_eq!(choose(&["fish.png", "fish.ms3d"]), Ok(Dropped::Model("fish.ms3d")));
+        assert_eq!(choose(&["fish.bin", "fish.GLTF"]), Ok(Dropped::Model("fish.GLTF")));
     }
 
     #[test]

@@ -43,6 +43,11 @@ pub enum Message {
         /// A sentence.
         text: String,
     },
+    /// A scene that was asked for cannot be made; what was shown still is.
+    Refused {
+        /// A sentence.
+        text: String,
+    },
     /// Something is not as it was asked for.
     Warning {
         /// A sentence.

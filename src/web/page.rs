@@ -176,7 +176,14 @@ impl Page {
         let canvas = self.canvas.clone();
         match &mut self.life {
             Life::Running(demo) => {
+                let was_loading = demo.is_loading();
                 demo.take(input, &mut |title| CanvasScreen::open(&canvas, title));
+                if was_loading
+                    && !demo.is_loading()
+                    && let Some(text) = demo.problem()
+                {
+                    tell(Message::Refused { text: text.to_owned() });
+                }
                 if demo.is_over()
                     && let Life::Running(demo) = std::mem::replace(&mut self.life, Life::Over)
                     && let Err(error) = demo.finish()

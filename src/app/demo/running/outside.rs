@@ -91,6 +91,11 @@ impl RunningDemo {
         Ok(())
     }
 
+    /// Why the scene that was asked for last is not shown, if that is so.
+    pub fn problem(&self) -> Option<&str> {
+        self.changes.problem.as_deref()
+    }
+
     /// The language of the texts from now on.
     pub fn speak(&mut self, language: Language) {
         self.options.language = language;

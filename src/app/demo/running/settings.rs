@@ -34,7 +34,7 @@ pub struct Changes {
     in_file: Option<Table>,
     waters: WaterSamples,
     /// Why the file or the last change was refused, if it was.
-    problem: Option<String>,
+    pub(super) problem: Option<String>,
 }
 
 #[derive(Clone, Debug)]
