@@ -1,10 +1,15 @@
 //! A plain static server on the loopback.
 
 use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, ensure};
-use tiny_http::{Header, Request, Response, Server};
+use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
+
+/// What is answered in: it ends each connection. The library's threads may leave one unheard for as long as others are kept
+/// open, which browsers do for minutes.
+const VERSION: HTTPVersion = HTTPVersion(1, 0);
 
 /// Types by extension.
 const TYPES: [(&str, &str); 6] = [
@@ -36,8 +41,12 @@ pub fn serve(folder: &Path, port: u16) -> Result<()> {
 
 fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
     let file = path(folder, request.url()).and_then(|path| Some((File::open(&path).ok()?, path)));
+    let is_head = *request.method() == Method::Head;
+    let mut writer = request.into_writer();
     let Some((file, path)) = file else {
-        return request.respond(Response::from_string("not here").with_status_code(404));
+        let missing = Response::from_string("not here").with_status_code(404);
+        missing.raw_print(&mut writer, VERSION, &[], is_head, None)?;
+        return writer.flush();
     };
     let extension = path.extension().unwrap_or_default();
     let kind = TYPES.iter().find(|(name, _)| extension == *name).map_or("application/octet-stream", |(_, kind)| kind);
@@ -45,7 +54,9 @@ fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
     let keep = if extension == "html" { "no-cache" } else { "max-age=31536000, immutable" };
     let headers = [("Content-Type", kind), ("Cache-Control", keep), ("X-Content-Type-Options", "nosniff")];
     let headers = headers.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok());
-    request.respond(headers.fold(Response::from_file(file), Response::with_header))
+    let response = headers.fold(Response::from_file(file), Response::with_header);
+    response.raw_print(&mut writer, VERSION, &[], is_head, None)?;
+    writer.flush()
 }
 
 /// The file that an address names; `None` for what would leave the folder. The page's own names need no decoding.

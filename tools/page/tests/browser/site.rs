@@ -1,12 +1,13 @@
 //! The built page under a folder of a plain static server, whole or damaged.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use tiny_http::{Header, Response, Server};
+use tiny_http::{HTTPVersion, Header, Response, Server};
 
 /// What `make web` has built.
 pub fn built() -> PathBuf {
@@ -49,7 +50,8 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Serves a page until the tests end, in a folder of a server that knows three types and compresses nothing; returns its address.
+/// Serves a page until the tests end, in a folder of a server that knows three types, compresses nothing and keeps no
+/// connection (`tiny_http` may leave one unheard while others are kept); returns its address.
 pub fn served(site: &Path) -> String {
     let server = Server::http("127.0.0.1:0").expect("a port");
     let port = server.server_addr().to_ip().expect("an address").port();
@@ -58,10 +60,8 @@ pub fn served(site: &Path) -> String {
         for request in server.incoming_requests() {
             let path = request.url().split('?').next().unwrap_or_default().strip_prefix("/some/where/");
             let path = path.map(|path| site.join(if path.is_empty() { "index.html" } else { path }));
-            let Some(bytes) = path.as_ref().and_then(|path| fs::read(path).ok()) else {
-                let _ = request.respond(Response::from_string("not here").with_status_code(404));
-                continue;
-            };
+            let bytes = path.as_ref().and_then(|path| fs::read(path).ok());
+            let status = if bytes.is_some() { 200 } else { 404 };
             let kind = match path.as_ref().and_then(|path| path.extension()).and_then(|extension| extension.to_str()) {
                 Some("html") => "text/html",
                 Some("css") => "text/css",
@@ -69,8 +69,10 @@ pub fn served(site: &Path) -> String {
                 _ => "application/octet-stream",
             };
             let header = Header::from_bytes("Content-Type", kind).expect("a header");
+            let response = Response::from_data(bytes.unwrap_or_default()).with_header(header).with_status_code(status);
             // A browser that has seen enough hangs up.
-            let _ = request.respond(Response::from_data(bytes).with_header(header));
+            let mut writer = request.into_writer();
+            let _ = response.raw_print(&mut writer, HTTPVersion(1, 0), &[], false, None).and_then(|()| writer.flush());
         }
     });
     format!("http://127.0.0.1:{port}/some/where/")
