@@ -171,8 +171,8 @@ function heard(message) {
 /** Follows what keys and the panel have changed. */
 function look() {
   const now = JSON.parse(sea.state());
-  // Nothing is shown yet, or no more.
-  if (!now) return;
+  // Nothing is shown yet, or no more, or a still picture.
+  if (!now?.scene) return;
   const before = state;
   state = now;
   if (now.scene !== before.scene) {
