@@ -181,7 +181,8 @@ fn keys(accessors: &mut Accessors<'_>, sampler: &Sampler, keys_left: &mut usize)
     if values.len() != wanted {
         return Err(format!("has {} values for {} times", values.len(), times.len()));
     }
-    if times.iter().any(|time| !(time.abs() <= LATEST_KEY_S)) || values.iter().any(|value| !value.is_finite()) {
+    let is_usable = |time: &f32| time.abs() <= LATEST_KEY_S;
+    if !times.iter().all(is_usable) || values.iter().any(|value| !value.is_finite()) {
         return Err("has numbers that are not finite, or absurdly late".into());
     }
     if times.windows(2).any(|pair| pair[1] <= pair[0]) {
