@@ -1,38 +1,20 @@
 //! glTF files become ours: one written here, and those of others where they are at hand.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::Vec3;
 use pelagic::animation::{pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{LoadedModel, ModelRequest, Vertex};
+use pelagic::model::{LoadedModel, ModelRequest};
 use serde_json::Value;
 
 mod support;
 
-/// The folder with files of others, beside the checkout: nobody has to have it.
-fn others() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models");
-    if folder.join("expected.json").is_file() {
-        return Some(folder);
-    }
-    support::say(&format!("SKIPPED, which is fine: {} has no expected.json", folder.display()));
-    None
-}
+use support::models::{bounds, others};
 
 fn load(path: &Path) -> Result<LoadedModel, String> {
     load_model(&ModelRequest::new(path.to_str().unwrap())).map_err(|error| error.to_string())
-}
-
-/// Least and greatest corner of what is drawn at a moment.
-fn bounds(loaded: &LoadedModel, time_s: f32) -> [Vec3; 2] {
-    let lod = &loaded.model.lods[0];
-    // Only vertices of triangles count.
-    let used: Vec<Vertex> = lod.indices.iter().map(|&index| lod.vertices[index as usize]).collect();
-    let (positions, _) = skin(&used, &pose(&loaded.model.skeleton, time_s));
-    let least = positions.iter().copied().reduce(Vec3::min).unwrap();
-    [least, positions.iter().copied().fold(least, Vec3::max)]
 }
 
 /// A box of the file's axes in ours.
@@ -52,7 +34,7 @@ fn is_followed(loaded: &LoadedModel) -> bool {
 
 #[test]
 fn files_of_others_agree_with_another_reader() {
-    let Some(folder) = others() else { return };
+    let Some(folder) = others("models") else { return };
     let expected: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
     let (mut loaded_files, mut refused, mut compared, mut other) = (0, 0, 0, Vec::new());

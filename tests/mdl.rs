@@ -1,18 +1,19 @@
 //! GoldSrc models become ours: one written here, and those of others where they are at hand.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use glam::Vec3;
-use pelagic::animation::{pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{ClipRequest, Forward, LoadedModel, ModelRequest, Vertex};
+use pelagic::model::{ClipRequest, Forward, ModelRequest};
 use serde_json::Value;
 use tempfile::TempDir;
 
 #[path = "../crates/mdl/tests/sample/mod.rs"]
 mod sample;
 mod support;
+
+use support::models::{bounds, others};
 
 /// A folder with the sample's three files, their letters in the case of another disk.
 fn folder() -> TempDir {
@@ -32,16 +33,6 @@ fn request(folder: &Path, name: &str) -> ModelRequest {
 
 fn clip(sequence: &str, frames: Option<(f32, f32)>) -> (String, ClipRequest) {
     ("swim".into(), ClipRequest { sequence: sequence.into(), frames })
-}
-
-/// Least and greatest corner of what is drawn at a moment.
-fn bounds(loaded: &LoadedModel, time_s: f32) -> [Vec3; 2] {
-    let lod = &loaded.model.lods[0];
-    // Only vertices of triangles count.
-    let used: Vec<Vertex> = lod.indices.iter().map(|&index| lod.vertices[index as usize]).collect();
-    let (positions, _) = skin(&used, &pose(&loaded.model.skeleton, time_s));
-    let least = positions.iter().copied().reduce(Vec3::min).unwrap();
-    [least, positions.iter().copied().fold(least, Vec3::max)]
 }
 
 #[test]
@@ -125,16 +116,6 @@ fn blends_are_mixed_where_their_parameter_is_nothing() {
     }
 }
 
-/// The folder with files of others, beside the checkout: nobody has to have it.
-fn others() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models");
-    if folder.join("expected.json").is_file() {
-        return Some(folder);
-    }
-    support::say(&format!("SKIPPED, which is fine: {} has no expected.json", folder.display()));
-    None
-}
-
 /// A box of the file's axes in ours.
 fn of_file(value: &Value) -> [Vec3; 2] {
     let corner = |index: usize| {
@@ -146,7 +127,7 @@ fn of_file(value: &Value) -> [Vec3; 2] {
 
 #[test]
 fn files_of_others_agree_with_another_reader() {
-    let Some(folder) = others() else { return };
+    let Some(folder) = others("models") else { return };
     let expected: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
     let (mut loaded_files, mut refused, mut compared) = (0, 0, 0);

@@ -2,8 +2,6 @@
 //! road from a file to a baked model, with files written here.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
-use std::path::{Path, PathBuf};
-
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
@@ -15,15 +13,7 @@ use serde_json::Value;
 
 mod support;
 
-/// The folder with files made by others, beside the checkout: nobody has to have it.
-fn others() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/ms3d");
-    if folder.join("expected.json").is_file() {
-        return Some(folder);
-    }
-    support::say(&format!("SKIPPED, which is fine: {} has no expected.json", folder.display()));
-    None
-}
+use support::models::others;
 
 fn vec3(value: &Value) -> Vec3 {
     let number = |index: usize| value[index].as_f64().unwrap() as f32;
@@ -32,7 +22,7 @@ fn vec3(value: &Value) -> Vec3 {
 
 #[test]
 fn poses_agree_with_another_reader() {
-    let Some(folder) = others() else { return };
+    let Some(folder) = others("ms3d") else { return };
     let expected: Value =
         serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
     let (mut files, mut compared) = (0, 0);
@@ -70,7 +60,7 @@ fn poses_agree_with_another_reader() {
 
 #[test]
 fn files_made_by_others_become_models() {
-    let Some(folder) = others() else { return };
+    let Some(folder) = others("ms3d") else { return };
     for name in ["turtle", "dwarf", "jeep1", "twospheres", "twospheres_withmats", "invalid_material_index", "chair"] {
         let source = folder.join(format!("{name}.ms3d")).to_str().unwrap().to_owned();
         let loaded = load_model(&ModelRequest::new(source)).unwrap();

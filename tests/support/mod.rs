@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod desktop;
+pub mod models;
 pub mod seen;
 
 use std::fs;

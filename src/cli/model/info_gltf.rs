@@ -24,11 +24,7 @@ impl<'a> GltfSummary<'a> {
     }
 
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        // Writing to a String cannot fail.
-        let _ = self.write_text(&mut text);
-        report::list(&mut text, &self.problems);
-        text
+        report::text(&self.problems, |text| self.write_text(text))
     }
 
     fn write_text(&self, text: &mut String) -> std::fmt::Result {

@@ -180,6 +180,15 @@ impl std::fmt::Display for Tally {
     }
 }
 
+/// What `write` writes, and the findings under it.
+pub(super) fn text(findings: &[Finding], write: impl FnOnce(&mut String) -> std::fmt::Result) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = write(&mut text);
+    list(&mut text, findings);
+    text
+}
+
 /// Appends the findings a line each; of each kind the first few and how many more.
 pub(super) fn list(text: &mut String, findings: &[Finding]) {
     let mut kinds: Vec<(&str, Vec<&Finding>)> = Vec::new();

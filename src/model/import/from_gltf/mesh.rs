@@ -92,12 +92,12 @@ impl<'a, 'b> Mesher<'a, 'b> {
         if bound.len() < skin.joints.len() {
             return Err(format!("has {} inverse bind matrices for {} joints", bound.len(), skin.joints.len()));
         }
-        if let Some(missing) = skin.joints.iter().find(|&&joint| !self.tree.order.contains(&joint)) {
+        let place = |joint: usize| self.tree.places.get(joint).copied().flatten();
+        if let Some(missing) = skin.joints.iter().find(|&&joint| place(joint).is_none()) {
             return Err(format!("names joint {missing}, which is no node of the scene"));
         }
         let at_rest = |index: usize| self.turn * self.tree.scene_from_node[skin.joints[index]] * bound[index];
         // Where the uppermost joint takes the mesh is its pose at rest.
-        let place = |joint: usize| self.tree.order.iter().position(|&node| node == joint);
         let first = (0..skin.joints.len()).min_by_key(|&index| place(skin.joints[index]));
         let matrix = first.map_or(self.turn, at_rest);
         let to_mesh = inverse(matrix);

@@ -20,6 +20,8 @@ pub(super) struct Rig<'a> {
     tree: &'a Tree,
     /// For each node whether a channel moves it.
     is_animated: Vec<bool>,
+    /// For each node whether one moves it or what it hangs on.
+    is_moved: Vec<bool>,
     /// For each node whether a channel scales it.
     is_scaled: Vec<bool>,
     /// Model from scene.
@@ -66,20 +68,17 @@ impl<'a> Rig<'a> {
             is_driven
         };
         let (is_animated, is_scaled) = (is_driven(&["translation", "rotation", "scale"]), is_driven(&["scale"]));
+        let mut is_moved = is_animated.clone();
+        for &node in &tree.order {
+            is_moved[node] |= tree.parents[node].is_some_and(|parent| is_moved[parent]);
+        }
         let (joints, of_nodes, driven, carriers) = Default::default();
-        Self { document, tree, is_animated, is_scaled, turn, joints, of_nodes, driven, carriers }
+        Self { document, tree, is_animated, is_moved, is_scaled, turn, joints, of_nodes, driven, carriers }
     }
 
     /// Whether anything moves a node.
     pub fn moves(&self, node: usize) -> bool {
-        let mut above = Some(node);
-        while let Some(node) = above {
-            if self.is_animated[node] {
-                return true;
-            }
-            above = self.tree.parents[node];
-        }
-        false
+        self.is_moved[node]
     }
 
     /// The joint that carries by a node what `inverse_bind` takes into its space.

@@ -9,6 +9,8 @@ use crate::model::import::usable;
 pub(super) struct Tree {
     /// Nodes in order: every parent before its children.
     pub order: Vec<usize>,
+    /// For each node of the file its place in `order`; `None` if the scene does not show it.
+    pub places: Vec<Option<usize>>,
     /// For each node of the file its parent.
     pub parents: Vec<Option<usize>>,
     /// For each node of the file where it is at rest: scene from node.
@@ -34,10 +36,10 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
     };
     let mut order = Vec::with_capacity(count);
     let mut scene_from_node = vec![Mat4::IDENTITY; count];
-    let mut is_placed = vec![false; count];
+    let mut places = vec![None; count];
     while let Some(index) = next.pop() {
         let node = document.nodes.get(index).ok_or(format!("the scene names node {index} of {count}"))?;
-        if std::mem::replace(&mut is_placed[index], true) {
+        if places[index].replace(order.len()).is_some() {
             return Err(format!("nodes[{index}] is met twice: nodes go round in a circle"));
         }
         let parent = parents[index].map_or(Mat4::IDENTITY, |parent: usize| scene_from_node[parent]);
@@ -45,7 +47,7 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
         order.push(index);
         next.extend(node.children.iter().rev());
     }
-    Ok(Tree { order, parents, scene_from_node })
+    Ok(Tree { order, places, parents, scene_from_node })
 }
 
 /// How a node lies in its parent.

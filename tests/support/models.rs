@@ -1,0 +1,29 @@
+//! What tests of model files share: files of others, and how far a model reaches.
+
+use std::path::{Path, PathBuf};
+
+use glam::Vec3;
+use pelagic::animation::{pose, skin};
+use pelagic::model::{LoadedModel, Vertex};
+
+use super::say;
+
+/// The folder with files made by others, beside the checkout: nobody has to have it.
+pub fn others(folder: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
+    if folder.join("expected.json").is_file() {
+        return Some(folder);
+    }
+    say(&format!("SKIPPED, which is fine: {} has no expected.json", folder.display()));
+    None
+}
+
+/// Least and greatest corner of what is drawn at a moment.
+pub fn bounds(loaded: &LoadedModel, time_s: f32) -> [Vec3; 2] {
+    let lod = &loaded.model.lods[0];
+    // Only vertices of triangles count.
+    let used: Vec<Vertex> = lod.indices.iter().map(|&index| lod.vertices[index as usize]).collect();
+    let (positions, _) = skin(&used, &pose(&loaded.model.skeleton, time_s));
+    let least = positions.iter().copied().reduce(Vec3::min).expect("it has triangles");
+    [least, positions.iter().copied().fold(least, Vec3::max)]
+}
