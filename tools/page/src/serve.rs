@@ -61,7 +61,8 @@ fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
 
 /// The file that an address names; `None` for what would leave the folder. The page's own names need no decoding.
 fn path(folder: &Path, url: &str) -> Option<PathBuf> {
-    let path = url.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
+    let path = url.split(['?', '#']).next()?;
+    let path = path.strip_prefix('/').unwrap_or(path);
     let path = if path.is_empty() { "index.html" } else { path };
     let plain = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
     path.split('/').all(plain).then(|| folder.join(path))
