@@ -1,6 +1,6 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
-// JOINTS: 0 rigid, else joints a vertex follows. BLEND: poses of two clips. SWAY: bends by height. PER_VERTEX_LIGHTING:
-// light falls on vertices, for what is small or far; on skin (SPECULAR) its caustics too.
+// JOINTS: 0 rigid, else joints a vertex follows. BLEND, SMOOTH, MORPHED: see skinning.glsl. SWAY: bends by height.
+// PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin (SPECULAR) its caustics too.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
@@ -21,7 +21,7 @@
 in vec4 instance_place;         // position, metres a model unit
 in vec4 instance_rotation;      // quaternion
 in vec4 instance_clip;          // palette row, blend row, weight of each
-in vec3 instance_shape;         // bend of the fore and of the hind part, variation
+in vec4 instance_shape;         // bend of the fore and of the hind part, variation, weight of the first morph
 in vec4 instance_tint;          // a: how much is shown, see fade.glsl
 
 uniform vec3 emissive;           // radiance of the material
@@ -84,6 +84,9 @@ void main() {
     vec3 rest = model_position();
     vec3 p = rest;
     vec3 n = model_normal();
+#if MORPHED
+    morph(p, n, instance_clip, instance_shape.w);
+#endif
 #if JOINTS > 0
     skin(p, n, instance_clip);
     bend_body(p, n, instance_shape.xy);

@@ -10,7 +10,7 @@
 in vec4 instance_place;
 in vec4 instance_rotation;
 in vec4 instance_clip;
-in vec3 instance_shape;
+in vec4 instance_shape;
 
 out vec2 texture_uv;
 
@@ -18,6 +18,9 @@ void main() {
     vec3 p = model_position();
 #if JOINTS > 0
     vec3 n = model_normal();
+#if MORPHED
+    morph(p, n, instance_clip, instance_shape.w);
+#endif
     skin(p, n, instance_clip);
     bend_body(p, n, instance_shape.xy);
 #endif

@@ -28,6 +28,9 @@ vec3 joint_colour(uint index) {
 void main() {
     vec3 p = model_position();
     vec3 n = model_normal();
+#if MORPHED
+    morph(p, n, vec4(row, 0.0, 1.0, 0.0), 0.0);
+#endif
 #if JOINTS > 0
     skin(p, n, vec4(row, 0.0, 1.0, 0.0));
 #endif

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use glam::{Mat4, Quat, Vec3};
-use pelagic::animation::{Pose, bend_body, pose, skin};
+use glam::{DMat4, Mat4, Quat, Vec3};
+use pelagic::animation::{Pose, bend_body, blend, palette, pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, PaletteClip};
+use pelagic::model::{Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
 use pelagic::render::{Corner, skinned};
 use pelagic::scene::Instance;
 
@@ -23,18 +23,24 @@ const PATTERN_SHIFT: f32 = 1.6 * 0.006;
 /// Greatest distance between texture coordinates, which are uploaded with 16 bits each. Unit: texels.
 const TEXEL_TOLERANCE: f32 = 1.0 / 16.0;
 
-/// The pose that the shader makes at `row`: the two rows round it, blended as matrices. Levels of one joint a vertex are
-/// far away and take the row below as it is.
+/// The pose that the shader makes at `row`: the two rows round it, blended as matrices. Coarse levels of one joint a vertex
+/// are far away and take the row below as it is.
 fn blended(model: &Model, lod: &Lod, clip: &Clip, rows: &PaletteClip, row: f32) -> Pose {
     let along = row - rows.first_row as f32;
     let at_row = |row: f32| {
         let t = row.rem_euclid(rows.rows as f32) / rows.rows as f32;
-        pose(&model.skeleton, clip.start_s + (clip.end_s - clip.start_s) * t).model_from_rest
+        pose(&model.skeleton, clip.start_s + (clip.end_s - clip.start_s) * t)
     };
-    let blend_weight = if lod.max_joints > 1 { along - along.floor() } else { 0.0 };
+    let between = along - along.floor();
+    let blend_weight = if lod.max_joints > 1 || lod.pixels == f32::INFINITY { between } else { 0.0 };
     let (below, above) = (at_row(along.floor()), at_row(along.floor() + 1.0));
     let blend = |(a, b): (&Mat4, &Mat4)| *a * (1.0 - blend_weight) + *b * blend_weight;
-    Pose { model_from_rest: below.iter().zip(&above).map(blend).collect(), model_from_joint: Vec::new() }
+    let lerp = |(a, b): (&f32, &f32)| a * (1.0 - between) + b * between;
+    Pose {
+        model_from_rest: below.model_from_rest.iter().zip(&above.model_from_rest).map(blend).collect(),
+        model_from_joint: Vec::new(),
+        morph_weights: below.morph_weights.iter().zip(&above.morph_weights).map(lerp).collect(),
+    }
 }
 
 /// Fractional rows of a clip: at, between and just before rows, and in the gap from the last row to the one that closes it.
@@ -169,7 +175,7 @@ fn a_pose_of_two_clips_is_both_by_their_weights_and_bends() {
             let pairs = poses[0].model_from_rest.iter().zip(&poses[1].model_from_rest);
             let at_rest = Mat4::IDENTITY * (1.0 - row_weight - blend_weight);
             let both = pairs.map(|(a, b)| at_rest + *a * row_weight + *b * blend_weight).collect();
-            let both = Pose { model_from_rest: both, model_from_joint: Vec::new() };
+            let both = Pose { model_from_rest: both, model_from_joint: Vec::new(), morph_weights: Vec::new() };
             let (positions, normals) = skin(&lod.vertices, &both);
             let mut points: Vec<(Vec3, Vec3)> = positions.into_iter().zip(normals).collect();
             bend_body(&mut points, ends, bend);
@@ -179,6 +185,72 @@ fn a_pose_of_two_clips_is_both_by_their_weights_and_bends() {
                 assert!(off <= POSITION_TOLERANCE, "level {level}, {row_weight}, {blend_weight}, {bend:?}: {off}");
                 let turned = corner.normal.angle_between(normal);
                 assert!(turned <= NORMAL_TOLERANCE, "level {level}, {row_weight}, {blend_weight}, {bend:?}: {turned}");
+            }
+        }
+    }
+}
+
+/// The sardine with two morphs, of which the clips change the weights: one swells it, one lifts its hind part.
+fn morphing_sardine() -> LoadedModel {
+    let mut loaded = loaded("sardine", &[]);
+    let model = &mut loaded.model;
+    let size = 2.0 * model.bounds.radius();
+    model.morphs.names = vec!["swollen".into(), "lifted".into()];
+    for vertex in model.lods.iter_mut().flat_map(|lod| &mut lod.vertices) {
+        let swollen = MorphDelta { position: 0.2 * size * vertex.normal, normal: 0.5 * Vec3::Y };
+        let lifted = MorphDelta { position: Vec3::Y * (0.3 * size), normal: Vec3::ZERO };
+        // What morphs leave alone has the row that does nothing.
+        let row = match vertex.uv.x < 0.2 {
+            true => [MorphDelta::default(); 2],
+            false => [swollen, if vertex.position.z > 0.0 { lifted } else { MorphDelta::default() }],
+        };
+        vertex.morph_row = model.morphs.add_row(&row);
+    }
+    let end_s = model.skeleton.duration_s;
+    model.skeleton.morph_keys = vec![vec![(0.0, 0.0), (0.3 * end_s, 1.0), (end_s, -0.5)], vec![(0.0, 0.7)]];
+    model.palette = palette::bake(&model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
+    loaded
+}
+
+#[test]
+fn the_vertex_shader_morphs_before_joints_move_as_double_numbers_do() {
+    let Some(context) = support::context() else { return };
+    let LoadedModel { model, clips, .. } = morphing_sardine();
+    let model = Arc::new(model);
+    let [(first, first_rows), (second, second_rows)] = [0, 2].map(|i| (&clips[i], &model.palette.clips[i]));
+    let (row, over) = (first_rows.row(0.31), second_rows.row(0.77));
+    for (row_weight, blend_weight, morph_weight) in [(1.0, 0.0, 0.0), (0.6, 0.0, 0.8), (0.5, 0.4, -0.3)] {
+        let instance = Instance {
+            palette_row: row,
+            row_weight,
+            blend_row: over,
+            blend_weight,
+            morph_weight,
+            ..Instance::default()
+        };
+        for (level, lod) in model.lods.iter().enumerate() {
+            let corners = skinned(&context.gl(), &model, level, &[instance]).expect("drawn");
+            let poses = [(first, first_rows, row, row_weight), (second, second_rows, over, blend_weight)]
+                .map(|(clip, rows, row, weight)| (blended(&model, lod, clip, rows, row), f64::from(weight)));
+            let mut weights: Vec<f64> = (0..2)
+                .map(|i| poses.iter().map(|(pose, share)| share * f64::from(pose.morph_weights[i])).sum())
+                .collect();
+            weights[0] += f64::from(morph_weight);
+            for (&index, corner) in lod.indices.iter().zip(&corners) {
+                let vertex = &lod.vertices[index as usize];
+                let (mut position, mut normal) = (vertex.position.as_dvec3(), vertex.normal.as_dvec3());
+                for (delta, weight) in model.morphs.of(vertex).iter().zip(&weights) {
+                    position += *weight * delta.position.as_dvec3();
+                    normal += *weight * delta.normal.as_dvec3();
+                }
+                let matrix = |pose: &Pose| blend(pose, vertex.joints, vertex.weights).as_dmat4();
+                let rest = 1.0 - poses.iter().map(|(_, share)| share).sum::<f64>();
+                let moved = poses.iter().fold(DMat4::IDENTITY * rest, |sum, (pose, w)| sum + matrix(pose) * *w);
+                let off = corner.position.as_dvec3().distance(moved.transform_point3(position));
+                let size = f64::from(2.0 * model.bounds.radius());
+                assert!(off <= f64::from(POSITION_TOLERANCE) * size, "level {level}, {instance:?}: {off}");
+                let turned = corner.normal.as_dvec3().angle_between(moved.transform_vector3(normal));
+                assert!(turned <= f64::from(NORMAL_TOLERANCE), "level {level}, {instance:?}: {turned}");
             }
         }
     }

@@ -1,6 +1,7 @@
 // Linear blend skinning from a palette texture: row = moment, the rows of a joint's 3 x 4 matrix side by side.
-// JOINTS is the greatest number of joints a vertex follows at this level of detail: 4, 2 or 1; vertex.glsl names them.
-// BLEND: two clips make the pose.
+// JOINTS is the greatest number of joints that a vertex of the mesh follows: 4, 2 or 1; vertex.glsl names them.
+// BLEND: two clips make the pose. SMOOTH: rows are blended; what is far away takes the one below. MORPHED: morphs move
+// vertices before joints do.
 
 #include "constants.glsl"
 #include "vertex.glsl"
@@ -30,7 +31,7 @@ void add_row(inout vec4 r0, inout vec4 r1, inout vec4 r2, int row, float row_wei
 // Adds the pose at a fractional row; the row after a clip's last one closes it.
 void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, float row, float row_weight) {
     int below = int(row);
-#if JOINTS > 1
+#if SMOOTH
     float blend = row - float(below);
     add_row(r0, r1, r2, below, row_weight - row_weight * blend);
     add_row(r0, r1, r2, below + 1, row_weight * blend);
@@ -38,6 +39,45 @@ void add_moment(inout vec4 r0, inout vec4 r1, inout vec4 r2, float row, float ro
     add_row(r0, r1, r2, below, row_weight);
 #endif
 }
+
+#if MORPHED
+uniform sampler2D morph_deltas; // for each row of vertices and each morph two texels: of position and of normal
+uniform int morphs;
+
+// Weight of a morph at a fractional row of the palette, which holds it behind the joints.
+float morph_weight(float row, int column) {
+    int below = int(row);
+    return mix(texelFetch(palette, ivec2(column, below), 0).r, texelFetch(palette, ivec2(column, below + 1), 0).r,
+        row - float(below));
+}
+
+vec3 morph_delta(int texel) {
+    return texelFetch(morph_deltas, ivec2(texel % MORPH_TEXELS_A_ROW, texel / MORPH_TEXELS_A_ROW), 0).xyz;
+}
+
+// Adds to a vertex at rest what morphs make of it at the moments of `clip`, which skin() explains, and `first` of the first
+// of them besides; animation::morphed has the same.
+void morph(inout vec3 position, inout vec3 normal, vec4 clip, float first) {
+    if (morph_row == 0u) {
+        return;
+    }
+    int columns = textureSize(palette, 0).x;
+    for (int i = 0; i < morphs; ++i) {
+        int column = columns - morphs + i;
+        float weight = clip.z * morph_weight(clip.x, column);
+#if BLEND
+        weight += clip.w * morph_weight(clip.y, column);
+#endif
+        weight += i == 0 ? first : 0.0;
+        if (weight != 0.0) {
+            int texel = 2 * (int(morph_row) * morphs + i);
+            position += weight * morph_delta(texel);
+            normal += weight * morph_delta(texel + 1);
+        }
+    }
+    normal = normalize(normal);
+}
+#endif
 
 // Moves a rest-pose position and normal clip.z of the way to the moment at row clip.x, and with BLEND clip.w of the way to
 // that at clip.y besides.

@@ -1,5 +1,5 @@
 // A vertex of a model, as render/vertices.rs packs it.
-// JOINTS: 0 rigid, else joints a vertex follows.
+// JOINTS: 0 rigid, else joints a vertex follows. MORPHED: morphs move it.
 
 in vec3 position;               // steps from position_origin
 in vec2 normal;                 // on the octahedron |x| + |y| + |z| = 32767, its lower half folded outward
@@ -9,6 +9,9 @@ in uvec4 joints;
 in vec4 weights;
 #elif JOINTS == 1
 in uint joints;
+#endif
+#if MORPHED
+in uint morph_row;              // of morph_deltas; 0 for what none moves
 #endif
 
 uniform vec3 position_origin;   // model units

@@ -12,12 +12,13 @@ pub const GREATEST_ERROR: f32 = 0.03;
 const SAMPLES: usize = 400;
 
 /// Fits each row of the palette by least squares over the vertices of the finest level; `None` for what has no length or
-/// no joints, or bends in another way ([`GREATEST_ERROR`]).
+/// no joints, has morphs, or bends in another way ([`GREATEST_ERROR`]).
 pub fn fit(model: &Model) -> Option<Bend> {
     let (palette, vertices) = (&model.palette, &model.lods.first()?.vertices);
     let (min, max) = (model.bounds.min.z, model.bounds.max.z);
     let length = max - min;
-    if model.skeleton.joints.is_empty() || palette.rows == 0 || length.partial_cmp(&0.0)?.is_le() {
+    let has_morphs = !model.morphs.names.is_empty();
+    if model.skeleton.joints.is_empty() || has_morphs || palette.rows == 0 || length.partial_cmp(&0.0)?.is_le() {
         return None;
     }
     let (middle, scale) = (0.5 * (min + max), 2.0 / length);
@@ -60,7 +61,7 @@ pub(super) fn skinned(palette: &Palette, row: u32, vertex: &Vertex) -> Vec3 {
     let p = vertex.position.extend(1.0);
     let mut moved = Vec3::ZERO;
     for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights) {
-        let first = (row * palette.joints + u32::from(joint)) * Palette::TEXELS_PER_JOINT;
+        let first = row * palette.width() + u32::from(joint) * Palette::TEXELS_PER_JOINT;
         let matrix_row = |i: u32| Vec4::from(palette.texels[(first + i) as usize]);
         moved += weight * Vec3::new(matrix_row(0).dot(p), matrix_row(1).dot(p), matrix_row(2).dot(p));
     }

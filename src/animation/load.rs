@@ -1,6 +1,6 @@
 //! A model with its motion baked.
 
-use crate::animation::{bend, palette, pose, skin, sweep};
+use crate::animation::{bend, moved, palette, pose, sweep};
 use crate::model::{self, Clip, Files, LoadedModel, Model, ModelError, ModelPart, ModelRequest, ModelWarning};
 
 /// A gap between a clip's ends above this share of the model's size is warned about.
@@ -35,7 +35,7 @@ pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedMod
 pub fn loop_gap(model: &Model, clip: &Clip) -> f32 {
     let size = 2.0 * model.bounds.radius();
     let Some(lod) = model.lods.last().filter(|_| size > 0.0) else { return 0.0 };
-    let (first, _) = skin(&lod.vertices, &pose(&model.skeleton, clip.start_s));
-    let (last, _) = skin(&lod.vertices, &pose(&model.skeleton, clip.end_s));
+    let (first, _) = moved(model, lod, &pose(&model.skeleton, clip.start_s));
+    let (last, _) = moved(model, lod, &pose(&model.skeleton, clip.end_s));
     first.iter().zip(&last).map(|(a, b)| a.distance(*b)).fold(0.0, f32::max) / size
 }

@@ -13,4 +13,4 @@ mod skin;
 
 pub use load::{load_model, loop_gap};
 pub use pose::{Pose, pose};
-pub use skin::{bend_body, blend, skin, skin_geometry};
+pub use skin::{bend_body, blend, morphed, moved, skin, skin_geometry};

@@ -2,7 +2,7 @@
 
 use glam::Mat4;
 
-use crate::animation::pose;
+use crate::animation::{Pose, pose};
 use crate::model::{Clip, Palette, PaletteClip, Skeleton, Sweep};
 
 /// Rows a second unless a model asks for another rate. Unit: 1/s. The shader blends between rows, so a swimming body
@@ -25,7 +25,8 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
     assert!(rate_hz.is_finite() && rate_hz > 0.0, "{rate_hz} rows a second");
     assert!(clips.len() * 3 <= MAX_ROWS as usize, "{} clips in a palette of {MAX_ROWS} rows", clips.len());
     let joints = skeleton.joints.len() as u32 + 1;
-    let mut palette = Palette { joints, ..Palette::default() };
+    let morphs = skeleton.morph_keys.len() as u32;
+    let mut palette = Palette { joints, morphs, ..Palette::default() };
 
     let moves = skeleton.moves();
     let length = |clip: &Clip| if moves { (clip.end_s - clip.start_s).max(0.0) } else { 0.0 };
@@ -45,23 +46,27 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
         });
         for row in 0..rows {
             let time_s = clip.start_s + duration_s * row as f32 / rows as f32;
-            push_row(&mut palette, &pose(skeleton, time_s).model_from_rest);
+            push_row(&mut palette, &pose(skeleton, time_s));
         }
-        push_row(&mut palette, &pose(skeleton, clip.start_s).model_from_rest);
+        push_row(&mut palette, &pose(skeleton, clip.start_s));
     }
     if clips.is_empty() {
         // The one row, and the one that closes it.
+        let model_from_rest = vec![Mat4::IDENTITY; skeleton.joints.len() + 1];
+        let morph_weights = vec![0.0; skeleton.morph_keys.len()];
+        let at_rest = Pose { model_from_rest, model_from_joint: Vec::new(), morph_weights };
         for _ in 0..2 {
-            push_row(&mut palette, &vec![Mat4::IDENTITY; skeleton.joints.len() + 1]);
+            push_row(&mut palette, &at_rest);
         }
     }
     palette
 }
 
-fn push_row(palette: &mut Palette, model_from_rest: &[Mat4]) {
-    for matrix in model_from_rest {
+fn push_row(palette: &mut Palette, pose: &Pose) {
+    for matrix in &pose.model_from_rest {
         palette.texels.extend([matrix.row(0), matrix.row(1), matrix.row(2)].map(|row| row.to_array()));
     }
+    palette.texels.extend(pose.morph_weights.iter().map(|&weight| [weight, 0.0, 0.0, 0.0]));
     palette.rows += 1;
 }
 
@@ -90,7 +95,7 @@ mod tests {
             joints: vec![joint(None, 1.0, 0.3), joint(Some(0), 2.0, 0.6)],
             order: vec![0, 1],
             duration_s: 1.0,
-            fps: 24.0,
+            ..Skeleton::default()
         }
     }
 

@@ -8,7 +8,7 @@ use glam::{Mat4, Quat, Vec3};
 
 use crate::model::Skeleton;
 
-/// Skinning matrices of one moment.
+/// Skinning matrices and weights of morphs of one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Model from rest model, a matrix a joint, and one identity more for the rest joint: any joint index of a
@@ -16,6 +16,8 @@ pub struct Pose {
     pub model_from_rest: Vec<Mat4>,
     /// Model from joint, a matrix a joint: where the joints themselves are.
     pub model_from_joint: Vec<Mat4>,
+    /// Weight of each morph.
+    pub morph_weights: Vec<f32>,
 }
 
 /// The pose at `time_s` seconds of the time line.
@@ -33,7 +35,9 @@ pub fn pose(skeleton: &Skeleton, time_s: f32) -> Pose {
     let mut model_from_rest: Vec<Mat4> =
         model_from_joint.iter().zip(&skeleton.joints).map(|(m, joint)| *m * joint.inverse_bind).collect();
     model_from_rest.push(Mat4::IDENTITY);
-    Pose { model_from_rest, model_from_joint }
+    let lerp = |a: f32, b: f32, t: f32| a + (b - a) * t;
+    let morph_weights = skeleton.morph_keys.iter().map(|keys| sample(keys, time_s, lerp).unwrap_or(0.0)).collect();
+    Pose { model_from_rest, model_from_joint, morph_weights }
 }
 
 /// The value of keys in order of time at `time_s`; `None` without keys.
@@ -88,7 +92,7 @@ mod tests {
         child.inverse_bind = Mat4::from_translation(Vec3::new(-3.0, 0.0, 0.0));
         let mut root = joint(None, Vec3::X * 2.0);
         root.inverse_bind = Mat4::from_translation(Vec3::X * -2.0);
-        let skeleton = Skeleton { joints: vec![root, child], order: vec![0, 1], duration_s: 1.0, fps: 24.0 };
+        let skeleton = Skeleton { joints: vec![root, child], order: vec![0, 1], ..Skeleton::default() };
         let pose = pose(&skeleton, 0.4);
         assert_eq!(pose.model_from_rest, vec![Mat4::IDENTITY; 3]);
         assert_eq!(pose.model_from_joint[1], Mat4::from_translation(Vec3::X * 3.0));

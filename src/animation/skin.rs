@@ -1,10 +1,20 @@
-//! Skinning on the CPU: what the vertex shader must reproduce.
+//! Morphs and skinning on the CPU: what the vertex shader must reproduce.
+
+use std::borrow::Cow;
 
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
 use crate::animation::Pose;
-use crate::model::Vertex;
 use crate::model::import::from_ms3d::FileGeometry;
+use crate::model::{Lod, Model, Morphs, Vertex};
+
+/// Positions and unit normals of the vertices of a level of detail of `model` in `pose`.
+///
+/// # Panics
+/// As [`morphed`] and [`skin`].
+pub fn moved(model: &Model, lod: &Lod, pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
+    skin(&morphed(&lod.vertices, &model.morphs, &pose.morph_weights), pose)
+}
 
 /// Positions and unit normals of `vertices` in `pose`, one pair a vertex, by linear blending.
 ///
@@ -21,6 +31,28 @@ pub fn skin(vertices: &[Vertex], pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
             (matrix.transform_point3(vertex.position), normal)
         })
         .unzip()
+}
+
+/// The vertices as `morphs` of these weights make them, before joints move them.
+///
+/// # Panics
+/// If a vertex names a row of deltas that is not there: a fault of whoever built the model.
+pub fn morphed<'v>(vertices: &'v [Vertex], morphs: &Morphs, weights: &[f32]) -> Cow<'v, [Vertex]> {
+    if weights.iter().all(|weight| *weight == 0.0) {
+        return Cow::Borrowed(vertices);
+    }
+    let moved = |vertex: &Vertex| {
+        if vertex.morph_row == 0 {
+            return *vertex;
+        }
+        let (mut position, mut normal) = (vertex.position, vertex.normal);
+        for (delta, &weight) in morphs.of(vertex).iter().zip(weights) {
+            position += weight * delta.position;
+            normal += weight * delta.normal;
+        }
+        Vertex { position, normal: normal.normalize_or(vertex.normal), ..*vertex }
+    };
+    vertices.iter().map(moved).collect()
 }
 
 /// Positions of the vertices and normals of the triangles' corners in `pose`, as the file orders them. A corner without
@@ -78,7 +110,7 @@ mod tests {
     use super::*;
 
     fn vertex(joints: [u8; 4], weights: [f32; 4]) -> Vertex {
-        Vertex { position: Vec3::X, normal: Vec3::X, uv: Vec2::ZERO, joints, weights }
+        Vertex { position: Vec3::X, normal: Vec3::X, uv: Vec2::ZERO, joints, weights, morph_row: 0 }
     }
 
     #[test]
@@ -113,6 +145,7 @@ mod tests {
                 Mat4::IDENTITY,
             ],
             model_from_joint: Vec::new(),
+            morph_weights: Vec::new(),
         };
         let (positions, normals) = skin(
             &[

@@ -13,6 +13,8 @@ pub const JOINTS: u32 = 3;
 pub const WEIGHTS: u32 = 4;
 /// Seabed: share of rubble and ambient occlusion, vec2.
 pub const RUBBLE_OCCLUSION: u32 = 5;
+/// Row of the deltas of a model's morphs, uint.
+pub const MORPH_ROW: u32 = 5;
 /// Instance: position and scale, vec4.
 pub const INSTANCE_PLACE: u32 = 6;
 /// Instance: rotation quaternion, vec4.
@@ -21,7 +23,7 @@ pub const INSTANCE_ROTATION: u32 = 7;
 pub const INSTANCE_CLIP: u32 = 8;
 /// Instance: tint, vec4.
 pub const INSTANCE_TINT: u32 = 9;
-/// Instance: bend of the fore and of the hind part, variation, vec3.
+/// Instance: bend of the fore and of the hind part, variation, weight of the first morph, vec4.
 pub const INSTANCE_SHAPE: u32 = 13;
 /// Bubble, puff, spark, ring: where it is and how large, vec4.
 pub const PARTICLE_PLACE: u32 = 10;
@@ -54,13 +56,14 @@ pub const DISTANT_MIRRORED: u32 = 14;
 pub const DISTANT_ADDED: u32 = 15;
 
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 25] = [
+pub const ALL: [(&str, u32); 26] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
     ("joints", JOINTS),
     ("weights", WEIGHTS),
     ("rubble_occlusion", RUBBLE_OCCLUSION),
+    ("morph_row", MORPH_ROW),
     ("instance_place", INSTANCE_PLACE),
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),

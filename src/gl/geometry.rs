@@ -29,6 +29,8 @@ pub enum AttributeKind {
     U16,
     /// Unsigned bytes, read as integers.
     U8Integer,
+    /// Unsigned 32-bit, read as integers.
+    U32Integer,
     /// Unsigned bytes, read as 0..1.
     U8Normalised,
 }
@@ -196,6 +198,9 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
                 }
                 AttributeKind::U8Integer => {
                     gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_BYTE, stride, offset);
+                }
+                AttributeKind::U32Integer => {
+                    gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_INT, stride, offset);
                 }
             }
             gl.vertex_attrib_divisor(location, divisor);

@@ -72,7 +72,13 @@ fn spine(bounds: &Bounds) -> Skeleton {
         }
     });
     let fps = KEYS as f32 / BEAT_S;
-    Skeleton { joints: joints.collect(), order: (0..JOINTS as u16).collect(), duration_s: BEAT_S, fps }
+    Skeleton {
+        joints: joints.collect(),
+        order: (0..JOINTS as u16).collect(),
+        duration_s: BEAT_S,
+        fps,
+        morph_keys: Vec::new(),
+    }
 }
 
 /// How far to the side the midline is at x and a moment of the beat (0..1). Unit: body lengths.

@@ -23,7 +23,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let path = path_of(&request.source);
     let files = RecordedFiles::new(files);
     let bytes = read(&request.source, &path, &files)?;
-    let Imported { mesh: mut full, materials, mut skeleton, mut clips, mut warnings } =
+    let Imported { mesh: mut full, materials, mut skeleton, morphs, mut clips, mut warnings } =
         import::import(request, &bytes, &path, &files)?;
     if full.indices.is_empty() {
         let text = "nothing in it is drawn: it has no triangles, or hides those it has";
@@ -48,6 +48,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
         materials,
         skeleton,
+        morphs,
         palette: Palette::default(),
         bend: None,
     };

@@ -175,6 +175,7 @@ mod tests {
             uv: Vec2::ZERO,
             joints: [0; 4],
             weights: [1.0, 0.0, 0.0, 0.0],
+            morph_row: 0,
         };
         Lod {
             vertices: (0..(side + 1) * (side + 1) + 1).map(vertex).collect(),

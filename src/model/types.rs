@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 /// A creature or thing, ready to be drawn many times.
@@ -15,6 +16,8 @@ pub struct Model {
     pub materials: Vec<Material>,
     /// Joints; empty for a rigid thing.
     pub skeleton: Skeleton,
+    /// Shapes that it goes over into.
+    pub morphs: Morphs,
     /// Baked motion: row 0 onward is sampled by the vertex shader. A rigid thing has one row with the rest joint.
     pub palette: Palette,
     /// The same for what is drawn small, where a formula holds.
@@ -64,6 +67,64 @@ pub struct Vertex {
     pub joints: [u8; 4],
     /// Weights, largest first, sum 1.
     pub weights: [f32; 4],
+    /// Row of [`Morphs::deltas`]; 0 for what no morph moves.
+    pub morph_row: u32,
+}
+
+/// Shapes that vertices go over into ("morph targets"). Weights count from the rest pose, where all are 0.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Morphs {
+    /// Their names, in the order of the weights.
+    pub names: Vec<String>,
+    /// What they do to vertices, a row of one a morph for each row that a vertex names. The first row does nothing; there
+    /// is none without morphs.
+    pub deltas: Vec<MorphDelta>,
+}
+
+impl Morphs {
+    /// The most morphs of a model.
+    pub const MOST: usize = 64;
+    /// The most of [`Self::deltas`]: what a texture holds that any GPU has.
+    pub const MOST_DELTAS: usize = 1 << 20;
+
+    /// What each morph does to a vertex.
+    ///
+    /// # Panics
+    /// If the vertex names a row that is not there: a fault of whoever built the model.
+    pub fn of(&self, vertex: &Vertex) -> &[MorphDelta] {
+        let count = self.names.len();
+        &self.deltas[vertex.morph_row as usize * count..][..count]
+    }
+
+    /// Adds a row, if anything is in it; gives its number.
+    ///
+    /// # Panics
+    /// If it is not one of a delta a morph.
+    pub fn add_row(&mut self, row: &[MorphDelta]) -> u32 {
+        assert_eq!(row.len(), self.names.len(), "a row has a delta a morph");
+        if row.iter().all(|delta| *delta == MorphDelta::default()) {
+            return 0;
+        }
+        self.deltas.resize(self.deltas.len().max(row.len()), MorphDelta::default());
+        self.deltas.extend(row);
+        (self.deltas.len() / row.len()) as u32 - 1
+    }
+
+    /// How far they may take a vertex together.
+    pub fn reach(&self) -> f32 {
+        let rows = self.deltas.chunks_exact(self.names.len().max(1));
+        rows.map(|row| row.iter().map(|delta| delta.position.length()).sum()).fold(0.0, f32::max)
+    }
+}
+
+/// What a morph of weight 1 adds to a vertex before joints move it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct MorphDelta {
+    /// To its position.
+    pub position: Vec3,
+    /// To its normal, whose length counts for nothing.
+    pub normal: Vec3,
 }
 
 /// How a surface answers light.
@@ -171,15 +232,17 @@ pub struct Skeleton {
     pub duration_s: f32,
     /// Frames a second of the time line, at least 1.
     pub fps: f32,
+    /// Weights of the [morphs](Morphs), by time: for each of them its keys.
+    pub morph_keys: Vec<Vec<(f32, f32)>>,
 }
 
 impl Skeleton {
-    /// Whether any joint has keys to move by.
+    /// Whether any joint or morph has keys to move by.
     pub fn moves(&self) -> bool {
         let moves = |joint: &Joint| {
             joint.rotation_keys.len() > 1 || joint.translation_keys.len() > 1 || joint.scale_keys.len() > 1
         };
-        self.joints.iter().any(moves)
+        self.joints.iter().any(moves) || self.morph_keys.iter().any(|keys| !keys.is_empty())
     }
 }
 
@@ -216,14 +279,17 @@ pub struct Clip {
 /// Skinning matrices of every clip, sampled at a fixed rate: the content of the palette texture.
 ///
 /// Row r holds one moment; in it joint j takes three RGBA texels, the rows of the 3x4 matrix "model from rest
-/// model". The last joint of each row is the identity (see the module documentation). Shape: `rows` x `3 * joints`.
+/// model". The last joint of each row is the identity (see the module documentation). After the joints each morph takes
+/// a texel: its weight, and nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     /// Joints a row, the rest joint included.
     pub joints: u32,
+    /// Morphs a row.
+    pub morphs: u32,
     /// Rows.
     pub rows: u32,
-    /// `rows * joints * TEXELS_PER_JOINT` texels.
+    /// `rows * width()` texels.
     pub texels: Vec<[f32; 4]>,
     /// Where each clip lies.
     pub clips: Vec<PaletteClip>,
@@ -232,6 +298,11 @@ pub struct Palette {
 impl Palette {
     /// Texels that hold a joint's moment: the rows of a 3 x 4 matrix.
     pub const TEXELS_PER_JOINT: u32 = 3;
+
+    /// Texels a row.
+    pub fn width(&self) -> u32 {
+        self.joints * Self::TEXELS_PER_JOINT + self.morphs
+    }
 }
 
 /// Of each row of a palette, how far the body is bent.

@@ -10,6 +10,7 @@ use crate::model::Palette;
 use crate::ocean;
 use crate::render::caustic_slices::CAUSTIC_SLICES;
 use crate::render::exposure::LUMINANCE;
+use crate::render::models::MORPH_TEXELS_A_ROW;
 use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
@@ -105,6 +106,8 @@ constants! {
     CAUSTIC_SLICES: i32 = CAUSTIC_SLICES as i32;
     /// Texels of the palette that hold a joint's moment.
     TEXELS_PER_JOINT: i32 = Palette::TEXELS_PER_JOINT as i32;
+    /// Texels in a row of the map of morphs' deltas.
+    MORPH_TEXELS_A_ROW: i32 = MORPH_TEXELS_A_ROW as i32;
     /// Lengths of the ripples that are too short for the wave maps, m.
     RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
     /// Speeds at which they run, m/s.

@@ -365,7 +365,7 @@ impl Passes {
             scene: make.target("scene", plan.extent, &format)?,
             waves: WavesPass::new(make)?,
             caustics: CausticsPass::new(make)?,
-            shadow: ShadowPass::new(make)?,
+            shadow: ShadowPass::new(make, scene)?,
             meshes: MeshPass::new(make, scene)?,
             seabed: SeabedPass::new(make)?,
             surface: plan.surface.then(|| SurfacePass::new(make)).transpose()?,

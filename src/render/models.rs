@@ -11,8 +11,9 @@ use glam::{Vec2, Vec3};
 use crate::gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_SHAPE, INSTANCE_TINT},
+    uniforms,
 };
-use crate::model::{Bend, Image, Material, Model, Palette};
+use crate::model::{Bend, Image, Material, Model, MorphDelta, Morphs};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
@@ -65,7 +66,7 @@ impl From<&Instance> for PackedInstance {
             rotation: instance.rotation.to_array(),
             clip: [instance.palette_row, instance.blend_row, instance.row_weight, instance.blend_weight],
             tint: instance.tint.extend(1.0).to_array(),
-            shape: [instance.bend[0], instance.bend[1], instance.variation, 0.0],
+            shape: [instance.bend[0], instance.bend[1], instance.variation, instance.morph_weight],
         }
     }
 }
@@ -123,8 +124,10 @@ pub struct GpuModel {
     pub lods: Vec<GpuLod>,
     /// What unpacks their vertices.
     pub vertex: VertexUniforms,
-    /// Skinning matrices; `None` for a rigid thing.
-    pub palette: Option<Texture2d>,
+    /// Skinning matrices and weights of morphs; `None` for a rigid thing.
+    palette: Option<Texture2d>,
+    /// What morphs do to vertices, and how many there are.
+    morphs: Option<(Texture2d, i32)>,
     /// How distant ones bend; `None` for what does so by no formula.
     pub bend: Option<GpuBend>,
     /// Materials that the meshes name.
@@ -144,6 +147,39 @@ pub struct GpuModel {
 
 /// Triangles of the finest level of most models; what has more counts as larger.
 const USUAL_TRIANGLES: f32 = 4200.0;
+
+/// Texels in a row of the map of morphs' deltas.
+pub const MORPH_TEXELS_A_ROW: u32 = 1024;
+
+uniforms! {
+    /// What moves a model's vertices.
+    pub struct SkinningUniforms<'a> {
+        palette: Option<&'a Texture2d>,
+        morph_deltas: Option<&'a Texture2d>,
+        morphs: Option<i32>,
+    }
+}
+
+/// How the vertices of a mesh move: what tells the variants of a vertex shader apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Skinning {
+    /// Joints that a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
+    pub joints: u32,
+    /// Whether rows of the palette are blended; what is far away takes the one below.
+    pub smooth: bool,
+    /// Whether morphs move vertices before joints do.
+    pub morphed: bool,
+}
+
+impl Skinning {
+    /// What stays as it is.
+    pub const RIGID: Self = Self { joints: 0, smooth: false, morphed: false };
+
+    /// What the shader is told.
+    pub fn defines(self) -> [(&'static str, i32); 3] {
+        [("JOINTS", self.joints as i32), ("SMOOTH", self.smooth.into()), ("MORPHED", self.morphed.into())]
+    }
+}
 
 /// How a body bends, on the GPU: see [`Bend`].
 pub struct GpuBend {
@@ -183,8 +219,8 @@ pub struct GpuLod {
     pub geometry: Geometry,
     /// Ranges by material.
     pub meshes: Vec<crate::model::Mesh>,
-    /// Joints a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
-    pub joints: u32,
+    /// How the vertices of each of them move.
+    pub skinning: Vec<Skinning>,
     /// What it is drawn as.
     pub distance: Distance,
     /// Whether one flank stands for both: its normals are those of the outline.
@@ -238,19 +274,26 @@ impl GpuModels {
 }
 
 /// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
-/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`.
-fn joined(lod: &crate::model::Lod, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> crate::model::Lod {
+/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen from
+/// both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
+fn joined(
+    lod: &crate::model::Lod,
+    may_turn: bool,
+    materials: &mut Vec<Material>,
+    textures: &mut Vec<usize>,
+) -> crate::model::Lod {
     let mut joined =
         crate::model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
     let mut left: Vec<&crate::model::Mesh> = lod.meshes.iter().collect();
     while let Some(&first) = left.first() {
         let texture = textures[first.material];
+        let is_two_sided = |mesh: &crate::model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
+                && (may_turn || is_two_sided(mesh) == is_two_sided(first))
         });
         let start = joined.indices.len() as u32;
-        let is_two_sided = |mesh: &crate::model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let all_two_sided = same.iter().all(|mesh| is_two_sided(mesh));
         for mesh in &same {
             let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
@@ -304,19 +347,31 @@ impl GpuModel {
 
     /// Whether it goes over from one level to the next by and by: on what stays where it is the pattern would show.
     pub fn fades(&self) -> bool {
+        self.moves()
+    }
+
+    /// Whether joints or morphs move its vertices.
+    pub fn moves(&self) -> bool {
         self.palette.is_some()
     }
 
+    /// What moves its vertices.
+    pub fn skinning(&self) -> SkinningUniforms<'_> {
+        let (morph_deltas, morphs) = self.morphs.as_ref().map(|(deltas, count)| (deltas, *count)).unzip();
+        SkinningUniforms { palette: self.palette.as_ref(), morph_deltas, morphs }
+    }
+
     fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
-        let rigid = model.skeleton.joints.is_empty();
+        let has_morphs = !model.morphs.names.is_empty();
         let palette = &model.palette;
-        let palette = if rigid || palette.rows == 0 {
+        let palette = if is_rigid(model) {
             None
         } else {
             let texels = bytemuck::cast_slice(&palette.texels);
-            let extent = (palette.joints * Palette::TEXELS_PER_JOINT, palette.rows);
+            let extent = (palette.width(), palette.rows);
             Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
         };
+        let morphs = if has_morphs { Some(morph_map(gl, model)?) } else { None };
         let packing = VertexPacking::of(model);
         let bend = model.bend.as_ref();
         let bend = bend
@@ -335,13 +390,9 @@ impl GpuModel {
             .iter()
             .enumerate()
             .map(|(level, lod)| {
-                let lod = if level == 0 { lod.clone() } else { joined(lod, &mut materials, &mut textures) };
-                let joints = match (palette.is_some(), lod.max_joints) {
-                    (false, _) => 0,
-                    (true, 0 | 1) => 1,
-                    (true, 2) => 2,
-                    (true, _) => 4,
-                };
+                let lod =
+                    if level == 0 { lod.clone() } else { joined(lod, !has_morphs, &mut materials, &mut textures) };
+                let (joints, skinning) = skinning_of(model, level, &lod);
                 let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
                 let is_plain = |mesh: &crate::model::Mesh| {
                     let material = &materials[mesh.material];
@@ -352,25 +403,66 @@ impl GpuModel {
                     false => Distance::Near,
                 };
                 let (meshes, pixels) = (lod.meshes.clone(), lod.pixels);
-                Ok(GpuLod { geometry, meshes, joints, pixels, distance, is_sheet: lod.two_sided })
+                Ok(GpuLod { geometry, meshes, skinning, pixels, distance, is_sheet: lod.two_sided })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.
-        let reach = if rigid { 1.0 } else { 1.25 };
+        let reach = if model.skeleton.joints.is_empty() { 1.0 } else { 1.25 };
         let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
         Ok(Self {
             lods,
             vertex: packing.uniforms(),
             palette,
+            morphs,
             bend,
             materials,
             textures,
             center: model.bounds.center(),
-            radius: model.bounds.radius() * reach,
+            radius: model.bounds.radius() * reach + model.morphs.reach(),
             height: model.bounds.max.y.max(1e-3),
             lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
         })
     }
+}
+
+/// Whether neither joints nor morphs move a model.
+fn is_rigid(model: &Model) -> bool {
+    model.palette.rows == 0 || model.skeleton.joints.is_empty() && model.morphs.names.is_empty()
+}
+
+/// Joints a vertex of level of detail `level`, which is `lod`, is uploaded with, and how those of each of its meshes move.
+pub(super) fn skinning_of(model: &Model, level: usize, lod: &crate::model::Lod) -> (u32, Vec<Skinning>) {
+    let joints = match (is_rigid(model), lod.max_joints) {
+        (true, _) => 0,
+        (false, 0 | 1) => 1,
+        (false, 2) => 2,
+        (false, _) => 4,
+    };
+    let of_mesh = |mesh: &crate::model::Mesh| Skinning {
+        joints: if is_of_one_joint(lod, mesh) { joints.min(1) } else { joints },
+        smooth: joints > 1 || joints == 1 && level == 0,
+        morphed: joints > 0 && !model.morphs.names.is_empty(),
+    };
+    (joints, lod.meshes.iter().map(of_mesh).collect())
+}
+
+/// Whether each vertex of a mesh follows one joint: a quarter of the work of four, whatever else its level has.
+fn is_of_one_joint(lod: &crate::model::Lod, mesh: &crate::model::Mesh) -> bool {
+    let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+    indices.iter().all(|index| lod.vertices[*index as usize].weights[1] == 0.0)
+}
+
+/// Deltas of all morphs, two texels each, and how many morphs there are.
+fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
+    let Morphs { names, deltas } = &model.morphs;
+    let texel = |v: Vec3| [v.x, v.y, v.z, 0.0];
+    let mut texels: Vec<[f32; 4]> =
+        deltas.iter().flat_map(|MorphDelta { position, normal }| [texel(*position), texel(*normal)]).collect();
+    let rows = texels.len().div_ceil(MORPH_TEXELS_A_ROW as usize).max(1) as u32;
+    texels.resize((rows * MORPH_TEXELS_A_ROW) as usize, [0.0; 4]);
+    let (extent, texels) = ((MORPH_TEXELS_A_ROW, rows), bytemuck::cast_slice(&texels));
+    let map = Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?;
+    Ok((map, names.len() as i32))
 }
 
 /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::gl::{
-    Dialect, Filter, Format, Gl, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap,
-    feedback, uniforms,
+    Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap, feedback,
+    uniforms,
 };
 use crate::model::Model;
 use crate::render::RenderError;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
-use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
+use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms, skinning_of};
 use crate::render::shaders::ShaderSource;
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
@@ -19,7 +19,7 @@ use crate::scene::Instance;
 uniforms! {
     struct SkinnedUniforms<'a> {
         vertex: VertexUniforms,
-        palette: Option<&'a Texture2d>,
+        skinning: SkinningUniforms<'a>,
     }
 }
 
@@ -48,22 +48,16 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
     const FLOATS_A_CORNER: usize = 8;
     let models = GpuModels::new(gl, std::slice::from_ref(model), Filter::Mipmapped, u32::MAX)?;
     let on_gpu = &models.models[0];
-    let level = &on_gpu.lods[lod];
-
-    let vertex = ShaderSource::default().text(
-        "mesh.vert.glsl",
-        &[
-            ("JOINTS", level.joints as i32),
-            ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into()),
-            ("ALPHA_TEST", 0),
-            ("SWAY", 0),
-        ],
-    )?;
+    let blend = ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into());
     let nothing =
         ShaderText { source: format!("{}void main() {{}}\n", Dialect::default().header()), files: Vec::new() };
-    let outputs = ["p_ws", "normal_ws", "texture_uv"];
-    let program: Program<SkinnedUniforms<'static>> =
-        Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)?;
+    let program = |skinning: Skinning| -> Result<Program<SkinnedUniforms<'static>>, GlError> {
+        let [joints, smooth, morphed] = skinning.defines();
+        let defines = [joints, smooth, morphed, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];
+        let vertex = ShaderSource::default().text("mesh.vert.glsl", &defines)?;
+        let outputs = ["p_ws", "normal_ws", "texture_uv"];
+        Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)
+    };
     let frame = FrameBlock::new(gl)?;
     frame.upload(&FrameUniforms::default())?;
 
@@ -74,17 +68,25 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
     let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
     let target = RenderTarget::new(gl, "skinned", (1, 1), &format)?;
     target.begin();
-    program.bind(&SkinnedUniforms { vertex: on_gpu.vertex, palette: on_gpu.palette.as_ref() });
     // Without the other sides of fins, which a frame's meshes have too.
-    let geometry = VertexPacking::of(model).geometry(gl, "skinned", &model.lods[lod], level.joints)?;
-    let corners = geometry.index_count();
-    let values = feedback::capture(gl, corners as usize * count * FLOATS_A_CORNER, || {
-        geometry.draw_instanced(RenderState::FULLSCREEN, 0, corners, &run);
-    })?;
+    let (joints, skinning) = skinning_of(model, lod, &model.lods[lod]);
+    let geometry = VertexPacking::of(model).geometry(gl, "skinned", &model.lods[lod], joints)?;
     let corner = |v: &[f32]| Corner {
         position: Vec3::from_slice(v),
         normal: Vec3::from_slice(&v[3..]),
         uv: Vec2::from_slice(&v[6..]),
     };
-    Ok(values.chunks_exact(FLOATS_A_CORNER).map(corner).collect())
+    let mut of_meshes = Vec::new();
+    for (mesh, skinning) in model.lods[lod].meshes.iter().zip(skinning) {
+        program(skinning)?.bind(&SkinnedUniforms { vertex: on_gpu.vertex, skinning: on_gpu.skinning() });
+        let values = feedback::capture(gl, mesh.count as usize * count * FLOATS_A_CORNER, || {
+            geometry.draw_instanced(RenderState::FULLSCREEN, mesh.first, mesh.count, &run);
+        })?;
+        let corners: Vec<Corner> = values.chunks_exact(FLOATS_A_CORNER).map(corner).collect();
+        of_meshes.push((corners, mesh.count as usize));
+    }
+    let of_instance = |instance: usize| {
+        of_meshes.iter().flat_map(move |(corners, count)| &corners[instance * count..(instance + 1) * count])
+    };
+    Ok((0..count).flat_map(of_instance).copied().collect())
 }

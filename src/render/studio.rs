@@ -16,7 +16,7 @@ use crate::gl::{
 use crate::model::{Lod, Model};
 use crate::render::frame::Capture;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
-use crate::render::models::{GpuLod, GpuModel, GpuModels};
+use crate::render::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUniforms};
 use crate::render::shaders::ShaderSource;
 use crate::render::vertices::VertexUniforms;
 use crate::scene::{Camera, LIGHTS};
@@ -46,7 +46,7 @@ const LAMPS: [Lamp; 3] = [
 uniforms! {
     struct PlaceUniforms<'a> {
         vertex: VertexUniforms,
-        palette: Option<&'a Texture2d>,
+        skinning: SkinningUniforms<'a>,
         place: Vec4,
         row: Option<f32>,
     }
@@ -137,7 +137,7 @@ pub struct StudioView<'a> {
 pub struct Studio {
     gl: Gl,
     source: ShaderSource,
-    surfaces: HashMap<u32, Surface>,
+    surfaces: HashMap<Skinning, Surface>,
     blur: Program<BlurUniforms<'static>>,
     floor: Program<FloorUniforms<'static>>,
     antialias: Program<AntialiasUniforms<'static>>,
@@ -149,7 +149,7 @@ pub struct Studio {
     subject: Subject,
 }
 
-/// The programs for vertices that follow as many joints.
+/// The programs for vertices that move alike.
 struct Surface {
     lit: Program<SurfaceUniforms<'static>>,
     silhouette: Program<SilhouetteUniforms<'static>>,
@@ -200,9 +200,10 @@ impl Studio {
     pub fn show(&mut self, model: &Model) -> Result<(), GlError> {
         let apart = Model { lods: model.lods.iter().map(unshared).collect(), ..model.clone() };
         let models = GpuModels::new(&self.gl, &[Arc::new(apart)], Filter::Mipmapped, u32::MAX)?;
-        for joints in models.models[0].lods.iter().map(|lod| lod.joints) {
-            if !self.surfaces.contains_key(&joints) {
-                let defines = [("JOINTS", joints as i32), ("BLEND", 0)];
+        for &skinning in models.models[0].lods.iter().flat_map(|lod| &lod.skinning) {
+            if !self.surfaces.contains_key(&skinning) {
+                let [joints, smooth, morphed] = skinning.defines();
+                let defines = [joints, smooth, morphed, ("BLEND", 0)];
                 let surface = Surface {
                     lit: program(&self.gl, &self.source, ("studio.vert.glsl", "studio.frag.glsl"), &defines)?,
                     silhouette: program(
@@ -212,7 +213,7 @@ impl Studio {
                         &defines,
                     )?,
                 };
-                self.surfaces.insert(joints, surface);
+                self.surfaces.insert(skinning, surface);
             }
         }
         let center = model.bounds.center();
@@ -302,11 +303,10 @@ impl Studio {
         &lods[view.lod.min(lods.len() - 1)]
     }
 
-    fn place(&self, lod: &GpuLod, row: f32) -> PlaceUniforms<'_> {
+    fn place(&self, row: f32) -> PlaceUniforms<'_> {
         let Subject { center, scale, .. } = self.subject;
-        let moves = lod.joints > 0;
-        let palette = self.model().palette.as_ref().filter(|_| moves);
-        PlaceUniforms { vertex: self.model().vertex, palette, place: center.extend(scale), row: moves.then_some(row) }
+        let (model, place) = (self.model(), center.extend(scale));
+        PlaceUniforms { vertex: model.vertex, skinning: model.skinning(), place, row: model.moves().then_some(row) }
     }
 
     fn albedo(&self, material: usize) -> &Texture2d {
@@ -329,9 +329,9 @@ impl Studio {
         self.shadows[0].begin();
         self.shadows[0].clear([0.0; 4]);
         let state = RenderState { cull: Cull::Off, ..RenderState::OPAQUE };
-        for mesh in &lod.meshes {
-            self.surfaces[&lod.joints].silhouette.bind(&SilhouetteUniforms {
-                at: self.place(lod, view.row),
+        for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
+            self.surfaces[skinning].silhouette.bind(&SilhouetteUniforms {
+                at: self.place(view.row),
                 albedo_map: self.albedo(mesh.material),
                 alpha_cutoff: self.model().materials[mesh.material].alpha_cutoff,
                 floor_y,
@@ -354,14 +354,14 @@ impl Studio {
             Paint::Clay => (1, -1),
             Paint::Weights(joint) => (2, joint.map_or(-1, |joint| joint as i32)),
         };
-        for mesh in &lod.meshes {
+        for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
             let material = &self.model().materials[mesh.material];
             if material.is_transparent() != transparent {
                 continue;
             }
-            self.surfaces[&lod.joints].lit.bind(&SurfaceUniforms {
-                at: self.place(lod, view.row),
-                joint: (lod.joints > 0).then_some(joint),
+            self.surfaces[skinning].lit.bind(&SurfaceUniforms {
+                at: self.place(view.row),
+                joint: self.model().moves().then_some(joint),
                 albedo_map: self.albedo(mesh.material),
                 base_color: material.base_color.into(),
                 specular: material.specular.into(),

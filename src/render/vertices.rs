@@ -1,4 +1,5 @@
-//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one. `include/vertex.glsl` unpacks them.
+//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, and 4 more where morphs do.
+//! `include/vertex.glsl` unpacks them.
 //!
 //! | | stored as | off by at most |
 //! |---|---|---|
@@ -6,10 +7,11 @@
 //! | normal | octahedral, 16 bits a coordinate (Cigolle et al., JCGT 3(2), 2014) | 0.004° |
 //! | texture coordinates | 16 bits over the model's range; floats, 4 bytes more, where these are too coarse | 1/16 texel |
 //! | joints, weights | 8 bits; of one joint no weight | 1 / 255; the sum is 1 |
+//! | row of the morphs' deltas | 32 bits | |
 
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles, Vec4};
 
-use crate::gl::attributes::{JOINTS, NORMAL, POSITION, UV, WEIGHTS};
+use crate::gl::attributes::{JOINTS, MORPH_ROW, NORMAL, POSITION, UV, WEIGHTS};
 use crate::gl::{Attribute, AttributeKind, Geometry, Gl, GlError, uniforms};
 use crate::model::{Lod, Model, Vertex};
 
@@ -38,6 +40,8 @@ pub struct VertexPacking {
     position_step: DVec3,
     /// Least texture coordinates and their step; `None` where they are floats.
     uv: Option<(DVec2, DVec2)>,
+    /// Whether they name rows of the morphs' deltas.
+    is_morphed: bool,
 }
 
 impl VertexPacking {
@@ -45,7 +49,8 @@ impl VertexPacking {
     pub fn of(model: &Model) -> Self {
         let images = model.materials.iter().filter_map(|material| material.texture.as_deref());
         let texels = images.map(|image| image.width.max(image.height)).max().unwrap_or(1);
-        Self::new(model.lods.iter().flat_map(|lod| &lod.vertices), texels)
+        let is_morphed = !model.morphs.names.is_empty();
+        Self { is_morphed, ..Self::new(model.lods.iter().flat_map(|lod| &lod.vertices), texels) }
     }
 
     /// The finest that holds these vertices of a model whose largest texture is `texels` wide or high.
@@ -63,6 +68,7 @@ impl VertexPacking {
             position_origin: least,
             position_step: (greatest - least).max(DVec3::ZERO) / STEPS,
             uv: is_fine.then_some((least_uv, uv_step)),
+            is_morphed: false,
         }
     }
 
@@ -106,7 +112,11 @@ impl VertexPacking {
                 layout.push(attribute(WEIGHTS, 4, AttributeKind::U8Normalised, end + 4));
             }
         }
-        (layout, end as usize + if joints > 1 { 8 } else { 0 })
+        let end = end + if joints > 1 { 8 } else { 0 };
+        if self.is_morphed {
+            layout.push(attribute(MORPH_ROW, 1, AttributeKind::U32Integer, end));
+        }
+        (layout, end as usize + if self.is_morphed { 4 } else { 0 })
     }
 
     /// Adds the bytes of a vertex that follows `joints` joints at most.
@@ -125,6 +135,9 @@ impl VertexPacking {
         if joints > 1 {
             bytes.extend(vertex.joints);
             bytes.extend(shares(vertex.weights));
+        }
+        if self.is_morphed {
+            bytes.extend(vertex.morph_row.to_ne_bytes());
         }
     }
 }
@@ -164,7 +177,7 @@ mod tests {
     use super::*;
 
     fn vertex(position: Vec3, uv: Vec2) -> Vertex {
-        Vertex { position, normal: Vec3::Y, uv, joints: [9, 2, 3, 4], weights: [0.4, 0.3, 0.2, 0.1] }
+        Vertex { position, normal: Vec3::Y, uv, joints: [9, 2, 3, 4], weights: [0.4, 0.3, 0.2, 0.1], morph_row: 700 }
     }
 
     /// Numbers spread over 0..1.
@@ -278,13 +291,21 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_takes_sixteen_bytes_and_eight_more_for_several_joints() {
+    fn a_vertex_takes_sixteen_bytes_eight_more_for_several_joints_and_four_for_morphs() {
         let vertices = [vertex(Vec3::ZERO, Vec2::ZERO), vertex(Vec3::ONE, Vec2::ONE)];
         let fine = VertexPacking::new(vertices.iter(), 512);
         let coarse = VertexPacking { uv: None, ..fine };
-        for (packing, joints, size) in
-            [(fine, 0, 16), (fine, 1, 16), (fine, 2, 24), (fine, 4, 24), (coarse, 0, 20), (coarse, 4, 28)]
-        {
+        let morphed = |packing| VertexPacking { is_morphed: true, ..packing };
+        for (packing, joints, size) in [
+            (fine, 0, 16),
+            (fine, 1, 16),
+            (fine, 2, 24),
+            (fine, 4, 24),
+            (coarse, 0, 20),
+            (coarse, 4, 28),
+            (morphed(fine), 1, 20),
+            (morphed(coarse), 4, 32),
+        ] {
             let (layout, stride) = packing.layout(joints);
             let mut bytes = Vec::new();
             packing.pack(&vertices[1], joints, &mut bytes);
@@ -292,6 +313,7 @@ mod tests {
             let of = |location| layout.iter().find(|attribute| attribute.location == location);
             let at = |location| of(location).map(|attribute| &bytes[attribute.offset as usize..]);
             assert_eq!(at(JOINTS).map(|joints| joints[0]), (joints > 0).then_some(9));
+            assert_eq!(at(MORPH_ROW).map(|row| row == 700u32.to_ne_bytes()), packing.is_morphed.then_some(true));
             assert_eq!(at(WEIGHTS).map(|weights| weights[..4] == [102, 77, 51, 25]), (joints > 1).then_some(true));
         }
     }

@@ -96,7 +96,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::model::{Bounds, Lod, Palette, Skeleton};
+    use crate::model::{Bounds, Lod, Morphs, Palette, Skeleton};
 
     /// A model whose levels have so many triangles.
     fn model(levels: &[usize]) -> Model {
@@ -106,6 +106,7 @@ mod tests {
             lods: levels.iter().map(level).collect(),
             materials: Vec::new(),
             skeleton: Skeleton::default(),
+            morphs: Morphs::default(),
             palette: Palette::default(),
             bend: None,
             bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },

@@ -216,6 +216,8 @@ pub struct Instance {
     pub tint: Vec3,
     /// A number of its own in 0..1 for whatever should differ between individuals.
     pub variation: f32,
+    /// Weight of the model's first morph, on top of the pose.
+    pub morph_weight: f32,
 }
 
 impl Default for Instance {
@@ -231,6 +233,7 @@ impl Default for Instance {
             bend: [0.0; 2],
             tint: Vec3::ONE,
             variation: 0.0,
+            morph_weight: 0.0,
         }
     }
 }

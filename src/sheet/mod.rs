@@ -8,7 +8,7 @@ mod raster;
 use glam::{Mat3, Vec2, Vec3};
 use image::RgbaImage;
 
-use crate::animation::{pose, skin};
+use crate::animation::{moved, pose};
 use crate::model::{Clip, LoadedModel};
 
 use letters::write_text;
@@ -63,7 +63,7 @@ fn row(LoadedModel { model, clips, .. }: &LoadedModel, clip: Option<&str>) -> Rg
     };
     let full = &model.lods[0];
     let poses: Vec<(Vec<Vec3>, Vec<Vec3>)> =
-        (0..VIEWS.len()).map(|column| skin(&full.vertices, &pose(&model.skeleton, moment(column)))).collect();
+        (0..VIEWS.len()).map(|column| moved(model, full, &pose(&model.skeleton, moment(column)))).collect();
     let turned: Vec<(Mat3, Vec2, Vec2)> = VIEWS
         .iter()
         .zip(&poses)
@@ -105,7 +105,7 @@ mod tests {
     use glam::{Mat4, Quat};
 
     use super::*;
-    use crate::model::{Bounds, Joint, Lod, Material, Mesh, Model, Palette, Skeleton, Vertex};
+    use crate::model::{Bounds, Joint, Lod, Material, Mesh, Model, Morphs, Palette, Skeleton, Vertex};
 
     #[test]
     fn side_view_has_the_nose_on_the_left_and_the_back_up() {
@@ -125,6 +125,7 @@ mod tests {
             uv: Vec2::ZERO,
             joints: [u8::from(z < 0.0); 4],
             weights: [1.0, 0.0, 0.0, 0.0],
+            morph_row: 0,
         };
         let material = Material {
             name: "red".into(),
@@ -168,7 +169,13 @@ mod tests {
             name: "arrow".into(),
             lods: vec![lod],
             materials: vec![material],
-            skeleton: Skeleton { joints: vec![still, joint], order: vec![0, 1], duration_s: 1.0, fps: 24.0 },
+            skeleton: Skeleton {
+                joints: vec![still, joint],
+                order: vec![0, 1],
+                duration_s: 1.0,
+                ..Skeleton::default()
+            },
+            morphs: Morphs::default(),
             palette: Palette::default(),
             bend: None,
             bounds: Bounds { min: Vec3::splat(-1.0), max: Vec3::splat(1.0) },

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use pelagic::animation::{pose, skin};
+use pelagic::animation::{morphed, pose, skin};
 use pelagic::model::{LoadedModel, Vertex};
 
 use super::say;
@@ -23,7 +23,8 @@ pub fn bounds(loaded: &LoadedModel, time_s: f32) -> [Vec3; 2] {
     let lod = &loaded.model.lods[0];
     // Only vertices of triangles count.
     let used: Vec<Vertex> = lod.indices.iter().map(|&index| lod.vertices[index as usize]).collect();
-    let (positions, _) = skin(&used, &pose(&loaded.model.skeleton, time_s));
+    let pose = pose(&loaded.model.skeleton, time_s);
+    let (positions, _) = skin(&morphed(&used, &loaded.model.morphs, &pose.morph_weights), &pose);
     let least = positions.iter().copied().reduce(Vec3::min).expect("it has triangles");
     [least, positions.iter().copied().fold(least, Vec3::max)]
 }

@@ -3,8 +3,8 @@
 use egui::ecolor::Hsva;
 use glam::{Mat4, Vec3};
 
-use crate::animation::{Pose, skin};
-use crate::model::{Lod, Skeleton};
+use crate::animation::{Pose, moved};
+use crate::model::{Lod, Model, Skeleton};
 use crate::render::Line;
 
 /// Length of a normal as a share of the model's radius.
@@ -51,8 +51,8 @@ pub fn skeleton(skeleton: &Skeleton, pose: &Pose, chosen: Option<usize>, scale: 
 }
 
 /// A normal at each vertex that faces the eye.
-pub fn normals(lod: &Lod, pose: &Pose, world_from_model: Mat4, eye: Vec3, scale: f32) -> Vec<Line> {
-    let (positions, normals) = skin(&lod.vertices, pose);
+pub fn normals((model, lod): (&Model, &Lod), pose: &Pose, world_from_model: Mat4, eye: Vec3, scale: f32) -> Vec<Line> {
+    let (positions, normals) = moved(model, lod, pose);
     let model_from_world = world_from_model.inverse();
     let (eye, length) = (model_from_world.transform_point3(eye), NORMAL * model_from_world.x_axis.length());
     let every = lod.vertices.len().div_ceil(MOST_NORMALS).max(1);
@@ -82,7 +82,7 @@ mod tests {
         let roots = model.skeleton.joints.iter().filter(|joint| joint.parent.is_none()).count();
         assert_eq!(lines.len(), 2 * (2 * model.skeleton.joints.len() - roots), "with their outlines");
         assert!(lines.iter().any(|line| line.colour == CHOSEN));
-        let left = normals(&model.lods[0], &pose, Mat4::IDENTITY, Vec3::new(-9.0, 0.0, 0.0), 1.0);
+        let left = normals((model, &model.lods[0]), &pose, Mat4::IDENTITY, Vec3::new(-9.0, 0.0, 0.0), 1.0);
         assert!(!left.is_empty() && left.len() < model.lods[0].vertices.len());
         assert!(left.iter().all(|line| (line.ends[1] - line.ends[0]).dot(Vec3::NEG_X) > -0.2));
     }

@@ -310,7 +310,7 @@ impl Viewing {
         if controls.normals || controls.skeleton {
             let (pose, scale) = (pose(&loaded.model.skeleton, controls.playback.time_s(loaded)), self.screen.scale());
             if controls.normals {
-                let level = &loaded.model.lods[lod];
+                let level = (&loaded.model, &loaded.model.lods[lod]);
                 lines.extend(bones::normals(level, &pose, self.studio.world_from_model(), camera.eye, scale));
             }
             if controls.skeleton {

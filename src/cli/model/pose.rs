@@ -88,7 +88,7 @@ fn of_file(source: &str, time_s: f32) -> Result<Posed, ModelError> {
 fn of_model(source: &str, time_s: f32) -> Result<Posed, ModelError> {
     let model = model::load(&ModelRequest::new(source), &ProgramFiles)?.model;
     let Some(lod) = model.lods.first() else { return Ok(Posed::default()) };
-    let (positions, normals) = animation::skin(&lod.vertices, &animation::pose(&model.skeleton, time_s));
+    let (positions, normals) = animation::moved(&model, lod, &animation::pose(&model.skeleton, time_s));
     let of_corners = lod.indices.chunks_exact(3).map(|corners| [0, 1, 2].map(|i| normals[corners[i] as usize]));
     let normals = of_corners.collect();
     Ok((positions, normals))

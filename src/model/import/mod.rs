@@ -11,7 +11,7 @@ use std::path::Path;
 
 use glam::Vec3;
 
-use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Skeleton};
+use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
 
 /// What a file gives, whatever its format.
 pub(super) struct Imported {
@@ -21,6 +21,8 @@ pub(super) struct Imported {
     pub materials: Vec<Material>,
     /// Joints with the keys of all clips, on one time line.
     pub skeleton: Skeleton,
+    /// What its vertices go over into.
+    pub morphs: Morphs,
     /// Ranges of that time line.
     pub clips: Vec<Clip>,
     /// What was missing, odd or replaced.

@@ -16,7 +16,7 @@ use crate::gl::{
     feedback, uniforms,
 };
 use crate::model::Material;
-use crate::render::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, float4};
+use crate::render::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, Skinning, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;
 use crate::render::vertices::VertexUniforms;
@@ -103,7 +103,8 @@ impl Distant {
     /// If one fails.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let program = |silver: i32, alpha_test: i32, specks: i32| {
-            let defines = [("JOINTS", 0), ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
+            let [joints, _, morphed] = Skinning::RIGID.defines();
+            let defines = [joints, morphed, ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
             make.program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
         };
         Ok(Self {

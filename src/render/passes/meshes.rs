@@ -8,7 +8,7 @@ use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d
 use crate::model::{Material, Mesh};
 use crate::render::cull::{Alike, Visible};
 use crate::render::frame_stats::FrameStats;
-use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream};
+use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{Distant, LightMaps};
 use crate::render::static_scene::GpuStaticScene;
@@ -34,7 +34,7 @@ uniforms! {
         light: LightMaps<'a>,
         stone_map: Option<&'a Texture2d>,
         vertex: VertexUniforms,
-        palette: Option<&'a Texture2d>,
+        skinning: SkinningUniforms<'a>,
         batch: BatchParameters,
         height: f32,
         albedo_map: &'a Texture2d,
@@ -70,8 +70,7 @@ struct Variant {
 /// What tells the variants of the mesh shaders apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct VariantKey {
-    /// Joints a vertex follows at most, 0 for a rigid thing.
-    joints: u32,
+    skinning: Skinning,
     /// Whether two clips make the pose.
     blended: bool,
     /// Whether the texture has holes, or what fades is left out of some pixels.
@@ -166,9 +165,9 @@ struct VariantRules {
 }
 
 impl VariantRules {
-    /// What a mesh of `material` needs, at a level of detail with so many joints a vertex.
-    fn key(&self, (level, joints): (usize, u32), material: &Material, sways: bool) -> VariantKey {
-        let shading = match (joints, level) {
+    /// What a mesh of `material` needs, at a level of detail.
+    fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
+        let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
             (1.., _) => ShadingModel::Skin {
@@ -184,21 +183,23 @@ impl VariantRules {
             ShadingModel::Skin { .. } => level > from,
             ShadingModel::Stone | ShadingModel::Transparent => false,
         });
-        VariantKey { joints, blended: false, alpha_test: material.alpha_cutoff > 0.0, per_vertex_lighting, shading }
+        let alpha_test = material.alpha_cutoff > 0.0;
+        VariantKey { skinning, blended: false, alpha_test, per_vertex_lighting, shading }
     }
 
     /// What any scene may need: compiled without models too, so that a broken shader is found early.
     fn common(&self) -> Vec<VariantKey> {
         let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
-            joints: 0,
+            skinning: Skinning::RIGID,
             blended: false,
             alpha_test,
             per_vertex_lighting,
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: true };
+        let skinning = Skinning { joints: 4, smooth: true, morphed: false };
         let mut keys =
-            vec![VariantKey { joints: 4, blended: true, alpha_test: true, per_vertex_lighting: false, shading: skin }];
+            vec![VariantKey { skinning, blended: true, alpha_test: true, per_vertex_lighting: false, shading: skin }];
         for alpha_test in [false, true] {
             keys.push(rigid(ShadingModel::Stone, alpha_test, false));
             for shading in [ShadingModel::Matte, ShadingModel::Swaying] {
@@ -213,12 +214,15 @@ impl VariantRules {
 }
 
 impl VariantKey {
-    fn defines(self) -> [(&'static str, i32); 10] {
-        let Self { joints, blended, alpha_test, per_vertex_lighting, shading } = self;
+    fn defines(self) -> [(&'static str, i32); 12] {
+        let Self { skinning, blended, alpha_test, per_vertex_lighting, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
+        let [joints, smooth, morphed] = skinning.defines();
         [
-            ("JOINTS", joints as i32),
+            joints,
+            smooth,
+            morphed,
             ("BLEND", blended.into()),
             ("ALPHA_TEST", alpha_test.into()),
             ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
@@ -248,8 +252,8 @@ impl MeshPass {
         for key in rules.common() {
             index(key)?;
         }
-        let mut select = |model: usize, (level, lod): (usize, &GpuLod), material: &Material| {
-            let key = |sways| rules.key((level, lod.joints), material, sways);
+        let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
+            let key = |sways| rules.key(level, material, sways);
             // What fades has holes too.
             let fades = scene.models.models[model].fades();
             let mut both = |key: VariantKey| {
@@ -260,7 +264,7 @@ impl MeshPass {
             };
             let plain = both(key(false))?;
             let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
-            let blends = lod.joints > 0;
+            let blends = level.1.joints > 0;
             Ok(MeshVariants {
                 plain,
                 swaying: if sways { both(key(true))? } else { plain },
@@ -268,8 +272,11 @@ impl MeshPass {
             })
         };
         let mesh_variants = scene.models.models.iter().enumerate().map(|(number, model)| {
-            let of_level = |level: (usize, &GpuLod)| {
-                level.1.meshes.iter().map(|mesh| select(number, level, &model.materials[mesh.material])).collect()
+            let of_level = |(level, lod): (usize, &GpuLod)| {
+                let meshes = lod.meshes.iter().zip(&lod.skinning);
+                let of_mesh =
+                    |(mesh, skinning): (&Mesh, &_)| select(number, (level, *skinning), &model.materials[mesh.material]);
+                meshes.map(of_mesh).collect()
             };
             model.lods.iter().enumerate().map(of_level).collect()
         });
@@ -405,7 +412,7 @@ fn uniforms_of<'a>(
         light: *light,
         stone_map,
         vertex: model.vertex,
-        palette: model.palette.as_ref(),
+        skinning: model.skinning(),
         batch,
         height: model.height,
         albedo_map,

@@ -1,5 +1,6 @@
 //! Shadows of the refracted sun: one map round the eye.
 
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use glam::{Mat4, Vec3};
@@ -8,8 +9,9 @@ use crate::gl::{
     Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms,
 };
 use crate::render::frame_stats::FrameStats;
-use crate::render::models::{GpuModels, InstanceStream, PackedInstance};
+use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms};
 use crate::render::pass_cache::PassMaker;
+use crate::render::static_scene::GpuStaticScene;
 use crate::render::vertices::VertexUniforms;
 use crate::scene::{Camera, Instance};
 
@@ -27,13 +29,13 @@ uniforms! {
         albedo_map: &'a Texture2d,
         alpha_cutoff: f32,
         vertex: VertexUniforms,
-        palette: Option<&'a Texture2d>,
+        skinning: SkinningUniforms<'a>,
     }
 }
 
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
-    variants: Vec<(u32, bool, Rc<Program<ShadowUniforms<'static>>>)>,
+    variants: HashMap<(Skinning, bool), Rc<Program<ShadowUniforms<'static>>>>,
     map: Rc<RenderTarget>,
     instances: InstanceStream,
 }
@@ -46,16 +48,22 @@ struct Run {
 }
 
 impl ShadowPass {
-    /// A map of the tier's size.
+    /// A map of the tier's size, for the models of `scene`.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
-    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let mut variants = Vec::new();
-        for joints in [0u32, 1, 2, 4] {
+    pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
+        let models = &scene.models.models;
+        let cast = models.iter().flat_map(|model| &model.lods[model.level_at(CASTER_PIXELS)].skinning);
+        // What stays as it is is compiled without models too, so that a broken shader is found early.
+        let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
+        let mut variants = HashMap::new();
+        for skinning in kinds {
             for alpha_test in [false, true] {
-                let defines = [("JOINTS", joints as i32), ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
-                variants.push((joints, alpha_test, make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?));
+                let [joints, smooth, morphed] = skinning.defines();
+                let defines = [joints, smooth, morphed, ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
+                let program = make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?;
+                variants.insert((skinning, alpha_test), program);
             }
         }
         let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
@@ -70,7 +78,7 @@ impl ShadowPass {
     /// Draws everything that casts a shadow into the map.
     ///
     /// # Panics
-    /// If a level of detail follows another number of joints than 0, 1, 2 or 4: the uploading has no other.
+    /// If `models` are others than those that it was made for: a caller's bug.
     pub fn draw<'i>(
         &self,
         models: &GpuModels,
@@ -90,22 +98,17 @@ impl ShadowPass {
         for run in &runs {
             let model = &models.models[run.model];
             let lod = &model.lods[run.lod];
-            for mesh in &lod.meshes {
+            for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
                 let material = &model.materials[mesh.material];
                 if material.is_transparent() {
                     continue;
                 }
                 let alpha_test = material.alpha_cutoff > 0.0;
-                let (_, _, program) = self
-                    .variants
-                    .iter()
-                    .find(|(joints, with_holes, _)| *joints == lod.joints && *with_holes == alpha_test)
-                    .expect("every combination was compiled");
-                program.bind(&ShadowUniforms {
+                self.variants[&(*skinning, alpha_test)].bind(&ShadowUniforms {
                     albedo_map: &models.textures[model.textures[mesh.material]],
                     alpha_cutoff: material.alpha_cutoff,
                     vertex: model.vertex,
-                    palette: model.palette.as_ref(),
+                    skinning: model.skinning(),
                 });
                 let instances = self.instances.run(run.first, run.count);
                 lod.geometry.draw_instanced(state, mesh.first, mesh.count, &instances);

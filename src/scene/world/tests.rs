@@ -3,7 +3,7 @@ use glam::{Quat, Vec3};
 use super::*;
 use crate::life::{Behaviour, SpeciesSettings, one_by_one};
 use crate::model::{
-    Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Palette, PaletteClip, Skeleton,
+    Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Morphs, Palette, PaletteClip, Skeleton,
 };
 use crate::ocean::WaterType;
 use crate::scene::PropSettings;
@@ -32,8 +32,9 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         lods: vec![Lod::default()],
         materials: Vec::new(),
         skeleton: Skeleton::default(),
+        morphs: Morphs::default(),
         bend: None,
-        palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips },
+        palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips, ..Palette::default() },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
     Ok(LoadedModel { model, clips: Vec::new(), warnings: Vec::new(), files: Vec::new() })

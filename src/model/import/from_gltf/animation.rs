@@ -1,12 +1,15 @@
-//! Animations as keys of joints, one after another on one time line.
+//! Animations as keys of joints and morphs, one after another on one time line.
+
+use std::collections::BTreeSet;
 
 use glam::{Quat, Vec3, Vec4};
 
 use super::accessor::Accessors;
 use super::document::{Animation, Document, Interpolation, Sampler};
+use super::morphs::Targets;
 use super::rig::{AtRest, Driven};
-use crate::model::Joint;
 use crate::model::import::clips::Motion;
+use crate::model::{Joint, Morphs};
 
 /// Rest between two animations on the time line. Unit: s.
 const GAP_S: f32 = 1.0;
@@ -35,18 +38,16 @@ enum Values {
     Translations(Vec<(f32, Vec3)>),
     Rotations(Vec<(f32, Quat)>),
     Scales(Vec<(f32, Vec3)>),
+    /// Of each morph target.
+    Weights(Vec<Vec<(f32, f32)>>),
 }
 
-/// Reads all animations. Also returns what is left out of them.
-pub(super) fn animations(
-    document: &Document,
-    accessors: &mut Accessors<'_>,
-) -> Result<(Animations, Vec<String>), String> {
+/// Reads all animations.
+pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> Result<Animations, String> {
     let mut found = Animations { motions: Vec::new(), tracks: Vec::new() };
-    let (mut odd, mut start_s, mut keys_left) = (Vec::new(), 0.0, MOST_KEYS);
+    let (mut start_s, mut keys_left) = (0.0, MOST_KEYS);
     for (index, animation) in document.animations.iter().enumerate() {
         let name = free_name(animation, index, &found.motions);
-        let mut has_weights = false;
         let mut tracks = Vec::new();
         for (channel, at) in animation.channels.iter().zip(0..) {
             let told = |why: String| format!("animations[{index}].channels[{at}] {why}");
@@ -63,15 +64,13 @@ pub(super) fn animations(
                 }
                 "scale" => keys(accessors, sampler, &mut keys_left).map(|keys| Values::Scales(vectors(keys))),
                 "rotation" => keys(accessors, sampler, &mut keys_left).map(rotations),
-                other => {
-                    has_weights |= other == "weights";
-                    continue;
+                "weights" => {
+                    let most = targets_of(document, node);
+                    weights(accessors, sampler, most, &mut keys_left).map(Values::Weights)
                 }
+                _ => continue,
             };
             tracks.push(Track { node, values: values.map_err(told)? });
-        }
-        if has_weights {
-            odd.push(format!("animation '{name}' changes the weights of morph targets, which are not followed"));
         }
         let (first, last) = extent(&tracks);
         tracks.iter_mut().for_each(|track| track.shift(-first));
@@ -80,7 +79,14 @@ pub(super) fn animations(
         found.tracks.push(tracks);
         start_s = end_s + GAP_S;
     }
-    Ok((found, odd))
+    Ok(found)
+}
+
+/// Morph targets of a node's mesh.
+fn targets_of(document: &Document, node: usize) -> usize {
+    let mesh = document.nodes[node].mesh.and_then(|mesh| document.meshes.get(mesh));
+    let of_primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives).map(|primitive| primitive.targets.len());
+    of_primitives.max().unwrap_or(0)
 }
 
 fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String {
@@ -91,6 +97,23 @@ fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String 
 }
 
 impl Animations {
+    /// Keys of every morph target, from its weight at rest; none of what no animation changes.
+    pub fn morph_keys(&self, targets: &Targets) -> Vec<Vec<(f32, f32)>> {
+        let mut all = vec![Vec::new(); targets.names.len()];
+        let changed: BTreeSet<usize> = self.tracks.iter().flatten().filter_map(Track::changes_weights).collect();
+        for node in changed {
+            let Some((first, at_rest)) = targets.of(node) else { continue };
+            for (number, (keys, &at_rest)) in all[first..].iter_mut().zip(at_rest).enumerate() {
+                for (motion, tracks) in self.motions.iter().zip(&self.tracks) {
+                    let mut of_node = tracks.iter().filter(|track| track.node == node);
+                    let own = of_node.find_map(|track| track.values.weights()?.get(number)).map(Vec::as_slice);
+                    keys.extend(placed(motion, own, at_rest, |to| to - at_rest));
+                }
+            }
+        }
+        all
+    }
+
     /// Adds to `joint` what all animations do with it, in order of time.
     pub fn add_keys(&self, driven: &Driven, joint: &mut Joint) {
         for (motion, tracks) in self.motions.iter().zip(&self.tracks) {
@@ -133,6 +156,10 @@ impl Values {
     fn scales(&self) -> Option<&[(f32, Vec3)]> {
         if let Self::Scales(keys) = self { Some(keys) } else { None }
     }
+
+    fn weights(&self) -> Option<&[Vec<(f32, f32)>]> {
+        if let Self::Weights(keys) = self { Some(keys) } else { None }
+    }
 }
 
 impl Track {
@@ -140,6 +167,7 @@ impl Track {
         match &mut self.values {
             Values::Translations(keys) | Values::Scales(keys) => keys.iter_mut().for_each(|key| key.0 += by_s),
             Values::Rotations(keys) => keys.iter_mut().for_each(|key| key.0 += by_s),
+            Values::Weights(keys) => keys.iter_mut().flatten().for_each(|key| key.0 += by_s),
         }
     }
 
@@ -149,7 +177,16 @@ impl Track {
                 [keys.first().map(|key| key.0), keys.last().map(|key| key.0)]
             }
             Values::Rotations(keys) => [keys.first().map(|key| key.0), keys.last().map(|key| key.0)],
+            Values::Weights(of_targets) => {
+                let keys = of_targets.first();
+                [keys.and_then(|keys| keys.first()), keys.and_then(|keys| keys.last())].map(|key| key.map(|key| key.0))
+            }
         }
+    }
+
+    /// The node, if it changes the weights of its morph targets.
+    fn changes_weights(&self) -> Option<usize> {
+        self.values.weights().map(|_| self.node)
     }
 }
 
@@ -171,24 +208,61 @@ fn rotations(keys: Vec<(f32, Vec4)>) -> Values {
 
 /// The keys of a sampler as straight lines between values of up to four numbers.
 fn keys(accessors: &mut Accessors<'_>, sampler: &Sampler, keys_left: &mut usize) -> Result<Vec<(f32, Vec4)>, String> {
-    let times: Vec<f32> = accessors.elements::<1>(sampler.input)?.into_iter().map(|[time]| time).collect();
+    let times = times(accessors, sampler)?;
     let values: Vec<Vec4> = match accessors.width(sampler.output) {
         Some(3) => accessors.elements::<3>(sampler.output)?.into_iter().map(|v| Vec3::from(v).extend(0.0)).collect(),
         _ => accessors.elements::<4>(sampler.output)?.into_iter().map(Vec4::from).collect(),
     };
-    let is_cubic = sampler.interpolation == Interpolation::CubicSpline;
-    let wanted = times.len() * if is_cubic { 3 } else { 1 };
-    if values.len() != wanted {
+    if values.len() != times.len() * sampler.interpolation.values_a_key() {
         return Err(format!("has {} values for {} times", values.len(), times.len()));
     }
-    let is_usable = |time: &f32| time.abs() <= LATEST_KEY_S;
-    if !times.iter().all(is_usable) || values.iter().any(|value| !value.is_finite()) {
-        return Err("has numbers that are not finite, or absurdly late".into());
+    straight(times, values, sampler.interpolation, keys_left)
+}
+
+/// The times of a sampler.
+fn times(accessors: &mut Accessors<'_>, sampler: &Sampler) -> Result<Vec<f32>, String> {
+    let times: Vec<f32> = accessors.elements::<1>(sampler.input)?.into_iter().map(|[time]| time).collect();
+    if !times.iter().all(|time| time.abs() <= LATEST_KEY_S) {
+        return Err("has times that are not finite, or absurdly late".into());
     }
     if times.windows(2).any(|pair| pair[1] <= pair[0]) {
         return Err("has times that do not rise".into());
     }
-    Ok(match sampler.interpolation {
+    Ok(times)
+}
+
+/// The keys of a sampler of weights, for each of `count` morph targets.
+fn weights(
+    accessors: &mut Accessors<'_>,
+    sampler: &Sampler,
+    count: usize,
+    keys_left: &mut usize,
+) -> Result<Vec<Vec<(f32, f32)>>, String> {
+    let times = times(accessors, sampler)?;
+    let values: Vec<f32> = accessors.elements::<1>(sampler.output)?.into_iter().map(|[weight]| weight).collect();
+    if values.len() != times.len() * sampler.interpolation.values_a_key() * count {
+        return Err(format!("has {} weights of {count} morph targets for {} times", values.len(), times.len()));
+    }
+    // Values of all targets follow each other; no animation of a model with more is followed.
+    let of_target = |target: usize| -> Result<Vec<(f32, f32)>, String> {
+        let own = values.iter().skip(target).step_by(count).map(|&weight| Vec4::splat(weight)).collect();
+        let keys = straight(times.clone(), own, sampler.interpolation, keys_left)?;
+        Ok(keys.into_iter().map(|(time_s, weight)| (time_s, weight.x)).collect())
+    };
+    (0..count.min(Morphs::MOST)).map(of_target).collect()
+}
+
+/// Keys as straight lines between values.
+fn straight(
+    times: Vec<f32>,
+    values: Vec<Vec4>,
+    interpolation: Interpolation,
+    keys_left: &mut usize,
+) -> Result<Vec<(f32, Vec4)>, String> {
+    if values.iter().any(|value| !value.is_finite()) {
+        return Err("has numbers that are not finite".into());
+    }
+    Ok(match interpolation {
         Interpolation::Linear => times.into_iter().zip(values).collect(),
         Interpolation::Step => steps(&times, &values),
         Interpolation::CubicSpline => splines(&times, &values, keys_left)?,

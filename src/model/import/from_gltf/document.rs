@@ -98,11 +98,24 @@ pub(super) struct Node {
     pub scale: Option<[f32; 3]>,
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
+    pub weights: Option<Vec<f32>>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Mesh {
     pub primitives: Vec<Primitive>,
+    #[serde(default)]
+    pub weights: Vec<f32>,
+    #[serde(default)]
+    pub extras: serde_json::Value,
+}
+
+impl Mesh {
+    /// Names of its morph targets, which are not glTF's own but which all exporters write so.
+    pub fn target_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.extras.get("targetNames").and_then(|names| names.as_array());
+        names.into_iter().flatten().map(|name| name.as_str().unwrap_or_default())
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -113,7 +126,7 @@ pub(super) struct Primitive {
     #[serde(default = "triangles")]
     pub mode: u32,
     #[serde(default)]
-    pub targets: Vec<serde::de::IgnoredAny>,
+    pub targets: Vec<BTreeMap<String, usize>>,
 }
 
 /// Mode of a primitive that says none.
@@ -165,6 +178,13 @@ pub(super) enum Interpolation {
     Step,
     #[serde(rename = "CUBICSPLINE")]
     CubicSpline,
+}
+
+impl Interpolation {
+    /// How many values a key has: of a spline the slope before it, its own, and the slope after it.
+    pub fn values_a_key(self) -> usize {
+        if self == Self::CubicSpline { 3 } else { 1 }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -1,4 +1,4 @@
-//! Primitives become vertices and triangles, in the pose at rest.
+//! Primitives become vertices and triangles, in the pose at rest: morph targets have their own weights there.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use glam::{Mat3, Mat4, Vec3};
 use super::accessor::Accessors;
 use super::document::{Document, Primitive, Skin};
 use super::materials::Materials;
+use super::morphs::Targets;
 use super::rig::Rig;
 use super::tree::Tree;
 use crate::model::import::usable;
-use crate::model::{Lod, Mesh, Vertex};
+use crate::model::{Lod, Mesh, MorphDelta, Morphs, Vertex};
 
 /// Joint of what nothing moves, until the number of joints is known.
 const AT_REST: u8 = u8::MAX;
@@ -23,10 +24,12 @@ pub(super) struct Mesher<'a, 'b> {
     pub tree: &'a Tree,
     pub accessors: &'b mut Accessors<'a>,
     pub rig: &'b mut Rig<'a>,
+    targets: &'b Targets,
     pub materials: &'b Materials,
     /// Model from scene.
     pub turn: Mat4,
     lod: Lod,
+    morphs: Morphs,
     by_material: BTreeMap<usize, Vec<u32>>,
     odd: Vec<String>,
 }
@@ -43,16 +46,17 @@ impl<'a, 'b> Mesher<'a, 'b> {
     pub fn new(
         (document, tree): (&'a Document, &'a Tree),
         accessors: &'b mut Accessors<'a>,
-        rig: &'b mut Rig<'a>,
+        (rig, targets): (&'b mut Rig<'a>, &'b Targets),
         materials: &'b Materials,
         turn: Mat4,
     ) -> Self {
         let (lod, by_material, odd) = Default::default();
-        Self { document, tree, accessors, rig, materials, turn, lod, by_material, odd }
+        let morphs = Morphs { names: targets.names.clone(), deltas: Vec::new() };
+        Self { document, tree, accessors, rig, targets, materials, turn, lod, morphs, by_material, odd }
     }
 
-    /// The mesh, and what was odd about it.
-    pub fn run(mut self) -> Result<(Lod, Vec<String>), String> {
+    /// The mesh, its morphs, and what was odd about it.
+    pub fn run(mut self) -> Result<(Lod, Morphs, Vec<String>), String> {
         for &node in &self.tree.order {
             let Some(mesh) = self.document.nodes[node].mesh else { continue };
             let mesh_in_file = self.document.meshes.get(mesh);
@@ -60,7 +64,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
             let carriers = self.carriers(node)?;
             for (index, primitive) in mesh_in_file.primitives.iter().enumerate() {
                 let told = |why: String| format!("meshes[{mesh}].primitives[{index}] {why}");
-                self.primitive(primitive, &carriers).map_err(told)?;
+                self.primitive((node, primitive), &carriers).map_err(told)?;
             }
         }
         for (material, indices) in std::mem::take(&mut self.by_material) {
@@ -70,7 +74,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         }
         self.odd.sort();
         self.odd.dedup();
-        Ok((Lod { max_joints: KEPT as u8, pixels: f32::INFINITY, ..self.lod }, self.odd))
+        Ok((Lod { max_joints: KEPT as u8, pixels: f32::INFINITY, ..self.lod }, self.morphs, self.odd))
     }
 
     fn carriers(&mut self, node: usize) -> Result<Carriers, String> {
@@ -110,10 +114,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(Carriers { matrix, joints })
     }
 
-    fn primitive(&mut self, primitive: &Primitive, carriers: &Carriers) -> Result<(), String> {
-        if !primitive.targets.is_empty() {
-            self.odd.push("it has morph targets, which are not followed".into());
-        }
+    fn primitive(&mut self, (node, primitive): (usize, &Primitive), carriers: &Carriers) -> Result<(), String> {
         if primitive.attributes.contains_key("COLOR_0") {
             self.odd.push("it has colours at its vertices, which are not followed".into());
         }
@@ -138,8 +139,9 @@ impl<'a, 'b> Mesher<'a, 'b> {
         let uvs = self.attribute::<2>(primitive, &self.materials.uv_name(material), count)?;
         let normals = self.attribute::<3>(primitive, "NORMAL", count)?;
         let influences = self.influences(primitive, carriers, count)?;
+        let targets = self.target_deltas(node, primitive, count)?;
         let normal_matrix = inverse(carriers.matrix).transpose();
-        let mut vertices = Vec::with_capacity(count);
+        let (mut vertices, mut unfollowed) = (Vec::with_capacity(count), 0);
         for index in 0..count {
             let position = usable(positions[index]);
             let (joints, weights, still) = influences.get(index).copied().unwrap_or((
@@ -148,16 +150,32 @@ impl<'a, 'b> Mesher<'a, 'b> {
                 None,
             ));
             let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| usable(normals[index]));
+            let (position, normal) = targets.at_rest(index, (position, normal));
             let uv = uvs.as_ref().map_or([0.0; 2], |uvs| uvs[index]);
             let matrix = still.unwrap_or(carriers.matrix);
             let normal_matrix = still.map_or(normal_matrix, |still| inverse(still).transpose());
+            let normal = normal_matrix.transform_vector3(normal);
+            // As much longer or shorter as the normal is.
+            let per_length = if normal.length_squared() > 0.0 { normal.length_recip() } else { 1.0 };
+            let delta = |delta: MorphDelta| MorphDelta {
+                position: usable(matrix.transform_vector3(delta.position).to_array()),
+                normal: usable((normal_matrix.transform_vector3(delta.normal) * per_length).to_array()),
+            };
             vertices.push(Vertex {
                 position: usable(matrix.transform_point3(position).to_array()),
-                normal: normal_matrix.transform_vector3(normal).normalize_or_zero(),
+                normal: normal.normalize_or_zero(),
                 uv: self.materials.uv(material, Vec3::truncate(usable([uv[0], uv[1], 0.0]))),
                 joints,
                 weights,
+                morph_row: targets.row(index, &mut self.morphs, delta).unwrap_or_else(|| {
+                    unfollowed += 1;
+                    0
+                }),
             });
+        }
+        if unfollowed > 0 {
+            self.odd
+                .push(format!("morph targets move more vertices than there is room for: {unfollowed} do not follow"));
         }
         self.append(material, vertices, &triangles);
         Ok(())
@@ -199,6 +217,24 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(Some(elements))
     }
 
+    /// What the morph targets of a primitive do to its vertices.
+    fn target_deltas(&mut self, node: usize, primitive: &Primitive, count: usize) -> Result<TargetDeltas, String> {
+        let Some((first, weights)) = self.targets.of(node) else { return Ok(TargetDeltas::default()) };
+        let mut of_targets = Vec::with_capacity(primitive.targets.len());
+        for target in &primitive.targets {
+            let mut of_attribute = |name: &str| -> Result<Vec<Vec3>, String> {
+                let Some(&accessor) = target.get(name) else { return Ok(Vec::new()) };
+                let deltas = self.accessors.elements::<3>(accessor)?;
+                if deltas.len() < count {
+                    return Err(format!("has a morph target with {} of {name} for {count} vertices", deltas.len()));
+                }
+                Ok(deltas.into_iter().map(usable).collect())
+            };
+            of_targets.push([of_attribute("POSITION")?, of_attribute("NORMAL")?]);
+        }
+        Ok(TargetDeltas { first, of_targets, weights: weights.to_vec() })
+    }
+
     /// For each vertex of a skinned mesh its joints and weights, and where it is if they never move.
     fn influences(
         &mut self,
@@ -236,6 +272,46 @@ impl<'a, 'b> Mesher<'a, 'b> {
             self.odd.push(format!("{loose} vertices of a skin follow no joint: they stay where they are"));
         }
         Ok(found)
+    }
+}
+
+/// What the morph targets of a primitive do to its vertices, in the mesh's space.
+#[derive(Default)]
+struct TargetDeltas {
+    /// Number of the first among all of the file.
+    first: usize,
+    /// Of each target the deltas of positions and of normals; empty where it has none.
+    of_targets: Vec<[Vec<Vec3>; 2]>,
+    /// Weights at rest.
+    weights: Vec<f32>,
+}
+
+impl TargetDeltas {
+    fn of(&self, vertex: usize) -> impl Iterator<Item = MorphDelta> {
+        let of = move |deltas: &Vec<Vec3>| deltas.get(vertex).copied().unwrap_or(Vec3::ZERO);
+        self.of_targets
+            .iter()
+            .map(move |[positions, normals]| MorphDelta { position: of(positions), normal: of(normals) })
+    }
+
+    /// Position and normal of a vertex with the weights at rest.
+    fn at_rest(&self, vertex: usize, (position, normal): (Vec3, Vec3)) -> (Vec3, Vec3) {
+        self.of(vertex).zip(&self.weights).fold((position, normal), |(position, normal), (delta, weight)| {
+            (position + *weight * delta.position, normal + *weight * delta.normal)
+        })
+    }
+
+    /// The row of a vertex among the deltas of `morphs`, which is added to them; `in_model` takes a delta there. `None` if
+    /// there is no room for it.
+    fn row(&self, vertex: usize, morphs: &mut Morphs, in_model: impl Fn(MorphDelta) -> MorphDelta) -> Option<u32> {
+        if self.of_targets.is_empty() {
+            return Some(0);
+        }
+        let mut row = vec![MorphDelta::default(); morphs.names.len()];
+        let own = row.iter_mut().skip(self.first);
+        own.zip(self.of(vertex)).for_each(|(slot, delta)| *slot = in_model(delta));
+        let has_room = morphs.deltas.len() + 2 * row.len() <= Morphs::MOST_DELTAS;
+        has_room.then(|| morphs.add_row(&row))
     }
 }
 

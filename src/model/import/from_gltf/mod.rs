@@ -1,7 +1,7 @@
 //! glTF 2.0: `.gltf` with its files, and `.glb`.
 //!
 //! Front is +z in the file, up is +y. Animations lie one after another on one time line, cubic splines as short straight
-//! pieces. Not followed, and told where a file has them: morph targets, colours at vertices, points and lines.
+//! pieces. Not followed, and told where a file has them: colours at vertices, points and lines.
 
 mod accessor;
 mod animation;
@@ -10,6 +10,7 @@ mod document;
 mod facts;
 mod materials;
 mod mesh;
+mod morphs;
 mod rig;
 mod tree;
 
@@ -43,12 +44,15 @@ pub(super) fn import(
     let document = &container.document;
     let tree = tree::tree(document).map_err(unreadable)?;
     let mut accessors = accessor::Accessors::new(&container);
-    let (animations, mut odd) = animation::animations(document, &mut accessors).map_err(unreadable)?;
+    let animations = animation::animations(document, &mut accessors).map_err(unreadable)?;
+    let mut odd = Vec::new();
     let (materials, odd_materials) = materials::materials(document, &accessors, path, files);
     let turn = Mat4::from_mat3(request.forward.rotation() * AXES);
     let mut rig = rig::Rig::new(document, &tree, turn);
-    let mesher = mesh::Mesher::new((document, &tree), &mut accessors, &mut rig, &materials, turn);
-    let (mut mesh, odd_meshes) = mesher.run().map_err(unreadable)?;
+    let (targets, too_many) = morphs::Targets::new(document, &tree);
+    odd.extend(too_many);
+    let mesher = mesh::Mesher::new((document, &tree), &mut accessors, (&mut rig, &targets), &materials, turn);
+    let (mut mesh, morphs, odd_meshes) = mesher.run().map_err(unreadable)?;
     odd.extend(odd_meshes);
     let motions = &animations.motions;
     let clips = match request.clips.is_empty() {
@@ -56,10 +60,11 @@ pub(super) fn import(
         false => asked_clips(request, motions, None)?,
     };
     let duration_s = motions.last().map_or(0.0, |motion| motion.end_s);
-    let skeleton = rig.finish(duration_s, animation::FPS, |driven, joint| animations.add_keys(driven, joint));
+    let mut skeleton = rig.finish(duration_s, animation::FPS, |driven, joint| animations.add_keys(driven, joint));
+    skeleton.morph_keys = animations.morph_keys(&targets);
     mesh::name_rest_joint(&mut mesh, skeleton.joints.len());
     let told =
         |part: ModelPart, odd: Vec<String>| odd.into_iter().map(move |text| ModelWarning::new(part.clone(), text));
     let warnings = told(ModelPart::Mesh, odd).chain(told(ModelPart::Material, odd_materials)).collect();
-    Ok(Imported { mesh, materials: materials.list, skeleton, clips, warnings })
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, clips, warnings })
 }

@@ -156,7 +156,7 @@ impl<'a> Rig<'a> {
         }
         // Parents are made before their children.
         let order = (0..self.joints.len() as u16).collect();
-        Skeleton { joints: self.joints, order, duration_s, fps }
+        Skeleton { joints: self.joints, order, duration_s, fps, morph_keys: Vec::new() }
     }
 }
 

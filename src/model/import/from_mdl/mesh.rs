@@ -37,6 +37,7 @@ pub(super) fn mesh(shown: &[&Model], skeleton: &Skeleton, materials: &Materials)
                         uv: materials.uv(material, corner.texel.map(f32::from).into(), normal),
                         joints: [bone as u8, rest_joint, rest_joint, rest_joint],
                         weights: [1.0, 0.0, 0.0, 0.0],
+                        morph_row: 0,
                     });
                     lod.vertices.len() as u32 - 1
                 });

@@ -13,7 +13,7 @@ use glam::{Mat3, Vec3};
 use mdl::{Companion, Document, Limits, Model, ReadError};
 
 use super::{Imported, usable};
-use crate::model::{Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning};
+use crate::model::{Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs};
 
 /// Forward, left and up of the file in ours: (x, y, z) becomes (-y, z, -x).
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y);
@@ -43,7 +43,7 @@ pub(super) fn import(
     let (materials, odd) = materials::materials(&document, &shown, request.skin, path);
     warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
     let mesh = mesh::mesh(&shown, &skeleton, &materials);
-    Ok(Imported { mesh, materials: materials.list, skeleton, clips, warnings })
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs: Morphs::default(), clips, warnings })
 }
 
 /// Reads the model in the file `path`, and its other files beside it.

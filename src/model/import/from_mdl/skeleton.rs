@@ -55,7 +55,7 @@ pub(super) fn skeleton(
     let duration_s = motions.last().map_or(0.0, |motion| motion.end_s);
     let fps = motions.first().map_or(USUAL_FPS, |motion| motion.fps);
     let order = (0..joints.len() as u16).collect();
-    Ok((Skeleton { joints, order, duration_s, fps }, clips))
+    Ok((Skeleton { joints, order, duration_s, fps, morph_keys: Vec::new() }, clips))
 }
 
 /// Says which sequences have blends that cannot be mixed.

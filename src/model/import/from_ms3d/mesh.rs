@@ -49,6 +49,7 @@ pub(super) fn mesh(
                         uv: Vec2::new(uv.x, uv.y),
                         joints,
                         weights,
+                        morph_row: 0,
                     });
                     lod.vertices.len() as u32 - 1
                 });

@@ -17,7 +17,7 @@ use std::path::Path;
 use ms3d::{Severity, raw};
 
 use super::{Imported, usable};
-use crate::model::{Files, ModelError, ModelPart, ModelRequest, ModelWarning};
+use crate::model::{Files, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs};
 
 /// What an MS3D file gives; `path` is where textures are looked for.
 ///
@@ -40,7 +40,7 @@ pub(super) fn import(
     let (materials, odd) = materials::materials(&document, mesh::shown_groups(&document), path, files);
     warnings.extend(told(ModelPart::Material, odd));
     let mesh = mesh::mesh(&document, &joint_weights(&document), rotation, |group| materials.of(group));
-    Ok(Imported { mesh, materials: materials.list, skeleton, clips, warnings })
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs: Morphs::default(), clips, warnings })
 }
 
 /// Parses and validates; warnings are those that change what is drawn, one a kind.

@@ -55,7 +55,7 @@ pub fn skeleton(document: &raw::Document, rotation: Mat3) -> Skeleton {
     let fps = frames_per_second(document);
     let last_key_s = joints.iter().filter_map(last_key_s).fold(0.0, f32::max);
     let duration_s = (document.keyframer.total_frames.max(0) as f32 / fps).max(last_key_s);
-    Skeleton { joints, order, duration_s, fps }
+    Skeleton { joints, order, duration_s, fps, morph_keys: Vec::new() }
 }
 
 /// Frames a second of the time line: what is below 1 or no number counts as 1.
