@@ -13,6 +13,7 @@ use crate::model::{Forward, LoadedModel, ModelRequest};
 use crate::storage;
 
 mod check;
+mod convert;
 mod info;
 mod info_gltf;
 mod info_mdl;
@@ -26,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   pelagic model check turtle.ms3d
   pelagic model view turtle.ms3d --length 0.9
   pelagic model view builtin:manta
+  pelagic model convert turtle.ms3d turtle.glb
   pelagic model sheet turtle.ms3d --forward=+x --out turtle.png";
 
 /// What to do.
@@ -36,6 +38,8 @@ pub enum ModelCommand {
     Info(info::InfoArgs),
     /// Check a model file: exit code 0 if it can be used, 1 if not.
     Check(check::CheckArgs),
+    /// Write a model in another format: MS3D as glTF and back, MDL as either.
+    Convert(convert::ConvertArgs),
     /// Say where a model file's vertices are at a moment of its time line.
     Pose(pose::PoseArgs),
     /// Look at a model from all sides in a window, while it moves; its file and textures are followed as they are edited.
@@ -52,6 +56,7 @@ pub fn run(command: ModelCommand) -> Result<(), CliError> {
     match command {
         ModelCommand::Info(args) => info::run(&args),
         ModelCommand::Check(args) => check::run(&args),
+        ModelCommand::Convert(args) => convert::run(&args),
         ModelCommand::Pose(args) => pose::run(&args),
         ModelCommand::View(args) => view::run(&args),
         ModelCommand::Sheet(args) => sheet::run(&args),

@@ -71,7 +71,7 @@ pub fn read_document(source: &str, files: &dyn Files) -> Result<raw::Document, M
     Ok(import::from_ms3d::checked(source, &read(source, &path_of(source), files)?)?.0)
 }
 
-fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
+pub(super) fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
     files.read(path, MAX_FILE_BYTES).map_err(|error| match (error.kind(), source.strip_prefix(BUILTIN)) {
         (io::ErrorKind::NotFound, Some(name)) => {
             ModelError::UnknownBuiltin { name: name.into(), known: builtin_models(files) }

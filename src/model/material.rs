@@ -32,7 +32,7 @@
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
-use crate::model::Material;
+use crate::model::{Material, Scales};
 
 /// What the comment of a material asks for; `None` where it is silent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,6 +53,36 @@ pub struct MaterialHints {
     pub scale_growth: Option<f32>,
     /// How far scales stand out, 0 to 1.
     pub relief: Option<f32>,
+}
+
+impl MaterialHints {
+    /// The scales it asks for.
+    pub(super) fn scales(&self) -> Option<Scales> {
+        self.scales.map(|[along, across]| Scales {
+            along,
+            across,
+            growth: self.scale_growth.unwrap_or(0.0),
+            relief: self.relief.unwrap_or(0.5),
+        })
+    }
+}
+
+/// The words for what neither an MS3D file's fields nor glTF can say of a material; empty if there is nothing.
+pub(super) fn words_of(material: &Material) -> String {
+    let mut words = Vec::new();
+    if material.translucency > 0.0 {
+        words.push(format!("translucency={}", material.translucency));
+    }
+    if material.stone {
+        words.push("stone".into());
+    }
+    if material.mirror_reflectance > 0.0 {
+        words.push(format!("sheen={}", material.mirror_reflectance));
+    }
+    if let Some(Scales { along, across, growth, relief }) = material.scales {
+        words.push(format!("scales={along}x{across} scale_growth={growth} relief={relief}"));
+    }
+    words.join(" ")
 }
 
 /// Reads the `pelagic:` lines of a material's comment; later words win. Also returns what could not be understood.
@@ -144,6 +174,11 @@ pub(super) fn linear_from_srgb(value: f32) -> f32 {
     }
 }
 
+/// A linear value as a display value (sRGB curve).
+pub(super) fn srgb_from_linear(value: f32) -> f32 {
+    if value <= 0.003_130_8 { 12.92 * value.max(0.0) } else { (1.055 * value.powf(1.0 / 2.4) - 0.055).min(1.0) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,5 +234,8 @@ mod tests {
         assert_eq!(linear_from_srgb(1.0), 1.0);
         assert!((linear_from_srgb(0.5) - 0.214_041).abs() < 1e-5);
         assert_eq!(linear_from_srgb(f32::NAN), 0.0);
+        for value in [0.0, 0.001, 0.02, 0.214_041, 0.7, 1.0] {
+            assert!((linear_from_srgb(srgb_from_linear(value)) - value).abs() < 1e-6, "{value}");
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! does both and is what a scene calls.
 
 pub mod body_wave;
+pub mod export;
 pub mod files;
 pub mod import;
 pub mod lod;
@@ -15,6 +16,7 @@ pub mod texture;
 pub mod triangle_order;
 
 mod load;
+mod ms3d_extras;
 mod request;
 mod types;
 

@@ -149,6 +149,11 @@ impl<'a> Textures<'a> {
     }
 }
 
+/// Whether there is a file that `reference` means, for a model in the file `model`.
+pub(super) fn is_found(files: &dyn Files, model: &Path, reference: &str) -> bool {
+    locate(files, model, reference).is_some()
+}
+
 /// The file that `reference` means, by the search order of this module; `None` if there is none.
 fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
     let folder = model.parent().unwrap_or(Path::new(""));
@@ -270,12 +275,15 @@ pub fn has_holes(image: &Image) -> bool {
     image.rgba.chunks_exact(4).any(|pixel| pixel[3] < 128)
 }
 
+/// What a [substitute] is called.
+pub const SUBSTITUTE: &str = "substitute";
+
 /// What is shown where a texture is missing: a checker of magenta and grey.
 pub fn substitute() -> Image {
     let cell =
         |x: usize, y: usize| if (x / 8 + y / 8).is_multiple_of(2) { [255, 0, 255, 255] } else { [96, 96, 96, 255] };
     let rgba = (0..64 * 64).flat_map(|i| cell(i % 64, i / 64)).collect();
-    Image { name: "substitute".into(), width: 64, height: 64, rgba }
+    Image { name: SUBSTITUTE.into(), width: 64, height: 64, rgba }
 }
 
 #[cfg(test)]

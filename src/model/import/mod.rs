@@ -14,7 +14,7 @@ use glam::Vec3;
 use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
 
 /// What a file gives, whatever its format.
-pub(super) struct Imported {
+pub(in crate::model) struct Imported {
     /// The finest level.
     pub mesh: Lod,
     /// What its meshes name.
@@ -56,7 +56,7 @@ impl Format {
 }
 
 /// What the bytes of `path`, read for `request`, give.
-pub(super) fn import(
+pub(in crate::model) fn import(
     request: &ModelRequest,
     bytes: &[u8],
     path: &Path,
@@ -70,6 +70,6 @@ pub(super) fn import(
 }
 
 /// A vector of the file with numbers that can be reckoned with.
-fn usable(values: [f32; 3]) -> Vec3 {
+pub(in crate::model) fn usable(values: [f32; 3]) -> Vec3 {
     Vec3::from(values.map(|value| if value.abs() < 1e12 { value } else { 0.0 }))
 }

@@ -18,7 +18,7 @@ pub(super) const FPS: f32 = 60.0;
 /// Latest time of a key that is used: eleven days. Unit: s.
 const LATEST_KEY_S: f32 = 1e6;
 /// Keys that all cubic splines together may be turned into.
-const MOST_KEYS: usize = 4 << 20;
+pub(super) const MOST_KEYS: usize = 4 << 20;
 
 /// The animations, read.
 pub(super) struct Animations {
@@ -28,13 +28,13 @@ pub(super) struct Animations {
 }
 
 /// How one animation moves a node.
-struct Track {
-    node: usize,
+pub(super) struct Track {
+    pub node: usize,
     /// From the beginning of the animation. Unit: s.
-    values: Values,
+    pub values: Values,
 }
 
-enum Values {
+pub(super) enum Values {
     Translations(Vec<(f32, Vec3)>),
     Rotations(Vec<(f32, Quat)>),
     Scales(Vec<(f32, Vec3)>),
@@ -48,30 +48,7 @@ pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> 
     let (mut start_s, mut keys_left) = (0.0, MOST_KEYS);
     for (index, animation) in document.animations.iter().enumerate() {
         let name = free_name(animation, index, &found.motions);
-        let mut tracks = Vec::new();
-        for (channel, at) in animation.channels.iter().zip(0..) {
-            let told = |why: String| format!("animations[{index}].channels[{at}] {why}");
-            let Some(node) = channel.target.node else { continue };
-            if node >= document.nodes.len() {
-                return Err(told(format!("moves node {node} of {}", document.nodes.len())));
-            }
-            let sampler = animation.samplers.get(channel.sampler);
-            let sampler =
-                sampler.ok_or_else(|| told(format!("names sampler {}, which is not there", channel.sampler)))?;
-            let values = match channel.target.path.as_str() {
-                "translation" => {
-                    keys(accessors, sampler, &mut keys_left).map(|keys| Values::Translations(vectors(keys)))
-                }
-                "scale" => keys(accessors, sampler, &mut keys_left).map(|keys| Values::Scales(vectors(keys))),
-                "rotation" => keys(accessors, sampler, &mut keys_left).map(rotations),
-                "weights" => {
-                    let most = targets_of(document, node);
-                    weights(accessors, sampler, most, &mut keys_left).map(Values::Weights)
-                }
-                _ => continue,
-            };
-            tracks.push(Track { node, values: values.map_err(told)? });
-        }
+        let mut tracks = Track::all(index, animation, document, accessors, &mut keys_left)?;
         let (first, last) = extent(&tracks);
         tracks.iter_mut().for_each(|track| track.shift(-first));
         let end_s = start_s + (last - first).max(1.0 / FPS);
@@ -145,11 +122,11 @@ fn placed<T: Copy>(motion: &Motion, keys: Option<&[(f32, T)]>, at_rest: T, of_jo
 }
 
 impl Values {
-    fn translations(&self) -> Option<&[(f32, Vec3)]> {
+    pub fn translations(&self) -> Option<&[(f32, Vec3)]> {
         if let Self::Translations(keys) = self { Some(keys) } else { None }
     }
 
-    fn rotations(&self) -> Option<&[(f32, Quat)]> {
+    pub fn rotations(&self) -> Option<&[(f32, Quat)]> {
         if let Self::Rotations(keys) = self { Some(keys) } else { None }
     }
 
@@ -163,6 +140,36 @@ impl Values {
 }
 
 impl Track {
+    /// The tracks of an animation, the file's number `index`.
+    pub fn all(
+        index: usize,
+        animation: &Animation,
+        document: &Document,
+        accessors: &mut Accessors<'_>,
+        keys_left: &mut usize,
+    ) -> Result<Vec<Self>, String> {
+        let mut tracks = Vec::new();
+        for (channel, at) in animation.channels.iter().zip(0..) {
+            let told = |why: String| format!("animations[{index}].channels[{at}] {why}");
+            let Some(node) = channel.target.node else { continue };
+            if node >= document.nodes.len() {
+                return Err(told(format!("moves node {node} of {}", document.nodes.len())));
+            }
+            let sampler = animation.samplers.get(channel.sampler);
+            let sampler =
+                sampler.ok_or_else(|| told(format!("names sampler {}, which is not there", channel.sampler)))?;
+            let values = match channel.target.path.as_str() {
+                "translation" => keys(accessors, sampler, keys_left).map(|keys| Values::Translations(vectors(keys))),
+                "scale" => keys(accessors, sampler, keys_left).map(|keys| Values::Scales(vectors(keys))),
+                "rotation" => keys(accessors, sampler, keys_left).map(rotations),
+                "weights" => weights(accessors, sampler, targets_of(document, node), keys_left).map(Values::Weights),
+                _ => continue,
+            };
+            tracks.push(Track { node, values: values.map_err(told)? });
+        }
+        Ok(tracks)
+    }
+
     fn shift(&mut self, by_s: f32) {
         match &mut self.values {
             Values::Translations(keys) | Values::Scales(keys) => keys.iter_mut().for_each(|key| key.0 += by_s),

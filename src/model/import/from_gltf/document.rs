@@ -23,6 +23,7 @@ pub(super) struct Document {
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
     pub images: Vec<Image>,
+    pub extras: serde_json::Value,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -145,6 +146,8 @@ pub(super) struct Skin {
 pub(super) struct Animation {
     #[serde(default)]
     pub name: String,
+    #[serde(default)]
+    pub extras: serde_json::Value,
     pub channels: Vec<Channel>,
     pub samplers: Vec<Sampler>,
 }
@@ -196,6 +199,15 @@ pub(super) struct Material {
     pub alpha_mode: AlphaMode,
     pub alpha_cutoff: Option<f32>,
     pub double_sided: bool,
+    pub extras: MaterialExtras,
+}
+
+/// Extras of a material.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MaterialExtras {
+    /// Words of [`parse_comment`](crate::model::material::parse_comment).
+    pub pelagic: serde_json::Value,
 }
 
 #[derive(Debug, Deserialize)]

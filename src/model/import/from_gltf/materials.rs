@@ -9,7 +9,7 @@ use glam::{Mat2, Vec2};
 use super::accessor::Accessors;
 use super::container::{resource, unescaped};
 use super::document::{self, AlphaMode, Document, TextureTransform};
-use crate::model::material::default_material;
+use crate::model::material::{default_material, parse_comment};
 use crate::model::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Textures, has_holes, substitute};
 use crate::model::{Files, Image, Material};
 
@@ -63,7 +63,9 @@ pub(super) fn materials(
         let transform = info.and_then(|info| info.extensions.transform);
         let set = transform.and_then(|transform| transform.tex_coord).or(info.map(|info| info.tex_coord));
         materials.mappings.push((set.unwrap_or(0), transform));
-        materials.list.push(translated(material, image));
+        let mut translated = translated(material, image);
+        images.odd.extend(add_words(&mut translated, &material.extras.pelagic));
+        materials.list.push(translated);
     }
     materials.list.push(default_material());
     materials.mappings.push((0, None));
@@ -103,6 +105,17 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
         two_sided: material.double_sided,
         ..default_material()
     }
+}
+
+/// Adds what `words` say of a material; those that are not understood.
+fn add_words(material: &mut Material, words: &serde_json::Value) -> Vec<String> {
+    let Some(words) = words.as_str() else { return Vec::new() };
+    let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
+    material.translucency = hints.translucency.unwrap_or(0.0);
+    material.stone = hints.stone.unwrap_or(false);
+    material.mirror_reflectance = hints.sheen.unwrap_or(0.0);
+    material.scales = hints.scales();
+    problems.into_iter().map(|problem| format!("material '{}': {problem}", material.name)).collect()
 }
 
 /// The images of a file, each decoded once.

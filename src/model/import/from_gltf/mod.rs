@@ -11,6 +11,7 @@ mod facts;
 mod materials;
 mod mesh;
 mod morphs;
+mod original;
 mod rig;
 mod tree;
 
@@ -24,6 +25,7 @@ use crate::model::{Clip, Files, ModelError, ModelPart, ModelRequest, ModelWarnin
 
 pub(super) use container::MAGIC;
 pub use facts::{AnimationFacts, Facts, MeshFacts};
+pub(in crate::model) use original::original;
 
 /// The file's axes in ours: front is -z here.
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_X, Vec3::Y, Vec3::NEG_Z);

@@ -61,7 +61,7 @@ fn beyond_keys(clip: &Clip, extent: Option<(f32, f32)>, fps: f32) -> Option<Stri
 }
 
 /// The clips of the lines `pelagic: clips NAME=FIRST..LAST ...` of the model's comment, and what of them made no sense.
-fn named_in_comment(document: &raw::Document, fps: f32) -> (Vec<Clip>, Vec<String>) {
+pub(in crate::model) fn named_in_comment(document: &raw::Document, fps: f32) -> (Vec<Clip>, Vec<String>) {
     let comment = document.tail.comments.as_ref().and_then(|comments| comments.model.as_deref());
     let text = String::from_utf8_lossy(comment.unwrap_or_default());
     let (mut clips, mut odd) = (Vec::<Clip>::new(), Vec::new());

@@ -6,7 +6,7 @@ use ms3d::raw;
 
 use crate::model::material::{MaterialHints, default_material, linear_from_srgb, parse_comment};
 use crate::model::texture::{Textures, has_holes};
-use crate::model::{Files, Material, Scales};
+use crate::model::{Files, Material};
 
 /// The materials of a model, those that the file lacks included.
 #[derive(Clone, Debug)]
@@ -52,6 +52,17 @@ pub(super) fn materials<'d>(
     (materials, warnings)
 }
 
+/// All materials of a file, with the textures of all groups. Also returns what was odd.
+pub(in crate::model) fn all_materials(
+    document: &raw::Document,
+    model: &Path,
+    files: &dyn Files,
+) -> (Vec<Material>, Vec<String>) {
+    let (mut materials, warnings) = materials(document, document.groups.iter(), model, files);
+    materials.list.truncate(materials.in_file);
+    (materials.list, warnings)
+}
+
 /// The comments on a material, one line after another: its own, then what the model's comment says of it.
 fn comment(document: &raw::Document, material: usize) -> Vec<u8> {
     let Some(comments) = &document.tail.comments else { return Vec::new() };
@@ -87,12 +98,7 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         two_sided: hints.two_sided.unwrap_or(false),
         stone: hints.stone.unwrap_or(false),
         mirror_reflectance: hints.sheen.unwrap_or(0.0),
-        scales: hints.scales.map(|[along, across]| Scales {
-            along,
-            across,
-            growth: hints.scale_growth.unwrap_or(0.0),
-            relief: hints.relief.unwrap_or(0.5),
-        }),
+        scales: hints.scales(),
     }
 }
 

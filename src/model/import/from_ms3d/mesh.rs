@@ -62,7 +62,7 @@ pub(super) fn mesh(
 }
 
 /// A normal for every vertex from the triangles round it, larger ones counting more; +y where they give none.
-fn normals(document: &raw::Document) -> Vec<Vec3> {
+pub(in crate::model) fn normals(document: &raw::Document) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; document.vertices.len()];
     for triangle in &document.triangles {
         let corners = triangle.vertex_indices.map(usize::from);

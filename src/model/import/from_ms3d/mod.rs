@@ -9,6 +9,10 @@ mod materials;
 mod mesh;
 mod rig;
 
+pub(in crate::model) use clips::named_in_comment as named_clips;
+pub(in crate::model) use materials::all_materials;
+pub(in crate::model) use mesh::normals;
+
 pub use geometry::{FileGeometry, geometry};
 pub use rig::{JointWeights, joint_weights, skeleton};
 

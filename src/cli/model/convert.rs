@@ -1,0 +1,87 @@
+//! `pelagic model convert`.
+
+use std::path::{Path, PathBuf};
+
+use crate::animation;
+use crate::app::files::ProgramFiles;
+use crate::cli::CliError;
+use crate::model::export::{self, Target};
+use crate::model::files::BUILTIN;
+use crate::model::{Forward, ModelRequest};
+use crate::storage::{self, OutFile};
+
+/// Arguments of `pelagic model convert`.
+#[derive(clap::Args, Debug)]
+pub struct ConvertArgs {
+    /// The model: an .ms3d, .mdl, .glb or .gltf file, or builtin:NAME.
+    #[arg(value_name = "IN")]
+    input: String,
+    /// The file to write: .glb or .gltf of an .ms3d or .mdl file, .ms3d of a .glb, .gltf or .mdl file.
+    #[arg(value_name = "OUT", value_parser = parse_out)]
+    out: Out,
+    /// The way its creature looks in the input's own axes: +x, -x, +y, -y, +z or -z.
+    #[arg(long, value_name = "AXIS", default_value = "-z", allow_hyphen_values = true, value_parser = super::forward)]
+    forward: Forward,
+    /// Which family of skins it wears, of an .mdl file that has several.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skin: u32,
+    /// Which of the bodies it has, of an .mdl file that has several.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    body: u32,
+}
+
+/// Where to, as what.
+#[derive(Clone, Debug)]
+struct Out {
+    path: PathBuf,
+    target: Target,
+}
+
+fn parse_out(text: &str) -> Result<Out, String> {
+    let path = PathBuf::from(text);
+    let target = Target::of(&path).ok_or("its name must end in .ms3d, .glb or .gltf")?;
+    Ok(Out { path, target })
+}
+
+/// Runs it. The file is written last, so that what it names is there.
+///
+/// # Errors
+/// If the model cannot be loaded, does not fit the format, or a file cannot be written; or one is there already that the
+/// model is read from, or an image would replace.
+pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
+    let Out { path, target } = &args.out;
+    let is_input = |path: &Path| {
+        let real = storage::follow(path).ok();
+        real.is_some() && !args.input.starts_with(BUILTIN) && real == storage::follow(Path::new(&args.input)).ok()
+    };
+    if is_input(path) {
+        return Err(CliError::Config(format!("{} is what is to be converted; choose another name", path.display())));
+    }
+    let request = ModelRequest {
+        forward: args.forward,
+        skin: args.skin,
+        body: args.body,
+        ..ModelRequest::new(args.input.as_str())
+    };
+    let exported = export::export(&request, path, *target, &ProgramFiles, &|skeleton, time_s| {
+        animation::pose(skeleton, time_s).model_from_rest
+    });
+    let exported = exported.map_err(|error| CliError::Failed(error.to_string()))?;
+    let images: Vec<(PathBuf, Vec<u8>)> =
+        exported.images.into_iter().map(|(name, bytes)| (path.with_file_name(name), bytes)).collect();
+    for (image, bytes) in &images {
+        let is_other =
+            storage::is_there(image) && !storage::read(image, bytes.len() as u64).is_ok_and(|old| old == *bytes);
+        if is_other {
+            let (image, out) = (image.display(), path.display());
+            return Err(CliError::Config(format!("{image} is there already, and {out} needs that name for a texture")));
+        }
+    }
+    let all = || images.iter().map(|(path, bytes)| (path.as_path(), bytes)).chain([(path.as_path(), &exported.bytes)]);
+    let out = all().map(|(path, _)| OutFile::check(path)).collect::<Result<Vec<_>, _>>()?;
+    all().zip(&out).try_for_each(|((_, bytes), out)| out.write(bytes))?;
+    for warning in &exported.warnings {
+        log::warn!("{warning}");
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! Models written in other formats: the project's own there and back, and those of others where they are at hand.
+#![allow(clippy::unwrap_used)] // A failure here is a failed test.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use glam::{EulerRot, Quat, Vec3};
+use ms3d::raw::{Document, Joint, Key};
+use pelagic::animation::{pose, skin};
+use pelagic::app::files::ProgramFiles;
+use pelagic::model::export::{ExportError, Exported, Target, export};
+use pelagic::model::{LoadedModel, ModelRequest, load, read_document};
+
+mod support;
+
+use support::models::others;
+use support::say;
+
+/// How far a rotation may be off, of 1, and a place, of the model's size.
+const CLOSE: f32 = 1e-5;
+
+fn converted(source: &str, out: &Path) -> Result<Exported, ExportError> {
+    let target = Target::of(out).unwrap();
+    let posed = |skeleton: &_, time_s| pose(skeleton, time_s).model_from_rest;
+    export(&ModelRequest::new(source), out, target, &ProgramFiles, &posed)
+}
+
+/// Converts into a file, with the images beside it; its path.
+fn written(source: &str, out: PathBuf) -> String {
+    let exported = converted(source, &out).unwrap_or_else(|error| panic!("{error}"));
+    std::fs::write(&out, exported.bytes).unwrap();
+    for (name, bytes) in exported.images {
+        std::fs::write(out.with_file_name(name), bytes).unwrap();
+    }
+    out.to_str().unwrap().to_owned()
+}
+
+/// Sources of the project's own models, and of the MS3D files of others that are at hand.
+fn sources() -> Vec<String> {
+    let mut sources: Vec<String> = assets::models().map(|name| format!("builtin:{name}")).collect();
+    if let Some(folder) = others("ms3d") {
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let models = files.filter(|path| path.extension().is_some_and(|extension| extension == "ms3d"));
+        sources.extend(models.map(|path| path.to_str().unwrap().to_owned()));
+    }
+    sources
+}
+
+fn size(document: &Document) -> f32 {
+    let positions = || document.vertices.iter().map(|vertex| Vec3::from(vertex.position));
+    let least = positions().reduce(Vec3::min).unwrap_or_default();
+    (positions().fold(least, Vec3::max) - least).length().max(1e-3)
+}
+
+fn turned([x, y, z]: [f32; 3]) -> Quat {
+    Quat::from_euler(EulerRot::ZYX, z, y, x)
+}
+
+fn is_same_turn(a: [f32; 3], b: [f32; 3]) -> bool {
+    turned(a).dot(turned(b)).abs() > 1.0 - CLOSE
+}
+
+fn is_same_place(a: [f32; 3], b: [f32; 3], size: f32) -> bool {
+    (Vec3::from(a) - Vec3::from(b)).length() <= CLOSE * size
+}
+
+/// What is different by rounding alone is made equal.
+fn rounded(joint: &mut Joint, original: &Joint, size: f32) {
+    let restore = |keys: &mut Vec<Key>, originals: &[Key], is_same: &dyn Fn([f32; 3], [f32; 3]) -> bool| {
+        for (key, original) in keys.iter_mut().zip(originals) {
+            if (key.time - original.time).abs() < 1e-5 && is_same(key.value, original.value) {
+                *key = *original;
+            }
+        }
+    };
+    restore(&mut joint.rotation_keys, &original.rotation_keys, &is_same_turn);
+    restore(&mut joint.translation_keys, &original.translation_keys, &|a, b| is_same_place(a, b, size));
+    if is_same_turn(joint.rotation, original.rotation) {
+        joint.rotation = original.rotation;
+    }
+}
+
+#[test]
+fn ms3d_comes_back_from_gltf_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    for (source, extension) in sources().iter().zip(["glb", "gltf"].iter().cycle()) {
+        let original = read_document(source, &ProgramFiles).unwrap();
+        let gltf = written(source, folder.path().join(format!("there.{extension}")));
+        let back = written(&gltf, folder.path().join("back.ms3d"));
+        let mut back = read_document(&back, &ProgramFiles).unwrap();
+        let size = size(&original);
+        for (joint, original) in back.joints.iter_mut().zip(&original.joints) {
+            rounded(joint, original, size);
+        }
+        // A texture that only the glTF file holds has another name.
+        for (material, original) in back.materials.iter_mut().zip(&original.materials) {
+            if material.texture.to_lossy().starts_with("back_") {
+                (material.texture, material.alphamap) = (original.texture.clone(), original.alphamap.clone());
+            }
+        }
+        assert!(back.vertices == original.vertices, "{source}: vertices");
+        assert!(back.triangles == original.triangles, "{source}: triangles");
+        for (joint, original) in back.joints.iter().zip(&original.joints) {
+            assert_eq!(joint, original, "{source}");
+        }
+        assert!(back == original, "{source}");
+    }
+}
+
+/// Corners of triangles as they are drawn at a moment of a clip.
+fn corners(loaded: &LoadedModel, clip: usize, share: f32) -> Vec<[f32; 3]> {
+    let time_s = loaded.clips.get(clip).map_or(0.0, |clip| clip.start_s + share * (clip.end_s - clip.start_s));
+    let lod = &loaded.model.lods[0];
+    let (positions, _) = skin(&lod.vertices, &pose(&loaded.model.skeleton, time_s));
+    lod.indices.iter().map(|&index| positions[index as usize].to_array()).collect()
+}
+
+#[test]
+fn converted_models_move_as_the_originals_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let all = sources();
+    let own = assets::models().count();
+    // Levels of detail take their time.
+    for source in all[..own].iter().step_by(6).chain(&all[own..]) {
+        let original = load(&ModelRequest::new(source), &ProgramFiles).unwrap();
+        let path = written(source, folder.path().join("model.glb"));
+        let converted = load(&ModelRequest::new(&path), &ProgramFiles).unwrap();
+        let names = |loaded: &LoadedModel| loaded.clips.iter().map(|clip| clip.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&converted), names(&original), "{source}");
+        let size = 2.0 * original.model.bounds.radius().max(1e-3);
+        for clip in 0..original.clips.len().max(1) {
+            for share in [0.0, 0.21, 0.5, 0.83, 1.0] {
+                let (a, b) = (corners(&original, clip, share), corners(&converted, clip, share));
+                assert_eq!(a.len(), b.len(), "{source}");
+                let apart = a.iter().zip(&b).map(|(a, b)| Vec3::from(*a).distance((*b).into())).fold(0.0, f32::max);
+                assert!(apart <= CLOSE * size, "{source}, clip {clip} at {share}: {apart} of {size}");
+            }
+        }
+    }
+}
+
+/// Converts by the command line; what it says.
+fn by_command(input: &Path, out: &Path) -> Result<(), String> {
+    let command = assert_cmd::cargo::cargo_bin!("pelagic");
+    let done = Command::new(command).args(["-q", "model", "convert"]).arg(input).arg(out).output().unwrap();
+    if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) }
+}
+
+#[test]
+fn what_cannot_be_converted_is_told_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models/starfish.ms3d");
+    std::fs::copy(&ours, path("a.ms3d")).unwrap();
+    std::fs::write(path("cut.glb"), &std::fs::read(&ours).unwrap()[..99]).unwrap();
+    let refused = [
+        ("a.ms3d", "a.obj", "must end in .ms3d, .glb or .gltf"),
+        ("a.ms3d", "a.ms3d", "choose another name"),
+        ("a.ms3d", "b.ms3d", "is MS3D already"),
+        ("cut.glb", "b.gltf", "is not a usable MS3D file"),
+        ("none.glb", "b.ms3d", "there is no such file"),
+    ];
+    for (input, out, why) in refused {
+        let said = by_command(&path(input), &path(out)).unwrap_err();
+        assert!(said.contains(why), "{said}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    by_command(&ours, &path("b.glb")).unwrap();
+    // Its texture is beside neither of the two any more, so it needs a name: one that is taken is not.
+    std::fs::write(path("c_0.png"), "something else").unwrap();
+    let said = by_command(&path("b.glb"), &path("c.ms3d")).unwrap_err();
+    assert!(said.contains("c_0.png is there already"), "{said}");
+    assert!(!path("c.ms3d").exists());
+    by_command(&path("b.glb"), &path("d.ms3d")).unwrap();
+    assert!(path("d_0.png").exists());
+}
+
+/// What the Khronos group's validator is told: files, to each of which it says how many errors and warnings it has.
+const VALIDATE: &str = "
+const fs = require('fs'), validator = require('gltf-validator');
+(async () => {
+    for (const file of process.argv.slice(1)) {
+        const { issues } = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)));
+        const told = issues.messages.filter(message => message.severity < 2).map(message => message.code);
+        console.log(issues.numErrors + issues.numWarnings, file, [...new Set(told)].join(' '));
+    }
+})();
+";
+
+#[test]
+fn the_validator_has_nothing_to_say() {
+    let node = |arguments: &[&str]| {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Command::new("node").args(arguments).current_dir(here).output().ok().filter(|done| done.status.success())
+    };
+    if node(&["-e", "require('gltf-validator')"]).is_none() {
+        say(
+            "SKIPPED, which is fine: there is no node with gltf-validator (npm i --prefix DIR gltf-validator; NODE_PATH=DIR/node_modules)",
+        );
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut files = Vec::new();
+    for (source, index) in sources().iter().zip(0..) {
+        for extension in ["glb", "gltf"] {
+            files.push(written(source, folder.path().join(format!("{index}.{extension}"))));
+        }
+    }
+    let arguments: Vec<&str> = ["-e", VALIDATE].into_iter().chain(files.iter().map(String::as_str)).collect();
+    let said = String::from_utf8(node(&arguments).unwrap().stdout).unwrap();
+    let faults: Vec<&str> = said.lines().filter(|line| !line.starts_with("0 ")).collect();
+    assert_eq!((said.lines().count(), faults), (files.len(), Vec::new()));
+    say(&format!("{} files are valid", files.len()));
+}
