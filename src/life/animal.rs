@@ -112,6 +112,15 @@ impl Animal {
         Some((bottom.min((y - slack).max(low)), top.max((y + slack).min(high))))
     }
 
+    /// Where it stands to graze over (x, z), as y, and whether on rock: on a solid thing as large as itself, or on the ground,
+    /// where what has wings stays.
+    pub fn footing(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> (f32, bool) {
+        let room = self.clearance().min(2.0) + GRAZES_BL * self.length;
+        let ground = habitat.floor_m(x, z) + room;
+        let rock = if species.laws.turns_by_wings { None } else { habitat.rock_top_m(x, z, room, self.length) };
+        rock.filter(|top| *top > ground).map_or((ground, false), |top| (top, true))
+    }
+
     /// The place in its shelter of the animal at `index`, if its species has any.
     pub fn nook(&self, species: &Species, index: u32) -> Option<Vec3> {
         let place = *species.habits.shelters.get(self.mind.shelter as usize)?;
@@ -123,6 +132,9 @@ impl Animal {
         Some(place + Vec3::new(aside.x, 0.25 * self.length * (index % 3) as f32, aside.y))
     }
 }
+
+/// Room below one that grazes. Unit: body lengths.
+const GRAZES_BL: f32 = 0.1;
 
 /// Factor on how far apart those lie who live in a host: it is no larger than they are many. By eye.
 const GUESTS_SPREAD: f32 = 0.35;

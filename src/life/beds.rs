@@ -73,14 +73,13 @@ fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken:
     let mut sleeper = animal.clone();
     sleeper.mind.take_up(crate::life::mind::Intention::Do(Routine::Rest));
     let out = (FIRST_OUT[0] + FIRST_OUT[1] * animal.length).min(FIRST_OUT[2]);
-    for nth in 0..SHELTERS {
-        let Some(shelter) = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index + nth)
-        else {
-            break;
-        };
-        let middle = species.habits.shelters[shelter as usize];
-        sleeper.mind.shelter = shelter;
-        for number in 0..PLACES {
+    // Close by any of them before farther out by the first: who sleeps has something at its flank.
+    for number in 0..PLACES {
+        for nth in 0..SHELTERS {
+            let own = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index + nth);
+            let Some(shelter) = own else { break };
+            let middle = species.habits.shelters[shelter as usize];
+            sleeper.mind.shelter = shelter;
             let aside = NOOKS[number % NOOKS.len()] * (out * (number as f32).sqrt());
             let mut place = middle + Vec3::new(aside.x, 0.0, aside.y);
             let ground = habitat.floor_m(place.x, place.z);

@@ -201,6 +201,8 @@ impl Habitat {
         const BESIDE_M: f32 = 0.6;
         /// Height of the middle of the door over the ground, over half the body's. By eye.
         const DOOR_HEIGHT: f32 = 1.6;
+        /// Width of a rock in which a body does not come out again behind. Unit: body lengths.
+        const DEPTH_BL: f32 = 0.95;
         /// Share of its half height up to which a rounded rock has a side.
         const HAS_SIDE: f32 = 0.9;
         let surface = |o: &Obstacle| o.center + (place - o.center) / o.normalized_distance(place, 0.0).max(0.05);
@@ -210,13 +212,17 @@ impl Habitat {
             return None;
         }
         let out = (place - rock.center).with_y(0.0).try_normalize()?;
+        let half_depth = 1.0 / (out / rock.radii).length();
+        if 2.0 * half_depth < DEPTH_BL * length {
+            return None;
+        }
         // Where the rock's side is at that height.
         let y = self.floor_m(place.x, place.z) + DOOR_HEIGHT * half_height;
         let level = (y - rock.center.y) / rock.radii.y;
         if level.abs() > HAS_SIDE {
             return None;
         }
-        let side = (1.0 - level * level).sqrt() / (out / rock.radii).length();
+        let side = (1.0 - level * level).sqrt() * half_depth;
         let door = rock.center.with_y(y) + out * side;
         let is_open = |way: f32| {
             let p = door + out * (way * length);
@@ -228,6 +234,17 @@ impl Habitat {
     /// Height of the ground at (x, z), minus infinity where there is none. Unit: m.
     pub fn floor_m(&self, x: f32, z: f32) -> f32 {
         self.floor.as_ref().map_or(f32::NEG_INFINITY, |floor| floor.at(x, z))
+    }
+
+    /// Height at (x, z) of the top of whatever solid thing stands there, grown by `margin` (m), if its half axes are all at
+    /// least `size` (m); the highest of them.
+    pub(super) fn rock_top_m(&self, x: f32, z: f32, margin: f32, size: f32) -> Option<f32> {
+        let top = |o: &Obstacle| {
+            let (out, grown) = (Vec2::new(x - o.center.x, z - o.center.z), o.radii + margin);
+            let level2 = 1.0 - (out / Vec2::new(grown.x, grown.z)).length_squared();
+            (level2 > 0.0 && o.radii.min_element() >= size).then(|| o.center.y + grown.y * level2.sqrt())
+        };
+        self.obstacles_near(Vec3::new(x, f32::MIN, z)).filter_map(top).reduce(f32::max)
     }
 
     /// Bound on the slope of the ground: rise over run.

@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::Animal;
+use crate::life::animal::{Animal, NOOKS};
 use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::school::ROD_GAP;
@@ -35,6 +35,11 @@ const AIMED: f32 = 0.85;
 /// Time between two strikes of one bout. Unit: s.
 const RECOVERS_S: f32 = 5.0;
 
+/// How much nearer or farther one that waits in company lies than the others, and by which angle it looks aside of them.
+/// By eye. Units: 1, rad.
+const OWN_GAP: f32 = 0.35;
+const OWN_YAW: f32 = 0.3;
+
 /// How far away a school is sought. Unit: m.
 const SEEKS_WITHIN_M: f32 = 40.0;
 
@@ -49,7 +54,9 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     match senses.school {
         // Barracudas wait in company.
         Some(school) if !senses.species.lives_alone() => {
-            let spacing = school.looseness * senses.species.spacing;
+            // Each lies a little otherwise than the next and keeps a distance of its own: they are no grid.
+            let own = NOOKS[senses.index as usize % NOOKS.len()];
+            let spacing = school.looseness * senses.species.spacing * (1.0 + OWN_GAP * own.x);
             let (mut apart, mut others) = (Vec3::ZERO, school.heading);
             for (_, other) in senses.near.iter().filter(|(_, other)| other.group == animal.school) {
                 apart += keep_rods_apart(animal, other, ROD_GAP * spacing);
@@ -58,7 +65,8 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
             // Side by side, level and all one way; fins alone row them to where there is room, none turns aside for it.
             let together = 0.3 * (school.centroid - animal.position) / (school.radius + animal.length);
             animal.carried += (apart + together).clamp_length_max(1.0) * (0.2 * senses.species.cruise);
-            let abreast = others.with_y(0.0).normalize_or(animal.heading) - animal.heading;
+            let ahead = others.with_y(0.0).normalize_or(animal.heading);
+            let abreast = (ahead + OWN_YAW * own.y * ahead.cross(Vec3::Y)).normalize_or(ahead) - animal.heading;
             Course { pull: abreast + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
         }
         _ => match nearest_prey(animal, senses) {

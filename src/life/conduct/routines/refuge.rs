@@ -40,8 +40,8 @@ const DRAWS_BACK_BL_S: f32 = 1.0;
 const APPROACH_PER_S: f32 = 3.0;
 
 /// How far it looks up and about from there, over ahead. By eye.
-const LOOKS_UP: f32 = 0.25;
-const LOOKS_ABOUT: f32 = 0.6;
+const LOOKS_UP: f32 = 0.1;
+const LOOKS_ABOUT: f32 = 0.3;
 
 /// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.1;
