@@ -188,6 +188,34 @@ macro_rules! minutes {
 
 minutes!(calibration deep harbour kelp lagoon night_reef open_blue reef storm wreck);
 
+/// Mean height over the ground of those that graze, from step `from` to step `to`.
+fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u32) -> f32 {
+    let (mut sum, mut count) = (0.0, 0);
+    for step in from..to {
+        world.step();
+        if step % SECOND == 0 {
+            for one in world.reports() {
+                let species = &settings.species[one.species];
+                if species.behaviour != Behaviour::Cruiser && species.routines.contains(&Routine::Graze) {
+                    sum += one.position.y - world.habitat().floor_m(one.position.x, one.position.z);
+                    count += 1;
+                }
+            }
+        }
+    }
+    sum / count as f32
+}
+
+#[test]
+fn a_scene_begins_as_it_goes_on() {
+    for name in ["reef", "lagoon"] {
+        let (mut world, settings) = scene(name);
+        let first = grazing_height(&mut world, &settings, 0, 5 * SECOND);
+        let later = grazing_height(&mut world, &settings, 5 * SECOND, 180 * SECOND);
+        assert!((0.6..1.6).contains(&(first / later)), "{name}: {first} m off the ground at first, {later} m later");
+    }
+}
+
 #[test]
 #[ignore = "an hour of the sea: make life"]
 fn an_hour_of_every_scene() {

@@ -84,7 +84,11 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
             (course.pull, course.speed)
         }
     };
-    pull += threat.map_or(Vec3::ZERO, |threat| conduct::fountain(animal, &threat));
+    let mut speed = speed;
+    if let Some(threat) = &threat {
+        pull += conduct::fountain(animal, threat);
+        speed = speed.max(conduct::evasion_speed(threat, species, animal.length));
+    }
     // Whoever comes makes even those go aside who stand or sleep.
     let aside = match animal.has_room && is_off_turn(index, scene) {
         true => Vec3::ZERO,

@@ -413,7 +413,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     if species.habits.is_timid {
         for (number, hunter) in (0u32..).zip(hunters) {
             let to = hunter.position - school.centroid;
-            let reach = fear::reach(hunter, species.habits.boldness) + 0.4 * hunter.length;
+            let reach = fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
             let far = school.extent + 2.0 * reach;
             if to.length_squared() > far * far {
                 continue;

@@ -7,8 +7,9 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
 use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 use crate::life::body::Body;
+use crate::life::conduct::GRAZES_WITHIN_M;
 use crate::life::gait::GaitState;
-use crate::life::mind::{Drives, Intention, Mind, NOBODY, Plan};
+use crate::life::mind::{Drives, Intention, Mind, NOBODY, PRESSING, Plan};
 use crate::life::path::{Bout, Path};
 use crate::life::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::life::settings::Routine;
@@ -32,6 +33,9 @@ pub(super) fn in_disc(center: Vec2, radius: f32, rng: &mut Pcg64Mcg) -> Vec3 {
         }
     }
 }
+
+/// How far one that has been grazing comes up again on its way, over the way that it has gone since: gently. By eye.
+const RISES: f32 = 0.3;
 
 /// A level unit vector.
 fn bearing(rng: &mut Pcg64Mcg) -> Vec3 {
@@ -75,6 +79,7 @@ pub(super) fn populate(
     for group in 0..groups {
         let first = animals.len();
         let count = total / groups + usize::from(group < total % groups);
+        let plan = Plan::under_way(&species.habits, count, rng);
         let looseness = 1.0 + 0.45 * rng.random::<f32>();
         let radius = school_radius(count, looseness * species.spacing);
         let slot = species.path.as_ref().map_or(0.0, |path| path.length() * group as f32 / groups as f32);
@@ -127,6 +132,8 @@ pub(super) fn populate(
             };
             animal.position = free_place(species, &animal, habitat);
             animal.home = animal.position;
+            let plan = if species.lives_alone() { Plan::under_way(&species.habits, 1, rng) } else { plan };
+            begin(&mut animal, &plan, species, habitat);
             animal.goal = animal.position;
             (animal.prev_position, animal.prev_heading) = (animal.position, animal.heading);
             animals.push(animal);
@@ -148,7 +155,7 @@ pub(super) fn populate(
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
-                plan: Plan::new(&species.habits, rng),
+                plan,
                 spin: if rng.random() { 1.0 } else { -1.0 },
                 threats: [NOBODY; THREATS],
                 tension: 0.0,
@@ -182,6 +189,25 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
         animal.heading = out.unwrap_or(animal.heading.with_y(0.0).normalize_or(Vec3::X));
         (animal.want, animal.prev_heading) = (animal.heading, animal.heading);
         (animal.prev_position, animal.home) = (animal.position, animal.position);
+    }
+}
+
+/// Puts an animal in the midst of what `plan` says: grazing where there is ground for it, or a little above after that.
+fn begin(animal: &mut Animal, plan: &Plan, species: &Species, habitat: &Habitat) {
+    let feeds = matches!(plan.stop(), Some(Routine::Graze | Routine::Plankton));
+    let p = animal.position;
+    if species.habits.has(Routine::Graze) {
+        let (footing, _) = animal.footing(species, habitat, p.x, p.z);
+        if p.y - footing > GRAZES_WITHIN_M {
+            return;
+        }
+        let rise = if feeds { 0.0 } else { RISES * species.cruise * plan.since_s() };
+        animal.position.y = p.y.min(footing + rise);
+        animal.position = free_place(species, animal, habitat);
+    }
+    if feeds {
+        animal.mind.take_up(plan.intention());
+        animal.mind.since_s = plan.since_s();
     }
 }
 
@@ -235,7 +261,13 @@ fn individual(
         wander: Vec3::ZERO,
         mind: Mind::new(Drives {
             // Hunters have fed: who looks on sees the place at peace first.
-            hunger: if species.habits.hunts() { 0.4 } else { 1.0 } * rng.random::<f32>(),
+            hunger: rng.random::<f32>()
+                * match species.lives_alone() {
+                    _ if species.habits.hunts() => 0.4,
+                    // Those who see to themselves eat before they are hungrier.
+                    true => PRESSING,
+                    false => 1.0,
+                },
             itch: rng.random(),
             breath: rng.random(),
             ..Drives::default()

@@ -38,7 +38,7 @@ const CALM_AFTER_S: f32 = 8.0;
 const STRIKE_S: f32 = 0.55;
 
 /// Time to a meeting below which a hunter is taken to be coming. Unit: s.
-const COMES_S: f32 = 2.0;
+const COMES_S: f32 = 1.2;
 
 /// Greatest fear of one that is not: less than what puts a fish to flight.
 const WARY: f32 = 0.4;
@@ -58,11 +58,13 @@ pub(in crate::life) struct Threat {
     pub arrival_s: f32,
 }
 
-/// Distance from a hunter's body at which it is feared: the flight initiation distance. Parrotfish flee at 2 to 10 of
-/// their lengths, more from what is larger (Gotanda et al. 2009); one that hangs still is let come nearer. Unit: m.
-pub(in crate::life) fn reach(hunter: &Seen, boldness: f32) -> f32 {
+/// Distance from a hunter's body at which fish of a length (m) fear it: the flight initiation distance. Parrotfish flee at
+/// 2 to 10 of their lengths, more from what is larger (Gotanda et al. 2009); one that hangs still is let come nearer, and
+/// so is one that is hardly larger than they are. Unit: m.
+pub(in crate::life) fn reach(hunter: &Seen, length: f32, boldness: f32) -> f32 {
     let briskness = (hunter.speed / (0.6 * hunter.length)).min(1.0);
-    (1.6 + 1.1 * hunter.length) * (1.5 - boldness) * (0.45 + 0.55 * briskness)
+    let larger = (hunter.length / length - 1.0).clamp(0.0, 1.0);
+    larger * (1.6 + 1.1 * hunter.length) * (1.5 - boldness) * (0.45 + 0.55 * briskness)
 }
 
 /// What a fish has most to fear of the hunters that its school heeds.
@@ -87,16 +89,12 @@ pub(in crate::life) fn threat(
 }
 
 fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Perception<'_>) -> Option<Threat> {
-    // Nobody is afraid of what could not swallow it.
-    if hunter.length < 2.0 * animal.length {
-        return None;
-    }
     let away = animal.position - hunter.position;
     // From the nearest point of its axis: a whale is long.
     let half = 0.4 * hunter.length;
     let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
-    let reach = reach(hunter, species.habits.boldness);
+    let reach = reach(hunter, animal.length, species.habits.boldness);
     if distance >= reach {
         return None;
     }

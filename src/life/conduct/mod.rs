@@ -10,8 +10,8 @@ mod routines;
 mod senses;
 
 pub(super) use choice::choose;
-pub(super) use routines::{follow, fountain, keep_to_crevice, school_course};
-pub(super) use senses::Senses;
+pub(super) use routines::{evasion_speed, follow, fountain, keep_to_crevice, school_course};
+pub(super) use senses::{GRAZES_WITHIN_M, Senses};
 
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,9 @@ use crate::life::animal::Species;
 use crate::life::perception::{Nearest, Perception};
 use crate::life::school::School;
 
+/// How far down it is worth the way to graze. By eye. Unit: m.
+pub(in crate::life) const GRAZES_WITHIN_M: f32 = 8.0;
+
 /// What an animal has before it when it makes up its mind.
 pub(in crate::life) struct Senses<'a> {
     /// Its own index.
@@ -21,8 +24,6 @@ pub(in crate::life) struct Senses<'a> {
 impl Senses<'_> {
     /// Whether the ground below `p` is near enough to go there for food.
     pub fn has_ground(&self, p: Vec3) -> bool {
-        /// How far down it is worth the way. By eye. Unit: m.
-        const REACH_M: f32 = 8.0;
-        p.y - self.scene.habitat.floor_m(p.x, p.z) < REACH_M
+        p.y - self.scene.habitat.floor_m(p.x, p.z) < GRAZES_WITHIN_M
     }
 }

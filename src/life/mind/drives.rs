@@ -7,10 +7,10 @@ use crate::life::settings::Routine;
 
 /// Time in which a sated animal grows hungry. Reef fish feed by the minute all day long (damselfish for more than 85 % of
 /// it, butterflyfish take 5 to 11 bites a minute). Unit: s.
-const HUNGRY_AFTER_S: f32 = 40.0;
+const HUNGRY_AFTER_S: f32 = 80.0;
 
 /// The same for turtles and rays: turtles forage for a third of the day. Unit: s.
-const GLIDER_HUNGRY_AFTER_S: f32 = 100.0;
+const GLIDER_HUNGRY_AFTER_S: f32 = 200.0;
 
 /// The same for hunters, between two bouts of hunting. By eye: real ones take hours. Unit: s.
 const HUNTER_HUNGRY_AFTER_S: f32 = 75.0;

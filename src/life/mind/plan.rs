@@ -27,9 +27,8 @@ const STOPS: [(Routine, [f32; 2]); 5] = [
 /// Least and greatest time of travel between two stops. Unit: s.
 const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 
-/// The same of those who live by what they find where they stop: damselfish feed for more than 85 % of the day, butterflyfish
-/// for a third of it. Unit: s.
-const FEEDERS_TRAVEL_S: [f32; 2] = [12.0, 30.0];
+/// The same of those who pick plankton: damselfish feed for more than 85 % of the day. Unit: s.
+const PICKERS_TRAVEL_S: [f32; 2] = [8.0, 20.0];
 
 /// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
 const PRESSED: f32 = 0.6;
@@ -39,13 +38,39 @@ const PRESSED: f32 = 0.6;
 pub(in crate::life) struct Plan {
     /// What it has stopped for; `None` while it travels.
     stop: Option<Routine>,
+    since_s: f32,
     left_s: f32,
 }
 
 impl Plan {
-    /// A plan that begins with travelling, for a time of its own.
-    pub fn new(habits: &Habits, rng: &mut Pcg64Mcg) -> Self {
-        Self { stop: None, left_s: between(travel_s(habits), rng) * rng.random::<f32>() }
+    /// A plan in the midst of what a school of so many members does: stopped in as many cases as it is in the long run.
+    pub fn under_way(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Self {
+        let travels = Self::new(None, travel_s(habits), rng);
+        let stops = Self::stop_of(habits, members, rng).unwrap_or(travels);
+        let is_stopped = rng.random::<f32>() * (travels.left_s + stops.left_s) < stops.left_s;
+        let plan = if is_stopped { stops } else { travels };
+        let since_s = plan.left_s * rng.random::<f32>();
+        Self { since_s, left_s: plan.left_s - since_s, ..plan }
+    }
+
+    fn new(stop: Option<Routine>, time_s: [f32; 2], rng: &mut Pcg64Mcg) -> Self {
+        Self { stop, since_s: 0.0, left_s: between(time_s, rng) }
+    }
+
+    /// A stop for something that its habits and numbers allow.
+    fn stop_of(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Option<Self> {
+        let knows = |(routine, _): &&(Routine, [f32; 2])| {
+            habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM)
+        };
+        let known = STOPS.iter().filter(knows).count();
+        let nth = if known > 0 { rng.random_range(0..known) } else { 0 };
+        let (routine, time_s) = STOPS.iter().filter(knows).nth(nth)?;
+        Some(Self::new(Some(*routine), *time_s, rng))
+    }
+
+    /// Time since it took up what it is about. Unit: s.
+    pub fn since_s(&self) -> f32 {
+        self.since_s
     }
 
     /// What it has stopped for, if it has.
@@ -61,33 +86,21 @@ impl Plan {
     /// Lets a step pass; a school in fear of something travels on.
     pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
         self.left_s -= STEP_S;
+        self.since_s += STEP_S;
+        let travels = Self::new(None, travel_s(habits), rng);
         if tension > PRESSED && self.stop.is_some() {
-            *self = Self { stop: None, left_s: between(travel_s(habits), rng) };
+            *self = travels;
         }
-        if self.left_s > 0.0 {
-            return;
+        if self.left_s <= 0.0 {
+            let stop = if self.stop.is_none() { Self::stop_of(habits, members, rng) } else { None };
+            *self = stop.unwrap_or(travels);
         }
-        let knows = |(routine, _): &&(Routine, [f32; 2])| {
-            habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM)
-        };
-        let known = STOPS.iter().filter(knows).count();
-        let stop = match self.stop {
-            None if known > 0 => STOPS.iter().filter(knows).nth(rng.random_range(0..known)),
-            _ => None,
-        };
-        *self = match stop {
-            Some((routine, time_s)) => Self { stop: Some(*routine), left_s: between(*time_s, rng) },
-            None => Self { stop: None, left_s: between(travel_s(habits), rng) },
-        };
     }
 }
 
 /// See [`TRAVEL_S`].
 fn travel_s(habits: &Habits) -> [f32; 2] {
-    match habits.first_of(&[Routine::Graze, Routine::Plankton]) {
-        Some(_) => FEEDERS_TRAVEL_S,
-        None => TRAVEL_S,
-    }
+    if habits.has(Routine::Plankton) { PICKERS_TRAVEL_S } else { TRAVEL_S }
 }
 
 fn between([least, most]: [f32; 2], rng: &mut Pcg64Mcg) -> f32 {
@@ -108,7 +121,7 @@ mod tests {
     /// What a school is about in each second of ten minutes.
     fn life(habits: &Habits, members: usize) -> Vec<Option<Routine>> {
         let mut rng = Pcg64Mcg::seed_from_u64(5);
-        let mut plan = Plan::new(habits, &mut rng);
+        let mut plan = Plan::under_way(habits, members, &mut rng);
         let mut all = Vec::new();
         for step in 0..600 * 60 {
             plan.go_on(habits, members, 0.0, &mut rng);
@@ -123,7 +136,7 @@ mod tests {
     fn a_school_travels_and_stops_for_what_its_kind_does() {
         let all = life(&habits(&[Routine::School, Routine::Graze]), 6);
         let stops = all.iter().filter(|stop| stop.is_some()).count();
-        assert!((330..=480).contains(&stops), "{stops} of 600 s");
+        assert!((240..=400).contains(&stops), "{stops} of 600 s");
         assert!(all.iter().flatten().all(|routine| *routine == Routine::Graze));
     }
 
@@ -139,7 +152,7 @@ mod tests {
     fn fear_ends_a_stop() {
         let habits = habits(&[Routine::Graze]);
         let mut rng = Pcg64Mcg::seed_from_u64(6);
-        let mut plan = Plan { stop: Some(Routine::Graze), left_s: 5.0 };
+        let mut plan = Plan { stop: Some(Routine::Graze), since_s: 1.0, left_s: 5.0 };
         plan.go_on(&habits, 6, 0.8, &mut rng);
         assert_eq!(plan.stop(), None);
     }

@@ -20,6 +20,15 @@ const BITES_S: [f32; 2] = [1.5, 4.0];
 /// How far the next spot is. Unit: body lengths.
 const NEXT_SPOT_BL: f32 = 4.0;
 
+/// Spots looked at for the next one.
+const SPOTS: u32 = 8;
+
+/// Distance from each other of those who pick plankton, over that in a school under way. By eye.
+const FEEDS_APART: f32 = 1.8;
+
+/// How far one that picks plankton darts from its place. By eye. Unit: body lengths.
+const DARTS_BL: f32 = 2.0;
+
 /// Time beyond that of the way after which a spot that was not reached is given up. Unit: s.
 const GIVES_UP_S: f32 = 7.0;
 
@@ -72,21 +81,32 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
     // Half of the way back to the others each time: the band stays together as it goes over the ground.
     let from = from.lerp(middle, if from.distance(middle) > 2.0 + 8.0 * animal.length { 0.6 } else { 0.15 });
     let plan = glam::Vec2::new(from.x, from.z);
-    // Those who see no neighbours of their size look whether somebody lies there.
     let is_taken = |spot: Vec3| {
         let is_there = |other: &Seen| {
             let room = 0.6 * (animal.length + other.length);
             other.index != senses.index && other.position.distance_squared(spot) < room * room
         };
-        !senses.species.is_gregarious() && senses.scene.seen.iter().any(is_there)
+        // Those who see no neighbours of their size look at everybody.
+        match senses.species.is_gregarious() {
+            true => senses.near.iter().any(|(_, other)| is_there(other)),
+            false => senses.scene.seen.iter().any(is_there),
+        }
     };
-    (0..4).find_map(|_| {
+    // Algae grow on rock: bare sand only where there is none.
+    let mut on_ground = None;
+    for _ in 0..SPOTS {
         let spot = in_disc(plan, (NEXT_SPOT_BL * animal.length).max(0.5), rng);
-        let floor = habitat.floor_m(spot.x, spot.z);
-        let spot = spot.with_y(floor + animal.clearance() + 0.1 * animal.length);
-        let is_open = floor.is_finite() && spot.y < -animal.length;
-        (is_open && habitat.is_clear(spot, animal.clearance().min(2.0)) && !is_taken(spot)).then_some(spot)
-    })
+        let (y, is_rock) = animal.footing(senses.species, habitat, spot.x, spot.z);
+        let spot = spot.with_y(y);
+        let is_open = y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
+        if is_open && !is_taken(spot) {
+            if is_rock {
+                return Some(spot);
+            }
+            on_ground = on_ground.or(Some(spot));
+        }
+    }
+    on_ground
 }
 
 /// To the nearest food in the water, and round it in a throng.
@@ -114,11 +134,15 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
         let off = animal.goal - above;
         animal.goal = above + off.clamp_length_max(reach);
     }
-    let course = hold_station(animal, senses);
+    let course = hover(animal, senses, FEEDS_APART);
+    if let Some(school) = senses.school.filter(|_| animal.mind.since_s <= DECISION_S && !senses.species.lives_alone()) {
+        // Who has been hiding comes up again to where the school feeds.
+        animal.goal.y += school.goal.y - school.centroid.y;
+    }
     if animal.timer <= 0.0 {
-        // A short dart at a copepod: half a length or so to any side.
-        animal.beside = in_disc(glam::Vec2::ZERO, 0.8 * animal.length, rng)
-            .with_y(0.6 * animal.length * (rng.random::<f32>() - 0.5));
+        // A short dart at a copepod, a length or two to any side.
+        animal.beside = in_disc(glam::Vec2::ZERO, DARTS_BL * animal.length, rng)
+            .with_y(DARTS_BL * animal.length * (rng.random::<f32>() - 0.5));
         animal.timer = 0.7 + 2.5 * rng.random::<f32>();
         animal.gait.snap();
     }
@@ -132,11 +156,16 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
 
 /// Stays over one place, nose against the current, as fast as the water comes.
 pub(super) fn hold_station(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    hover(animal, senses, 1.0)
+}
+
+/// The same at `loose` times the usual distance from its like.
+fn hover(animal: &mut Animal, senses: &Senses<'_>, loose: f32) -> Course {
     let (species, current) = (senses.species, senses.scene.current);
     if animal.mind.since_s <= DECISION_S {
         (animal.goal, animal.beside) = (animal.position, Vec3::ZERO);
     }
-    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, species.spacing)).sum();
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, loose * species.spacing)).sum();
     // Where the goal is crowded it moves on with the fish.
     animal.goal += apart.clamp_length_max(1.0) * (0.5 * animal.length * DECISION_S);
     let flow = current.length();

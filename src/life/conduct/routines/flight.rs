@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::life::Behaviour;
-use crate::life::animal::Animal;
+use crate::life::animal::{Animal, Species};
 use crate::life::conduct::Senses;
 use crate::life::conduct::fear::Threat;
 use crate::life::conduct::routines::{Course, school};
@@ -16,7 +16,7 @@ pub(super) fn flee(animal: &Animal, senses: &Senses<'_>) -> Course {
     let hurry = 1.0 + HASTE * animal.alarm;
     match (senses.species.behaviour, senses.school) {
         (Behaviour::School, Some(school)) => {
-            let course = school::school(animal, senses.species, school, senses.near);
+            let course = school::school(animal, senses, school);
             // What neighbours do is in the course already: without a limit they would spur each other on for ever.
             let most = senses.species.cruise * (1.0 + HASTE);
             Course { speed: (course.speed * hurry).min(most), ..course }
@@ -42,4 +42,13 @@ pub(in crate::life) fn fountain(animal: &Animal, threat: &Threat) -> Vec3 {
     let flat = Vec3::new(1.0, 0.6, 1.0);
     let strength = if threat.is_before { 5.0 } else { 1.5 };
     way * flat * (strength * threat.nearness)
+}
+
+/// Speed at which a fish of a length (m) makes way for a threat that it does not flee yet: the less time is left, the
+/// faster. Unit: m/s.
+pub(in crate::life) fn evasion_speed(threat: &Threat, species: &Species, length: f32) -> f32 {
+    /// Share of the burst at most, and the time that calls for it. By eye. Unit of the time: s.
+    const MOST: f32 = 0.6;
+    const HURRIES_S: f32 = 2.0;
+    MOST * species.habits.burst_bl_s * length * (HURRIES_S / threat.arrival_s.max(HURRIES_S))
 }

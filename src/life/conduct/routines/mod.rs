@@ -9,7 +9,7 @@ mod roam;
 mod school;
 mod service;
 
-pub(in crate::life) use flight::fountain;
+pub(in crate::life) use flight::{evasion_speed, fountain};
 pub(in crate::life) use refuge::keep_to_crevice;
 pub(in crate::life) use school::course as school_course;
 
@@ -66,7 +66,7 @@ pub(in crate::life) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mu
 /// What its behaviour does when nothing special is on its mind.
 fn live(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     match (senses.species.behaviour, senses.school, &senses.species.path) {
-        (Behaviour::School, Some(school), _) => school::school(animal, senses.species, school, senses.near),
+        (Behaviour::School, Some(school), _) => school::school(animal, senses, school),
         (Behaviour::Reef, ..) if senses.species.habits.has(Routine::Host) => refuge::keep_to_host(animal, senses, rng),
         (Behaviour::Reef, ..) => roam::about_home(animal, senses, rng),
         (_, _, Some(path)) => roam::go_round(animal, senses.species, path, rng),

@@ -12,17 +12,21 @@ use crate::life::attitude::level_off;
 use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::Course;
-use crate::life::perception::Nearest;
 use crate::life::school::School;
 
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
 
+/// Members up to which a group is a pair or a family, which one of them leads, and how far the others know the way.
+const FEW: usize = 4;
+const FOLLOWS: f32 = 0.15;
+
 /// Gap from body to body of those who are like rods, over the spacing of their middles.
 pub(super) const ROD_GAP: f32 = 0.7;
 
 /// Separation, alignment and cohesion, and the school's goal.
-pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: &Nearest<'_>) -> Course {
+pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> Course {
+    let Senses { index, species, near, .. } = *senses;
     // Bodies are long and narrow: abreast they swim closer than in file.
     let spacing = 0.95 * school.tightness() * species.spacing;
     let is_rod = species.is_rod;
@@ -56,8 +60,12 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
-    // On a path every member knows where to go.
-    let led = if species.path.is_some() { 0.9 } else { 0.15 + 0.45 * edge };
+    // On a path every member knows where to go, but the mate of a pair goes by the other.
+    let led = match &species.path {
+        Some(_) if follows(index, school) => FOLLOWS,
+        Some(_) => 0.9,
+        None => 0.15 + 0.45 * edge,
+    };
     pull += led * (1.0 - 0.8 * school.tension) * school.course;
 
     // The school as a whole keeps its shape, and strays come back to it.
@@ -78,6 +86,11 @@ pub(super) fn school(animal: &Animal, species: &Species, school: &School, near: 
     let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
     let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
     Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
+}
+
+/// Whether the animal at `index` goes by those before it: all but the first of a few.
+fn follows(index: u32, school: &School) -> bool {
+    school.animals.len() <= FEW && index as usize != school.animals.start
 }
 
 /// Round the school's middle: a mill. Left to themselves schools of a hundred do so at times; many are led into it by a
