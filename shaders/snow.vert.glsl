@@ -71,7 +71,7 @@ void main() {
     vec2 streak = (0.25 + 0.5 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
     vec2 place_in_view = corner * drawn + streak * (dot(corner, streak) / half_streak);
-    flake_alpha *= pow(drawn / (drawn + half_streak), 0.4);
+    flake_alpha *= pow(drawn / (drawn + half_streak), 0.6);
     p_ws += right_ws * place_in_view.x + up_ws * place_in_view.y;
     gl_Position = flake_alpha > 0.004 ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -89,7 +89,9 @@ vec4 plumes(vec3 direction, float distance_m) {
     const int LAYERS = 8;
     vec4 plume = vec4(0.0);
     float wind = length(wind_m_s);
-    int layers = wind > PLUME_WIND_M_S ? LAYERS : 0;
+    // Seen level, the layers would lie beside each other.
+    float steep = smoothstep(0.10, 0.38, direction.y);
+    int layers = wind > PLUME_WIND_M_S && steep > 0.0 ? LAYERS : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
     vec3 white = (sky_water + key_light_water) * (0.9 / PI);
     float deepest_m = 0.11 * wind;
@@ -105,8 +107,8 @@ vec4 plumes(vec3 direction, float distance_m) {
         float billow = 0.62 * lattice(at_m * 0.9 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind)
             + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
             + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
-        float thick = smoothstep(0.0, 0.75, crest + 1.5 * (billow - 0.5) - 0.10 - 0.7 * down * down) * smoothstep(0.0, 0.3, crest);
-        float opacity = (1.0 - exp(-1.4 * thick)) * step(along_m + 0.3, distance_m);
+        float thick = smoothstep(0.0, 1.1, crest + 2.6 * (billow - 0.5) - 0.10 - 0.8 * down * down) * smoothstep(0.0, 0.5, crest);
+        float opacity = steep * (1.0 - exp(-1.1 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
         float lit = mix(1.0, 0.25, thick * sqrt(down));
         plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
     }
@@ -149,6 +151,8 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     float along = 0.15;
     int steps = near * reflectance > 0.02 ? REFLECTION_STEPS : 0;
     vec4 met = vec4(0.0);
+    float sure = 0.0;
+    float before_m = -1.0;      // how far the last step ended before what is seen there
     for (int i = 0; i < steps; ++i) {
         vec3 at = clip.xyw + along * clip_along.xyw;
         if (max(abs(at.x), abs(at.y)) > 0.9998 * at.z) {
@@ -156,24 +160,30 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
         }
         vec2 uv = at.xy * (0.5 / at.z) + 0.5;
         float there_m = texelFetch(backdrop, ivec2(uv * size), 0).a;
-        float here2 = distance2 + along * (2.0 * away + along);
-        float back_m = there_m + 2.0 * step_m + 0.3;
-        if (there_m > 0.0 && here2 > there_m * there_m && here2 < back_m * back_m) {
-            met = vec4(uv, there_m, along);
+        float behind_m = sqrt(distance2 + along * (2.0 * away + along)) - there_m;
+        // How thick what is met may be.
+        float thick_m = 2.0 * step_m + 0.3;
+        if (there_m > 0.0 && behind_m > 0.0 && behind_m < thick_m) {
+            // Between the two steps, where the ray went in: else each step were a contour.
+            float back = before_m > 0.0 ? step_m / LONGER * behind_m / (behind_m + before_m) : 0.0;
+            vec3 in_at = at - back * clip_along.xyw;
+            met = vec4(in_at.xy * (0.5 / in_at.z) + 0.5, max(there_m - back, 0.0), along - back);
+            sure = (1.0 - smoothstep(0.35, 1.0, behind_m / thick_m)) * (1.0 - float(i * i) / float(steps * steps));
             break;
         }
+        before_m = there_m > 0.0 ? -behind_m : -1.0;
         along += step_m;
         step_m *= LONGER;
     }
-    if (met.w == 0.0) {
+    if (sure == 0.0) {
         return vec4(0.0);
     }
     // By way of the mirror it is farther than by the straight way, on which it was seen.
     float farther = max(distance_m + met.w - met.z, 0.0);
     vec2 rim = 1.0 - smoothstep(vec2(0.38), vec2(0.5), abs(met.xy - 0.5));
     // Waves smaller than a pixel smear the image, the more the farther it is.
-    vec3 seen = textureLod(backdrop, met.xy, min(1.0 + 0.35 * distance_m, 5.0) - log2(float(BACKDROP_DIVISOR))).rgb;
-    return vec4(seen * transmittance(farther) + mirrored_source * inscatter_path_m(direction, farther), near * rim.x * rim.y);
+    vec3 seen = textureLod(backdrop, met.xy, min(2.6 + 0.35 * distance_m, 6.0) - log2(float(BACKDROP_DIVISOR))).rgb;
+    return vec4(seen * transmittance(farther) + mirrored_source * inscatter_path_m(direction, farther), near * sure * rim.x * rim.y);
 }
 #endif
 
