@@ -1,7 +1,7 @@
 // A lit surface in the water: texture, key light through caustics and shadow, diffuse light, a wet specular highlight,
 // light that comes through thin parts. Writes linear radiance at the eye.
 // ALPHA_TEST: texels below alpha_cutoff are holes, and an instance that fades is left out of some pixels. STONE: reef rock,
-// with grain, crusts and sediment finer than its texture; FINE_STONE: with relief. SPECULAR: wet skin, SCALED with scales
+// with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin, SCALED with scales
 // in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where it is thin the more; has SPECULAR too.
 // PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"

@@ -1,4 +1,4 @@
-// Surface of reef rock: detail mapping with grain, crusts and sediment finer than its texture. FINE_STONE: normal
+// Surface of reef rock: detail mapping with grain, crusts and sediment finer than its texture. FINE_RELIEF: normal
 // mapped, by triplanar projection on three upright planes, and a fourth for the ground's. All colours, thresholds and
 // shares are by eye.
 
@@ -18,7 +18,7 @@ struct Stone {
     vec3 gradient;      // of the relief
 };
 
-#if FINE_STONE
+#if FINE_RELIEF
 // Normals (ACROSS) and horizontal axes (ALONG) of three upright planes, 60 degrees apart: the normal of an upright face is
 // at most 30 degrees from one of theirs, so that the tile is stretched by a seventh at most. Plane 3 is level.
 const vec2 ACROSS[3] = vec2[](vec2(1.0, 0.0), vec2(0.5, 0.8660254), vec2(-0.5, 0.8660254));
@@ -36,7 +36,7 @@ vec2 stone_on_plane(int plane, vec3 p, float weight, inout vec3 gradient) {
 
 Stone stone_here(vec3 p, vec3 n) {
     Stone stone;
-#if FINE_STONE
+#if FINE_RELIEF
     // Nearer the face's own normal than the smooth one: across an edge that one may look along a plane.
     vec3 face = normalize(cross(dFdx(p), dFdy(p)));
     vec3 facing = mix(n, dot(face, n) < 0.0 ? -face : face, 0.8);
@@ -73,7 +73,7 @@ Stone stone_here(vec3 p, vec3 n) {
 
 // The rock's own texture. Magnified, its borders would be a blur: the grain makes them ragged.
 vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
-#if FINE_STONE
+#if FINE_RELIEF
     return textureGrad(map, uv + 0.010 * (stone.fine - 0.5), dFdx(uv), dFdy(uv));
 #else
     return texture(map, uv);
@@ -91,7 +91,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 // its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
     float up = n.y;
-#if FINE_STONE
+#if FINE_RELIEF
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
     n = normalize(n - (0.8 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
@@ -108,7 +108,7 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
     overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
     overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
-#if FINE_STONE
+#if FINE_RELIEF
     // Spots of sponge: orange here, white there.
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
     overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);

@@ -12,6 +12,7 @@ uniforms! {
     struct SeabedUniforms<'a> {
         detail_map: &'a Texture2d,
         ground_map: &'a Texture2d,
+        stone_map: &'a Texture2d,
         map_half_m: f32,
         ripple_slope: f32,
         light: LightMaps<'a>,
@@ -37,6 +38,7 @@ impl SeabedPass {
         self.program.bind(&SeabedUniforms {
             detail_map: &ground.detail,
             ground_map: &ground.map,
+            stone_map: &ground.stone,
             map_half_m: ground.map_half_m,
             ripple_slope: ground.ripple_slope,
             light: *light,

@@ -56,8 +56,8 @@ pub struct Occluder<'a> {
     pub solid: bool,
 }
 
-/// Makes [`SeabedMesh::map`](crate::scene::SeabedMesh::map).
-pub fn ground_map<'a>(bed: &Seabed, detail: &Image, occluders: impl Iterator<Item = Occluder<'a>>) -> Image {
+/// Makes [`SeabedMesh::map`](crate::scene::SeabedMesh::map), large patterns from the small tiles of the ground.
+pub fn ground_map<'a>(bed: &Seabed, (detail, stone): (&Image, &Image), occluders: impl Iterator<Item = Occluder<'a>>) -> Image {
     let mut coverage: Coverage = LAYERS.map(|_| vec![0.0_f32; SIDE * SIDE]);
     for occluder in occluders {
         cover(&mut coverage, bed, &occluder);
@@ -71,14 +71,15 @@ pub fn ground_map<'a>(bed: &Seabed, detail: &Image, occluders: impl Iterator<Ite
     let mut rgba = Vec::with_capacity(4 * SIDE * SIDE);
     for (j, i) in (0..SIDE).flat_map(|j| (0..SIDE).map(move |i| (j, i))) {
         let (x, z) = (metres(i), metres(j));
-        let [_, _, lightness, rubble_pattern] = sample(detail, Vec2::new(z, x) / STAIN_TILE_M + 0.37);
+        let at = Vec2::new(z, x) / STAIN_TILE_M + 0.37;
+        let (lightness, rubble_pattern) = (sample(detail, at)[2], sample(stone, at)[3]);
         let open: f32 = (coverage.iter().zip(&LAYERS))
             .map(|(covered, layer)| 1.0 - layer.deepest * (1.25 * covered[j * SIDE + i]).min(1.0))
             .product();
         let inside = smoothstep(HALF_M, HALF_M - EDGE_M, x.abs().max(z.abs()));
         let ambient_occlusion = 1.0 + (open - 1.0) * inside;
         // Waves pile up ripples here and smooth them there; none among rubble.
-        let calm = sample(detail, Vec2::new(x, z) / CALM_TILE_M + 0.11)[3];
+        let calm = sample(stone, Vec2::new(x, z) / CALM_TILE_M + 0.11)[3];
         let ripples = (0.7 + 1.2 * (calm - 0.4)).clamp(0.25, 1.0) * (1.0 - 0.6 * bed.rubble(x, z));
         rgba.extend([lightness, rubble_pattern, ambient_occlusion, ripples].map(to_byte));
     }
@@ -186,7 +187,7 @@ mod tests {
         let triangles = [[a, c, b], [a, d, c]];
         let position = Vec3::new(4.0, bed.height(4.0, -3.0) + height, -3.0);
         let thing = Occluder { triangles: &triangles, position, rotation: Quat::IDENTITY, scale: 1.0, solid };
-        ground_map(&bed, &Image::default(), std::iter::once(thing))
+        ground_map(&bed, (&Image::default(), &Image::default()), std::iter::once(thing))
     }
 
     #[test]
@@ -213,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_bare_ground_is_open() {
-        let map = ground_map(&flat(), &Image::default(), std::iter::empty());
+        let map = ground_map(&flat(), (&Image::default(), &Image::default()), std::iter::empty());
         assert!(map.rgba.chunks_exact(4).all(|texel| texel[2] == 255));
     }
 }

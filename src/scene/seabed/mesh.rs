@@ -36,7 +36,7 @@ pub fn mesh<'a>(
     }
     let line = grid_line();
     let points = || line.iter().flat_map(|&z| line.iter().map(move |&x| (x, z)));
-    let detail = tiles::ground_detail(bed.seed());
+    let (detail, stone) = (tiles::ground_detail(bed.seed()), tiles::stone(bed.seed()));
     let mut mesh = SeabedMesh {
         positions: points().map(|(x, z)| Vec3::new(x, bed.height(x, z), z)).collect(),
         normals: points().map(|(x, z)| bed.normal(x, z)).collect(),
@@ -44,10 +44,10 @@ pub fn mesh<'a>(
         ambient_occlusion: vec![1.0; line.len() * line.len()],
         indices: grid_indices(line.len()),
         ripple_height_m: bed.settings().ripple_height_m,
-        map: Arc::new(ground_map::ground_map(bed, &detail, occluders)),
+        map: Arc::new(ground_map::ground_map(bed, (&detail, &stone), occluders)),
         map_half_m: ground_map::HALF_M,
         detail: Arc::new(detail),
-        stone: Arc::new(tiles::stone(bed.seed())),
+        stone: Arc::new(stone),
     };
     for contact in contacts {
         apply_contact(&mut mesh, &line, contact);

@@ -26,7 +26,7 @@ pub fn ground_detail(seed: u64) -> Image {
     let noise = Perlin::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;
     let texels = (0..side * side).map(|i| ((i % side) as f64 / side as f64, (i / side) as f64 / side as f64));
-    let points: Vec<Texel> = texels.map(|(u, v)| texel(&noise, u, v)).collect();
+    let points: Vec<Texel> = texels.map(|(u, v)| texel(&noise, seed, u, v)).collect();
     let height = |x: usize, y: usize| points[(y % side) * side + x % side].height;
     let mut rgba = Vec::with_capacity(side * side * 4);
     // A sine of amplitude 1 rises by 2 pi * RIPPLES / SIDE a texel at most: that slope is the map's full range.
@@ -51,11 +51,11 @@ struct Texel {
     height: f64,
     /// 0..1, mean 0.5.
     lightness: f64,
-    /// 0..1, mean 0.5.
+    /// Pieces of rubble: 0 between them, 1 at most in their middles. Those show that rise above the share that is bare.
     rubble: f64,
 }
 
-fn texel(noise: &Perlin, u: f64, v: f64) -> Texel {
+fn texel(noise: &Perlin, seed: u64, u: f64, v: f64) -> Texel {
     let warp = 0.55 * tiled(noise, u, v, 0.9, 0.0) + 0.22 * tiled(noise, u, v, 2.3, 10.0);
     // Wave-made ripples: sharp crests, broad troughs, forked where the warp tears them.
     let phase = TAU * (RIPPLES * v + 1.0 * u) + TAU * warp * 1.7;
@@ -63,7 +63,9 @@ fn texel(noise: &Perlin, u: f64, v: f64) -> Texel {
     let strength = (0.75 + 0.6 * tiled(noise, u, v, 1.3, 20.0)).clamp(0.15, 1.0);
     let grain = tiled(noise, u, v, 24.0, 30.0);
     let pebbles = tiled(noise, u, v, 9.0, 40.0);
-    let rubble = 0.5 + 0.75 * pebbles + 0.35 * tiled(noise, u, v, 19.0, 50.0);
+    let rough = 0.5 * pebbles + 0.5 * tiled(noise, u, v, 19.0, 50.0);
+    // As broad as a hand, and as two fingers.
+    let rubble = pieces(seed, u, v, 22, rough).max(pieces(seed, u, v, 52, rough));
     let stain = 0.26 * tiled(noise, u, v, 1.1, 60.0) + 0.14 * tiled(noise, u, v, 3.7, 70.0);
     let fleck = if grain > 0.42 { -0.2 } else { 0.0 };
     Texel {
@@ -120,23 +122,32 @@ fn stone_height(noise: &Perlin, seed: u64, u: f64, v: f64) -> f64 {
     (0.52 + lumps - 0.30 * pits - 0.22 * cracks + 0.16 * knobs + 0.14 * granules - 0.30 * burrows).clamp(0.0, 1.0)
 }
 
-/// Distances to the nearest and second nearest of points strewn over the unit square, `count` a side, in the size of their
-/// cells.
-fn cells(seed: u64, u: f64, v: f64, count: i64) -> (f64, f64) {
+/// Points strewn over the unit square, `count` a side, about one place: how far off each is, in the size of their cells, and
+/// a random share of its own.
+fn strewn(seed: u64, u: f64, v: f64, count: i64) -> impl Iterator<Item = (f64, f64)> {
     let (x, y) = (u * count as f64, v * count as f64);
     let (i, j) = (x.floor() as i64, y.floor() as i64);
-    let around = (-1..=1).flat_map(|dj| (-1..=1).map(move |di| (i + di, j + dj)));
-    let squared = around.map(|(i, j)| {
+    let around = (-1..=1).flat_map(move |dj| (-1..=1).map(move |di| (i + di, j + dj)));
+    around.map(move |(i, j)| {
         let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
         let bits = splitmix64(seed ^ count as u64, cell);
         let part = |shift: u32| ((bits >> shift) & 0xffff) as f64 / 65536.0;
-        (i as f64 + part(0) - x).powi(2) + (j as f64 + part(16) - y).powi(2)
-    });
-    let (near, next) = squared.fold((f64::MAX, f64::MAX), |(near, next), d| match d {
+        ((i as f64 + part(0) - x).hypot(j as f64 + part(16) - y), part(32))
+    })
+}
+
+/// Distances to the nearest and second nearest of them.
+fn cells(seed: u64, u: f64, v: f64, count: i64) -> (f64, f64) {
+    strewn(seed, u, v, count).fold((f64::MAX, f64::MAX), |(near, next), (d, _)| match d {
         d if d < near => (d, near),
         d => (near, next.min(d)),
-    });
-    (near.sqrt(), next.sqrt())
+    })
+}
+
+/// Broken coral and shells, one at most a cell: highest in their middles, ragged by `rough`, each as high as its own share.
+fn pieces(seed: u64, u: f64, v: f64, count: i64, rough: f64) -> f64 {
+    let all = strewn(seed ^ 0x7275, u, v, count);
+    all.map(|(d, share)| share * (1.0 - ((d + 0.45 * rough) / 0.62).powi(2))).fold(0.0, f64::max)
 }
 
 /// Noise in -1..1 that repeats over the unit square: the square is rolled up into a torus in four dimensions.
