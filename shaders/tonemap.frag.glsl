@@ -44,6 +44,11 @@ vec3 shafts() {
 }
 #endif
 
+// Deeper shadows and brighter lights about the middle of the display's range, whose ends stay.
+vec3 with_contrast(vec3 c) {
+    return mix(c, c * c * (3.0 - 2.0 * c), contrast);
+}
+
 void main() {
     vec3 c = texture(scene_color, uv).rgb;
 #if SHAFTS
@@ -58,7 +63,7 @@ void main() {
     float lowest = min(c.r, min(c.g, c.b));
     float headroom = clamp(3.0 * lowest / max(bright - lowest, 1e-4), 0.0, 1.0);
     c = max(mix(vec3(bright), c, 1.0 + (saturation - 1.0) * (saturation > 1.0 ? headroom : 1.0)), 0.0);
-    c = srgb_from_linear(tone_map(c));
+    c = with_contrast(srgb_from_linear(tone_map(c)));
     // One step of 8 bits, spread over the pixels, hides the banding of the blue.
     c += (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0;
 #if ANTIALIAS

@@ -329,6 +329,8 @@ set-post-white-balance = 白平衡
     .help = 向相机处光的颜色校正的程度：0 为物理真实，1 为完全校正。
 set-post-saturation = 饱和度
     .help = 色彩鲜艳程度的倍数。
+set-post-contrast = 对比度
+    .help = 成像以中间灰为中心的对比度：0 为色调曲线本身。
 set-post-bloom = 泛光
     .help = 亮处周围泛光的强度。
 

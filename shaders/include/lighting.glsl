@@ -41,10 +41,49 @@ vec3 focused_beam() {
     return beam_light * caustic_gain();
 }
 
+#if SHADOWS && SHADOW_TAPS > 0
+#include "noise.glsl"
+
+// Percentage-closer soft shadows (Fernando 2005), from comparisons alone. Waves and the key light's disc spread the beam over
+// a cone: what stands higher casts a softer shade. How far off an occluder may stand and still reach a point gives how high it
+// must be: a ring of comparisons as much nearer the light tells whether there is one.
+float soft_visibility() {
+    // Texture and depth a metre: the map's projection is orthographic.
+    mat3 m = transpose(mat3(shadow_from_world));
+    vec2 across = vec2(length(m[0]), length(m[1]));
+    float along = length(m[2]);
+    float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
+    mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+    float radius_m = 0.02;
+    for (float ring_m = 0.06; ring_m < 0.6; ring_m *= 2.2) {
+        float lit = 0.0;
+        for (int i = 0; i < 4; ++i) {
+            vec2 off = turned * vec2(i < 2 ? 1.0 : 0.0, i < 2 ? 0.0 : 1.0) * (i % 2 == 0 ? ring_m : -ring_m);
+            lit += textureLod(shadow_map, shadow_ts + vec3(off * across, -ring_m / beam_spread * along), 0.0);
+        }
+        radius_m = mix(ring_m, radius_m, min(lit - 3.0, 1.0) * step(3.0, lit));
+    }
+    float lit = 0.0;
+    for (int i = 0; i < SHADOW_TAPS; ++i) {
+        // Vogel's spiral: even over a disc.
+        float part = (float(i) + 0.5) / float(SHADOW_TAPS);
+        float angle = 2.399963 * float(i) + turn;
+        float off_m = radius_m * sqrt(part);
+        // As much nearer the light as a slope may rise so far off.
+        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * vec2(cos(angle), sin(angle)) * across, -1.2 * off_m * along), 0.0);
+    }
+    return lit / float(SHADOW_TAPS);
+}
+#endif
+
 float key_light_visibility() {
 #if SHADOWS
     bool inside = all(lessThan(abs(shadow_ts.xy - 0.5), vec2(0.5)));
+#if SHADOW_TAPS > 0
+    return inside ? soft_visibility() : 1.0;
+#else
     return inside ? texture(shadow_map, shadow_ts) : 1.0;
+#endif
 #else
     return 1.0;
 #endif

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
 
 use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
-use crate::ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
+use crate::ocean::{self, Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
 use crate::render::caustic_slices::slice_depths_m;
 use crate::render::exposure::{self, Exposure, SHUTTER_S};
@@ -83,12 +83,16 @@ uniform_block! {
         scattering: Vec3 = f.medium.mean(|sample| sample.scattering);
         /// How fast forward scattering blurs the beam away, 1/m of depth.
         beam_blur: f32 = f.medium.beam_blur(f.light.key_light_path());
+        /// How far the waves and the key light's disc turn the refracted beam aside, rad.
+        beam_spread: f32 = beam_spread(f.scene.settings.waves.wind_m_s);
         /// Share of the flakes that light up by themselves.
         snow_emissive_share: f32 = f.scene.snow.emissive_share;
         /// Share of the sky that white clouds cover.
         clouds: f32 = f.light.clouds;
         /// Factor on colourfulness.
         saturation: f32 = f.post.saturation;
+        /// Share of an S-shaped curve in the tone curve.
+        contrast: f32 = f.post.contrast;
         /// Share of the bloom in the picture.
         bloom: f32 = f.post.bloom;
         /// Distance of the far plane, m.
@@ -194,6 +198,13 @@ impl FrameUniforms {
             extent_height: extent.1,
         })
     }
+}
+
+/// Twice the standard deviation of the refracted beam's direction along an axis: a slope turns it by that much of itself that
+/// refraction does. Unit: rad.
+fn beam_spread(wind_m_s: f32) -> f32 {
+    let by_slope = (1.0 - 1.0 / ocean::REFRACTIVE_INDEX) * (0.5 * ocean::slope_variance(wind_m_s)).sqrt();
+    2.0 * by_slope.hypot(0.25 * ocean::SUN_DIAMETER)
 }
 
 /// Irradiance that the mean ground sends up; none where there is no ground, at an infinite depth.

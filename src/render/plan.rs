@@ -139,6 +139,7 @@ impl FramePlan {
         vec![
             ("CAUSTICS", self.caustics.into()),
             ("SHADOWS", self.shadows.into()),
+            ("SHADOW_TAPS", detail.shadow_taps as i32),
             ("LIGHTS", self.features.lights.into()),
             ("STARS", self.features.stars.into()),
             ("CLOUDS", self.features.clouds.into()),
@@ -150,7 +151,7 @@ impl FramePlan {
             ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),
             ("DISPERSION", detail.dispersion.into()),
             ("RIPPLES", detail.ripples.into()),
-            ("FINE_STONE", detail.fine_stone.into()),
+            ("FINE_RELIEF", detail.fine_relief.into()),
             ("SHAFT_BILATERAL", detail.shaft_bilateral.into()),
         ]
     }

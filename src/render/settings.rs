@@ -26,6 +26,10 @@ pub struct PostSettings {
     #[schemars(range(min = 0, max = 2))]
     #[default = 1.0]
     pub saturation: f32,
+    /// Contrast of the finished picture, about its middle grey: 0 is the tone map's own.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.3]
+    pub contrast: f32,
     /// Strength of the bloom round bright things.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
@@ -131,6 +135,8 @@ pub struct Detail {
     pub ripples: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
+    /// Comparisons with that map across a shadow's penumbra; 0: its edge is as sharp as the map.
+    pub shadow_taps: u32,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
@@ -143,8 +149,8 @@ pub struct Detail {
     pub scales: bool,
     /// Whether textures blend between mip maps.
     pub trilinear: bool,
-    /// Whether near rock shows its grain in relief.
-    pub fine_stone: bool,
+    /// Whether near rock and sand show their grain in relief.
+    pub fine_relief: bool,
     /// Size at which a coarser level of detail is drawn, over the one that it is made for: the less, the finer.
     pub lod_scale: f32,
 }
@@ -212,13 +218,14 @@ impl Tier {
             dispersion: false,
             ripples: false,
             shadow_map: 512,
+            shadow_taps: 0,
             shaft_divisor: 6,
             shaft_steps: 8,
             shaft_bilateral: false,
             texture_side: 512,
             scales: false,
             trilinear: false,
-            fine_stone: false,
+            fine_relief: false,
             lod_scale: 1.0,
         },
     };
@@ -238,7 +245,7 @@ impl Tier {
             shaft_bilateral: true,
             texture_side: 1024,
             scales: true,
-            fine_stone: true,
+            fine_relief: true,
             lod_scale: 0.57,
             ..Self::LOW.detail
         },
@@ -254,6 +261,7 @@ impl Tier {
             dispersion: true,
             ripples: true,
             shadow_map: 3072,
+            shadow_taps: 10,
             shaft_divisor: 2,
             shaft_steps: 40,
             trilinear: true,
@@ -268,6 +276,7 @@ impl Tier {
             caustic_map: 1024,
             caustic_grid: 384,
             shadow_map: 4096,
+            shadow_taps: 24,
             shaft_steps: 64,
             lod_scale: 0.086,
             ..Self::HIGH.detail

@@ -57,7 +57,11 @@ pub struct Occluder<'a> {
 }
 
 /// Makes [`SeabedMesh::map`](crate::scene::SeabedMesh::map), large patterns from the small tiles of the ground.
-pub fn ground_map<'a>(bed: &Seabed, (detail, stone): (&Image, &Image), occluders: impl Iterator<Item = Occluder<'a>>) -> Image {
+pub fn ground_map<'a>(
+    bed: &Seabed,
+    (detail, stone): (&Image, &Image),
+    occluders: impl Iterator<Item = Occluder<'a>>,
+) -> Image {
     let mut coverage: Coverage = LAYERS.map(|_| vec![0.0_f32; SIDE * SIDE]);
     for occluder in occluders {
         cover(&mut coverage, bed, &occluder);
