@@ -212,6 +212,12 @@ set-species-clips-from-frame = 首帧
     .help = 第一帧，与 MilkShape 一样从 1 数起；写了动作而省略时取其全部。
 set-species-clips-to-frame = 末帧
     .help = 最后一帧，须大于 from_frame。
+set-species-morphs = 变形
+    .help = 它能变成的形状，按名称：文件里的变形，或三角形相同的 MS3D 文件。
+set-species-morphs-model = 变形文件
+    .help = 顶点和三角形与它相同、形状不同的 MS3D 文件；省略时为它自己文件里同名的变形。
+set-species-morphs-when = 变形时机
+    .help = 什么使它变成这个形状；最多一个变形可以有。
 
 set-props = 物体
     .help = 海底上的一类物体。

@@ -160,14 +160,18 @@ enum Maker<'a> {
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn files(forged: &Forged, compression: CompressionType) -> Result<Files, CliError> {
-    let model = ms3d::write(&forged.document)
-        .map_err(|error| CliError::Failed(format!("{}: the model does not fit the format: {error}", forged.name)))?;
+    let model = |(name, document): (&String, &_)| {
+        let bytes = ms3d::write(document)
+            .map_err(|error| CliError::Failed(format!("{name}: the model does not fit the format: {error}")))?;
+        Ok((format!("models/{name}.ms3d"), bytes))
+    };
+    let shapes = forged.shapes.iter().map(|(name, document)| (name, document));
     log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
     let encoded = |(file, picture): &(String, image::RgbaImage)| {
         Ok((format!("textures/{file}"), png(file, picture, compression)?))
     };
     let textures = forged.textures.iter().map(encoded);
-    textures.chain([Ok((format!("models/{}.ms3d", forged.name), model))]).collect()
+    textures.chain([(&forged.name, &forged.document)].into_iter().chain(shapes).map(model)).collect()
 }
 
 /// Finds that a folder can be written to before anything is made, and writes all that is or nothing.

@@ -58,6 +58,7 @@ pub const BUILTIN_CARDS: &[BuiltinFile] = files!["species":
     "angelfish",
     "moorish_idol",
     "triggerfish",
+    "puffer",
     "parrotfish",
     "cleaner_wrasse",
     "seahorse",

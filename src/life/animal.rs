@@ -7,8 +7,9 @@ use glam::{Quat, Vec2, Vec3};
 use crate::life::body::{Body, Motion};
 use crate::life::gait::GaitState;
 use crate::life::mind::{Habits, Mind, NOBODY};
+use crate::life::morph::Morph;
 use crate::life::path::Path;
-use crate::life::settings::Routine;
+use crate::life::settings::{Drive, Routine};
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
 use crate::life::traces::Traces;
@@ -58,6 +59,8 @@ pub(super) struct Animal {
     pub wander: Vec3,
     /// How afraid it is, 0..=1.
     pub alarm: f32,
+    /// How far it has taken the shape that it takes by itself.
+    pub morph: Morph,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
     /// Whether its body is in its crevice, which is in rock.
@@ -198,6 +201,8 @@ pub(super) struct Species {
     pub turn_radius: f32,
     /// How it swims.
     pub laws: Laws,
+    /// What makes it take another shape.
+    pub drive: Option<Drive>,
     /// Curvature of the tightest curve at its usual speed, and in a sprint. Unit: 1/m.
     pub curvature: [f32; 2],
     /// Share of what is wanted that turning takes up in a step.
@@ -266,6 +271,7 @@ impl Species {
             stride_bl: settings.stride_bl.map(|stride| stride.max(0.05)),
             turn_radius,
             laws,
+            drive: settings.driven_morph().map(|(_, drive)| drive),
             curvature: [1.0 / turn_radius, 1.0 / tight_radius],
             ease: (STEP_S / (0.1 + 0.25 * length.sqrt())).min(1.0),
             per_cruise: 1.0 / cruise.max(1e-4),
@@ -355,6 +361,8 @@ pub struct AnimalPose {
     pub tint: Vec3,
     /// A number of its own in 0..1.
     pub variation: f32,
+    /// How far it has taken the shape that it takes by itself, 0..=1.
+    pub morph_weight: f32,
 }
 
 #[cfg(test)]

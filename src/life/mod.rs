@@ -26,6 +26,7 @@ mod habitat;
 mod home;
 mod interplay;
 mod mind;
+mod morph;
 mod parallel;
 mod path;
 mod perception;

@@ -130,13 +130,42 @@ pub struct SpeciesSettings {
     /// `feed` now and then; what has no clip of its own is shown by the usual one. Strokes are shown as wide as `swimming`
     /// has them.
     pub clips: BTreeMap<String, ClipSettings>,
+    /// Shapes that it goes over into, by name: morph targets of its file, or MS3D files of the same triangles.
+    pub morphs: BTreeMap<String, MorphSettings>,
 }
 
 impl SpeciesSettings {
+    /// The shape that it takes by itself, if any: the first by name that says when.
+    pub fn driven_morph(&self) -> Option<(&str, Drive)> {
+        self.morphs.iter().find_map(|(name, morph)| Some((name.as_str(), morph.when?)))
+    }
+
     /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
         self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)
     }
+}
+
+/// A shape that an animal goes over into.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MorphSettings {
+    /// MS3D file with the vertices and triangles of its own in this shape, relative to this one; `builtin:NAME` for the
+    /// project's own; left out, the morph target of that name in its file.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub model: String,
+    /// What makes it take the shape, for one of its shapes at most; left out, the clips of its file alone do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Drive")]
+    pub when: Option<Drive>,
+}
+
+/// What makes an animal take another shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Drive {
+    /// Fear: within a second it has the shape, and loses it again as it calms down.
+    Fear,
 }
 
 /// Where a clip is in the file: a sequence, some of its frames, or frames of the whole time line.

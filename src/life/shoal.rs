@@ -202,6 +202,7 @@ impl Shoal {
                 }
                 swim::advance(animal, species, scene.habitat, current);
                 fear::subside(animal);
+                animal.morph.step(species.drive, animal.alarm);
                 if let Some(event) = event_of(animal, species, scene.habitat, (i, step)) {
                     events.lock().unwrap_or_else(PoisonError::into_inner).push((i, event));
                 }
@@ -481,6 +482,7 @@ fn pose(animal: &Animal, appearance: &Appearance, species: &Species, alpha: f32)
         gait,
         tint: appearance.tint,
         variation: appearance.variation,
+        morph_weight: animal.morph.weight(),
     }
 }
 

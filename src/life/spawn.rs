@@ -10,6 +10,7 @@ use crate::life::body::Body;
 use crate::life::conduct::GRAZES_WITHIN_M;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Drives, Intention, Mind, NOBODY, PRESSING, Plan};
+use crate::life::morph::Morph;
 use crate::life::path::{Bout, Path};
 use crate::life::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::life::settings::Routine;
@@ -276,6 +277,7 @@ fn individual(
         neighbours: [NOBODY; NEIGHBOURS],
         carried: Vec3::ZERO,
         alarm: 0.0,
+        morph: Morph::default(),
         is_unobstructed: false,
         is_in_crevice: false,
         has_room: false,

@@ -7,11 +7,11 @@ use glam::Vec3;
 use ms3d::raw;
 
 use crate::model::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
-use crate::model::import::{Format, Imported};
+use crate::model::import::{Format, Imported, MorphFile};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
-    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Palette, body_wave, import,
-    lod, triangle_order,
+    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Palette, Skeleton,
+    body_wave, import, lod, triangle_order,
 };
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
@@ -23,8 +23,10 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let path = path_of(&request.source);
     let files = RecordedFiles::new(files);
     let bytes = read(&request.source, &path, &files)?;
-    let Imported { mesh: mut full, materials, mut skeleton, morphs, mut clips, mut warnings } =
-        import::import(request, &bytes, &path, &files)?;
+    let morph_files = morph_files(request, &files)?;
+    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut clips, mut warnings } =
+        import::import(request, &bytes, &path, &files, &morph_files)?;
+    order_morphs(request, &mut morphs, &mut skeleton)?;
     if full.indices.is_empty() {
         let text = "nothing in it is drawn: it has no triangles, or hides those it has";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
@@ -33,7 +35,8 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     if request.swims && !skeleton.moves() && !full.indices.is_empty() {
         let text = match body_wave::added(&mut full, &bounds) {
             Some((spine, swim)) => {
-                (skeleton, clips) = (spine, vec![swim]);
+                let morph_keys = skeleton.morph_keys;
+                (skeleton, clips) = (Skeleton { morph_keys, ..spine }, vec![swim]);
                 "it has no key frames to swim by, so its body is bent in a wave from nose to tail"
             }
             None => "it has no key frames to swim by and is too short along its nose for a wave, so it stays stiff",
@@ -53,6 +56,33 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         bend: None,
     };
     Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+}
+
+/// The files of the morphs that have one.
+fn morph_files(request: &ModelRequest, files: &dyn Files) -> Result<Vec<MorphFile>, ModelError> {
+    let with_file = request.morphs.iter().filter(|(_, source)| !source.is_empty());
+    let file = |(name, source): (&String, &String)| {
+        let bytes = read(source, &path_of(source), files)?;
+        Ok(MorphFile { name: name.clone(), source: source.clone(), bytes })
+    };
+    with_file.map(file).collect()
+}
+
+/// Puts the morph first that the request wants so.
+fn order_morphs(request: &ModelRequest, morphs: &mut Morphs, skeleton: &mut Skeleton) -> Result<(), ModelError> {
+    let position = |name: &String| morphs.names.iter().position(|known| known == name);
+    if let Some(morph) = request.morphs.keys().chain(&request.first_morph).find(|name| position(name).is_none()) {
+        let known = if morphs.names.is_empty() { "none".into() } else { morphs.names.join(", ") };
+        let why = format!("the file has no morph of this name; there are: {known}");
+        return Err(ModelError::BadMorph { source_name: request.source.clone(), morph: morph.clone(), why });
+    }
+    if let Some(first) = request.first_morph.as_ref().and_then(position) {
+        let count = morphs.names.len();
+        morphs.names.swap(0, first);
+        skeleton.morph_keys.swap(0, first);
+        morphs.deltas.chunks_exact_mut(count).for_each(|row| row.swap(0, first));
+    }
+    Ok(())
 }
 
 /// Which format a model's file has.

@@ -30,6 +30,11 @@ pub struct ModelRequest {
     pub body: u32,
     /// Whether it is to swim: one without motion of its own is given a [body's wave](crate::model::body_wave).
     pub swims: bool,
+    /// Its morphs by name: an MS3D file with the same vertices and triangles in another shape; empty for one that the
+    /// model's own file has.
+    pub morphs: BTreeMap<String, String>,
+    /// The one of them that comes first, so that instances can have weights of their own for it.
+    pub first_morph: Option<String>,
 }
 
 impl ModelRequest {
@@ -215,6 +220,16 @@ pub enum ModelError {
         sequence: String,
         /// Those there are.
         known: Vec<String>,
+    },
+    /// A morph's file has another topology, or is none that can be one.
+    #[error("model '{source_name}', morph '{morph}': {why}")]
+    BadMorph {
+        /// The source as requested.
+        source_name: String,
+        /// The morph.
+        morph: String,
+        /// What is the matter.
+        why: String,
     },
     /// There are too many clips.
     #[error("model '{source_name}': {count} clips are asked for; it may have {most}")]

@@ -176,6 +176,7 @@ mod tests {
             gait: GaitBlend { base, blend, weight, feed_progress: 0.5 },
             tint: Vec3::ONE,
             variation: 0.25,
+            morph_weight: 0.0,
         }
     }
 

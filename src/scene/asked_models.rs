@@ -88,6 +88,8 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
         skin: species.skin,
         body: species.body,
         swims: species.behaviour.has_nose(),
+        morphs: species.morphs.iter().map(|(name, morph)| (name.clone(), morph.model.clone())).collect(),
+        first_morph: species.driven_morph().map(|(name, _)| name.to_owned()),
     }
 }
 

@@ -473,7 +473,7 @@ fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {
         bend: pose.motion.bend,
         tint: pose.tint,
         variation: pose.variation,
-        ..Instance::default()
+        morph_weight: pose.morph_weight,
     }
 }
 

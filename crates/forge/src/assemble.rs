@@ -54,7 +54,7 @@ pub fn assemble(name: &str, comment: &str, mesh: &Mesh, rig: &Rig, textures: Vec
         vertices,
         triangles,
     };
-    Forged { name: name.into(), document, textures }
+    Forged { name: name.into(), document, shapes: Vec::new(), textures }
 }
 
 /// Merges vertices of one place and one skin: the file keeps texture coordinates at the corners. Vertices that no

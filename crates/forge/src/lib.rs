@@ -38,6 +38,8 @@ pub struct Forged {
     pub name: String,
     /// The model.
     pub document: ms3d::raw::Document,
+    /// Other shapes of the same vertices and triangles: name of the file, without `.ms3d`, and document.
+    pub shapes: Vec<(String, ms3d::raw::Document)>,
     /// File name (such as `sardine.png`) and pixels of each texture.
     pub textures: Vec<(String, image::RgbaImage)>,
 }

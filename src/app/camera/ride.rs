@@ -89,6 +89,7 @@ mod tests {
             gait: Default::default(),
             tint: Vec3::ONE,
             variation: 0.0,
+            morph_weight: 0.0,
         };
         let rolled = felt(&animal(Quat::from_rotation_z(0.8)));
         assert!(rolled.angle_between(Quat::from_rotation_z(ROLL * 0.8)) < 1e-3);

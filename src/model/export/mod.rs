@@ -109,13 +109,13 @@ pub fn export(
             Ok(Exported { bytes, images: Vec::new(), warnings })
         }
         (Format::Mdl, Target::Gltf | Target::Glb) => {
-            let model = import::import(request, &bytes, &path, files)?;
+            let model = import::import(request, &bytes, &path, files, &[])?;
             let bytes = gltf::from_model(&model, &name, is_binary, files).map_err(does_not_fit)?;
             let warnings = model.warnings.iter().map(ToString::to_string).collect();
             Ok(Exported { bytes, images: Vec::new(), warnings })
         }
         (format, Target::Ms3d) => {
-            let model = import::import(request, &bytes, &path, files)?;
+            let model = import::import(request, &bytes, &path, files, &[])?;
             let original = match format {
                 Format::Gltf => from_gltf::original(&bytes, &path, files),
                 _ => Ok(None),

@@ -55,15 +55,32 @@ impl Format {
     }
 }
 
-/// What the bytes of `path`, read for `request`, give.
+/// The file of a morph.
+pub(super) struct MorphFile {
+    /// Name of the morph.
+    pub name: String,
+    /// Where it comes from, as requested.
+    pub source: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// What the bytes of `path`, read for `request`, give; `morphs` are its other shapes.
 pub(in crate::model) fn import(
     request: &ModelRequest,
     bytes: &[u8],
     path: &Path,
     files: &dyn Files,
+    morphs: &[MorphFile],
 ) -> Result<Imported, ModelError> {
-    match Format::of(bytes) {
-        Format::Ms3d => from_ms3d::import(request, bytes, path, files),
+    let format = Format::of(bytes);
+    if let Some(MorphFile { name, .. }) = morphs.first().filter(|_| format != Format::Ms3d) {
+        let (source_name, morph) = (request.source.clone(), name.clone());
+        let why = "a file of its own can be a morph of MS3D models alone".into();
+        return Err(ModelError::BadMorph { source_name, morph, why });
+    }
+    match format {
+        Format::Ms3d => from_ms3d::import(request, bytes, path, (files, morphs)),
         Format::Mdl => from_mdl::import(request, bytes, path, files),
         Format::Gltf => from_gltf::import(request, bytes, path, files),
     }

@@ -16,13 +16,14 @@ pub(super) fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &ra
 /// The finest level: the triangles that the shown groups list, by material, turned by `rotation` (model from file).
 ///
 /// Corners that agree in vertex, normal and texture coordinates are one vertex. `material` gives a group's material.
-/// A normal without direction is made from the triangles round its vertex.
+/// A normal without direction is made from the triangles round its vertex. For each vertex also a triangle of the file and
+/// the corner of it that it stands for.
 pub(super) fn mesh(
     document: &raw::Document,
     weights: &[JointWeights],
     rotation: Mat3,
     mut material: impl FnMut(&raw::Group) -> usize,
-) -> Lod {
+) -> (Lod, Vec<(u16, usize)>) {
     let mut by_material: BTreeMap<usize, Vec<u16>> = BTreeMap::new();
     for group in shown_groups(document).filter(|group| !group.triangle_indices.is_empty()) {
         by_material.entry(material(group)).or_default().extend(&group.triangle_indices);
@@ -31,9 +32,11 @@ pub(super) fn mesh(
     let mut lod = Lod { max_joints: 4, pixels: f32::INFINITY, ..Lod::default() };
     let mut made_normals: Option<Vec<Vec3>> = None;
     let mut known: HashMap<(u16, [u32; 5]), u32> = HashMap::new();
+    let mut corners = Vec::new();
     for (material, triangles) in by_material {
         let first = lod.indices.len() as u32;
-        for triangle in triangles.iter().map(|&index| &document.triangles[usize::from(index)]) {
+        for number in triangles {
+            let triangle = &document.triangles[usize::from(number)];
             for corner in 0..3 {
                 let index = triangle.vertex_indices[corner];
                 let normal = usable(triangle.vertex_normals[corner])
@@ -42,6 +45,7 @@ pub(super) fn mesh(
                 let uv = Vec3::truncate(usable([triangle.s[corner], triangle.t[corner], 0.0]));
                 let bits = [normal.x, normal.y, normal.z, uv.x, uv.y].map(f32::to_bits);
                 let slot = *known.entry((index, bits)).or_insert_with(|| {
+                    corners.push((number, corner));
                     let JointWeights { joints, weights } = weights[usize::from(index)];
                     lod.vertices.push(Vertex {
                         position: rotation * usable(document.vertices[usize::from(index)].position),
@@ -58,7 +62,7 @@ pub(super) fn mesh(
         }
         lod.meshes.push(Mesh { first, count: lod.indices.len() as u32 - first, material });
     }
-    lod
+    (lod, corners)
 }
 
 /// A normal for every vertex from the triangles round it, larger ones counting more; +y where they give none.

@@ -7,6 +7,7 @@ mod clips;
 mod geometry;
 mod materials;
 mod mesh;
+mod morphs;
 mod rig;
 
 pub(in crate::model) use clips::named_in_comment as named_clips;
@@ -20,31 +21,33 @@ use std::path::Path;
 
 use ms3d::{Severity, raw};
 
-use super::{Imported, usable};
-use crate::model::{Files, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs};
+use super::{Imported, MorphFile, usable};
+use crate::model::{Files, ModelError, ModelPart, ModelRequest, ModelWarning};
 
 /// What an MS3D file gives; `path` is where textures are looked for.
 ///
 /// # Errors
-/// If it is broken, has errors of meaning, or a clip is no range of frames.
+/// If it or a morph's file is broken or has errors of meaning, a clip is no range of frames, or a morph has another topology.
 pub(super) fn import(
     request: &ModelRequest,
     bytes: &[u8],
     path: &Path,
-    files: &dyn Files,
+    (files, morph_files): (&dyn Files, &[MorphFile]),
 ) -> Result<Imported, ModelError> {
     let (document, odd) = checked(&request.source, bytes)?;
     let told =
         |part: ModelPart, odd: Vec<String>| odd.into_iter().map(move |text| ModelWarning::new(part.clone(), text));
     let mut warnings: Vec<ModelWarning> = told(ModelPart::File, odd).collect();
     let rotation = request.forward.rotation();
-    let skeleton = skeleton(&document, rotation);
+    let mut skeleton = skeleton(&document, rotation);
     let (clips, odd) = clips::clips(request, &document, &skeleton)?;
     warnings.extend(odd);
     let (materials, odd) = materials::materials(&document, mesh::shown_groups(&document), path, files);
     warnings.extend(told(ModelPart::Material, odd));
-    let mesh = mesh::mesh(&document, &joint_weights(&document), rotation, |group| materials.of(group));
-    Ok(Imported { mesh, materials: materials.list, skeleton, morphs: Morphs::default(), clips, warnings })
+    let (mut mesh, corners) = mesh::mesh(&document, &joint_weights(&document), rotation, |group| materials.of(group));
+    let morphs = morphs::morphs(request, &document, rotation, (&mut mesh, &corners), morph_files)?;
+    skeleton.morph_keys = vec![Vec::new(); morphs.names.len()];
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, clips, warnings })
 }
 
 /// Parses and validates; warnings are those that change what is drawn, one a kind.

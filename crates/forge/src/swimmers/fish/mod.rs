@@ -8,6 +8,7 @@ mod head;
 mod mend;
 pub mod pattern;
 pub mod plan;
+mod puffed;
 pub mod read;
 pub mod skin;
 
@@ -32,6 +33,7 @@ use crate::{Forged, JointWeights, Material, Mesh, Noise, Rig, assemble};
 
 use fins::Fin;
 use plan::{FinPlace, GillKind, curve};
+use puffed::Riders;
 
 /// Regions of a fish's texture.
 pub mod atlas {
@@ -92,14 +94,24 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
 
     let fins = fins_of(plan);
     let builder = Builder { plan, body: &body, spine: &spine };
+    let mut riders = Riders::default();
     builder.body(&mut mesh, &mut rig, skin);
     builder.eyes(&mut mesh, wet);
     for fin in &fins {
-        builder.fin(&mut mesh, &mut rig, [skin, membrane], fin);
+        builder.fin(&mut mesh, &mut rig, [skin, membrane], fin, &mut riders);
     }
     builder.lure(&mut mesh, &mut rig);
+    if let Some(puffed) = &plan.puffed {
+        builder.spines(&mut mesh, puffed, &mut riders);
+    }
     let texture = paint(plan, &body, &fins, &noise).to_image();
-    assemble(&plan.name, &plan.about, &mesh, &rig, vec![(picture, texture)])
+    let mut forged = assemble(&plan.name, &plan.about, &mesh, &rig, vec![(picture, texture)]);
+    if let Some(puffed) = &plan.puffed {
+        let (name, swollen) = (format!("{}_puffed", plan.name), builder.swollen(&mesh, puffed, &riders));
+        let Forged { document, .. } = assemble(&name, &plan.about, &swollen, &rig, Vec::new());
+        forged.shapes.push((name, document));
+    }
+    forged
 }
 
 fn body_of(plan: &FishPlan) -> Body {
@@ -241,11 +253,12 @@ impl Builder<'_> {
         }
     }
 
-    fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin<'_>) {
+    fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin<'_>, riders: &mut Riders) {
         let plan = fin.plan;
         let part = mesh.part(&plan.name, if plan.thickness > 0.0 { skin } else { membrane });
         if plan.on == FinPlace::Flank {
-            self.pair(mesh, rig, part, fin);
+            let sides = self.pair(mesh, rig, part, fin);
+            riders.fins.extend(sides.map(|side| (side, plan.cells[1] + 1)));
             return;
         }
         let (copies, apart) = plan.copies.unwrap_or((1, 0.0));
@@ -253,6 +266,7 @@ impl Builder<'_> {
             let behind = copy as f32 * apart;
             let range = self.surface(mesh, part, fin, |s, t| fin.median_point(self.body, behind, s, t));
             mesh.skin(range.clone(), |p| self.spine.skin(p.z));
+            riders.fins.push((range.clone(), plan.cells[1] + 1));
             if plan.beat > 0.0 && matches!(plan.on, FinPlace::Back | FinPlace::Belly) {
                 self.waving(mesh, rig, fin, range);
             }
@@ -285,14 +299,15 @@ impl Builder<'_> {
         }
     }
 
-    fn pair(&self, mesh: &mut Mesh, rig: &mut Rig, part: usize, fin: &Fin<'_>) {
+    /// The fins of both flanks: the vertices of each.
+    fn pair(&self, mesh: &mut Mesh, rig: &mut Rig, part: usize, fin: &Fin<'_>) -> [Range<usize>; 2] {
         let plan = fin.plan;
         let rows = plan.cells[1];
         let right = self.surface(mesh, part, fin, |s, t| fin.paired_point(self.body, s, t).0);
         let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         let (root, axis) = fin.paired_point(self.body, 0.5, 0.0);
         let root = self.place(root);
-        for (range, side) in [(right, 1.0_f32), (left, -1.0)] {
+        for (range, side) in [(right.clone(), 1.0_f32), (left.clone(), -1.0)] {
             let pivot = Vec3::new(root.x * side, root.y, root.z);
             let rooted = self.spine.skin(root.z);
             let parent = rooted.0[0].0;
@@ -314,6 +329,7 @@ impl Builder<'_> {
                 vertex.skin = rooted.mix(JointWeights::rigid(joint), smoothstep(-0.1, 0.3, t));
             }
         }
+        [right, left]
     }
 
     /// A fin's surface: a sheet, or a solid blade round it.

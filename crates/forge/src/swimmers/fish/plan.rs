@@ -10,6 +10,7 @@ use super::colour::Colour;
 use super::eye::Eye;
 use super::pattern::Layer;
 use crate::Curve;
+use crate::paint::rgb;
 use crate::swimmers::wave::Wave;
 
 /// Points of a curve, x rising.
@@ -56,6 +57,9 @@ pub struct FishPlan {
     /// A fishing rod on the brow.
     #[serde(default)]
     pub lure: Option<Lure>,
+    /// How it swells when it is frightened: a second file of the same triangles.
+    #[serde(default)]
+    pub puffed: Option<Puffed>,
     /// How it swims.
     #[serde(default)]
     pub swim: Swim,
@@ -361,6 +365,38 @@ pub struct Lure {
     pub rod: Colour,
     /// Colour of the light.
     pub light: Colour,
+}
+
+/// A body swollen to a ball, and the spines that stand up with it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puffed {
+    /// x of its middle.
+    pub at: f32,
+    /// Half its length.
+    pub half_length: f32,
+    /// Half its width.
+    pub radius: f32,
+    /// How much farther it goes down than up, as a share.
+    #[serde(default)]
+    pub sag: f32,
+    /// How many spines.
+    #[serde(default)]
+    pub spines: usize,
+    /// Their length.
+    #[serde(default = "spine_length")]
+    pub spine_length: f32,
+    /// Their colour.
+    #[serde(default = "ivory")]
+    pub spine_colour: Colour,
+}
+
+fn spine_length() -> f32 {
+    0.08
+}
+
+fn ivory() -> Colour {
+    Colour(rgb(0xefe6cf))
 }
 
 /// How it swims.

@@ -227,6 +227,14 @@ impl Check {
             self.number("lure.length", lure.length, 0.01, 1.0);
             self.number("lure.radius", lure.radius, 0.002, 0.2);
         }
+        if let Some(puffed) = plan.puffed {
+            self.number("puffed.at", puffed.at, 0.2, 0.8);
+            self.number("puffed.half_length", puffed.half_length, 0.05, 0.6);
+            self.number("puffed.radius", puffed.radius, 0.05, 1.0);
+            self.number("puffed.sag", puffed.sag, 0.0, 0.9);
+            self.count("puffed.spines", puffed.spines, 0, 1000);
+            self.number("puffed.spine_length", puffed.spine_length, 0.005, 0.5);
+        }
         self.number("swim.beat_s", plan.swim.beat_s, 0.1, 10.0);
         self.count("detail.rings", plan.detail.rings, 8, 72);
         self.count("detail.round", plan.detail.round, 4, 24);

@@ -39,6 +39,7 @@ species! {
     "parrotfish", "green and rose scales and a beak (Chlorurus sordidus)";
     "cleaner_wrasse", "slim, pale blue, one black stripe (Labroides dimidiatus)";
     "triggerfish", "clown triggerfish, white spots and orange lips (Balistoides conspicillum)";
+    "puffer", "porcupinefish that swells to a ball of spines (Diodon holocanthus)";
     "barracuda", "a silver lance full of teeth (Sphyraena barracuda)";
     "bluefin_tuna", "a torpedo with a sickle tail (Thunnus thynnus)";
     "moray_eel", "honeycombed ribbon with an open mouth (Gymnothorax favagineus)";
