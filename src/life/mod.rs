@@ -47,7 +47,7 @@ pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use home::{HomeProblem, Homeless, homeless};
 pub use interplay::AnimalReport;
-pub use parallel::{Join, for_parts, one_by_one};
+pub use parallel::{Join, both, for_parts, one_by_one};
 pub use settings::*;
 pub use shoal::{Body, Shoal};
 

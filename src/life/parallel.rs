@@ -9,6 +9,20 @@ pub fn one_by_one(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + 
     second();
 }
 
+/// What both come to, called at the same time where there are threads for it.
+pub fn both<A: Send, B: Send>(
+    join: Join,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    let (mut first, mut second) = (Some(first), Some(second));
+    let (mut a, mut b) = (None, None);
+    join(&mut || a = a.take().or_else(|| first.take().map(|first| first())), &mut || {
+        b = b.take().or_else(|| second.take().map(|second| second()));
+    });
+    (a.expect("a join calls both"), b.expect("a join calls both"))
+}
+
 /// Calls `work` with each part of `items`, `part` of them at most, and the index of the part's first.
 ///
 /// Whoever joins: what it comes to is the same as long as no part depends on another.
@@ -28,6 +42,12 @@ fn split<T: Send>(join: Join, first: usize, items: &mut [T], part: usize, work: 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_of_both_gives_its_own() {
+        assert_eq!(both(one_by_one, || 1, || "two"), (1, "two"));
+        assert_eq!(both(|first, second| one_by_one(second, first), || 1, || "two"), (1, "two"));
+    }
 
     #[test]
     fn every_item_is_in_one_part_and_knows_its_place() {

@@ -1,4 +1,4 @@
-//! The models of a scene: each is loaded once, and taken over where another scene has it already.
+//! The models of a scene: each is loaded once, and taken over where a scene before it had it already.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,6 +30,14 @@ struct CachedModel {
 struct Loading<'a> {
     request: &'a ModelRequest,
     loaded: Option<Result<LoadedModel, ModelError>>,
+}
+
+/// Memory that a model takes, but for what is little.
+fn bytes_of(model: &Model) -> usize {
+    let lods = model.lods.iter().map(|lod| size_of_val(&*lod.vertices) + size_of_val(&*lod.indices));
+    let textures = model.materials.iter().filter_map(|material| material.texture.as_ref());
+    let motion = size_of_val(&*model.palette.texels) + size_of_val(&*model.morphs.deltas);
+    lods.sum::<usize>() + textures.map(|texture| texture.rgba.len()).sum::<usize>() + motion
 }
 
 impl CachedModel {
@@ -92,9 +100,18 @@ impl ModelCache {
         Ok(indices)
     }
 
-    /// Those that are the program's own, which nobody edits.
-    pub fn builtin(&self) -> Self {
-        Self { models: self.models.iter().filter(|known| known.files.is_empty()).cloned().collect() }
+    /// For the scenes to come: these and then those of `older`, as many as fit into `most_bytes`. What was asked for last
+    /// comes first, so what no scene has asked for the longest is forgotten. Files may be edited meanwhile, so only the
+    /// program's own are kept.
+    pub fn kept_with(&self, older: &Self, most_bytes: usize) -> Self {
+        let older = older.models.iter().filter(|known| self.position(&known.request).is_none());
+        let builtin = self.models.iter().chain(older).filter(|known| known.files.is_empty());
+        let mut bytes = 0;
+        let fits = |known: &&CachedModel| {
+            bytes += bytes_of(&known.model);
+            bytes <= most_bytes
+        };
+        Self { models: builtin.take_while(fits).cloned().collect() }
     }
 
     fn position(&self, request: &ModelRequest) -> Option<usize> {
@@ -130,5 +147,46 @@ impl ModelCache {
     /// The model at an index that `fetch` gave.
     pub fn get(&self, index: usize) -> &Model {
         &self.models[index].model
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::model::{Bounds, Morphs, Palette, Skeleton};
+
+    /// Models of a mebibyte each.
+    fn cache(names: &[&str]) -> ModelCache {
+        let model = |name: &&str| {
+            let model = Model {
+                name: (*name).into(),
+                lods: Vec::new(),
+                morphs: Morphs::default(),
+                materials: Vec::new(),
+                skeleton: Skeleton::default(),
+                palette: Palette { texels: vec![[0.0; 4]; 1 << 16], ..Palette::default() },
+                bend: None,
+                bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },
+            };
+            CachedModel { request: ModelRequest::new(*name), model: Arc::new(model), files: Vec::new() }
+        };
+        ModelCache { models: names.iter().map(model).collect() }
+    }
+
+    fn names(cache: &ModelCache) -> Vec<&str> {
+        cache.models.iter().map(|known| known.request.source.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_not_asked_for_the_longest_is_forgotten_first() {
+        let mut kept = cache(&["reef", "fish"]);
+        for scene in [["wreck", "fish"], ["kelp", "whale"]] {
+            kept = cache(&scene).kept_with(&kept, 4 << 20);
+        }
+        assert_eq!(names(&kept), ["kelp", "whale", "wreck", "fish"]);
+        assert_eq!(names(&cache(&["reef"]).kept_with(&kept, 3 << 20)), ["reef", "kelp", "whale"]);
+        assert!(names(&kept.kept_with(&ModelCache::default(), 0)).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, homeless};
+use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
 use crate::model::FileVersion;
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
@@ -86,18 +86,23 @@ impl World {
         tell: &Tell<'_>,
     ) -> Result<Self, SceneError> {
         tell(BuildStep::Light);
-        let environment = Environment::new(settings, seed, None, None);
-        let built = build::build(settings, seed, (load, join), known, None, tell)?;
-        let BuiltScene { models, species, terrain } = built;
+        let (environment, built) = both(
+            join,
+            || Environment::new(settings, seed, None, None),
+            || build::build(settings, seed, (load, join), known, None, tell),
+        );
+        let BuiltScene { models, species, terrain } = built?;
         tell(BuildStep::Animals);
+        let (shoal, particles) =
+            both(join, || shoal(settings, &terrain, seed, join), || particles(settings, &terrain, seed));
         Ok(Self {
             settings: Arc::new(settings.clone()),
             seed,
             load,
             join,
             static_scene: Arc::new(terrain.static_scene(&models)),
-            shoal: shoal(settings, &terrain, seed, join),
-            particles: particles(settings, &terrain, seed),
+            shoal,
+            particles,
             models,
             species,
             terrain,

@@ -29,6 +29,8 @@ const MOST_STEPS: u32 = 12;
 /// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are; then
 /// the world slows down. Unit: s.
 const LONGEST_STEPS_S: f64 = 0.1;
+/// Memory for models of scenes that were shown before: all that the program's own scenes show take about 150 MB.
+const MOST_KEPT_BYTES: usize = 256 << 20;
 /// Fish that `+` can come to.
 const MOST_FISH: u32 = 100_000;
 
@@ -50,6 +52,8 @@ pub struct SceneSession {
     /// Whether the world stands still.
     pub paused: bool,
     world: World,
+    /// Models of scenes before this one.
+    known: ModelCache,
     ground: Option<Arc<GroundHeights>>,
     steps: FixedSteps,
     /// Its files and those of its models.
@@ -108,6 +112,7 @@ impl WantedScene {
             paused: false,
             ground: ground_of(&world),
             world,
+            known,
             steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
             watched,
             edited: Vec::new(),
@@ -233,8 +238,7 @@ impl SceneSession {
 
     fn restarted(&self, options: SceneOptions, edits: Edits) -> Result<WantedScene, AppError> {
         let loaded = load_changed(&options, &edits)?;
-        // Others may have been edited.
-        let known = self.world.models().builtin();
+        let known = self.world.models().kept_with(&self.known, MOST_KEPT_BYTES);
         Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
     }
 
@@ -296,7 +300,7 @@ impl SceneSession {
         let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
         world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
         let (edits, edited, warnings) = (self.edits.clone(), self.edited.clone(), self.warnings.clone());
-        let torch_is_switched = self.torch_is_switched;
+        let (torch_is_switched, known) = (self.torch_is_switched, self.known.clone());
         Ok(Self {
             options,
             edits,
@@ -305,6 +309,7 @@ impl SceneSession {
             rig,
             paused,
             world,
+            known,
             ground,
             steps,
             watched,
@@ -421,6 +426,23 @@ mod tests {
         assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
         let restarted = green.reset().and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene");
         assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
+    }
+
+    #[test]
+    fn a_scene_that_was_shown_before_finds_its_models_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [sardines, tangs] = ["sardine", "blue_tang"].map(|name| {
+            let file = folder.path().join(format!("{name}.toml"));
+            std::fs::write(&file, SCENE.replace("sardine", name)).expect("written");
+            file
+        });
+        let first = session(&sardines);
+        let opened = |from: &SceneSession, file: &Path| {
+            let wanted = from.opened(&file.display().to_string(), Edits::default());
+            wanted.and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene")
+        };
+        let back = opened(&opened(&first, &tangs), &sardines);
+        assert!(back.world.models().is_same(first.world.models()), "loaded once");
     }
 
     #[test]
