@@ -63,6 +63,20 @@ fn species_names(config: &Config) -> Vec<&str> {
 }
 
 #[test]
+fn what_is_no_scene_is_called_what_it_is() {
+    let folder = Folder::new();
+    for name in ["fish.ms3d", "Fish.GLB"] {
+        let said = folder.said(&load(&folder.path(name), &[]).expect_err("a model"));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains(&format!("a model, not a scene: `pelagic model view {name}`")), "{said:?}");
+    }
+    let said = folder.problems("extends = \"reef_grazer\"\nlength_m = 0.2\nboldness = 0.5\n");
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("a creature's card, not a scene") && said[0].contains("card = \"my.toml\""), "{said:?}");
+    assert_ne!(folder.problems("length_m = 0.2\n[water]\ntype = \"IA\"\n"), said, "a scene with a slip in it");
+}
+
+#[test]
 fn every_built_in_scene_is_fine() {
     let readme = include_str!("../README.md");
     for (i, scene) in BUILTIN_SCENES.iter().enumerate() {

@@ -12,6 +12,7 @@ use crate::config::schema::{self, TableSchema};
 use crate::config::source::{CARD_RANK, Source, Sources, Span, read};
 use crate::config::tree::{Table, parse};
 use crate::config::watch::FileWatcher;
+use crate::model::import::ENDINGS;
 use crate::storage;
 
 /// Files that may stand below the first by `extends`.
@@ -65,6 +66,14 @@ impl Library {
             Some(path) if looks_like_path(name_or_path) || storage::is_there(&path) => Ok(Reference::File(path)),
             _ => Err(self.no_such_file(name_or_path)),
         }
+    }
+
+    /// Whether `table`, a file of this sort by what asks for it, is a card instead: nothing else says all that it says.
+    fn is_card(&self, table: &Table, label: &str) -> Option<ProblemKind> {
+        let is_of_card = |key: &str| schema::card().entry(key).is_some() && schema::root().entry(key).is_none();
+        let mut keys = table.0.iter().map(|entry| entry.name.as_str()).filter(|key| *key != "extends").peekable();
+        let is_card = self.rank == SCENES.rank && keys.peek().is_some() && keys.all(is_of_card);
+        is_card.then(|| ProblemKind::IsCard { path: clip(label) })
     }
 
     fn no_such_file(&self, name: &str) -> ProblemKind {
@@ -133,6 +142,11 @@ impl Loading {
                     break;
                 }
             };
+            if let Some(kind) = library.is_card(&table, label) {
+                self.partial = true;
+                self.problems.add(&start, "", kind);
+                break;
+            }
             check(&mut table, (library.schema)(), &self.sources, &mut self.problems);
             let base = table.take("extends").and_then(|node| Some((node.text()?.to_owned(), node.span.clone())));
             layers.push(table);
@@ -159,6 +173,9 @@ impl Loading {
             }
             Reference::File(path) => {
                 let label = path.display().to_string();
+                if library.rank == SCENES.rank && is_model(&path) {
+                    return Err(ProblemKind::IsModel { path: clip(&label) });
+                }
                 self.files.watch(&path);
                 let text = read(&path).map_err(|error| match error {
                     ReadError::Missing => library.no_such_file(&label),
@@ -189,6 +206,11 @@ impl Reference {
             Self::Text { label, .. } => PathBuf::from(format!("text {label}")),
         }
     }
+}
+
+fn is_model(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
 fn looks_like_path(text: &str) -> bool {

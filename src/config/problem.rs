@@ -150,6 +150,16 @@ pub enum ProblemKind {
     },
     /// A file that could not be read.
     Unreadable(ReadError),
+    /// A model where a scene is asked for.
+    IsModel {
+        /// The file.
+        path: String,
+    },
+    /// A creature's card where a scene is asked for.
+    IsCard {
+        /// The file.
+        path: String,
+    },
     /// No built-in scene or card of this name, and no file either.
     NoSuchFile {
         /// What it would be: `scene` or `card`.
@@ -377,6 +387,15 @@ impl fmt::Display for ProblemKind {
             Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
             Self::Unreadable(error) => write!(f, "{error}"),
+            Self::IsModel { path } => write!(
+                f,
+                "this is a model, not a scene: `pelagic model view {path}` shows it, and in a scene file it is an animal by \
+                 [[species]] with name = \"mine\" and model = \"{path}\""
+            ),
+            Self::IsCard { path } => write!(
+                f,
+                "this is a creature's card, not a scene: in a scene file a [[species]] has it by card = \"{path}\""
+            ),
             Self::NoSuchFile { noun, name, suggestion, known } => {
                 let known = known.join(", ");
                 write!(f, "no file and no {noun} is called \"{name}\"; the built-in {noun}s are {known}")?;

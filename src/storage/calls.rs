@@ -108,7 +108,13 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// Makes a folder and those it is in, where they are missing.
 pub fn create_folders(path: &Path) -> io::Result<()> {
     pass(Call::Grow, 0)?;
-    fs::create_dir_all(path)
+    fs::create_dir_all(path).map_err(|error| in_the_way(path).unwrap_or(error))
+}
+
+/// That something is no folder which `path` leads through, if that is so: the system's own words name none.
+fn in_the_way(path: &Path) -> Option<io::Error> {
+    let other = path.ancestors().find(|part| fs::metadata(part).is_ok_and(|there| !there.is_dir()))?;
+    Some(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is a file, not a folder", other.display())))
 }
 
 /// Writes all of `bytes`, in as many calls as the system wants.

@@ -162,3 +162,13 @@ fn parts_of_dead_programs_go_and_those_of_living_ones_stay() {
     let left: Vec<String> = texts(room.path()).into_keys().collect();
     assert_eq!(left, [".a.png.8.part", ".a.png.x.part", ".b.png.7.part", "a.png"]);
 }
+
+#[test]
+fn a_file_where_a_folder_should_be_is_named() {
+    let room = tempfile::tempdir().expect("a folder");
+    std::fs::write(room.path().join("out"), "").expect("written");
+    for path in ["out/a.csv", "out/deep/a.csv"] {
+        let why = OutFile::check(&room.path().join(path)).expect_err("no folder").why.to_string();
+        assert!(why.ends_with("out is a file, not a folder"), "{why}");
+    }
+}

@@ -3,8 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// How a model's file ends.
-const MODELS: [&str; 4] = ["ms3d", "glb", "gltf", "mdl"];
+use crate::model::import::ENDINGS;
 
 /// What is to be shown of files that were dropped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
     let several = |what: &str, paths: &[&str]| {
         Err(format!("there are several {what}: {}; drop one of them, or with what it needs", paths.join(", ")))
     };
-    match (&ending(&["toml"])[..], &ending(&MODELS)[..]) {
+    match (&ending(&["toml"])[..], &ending(&ENDINGS)[..]) {
         ([scene], _) => Ok(Dropped::Scene(scene)),
         // Cards and bases lie deeper than what they are for.
         (scenes @ [_, ..], _) => {
@@ -43,7 +42,7 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
         ([], []) => Err(format!(
             "there is nothing to show in {}: drop a scene (.toml), a model (.{}) with its textures, or a folder of them",
             paths.join(", "),
-            MODELS.join(", .")
+            ENDINGS.join(", .")
         )),
     }
 }

@@ -40,6 +40,9 @@ pub enum Format {
     Gltf,
 }
 
+/// How the names of models' files end.
+pub const ENDINGS: [&str; 4] = ["ms3d", "glb", "gltf", "mdl"];
+
 impl Format {
     /// By how a file begins, whatever its name; what begins like none of them is said to be no MilkShape file.
     pub fn of(bytes: &[u8]) -> Self {
