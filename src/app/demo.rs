@@ -17,6 +17,7 @@ pub mod in_window;
 pub mod input;
 pub(crate) mod keys;
 pub(crate) mod loading;
+pub(super) mod losses;
 pub(super) mod overlay;
 pub(super) mod painter;
 mod panel;

@@ -10,6 +10,7 @@ use crate::app::camera::HeldKeys;
 use crate::app::clock::Clock;
 use crate::app::demo::DemoOptions;
 use crate::app::demo::frame_times::{FrameHistory, FrameTimes};
+use crate::app::demo::losses::Losses;
 use crate::app::demo::overlay::{FrameGraph, IN_SETTINGS, Panels};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::population::PopulationKeys;
@@ -49,11 +50,6 @@ use scenes::ComingScenes;
 
 /// How often files are looked at. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;
-/// Context losses within [`LOSS_SPAN_S`] after which the program gives up.
-const MOST_LOSSES: usize = 3;
-/// See [`MOST_LOSSES`]. Unit: s.
-const LOSS_SPAN_S: f64 = 60.0;
-
 /// A topic of errors, each of which stays until it is cleared.
 const SCENE: &str = IN_SETTINGS;
 /// As [`SCENE`].
@@ -104,7 +100,7 @@ pub struct RunningDemo {
     next_look_s: f64,
     shortest_frame_s: f64,
     covered: bool,
-    losses_s: Vec<f64>,
+    losses: Losses,
     /// How it ended, once it has.
     outcome: Option<Result<(), AppError>>,
 }
@@ -158,7 +154,7 @@ impl RunningDemo {
             next_look_s: now_s,
             shortest_frame_s: 0.0,
             covered: false,
-            losses_s: Vec::new(),
+            losses: Losses::default(),
             outcome: None,
         };
         demo.fill(stage)?;
@@ -328,7 +324,8 @@ impl RunningDemo {
             let camera = &self.frame.camera;
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
             let animal = self.watched.find(camera, world.reports(), is_hidden);
-            let name = |animal: &AnimalReport| self.session.config.scene.species[animal.species].name.replace('_', " ");
+            let species = &self.session.config.scene.species;
+            let name = |animal: &AnimalReport| self.panels.words.creature(&species[animal.species].name);
             self.panels.animal = animal.map(|animal| (name(&animal), animal));
         }
     }
@@ -373,14 +370,13 @@ impl RunningDemo {
     fn recover(&mut self, open: &mut Opener<'_>, why: String) {
         let now_s = (self.clock)();
         log::warn!("context lost, recreating ({why})");
-        self.losses_s.retain(|loss_s| now_s - loss_s < LOSS_SPAN_S);
-        self.losses_s.push(now_s);
+        let is_worth_while = self.losses.another(now_s);
         let Some(stage) = self.stage.take() else { return };
         // The last good ones, whatever is in their folder now.
         let shaders = stage.shaders().clone();
         drop(stage);
         self.stop_recording("the loss of the graphics context");
-        if self.losses_s.len() > MOST_LOSSES {
+        if !is_worth_while {
             return self.leave(Err(AppError::ContextLost(why)));
         }
         if let Err(error) = self.reopen(open, &shaders) {

@@ -80,11 +80,22 @@ struct Shown {
 
 impl Shown {
     fn open(event_loop: &ActiveEventLoop, options: ViewOptions, subject: Subject) -> Result<Self, AppError> {
-        let title = format!("Pelagic: {}", subject.title());
-        let screen = WindowScreen::open(event_loop, &attributes(&title, options.size), true)?;
+        let screen = WindowScreen::open(event_loop, &attributes(&subject.window_title(), options.size), true)?;
         let (window, panels) = (screen.id(), screen.panels());
         let outside = (options.length_m, options.pictures, Words::new(options.language));
         let viewing = Viewing::new(Box::new(screen), subject, outside, clock::now_s)?;
+        Ok(Self { viewing, window, panels })
+    }
+
+    /// Shows the same in another window, in place of one whose context is lost.
+    fn reopened(self, event_loop: &ActiveEventLoop) -> Result<Self, AppError> {
+        let (size, mut opened) = (self.viewing.size(), None);
+        let viewing = self.viewing.reopened(|title| {
+            let screen = WindowScreen::open(event_loop, &attributes(title, size), true)?;
+            opened = Some((screen.id(), screen.panels()));
+            Ok(Box::new(screen))
+        })?;
+        let (window, panels) = opened.unwrap_or((self.window, self.panels));
         Ok(Self { viewing, window, panels })
     }
 
@@ -103,20 +114,27 @@ impl Shown {
     }
 }
 
+impl ViewerApp {
+    /// Opens the first window, and another in place of one whose context is lost.
+    fn open(&mut self, event_loop: &ActiveEventLoop) {
+        let opened = match std::mem::replace(self, Self::Over) {
+            Self::Starting(start) => Shown::open(event_loop, start.0, start.1),
+            Self::Running(shown) if shown.viewing.is_lost() => shown.reopened(event_loop),
+            other => return *self = other,
+        };
+        *self = match opened {
+            Ok(shown) => Self::Running(Box::new(shown)),
+            Err(error) => {
+                event_loop.exit();
+                Self::Failed(error)
+            }
+        };
+    }
+}
+
 impl ApplicationHandler for ViewerApp {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        if matches!(self, Self::Starting(_))
-            && let Self::Starting(start) = std::mem::replace(self, Self::Over)
-        {
-            let (options, subject) = *start;
-            *self = match Shown::open(event_loop, options, subject) {
-                Ok(shown) => Self::Running(Box::new(shown)),
-                Err(error) => {
-                    event_loop.exit();
-                    Self::Failed(error)
-                }
-            };
-        }
+        self.open(event_loop);
     }
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, window: WindowId, event: WindowEvent) {
@@ -125,8 +143,9 @@ impl ApplicationHandler for ViewerApp {
             shown.take(&event);
         }
         if shown.viewing.is_over() {
-            event_loop.exit();
+            return event_loop.exit();
         }
+        self.open(event_loop);
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {

@@ -51,6 +51,11 @@ impl Subject {
         std::mem::replace(&mut self.loaded, loaded)
     }
 
+    /// What is written over its window.
+    pub fn window_title(&self) -> String {
+        format!("Pelagic: {}", self.title())
+    }
+
     /// The name of its file, else its source.
     pub fn title(&self) -> String {
         let name = Path::new(self.source()).file_name();

@@ -161,7 +161,7 @@ fn an_edit_shows_and_a_broken_one_leaves_what_was_there() {
 }
 
 #[test]
-fn odd_sizes_and_a_lost_context_are_no_panic() {
+fn odd_sizes_are_no_panic() {
     let mut room = Room::new(Driver::NullCard, "sardine");
     for size in [(1, 1), (0, 40), (300, 160), (40, 900)] {
         room.outside.size.set(size);
@@ -169,7 +169,25 @@ fn odd_sizes_and_a_lost_context_are_no_panic() {
         room.frames(4);
         assert!(!room.viewing.is_over(), "{size:?}");
     }
+}
+
+#[test]
+fn a_lost_context_comes_back_with_the_same_picture_until_it_is_lost_too_often() {
+    let mut room = Room::new(Driver::Real, "sardine");
+    [Key::Space, Key::Tab, Key::W].into_iter().for_each(|key| room.press(key));
+    room.drag(pos2(100.0, 100.0), pos2(160.0, 130.0));
+    let before = room.shown();
+    for loss in 1..=3 {
+        room.outside.lost.set(true);
+        room.press(Key::G);
+        assert!(room.viewing.is_lost(), "{loss}");
+        let Room { viewing, outside, folder } = room;
+        let viewing = viewing.reopened(|_| outside.open()).expect("it opens");
+        room = Room { viewing, outside, folder };
+        room.press(Key::G);
+        assert_eq!(changed(&before, &room.shown()), 0, "{loss}");
+    }
     room.outside.lost.set(true);
-    room.frames(2);
+    room.press(Key::G);
     assert!(matches!(room.viewing.take_outcome(), Some(Err(AppError::ContextLost(_)))));
 }

@@ -8,6 +8,8 @@ use glam::Vec2;
 use crate::animation::pose;
 use crate::app::AppError;
 use crate::app::clock::Clock;
+use crate::app::context_error::ContextError;
+use crate::app::demo::losses::Losses;
 use crate::app::demo::overlay::context;
 use crate::app::demo::painter::Painter;
 use crate::app::demo::rate::shortest_frame_s;
@@ -66,6 +68,9 @@ pub struct Viewing {
     shortest_frame_s: f64,
     settling: u32,
     is_hidden: bool,
+    losses: Losses,
+    /// Whether the context is lost, until it is [replaced](Self::reopened).
+    is_lost: bool,
     /// How it ended, once it has.
     outcome: Option<Result<(), AppError>>,
 }
@@ -118,9 +123,34 @@ impl Viewing {
             shortest_frame_s: shortest_frame_s(screen.refresh_hz(), screen.device().software),
             settling: SETTLING,
             is_hidden: false,
+            losses: Losses::default(),
+            is_lost: false,
             outcome: None,
             screen,
         })
+    }
+
+    /// The same on a new screen in place of one that is lost, which goes first.
+    ///
+    /// # Errors
+    /// If there is no other, or the driver refuses an object.
+    pub fn reopened(self, open: impl FnOnce(&str) -> Result<Box<dyn Screen>, ContextError>) -> Result<Self, AppError> {
+        let Self { studio, painter, screen, subject, length_m, pictures, words, .. } = self;
+        drop((studio, painter));
+        drop(screen);
+        let screen = open(&subject.window_title())?;
+        let new = Self::new(screen, subject, (length_m, pictures, words), self.clock)?;
+        Ok(Self { controls: self.controls, orbit: self.orbit, problem: self.problem, losses: self.losses, ..new })
+    }
+
+    /// Whether the context is lost and another is worth while.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
     }
 
     /// Takes in what egui makes of an event.
@@ -176,7 +206,7 @@ impl Viewing {
         }
         let moves = self.orbit.turns || self.controls.playback.moves(&self.subject.loaded);
         let (width, height) = self.screen.size();
-        let is_seen = !self.is_hidden && width > 0 && height > 0 && !self.screen.is_minimised();
+        let is_seen = !self.is_hidden && !self.is_lost && width > 0 && height > 0 && !self.screen.is_minimised();
         if !is_seen || !(moves || self.settling > 0) {
             return self.next_look_s;
         }
@@ -206,13 +236,16 @@ impl Viewing {
             gl::present(&self.screen.gl(), self.screen.output(), self.size);
             self.painter.paint(self.size, scale, &primitives, &mut output.textures_delta)
         });
-        if let Err(error) = drawn {
-            return self.leave(Err(error.into()));
-        }
-        self.screen.serve_panels(output.platform_output);
-        let lost = self.screen.swap().err().or(self.screen.reset().map(|reset| format!("reset, {reset:?}")));
-        if let Some(why) = lost {
-            self.leave(Err(AppError::ContextLost(why)));
+        let swapped = drawn.is_ok().then(|| self.screen.swap().err()).flatten();
+        let lost = swapped.or(self.screen.reset().map(|reset| format!("reset, {reset:?}")));
+        match (lost, drawn) {
+            (Some(why), _) if self.losses.another(now_s) => {
+                log::warn!("context lost, recreating ({why})");
+                self.is_lost = true;
+            }
+            (Some(why), _) => self.leave(Err(AppError::ContextLost(why))),
+            (None, Err(error)) => self.leave(Err(error.into())),
+            (None, Ok(())) => self.screen.serve_panels(output.platform_output),
         }
     }
 
