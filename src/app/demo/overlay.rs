@@ -1,6 +1,6 @@
 //! Text over the picture: the keys, messages that pass, the frame rate.
 
-use egui::{Align2, Order, PlatformOutput, Popup, Vec2, vec2};
+use egui::{Align2, Order, PlatformOutput, Popup, Rect, Vec2, vec2};
 
 use crate::app::camera::PhotoCamera;
 use crate::app::demo::curtain::Curtain;
@@ -242,13 +242,13 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     if let Some(curtain) = &panels.curtain {
         curtain.show(ctx, &panels.words, now_s);
     }
-    let words = &panels.words;
+    let (words, screen) = (&panels.words, ctx.content_rect());
     panels.settings.show(ctx, words);
     if let Some(photo) = &mut panels.photo {
         if photo.thirds {
             photo_strip::draw_thirds(ctx);
         }
-        panel(ctx, "photo", Align2::CENTER_BOTTOM, true, |ui| photo_strip::show(ui, photo, words));
+        panel(ctx, "photo", (screen, Align2::CENTER_BOTTOM), true, |ui| photo_strip::show(ui, photo, words));
     }
     // Beside the settings, which are on the right.
     let (statistics_at, mind_at) = match panels.settings.is_open {
@@ -256,50 +256,72 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
         false => (Align2::RIGHT_TOP, Align2::RIGHT_BOTTOM),
     };
     if panels.statistics {
-        panel(ctx, "statistics", statistics_at, false, |ui| {
+        panel(ctx, "statistics", (screen, statistics_at), false, |ui| {
             statistics::show(ui, &panels.statistics_text, panels.graph.as_ref(), words);
         });
     }
-    if panels.mind {
-        panel(ctx, "mind", mind_at, false, |ui| match &panels.animal {
+    let mind = panels.mind.then(|| {
+        panel(ctx, "mind", (screen, mind_at), false, |ui| match &panels.animal {
             Some((species, animal)) => mind::show(ui, species, animal, words),
             None => drop(ui.label(words.say("no-animal"))),
-        });
-    }
+        })
+    });
     let elsewhere = panels.settings.is_open.then_some(IN_SETTINGS);
     if !panels.toasts.is_empty(elsewhere) {
         // The dials of photo mode are below.
         let at = if panels.photo.is_some() { Align2::LEFT_TOP } else { Align2::LEFT_BOTTOM };
-        panel(ctx, "toasts", at, false, |ui| {
-            let beside = ui.available_width() - panels.settings.width(ctx);
-            ui.set_max_width(if beside < MESSAGE { ui.available_width() } else { beside });
-            panels.toasts.show(ui, elsewhere);
-        });
+        let room = room_for_toasts(screen, panels.settings.width(ctx), mind);
+        panel(ctx, "toasts", (room, at), false, |ui| panels.toasts.show(ui, elsewhere));
     }
     if panels.help {
-        panel(ctx, "help", Align2::CENTER_CENTER, true, |ui| help::show(ui, words));
+        panel(ctx, "help", (screen, Align2::CENTER_CENTER), true, |ui| help::show(ui, words));
     } else if panels.hint_until_s > now_s && !panels.statistics {
-        panel(ctx, "hint", Align2::LEFT_TOP, false, |ui| drop(ui.label(words.say("hint"))));
+        panel(ctx, "hint", (screen, Align2::LEFT_TOP), false, |ui| drop(ui.label(words.say("hint"))));
     }
 }
 
-/// Lays out a panel, whose contents are told how much room there is.
-fn panel(ctx: &egui::Context, id: &str, anchor: Align2, is_worked_with: bool, contents: impl FnOnce(&mut egui::Ui)) {
-    let offset = -MARGIN * anchor.to_sign();
+/// What messages have of the screen beside the settings on its right, which are so wide, and beside or else over the
+/// `mind` that is shown.
+fn room_for_toasts(screen: Rect, settings_width: f32, mind: Option<Rect>) -> Rect {
+    let mut room = screen;
+    if screen.width() - settings_width - 2.0 * MARGIN >= MESSAGE {
+        room.max.x -= settings_width;
+    }
+    if let Some(mind) = mind {
+        match mind.left() - room.left() - 2.0 * MARGIN >= MESSAGE {
+            true => room.max.x = room.max.x.min(mind.left()),
+            false => room.max.y = mind.top(),
+        }
+    }
+    room
+}
+
+/// Lays out a panel in a part of the screen; its contents are told how much room there is. Gives its place.
+fn panel(
+    ctx: &egui::Context,
+    id: &str,
+    (part, anchor): (Rect, Align2),
+    is_worked_with: bool,
+    contents: impl FnOnce(&mut egui::Ui),
+) -> Rect {
     let frame = theme::frame();
-    let room = ctx.content_rect().size() - Vec2::splat(2.0 * MARGIN) - frame.total_margin().sum();
-    let area = egui::Area::new(egui::Id::unique(id)).anchor(anchor, offset).interactable(is_worked_with);
-    area.show(ctx, |ui| {
+    let part = part.shrink(MARGIN);
+    let room = part.size() - frame.total_margin().sum();
+    let area = egui::Area::new(egui::Id::unique(id)).pivot(anchor).fixed_pos(anchor.pos_in_rect(&part));
+    let shown = area.interactable(is_worked_with).show(ctx, |ui| {
         frame.show(ui, |ui| {
             ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
             ui.set_max_size(room.max(Vec2::splat(1.0)));
             contents(ui);
         });
     });
+    shown.response.rect
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+
     use super::*;
 
     #[test]
@@ -311,24 +333,45 @@ mod tests {
         assert_eq!(fitting_scale((1, 1), 0.5), 0.5, "no larger than the screen's own");
     }
 
+    fn report() -> AnimalReport {
+        AnimalReport {
+            species: 0,
+            school: None,
+            position: Vec3::ZERO,
+            heading: Vec3::NEG_Z,
+            bank: 0.0,
+            length_m: 0.2,
+            speed_m_s: 0.4,
+            doing: "school",
+            fear: 0.1,
+            hunger: 0.5,
+            fatigue: 0.2,
+            loneliness: 0.3,
+        }
+    }
+
     #[test]
-    fn every_panel_stays_inside_every_window() {
+    fn every_panel_stays_inside_every_window_and_messages_beside_the_mind() {
         for size in [vec2(1280.0, 720.0), vec2(640.0, 360.0), vec2(375.0, 200.0), vec2(1.25, 1.25)] {
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
             let ctx = context();
             let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Words::default()) };
             panels.statistics_text = "  60.0 fps     16.7 ms a frame\n".repeat(7);
             panels.notify_about("", "a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
+            panels.animal = Some(("sardine".into(), report()));
             panels.photo = Some(PhotoCamera::new(1.0));
             panels.show_error("scene", &"water.tipe: there is no such key\n".repeat(20), 0.0);
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
                 ctx.run_ui(input, |ui| lay_out(ui.ctx(), &mut panels, 0.0)).textures_delta.clear();
             }
+            let place = |id: &str| ctx.memory(|memory| memory.area_rect(egui::Id::unique(id))).expect("it is laid out");
             for id in ["help", "toasts", "statistics", "photo"] {
-                let place = ctx.memory(|memory| memory.area_rect(egui::Id::unique(id))).expect("it is laid out");
+                let place = place(id);
                 assert!(size.x < 2.0 || screen.expand(0.5).contains_rect(place), "{id}: {place} in {size}");
             }
+            let (mind, toasts) = (place("mind"), place("toasts"));
+            assert!(size.x < 2.0 || !mind.shrink(0.5).intersects(toasts), "{mind} and {toasts} in {size}");
         }
     }
 }
