@@ -148,6 +148,8 @@ changes = { $count ->
 }
 undo = Undo
 redo = Redo
+add = Add
+remove = Remove
 revert = Revert
 revert-help = everything as in the file
 save = Save

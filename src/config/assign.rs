@@ -45,6 +45,8 @@ pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &
         return None;
     };
     let entry = match keys[..] {
+        // A whole entry may be a new one.
+        [_, _] if matches!(value, Value::Table(_)) => None,
         [list, name, ..] if named_list(schema::root(), list).is_some() => Some((list.to_owned(), name.to_owned())),
         _ => None,
     };

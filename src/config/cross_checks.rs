@@ -22,7 +22,7 @@ pub(crate) struct CrossChecks<'a> {
 }
 
 impl CrossChecks<'_> {
-    /// Takes out of the scene what says that it should not be there: `count = 0`.
+    /// Takes out of the scene what says that it should not be there: `count = 0`, or no light.
     pub fn remove(&mut self, scene: &mut Table) {
         if let Some(Node { value: Value::List(species), .. }) = scene.get_mut("species") {
             species.retain(|node| {
@@ -32,6 +32,9 @@ impl CrossChecks<'_> {
                 }
                 !removed
             });
+        }
+        if let Some(Node { value: Value::List(lights), .. }) = scene.get_mut("lights") {
+            lights.retain(|node| number(node, "intensity") != Some(0.0));
         }
         if let Some(Node { value: Value::List(props), .. }) = scene.get_mut("props") {
             props.retain(|node| {

@@ -16,6 +16,10 @@ use crate::config::source::{SIZE_LIMIT, Source, Sources, Span};
 use crate::config::tree;
 use crate::storage::{self, OutFile, StorageError};
 
+mod entries;
+
+pub use entries::{Addition, addition, can_remove};
+
 /// What some editors write before a file's text.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -34,7 +38,8 @@ pub enum SaveError {
 /// A key with another value than the file gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// The keys that lead to it, and the names of entries of lists: `species`, `turtle`, `count`.
+    /// The keys that lead to it, and the names of entries of lists: `species`, `turtle`, `count`. Without a key after it, a
+    /// name is that of a whole entry.
     pub path: Vec<String>,
     /// What it is now.
     pub value: Value,
@@ -73,15 +78,18 @@ impl Edits {
     /// The same, over a file into which `saved` have been written, where `before` are the values of the file as it was.
     pub fn after_saving(&self, saved: &Self, before: &Table) -> Self {
         let changed = |edit: &&Edit| !saved.0.contains(edit);
-        let mut edits: Vec<Edit> = self.0.iter().filter(changed).cloned().collect();
+        let mut edits = Self(self.0.iter().filter(changed).cloned().collect());
         for edit in &saved.0 {
-            if self.0.iter().all(|other| other.path != edit.path)
-                && let Some(value) = value_at(before, &edit.path)
-            {
-                edits.push(Edit { path: edit.path.clone(), value: value.clone() });
+            if self.0.iter().any(|other| other.path == edit.path) {
+                continue;
+            }
+            match value_at(before, &edit.path) {
+                Some(value) => edits.0.push(Edit { path: edit.path.clone(), value: value.clone() }),
+                // An entry that was not there.
+                None => edits.leave_out(&edit.path),
             }
         }
-        Self(edits)
+        edits
     }
 
     /// Each as `--set` takes it.
@@ -258,18 +266,30 @@ fn put(table: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: to
         Some(Content::List(inner)) if inner.is_named() => {
             let none = || Item::ArrayOfTables(ArrayOfTables::new());
             let entry = entry_named(table.entry(first).or_insert_with(none), second)?;
-            if after.is_empty() {
-                return None;
-            }
-            put(entry, after, inner, value)
+            put_in_entry(entry, after, inner, value)
         }
         Some(Content::Map(inner)) => {
             let map = inner_table(table, first)?;
-            put(inner_table(map, second)?, after, inner, value)
+            put_in_entry(inner_table(map, second)?, after, inner, value)
         }
         Some(Content::Table(inner)) => put(inner_table(table, first)?, rest, inner, value),
         _ => None,
     }
+}
+
+/// As [`put`]; without keys all that `value` says, in the schema's order.
+fn put_in_entry(entry: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: toml_edit::Value) -> Option<()> {
+    if !keys.is_empty() {
+        return put(entry, keys, schema, value);
+    }
+    let mut said = value.as_inline_table()?.clone();
+    for key in schema.0.iter().map(|entry| entry.name.as_str()) {
+        if let Some(mut value) = said.remove(key) {
+            value.decor_mut().clear();
+            put(entry, &[key], schema, value)?;
+        }
+    }
+    Some(())
 }
 
 /// The table under `key`, a new one if there is none.

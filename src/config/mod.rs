@@ -31,7 +31,7 @@ mod watch;
 
 pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 pub use dump::dump;
-pub use edit::{Edit, Edits, SaveError, value_at, value_at_mut, values};
+pub use edit::{Addition, Edit, Edits, SaveError, addition, can_remove, value_at, value_at_mut, values};
 pub use findings::PROBLEMS_LISTED;
 pub use fish::{FISH_LIMIT, FishError};
 pub use json_schema::{card_json_schema, json_schema};

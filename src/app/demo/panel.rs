@@ -19,7 +19,7 @@ mod water_strip;
 mod widgets;
 
 #[cfg(test)]
-pub use list::row_id;
+pub use list::{add_id, remove_id, row_id};
 pub use water_strip::WaterSample;
 
 use rows::{FIRST_GROUP, Present, Row, rows};

@@ -47,6 +47,11 @@ impl Words {
         self.text(&scene_id(name), None, &[]).unwrap_or_else(|| name.replace('_', " "))
     }
 
+    /// What a species or a thing is called: one of the program's own models by a name of this language.
+    pub fn creature(&self, name: &str) -> String {
+        self.text(&creature_id(name), None, &[]).unwrap_or_else(|| name.replace('_', " "))
+    }
+
     /// The unit of a setting, such as `degrees`.
     pub fn unit(&self, unit: &str) -> String {
         self.text(&format!("unit-{}", unit.replace([' ', '/'], "-")), None, &[]).unwrap_or_else(|| unit.to_owned())
@@ -66,6 +71,10 @@ fn scene_id(name: &str) -> String {
     format!("scene-{}", name.replace('_', "-"))
 }
 
+fn creature_id(name: &str) -> String {
+    format!("creature-{}", name.replace('_', "-"))
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -75,7 +84,7 @@ mod tests {
 
     use super::*;
     use crate::app::words::Language;
-    use crate::config::{BUILTIN_SCENES, ValueKind};
+    use crate::config::{self, BUILTIN_SCENES, ValueKind};
 
     fn gather_units(table: &'static TableSchema, units: &mut BTreeSet<&'static str>) {
         for entry in &table.0 {
@@ -122,7 +131,14 @@ mod tests {
         gather_choices(settings_schema(), &mut choices);
         let choices = choices.into_iter().map(|choice| (choice_id(choice), false));
         let scenes = BUILTIN_SCENES.iter().map(|scene| (scene_id(scene.name), false));
-        let wanted: BTreeSet<(String, bool)> = settings.chain(units).chain(choices).chain(scenes).collect();
+        let species = BUILTIN_SCENES.iter().flat_map(|scene| {
+            let config = config::load(scene.name, &[]).expect("the built-in scenes are fine").config.scene;
+            let props = config.props.into_iter().map(|prop| prop.name);
+            config.species.into_iter().map(|species| species.name).chain(props).collect::<Vec<_>>()
+        });
+        let creatures = species.chain(assets::models().map(str::to_owned)).map(|name| (creature_id(&name), false));
+        let wanted: BTreeSet<(String, bool)> =
+            settings.chain(units).chain(choices).chain(scenes).chain(creatures).collect();
         let missing: Vec<_> = wanted.difference(&texts).collect();
         let stale: Vec<_> = texts.difference(&wanted).collect();
         assert!(missing.is_empty() && stale.is_empty(), "zh-CN.settings.ftl: missing {missing:?}, stale {stale:?}");
@@ -145,5 +161,10 @@ mod tests {
         assert_eq!(chinese.unit("m"), "m");
         assert_eq!((english.choice("visit_cleaner"), chinese.choice("high")), ("visit cleaner".into(), "高".into()));
         assert_eq!((english.scene("night_reef"), chinese.scene("my bay")), ("night reef".into(), "my bay".into()));
+        assert_eq!(
+            (english.creature("blue_tang"), chinese.creature("my_fish")),
+            ("blue tang".into(), "my fish".into())
+        );
+        assert_ne!(chinese.creature("blue_tang"), "blue tang");
     }
 }

@@ -103,7 +103,6 @@ fn a_place_in_a_list_without_names_changes_the_list() {
     let config = load_text("mine", "extends = \"reef\"\n", &[]).expect("fine").config;
     let values = values(&config);
     let mut change = Edits::default();
-    let path = |keys: &str| keys.split('/').map(str::to_owned).collect::<Vec<_>>();
     change.set(&path("camera/rail/1/eye_m"), vector(&[1.0, -2.0, 3.0]), &values);
     change.set(&path("species/sardine/path_m/0"), vector(&[0.0, -3.0, 0.0]), &values);
     let changed = load_text("mine", "extends = \"reef\"\n", &change.arguments()).expect("fine").config;
@@ -127,4 +126,83 @@ fn what_was_before_saving_can_still_be_gone_back_to() {
 fn a_command_line_is_quoted_for_the_shell() {
     let change = edits(&[("water/type", "3C".into()), ("species/it's/count", 3.into())]);
     assert_eq!(change.command_line(), r#"--set 'water.type="3C"' --set 'species."it'\''s".count=3'"#);
+}
+
+fn path(keys: &str) -> Vec<String> {
+    keys.split('/').map(str::to_owned).collect()
+}
+
+fn scene(text: &str, change: &Edits) -> Config {
+    load_text("mine", text, &change.arguments()).expect("a scene").config
+}
+
+/// The values of a scene without changes and with `change`.
+fn with(text: &str, change: &Edits) -> [Table; 2] {
+    [values(&scene(text, &Edits::default())), values(&scene(text, change))]
+}
+
+#[test]
+fn every_list_takes_more_and_gives_them_back() {
+    let text = "extends = \"reef\"\n[[lights]]\nname = \"lamp\"\nintensity = 2.0\n[camera.views.down]\neye_m = [0.0, -1.0, 0.0]\ntarget_m = [0.0, -8.0, 1.0]\n";
+    let lists =
+        ["species", "props", "lights", "camera/views", "camera/rail", "species/sardine/path_m", "props/arch/at"];
+    for list in lists {
+        let list = path(list);
+        let mut change = Edits::default();
+        let [in_file, now] = with(text, &change);
+        let count = |values: &Table| match value_at(values, &list) {
+            Some(Value::Array(list)) => list.len(),
+            Some(Value::Table(map)) => map.len(),
+            _ => 0,
+        };
+        let model = (addition(&list, &now) == Some(Addition::Model)).then_some("blue_tang");
+        let new = change.add(&list, model, &now, &in_file).unwrap_or_else(|| panic!("{list:?} takes one more"));
+        let [_, more] = with(text, &change);
+        assert_eq!((count(&more), value_at(&more, &new).is_some()), (count(&in_file) + 1, true), "{list:?}");
+        let written = change.written_into(text, "mine").expect("TOML");
+        assert_eq!(scene(&written, &Edits::default()), scene(text, &change), "written as it is laid over: {written}");
+        assert!(can_remove(&new, &in_file) && change.remove(&new, &more, &in_file), "{list:?}");
+        assert_eq!(scene(text, &change), scene(text, &Edits::default()), "{list:?}");
+    }
+}
+
+#[test]
+fn what_is_in_the_file_is_left_out_with_its_comments_and_comes_back() {
+    let text = "extends = \"reef\"\n# mine\n[[species]]\nname = \"wally\" # a tang\nmodel = \"builtin:blue_tang\"\ncount = 3 # shy\n";
+    let mut change = Edits::default();
+    let [in_file, now] = with(text, &change);
+    let names = |scene: &Config| scene.scene.species.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    for name in ["wally", "sardine"] {
+        assert!(change.remove(&path(&format!("species/{name}")), &now, &in_file), "{name}");
+    }
+    let left = scene(text, &change);
+    assert!(!names(&left).iter().any(|name| name == "wally" || name == "sardine"), "{:?}", names(&left));
+    let saved = change.written_into(text, "mine").expect("TOML");
+    assert_eq!(scene(&saved, &Edits::default()), left);
+    assert!(saved.contains("# mine") && saved.contains("# a tang") && saved.contains("count = 0 # shy"), "{saved}");
+    let back = Edits::default().after_saving(&change, &in_file);
+    assert_eq!(names(&scene(&saved, &back)).len(), names(&scene(text, &Edits::default())).len());
+}
+
+#[test]
+fn an_entry_that_was_added_and_saved_can_be_undone() {
+    let text = "extends = \"reef\"\n";
+    let mut change = Edits::default();
+    let [in_file, now] = with(text, &change);
+    let new = change.add(&path("species"), Some("sardine"), &now, &in_file).expect("one more");
+    assert_eq!(new, path("species/sardine_2"), "a name that is free");
+    let saved = change.written_into(text, "mine").expect("TOML");
+    assert!(saved.contains("[[species]]\nname = \"sardine_2\"\nmodel = \"builtin:sardine\"\ncount = 5\n"), "{saved}");
+    let undone = Edits::default().after_saving(&change, &in_file);
+    assert_eq!(scene(&saved, &undone), scene(text, &Edits::default()));
+}
+
+#[test]
+fn what_has_a_name_only_cannot_be_taken_out_of_a_file() {
+    let text = "extends = \"reef\"\n[camera.views.down]\neye_m = [0.0, -1.0, 0.0]\ntarget_m = [0.0, -8.0, 1.0]\n";
+    let [in_file, now] = with(text, &Edits::default());
+    let view = path("camera/views/down");
+    assert!(!can_remove(&view, &in_file) && !Edits::default().remove(&view, &now, &in_file));
+    assert_eq!(addition(&path("water/type"), &now), None);
+    assert_eq!(addition(&path("species/sardine/clips"), &now), None, "there is none that another could be like");
 }

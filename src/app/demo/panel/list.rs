@@ -1,15 +1,18 @@
 //! The rows as they are drawn.
 
-use egui::{Align, Color32, FontId, Id, Label, Layout, Rect, Response, RichText, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align, Color32, FontId, Id, Label, Layout, Popup, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
+    vec2,
+};
 use toml::Value;
 
 use crate::app::demo::panel::rows::{FIRST_GROUP, Row, RowContent, Setting, joined};
 use crate::app::demo::panel::sun_dial::sun_dial;
 use crate::app::demo::panel::water_strip::water_strip;
-use crate::app::demo::panel::{Asked, SettingsPanel, widgets};
+use crate::app::demo::panel::{Asked, PanelScene, SettingsPanel, widgets};
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::config::{MODEL_KEY, ValueKind, ValueSchema, value_at, value_at_mut};
+use crate::config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, value_at, value_at_mut};
 use crate::render::WaterColours;
 
 /// Height of a row. Unit: points.
@@ -20,6 +23,8 @@ const DIAL: f32 = 132.0;
 const INDENT: f32 = 10.0;
 /// Room of a row for taking its change back. Unit: points.
 const TAKE_BACK: f32 = 18.0;
+/// Greatest height of the menu of models. Unit: points.
+const MENU: f32 = 240.0;
 /// Share of a row that its name takes.
 const NAME: f32 = 0.38;
 
@@ -48,6 +53,22 @@ impl Special {
 /// The id of the row of that path, for whoever looks for its place.
 pub fn row_id(path: &[String]) -> Id {
     Id::unique(("settings row", path))
+}
+
+/// The id of the button that adds to the list of that path.
+pub fn add_id(path: &[String]) -> Id {
+    row_id(path).with("add")
+}
+
+/// The id of the button that takes out the entry of that path.
+pub fn remove_id(path: &[String]) -> Id {
+    row_id(path).with("remove")
+}
+
+/// The built-in models for a list of what has one: creatures have cards.
+fn models_for(list: &[String]) -> impl Iterator<Item = &'static str> {
+    let are_animals = list.first().is_some_and(|list| list == "species");
+    assets::models().filter(move |model| BUILTIN_CARDS.iter().any(|card| card.name == *model) == are_animals)
 }
 
 impl SettingsPanel {
@@ -137,7 +158,7 @@ impl SettingsPanel {
         }
         match &row.content {
             RowContent::Group { .. } => {
-                self.group(ui, rect, row, id);
+                self.group(ui, words, rect, row, id);
                 if response.clicked() {
                     self.toggle(joined(&row.path));
                 }
@@ -147,8 +168,8 @@ impl SettingsPanel {
         response
     }
 
-    fn group(&mut self, ui: &mut Ui, rect: Rect, row: &Row, id: Id) {
-        let RowContent::Group { is_open, entries, count } = row.content else { return };
+    fn group(&mut self, ui: &mut Ui, words: &Words, rect: Rect, row: &Row, id: Id) {
+        let RowContent::Group { is_open, entries, count, addition } = row.content else { return };
         let left = rect.left() + INDENT * row.depth as f32;
         widgets::caret(
             ui,
@@ -161,19 +182,26 @@ impl SettingsPanel {
             (_, 0) => theme::ACCENT,
             _ => theme::TEXT,
         };
-        let mut right = rect.right();
+        let mut right = rect.right() - TAKE_BACK;
         if let Some(count) = count {
-            right -= TAKE_BACK + 64.0;
+            right -= 64.0;
             let field = Rect::from_min_max(pos2(right, rect.top() + 1.0), pos2(right + 64.0, rect.bottom() - 1.0));
             let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::right_to_left(Align::Center));
             if let Some(count) = ui.scope_builder(builder, |ui| widgets::count(ui, count)).inner {
                 self.set(row.path.iter().cloned().chain(["count".into()]).collect(), count);
             }
         } else if let Some(entries) = entries {
-            right -= 30.0;
             let font = FontId::proportional(11.0);
-            let at = pos2(rect.right() - 4.0, rect.center().y);
+            let at = pos2(right - 4.0, rect.center().y);
             ui.painter().text(at, egui::Align2::RIGHT_CENTER, entries.to_string(), font, theme::WEAK);
+            right -= 30.0;
+        }
+        let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
+        if let Some(addition) = addition {
+            self.add_button(ui, words, button, (row, addition));
+        }
+        if row.can_remove {
+            self.remove_button(ui, words, button, row);
         }
         label(
             ui,
@@ -183,6 +211,44 @@ impl SettingsPanel {
         );
     }
 
+    /// Lets the list of `row` have one more.
+    fn add_button(&mut self, ui: &Ui, words: &Words, rect: Rect, (row, addition): (&Row, Addition)) {
+        let button = widgets::plus(ui, rect, add_id(&row.path)).on_hover_text(words.say("add"));
+        match addition {
+            Addition::Next if button.clicked() => self.add(&row.path, None),
+            Addition::Next => {}
+            Addition::Model => {
+                let chosen = Popup::menu(&button).show(|ui| {
+                    let all = ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
+                        let clicked = |model: &&str| ui.button(words.creature(model)).clicked();
+                        models_for(&row.path).find(clicked)
+                    });
+                    all.inner
+                });
+                if let Some(model) = chosen.and_then(|chosen| chosen.inner) {
+                    self.add(&row.path, Some(model));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, list: &[String], model: Option<&str>) {
+        let PanelScene { edits, values, in_file, .. } = &mut self.scene;
+        let Some(new) = edits.add(list, model, values, in_file) else { return };
+        // It is there to be changed.
+        self.open.extend([joined(list), joined(&new)]);
+        self.asked.push(Asked::Change(self.scene.edits.clone()));
+    }
+
+    /// Lets the entry of `row` be taken out.
+    fn remove_button(&mut self, ui: &Ui, words: &Words, rect: Rect, row: &Row) {
+        let button = widgets::cross(ui, rect, remove_id(&row.path)).on_hover_text(words.say("remove"));
+        let PanelScene { edits, values, in_file, .. } = &mut self.scene;
+        if button.clicked() && edits.remove(&row.path, values, in_file) {
+            self.asked.push(Asked::Change(self.scene.edits.clone()));
+        }
+    }
+
     fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
         label(ui, name, &row.title, mark(row, setting));
@@ -190,8 +256,10 @@ impl SettingsPanel {
         if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, words)).inner {
             self.set(row.path.clone(), value);
         }
-        if row.is_edited {
-            let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
+        let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
+        if row.can_remove {
+            self.remove_button(ui, words, button, row);
+        } else if row.is_edited {
             if widgets::take_back(ui, button, id.with("take back")) {
                 self.scene.edits.forget(&row.path);
                 self.asked.push(Asked::Change(self.scene.edits.clone()));

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use toml::{Table, Value};
 
 use crate::app::words::Words;
-use crate::config::{Content, Edits, EntrySchema, TableSchema, ValueKind, ValueSchema, settings_schema, value_at};
+use crate::config::{
+    Addition, Content, Edits, EntrySchema, TableSchema, ValueKind, ValueSchema, addition, can_remove, settings_schema,
+    value_at,
+};
 
 /// Settings that are looked for first, before all others.
 const FIRST: [&str; 3] = ["render.quality", "render.scale", "post.exposure_ev"];
@@ -25,6 +28,8 @@ pub struct Row {
     pub declared: &'static str,
     /// Whether it, or anything in it, is changed and not saved.
     pub is_edited: bool,
+    /// Whether it is an entry of a list and can be taken out.
+    pub can_remove: bool,
     /// What it holds.
     pub content: RowContent,
 }
@@ -40,6 +45,8 @@ pub enum RowContent {
         entries: Option<usize>,
         /// How many animals an entry stands for, which can be set on its own row.
         count: Option<i64>,
+        /// What it can be given, if it is a list.
+        addition: Option<Addition>,
     },
     /// A value.
     Setting(Setting),
@@ -91,7 +98,8 @@ pub fn rows(present: Present<'_>) -> Vec<Row> {
             title: present.words.say("group-picture"),
             declared: FIRST_GROUP,
             is_edited: false,
-            content: RowContent::Group { is_open, entries: None, count: None },
+            can_remove: false,
+            content: RowContent::Group { is_open, entries: None, count: None, addition: None },
         });
         if is_open {
             FIRST.iter().for_each(|path| lister.first(path));
@@ -144,7 +152,8 @@ impl Lister<'_> {
         }
     }
 
-    /// A group, and if it is open what `inner` lists in it. While something is looked for a group without any is left out.
+    /// A group, and if it is open what `inner` lists in it. While something is looked for a group without any is left out, but for a
+    /// list that is.
     fn group(
         &mut self,
         declared: &'static str,
@@ -158,15 +167,24 @@ impl Lister<'_> {
         self.rows.push(Row {
             depth: self.path.len() - 1,
             path: self.path.clone(),
-            title: name.map_or_else(|| self.title(declared), |name| name.replace('_', " ")),
+            title: name.map_or_else(|| self.title(declared), |name| self.present.words.creature(name)),
             declared,
             is_edited: self.present.edits.iter().any(|edit| edit.path.starts_with(&self.path)),
-            content: RowContent::Group { is_open, entries, count },
+            can_remove: name.is_some() && can_remove(&self.path, self.present.in_file),
+            content: RowContent::Group {
+                is_open,
+                entries,
+                count,
+                addition: entries.and_then(|_| addition(&self.path, self.present.values)),
+            },
         });
         if is_open {
             inner(self);
         }
-        if is_searching && self.rows.len() == at + 1 {
+        // A list that is looked for can be given its first entry.
+        let name = self.path.last().map_or("", String::as_str);
+        let is_found = || entries.is_some() && self.is_looked_for(name, declared);
+        if is_searching && self.rows.len() == at + 1 && !is_found() {
             self.rows.truncate(at);
         }
     }
@@ -221,6 +239,7 @@ impl Lister<'_> {
             },
             declared: &entry.path,
             is_edited: value != in_file,
+            can_remove: !is_whole,
             path: self.path.clone(),
             content: RowContent::Setting(Setting {
                 schema: schema.clone(),

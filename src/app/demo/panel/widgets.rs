@@ -1,6 +1,8 @@
 //! A widget for each kind of setting.
 
-use egui::{Checkbox, Color32, ComboBox, DragValue, Id, Rect, Sense, Slider, Stroke, TextEdit, Ui, pos2, vec2};
+use egui::{
+    Checkbox, Color32, ComboBox, DragValue, Id, Rect, Response, Sense, Slider, Stroke, TextEdit, Ui, Vec2, pos2, vec2,
+};
 use toml::Value;
 
 use crate::app::demo::panel::rows::Setting;
@@ -233,4 +235,23 @@ pub fn take_back(ui: &Ui, rect: Rect, id: Id) -> bool {
     let head = vec![tip + vec2(-3.4, 1.2), tip + vec2(2.6, 2.6), tip + vec2(-0.6, -3.2)];
     ui.painter().add(egui::Shape::convex_polygon(head, colour, egui::Stroke::NONE));
     response.clicked()
+}
+
+/// A button that adds something.
+pub fn plus(ui: &Ui, rect: Rect, id: Id) -> Response {
+    strokes(ui, rect, id, theme::ACCENT, &[[vec2(-4.0, 0.0), vec2(4.0, 0.0)], [vec2(0.0, -4.0), vec2(0.0, 4.0)]])
+}
+
+/// A button that takes something out.
+pub fn cross(ui: &Ui, rect: Rect, id: Id) -> Response {
+    strokes(ui, rect, id, theme::WEAK, &[[vec2(-3.0, -3.0), vec2(3.0, 3.0)], [vec2(-3.0, 3.0), vec2(3.0, -3.0)]])
+}
+
+fn strokes(ui: &Ui, rect: Rect, id: Id, colour: Color32, lines: &[[Vec2; 2]]) -> Response {
+    let response = ui.interact(rect, id, Sense::click());
+    let colour = if response.hovered() { theme::TEXT } else { colour };
+    for line in lines {
+        ui.painter().line_segment(line.map(|end| rect.center() + end), Stroke::new(1.5, colour));
+    }
+    response
 }

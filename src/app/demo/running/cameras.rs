@@ -52,7 +52,7 @@ impl RunningDemo {
             return self.notify_about("camera", self.words().say("no-animals"));
         };
         self.species = Some(subject.species);
-        let name = self.session.config.scene.species[subject.species].name.replace('_', " ");
+        let name = self.words().creature(&self.session.config.scene.species[subject.species].name);
         let count = self.session.world().animals_of(subject.species);
         self.disturb_recording("another camera");
         let length = format!("{length_m:.2}");

@@ -46,9 +46,8 @@ impl RunningDemo {
         let from = camera.eye + camera.orientation * PREDATOR_FROM_M;
         let heading = camera.orientation * (PREDATOR_TO_M - PREDATOR_FROM_M);
         let place = from.with_y(from.y.min(-PREDATOR_DEPTH_M));
-        let name = self.session.world_mut().release_hunter(place, heading).map(|name| name.replace('_', " "));
-        let said = match name {
-            Some(name) => self.words().tell("predator-released", &[("name", name.into())]),
+        let said = match self.session.world_mut().release_hunter(place, heading).map(str::to_owned) {
+            Some(name) => self.words().tell("predator-released", &[("name", self.words().creature(&name).into())]),
             None => self.words().say("no-predator"),
         };
         // The others' numbers have changed.

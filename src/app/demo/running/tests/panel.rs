@@ -5,7 +5,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use super::room::{Driver, Room, SMALL};
 use crate::app::camera::{HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
-use crate::app::demo::panel::{Asked, row_id};
+use crate::app::demo::panel::{Asked, add_id, remove_id, row_id};
 use crate::config::Edits;
 
 /// A demo of a window that the panel leaves some room in.
@@ -72,6 +72,17 @@ fn on_row(room: &Room, keys: &str, along: f32) -> Pos2 {
     let row = stage.egui().expect("there is an overlay").read_response(row_id(&path(keys)));
     let rect = row.unwrap_or_else(|| panic!("{keys} is in sight")).rect;
     pos2(rect.left() + along * rect.width(), rect.center().y)
+}
+
+/// Presses the button of that id.
+fn click(room: &mut Room, button: egui::Id) {
+    let egui = room.demo.stage.as_ref().expect("it is shown").egui().expect("there is an overlay").clone();
+    let at = egui.read_response(button).expect("it is in sight").rect.center();
+    for down in [true, false] {
+        press(room, at, down);
+        room.frame();
+    }
+    (0..4).for_each(|_| room.frame());
 }
 
 fn key(room: &mut Room, key: Key, modifiers: Modifiers) {
@@ -144,6 +155,27 @@ fn what_takes_long_waits_until_it_is_let_go_of_and_says_so() {
     (0..3).for_each(|_| room.frame());
     assert_eq!(room.demo.session.world().animals(), 3);
     assert!(!room.demo.panels.settings.is_working);
+}
+
+#[test]
+fn lists_are_added_to_and_taken_from_with_buttons_and_saved() {
+    let mut room = room();
+    open(&mut room);
+    // What is looked for is listed by itself.
+    key(&mut room, Key::F, Modifiers::CTRL | Modifiers::COMMAND);
+    room.take(Input::Ui(Event::Text("lights".into())));
+    key(&mut room, Key::Enter, Modifiers::NONE);
+    let lights = |room: &Room| room.demo.session.config.scene.lights.len();
+    assert_eq!(lights(&room), 0);
+    click(&mut room, add_id(&path("lights")));
+    assert_eq!((lights(&room), room.demo.session.edits.command_line().as_str()), (1, "--set 'lights.light={  }'"));
+    key(&mut room, Key::S, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(file(&room), format!("{SMALL}\n[[lights]]\nname = \"light\"\n"));
+    assert_eq!(lights(&room), 1);
+    click(&mut room, remove_id(&path("lights.light")));
+    assert_eq!(lights(&room), 0);
+    key(&mut room, Key::Z, Modifiers::CTRL | Modifiers::COMMAND);
+    assert_eq!(lights(&room), 1, "it can be undone");
 }
 
 #[test]
