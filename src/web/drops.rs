@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::model::import::ENDINGS;
+use crate::config::MODEL_ENDINGS;
 
 /// What is to be shown of files that were dropped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
     let several = |what: &str, paths: &[&str]| {
         Err(format!("there are several {what}: {}; drop one of them, or with what it needs", paths.join(", ")))
     };
-    match (&ending(&["toml"])[..], &ending(&ENDINGS)[..]) {
+    match (&ending(&["toml"])[..], &ending(&MODEL_ENDINGS)[..]) {
         ([scene], _) => Ok(Dropped::Scene(scene)),
         // Cards and bases lie deeper than what they are for.
         (scenes @ [_, ..], _) => {
@@ -42,7 +42,7 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
         ([], []) => Err(format!(
             "there is nothing to show in {}: drop a scene (.toml), a model (.{}) with its textures, or a folder of them",
             paths.join(", "),
-            ENDINGS.join(", .")
+            MODEL_ENDINGS.join(", .")
         )),
     }
 }
