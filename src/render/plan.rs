@@ -1,6 +1,7 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
 use crate::ocean::WHITECAP_WIND_M_S;
+use crate::render::settings::MOST_SCALE;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
 use crate::scene::RenderScene;
 
@@ -111,6 +112,7 @@ impl FramePlan {
     /// The plan for `inputs`.
     pub fn new(inputs: &PlanInputs) -> Self {
         let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
+        let scale = (scale * tier.supersampling).min(MOST_SCALE);
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         Self {
             detail: tier.detail,

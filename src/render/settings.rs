@@ -28,13 +28,16 @@ pub struct PostSettings {
     pub saturation: f32,
     /// Contrast of the finished picture, about its middle grey: 0 is the tone map's own.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.3]
+    #[default = 0.5]
     pub contrast: f32,
     /// Strength of the bloom round bright things.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
     pub bloom: f32,
 }
+
+/// Greatest internal resolution over the output's.
+pub(super) const MOST_SCALE: f32 = 2.0;
 
 /// `[render]`: quality.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
@@ -46,7 +49,7 @@ pub struct RenderSettings {
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "ms"))]
     pub target_ms: f32,
     /// Internal resolution over the output's.
-    #[schemars(range(min = 0.25, max = 2))]
+    #[schemars(range(min = 0.25, max = MOST_SCALE))]
     #[default = 1.0]
     pub scale: f32,
     /// Which effects are drawn; for measuring what each costs.
@@ -110,6 +113,8 @@ pub struct Tier {
     pub antialias: bool,
     /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
     pub per_vertex_lighting_from: Option<usize>,
+    /// Factor on the internal resolution along each side: beyond 1 a pixel is the mean of several.
+    pub supersampling: f32,
     /// How fine everything is.
     pub detail: Detail,
 }
@@ -208,6 +213,7 @@ impl Tier {
         bloom: false,
         antialias: false,
         per_vertex_lighting_from: Some(1),
+        supersampling: 1.0,
         detail: Detail {
             wave_map: 128,
             caustic_map: 256,
@@ -235,6 +241,7 @@ impl Tier {
         bloom: true,
         antialias: true,
         per_vertex_lighting_from: Some(2),
+        supersampling: 1.0,
         detail: Detail {
             caustic_map: 512,
             caustic_grid: 96,
@@ -272,6 +279,7 @@ impl Tier {
         ..Self::MEDIUM
     };
     const ULTRA: Self = Self {
+        supersampling: MOST_SCALE,
         detail: Detail {
             caustic_map: 1024,
             caustic_grid: 384,
