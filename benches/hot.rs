@@ -2,7 +2,10 @@
 //!
 //! They need neither a display nor OpenGL. Of frames, see `pelagic bench`.
 
+use std::ffi::OsString;
 use std::hint::black_box;
+use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
@@ -14,10 +17,15 @@ use pelagic::app::threads::join;
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
-use pelagic::model::ModelRequest;
+use pelagic::model::export::{self, Target};
+use pelagic::model::import::import;
+use pelagic::model::{Files, ModelRequest};
 use pelagic::ocean::{self, WavesSettings};
 use pelagic::render::{FrameStats, Frustum};
 use pelagic::scene::{Camera, RenderScene, World};
+
+#[path = "../crates/mdl/tests/sample/mod.rs"]
+mod sample;
 
 /// The built-in model with the most bytes.
 fn largest_model() -> (&'static str, &'static [u8]) {
@@ -39,6 +47,7 @@ fn models(criterion: &mut Criterion) {
         b.iter(|| ms3d::read(black_box(bytes), &Limits::default()).expect("it is fine"));
     });
     group.finish();
+    other_formats(criterion);
 
     let loaded = most_joints();
     let (skeleton, clips) = (&loaded.model.skeleton, &loaded.clips);
@@ -54,6 +63,48 @@ fn models(criterion: &mut Criterion) {
     group.bench_function(format!("palette of {}", loaded.model.name), |b| {
         b.iter(|| palette::bake(black_box(skeleton), black_box(clips), palette::ROWS_PER_SECOND));
     });
+    group.finish();
+}
+
+/// The file that is measured, without textures beside it.
+struct Alone<'a>(&'a [u8]);
+
+impl Files for Alone<'_> {
+    fn read(&self, _: &Path, _: u64) -> io::Result<Vec<u8>> {
+        Ok(self.0.to_vec())
+    }
+
+    fn names(&self, _: &Path) -> Vec<OsString> {
+        Vec::new()
+    }
+}
+
+/// glTF files to meshes and keys, MDL files to data.
+fn other_formats(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("gltf");
+    for name in [largest_model().0, "green_turtle"] {
+        let bytes = assets::read(&format!("{name}.ms3d")).expect("it is built in");
+        let request = ModelRequest::new(name);
+        let posed = |skeleton: &_, time_s| pose(skeleton, time_s).model_from_rest;
+        let glb =
+            export::export(&request, Path::new(name), Target::Glb, &Alone(bytes), &posed).expect("it is fine").bytes;
+        group.throughput(Throughput::Bytes(glb.len() as u64));
+        group.bench_function(format!("read {name}"), |b| {
+            b.iter(|| import(&request, black_box(&glb), Path::new(name), &Alone(&[])).expect("it is fine"));
+        });
+    }
+    group.finish();
+
+    let mut group = criterion.benchmark_group("mdl");
+    for (what, model) in [("a small model", &sample::sample().model), ("a large model", &sample::large())] {
+        group.throughput(Throughput::Bytes(model.len() as u64));
+        group.bench_function(format!("read {what}"), |b| {
+            b.iter(|| {
+                let mut none = |_| Err(String::new());
+                mdl::read(black_box(model), &mdl::Limits::default(), &mut none).expect("it is fine")
+            });
+        });
+    }
     group.finish();
 }
 

@@ -38,6 +38,19 @@ fn everything_is_read() {
 }
 
 #[test]
+fn a_large_model_is_one_file() {
+    let document = alone(&sample::large()).unwrap();
+    assert_eq!(document.warnings, []);
+    assert_eq!(
+        (document.bones.len(), document.sequences.len(), document.textures[0].pixels.len()),
+        (32, 20, 512 * 256)
+    );
+    assert_eq!(document.body_parts[0].models[0].meshes[0].triangles.len(), 1498);
+    let last = &document.sequences[19].blends[0][31];
+    assert_eq!(last.channels[5].0, (0..40).map(|frame| frame * 95 % 300).collect::<Vec<i16>>());
+}
+
+#[test]
 fn channels_are_runs_whose_last_value_stays() {
     let document = read_with(&sample()).unwrap();
     for sequence in &document.sequences {

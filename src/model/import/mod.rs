@@ -14,7 +14,7 @@ use glam::Vec3;
 use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
 
 /// What a file gives, whatever its format.
-pub(in crate::model) struct Imported {
+pub struct Imported {
     /// The finest level.
     pub mesh: Lod,
     /// What its meshes name.
@@ -59,7 +59,7 @@ impl Format {
 }
 
 /// The file of a morph.
-pub(super) struct MorphFile {
+pub struct MorphFile {
     /// Name of the morph.
     pub name: String,
     /// Where it comes from, as requested.
@@ -69,7 +69,10 @@ pub(super) struct MorphFile {
 }
 
 /// What the bytes of `path`, read for `request`, give; `morphs` are its other shapes.
-pub(in crate::model) fn import(
+///
+/// # Errors
+/// If they are no usable file of a format that is known, or a clip is nothing in it.
+pub fn import(
     request: &ModelRequest,
     bytes: &[u8],
     path: &Path,

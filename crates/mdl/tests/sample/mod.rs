@@ -182,3 +182,72 @@ fn textures() -> Vec<u8> {
     }
     finished(file)
 }
+
+/// One file in the proportions of a large animal: 32 bones, 20 sequences of 40 frames, 1500 vertices in one strip, and a
+/// texture of 512 x 256 pixels.
+pub fn large() -> Vec<u8> {
+    const BONES: usize = 32;
+    const LONG: usize = 40;
+    let mut file = header("large.mdl");
+    let bones = file.here();
+    for bone in 0..BONES as i32 {
+        file.text(&format!("bone {bone}"), 32).i32(&[bone - 1, 0]).i32(&[-1; 6]);
+        file.f32(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.1]).f32(&[0.001; 6]);
+    }
+    let animations: Vec<i32> = (0..20)
+        .map(|_| {
+            let (start, run) = (file.here(), 2 + 2 * LONG);
+            for bone in 0..BONES {
+                let first = 12 * (BONES - bone) + 3 * run * bone;
+                file.i16(&[0, 0, 0, first as i16, (first + run) as i16, (first + 2 * run) as i16]);
+            }
+            for channel in 0..3 * BONES {
+                file.0.extend([LONG as u8; 2]);
+                (0..LONG).for_each(|frame| _ = file.i16(&[(frame * channel % 300) as i16]));
+            }
+            start
+        })
+        .collect();
+    let sequences = file.here();
+    for (index, numbers) in animations.iter().enumerate() {
+        let start = file.0.len();
+        sequence(&mut file, &format!("sequence {index}"), 20.0, 0, *numbers, 1, 0);
+        file.set(start + 56, LONG as i32);
+    }
+    let groups = file.here();
+    file.text("default", 32).text("", 64).i32(&[0, 0]);
+    let count = 1500_i16;
+    let vertex_bones = file.here();
+    file.0.extend((0..count).map(|vertex| (vertex % BONES as i16) as u8));
+    let vertices = file.here();
+    (0..count)
+        .for_each(|vertex| _ = file.f32(&[f32::from(vertex % 7), f32::from(vertex % 11), f32::from(vertex % 13)]));
+    let normals = file.here();
+    (0..count).for_each(|_| _ = file.f32(&[0.0, 1.0, 0.0]));
+    let commands = file.here();
+    file.i16(&[count]);
+    (0..count).for_each(|vertex| _ = file.i16(&[vertex, vertex, vertex % 512, vertex % 256]));
+    file.i16(&[0]);
+    let meshes = file.here();
+    file.i32(&[i32::from(count) - 2, commands, 0, count.into(), 0]);
+    let models = file.here();
+    let count = i32::from(count);
+    file.text("body", 64).i32(&[0, 0, 1, meshes, count, vertex_bones, vertices, count, vertex_bones, normals, 0, 0]);
+    let parts = file.here();
+    file.text("body", 64).i32(&[1, 1, models]);
+    let skins = file.here();
+    file.i16(&[0, 0]);
+    let records = file.here();
+    file.text("skin.bmp", 64).i32(&[0, 512, 256, records + 80]);
+    file.0.extend((0..512 * 256).map(|pixel| (pixel % 251) as u8));
+    file.0.extend((0..768).map(|byte| byte as u8));
+    let tables =
+        [(140, BONES as i32, bones), (164, 20, sequences), (172, 1, groups), (180, 1, records), (204, 1, parts)];
+    for (at, count, offset) in tables.into_iter().chain([(192, 1, 1)]) {
+        file.set(at, count);
+        file.set(at + 4, offset);
+    }
+    file.set(188, records + 80);
+    file.set(200, skins);
+    finished(file)
+}

@@ -65,13 +65,34 @@ impl<'a> Accessors<'a> {
 
     /// The elements of an accessor, `N` numbers each.
     pub fn elements<const N: usize>(&mut self, index: usize) -> Result<Vec<[f32; N]>, String> {
-        let numbers = self.numbers(index, N)?;
+        let found = self.spend(index, N)?;
+        let told = |why: String| format!("accessors[{index}] {why}");
+        // Most of a file is floats as they are.
+        if let (Some(view), Component::F32, None) = (found.accessor.buffer_view, found.shape.0, &found.accessor.sparse)
+        {
+            let part = self.part(view, found.accessor.byte_offset, found.accessor.count, found.shape).map_err(told)?;
+            let float = |bytes: &[u8; 4]| f32::from_le_bytes(*bytes);
+            let elements = part.elements().map(|element| {
+                let numbers = element.as_chunks().0;
+                std::array::from_fn(|i| numbers.get(i).map_or(0.0, float))
+            });
+            return Ok(elements.collect());
+        }
+        let numbers = self.numbers(index, &found)?;
         Ok(numbers.chunks_exact(N).map(|element| std::array::from_fn(|i| element[i] as f32)).collect())
     }
 
     /// The elements of an accessor of whole numbers, one each.
     pub fn indices(&mut self, index: usize) -> Result<Vec<usize>, String> {
-        Ok(self.numbers(index, 1)?.into_iter().map(|number| number as usize).collect())
+        let found = self.spend(index, 1)?;
+        let told = |why: String| format!("accessors[{index}] {why}");
+        if let (Some(view), Component::U16, None) = (found.accessor.buffer_view, found.shape.0, &found.accessor.sparse)
+        {
+            let part = self.part(view, found.accessor.byte_offset, found.accessor.count, found.shape).map_err(told)?;
+            let short = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u16::from_le_bytes(*bytes));
+            return Ok(part.elements().map(|bytes| usize::from(short(bytes))).collect());
+        }
+        Ok(self.numbers(index, &found)?.into_iter().map(|number| number as usize).collect())
     }
 
     /// How many numbers an element of an accessor has.
@@ -79,25 +100,30 @@ impl<'a> Accessors<'a> {
         width(&self.container.document.accessors.get(index)?.kind)
     }
 
-    fn numbers(&mut self, index: usize, wanted: usize) -> Result<Vec<f64>, String> {
+    /// An accessor of elements of so many numbers, which are taken from what is left.
+    fn spend(&mut self, index: usize, wanted: usize) -> Result<Found<'a>, String> {
         let told = |why: String| format!("accessors[{index}] {why}");
-        let accessor = self.container.document.accessors.get(index).ok_or(told("is not there".into()))?;
+        let container: &'a Container = self.container;
+        let accessor = container.document.accessors.get(index).ok_or(told("is not there".into()))?;
         let component = Component::of(accessor.component_type);
         let component = component.ok_or(told(format!("has component type {}", accessor.component_type)))?;
         let width = width(&accessor.kind).filter(|&width| width == wanted);
         let width = width.ok_or(told(format!("is {} where {wanted} numbers are expected", accessor.kind)))?;
         let total = accessor.count.checked_mul(width).filter(|&total| total <= self.numbers_left);
-        let total = total.ok_or(told(format!("has {} elements, too many", accessor.count)))?;
-        self.numbers_left -= total;
+        self.numbers_left -= total.ok_or(told(format!("has {} elements, too many", accessor.count)))?;
+        Ok(Found { accessor, shape: (component, width) })
+    }
+
+    /// The numbers of an accessor, whatever their type.
+    fn numbers(&self, index: usize, Found { accessor, shape }: &Found<'a>) -> Result<Vec<f64>, String> {
         let mut numbers = match accessor.buffer_view {
             Some(view) => {
-                self.part(view, accessor.byte_offset, accessor.count, (component, width), accessor.normalized)
+                let part = self.part(view, accessor.byte_offset, accessor.count, *shape);
+                part.map_err(|why| format!("accessors[{index}] {why}"))?.numbers(accessor.normalized)
             }
-            None => Ok(vec![0.0; total]),
-        }
-        .map_err(told)?;
-        self.overlay(accessor, (component, width), &mut numbers)
-            .map_err(|why| format!("accessors[{index}].sparse {why}"))?;
+            None => vec![0.0; accessor.count * shape.1],
+        };
+        self.overlay(accessor, *shape, &mut numbers).map_err(|why| format!("accessors[{index}].sparse {why}"))?;
         Ok(numbers)
     }
 
@@ -109,9 +135,10 @@ impl<'a> Accessors<'a> {
         }
         let component = Component::of(sparse.indices.component_type).ok_or("has indices of no known type")?;
         let indices = &sparse.indices;
-        let indices = self.part(indices.buffer_view, indices.byte_offset, sparse.count, (component, 1), false)?;
+        let indices = self.part(indices.buffer_view, indices.byte_offset, sparse.count, (component, 1))?.numbers(false);
         let values = &sparse.values;
-        let values = self.part(values.buffer_view, values.byte_offset, sparse.count, shape, accessor.normalized)?;
+        let values = self.part(values.buffer_view, values.byte_offset, sparse.count, shape)?;
+        let values = values.numbers(accessor.normalized);
         for (index, value) in indices.into_iter().zip(values.chunks_exact(shape.1)) {
             let start = (index.max(0.0) as usize).saturating_mul(shape.1);
             let place = numbers.get_mut(start..start.saturating_add(shape.1));
@@ -127,8 +154,7 @@ impl<'a> Accessors<'a> {
         offset: usize,
         count: usize,
         (component, width): (Component, usize),
-        normalized: bool,
-    ) -> Result<Vec<f64>, String> {
+    ) -> Result<Part<'a>, String> {
         let (view, bytes) = self.view(view)?;
         let element_bytes = component.bytes() * width;
         let stride = view.byte_stride.unwrap_or(element_bytes);
@@ -136,12 +162,11 @@ impl<'a> Accessors<'a> {
             0 => Some(offset),
             _ => stride.checked_mul(count - 1).and_then(|all| all.checked_add(element_bytes)?.checked_add(offset)),
         };
-        if stride == 0 || needed.is_none_or(|needed| needed > bytes.len()) {
-            return Err(format!("has {count} elements, which reach beyond the {} bytes of its view", bytes.len()));
+        match needed.and_then(|end| bytes.get(offset..end)) {
+            Some(_) if stride < element_bytes => Err(format!("has {element_bytes} bytes an element, {stride} apart")),
+            Some(bytes) => Ok(Part { bytes, stride, element_bytes, component }),
+            _ => Err(format!("has {count} elements, which reach beyond the {} bytes of its view", bytes.len())),
         }
-        let element = |index: usize| &bytes[offset + index * stride..][..element_bytes];
-        let numbers = (0..count).flat_map(|index| element(index).chunks_exact(component.bytes()));
-        Ok(numbers.map(|number| component.read(number, normalized)).collect())
     }
 
     /// A buffer view and its bytes.
@@ -156,6 +181,33 @@ impl<'a> Accessors<'a> {
         let bytes = self.container.buffers.get(view.buffer);
         let bytes = bytes.zip(end).and_then(|(buffer, end)| buffer.get(view.byte_offset..end));
         Ok((view, bytes.ok_or(format!("names bufferViews[{index}], which reaches beyond its buffer"))?))
+    }
+}
+
+/// An accessor, and the type and number of its elements' numbers.
+struct Found<'a> {
+    accessor: &'a Accessor,
+    shape: (Component, usize),
+}
+
+/// Elements in a buffer view, from the first byte of the first to the last byte of the last.
+struct Part<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+    element_bytes: usize,
+    component: Component,
+}
+
+impl<'a> Part<'a> {
+    fn elements(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let element_bytes = self.element_bytes;
+        // The last one may end before the next would begin.
+        self.bytes.chunks(self.stride).map(move |chunk| &chunk[..element_bytes.min(chunk.len())])
+    }
+
+    fn numbers(&self, normalized: bool) -> Vec<f64> {
+        let numbers = self.elements().flat_map(|element| element.chunks_exact(self.component.bytes()));
+        numbers.map(|number| self.component.read(number, normalized)).collect()
     }
 }
 

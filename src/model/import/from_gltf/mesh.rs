@@ -242,28 +242,31 @@ impl<'a, 'b> Mesher<'a, 'b> {
         carriers: &Carriers,
         count: usize,
     ) -> Result<Vec<Influences>, String> {
-        let mut all: Vec<Vec<(usize, f32)>> = Vec::new();
+        let mut sets = Vec::new();
         for set in 0.. {
             let (joints, weights) = (format!("JOINTS_{set}"), format!("WEIGHTS_{set}"));
             let joints = self.attribute::<4>(primitive, &joints, count)?;
             let (Some(joints), Some(weights)) = (joints, self.attribute::<4>(primitive, &weights, count)?) else {
                 break;
             };
-            all.resize(count, Vec::new());
-            for (vertex, (joints, weights)) in all.iter_mut().zip(joints.iter().zip(weights)) {
-                let pairs = joints.iter().map(|&joint| joint as usize).zip(weights);
-                vertex.extend(pairs.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()));
-            }
+            sets.push((joints, weights));
         }
-        let (mut found, mut reduced, mut loose) = (Vec::with_capacity(all.len()), 0, 0);
-        for pairs in &mut all {
+        let vertices = if sets.is_empty() { 0 } else { count };
+        let (mut found, mut reduced, mut loose) = (Vec::with_capacity(vertices), 0, 0);
+        let mut pairs: Vec<(usize, f32)> = Vec::new();
+        for vertex in 0..vertices {
+            pairs.clear();
+            for (joints, weights) in &sets {
+                let of_set = joints[vertex].iter().map(|&joint| joint as usize).zip(weights[vertex]);
+                pairs.extend(of_set.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()));
+            }
             if let Some((beyond, _)) = pairs.iter().find(|(joint, _)| *joint >= carriers.joints.len()) {
                 return Err(format!("names joint {beyond} of {}", carriers.joints.len()));
             }
             pairs.sort_by(|a, b| b.1.total_cmp(&a.1));
             reduced += usize::from(pairs.len() > KEPT);
             loose += usize::from(pairs.is_empty());
-            found.push(kept(pairs, carriers));
+            found.push(kept(&pairs, carriers));
         }
         if reduced > 0 {
             self.odd.push(format!("{reduced} vertices follow more than {KEPT} joints: the {KEPT} heaviest are kept"));
