@@ -1,6 +1,7 @@
 //! Models written in other formats: the project's own there and back, and those of others where they are at hand.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -9,11 +10,14 @@ use ms3d::raw::{Document, Joint, Key};
 use pelagic::animation::{pose, skin};
 use pelagic::app::files::ProgramFiles;
 use pelagic::model::export::{ExportError, Exported, Target, export};
-use pelagic::model::{LoadedModel, ModelRequest, load, read_document};
+use pelagic::model::{Clip, LoadedModel, ModelRequest, load, read_document};
+use serde_json::Value;
 
+#[path = "../crates/mdl/tests/sample/mod.rs"]
+mod sample;
 mod support;
 
-use support::models::others;
+use support::models::{bounds, others};
 use support::say;
 
 /// How far a rotation may be off, of 1, and a place, of the model's size.
@@ -139,6 +143,51 @@ fn converted_models_move_as_the_originals_do() {
     }
 }
 
+#[test]
+fn what_is_no_ms3d_file_moves_as_before_too() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("large.mdl"), sample::large()).unwrap();
+    let mut sources = vec![folder.path().join("large.mdl")];
+    if let Some(folder) = others("models") {
+        let inside = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let all =
+            inside(folder.join("mdl")).chain(inside(folder.join("glb"))).chain(inside(folder.join("glb/synthetic")));
+        sources
+            .extend(all.filter(|path| path.is_file() && path.extension().is_some_and(|extension| extension != "bin")));
+    }
+    let mut compared = 0;
+    for source in &sources {
+        let source = source.to_str().unwrap();
+        // Files that belong to others say so.
+        let Ok(original) = load(&ModelRequest::new(source), &ProgramFiles) else { continue };
+        if original.model.lods[0].indices.is_empty() {
+            continue;
+        }
+        for extension in if source.ends_with("mdl") { ["ms3d", "glb"].as_slice() } else { &["ms3d"] } {
+            let out = folder.path().join(format!("model.{extension}"));
+            let left_out = ["morph targets", "change their size"];
+            let told = converted(source, &out).unwrap().warnings;
+            if told.iter().any(|told| left_out.iter().any(|text| told.contains(text))) {
+                continue;
+            }
+            let converted = load(&ModelRequest::new(written(source, out)), &ProgramFiles).unwrap();
+            assert_eq!(original.clips.len(), converted.clips.len(), "{source} as {extension}");
+            for (clip, other) in original.clips.iter().zip(&converted.clips).step_by(3) {
+                for share in [0.0, 0.3, 1.0] {
+                    let at = |clip: &Clip| clip.start_s + share * (clip.end_s - clip.start_s);
+                    let ([a, b], [c, d]) = (bounds(&original, at(clip)), bounds(&converted, at(other)));
+                    let off = a.distance(c).max(b.distance(d)) / a.distance(b).max(1e-3);
+                    // Weights are whole percents in MS3D files.
+                    assert!(off <= 1e-3, "{source} as {extension}, clip {} at {share}: {off}", clip.name);
+                }
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared >= 2);
+    say(&format!("{compared} compared"));
+}
+
 /// Converts by the command line; what it says.
 fn by_command(input: &Path, out: &Path) -> Result<(), String> {
     let command = assert_cmd::cargo::cargo_bin!("pelagic");
@@ -173,6 +222,49 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     assert!(!path("c.ms3d").exists());
     by_command(&path("b.glb"), &path("d.ms3d")).unwrap();
     assert!(path("d_0.png").exists());
+}
+
+/// Every key of a value with where it stands; of lists that of the first element, and nothing of what is in the format's own
+/// terms.
+fn keys(value: &Value, at: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                found.insert(format!("{at}.{key}"));
+                if key != "in_file" {
+                    keys(value, &format!("{at}.{key}"), found);
+                }
+            }
+        }
+        Value::Array(elements) => elements.iter().take(1).for_each(|element| keys(element, &format!("{at}[]"), found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn info_has_the_same_keys_for_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("sample.mdl"), sample::large()).unwrap();
+    for (from, to) in [("sample.mdl", "sample.ms3d"), ("sample.mdl", "sample.glb")] {
+        by_command(&path(from), &path(to)).unwrap();
+    }
+    let infos = ["sample.mdl", "sample.ms3d", "sample.glb"].map(|name| {
+        let command = assert_cmd::cargo::cargo_bin!("pelagic");
+        let said = Command::new(command).args(["model", "info", "--json"]).arg(path(name)).output().unwrap();
+        serde_json::from_slice::<Value>(&said.stdout).unwrap()
+    });
+    let [mdl, ms3d, gltf] = infos.each_ref().map(|info| {
+        let mut found = BTreeSet::new();
+        keys(info, "", &mut found);
+        found
+    });
+    assert_eq!(mdl, ms3d);
+    assert_eq!(mdl, gltf);
+    assert!(mdl.contains(".drawn.clips[].start_s"), "{mdl:?}");
+    let counts = infos.each_ref().map(|info| (info["drawn"]["triangles"].clone(), info["drawn"]["bounds"].clone()));
+    assert_eq!(counts[0], counts[1]);
+    assert_eq!(counts[0].0, counts[2].0);
 }
 
 /// What the Khronos group's validator is told: files, to each of which it says how many errors and warnings it has.

@@ -338,8 +338,8 @@ fn the_commands_know_the_format() {
         )
     };
     let info: Value = serde_json::from_str(&command(&["info", "--json"]).1).unwrap();
-    assert_eq!((&info["format"], &info["skins"]), (&"gltf".into(), &vec![2].into()));
-    assert_eq!(info["animations"][0]["end_s"], 1.5);
+    assert_eq!((&info["format"], &info["in_file"]["skins"]), (&"gltf".into(), &vec![2].into()));
+    assert_eq!(info["in_file"]["animations"][0]["end_s"], 1.5);
     let (went_well, text) = command(&["check"]);
     assert!(went_well && text.contains("a checker stands in"), "{text}");
     assert!(command(&["pose", "--time", "0"]).1.contains("6 vertices at 0 s"));

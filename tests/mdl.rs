@@ -191,10 +191,10 @@ fn the_commands_know_the_format() {
     let (went_well, json) = model_command(&["info", "--json"], &file);
     let info: Value = serde_json::from_str(&json).unwrap();
     assert!(went_well);
-    assert_eq!((&info["format"], &info["skins"]), (&"mdl".into(), &2.into()));
-    assert_eq!(info["sequences"][0]["events"][0]["options"], "sound/splash.wav");
-    assert_eq!(info["textures"][1]["surface"], serde_json::json!(["masked"]));
-    assert_eq!(info["body_parts"][1]["models"][1]["triangles"], 2);
+    assert_eq!((&info["format"], &info["in_file"]["skins"]), (&"mdl".into(), &2.into()));
+    assert_eq!(info["in_file"]["sequences"][0]["events"][0]["options"], "sound/splash.wav");
+    assert_eq!(info["in_file"]["textures"][1]["surface"], serde_json::json!(["masked"]));
+    assert_eq!(info["in_file"]["body_parts"][1]["models"][1]["triangles"], 2);
     let (_, text) = model_command(&["info"], &file);
     assert!(text.contains("1 \"look\": 4 frames at 20 a second, goes round, 2 blends"), "{text}");
     assert!(model_command(&["pose", "--time", "0"], &file).1.contains("vertices at 0 s"));

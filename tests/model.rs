@@ -73,11 +73,14 @@ fn info_tells_counts_sections_and_problems_as_json() {
     };
     let full = info("full_ex3.ms3d");
     for (field, value) in [("vertices", 4), ("triangles", 2), ("roots", 1), ("max_influences", 3), ("vertex_ex", 3)] {
-        assert_eq!(full[field], value, "{field}");
+        assert_eq!(full["in_file"][field], value, "{field}");
     }
-    assert_eq!(full["model_comment"], "a fish");
-    assert_eq!(full["duration_s"], 1.25);
-    assert_eq!(full["groups"][1], serde_json::json!({"name": "fin", "triangles": 1, "material": -1, "hidden": true}));
+    assert_eq!(full["in_file"]["model_comment"], "a fish");
+    assert_eq!(full["in_file"]["duration_s"], 1.25);
+    assert_eq!(
+        full["in_file"]["groups"][1],
+        serde_json::json!({"name": "fin", "triangles": 1, "material": -1, "hidden": true})
+    );
     let bad = info("x_vertex_index.ms3d");
     assert_eq!(bad["problems"][0]["kind"], "index_outside", "errors come first");
     assert_eq!(bad["problems"][0]["byte"], 148);

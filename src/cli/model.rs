@@ -17,6 +17,7 @@ mod convert;
 mod info;
 mod info_gltf;
 mod info_mdl;
+mod info_ms3d;
 mod pose;
 mod report;
 mod sheet;
@@ -105,8 +106,7 @@ fn forward(text: &str) -> Result<Forward, String> {
 
 /// A model file that was read.
 struct LoadedFile {
-    /// Its length in bytes.
-    bytes: usize,
+    bytes: Vec<u8>,
     contents: Contents,
 }
 
@@ -156,5 +156,5 @@ fn load(path: &Path) -> Result<LoadedFile, LoadError> {
             Contents::Mdl(read.map_err(|error| LoadError::Refused((&error).into()))?)
         }
     };
-    Ok(LoadedFile { bytes: bytes.len(), contents })
+    Ok(LoadedFile { bytes, contents })
 }

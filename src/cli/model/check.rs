@@ -37,7 +37,10 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let (problems, refused) = match super::load(path) {
         Ok(read) => {
             let loaded = load_model(&ModelRequest::new(path.display().to_string()));
-            (report::findings_of_loading(&read.contents, &loaded), None)
+            (
+                report::findings_of_loading(&read.contents, loaded.as_ref().map(|loaded| loaded.warnings.as_slice())),
+                None,
+            )
         }
         Err(LoadError::Refused(finding)) => {
             let message = finding.message.clone();

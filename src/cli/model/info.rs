@@ -1,17 +1,18 @@
 //! `pelagic model info`.
 
-use std::fmt::Write;
-
-use ms3d::raw::{self, Document, FLAG_HIDDEN, Key};
-use ms3d::{skeleton, weights};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::info_gltf::GltfSummary;
 use super::info_mdl::MdlSummary;
-use super::report::{self, Finding, Tally, printable};
+use super::info_ms3d::Ms3dSummary;
+use super::report::{self, Finding};
 use super::{Contents, FileArgs};
+use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
+use crate::model::import::{Imported, import};
+use crate::model::{self, ModelRequest};
 
 /// Arguments of `pelagic model info`.
 #[derive(clap::Args, Debug)]
@@ -20,246 +21,141 @@ pub struct InfoArgs {
     input: FileArgs,
 }
 
+/// What `--json` prints: the same keys for every format, all of them always there.
+#[derive(Serialize)]
+struct Info {
+    /// `ms3d`, `gltf` or `mdl`.
+    format: &'static str,
+    /// The path, as given.
+    file: String,
+    /// Length of the file, or of all files of an MDL model together.
+    bytes: usize,
+    /// Version of the format: 3 or 4, 2, 10.
+    version: i32,
+    /// The model as it is drawn: +y is up, -z its front. `null` of a file that cannot be used.
+    drawn: Option<Drawn>,
+    /// What else the file says, in its format's own terms: the fields of `Ms3dSummary`, `GltfSummary` or `MdlSummary`.
+    in_file: Value,
+    /// What is odd about it, the worst first, each with `severity` (`error` or `warning`), `kind` and `message`; where it
+    /// is known also `section`, `record` and `byte`.
+    problems: Vec<Finding>,
+}
+
+/// The model as it is drawn.
+#[derive(Serialize)]
+struct Drawn {
+    /// After corners with different normals or texture coordinates were parted.
+    vertices: usize,
+    triangles: usize,
+    /// Corners of the box of the pose at rest; `null` if nothing is drawn.
+    bounds: Option<[[f32; 3]; 2]>,
+    /// A draw each.
+    parts: Vec<Part>,
+    materials: Vec<Material>,
+    joints: Vec<Joint>,
+    /// Most joints that move one vertex.
+    joints_a_vertex: usize,
+    /// Names of the morph targets.
+    morphs: Vec<String>,
+    /// Motions that a scene can play.
+    clips: Vec<Clip>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    triangles: u32,
+    /// Its place in `materials`.
+    material: usize,
+}
+
+#[derive(Serialize)]
+struct Material {
+    name: String,
+    /// Width and height of its texture, pixels; `null` without.
+    texture: Option<[u32; 2]>,
+    /// 1 opaque.
+    opacity: f32,
+    /// Alpha below which texels are clear, 0 for none.
+    alpha_cutoff: f32,
+    two_sided: bool,
+}
+
+#[derive(Serialize)]
+struct Joint {
+    name: String,
+    /// Its place in `joints`; `null` for a root.
+    parent: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct Clip {
+    name: String,
+    /// On the one time line that `pelagic model pose --time` goes along. Unit: s.
+    start_s: f32,
+    end_s: f32,
+}
+
 /// Runs it.
 ///
 /// # Errors
 /// If the file cannot be read, or standard output cannot be written.
 pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     let path = &args.input.file;
-    let loaded = super::load(path).map_err(|error| error.into_cli_error(path))?;
-    let (file, problems) = (path.display().to_string(), report::findings(&loaded.contents));
-    match &loaded.contents {
+    let read = super::load(path).map_err(|error| error.into_cli_error(path))?;
+    let file = path.display().to_string();
+    let drawn = import(&ModelRequest::new(file.as_str()), &read.bytes, path, &ProgramFiles);
+    let warnings = drawn.as_ref().map(|drawn| drawn.warnings.as_slice());
+    let problems = || report::findings_of_loading(&read.contents, warnings);
+    let (format, version, bytes, (in_file, text)) = match &read.contents {
         Contents::Ms3d(outcome) => {
-            let summary = Summary::new(file, loaded.bytes, &outcome.document, problems);
-            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+            let summary = Ms3dSummary::new(file.clone(), read.bytes.len(), &outcome.document, problems());
+            ("ms3d", outcome.document.version, read.bytes.len(), (serde_json::to_value(&summary), summary.to_text()))
         }
         Contents::Gltf(facts) => {
-            let summary = GltfSummary::new(file, loaded.bytes, facts, problems);
-            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+            let summary = GltfSummary::new(file.clone(), read.bytes.len(), facts, problems());
+            ("gltf", 2, read.bytes.len(), (serde_json::to_value(&summary), summary.to_text()))
         }
         Contents::Mdl(document) => {
-            let summary = MdlSummary::new(file, document, problems);
-            if args.input.json { print_json(&summary) } else { print(&summary.to_text()) }
+            let summary = MdlSummary::new(file.clone(), document, problems());
+            ("mdl", mdl::VERSION, document.bytes, (serde_json::to_value(&summary), summary.to_text()))
         }
+    };
+    if !args.input.json {
+        return print(&text);
     }
+    let in_file = in_file.map_err(|error| CliError::Failed(format!("{file} has no JSON: {error}")))?;
+    let drawn = drawn.as_ref().ok().map(Drawn::of);
+    print_json(&Info { format, file, bytes, version, drawn, in_file, problems: problems() })
 }
 
-/// What an MS3D file holds. Field names are the JSON's.
-#[derive(Serialize)]
-struct Summary {
-    format: &'static str,
-    file: String,
-    bytes: usize,
-    version: i32,
-    vertices: usize,
-    triangles: usize,
-    bounds: Option<Bounds>,
-    groups: Vec<Group>,
-    materials: Vec<Material>,
-    fps: f32,
-    total_frames: i32,
-    /// Length of the time line: total frames over frames a second, which count as 1 below 1.
-    duration_s: f64,
-    /// Time of the last key, 0 without keys.
-    last_key_s: f32,
-    joints: Vec<Joint>,
-    roots: usize,
-    /// Most joints that move one vertex.
-    max_influences: usize,
-    /// Sub-version of each section of the tail that is there.
-    comments: Option<i32>,
-    vertex_ex: Option<i32>,
-    joint_ex: Option<i32>,
-    model_ex: Option<i32>,
-    trailing_bytes: usize,
-    model_comment: Option<String>,
-    problems: Vec<Finding>,
-}
-
-/// Box round all vertices with finite positions, in the file's axes and units.
-#[derive(Serialize)]
-struct Bounds {
-    min: [f32; 3],
-    max: [f32; 3],
-}
-
-#[derive(Serialize)]
-struct Group {
-    name: String,
-    triangles: usize,
-    material: i8,
-    hidden: bool,
-}
-
-#[derive(Serialize)]
-struct Material {
-    name: String,
-    texture: String,
-    alphamap: String,
-    transparency: f32,
-}
-
-#[derive(Serialize)]
-struct Joint {
-    name: String,
-    /// The name the file gives, whether or not there is such a joint; empty for a root.
-    parent: String,
-    rotation_keys: usize,
-    translation_keys: usize,
-}
-
-impl Summary {
-    fn new(file: String, bytes: usize, document: &Document, problems: Vec<Finding>) -> Self {
-        let tail = &document.tail;
-        let keyframer = document.keyframer;
+impl Drawn {
+    fn of(model: &Imported) -> Self {
+        let positions = || model.mesh.vertices.iter().map(|vertex| vertex.position);
+        let bounds = positions().reduce(glam::Vec3::min).zip(positions().reduce(glam::Vec3::max));
+        let material = |material: &model::Material| Material {
+            name: material.name.clone(),
+            texture: material.texture.as_ref().map(|image| [image.width, image.height]),
+            opacity: material.base_color[3],
+            alpha_cutoff: material.alpha_cutoff,
+            two_sided: material.two_sided,
+        };
+        let joint = |joint: &model::Joint| Joint { name: joint.name.clone(), parent: joint.parent };
+        let clip = |clip: &model::Clip| Clip { name: clip.name.clone(), start_s: clip.start_s, end_s: clip.end_s };
+        let rest = model.skeleton.joints.len();
+        let joints_of = |vertex: &model::Vertex| {
+            let slots = vertex.joints.iter().zip(vertex.weights);
+            slots.filter(|(joint, weight)| *weight > 0.0 && usize::from(**joint) < rest).count()
+        };
         Self {
-            format: "ms3d",
-            file,
-            bytes,
-            version: document.version,
-            vertices: document.vertices.len(),
-            triangles: document.triangles.len(),
-            bounds: bounds(document),
-            groups: groups(document),
-            materials: materials(document),
-            fps: keyframer.fps,
-            total_frames: keyframer.total_frames,
-            duration_s: f64::from(keyframer.total_frames.max(0)) / f64::from(keyframer.fps.max(1.0)),
-            last_key_s: keys(document).map(|key| key.time).filter(|time| time.is_finite()).fold(0.0, f32::max),
-            joints: joints(document),
-            roots: skeleton::parents(document).iter().filter(|parent| parent.index().is_none()).count(),
-            max_influences: weights::all_influences(document)
-                .iter()
-                .map(|influences| influences.joints.iter().flatten().count())
-                .max()
-                .unwrap_or(0),
-            comments: tail.comments.as_ref().map(|section| section.sub_version),
-            vertex_ex: tail.vertex_ex.as_ref().map(|section| section.sub_version),
-            joint_ex: tail.joint_ex.as_ref().map(|section| section.sub_version),
-            model_ex: tail.model_ex.as_ref().map(|section| section.sub_version),
-            trailing_bytes: tail.trailing.len(),
-            model_comment: tail
-                .comments
-                .as_ref()
-                .and_then(|comments| comments.model.as_ref())
-                .map(|text| String::from_utf8_lossy(text).into_owned()),
-            problems,
+            vertices: model.mesh.vertices.len(),
+            triangles: model.mesh.indices.len() / 3,
+            bounds: bounds.map(|(least, greatest)| [least.to_array(), greatest.to_array()]),
+            parts: model.mesh.meshes.iter().map(|m| Part { triangles: m.count / 3, material: m.material }).collect(),
+            materials: model.materials.iter().map(material).collect(),
+            joints: model.skeleton.joints.iter().map(joint).collect(),
+            joints_a_vertex: model.mesh.vertices.iter().map(joints_of).max().unwrap_or(0),
+            morphs: model.morphs.names.clone(),
+            clips: model.clips.iter().map(clip).collect(),
         }
     }
-
-    fn to_text(&self) -> String {
-        report::text(&self.problems, |text| self.write_text(text))
-    }
-
-    fn write_text(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}: MS3D version {}, {} bytes", self.file, self.version, self.bytes)?;
-        write!(text, "vertices   {}", self.vertices)?;
-        match &self.bounds {
-            Some(Bounds { min, max }) => writeln!(text, ", from {min:?} to {max:?}")?,
-            None => writeln!(text)?,
-        }
-        writeln!(text, "triangles  {}", self.triangles)?;
-        writeln!(text, "groups     {}", self.groups.len())?;
-        for (index, group) in self.groups.iter().enumerate() {
-            let hidden = if group.hidden { ", hidden" } else { "" };
-            let name = printable(&group.name);
-            writeln!(text, "  {index} \"{name}\": {} triangles, material {}{hidden}", group.triangles, group.material)?;
-        }
-        writeln!(text, "materials  {}", self.materials.len())?;
-        for (index, material) in self.materials.iter().enumerate() {
-            write!(text, "  {index} \"{}\": transparency {}", printable(&material.name), material.transparency)?;
-            for (what, path) in [("texture", &material.texture), ("alpha map", &material.alphamap)] {
-                if !path.is_empty() {
-                    write!(text, ", {what} \"{}\"", printable(path))?;
-                }
-            }
-            writeln!(text)?;
-        }
-        write!(text, "joints     {}", self.joints.len())?;
-        if !self.joints.is_empty() {
-            write!(text, ", {} of them roots, at most {} a vertex", self.roots, self.max_influences)?;
-        }
-        writeln!(text)?;
-        for (index, joint) in self.joints.iter().enumerate() {
-            write!(text, "  {index} \"{}\"", printable(&joint.name))?;
-            if !joint.parent.is_empty() {
-                write!(text, " on \"{}\"", printable(&joint.parent))?;
-            }
-            writeln!(text, ": {} rotation keys, {} translation keys", joint.rotation_keys, joint.translation_keys)?;
-        }
-        writeln!(
-            text,
-            "time line  {} frames at {} a second: {:.3} s; last key at {:.3} s",
-            self.total_frames, self.fps, self.duration_s, self.last_key_s
-        )?;
-        self.write_tail(text)?;
-        if let Some(comment) = &self.model_comment {
-            writeln!(text, "comment    {}", printable(comment))?;
-        }
-        writeln!(text, "problems   {}", Tally::of(&self.problems))
-    }
-
-    fn write_tail(&self, text: &mut String) -> std::fmt::Result {
-        let sections = [
-            ("comments", self.comments),
-            ("vertex_ex", self.vertex_ex),
-            ("joint_ex", self.joint_ex),
-            ("model_ex", self.model_ex),
-        ];
-        let mut present: Vec<String> = sections
-            .iter()
-            .filter_map(|(name, sub_version)| sub_version.map(|sub_version| format!("{name} {sub_version}")))
-            .collect();
-        if self.trailing_bytes > 0 {
-            present.push(format!("{} unread bytes", self.trailing_bytes));
-        }
-        let present = if present.is_empty() { "none".to_owned() } else { present.join(", ") };
-        writeln!(text, "tail       {present}")
-    }
-}
-
-fn bounds(document: &Document) -> Option<Bounds> {
-    let positions = document.vertices.iter().map(|vertex| vertex.position);
-    positions.filter(|position| position.iter().all(|x| x.is_finite())).fold(None, |bounds, position| {
-        let Bounds { mut min, mut max } = bounds.unwrap_or(Bounds { min: position, max: position });
-        for axis in 0..3 {
-            min[axis] = min[axis].min(position[axis]);
-            max[axis] = max[axis].max(position[axis]);
-        }
-        Some(Bounds { min, max })
-    })
-}
-
-fn groups(document: &Document) -> Vec<Group> {
-    let group = |group: &raw::Group| Group {
-        name: group.name.to_lossy(),
-        triangles: group.triangle_indices.len(),
-        material: group.material_index,
-        hidden: group.flags & FLAG_HIDDEN != 0,
-    };
-    document.groups.iter().map(group).collect()
-}
-
-fn materials(document: &Document) -> Vec<Material> {
-    let material = |material: &raw::Material| Material {
-        name: material.name.to_lossy(),
-        texture: material.texture.to_lossy(),
-        alphamap: material.alphamap.to_lossy(),
-        transparency: material.transparency,
-    };
-    document.materials.iter().map(material).collect()
-}
-
-fn joints(document: &Document) -> Vec<Joint> {
-    let joint = |joint: &raw::Joint| Joint {
-        name: joint.name.to_lossy(),
-        parent: joint.parent_name.to_lossy(),
-        rotation_keys: joint.rotation_keys.len(),
-        translation_keys: joint.translation_keys.len(),
-    };
-    document.joints.iter().map(joint).collect()
-}
-
-fn keys(document: &Document) -> impl Iterator<Item = &Key> {
-    document.joints.iter().flat_map(|joint| joint.rotation_keys.iter().chain(&joint.translation_keys))
 }

@@ -7,20 +7,22 @@ use serde::Serialize;
 use super::report::{self, Finding, Tally, printable};
 use crate::model::import::from_gltf::{AnimationFacts, Facts, MeshFacts};
 
-/// What a glTF file holds. Field names are the JSON's.
+/// What a glTF file holds. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]
 pub(super) struct GltfSummary<'a> {
-    format: &'static str,
+    #[serde(skip)]
     file: String,
+    #[serde(skip)]
     bytes: usize,
     #[serde(flatten)]
     facts: &'a Facts,
+    #[serde(skip)]
     problems: Vec<Finding>,
 }
 
 impl<'a> GltfSummary<'a> {
     pub fn new(file: String, bytes: usize, facts: &'a Facts, problems: Vec<Finding>) -> Self {
-        Self { format: "gltf", file, bytes, facts, problems }
+        Self { file, bytes, facts, problems }
     }
 
     pub fn to_text(&self) -> String {

@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::report::{self, Finding, Tally, printable};
 
-/// What the files of a GoldSrc model hold. Field names are the JSON's.
+/// What the files of a GoldSrc model hold. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]
 pub(super) struct MdlSummary {
-    format: &'static str,
+    #[serde(skip)]
     file: String,
     /// Of all its files together.
+    #[serde(skip)]
     bytes: usize,
-    version: i32,
     /// Name in the header.
     name: String,
     joints: Vec<Joint>,
@@ -26,6 +26,7 @@ pub(super) struct MdlSummary {
     controllers: Vec<Controller>,
     attachments: Vec<Attachment>,
     hit_boxes: usize,
+    #[serde(skip)]
     problems: Vec<Finding>,
 }
 
@@ -137,10 +138,8 @@ impl MdlSummary {
             at: attachment.origin,
         };
         Self {
-            format: "mdl",
             file,
             bytes: document.bytes,
-            version: mdl::VERSION,
             name: document.name.clone(),
             joints: document.bones.iter().map(|bone| Joint { name: bone.name.clone(), parent: bone.parent }).collect(),
             body_parts: document.body_parts.iter().map(part).collect(),
@@ -159,7 +158,7 @@ impl MdlSummary {
     }
 
     fn write_text(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(text, "{}: MDL version {}, {} bytes", self.file, self.version, self.bytes)?;
+        writeln!(text, "{}: MDL version {}, {} bytes", self.file, mdl::VERSION, self.bytes)?;
         writeln!(text, "body parts {}", self.body_parts.len())?;
         for (index, part) in self.body_parts.iter().enumerate() {
             writeln!(text, "  {index} \"{}\"", printable(&part.name))?;

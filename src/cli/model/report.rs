@@ -6,7 +6,7 @@ use ms3d::{Location, Problem, ReadError, ReadWarning, Severity};
 use serde::Serialize;
 
 use super::Contents;
-use crate::model::{LoadedModel, ModelError, ModelPart, ModelWarning};
+use crate::model::{ModelError, ModelPart, ModelWarning};
 
 /// How many problems of one kind are shown to people; JSON has all.
 const SHOWN_PER_KIND: usize = 3;
@@ -137,12 +137,12 @@ pub(super) fn findings(contents: &Contents) -> Vec<Finding> {
     findings
 }
 
-/// The same and what loading it for a scene has to say besides.
-pub(super) fn findings_of_loading(contents: &Contents, loaded: &Result<LoadedModel, ModelError>) -> Vec<Finding> {
+/// The same and what loading it has to say besides.
+pub(super) fn findings_of_loading(contents: &Contents, loaded: Result<&[ModelWarning], &ModelError>) -> Vec<Finding> {
     let mut findings = findings(contents);
     match loaded {
-        Ok(loaded) => {
-            let beside_file = loaded.warnings.iter().filter(|warning| warning.part != ModelPart::File);
+        Ok(warnings) => {
+            let beside_file = warnings.iter().filter(|warning| warning.part != ModelPart::File);
             findings.extend(beside_file.map(Finding::from));
         }
         // The file's own errors are listed already.

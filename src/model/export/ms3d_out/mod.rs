@@ -51,6 +51,10 @@ fn document(
     pose: &PoseOf,
     warnings: &mut Vec<String>,
 ) -> Result<raw::Document, String> {
+    if !model.morphs.names.is_empty() {
+        warnings
+            .push(format!("it has morph targets, which an MS3D file cannot hold: {}", model.morphs.names.join(", ")));
+    }
     let mut materials = Vec::new();
     for material in &model.materials {
         let texture = match material.texture.as_deref() {
