@@ -83,7 +83,7 @@ bench: packages-run
 	@$(CARGO) bench --locked --bench hot -- $(MICRO_ARGS) | tee out/bench/micro.txt
 
 # New inputs go into the first folder; the second is the kept corpus.
-FUZZ_TARGETS = model scene texture species result
+FUZZ_TARGETS = model gltf mdl scene texture species result
 MINUTES ?= 15
 fuzz:
 	@$(if $(filter $(TARGET),$(FUZZ_TARGETS)),,echo "TARGET is one of: $(FUZZ_TARGETS)"; exit 2)

@@ -90,7 +90,7 @@ fn other_formats(criterion: &mut Criterion) {
             export::export(&request, Path::new(name), Target::Glb, &Alone(bytes), &posed).expect("it is fine").bytes;
         group.throughput(Throughput::Bytes(glb.len() as u64));
         group.bench_function(format!("read {name}"), |b| {
-            b.iter(|| import(&request, black_box(&glb), Path::new(name), &Alone(&[])).expect("it is fine"));
+            b.iter(|| import(&request, black_box(&glb), Path::new(name), &Alone(&[]), &[]).expect("it is fine"));
         });
     }
     group.finish();

@@ -111,6 +111,15 @@ fn ms3d_comes_back_from_gltf_as_it_was() {
     }
 }
 
+#[test]
+fn our_own_files_are_written_again_byte_for_byte() {
+    for name in assets::models() {
+        let bytes = assets::read(&format!("{name}.ms3d")).unwrap();
+        let read = ms3d::read(bytes, &ms3d::Limits::default()).unwrap();
+        assert!(ms3d::write(&read.document).unwrap() == bytes, "{name}");
+    }
+}
+
 /// Corners of triangles as they are drawn at a moment of a clip.
 fn corners(loaded: &LoadedModel, clip: usize, share: f32) -> Vec<[f32; 3]> {
     let time_s = loaded.clips.get(clip).map_or(0.0, |clip| clip.start_s + share * (clip.end_s - clip.start_s));

@@ -3,7 +3,9 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::ffi::OsString;
 use std::io::Cursor;
+use std::path::Path;
 
 use forge::swimmers::fish;
 use image::{DynamicImage, ImageFormat};
@@ -12,7 +14,15 @@ use ms3d::{Limits, MAX_GROUPS, MAX_JOINTS, MAX_TRIANGLES, MAX_TRIANGLES_PER_GROU
 use pelagic::bench::files;
 use pelagic::bench::report::Report;
 use pelagic::config::{self, EXTENDS_LIMIT, LIST_LIMIT, MARKS_LIMIT, PROBLEMS_LISTED, SIZE_LIMIT};
-use pelagic::model::texture;
+use pelagic::model::import::from_gltf::{
+    MAX_MARKS, MAX_NUMBERS, MAX_TRIANGLES as GLTF_TRIANGLES, MAX_VERTICES as GLTF_VERTICES,
+};
+use pelagic::model::import::import;
+use pelagic::model::{Files, ModelRequest, texture};
+use serde_json::{Value, json};
+
+#[path = "../crates/mdl/tests/sample/mod.rs"]
+mod sample;
 
 /// Counts what the measuring thread holds.
 struct Counting;
@@ -96,6 +106,10 @@ const SCENE_CAP: usize = 96 << 20;
 const SPECIES_CAP: usize = 96 << 20;
 /// The list of a model's problems.
 const MODEL_CAP: usize = 16 << 20;
+/// As many vertices, keys and objects as a glTF file may make of little.
+const GLTF_CAP: usize = 768 << 20;
+/// As many records and frames as an MDL file may make of little.
+const MDL_CAP: usize = 256 << 20;
 /// The pixels twice, or a progressive JPEG's coefficients and its pixels.
 const TEXTURE_CAP: usize = 640 << 20;
 
@@ -224,6 +238,110 @@ fn a_model_takes_no_more_memory_than_stated() {
     }
 }
 
+/// There is nothing beside the file.
+struct Alone;
+
+impl Files for Alone {
+    fn read(&self, _: &Path, _: u64) -> std::io::Result<Vec<u8>> {
+        Err(std::io::ErrorKind::NotFound.into())
+    }
+
+    fn names(&self, _: &Path) -> Vec<OsString> {
+        Vec::new()
+    }
+}
+
+/// A glTF file whose buffer has so many zeros.
+fn gltf(zeros: usize, rest: &Value) -> Vec<u8> {
+    let data = format!("data:application/octet-stream;base64,{}", "AAAA".repeat(zeros.div_ceil(3)));
+    let mut file = json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "byteLength": zeros, "uri": data }],
+        "bufferViews": [{ "buffer": 0, "byteLength": zeros }],
+    });
+    for (key, value) in rest.as_object().expect("an object") {
+        file[key] = value.clone();
+    }
+    file.to_string().into_bytes()
+}
+
+#[test]
+fn a_gltf_file_takes_no_more_memory_than_stated() {
+    let accessor = |count: usize, kind: &str| json!({ "componentType": 5126, "count": count, "type": kind });
+    let drawn = |count: usize, nodes: usize, mode: u32| {
+        json!({
+            "accessors": [accessor(count, "VEC3")],
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "mode": mode }] }],
+            "nodes": vec![json!({ "mesh": 0 }); nodes],
+        })
+    };
+    // A spline of many seconds, used by many channels.
+    let moved = |count: usize, channels: usize, interpolation: &str| {
+        let times: Vec<u8> = (0..count).flat_map(|key| (key as f32).to_le_bytes()).collect();
+        let data = data_encoding::BASE64.encode(&times);
+        let samplers = json!([{ "input": 0, "output": 1, "interpolation": interpolation }]);
+        let values = count * if interpolation == "CUBICSPLINE" { 3 } else { 1 };
+        let channel = |node: usize| json!({ "sampler": 0, "target": { "node": node, "path": "rotation" } });
+        let mut input = accessor(count, "SCALAR");
+        input["bufferView"] = 0.into();
+        let mut file = drawn(3, channels, 4);
+        file["accessors"] = json!([input, accessor(values, "VEC4"), accessor(3, "VEC3")]);
+        file["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = 2.into();
+        file["buffers"] = json!([{ "byteLength": times.len(), "uri": format!("data:;base64,{data}") }]);
+        file["bufferViews"] = json!([{ "buffer": 0, "byteLength": times.len() }]);
+        let channels = (0..channels).map(channel).collect::<Vec<_>>();
+        file["animations"] = json!([{ "channels": channels, "samplers": samplers }]);
+        gltf(0, &file)
+    };
+    let mut small = accessor(3 << 20, "VEC3");
+    (small["componentType"], small["bufferView"]) = (5120.into(), 0.into());
+    let quantised = json!({
+        "accessors": [small], "nodes": [{ "mesh": 0 }],
+        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 } }] }],
+    });
+    let files = [
+        ("vertices that are not there", gltf(3, &drawn(GLTF_VERTICES, 1, 4))),
+        ("strips that are not there", gltf(3, &drawn(GLTF_TRIANGLES, 1, 5))),
+        ("too many that are not there", gltf(3, &drawn(MAX_NUMBERS, 1, 4))),
+        ("a mesh that is used often", gltf(3, &drawn(3000, 1000, 4))),
+        ("a mesh that is used too often", gltf(3, &drawn(30_000, 1000, 4))),
+        ("keys", moved(3_000, 900, "LINEAR")),
+        ("a long spline", moved(60_000, 1, "CUBICSPLINE")),
+        ("small numbers", gltf(9 << 20, &quantised)),
+        ("nodes", gltf(3, &json!({ "nodes": vec![json!({}); MAX_MARKS / 2 - 100] }))),
+        ("too many nodes", gltf(3, &json!({ "nodes": vec![json!({}); MAX_MARKS] }))),
+        ("lists in lists", format!("{{\"a\":{}", "[".repeat(100_000)).into_bytes()),
+    ];
+    for (what, bytes) in files {
+        held(what, bytes.len(), BINARY_TIMES, GLTF_CAP, || {
+            import(&ModelRequest::new("hostile"), &bytes, Path::new("hostile.gltf"), &Alone, &[]).is_ok()
+        });
+    }
+}
+
+#[test]
+fn an_mdl_file_takes_no_more_memory_than_stated() {
+    let read = |what: &str, bytes: &[u8]| {
+        held(what, bytes.len(), BINARY_TIMES, MDL_CAP, || {
+            mdl::read(bytes, &mdl::Limits::default(), &mut |_| Err(String::new())).is_ok()
+        });
+    };
+    read("a model", &sample::large());
+    let mut padded = sample::large();
+    let end = padded.len();
+    padded.resize(8 << 20, 0);
+    // Each table as long as the room, and as it says it is without any.
+    let tables = [(140, 112), (148, 24), (156, 32), (164, 176), (172, 104), (180, 80), (204, 76), (212, 88)];
+    for (at, record_bytes) in tables {
+        for count in [(padded.len() - end) / record_bytes, i32::MAX as usize] {
+            let mut hostile = padded.clone();
+            hostile[at..at + 4].copy_from_slice(&(count as i32).to_le_bytes());
+            hostile[at + 4..at + 8].copy_from_slice(&(end as i32).to_le_bytes());
+            read(&format!("{count} records of the table at {at}"), &hostile);
+        }
+    }
+}
+
 /// A baseline or progressive JPEG of nothing but its headers.
 fn jpeg(progressive: bool, side: u16) -> Vec<u8> {
     let [high, low] = side.to_be_bytes();
@@ -299,6 +417,21 @@ fn the_security_page_states_these_limits() {
              {joints} joints, {keys} keys, {comments} comments | {} |",
             mib(file_bytes as u64),
             over(BINARY_TIMES, MODEL_CAP)
+        ),
+        format!(
+            "| model (glTF) | {} | {GLTF_VERTICES} vertices and {GLTF_TRIANGLES} triangles drawn, {MAX_NUMBERS} numbers of all \
+             accessors as often as they are used, {MAX_MARKS} of the marks `{{ [ ,` in its JSON | {} |",
+            mib(file_bytes as u64),
+            over(BINARY_TIMES, GLTF_CAP)
+        ),
+        format!(
+            "| model (MDL) | {} | {} bones, {} records, {} frames of all channels, {} pixels | {} |",
+            mib(mdl::Limits::default().file_bytes as u64),
+            mdl::Limits::default().bones,
+            mdl::Limits::default().records,
+            mdl::Limits::default().frames,
+            mdl::Limits::default().pixels,
+            over(BINARY_TIMES, MDL_CAP)
         ),
         format!(
             "| texture (PNG, JPEG, TGA, BMP) | {} | {} pixels a side; {} decoded, also of a model's textures together \

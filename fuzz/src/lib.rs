@@ -12,14 +12,23 @@ use pelagic::bench::compare::{self, Verdict};
 use pelagic::bench::html;
 use pelagic::bench::report::Report;
 use pelagic::config;
-use pelagic::model::{Files, ModelRequest, texture};
+use pelagic::model::export::{self, Target};
+use pelagic::model::import::Format;
+use pelagic::model::{Files, LoadedModel, ModelRequest, texture};
 
 /// What is done with an input.
-pub type Target = fn(&[u8]);
+pub type FuzzTarget = fn(&[u8]);
 
 /// Every target by its name, which is also its corpus's folder.
-pub const TARGETS: [(&str, Target); 5] =
-    [("model", model), ("scene", scene), ("texture", texture), ("species", species), ("result", result)];
+pub const TARGETS: [(&str, FuzzTarget); 7] = [
+    ("model", model),
+    ("gltf", gltf),
+    ("mdl", goldsrc),
+    ("scene", scene),
+    ("texture", texture),
+    ("species", species),
+    ("result", result),
+];
 
 /// The only file there is: a model without textures beside it.
 struct Alone<'a>(&'a [u8]);
@@ -47,6 +56,44 @@ pub fn model(data: &[u8]) {
     let loaded = load_model(&ModelRequest::new("fuzzed.ms3d"), &Alone(data));
     assert!(sound || loaded.is_err(), "a model with errors is refused");
     let Ok(loaded) = loaded else { return };
+    drawn(&loaded);
+    converted(data, Target::Glb);
+}
+
+/// A glTF file: made a model and posed; then made an MS3D file, which is a model too.
+pub fn gltf(data: &[u8]) {
+    if Format::of(data) == Format::Gltf
+        && let Ok(loaded) = load_model(&ModelRequest::new("fuzzed.glb"), &Alone(data))
+    {
+        drawn(&loaded);
+        converted(data, Target::Ms3d);
+    }
+}
+
+/// A GoldSrc model without its other files, likewise.
+pub fn goldsrc(data: &[u8]) {
+    let request = ModelRequest { skin: 1, body: 3, ..ModelRequest::new("fuzzed.mdl") };
+    if Format::of(data) == Format::Mdl
+        && let Ok(loaded) = load_model(&request, &Alone(data))
+    {
+        drawn(&loaded);
+        converted(data, Target::Glb);
+        converted(data, Target::Ms3d);
+    }
+}
+
+/// What is converted is a model again, unless the format cannot hold it.
+fn converted(data: &[u8], target: Target) {
+    let posed = |skeleton: &_, time_s| pose(skeleton, time_s).model_from_rest;
+    let request = ModelRequest::new("fuzzed");
+    if let Ok(exported) = export::export(&request, Path::new("out"), target, &Alone(data), &posed) {
+        let again = load_model(&request, &Alone(&exported.bytes));
+        assert!(again.is_ok(), "{}", again.err().map_or_else(String::new, |error| error.to_string()));
+    }
+}
+
+/// Indices are in range, and every clip can be posed.
+fn drawn(loaded: &LoadedModel) {
     for lod in &loaded.model.lods {
         assert!(lod.indices.iter().all(|&index| (index as usize) < lod.vertices.len()));
         let ends = lod.meshes.iter().map(|mesh| (mesh.first + mesh.count) as usize);

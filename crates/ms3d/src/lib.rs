@@ -1,6 +1,6 @@
 //! MilkShape 3D files: bytes to data ([`read()`]) and back ([`write()`]), and what is wrong with them ([`validate()`]).
 //!
-//! [`raw`] mirrors the file record for record, under the specification's names (group, smoothing group, joint). Nothing
+//! [`mod@format`] describes the files to the last byte. [`raw`] mirrors the file record for record, under the specification's names (group, smoothing group, joint). Nothing
 //! here uses a graphics API, a maths crate, the clock or the file system.
 //!
 //! [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still loads. [`validate()`] lists
@@ -34,6 +34,8 @@
 //! ```
 
 mod cursor;
+#[doc = include_str!("../FORMAT.md")]
+pub mod format {}
 mod layout;
 mod limits;
 mod location;

@@ -1,7 +1,7 @@
 //! The file's own records, as MilkShape 3D 1.8.2 writes them (little-endian, packed).
 //!
-//! Field names are the specification's, in Rust spelling. Whatever real files do beyond the specification is noted
-//! at the field it concerns.
+//! Field names are the specification's, in Rust spelling. Offsets, and what real files do beyond the specification, are
+//! in [`mod@crate::format`].
 
 /// A whole MS3D file.
 #[derive(Clone, Debug, PartialEq)]

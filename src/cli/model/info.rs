@@ -103,7 +103,7 @@ pub fn run(args: &InfoArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let read = super::load(path).map_err(|error| error.into_cli_error(path))?;
     let file = path.display().to_string();
-    let drawn = import(&ModelRequest::new(file.as_str()), &read.bytes, path, &ProgramFiles);
+    let drawn = import(&ModelRequest::new(file.as_str()), &read.bytes, path, &ProgramFiles, &[]);
     let warnings = drawn.as_ref().map(|drawn| drawn.warnings.as_slice());
     let problems = || report::findings_of_loading(&read.contents, warnings);
     let (format, version, bytes, (in_file, text)) = match &read.contents {

@@ -3,8 +3,9 @@
 use super::container::Container;
 use super::document::{Accessor, BufferView};
 
-/// Numbers that all accessors of a file may give together: what is sparse need not be there.
-const MAX_NUMBERS: usize = 32 << 20;
+/// Numbers that all accessors of a file may give together: what is sparse need not be there, and what is there may be used
+/// often.
+pub const MAX_NUMBERS: usize = 16 << 20;
 
 /// The accessors of a file.
 pub(super) struct Accessors<'a> {

@@ -10,6 +10,9 @@ use crate::model::{Files, MAX_FILE_BYTES};
 /// Extensions that are followed. Others do no harm unless a file requires them.
 const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_texture_transform"];
 
+/// Marks `{`, `[` and `,` of a file's JSON: each may stand for an object, which takes more than the mark.
+pub const MAX_MARKS: usize = 1 << 20;
+
 /// Bytes of a container's header, and of that of a chunk.
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
@@ -26,6 +29,9 @@ pub(super) struct Container {
 /// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers.
 pub(super) fn open(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Container, String> {
     let (json, mut own) = if bytes.starts_with(MAGIC) { chunks(bytes)? } else { (bytes, None) };
+    if json.iter().filter(|byte| b"{[,".contains(byte)).count() > MAX_MARKS {
+        return Err(format!("its JSON has more than {MAX_MARKS} of the marks {{ [ and ,"));
+    }
     let document: Document = serde_json::from_slice(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
     if !document.asset.version.starts_with("2.") {
         return Err(format!("asset.version is '{}'; only glTF 2.0 is read", document.asset.version));

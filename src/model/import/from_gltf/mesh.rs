@@ -13,6 +13,11 @@ use super::tree::Tree;
 use crate::model::import::usable;
 use crate::model::{Lod, Mesh, MorphDelta, Morphs, Vertex};
 
+/// Vertices that are drawn, each as often as its mesh.
+pub const MAX_VERTICES: usize = 1 << 20;
+/// Triangles that are drawn, likewise.
+pub const MAX_TRIANGLES: usize = 1 << 20;
+
 /// Joint of what nothing moves, until the number of joints is known.
 const AT_REST: u8 = u8::MAX;
 /// Influences on a vertex that are kept.
@@ -128,6 +133,13 @@ impl<'a, 'b> Mesher<'a, 'b> {
         if let Some(beyond) = indices.iter().find(|&&index| index >= count) {
             return Err(format!("names vertex {beyond} of {count}"));
         }
+        let drawn: usize = self.by_material.values().map(|indices| indices.len() / 3).sum();
+        if self.lod.vertices.len() + count > MAX_VERTICES {
+            return Err(format!("brings the file to more than {MAX_VERTICES} vertices"));
+        }
+        if drawn + triangle_count(primitive.mode, indices.len()) > MAX_TRIANGLES {
+            return Err(format!("brings the file to more than {MAX_TRIANGLES} triangles"));
+        }
         let Some(mut triangles) = triangles(primitive.mode, &indices) else {
             self.odd.push("it has points or lines, which are not drawn".into());
             return Ok(());
@@ -191,6 +203,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
             indices.extend(triangles.iter().flatten().map(|&corner| (first + corner) as u32));
             return;
         }
+        self.lod.vertices.reserve(3 * triangles.len());
         for corners in triangles {
             let [a, b, c] = corners.map(|corner| vertices[corner].position);
             let face = (b - a).cross(c - a).normalize_or(Vec3::Y);
@@ -343,6 +356,15 @@ fn kept(pairs: &[(usize, f32)], carriers: &Carriers) -> Influences {
 fn inverse(matrix: Mat4) -> Mat4 {
     let inverse = matrix.inverse();
     if inverse.is_finite() { inverse } else { Mat4::from_mat3(Mat3::IDENTITY) }
+}
+
+/// How many triangles so many indices make.
+fn triangle_count(mode: u32, indices: usize) -> usize {
+    match mode {
+        4 => indices / 3,
+        5 | 6 => indices.saturating_sub(2),
+        _ => 0,
+    }
 }
 
 /// The corners of the triangles of a mode; `None` for points and lines.

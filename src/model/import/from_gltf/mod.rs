@@ -23,8 +23,11 @@ use super::Imported;
 use super::clips::{MAX_CLIPS, asked_clips};
 use crate::model::{Clip, Files, ModelError, ModelPart, ModelRequest, ModelWarning};
 
+pub use accessor::MAX_NUMBERS;
 pub(super) use container::MAGIC;
+pub use container::MAX_MARKS;
 pub use facts::{AnimationFacts, Facts, MeshFacts};
+pub use mesh::{MAX_TRIANGLES, MAX_VERTICES};
 pub(in crate::model) use original::original;
 
 /// The file's axes in ours: front is -z here.
