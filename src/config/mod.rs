@@ -29,7 +29,7 @@ mod suggest;
 mod tree;
 mod watch;
 
-pub(crate) use crate::model::import::ENDINGS as MODEL_ENDINGS;
+pub use crate::model::import::ENDINGS as MODEL_ENDINGS;
 pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 pub use dump::dump;
 pub use edit::{Addition, Edit, Edits, SaveError, addition, can_remove, value_at, value_at_mut, values};
