@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DMat4, Mat4, Quat, Vec3};
 use pelagic::animation::{Pose, bend_body, blend, palette, pose, skin};
 use pelagic::app::files::load_model;
-use pelagic::model::{Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
+use pelagic::model::{Attachment, Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
 use pelagic::render::{Corner, skinned};
 use pelagic::scene::Instance;
 
@@ -188,6 +188,47 @@ fn a_pose_of_two_clips_is_both_by_their_weights_and_bends() {
             }
         }
     }
+}
+
+#[test]
+fn a_place_on_a_model_goes_where_a_vertex_there_goes() {
+    let Some(context) = support::context() else { return };
+    let LoadedModel { model, .. } = loaded("green_turtle", &[]);
+    let model = Arc::new(model);
+    let (row, over) = (model.palette.clips[0].row(0.31), model.palette.clips[1].row(0.6));
+    let still = Instance { palette_row: row, ..Instance::default() };
+    let turning = Instance {
+        position: Vec3::new(1.0, -6.0, 2.0),
+        rotation: Quat::from_rotation_y(0.7),
+        scale: 1.3,
+        row_weight: 0.6,
+        blend_row: over,
+        blend_weight: 0.3,
+        bend: [0.4, -0.2],
+        ..still
+    };
+    let lod = &model.lods[0];
+    let corners = skinned(&context.gl(), &model, 0, &[still, turning]).expect("drawn");
+    let (mut compared, mut moved) = (0, 0.0f32);
+    for (instance, corners) in [still, turning].iter().zip(corners.chunks_exact(lod.indices.len())) {
+        for (&index, corner) in lod.indices.iter().zip(corners) {
+            let vertex = &lod.vertices[index as usize];
+            if vertex.weights[0] < 1.0 {
+                continue;
+            }
+            let (joint, position) = (vertex.joints[0].into(), vertex.position);
+            let place = instance.place(&model, &Attachment { name: String::new(), joint, position });
+            let off = place.distance(corner.position) / (2.0 * model.bounds.radius() * instance.scale);
+            // The far levels reach a little beyond the body whose ends the shader bends between.
+            assert!(off <= 5.0 * POSITION_TOLERANCE, "{instance:?}: {off}");
+            compared += 1;
+            moved = moved.max(place.distance(instance.position + instance.rotation * position * instance.scale));
+        }
+    }
+    assert!(compared > 1000 && moved > 0.1, "{compared} places, by up to {moved}");
+    let breath = model.attachment("breath").expect("its nostrils have a name");
+    assert!(breath.position.z < model.bounds.min.z + 0.12, "{breath:?}, which is at the end of the head");
+    assert_eq!(model.attachment("head").map(|head| head.joint < breath.joint), Some(true));
 }
 
 /// The sardine with two morphs, of which the clips change the weights: one swells it, one lifts its hind part.

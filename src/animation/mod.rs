@@ -7,10 +7,12 @@ pub mod bend;
 pub mod palette;
 pub mod sweep;
 
+mod attachment;
 mod load;
 mod pose;
 mod skin;
 
+pub use attachment::{Moments, attached};
 pub use load::{load_model, loop_gap};
 pub use pose::{Pose, pose};
 pub use skin::{bend_body, blend, morphed, moved, skin, skin_geometry};

@@ -11,6 +11,8 @@ use crate::life::{Habitat, STEPS_PER_S};
 pub struct Event {
     /// What.
     pub kind: EventKind,
+    /// Whose species it is, and the animal's number in it.
+    pub animal: (usize, usize),
     /// Where, in world space.
     pub position: Vec3,
     /// How fast the animal moves. Unit: m/s.
@@ -72,7 +74,8 @@ pub(super) fn event_of(
     let event = |kind, along: f32, volume_l: f32| {
         let position = animal.position + heading * (along * length);
         let volume_l = volume_l * length * length * length;
-        Some(Event { kind, position, velocity: heading * animal.speed, volume_l })
+        let animal_of = (animal.species as usize, (index as usize).saturating_sub(species.animals.start));
+        Some(Event { kind, animal: animal_of, position, velocity: heading * animal.speed, volume_l })
     };
     if breathes {
         let head_m = animal.position.y + 0.45 * length * heading.y;

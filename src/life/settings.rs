@@ -150,11 +150,14 @@ impl SpeciesSettings {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MorphSettings {
-    /// MS3D file with the vertices and triangles of its own in this shape, relative to this one; `builtin:NAME` for the
-    /// project's own; left out, the morph target of that name in its file.
+    /// MS3D file of the same triangles in this shape; left out, the morph target of that name in its file.
+    ///
+    /// It is relative to this one; `builtin:NAME` for the project's own.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub model: String,
-    /// What makes it take the shape, for one of its shapes at most; left out, the clips of its file alone do.
+    /// What makes it take the shape; left out, only clips do.
+    ///
+    /// One of its shapes may have it: of several the first by name counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Drive")]
     pub when: Option<Drive>,

@@ -1,5 +1,6 @@
 //! From a request to a model without its palette.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -10,8 +11,8 @@ use crate::model::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of
 use crate::model::import::{Format, Imported, MorphFile};
 use crate::model::request::MAX_FILE_BYTES;
 use crate::model::{
-    Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Palette, Skeleton,
-    body_wave, import, lod, triangle_order,
+    Attachment, Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Palette,
+    Skeleton, body_wave, import, lod, triangle_order,
 };
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
@@ -24,9 +25,10 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let files = RecordedFiles::new(files);
     let bytes = read(&request.source, &path, &files)?;
     let morph_files = morph_files(request, &files)?;
-    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut clips, mut warnings } =
+    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut attachments, mut clips, mut warnings } =
         import::import(request, &bytes, &path, &files, &morph_files)?;
     order_morphs(request, &mut morphs, &mut skeleton)?;
+    add_joints(&mut attachments, &skeleton);
     if full.indices.is_empty() {
         let text = "nothing in it is drawn: it has no triangles, or hides those it has";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
@@ -37,6 +39,8 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
             Some((spine, swim)) => {
                 let morph_keys = skeleton.morph_keys;
                 (skeleton, clips) = (Skeleton { morph_keys, ..spine }, vec![swim]);
+                let at_rest = skeleton.joints.len() as u16;
+                attachments.iter_mut().for_each(|attachment| attachment.joint = at_rest);
                 "it has no key frames to swim by, so its body is bent in a wave from nose to tail"
             }
             None => "it has no key frames to swim by and is too short along its nose for a wave, so it stays stiff",
@@ -52,10 +56,22 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         materials,
         skeleton,
         morphs,
+        attachments,
         palette: Palette::default(),
         bend: None,
     };
     Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+}
+
+/// Adds the joints whose names no place has yet.
+fn add_joints(attachments: &mut Vec<Attachment>, skeleton: &Skeleton) {
+    let known: HashSet<String> = attachments.iter().map(|attachment| attachment.name.clone()).collect();
+    let joints =
+        (0..).zip(&skeleton.joints).filter(|(_, joint)| !joint.name.is_empty() && !known.contains(&joint.name));
+    attachments.extend(joints.map(|(number, joint)| {
+        let position = joint.inverse_bind.inverse().transform_point3(Vec3::ZERO);
+        Attachment { name: joint.name.clone(), joint: number, position }
+    }));
 }
 
 /// The files of the morphs that have one.

@@ -18,12 +18,34 @@ pub struct Model {
     pub skeleton: Skeleton,
     /// Shapes that it goes over into.
     pub morphs: Morphs,
+    /// Named places on it.
+    pub attachments: Vec<Attachment>,
     /// Baked motion: row 0 onward is sampled by the vertex shader. A rigid thing has one row with the rest joint.
     pub palette: Palette,
     /// The same for what is drawn small, where a formula holds.
     pub bend: Option<Bend>,
     /// Bounds of the rest pose.
     pub bounds: Bounds,
+}
+
+impl Model {
+    /// The place of a name.
+    pub fn attachment(&self, name: &str) -> Option<&Attachment> {
+        self.attachments.iter().find(|attachment| attachment.name == name)
+    }
+}
+
+/// A named place on a model that goes with a joint: where a light, a breath or another thing belongs.
+///
+/// Those of a file are the attachments of MDL, the nodes of glTF, and the joints of any.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attachment {
+    /// Name in the file.
+    pub name: String,
+    /// The joint that carries it; as many as there are joints: none.
+    pub joint: u16,
+    /// Where it is in the rest pose.
+    pub position: Vec3,
 }
 
 /// One level of detail.

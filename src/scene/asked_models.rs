@@ -109,6 +109,7 @@ mod tests {
             materials: Vec::new(),
             skeleton: Skeleton::default(),
             morphs: Morphs::default(),
+            attachments: Vec::new(),
             palette: Palette::default(),
             bend: None,
             bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },

@@ -1,12 +1,21 @@
 //! Lamps, glowing animals and test patches: from settings to where they are at this moment.
 
+use std::sync::Arc;
+
 use glam::{Quat, Vec2, Vec3};
 
+use crate::model::Model;
 use crate::scene::build::SpeciesModel;
-use crate::scene::{LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, TestPatch, camera};
+use crate::scene::{
+    Instance, LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, TestPatch, camera,
+};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
-pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel], out: &mut RenderScene) {
+pub(super) fn extract(
+    settings: &SceneSettings,
+    (species_models, models): (&[SpeciesModel], &[Arc<Model>]),
+    out: &mut RenderScene,
+) {
     let RenderScene { lights, batches, camera, .. } = out;
     lights.clear();
     for light in &settings.lights {
@@ -17,11 +26,13 @@ pub(super) fn extract(settings: &SceneSettings, species_models: &[SpeciesModel],
             LightCarrier::Species(name) => {
                 let carriers = species_models.iter().zip(batches.iter());
                 let carriers = carriers.filter(|(model, _)| settings.species[model.species].name == *name);
-                lights.extend(
-                    carriers
-                        .flat_map(|(_, batch)| &batch.instances)
-                        .map(|animal| point_light(light, animal.position, animal.rotation, -1.0)),
-                );
+                for (species, batch) in carriers {
+                    let model = &models[species.model];
+                    let place = model.attachment(&light.place);
+                    let at = |animal: &Instance| place.map_or(animal.position, |place| animal.place(model, place));
+                    let of_animal = |animal| point_light(light, at(animal), animal.rotation, -1.0);
+                    lights.extend(batch.instances.iter().map(of_animal));
+                }
             }
         }
     }
@@ -93,7 +104,7 @@ mod tests {
             camera: Camera::look_at(Vec3::new(0.0, -5.0, 8.0), Vec3::NEG_Y * 5.0, 1.0),
             ..Default::default()
         };
-        extract(&settings, &[], &mut out);
+        extract(&settings, (&[], &[]), &mut out);
         assert_eq!(out.lights.len(), LIGHTS);
         let torch = out.lights[0];
         assert!((torch.position - Vec3::new(0.5, -5.0, 8.0)).length() < 1e-4, "{}", torch.position);

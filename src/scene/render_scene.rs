@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
-use crate::model::{Image, Model};
+use crate::animation::{Moments, attached};
+use crate::model::{Attachment, Image, Model};
 use crate::ocean::Daylight;
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
 use crate::scene::SceneSettings;
@@ -218,6 +219,15 @@ pub struct Instance {
     pub variation: f32,
     /// Weight of the model's first morph, on top of the pose.
     pub morph_weight: f32,
+}
+
+impl Instance {
+    /// Where a named place of its model is, in world space.
+    pub fn place(&self, model: &Model, attachment: &Attachment) -> Vec3 {
+        let rows = [(self.palette_row, self.row_weight), (self.blend_row, self.blend_weight)];
+        let place = attached(model, attachment, &Moments { rows, bend: self.bend });
+        self.position + self.rotation * (place * self.scale)
+    }
 }
 
 impl Default for Instance {

@@ -56,6 +56,9 @@ pub struct LightSettings {
     pub name: String,
     /// What carries it: `world`, `camera`, or a species by name (the nearest few).
     pub follow: LightCarrier,
+    /// Place of the species' model that it sits on, by name: a joint, node or attachment; left out, its origin.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
     /// Where: in the world, or right, up and forward of what carries it.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -5.0, 0.0])]

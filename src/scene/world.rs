@@ -6,7 +6,7 @@ use std::sync::Arc;
 use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
-use crate::life::{AnimalPose, AnimalReport, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
+use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
 use crate::model::FileVersion;
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
@@ -27,6 +27,9 @@ const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
+
+/// Name of the place on a model out of which it breathes.
+const BREATH: &str = "breath";
 
 /// Everything that moves and everything that stays.
 pub struct World {
@@ -285,7 +288,14 @@ impl World {
         let sun = self.sun();
         self.shoal.set_daylight(day(&sun));
         self.shoal.step(current);
-        self.particles.step(Self::STEP_S as f32, &current, sunlight(&sun), &self.shoal);
+        let (species, models) = (&self.species, &self.static_scene.models);
+        let mouth = |event: &Event| {
+            let of_species = species.iter().find(|model| model.species == event.animal.0)?;
+            let model = &models[of_species.model];
+            let pose = self.shoal.pose(event.animal.0, event.animal.1, 1.0)?;
+            Some(animal_instance(&pose, of_species).place(model, model.attachment(BREATH)?))
+        };
+        self.particles.step(Self::STEP_S as f32, (&current, sunlight(&sun)), &self.shoal, mouth);
         self.drift += current.mean.as_dvec3() * Self::STEP_S;
         self.steps += 1;
     }
@@ -319,7 +329,7 @@ impl World {
         self.particles.extract(ago_s as f32, &current, out);
         food::extract(self.food(), self.habitat(), &mut out.sand);
         out.snow = self.snow(ago_s, &current, out);
-        lights::extract(&self.settings, &self.species, out);
+        lights::extract(&self.settings, (&self.species, &self.static_scene.models), out);
         lights::place_test_patches(&self.settings, &mut out.test_patches);
     }
 

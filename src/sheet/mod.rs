@@ -176,6 +176,7 @@ mod tests {
                 ..Skeleton::default()
             },
             morphs: Morphs::default(),
+            attachments: Vec::new(),
             palette: Palette::default(),
             bend: None,
             bounds: Bounds { min: Vec3::splat(-1.0), max: Vec3::splat(1.0) },

@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("animation", &["model"]),
     ("sheet", &["model", "animation"]),
     ("life", &["ocean", "model"]),
-    ("scene", &["life", "ocean", "model"]),
+    ("scene", &["life", "ocean", "model", "animation"]),
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "model", "render", "storage"]),
     // The window records benchmarks.

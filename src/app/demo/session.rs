@@ -332,6 +332,7 @@ fn switch_torch(config: &mut Config) {
         config.scene.lights.push(LightSettings {
             name: TORCH_NAME.into(),
             follow: LightCarrier::Camera,
+            place: String::new(),
             at_m: [0.6, 0.4, -0.1],
             toward_m: [0.0, -0.4, 6.0],
             cone_deg: 50.0,

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use glam::Vec3;
 
-use crate::model::{Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
+use crate::model::{Attachment, Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
 
 /// What a file gives, whatever its format.
 pub struct Imported {
@@ -23,6 +23,8 @@ pub struct Imported {
     pub skeleton: Skeleton,
     /// What its vertices go over into.
     pub morphs: Morphs,
+    /// Named places other than its joints.
+    pub attachments: Vec<Attachment>,
     /// Ranges of that time line.
     pub clips: Vec<Clip>,
     /// What was missing, odd or replaced.

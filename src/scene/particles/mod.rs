@@ -8,10 +8,10 @@ mod rings;
 mod sand;
 mod sparks;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use math::{Fnv, splitmix64};
 
-use crate::life::{EventKind, Habitat, Shoal};
+use crate::life::{Event, EventKind, Habitat, Shoal};
 use crate::ocean::Current;
 use crate::scene::{ParticlesSettings, RenderScene};
 
@@ -51,11 +51,21 @@ impl Particles {
         }
     }
 
-    /// Moves on by `dt` seconds after `shoal` has, in moving water; `sunlight` is how much the plants get, 0..=1.
-    pub fn step(&mut self, dt: f32, current: &Current, sunlight: f32, shoal: &Shoal) {
+    /// Moves on by `dt` seconds after `shoal` has, in moving water; `sunlight` is how much the plants get, 0..=1. `mouth` is
+    /// where an animal breathes out, if its model has a place for that.
+    pub fn step(
+        &mut self,
+        dt: f32,
+        (current, sunlight): (&Current, f32),
+        shoal: &Shoal,
+        mouth: impl Fn(&Event) -> Option<Vec3>,
+    ) {
         for event in shoal.events() {
             match event.kind {
-                EventKind::Exhale => self.bubbles.breathe_out(event.position, event.velocity, event.volume_l),
+                EventKind::Exhale => {
+                    let place = mouth(event).unwrap_or(event.position);
+                    self.bubbles.breathe_out(place, event.velocity, event.volume_l);
+                }
                 EventKind::Bite | EventKind::Void | EventKind::Settle => {
                     self.sand.stir(event, shoal.habitat().floor_m(event.position.x, event.position.z));
                 }

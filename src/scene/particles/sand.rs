@@ -163,7 +163,13 @@ mod tests {
     use super::*;
 
     fn bite() -> Event {
-        Event { kind: EventKind::Bite, position: Vec3::new(0.0, -4.9, 0.0), velocity: Vec3::ZERO, volume_l: 0.5 }
+        Event {
+            kind: EventKind::Bite,
+            animal: (0, 0),
+            position: Vec3::new(0.0, -4.9, 0.0),
+            velocity: Vec3::ZERO,
+            volume_l: 0.5,
+        }
     }
 
     #[test]

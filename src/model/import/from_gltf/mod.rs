@@ -64,6 +64,7 @@ pub(super) fn import(
         true => motions.iter().take(MAX_CLIPS).map(Clip::from).collect(),
         false => asked_clips(request, motions, None)?,
     };
+    let attachments = rig.attachments();
     let duration_s = motions.last().map_or(0.0, |motion| motion.end_s);
     let mut skeleton = rig.finish(duration_s, animation::FPS, |driven, joint| animations.add_keys(driven, joint));
     skeleton.morph_keys = animations.morph_keys(&targets);
@@ -71,5 +72,5 @@ pub(super) fn import(
     let told =
         |part: ModelPart, odd: Vec<String>| odd.into_iter().map(move |text| ModelWarning::new(part.clone(), text));
     let warnings = told(ModelPart::Mesh, odd).chain(told(ModelPart::Material, odd_materials)).collect();
-    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, clips, warnings })
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, attachments, clips, warnings })
 }

@@ -9,7 +9,8 @@ use glam::{Mat4, Quat, Vec3};
 
 use super::document::Document;
 use super::tree::{Place, Tree};
-use crate::model::{Joint, Skeleton};
+use crate::model::import::usable;
+use crate::model::{Attachment, Joint, Skeleton};
 
 /// Most joints of a model.
 const MAX_JOINTS: usize = 128;
@@ -147,6 +148,28 @@ impl<'a> Rig<'a> {
         // Scales are keys as a whole: at rest one may be 0.
         self.driven.push(Driven { joint: scaled, node, at_rest: AtRest::Scaled(scale) });
         Ok(scaled)
+    }
+
+    /// The nodes of the scene that have a name, each with the joint that carries it. Nodes that carry nothing drawn have no
+    /// joint of their own: they go with the next above that has one.
+    pub fn attachments(&self) -> Vec<Attachment> {
+        let named = |&&node: &&usize| !self.document.nodes[node].name.is_empty();
+        let attachment = |&node: &usize| {
+            let above = std::iter::successors(Some(node), |&node| self.tree.parents[node]);
+            let carrier = above.into_iter().find_map(|above| Some((above, *self.of_nodes.get(&above)?)));
+            let scene_from_node = self.tree.scene_from_node[node];
+            let place = match carrier {
+                Some((above, joint)) => {
+                    let at_rest = self.joints[usize::from(joint)].inverse_bind.inverse();
+                    at_rest * self.tree.scene_from_node[above].inverse() * scene_from_node
+                }
+                None => self.turn * scene_from_node,
+            };
+            let position = usable(place.transform_point3(Vec3::ZERO).to_array());
+            let joint = carrier.map_or(self.joints.len() as u16, |(_, joint)| joint);
+            Attachment { name: self.document.nodes[node].name.clone(), joint, position }
+        };
+        self.tree.order.iter().filter(named).map(attachment).collect()
     }
 
     /// The joints, into which `keys` puts those of each that follows a node.

@@ -13,7 +13,9 @@ use glam::{Mat3, Vec3};
 use mdl::{Companion, Document, Limits, Model, ReadError};
 
 use super::{Imported, usable};
-use crate::model::{Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs};
+use crate::model::{
+    Attachment, Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Skeleton,
+};
 
 /// Forward, left and up of the file in ours: (x, y, z) becomes (-y, z, -x).
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y);
@@ -43,7 +45,8 @@ pub(super) fn import(
     let (materials, odd) = materials::materials(&document, &shown, request.skin, path);
     warnings.extend(odd.into_iter().map(|text| ModelWarning::new(ModelPart::Material, text)));
     let mesh = mesh::mesh(&shown, &skeleton, &materials);
-    Ok(Imported { mesh, materials: materials.list, skeleton, morphs: Morphs::default(), clips, warnings })
+    let (materials, morphs, attachments) = (materials.list, Morphs::default(), attachments(&document, &skeleton));
+    Ok(Imported { mesh, materials, skeleton, morphs, attachments, clips, warnings })
 }
 
 /// Reads the model in the file `path`, and its other files beside it.
@@ -65,6 +68,20 @@ pub fn read(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Document, Re
         files.read(&file, MAX_FILE_BYTES).map_err(|error| format!("'{}' cannot be read: {error}", file.display()))
     };
     mdl::read(bytes, &Limits::default(), &mut companion)
+}
+
+/// The places that the file names, or would if its compiler wrote names.
+fn attachments(document: &Document, skeleton: &Skeleton) -> Vec<Attachment> {
+    let attachment = |(number, attachment): (usize, &mdl::Attachment)| {
+        let joint = skeleton.joints.get(attachment.bone)?;
+        let name = match attachment.name.as_str() {
+            "" => format!("attachment_{number}"),
+            name => name.to_owned(),
+        };
+        let position = joint.inverse_bind.inverse().transform_point3(usable(attachment.origin));
+        Some(Attachment { name, joint: attachment.bone as u16, position })
+    };
+    document.attachments.iter().enumerate().filter_map(attachment).collect()
 }
 
 /// What each body part shows.

@@ -47,7 +47,7 @@ pub(super) fn import(
     let (mut mesh, corners) = mesh::mesh(&document, &joint_weights(&document), rotation, |group| materials.of(group));
     let morphs = morphs::morphs(request, &document, rotation, (&mut mesh, &corners), morph_files)?;
     skeleton.morph_keys = vec![Vec::new(); morphs.names.len()];
-    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, clips, warnings })
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, attachments: Vec::new(), clips, warnings })
 }
 
 /// Parses and validates; warnings are those that change what is drawn, one a kind.

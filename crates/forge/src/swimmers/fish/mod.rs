@@ -381,6 +381,8 @@ impl Builder<'_> {
         let head = self.spine.head();
         let first = rig.joint("rod", Some(head), path[0]);
         let second = rig.joint("light", Some(first), path[7]);
+        // A place by name: where the light comes from.
+        rig.joint("lure", Some(second), end);
         for (joint, amount, lag) in [(first, 0.10, 0.0), (second, 0.22, 0.2)] {
             rig.animate(joint, |at| {
                 let sway = |count: f32| (TAU * (count * at.phase - lag)).sin();

@@ -261,6 +261,8 @@ fn build_rig() -> Limbs {
     let shell = rig.joint("shell", None, place(Vec3::new(0.0, 0.0, 0.45)));
     let neck = rig.joint("neck", Some(shell), place(Vec3::new(0.0, 0.0, 0.02)));
     let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
+    // A place by name: its nostrils, over the beak.
+    rig.joint("breath", Some(head), place(head_place(Vec3::new(0.0, 0.0, 0.02))));
     let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
     let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
     rig.animate(shell, |at| JointPose {
