@@ -164,6 +164,7 @@ mod tests {
                 name: (*name).into(),
                 lods: Vec::new(),
                 morphs: Morphs::default(),
+                attachments: Vec::new(),
                 materials: Vec::new(),
                 skeleton: Skeleton::default(),
                 palette: Palette { texels: vec![[0.0; 4]; 1 << 16], ..Palette::default() },

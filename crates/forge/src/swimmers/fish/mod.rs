@@ -102,7 +102,7 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     }
     builder.lure(&mut mesh, &mut rig);
     if let Some(puffed) = &plan.puffed {
-        builder.spines(&mut mesh, puffed, &mut riders);
+        builder.spines(&mut mesh, skin, puffed, &mut riders);
     }
     let texture = paint(plan, &body, &fins, &noise).to_image();
     let mut forged = assemble(&plan.name, &plan.about, &mesh, &rig, vec![(picture, texture)]);

@@ -10,7 +10,6 @@ use super::colour::Colour;
 use super::eye::Eye;
 use super::pattern::Layer;
 use crate::Curve;
-use crate::paint::rgb;
 use crate::swimmers::wave::Wave;
 
 /// Points of a curve, x rising.
@@ -386,17 +385,10 @@ pub struct Puffed {
     /// Their length.
     #[serde(default = "spine_length")]
     pub spine_length: f32,
-    /// Their colour.
-    #[serde(default = "ivory")]
-    pub spine_colour: Colour,
 }
 
 fn spine_length() -> f32 {
     0.08
-}
-
-fn ivory() -> Colour {
-    Colour(rgb(0xefe6cf))
 }
 
 /// How it swims.

@@ -7,10 +7,9 @@ use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
 use super::Builder;
-use super::colour::Colour;
 use super::plan::Puffed;
-use crate::shapes::Rect;
-use crate::{Material, Mesh};
+use super::skin::uv_of;
+use crate::Mesh;
 
 /// Half the width of a spine at its foot, as a share of its length.
 const SPINE_WIDTH: f32 = 0.055;
@@ -33,12 +32,9 @@ struct Spine {
 }
 
 impl Builder<'_> {
-    /// Spines of a fish at rest: they lie along its skin.
-    pub(super) fn spines(&self, mesh: &mut Mesh, puffed: &Puffed, riders: &mut Riders) {
-        let Colour(colour) = puffed.spine_colour;
-        let ivory = Material { diffuse: colour.to_array(), ..Material::new("spines", "") }.glossy(0.2, 30.0);
-        let material = mesh.material(ivory);
-        let part = mesh.part("spines", material);
+    /// Spines of a fish at rest: they lie along its skin, which covers them, so that from afar they are one with it.
+    pub(super) fn spines(&self, mesh: &mut Mesh, skin: usize, puffed: &Puffed, riders: &mut Riders) {
+        let part = mesh.part("spines", skin);
         for number in 0..puffed.spines {
             // The golden ratio along the body and the plastic number round it spread them evenly.
             let [along, round] = [0.618_034, 0.754_878].map(|step| (0.5 + number as f32 * step).fract());
@@ -59,7 +55,7 @@ impl Builder<'_> {
                     let (sin, cos) = (TAU * turn / 3.0).sin_cos();
                     foot - 0.1 * length * out + (SPINE_WIDTH * length) * (cos * u + sin * v)
                 };
-                let uv = Rect::FULL.at(Vec2::splat(0.5));
+                let uv = uv_of(x, t);
                 let feet = [0.0, 1.0, 2.0].map(|turn| mesh.vertex(self.place(corner(turn)), uv));
                 let tip = mesh.vertex(self.place(foot + length * toward), uv);
                 (0..3).for_each(|i| mesh.triangle(part, [feet[i], feet[(i + 1) % 3], tip]));

@@ -200,7 +200,7 @@ pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
 }
 
 /// Place in the texture.
-fn uv_of(x: f32, t: f32) -> Vec2 {
+pub(super) fn uv_of(x: f32, t: f32) -> Vec2 {
     atlas::BODY.at(Vec2::new(0.004 + 0.992 * u_of(x.clamp(0.0, 1.0)), 0.012 + 0.976 * (1.0 - t)))
 }
 
