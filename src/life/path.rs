@@ -80,11 +80,13 @@ impl Path {
         if way > 0.5 * self.length { way - self.length } else { way }
     }
 
-    /// Moves `along` on until the position there is at least `distance` metres from `p`, by no more than twice that.
+    /// Moves `along` on until the position there is at least `distance` metres from `p` in the plan, by no more than twice
+    /// that: who is far above or below goes on as it comes back, and not round and round over one place.
     pub fn lead(&self, along: f32, p: Vec3, distance: f32) -> f32 {
         let step = SAMPLE_M.max(0.1 * distance);
         let mut gone = 0.0;
-        while gone < 2.0 * distance && self.at(along + gone).distance(p) < distance {
+        let is_near = |at: Vec3| (at - p).with_y(0.0).length_squared() < distance * distance;
+        while gone < 2.0 * distance && is_near(self.at(along + gone)) {
             gone += step;
         }
         self.wrap(along + gone)

@@ -407,6 +407,32 @@ fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
 }
 
 #[test]
+fn the_mate_of_a_pair_turns_after_the_first() {
+    let pair = SpeciesSettings {
+        count: 2,
+        school_size: 2,
+        path_m: vec![[-4.0, -3.0, -4.0], [4.0, -3.0, -4.0], [4.0, -3.0, 4.0], [-4.0, -3.0, 4.0]],
+        ..tangs(&[Routine::School])
+    };
+    let mut shoal = Shoal::new(&[pair], garden(1.0), 2, one_by_one);
+    // Turning rates of both over a third of a second each.
+    let window = SECOND as usize / 3;
+    let mut headings = Vec::new();
+    for _ in 0..400 * SECOND {
+        shoal.step(Vec3::ZERO);
+        headings.push([0, 1].map(|i| shoal.animals[i].heading));
+    }
+    let turn = |i: usize, who: usize| headings[i][who].cross(headings[i + window][who]).y;
+    let alike = |lag: i32| -> f32 {
+        let times = 2 * SECOND as usize..headings.len() - 3 * SECOND as usize;
+        times.map(|i| turn(i, 0) * turn((i as i32 + lag) as usize, 1)).sum()
+    };
+    let second = SECOND as i32;
+    let best = (-second..=second).max_by(|a, b| alike(*a).total_cmp(&alike(*b))).expect("there are lags");
+    assert!(best >= second / 8, "alike {best} steps later");
+}
+
+#[test]
 fn air_breathers_come_up() {
     let turtle = SpeciesSettings {
         swimming: Swimming::Cetacean,

@@ -142,6 +142,8 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     }
     let prey = &scene.seen[animal.mind.other as usize];
     let to = prey.position + prey.heading * (prey.speed * 0.1) - animal.position;
+    // What keeps to the ground strikes along it.
+    let to = if species.laws.crawls { to.with_y(0.0) } else { to };
     animal.mind.stay_s += DECISION_S;
     let is_reached = to.length() < 0.5 * animal.length;
     // Not headlong into ground or rock: it breaks off.
