@@ -147,7 +147,7 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     animal.mind.stay_s += DECISION_S;
     let is_reached = to.length() < 0.5 * animal.length;
     // Not headlong into ground or rock: it breaks off.
-    let breaks_off = !species.laws.crawls && !is_clear_ahead(animal, senses);
+    let breaks_off = !is_clear_ahead(animal, senses);
     if is_reached || breaks_off || animal.mind.stay_s > STRIKE_S {
         let is_fed = is_reached && rng.random::<f32>() < SUCCESS;
         animal.mind.drives.hunger *= if is_fed { 0.1 } else { 0.85 };
@@ -172,7 +172,9 @@ fn is_clear_ahead(animal: &Animal, senses: &Senses<'_>) -> bool {
     let way = animal.heading * (0.4 * animal.length + BRAKES_S * animal.speed);
     [0.5, 1.0].into_iter().all(|share| {
         let ahead = animal.position + way * share;
-        let is_wet = habitat.floor_m(ahead.x, ahead.z) + margin < ahead.y && ahead.y < -0.5 * animal.length;
+        // What keeps to the ground goes up and down with it.
+        let is_wet = senses.species.laws.crawls
+            || habitat.floor_m(ahead.x, ahead.z) + margin < ahead.y && ahead.y < -0.5 * animal.length;
         is_wet && habitat.is_clear(ahead, margin)
     })
 }
