@@ -28,6 +28,13 @@ pub struct Eye {
     pub iris: (Vec3, Vec3),
     /// Radius of the pupil as a fraction of the eye's.
     pub pupil: f32,
+    /// Breadth of the pupil as a fraction of its height: 1 is round, less an upright slit.
+    #[serde(default = "round")]
+    pub slit: f32,
+}
+
+fn round() -> f32 {
+    1.0
 }
 
 /// Where an eye sits and how finely it is made.
@@ -79,19 +86,23 @@ pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
         let angle = p.y.atan2(p.x);
         let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r))
             + 0.12 * noise.at(Vec3::new(angle.cos() * 13.0, angle.sin() * 13.0, 1.5 * r));
-        let across = ((r - eye.pupil) / (1.0 - eye.pupil)).clamp(0.0, 1.0);
+        // Distance past the pupil's edge.
+        let past = Vec2::new(p.x / eye.slit, p.y).length() - eye.pupil;
+        let past = if past < 0.0 { past * eye.slit } else { past };
+        let across = (past / (1.0 - eye.pupil)).clamp(0.0, 1.0);
         let mut color = inner.lerp(outer, smoothstep(0.1, 0.9, across)) * (1.0 + streak);
         // The brow shades the upper half.
         color *= 1.0 - 0.42 * smoothstep(0.15, -0.85, p.y);
+        // Light that gathers in the lower part of the iris.
+        color += Vec3::new(0.05, 0.06, 0.06) * smoothstep(0.7, 0.1, p.distance(Vec2::new(0.10, 0.65)));
         // A bright seam round the pupil, thinner than a texel or two.
-        let ring = smoothstep(0.07, 0.0, (r - eye.pupil - 0.05).abs());
-        color = color.lerp(inner * 1.15 + 0.03, 0.55 * ring);
-        color = color.lerp(rgb(0x0a0b0d), smoothstep(eye.pupil + 0.03, eye.pupil - 0.02, r));
-        color = color.lerp(outer * 0.35, 0.8 * smoothstep(0.82, 0.97, r));
-        let glint = smoothstep(0.13, 0.06, p.distance(Vec2::new(-0.18, -0.30)));
-        color = color.lerp(Vec3::splat(0.96), 0.9 * glint);
-        let glow = smoothstep(0.5, 0.0, p.distance(Vec2::new(0.12, 0.30)));
-        color += Vec3::new(0.05, 0.07, 0.09) * glow;
+        let ring = smoothstep(0.06, 0.0, (past - 0.05).abs());
+        color = color.lerp(inner * 1.2 + 0.03, 0.65 * ring);
+        color = color.lerp(rgb(0x050607), smoothstep(0.025, -0.02, past));
+        // The eye sinks into its socket.
+        color = color.lerp(outer * 0.22, 0.9 * smoothstep(0.78, 0.97, r));
+        let glint = smoothstep(0.11, 0.05, p.distance(Vec2::new(-0.20, -0.32)));
+        color = color.lerp(Vec3::splat(0.92), 0.8 * glint);
         Vec4::from((color, 1.0))
     });
 }

@@ -19,6 +19,8 @@ pub struct Fin<'a> {
     pub rays: Curve,
     /// The longest of them.
     longest: f32,
+    /// Height over breadth, so that what is round stays round.
+    tall: f32,
     /// Its region of the texture.
     pub rect: Rect,
     layers: Vec<PreparedLayer>,
@@ -29,7 +31,13 @@ impl<'a> Fin<'a> {
     pub fn new(plan: &'a FinPlan, rect: Rect) -> Self {
         let layers = plan.pattern.iter().map(|layer| PreparedLayer::new(layer, |p| p)).collect();
         let longest = plan.rays.iter().map(|ray| ray[1]).fold(1e-4, f32::max);
-        Self { plan, rays: plan::curve(&plan.rays), longest, rect, layers }
+        let breadth = match plan.on {
+            FinPlace::Back | FinPlace::Belly => plan.base[1] - plan.base[0],
+            FinPlace::Tail | FinPlace::Fluke => 2.0 * plan.root + 0.6 * longest * (plan.fan[0] + plan.fan[1]),
+            FinPlace::Flank => plan.root + 0.6 * longest * (plan.fan[1] - plan.fan[0]),
+        };
+        let tall = longest / breadth.abs().max(1e-3);
+        Self { plan, rays: plan::curve(&plan.rays), longest, tall, rect, layers }
     }
 
     /// Sheets are a little wavy, solid fins are not.
@@ -99,8 +107,9 @@ impl<'a> Fin<'a> {
             fin_st(local)
         };
         let mut color = plan.colour[0].0.lerp(plan.colour[1].0, smoothstep(0.05, 1.0, t));
+        let p = Vec2::new(s, t);
         let at =
-            PaintPoint { p: Vec2::new(s, t), h: t, tall: 1.0, place: Vec3::new(s, t, 3.0), scale_rim: 0.5, stray: 0.0 };
+            PaintPoint { p, h: t, tall: 1.0, round: t * self.tall, place: p.extend(3.0), scale_rim: 0.5, stray: 0.0 };
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }
@@ -119,6 +128,10 @@ impl<'a> Fin<'a> {
         let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
         let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
         let root = 1.0 - 0.26 * smoothstep(0.16, 0.0, t);
+        // Toward the edge the membrane thins: light comes through between the rays, and most along the very edge.
+        let thin = 0.34 * smoothstep(0.25, 1.0, t) * (1.0 - 0.8 * ray) + 0.22 * smoothstep(0.90, 0.99, t);
+        let pale = color.lerp(Vec3::splat(color.max_element()), 0.4) * 1.35 + 0.06;
+        color = color.lerp(pale, 2.0 * thin * (1.0 - 0.6 * spiny));
         // No two membranes are worn alike.
         let worn = depth * (0.55 + 0.9 * noise.hash((s * plan.ray_count + 0.5) as i32 + 4000));
         Vec4::from((color * shade * root, notched(s, t, plan.ray_count, worn)))

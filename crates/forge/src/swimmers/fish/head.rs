@@ -7,8 +7,8 @@ use math::{mix, smoothstep};
 
 use super::plan::{FishPlan, GillKind, Teeth};
 use super::{Body, atlas, body};
-use crate::Mesh;
 use crate::shapes::arc_fractions;
+use crate::{Mesh, Noise};
 
 /// What the builder needs to bind it to joints.
 pub struct SkinVertices {
@@ -76,6 +76,7 @@ impl Builder<'_> {
         let corner = self.plan.mouth.corner();
         let hinge = Vec3::new(0.0, corner.y, corner.x);
         let open = Mat3::from_rotation_x(-self.plan.mouth.gape * follows);
+        let p = p - Vec3::Z * (self.plan.mouth.jut * follows * (1.0 - p.z / corner.x).max(0.0));
         self.jaw.push(follows);
         self.mesh.vertex(hinge + open * (p - hinge), uv)
     }
@@ -219,38 +220,53 @@ impl Builder<'_> {
         }
     }
 
-    /// Cones along a lip.
+    /// Cones along a lip, bent inward.
     fn teeth(&mut self, lip: &[u32], teeth: Teeth, lower: bool) {
-        let white = atlas::TEETH.at(Vec2::splat(0.5));
-        let count = teeth.count.max(1);
+        let luck = Noise::new(0x7EE7);
         let along = arc_fractions(&lip.iter().map(|&id| self.place_of(id)).collect::<Vec<_>>());
-        for n in 0..count {
-            let at = (n as f32 + 0.35 + 0.3 * f32::from(lower)) / count as f32 * 0.92;
+        for n in 0..teeth.count {
+            let random = |what: usize| teeth.uneven * luck.hash((4 * n + 2 * usize::from(lower) + what) as i32);
+            let place = n as f32 + 0.35 + 0.3 * f32::from(lower) + 0.8 * (random(0) - 0.5 * teeth.uneven);
+            let at = (place / teeth.count as f32 * 0.92).max(0.0);
             let i = along.partition_point(|a| *a <= at).clamp(1, lip.len() - 1) - 1;
             let between = ((at - along[i]) / (along[i + 1] - along[i]).max(1e-6)).clamp(0.0, 1.0);
             let (a, b) = (self.place_of(lip[i]), self.place_of(lip[i + 1]));
             let follows =
                 mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], between);
             let root = a.lerp(b, between) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
-            // Long ones alternate with short ones.
-            let length = teeth.length * [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
-            let aside = (b - a).normalize_or(Vec3::Z) * length * 0.16;
+            // Long ones alternate with short ones, and grow shorter toward the corner of the mouth.
+            let alternate = [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
+            let length = teeth.length * alternate * (1.0 - 0.6 * random(1)) * (1.0 - teeth.uneven * 0.5 * at);
             let up = if lower { Vec3::Y } else { Vec3::NEG_Y };
-            // Inward: away from the lips' edge, toward the throat.
+            // Away from the lips' edge, toward the throat.
             let inward = Vec3::new(-root.x, 0.0, self.plan.mouth.corner[0] - root.z).normalize_or(Vec3::Z);
-            let side = inward * length * 0.22;
-            let foot = -up * 0.1 * length;
-            let places =
-                [root - aside + foot, root + aside + foot, root + side + foot, root + up * length + side * 0.4];
-            let ids = places.map(|p| {
-                self.jaw.push(follows);
-                self.mesh.vertex(p, white)
-            });
-            let middle = places.iter().sum::<Vec3>() / 4.0;
-            for corners in [[0, 1, 3], [1, 2, 3], [2, 0, 3]] {
-                let outward = corners.iter().map(|&k| places[k]).sum::<Vec3>() / 3.0 - middle;
-                self.facing(self.part, corners.map(|k| ids[k]), outward);
-            }
+            let broad = 0.5 * teeth.breadth * teeth.length.min(1.6 * length);
+            let aside = (b - a).normalize_or(Vec3::Z) * broad;
+            self.tooth(root, up * length, aside, inward * (1.4 * broad), inward * (teeth.bend * length), follows);
+        }
+    }
+
+    /// A tooth: a root of three corners, a waist of as many, and a tip that lies `bend` aside of the middle of the root.
+    fn tooth(&mut self, root: Vec3, up: Vec3, aside: Vec3, depth: Vec3, bend: Vec3, follows: f32) {
+        let ring = |height: f32, wide: f32, bend: Vec3| {
+            let middle = root + up * height + bend;
+            [middle - aside * wide, middle + aside * wide, middle + depth * wide]
+        };
+        let tip = root + up + 0.35 * depth + bend;
+        let [root_ring, waist] = [ring(-0.1, 1.0, Vec3::ZERO), ring(0.5, 0.55, 0.25 * bend)];
+        let mut vertex = |p: Vec3, height: f32| {
+            self.jaw.push(follows);
+            self.mesh.vertex(p, atlas::TEETH.at(Vec2::new(0.5, 1.0 - height)))
+        };
+        let foot = root_ring.map(|p| vertex(p, 0.06));
+        let middle = waist.map(|p| vertex(p, 0.5));
+        let end = vertex(tip, 0.94);
+        let axis = root + 0.33 * depth;
+        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
+            let outward = 0.5 * (root_ring[i] + root_ring[j]) - axis;
+            self.facing(self.part, [foot[i], foot[j], middle[i]], outward);
+            self.facing(self.part, [foot[j], middle[j], middle[i]], outward);
+            self.facing(self.part, [middle[i], middle[j], end], outward);
         }
     }
 }

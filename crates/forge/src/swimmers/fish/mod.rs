@@ -24,7 +24,7 @@ pub use plan::FishPlan;
 pub use read::{SIZE_LIMIT, SpeciesError, read};
 
 use crate::curve::bump;
-use crate::paint::{Canvas, rgb};
+use crate::paint::Canvas;
 use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
 use crate::swimmers::foil;
@@ -414,7 +414,8 @@ fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canva
     eye::paint(&mut canvas, atlas::EYE, &plan.eye, noise);
     let inside = plan.mouth.inside.0;
     canvas.fill(atlas::MOUTH, |local, _| (inside * 0.2).lerp(inside, local.y * local.y).extend(1.0));
-    canvas.fill(atlas::TEETH, |_, _| rgb(0xe8e4d2).extend(1.0));
+    let ivory = plan.mouth.teeth.map_or(Vec3::ONE, |teeth| teeth.colour.0);
+    canvas.fill(atlas::TEETH, |local, _| (ivory * mix(1.0, 0.45, local.y * local.y)).extend(1.0));
     canvas.bleed(6);
     canvas
 }

@@ -134,6 +134,8 @@ pub struct PaintPoint {
     pub h: f32,
     /// Height of the surface there, in the units of distances.
     pub tall: f32,
+    /// Up along the surface, in the units in which `p.x` runs along it: for what would be drawn out where it turns away.
+    pub round: f32,
     /// For noise.
     pub place: Vec3,
     /// 1 on the rims of scales, 0 on their middles.
@@ -205,12 +207,11 @@ impl PreparedLayer {
                 (1.0 - near) * size.min_element()
             }
             LayerKind::Spots => {
-                let q = at.place.truncate().extend(0.0).with_x(p.x).with_y(p.y) / layer.spacing;
-                let (near, _) = noise.cells(q.with_z(0.5));
+                let (near, _) = noise.cells((Vec2::new(p.x, at.round) / layer.spacing).extend(0.5));
                 (0.62 * layer.cover.sqrt() - near) * layer.spacing
             }
             LayerKind::Net => {
-                let (near, next) = noise.cells((p / layer.spacing).extend(0.5));
+                let (near, next) = noise.cells((Vec2::new(p.x, at.round) / layer.spacing).extend(0.5));
                 half - 0.5 * (next - near) * layer.spacing
             }
             LayerKind::Mottle => (noise.fbm(at.place / layer.spacing, 4) + layer.cover - 0.5) * layer.spacing * 0.4,

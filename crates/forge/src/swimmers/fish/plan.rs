@@ -110,6 +110,8 @@ pub struct Gills {
     pub bend: f32,
     /// How much the cover stands out behind, as a fraction of the half width.
     pub step: f32,
+    /// How dark the groove behind the cover is, 0 to 1.
+    pub groove: f32,
     /// First and last x of the slits.
     pub slits: [f32; 2],
     /// Least and greatest height of the slits over the axis.
@@ -119,7 +121,7 @@ pub struct Gills {
 impl Default for Gills {
     fn default() -> Self {
         let kind = GillKind::Cover;
-        Self { kind, at: 0.28, bend: 0.075, step: 0.05, slits: [0.22, 0.29], slit_y: [-0.04, 0.03] }
+        Self { kind, at: 0.28, bend: 0.075, step: 0.05, groove: 0.36, slits: [0.22, 0.29], slit_y: [-0.04, 0.03] }
     }
 }
 
@@ -155,6 +157,9 @@ pub struct Mouth {
     /// Colour inside.
     #[serde(default = "dark_red")]
     pub inside: Colour,
+    /// How far the lower jaw juts out before the upper.
+    #[serde(default)]
+    pub jut: f32,
     /// How far it stands open at rest. Unit: rad.
     #[serde(default = "ajar")]
     pub gape: f32,
@@ -181,6 +186,30 @@ pub struct Teeth {
     pub count: usize,
     /// Length of the longest.
     pub length: f32,
+    /// Breadth at the root, as a fraction of the length: less is a needle.
+    #[serde(default = "fang")]
+    pub breadth: f32,
+    /// How far the tip bends toward the throat, as a fraction of the length.
+    #[serde(default = "hooked")]
+    pub bend: f32,
+    /// How much lengths and gaps differ, 0 to 1.
+    #[serde(default)]
+    pub uneven: f32,
+    /// Colour of the tips; the roots are darker.
+    #[serde(default = "enamel")]
+    pub colour: Colour,
+}
+
+fn fang() -> f32 {
+    0.32
+}
+
+fn hooked() -> f32 {
+    0.09
+}
+
+fn enamel() -> Colour {
+    Colour(rgb(0xe8e4d2))
 }
 
 fn line() -> f32 {

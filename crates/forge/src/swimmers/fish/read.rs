@@ -207,11 +207,13 @@ impl Check {
         self.number("gills.at", plan.gills.at, 0.05, 0.6);
         self.number("gills.bend", plan.gills.bend, 0.0, 0.3);
         self.number("gills.step", plan.gills.step, 0.0, 0.3);
+        self.number("gills.groove", plan.gills.groove, 0.0, 1.0);
         self.number("eye.x", plan.eye.x, 0.0, 0.6);
         self.number("eye.h", plan.eye.h, 0.0, 1.0);
         self.number("eye.radius", plan.eye.radius, 0.001, 0.2);
         self.number("eye.bulge", plan.eye.bulge, 0.0, 2.0);
         self.number("eye.pupil", plan.eye.pupil, 0.05, 0.95);
+        self.number("eye.slit", plan.eye.slit, 0.1, 1.0);
         self.mouth(plan);
         self.skin(plan);
         self.layers("pattern", &plan.pattern);
@@ -270,11 +272,15 @@ impl Check {
         self.number("mouth.corner[1]", mouth.corner().y, -0.6, 0.6);
         self.number("mouth.line", mouth.line, 0.0005, 0.1);
         self.number("mouth.lip_strength", mouth.lip_strength, 0.0, 1.0);
+        self.number("mouth.jut", mouth.jut, 0.0, 0.2);
         self.number("mouth.gape", mouth.gape, 0.0, 1.2);
         self.number("mouth.opening", mouth.opening, 0.0, 1.2);
         if let Some(teeth) = mouth.teeth {
             self.count("mouth.teeth.count", teeth.count, 1, 40);
             self.number("mouth.teeth.length", teeth.length, 0.001, 0.2);
+            self.number("mouth.teeth.breadth", teeth.breadth, 0.02, 2.0);
+            self.number("mouth.teeth.bend", teeth.bend, 0.0, 1.0);
+            self.number("mouth.teeth.uneven", teeth.uneven, 0.0, 1.0);
         }
     }
 

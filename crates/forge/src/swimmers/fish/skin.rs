@@ -1,7 +1,7 @@
 //! What every fish's skin has: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
 
 use glam::{Vec2, Vec3};
-use math::smoothstep;
+use math::{mix, smoothstep};
 
 use super::body::u_of;
 use super::pattern::{PaintPoint, PreparedLayer};
@@ -18,7 +18,12 @@ pub struct SkinPainter<'a> {
     lateral: Curve,
     layers: Vec<PreparedLayer>,
     lattice: [f32; 3],
+    /// Round the half body at rows of x, from the height of the axis: distances at columns of t.
+    arcs: Vec<[f32; ARC + 1]>,
 }
+
+/// Rows and columns of [`SkinPainter::arcs`].
+const ARC: usize = 48;
 
 impl<'a> SkinPainter<'a> {
     /// The skin of a checked plan.
@@ -34,7 +39,20 @@ impl<'a> SkinPainter<'a> {
             lateral: plan::curve(&plan.skin.lateral),
             layers: plan.pattern.iter().map(|layer| PreparedLayer::new(layer, metric)).collect(),
             lattice: lattice(plan, body),
+            arcs: (0..=ARC).map(|i| arc(body, i as f32 / ARC as f32)).collect(),
         }
+    }
+
+    /// Distance round the body from the height of the axis.
+    fn round(&self, x: f32, t: f32) -> f32 {
+        let split = |q: f32| {
+            let at = q.clamp(0.0, 1.0) * ARC as f32;
+            let i = (at as usize).min(ARC - 1);
+            (i, at - i as f32)
+        };
+        let ((i, p), (j, q)) = (split(x), split(t));
+        let row = |i: usize| mix(self.arcs[i][j], self.arcs[i][j + 1], q);
+        mix(row(i), row(i + 1), p)
     }
 
     /// Colour (sRGB) at a place.
@@ -48,7 +66,16 @@ impl<'a> SkinPainter<'a> {
         let scaly = if plan.skin.relief > 0.0 || plan.skin.scale_strength > 0.0 { behind } else { 0.0 };
         let stray = 0.13 / plan.skin.scales.max(30.0) * scaly * own + 0.0011 * noise.fbm(spot.place * 42.0, 2);
         let tall = body.back.at(spot.x) - body.belly.at(spot.x);
-        let at = PaintPoint { p: Vec2::new(spot.x, spot.y), h: spot.h, tall, place: spot.place, scale_rim: rim, stray };
+        let round = self.round(spot.x, spot.t);
+        let at = PaintPoint {
+            p: Vec2::new(spot.x, spot.y),
+            h: spot.h,
+            tall,
+            round,
+            place: spot.place,
+            scale_rim: rim,
+            stray,
+        };
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }
@@ -83,15 +110,17 @@ impl<'a> SkinPainter<'a> {
     }
 
     fn cover(&self, mut color: Vec3, spot: &BodyPoint) -> Vec3 {
+        let gills = &self.plan.gills;
         let g = spot.behind_gill;
-        let open = smoothstep(0.06, 0.2, spot.t) * smoothstep(0.90, 0.72, spot.t);
+        // The groove is deepest at mid height and runs out above and below.
+        let open = smoothstep(0.06, 0.30, spot.t) * smoothstep(0.90, 0.62, spot.t);
         // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
-        color *= 1.0 - 0.52 * open * smoothstep(-0.002, 0.002, g) * smoothstep(0.011, 0.003, g);
-        color *= 1.0 - 0.15 * open * smoothstep(0.0, 0.006, g) * smoothstep(0.034, 0.008, g);
-        color *= 1.0 + 0.16 * open * smoothstep(-0.015, -0.006, g) * smoothstep(0.0, -0.003, g);
+        color *= 1.0 - gills.groove * open * smoothstep(-0.004, 0.003, g) * smoothstep(0.014, 0.003, g);
+        color *= 1.0 - 0.4 * gills.groove * open * smoothstep(0.0, 0.006, g) * smoothstep(0.042, 0.008, g);
+        color *= 1.0 + 0.28 * gills.groove * open * smoothstep(-0.022, -0.007, g) * smoothstep(0.0, -0.004, g);
         // The preopercle: a fainter edge half way to the eye.
-        let cheek = g + 0.33 * self.plan.gills.at;
-        color * (1.0 - 0.16 * open * smoothstep(-0.003, 0.003, cheek) * smoothstep(0.02, 0.004, cheek))
+        let cheek = g + 0.33 * gills.at;
+        color * (1.0 - 0.3 * gills.groove * open * smoothstep(-0.006, 0.004, cheek) * smoothstep(0.03, 0.004, cheek))
     }
 
     fn lips(&self, mut color: Vec3, at: Vec2, start: Vec2) -> Vec3 {
@@ -197,6 +226,17 @@ pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
     let height = atlas::BODY.max.y - atlas::BODY.min.y;
     // x = u (0.7 + 0.3 u): see body::x_of.
     [plan.skin.scales, rows / height, 0.3 / 0.7]
+}
+
+/// Distances round the half body at x, belly to back, from the height of the axis.
+fn arc(body: &Body, x: f32) -> [f32; ARC + 1] {
+    let at = |j: usize| body.section(x, j as f32 / ARC as f32);
+    let mut round = [0.0; ARC + 1];
+    for j in 1..=ARC {
+        round[j] = round[j - 1] + at(j).distance(at(j - 1));
+    }
+    let axis = (0..ARC).find(|&j| at(j + 1).y > 0.0).map_or(0.0, |j| round[j]);
+    round.map(|distance| distance - axis)
 }
 
 /// Place in the texture.

@@ -91,7 +91,7 @@ pub fn make(seed: u64) -> Forged {
 }
 
 const EYE: Eye =
-    Eye { x: 0.215, h: 0.60, radius: 0.056, bulge: 0.42, iris: (rgb(0x4a3a22), rgb(0x1d1710)), pupil: 0.62 };
+    Eye { x: 0.215, h: 0.60, radius: 0.056, bulge: 0.42, iris: (rgb(0x4a3a22), rgb(0x1d1710)), pupil: 0.62, slit: 1.0 };
 
 /// From carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.
 fn place(p: Vec3) -> Vec3 {
@@ -459,9 +459,9 @@ fn shell_color(spot: &BodyPoint, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 
     let wander = 0.05 * noise.at(spot.place * 7.0 + 3.0);
     let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
     let edge = rows.min(1.0 - rows);
-    let seams = smoothstep(0.030, 0.008, edge)
-        .max(smoothstep(0.009, 0.003, (side - 0.05 * wander).abs()))
-        .max(smoothstep(0.010, 0.003, (side - 0.175 - 0.2 * wander).abs()));
+    let seams = smoothstep(0.020, 0.004, edge)
+        .max(smoothstep(0.0065, 0.0015, (side - 0.05 * wander).abs()))
+        .max(smoothstep(0.007, 0.0015, (side - 0.175 - 0.2 * wander).abs()));
     let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
     let mut plate = rgb(0xdbd0a4).lerp(rgb(0xb79f62), smoothstep(-0.25, 0.5, stain + 0.6 * (0.16 - edge)));
     plate = plate.lerp(rgb(0x77704e), 0.45 * smoothstep(0.22, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
@@ -470,7 +470,7 @@ fn shell_color(spot: &BodyPoint, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 
     let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
     plate *= 1.0 - 0.22 * smoothstep(0.035, 0.008, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
     plate *= 1.0 + 0.05 * noise.fbm(spot.place * 40.0, 2);
-    plate = plate.lerp(rgb(0x6d5a36), 0.55 * seams);
+    plate = plate.lerp(rgb(0x75623c), 0.50 * seams);
     // Under the rim each plate has its dusky blotch.
     let blotch = smoothstep(0.10, 0.04, (spot.x * 11.0).fract() - 0.45) * smoothstep(0.22, 0.34, spot.t);
     plate = plate.lerp(rgb(0x5d5238), 0.5 * blotch * smoothstep(-0.2, 0.3, stain + 0.2));

@@ -30,8 +30,9 @@ const DISC: f32 = 0.46;
 const SPAN: f32 = 0.415;
 /// Length of the tail in disc lengths.
 const TAIL_LENGTH: f32 = 1.0 / DISC - 0.94;
-const EYE: Eye = Eye { x: 0.0, h: 0.5, radius: 0.034, bulge: 0.75, iris: (rgb(0xd8b84a), rgb(0x6a5420)), pupil: 0.42 };
-const BLUE: Vec3 = rgb(0x2f8fe8);
+const EYE: Eye =
+    Eye { x: 0.0, h: 0.5, radius: 0.030, bulge: 0.65, iris: (rgb(0xa08a48), rgb(0x4a3c1c)), pupil: 0.50, slit: 1.0 };
+const BLUE: Vec3 = rgb(0x3f86c8);
 
 /// Makes it.
 pub fn make(seed: u64) -> Forged {
@@ -264,8 +265,10 @@ fn paint(noise: &Noise) -> Canvas {
         color = color.lerp(rgb(0xc2ac70), 0.6 * smoothstep(0.86, 1.0, w));
         // Spots: large toward the middle, small at the rim, each with a darker ring.
         for (scale, big, from, to) in [(12.5, 0.335, -1.0, 0.74), (22.0, 0.33, 0.66, 0.985)] {
-            let (near, _) = noise.cells((p * scale).extend(0.5));
-            let here = smoothstep(from - 0.05, from + 0.05, w) * smoothstep(to + 0.04, to - 0.04, w);
+            let (near, next) = noise.cells((p * scale).extend(0.5));
+            // None runs into its neighbour.
+            let apart = smoothstep(0.10, 0.22, next - near);
+            let here = apart * smoothstep(from - 0.05, from + 0.05, w) * smoothstep(to + 0.04, to - 0.04, w);
             color = color.lerp(rgb(0x4e4526), 0.55 * here * smoothstep(big + 0.12, big + 0.02, near));
             color = color.lerp(BLUE * (1.0 + 0.15 * cloud), here * smoothstep(big + 0.015, big - 0.035, near));
         }
