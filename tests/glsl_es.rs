@@ -74,7 +74,7 @@ fn what_only_the_desktop_takes_is_refused() {
         let text = |main: &str| ShaderText { source: format!("{}{main}", dialect.header()), files: Vec::new() };
         let vertex = text("void main() { float one = 1; gl_Position = vec4(one); }\n");
         let block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
-        Program::<()>::new(&session.context.gl(), "one", &vertex, &text("void main() {}\n"), block).is_ok()
+        Program::<()>::new(&session.context.gl(), "one", [vertex, text("void main() {}\n")], block).is_ok()
     };
     assert!(compiles(Dialect::Core330) && !compiles(Dialect::Es300));
 }

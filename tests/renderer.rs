@@ -151,7 +151,7 @@ fn the_driver_is_heard_when_it_complains() {
     let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
     let vertex = text("layout(std140) uniform Frame { vec4 place; }; void main() { gl_Position = place; }");
     let block = UniformBlock { name: "Frame", binding: u32::MAX, layout: &[] };
-    Program::<()>::new(&gl, "a mistake", &vertex, &text("void main() {}"), block).expect("it compiles");
+    Program::<()>::new(&gl, "a mistake", [vertex, text("void main() {}")], block).expect("it compiles");
     let complaints = debug::complaints(&gl);
     assert!(complaints.iter().any(|c| c == "error INVALID_VALUE"), "{complaints:?}");
     assert!(complaints.iter().any(|c| c.contains("glUniformBlockBinding")), "the log has words for it: {complaints:?}");
@@ -164,7 +164,8 @@ fn a_uniform_that_nobody_sets_is_an_error_while_developing() {
     let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
     let vertex = text("void main() { gl_Position = vec4(0.0); }");
     let block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
-    let program = |fragment: &str| Program::<()>::new(&context.gl(), "a mistake", &vertex, &text(fragment), block);
+    let program =
+        |fragment: &str| Program::<()>::new(&context.gl(), "a mistake", [vertex.clone(), text(fragment)], block);
     program("uniform float f; out vec4 color; void main() { color = vec4(1.0); }").expect("it is optimised out");
     let used = program("uniform float f; out vec4 color; void main() { color = vec4(f); }");
     match used.err() {

@@ -47,12 +47,11 @@ impl Buffer {
     /// A buffer of `data` that does not change (vertices, indices).
     ///
     /// # Errors
-    /// If the driver gives no name or has no memory.
+    /// If the driver gives no name. Whether it has the memory is not asked: see [`check_memory`].
     pub fn fixed(gl: &Gl, name: &str, kind: BufferKind, data: &[u8]) -> Result<Self, GlError> {
         let buffer = Self::empty(gl, name, kind)?;
         // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
         unsafe { gl.buffer_data_u8_slice(buffer.target, data, glow::STATIC_DRAW) };
-        check_memory(gl, || format!("buffer '{name}' ({} bytes)", data.len()))?;
         buffer.size.set(data.len());
         Ok(buffer)
     }
@@ -77,13 +76,14 @@ impl Buffer {
     /// Replaces the whole content; the old storage is given up, so that frames in flight are not waited for.
     ///
     /// # Errors
-    /// If the driver has no memory for more than it ever held; it is empty then. To ask for no more than before is not
-    /// checked, since drivers on threads of their own would have to be waited for.
+    /// If the driver has no memory for more than it ever had room for; it is empty then. To ask for no more than before is
+    /// not checked, since drivers on threads of their own would have to be waited for.
     pub fn replace(&self, data: &[u8]) -> Result<(), GlError> {
-        self.bind();
+        self.make_room(data.len())?;
         // SAFETY: the driver copies `data` before the call returns.
         unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
-        self.resized(data.len())
+        self.size.set(data.len());
+        Ok(())
     }
 
     /// Makes room for so many bytes, whatever they are, in place of what was there.
@@ -91,20 +91,30 @@ impl Buffer {
     /// # Errors
     /// As [`Self::replace`].
     pub fn reserve(&self, bytes: usize) -> Result<(), GlError> {
-        self.bind();
-        // SAFETY: no memory of ours is read.
-        unsafe { self.gl.buffer_data_size(self.target, bytes as i32, glow::STREAM_DRAW) };
-        self.resized(bytes)
-    }
-
-    fn resized(&self, bytes: usize) -> Result<(), GlError> {
-        if bytes > self.most.get() {
-            self.size.set(0);
-            check_memory(&self.gl, || format!("{bytes} bytes for a buffer"))?;
-            self.most.set(bytes);
-        }
+        self.make_room(bytes)?;
+        self.allocate(bytes);
         self.size.set(bytes);
         Ok(())
+    }
+
+    /// Binds it, and finds out whether there is room for so many bytes if it never had that: for the next power of two of
+    /// them, so that what grows by a little each frame does not ask each time.
+    fn make_room(&self, bytes: usize) -> Result<(), GlError> {
+        self.bind();
+        if bytes > self.most.get() {
+            self.size.set(0);
+            let room = bytes.next_power_of_two();
+            self.allocate(room);
+            check_memory(&self.gl, &format!("{room} bytes for a buffer"))?;
+            self.most.set(room);
+        }
+        Ok(())
+    }
+
+    /// Gives the bound buffer new storage.
+    fn allocate(&self, bytes: usize) {
+        // SAFETY: no memory of ours is read.
+        unsafe { self.gl.buffer_data_size(self.target, bytes as i32, glow::STREAM_DRAW) };
     }
 
     /// Bytes held.

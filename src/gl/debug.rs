@@ -67,18 +67,21 @@ pub fn set_aside(gl: &Gl) {
     });
 }
 
-/// Asks the driver whether it had the memory for `what`, which was just made. Its other complaints are kept for
-/// [`complaints`].
+/// Asks the driver whether it had the memory for `what`: all that was made since this was asked last. Its other complaints
+/// are kept for [`complaints`].
+///
+/// An answer is waited for, in a browser for all that the driver still has to do; so it is asked once for what is made
+/// together.
 ///
 /// # Errors
 /// If it had not.
-pub(super) fn check_memory(gl: &Gl, what: impl FnOnce() -> String) -> Result<(), GlError> {
+pub fn check_memory(gl: &Gl, what: &str) -> Result<(), GlError> {
     let (of_memory, others): (Vec<u32>, _) = queue(gl).partition(|error| *error == glow::OUT_OF_MEMORY);
     SET_ASIDE.with_borrow_mut(|aside| {
         aside.extend::<Vec<u32>>(others);
         aside.truncate(MOST_ERRORS);
     });
-    if of_memory.is_empty() { Ok(()) } else { Err(GlError::refused(what(), "out of memory")) }
+    if of_memory.is_empty() { Ok(()) } else { Err(GlError::refused(what, "out of memory")) }
 }
 
 /// Empties the queue of errors.

@@ -121,12 +121,11 @@ fn destroy(kind: &'static str, name: u32, work: impl FnOnce()) {
     count(kind, -i64::from(name != 0));
 }
 
-/// Breaks an object, or does `work` to make it whole.
+/// Breaks an object, or does `work` to make it, if none of its parts is broken.
 fn make(function: &'static str, name: u32, work: impl FnOnce()) {
     if fails(function) {
         with(|account| account.broken.insert(name));
-    } else {
-        with(|account| account.broken.remove(&name));
+    } else if with(|account| !account.broken.contains(&name)) {
         work();
     }
 }
@@ -204,6 +203,10 @@ functions! {
     glCreateShader(_kind: u32) -> u32 = |real| create("glCreateShader", "shaders", real);
     glDeleteShader(name: u32) = |real| destroy("shaders", name, real);
     glCompileShader(name: u32) = |real| make("glCompileShader", name, real);
+    glAttachShader(program: u32, shader: u32) = |real| {
+        with(|account| account.broken.contains(&shader) && account.broken.insert(program));
+        real();
+    };
     glLinkProgram(name: u32) = |real| make("glLinkProgram", name, real);
     glGetShaderiv(name: u32, what: u32, value: *mut i32)
         = |real| unsafe { status(name, what, glow::COMPILE_STATUS, value, real) };

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+mod asked;
 pub mod attributes;
 mod buffer;
 pub mod debug;
@@ -28,6 +29,7 @@ mod texture;
 mod timer;
 mod uniforms;
 
+pub use asked::Asked;
 pub use buffer::{Buffer, BufferKind};
 pub use device::DeviceInfo;
 pub use dialect::Dialect;

@@ -1,12 +1,13 @@
 //! Shader programs.
 
+use std::cell::{OnceCell, RefCell};
 use std::marker::PhantomData;
 
 use glow::HasContext;
 
 use crate::gl::debug::{Object, count_program, label};
 use crate::gl::uniforms::{Slot, disagreements};
-use crate::gl::{Gl, GlError, Slots, UniformSet, Uniforms, attributes};
+use crate::gl::{Asked, Gl, GlError, Slots, UniformSet, Uniforms, attributes};
 
 /// One stage's whole text with the files it was put together from.
 ///
@@ -21,21 +22,31 @@ pub struct ShaderText {
 
 /// A block of uniforms that a buffer holds.
 #[derive(Clone, Copy, Debug)]
-pub struct UniformBlock<'a> {
+pub struct UniformBlock {
     /// Its name in the shaders.
-    pub name: &'a str,
+    pub name: &'static str,
     /// The point at which its buffer is bound.
     pub binding: u32,
     /// Name and byte offset of each member, as the buffer has them.
-    pub layout: &'a [(&'a str, usize)],
+    pub layout: &'static [(&'static str, usize)],
 }
 
 /// A linked program that takes the uniforms `U`, deleted on drop. Their locations are looked up once.
 pub struct Program<U> {
     gl: Gl,
     raw: glow::Program,
-    slots: Vec<Option<Slot>>,
+    /// Where its uniforms are, once it is known to have linked.
+    slots: OnceCell<Vec<Option<Slot>>>,
+    /// What it is made of, until then.
+    parts: RefCell<Option<Parts>>,
     uniforms: PhantomData<U>,
+}
+
+/// What a program is linked from, and what is to be said if it does not.
+struct Parts {
+    name: String,
+    stages: [Stage; 2],
+    block: UniformBlock,
 }
 
 impl<U: UniformSet> Program<U> {
@@ -44,38 +55,35 @@ impl<U: UniformSet> Program<U> {
     /// # Errors
     /// If a stage does not compile or the program does not link; messages name shader files and lines. In debug builds
     /// also if a uniform is used and not in `U`, or in `U` and not declared.
-    pub fn new(
-        gl: &Gl,
-        name: &str,
-        vertex: &ShaderText,
-        fragment: &ShaderText,
-        block: UniformBlock<'_>,
-    ) -> Result<Self, GlError> {
-        Self::with_feedback(gl, name, vertex, fragment, block, &[])
+    pub fn new(gl: &Gl, name: &str, stages: [ShaderText; 2], block: UniformBlock) -> Result<Self, GlError> {
+        let program = Self::ask(gl, name, stages, block, &[])?;
+        program.check()?;
+        Ok(program)
     }
 
-    /// The same, capturing the vertex outputs `feedback` interleaved when transform feedback is on.
+    /// Asks for one without waiting for an answer, which [`Asked::check`] gives. It captures the vertex outputs `feedback`
+    /// interleaved when transform feedback is on.
     ///
     /// # Errors
-    /// As for [`Self::new`].
-    pub fn with_feedback(
+    /// If the driver gives no name.
+    pub fn ask(
         gl: &Gl,
         name: &str,
-        vertex: &ShaderText,
-        fragment: &ShaderText,
-        block: UniformBlock<'_>,
+        [vertex, fragment]: [ShaderText; 2],
+        block: UniformBlock,
         feedback: &[&str],
     ) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_program() }.map_err(|why| GlError::refused(format!("program '{name}'"), why))?;
-        let mut program = Self { gl: gl.clone(), raw, slots: Vec::new(), uniforms: PhantomData };
-        let texts = [vertex, fragment].map(|text| text.source.as_str());
-        let vertex = Stage::new(gl, glow::VERTEX_SHADER, name, vertex)?;
-        let fragment = Stage::new(gl, glow::FRAGMENT_SHADER, name, fragment)?;
+        let program =
+            Self { gl: gl.clone(), raw, slots: OnceCell::new(), parts: RefCell::default(), uniforms: PhantomData };
+        let stages = [
+            Stage::ask(gl, glow::VERTEX_SHADER, name, vertex)?,
+            Stage::ask(gl, glow::FRAGMENT_SHADER, name, fragment)?,
+        ];
         // SAFETY: links our own live shaders into our own program.
-        let linked = unsafe {
-            gl.attach_shader(raw, vertex.raw);
-            gl.attach_shader(raw, fragment.raw);
+        unsafe {
+            stages.iter().for_each(|stage| gl.attach_shader(raw, stage.raw));
             for (attribute, location) in attributes::ALL {
                 gl.bind_attrib_location(raw, location, attribute);
             }
@@ -83,25 +91,17 @@ impl<U: UniformSet> Program<U> {
                 gl.transform_feedback_varyings(raw, feedback, glow::INTERLEAVED_ATTRIBS);
             }
             gl.link_program(raw);
-            gl.detach_shader(raw, vertex.raw);
-            gl.detach_shader(raw, fragment.raw);
-            gl.get_program_link_status(raw)
-        };
-        if !linked {
-            // SAFETY: reads the log of our own program.
-            let log = unsafe { gl.get_program_info_log(raw) };
-            return Err(GlError::Link { name: name.to_owned(), log: log.trim().to_owned() });
         }
-        count_program();
         label(gl, Object::Program(raw), name);
-        program.look_up(name, texts, block)?;
+        program.parts.replace(Some(Parts { name: name.to_owned(), stages, block }));
         Ok(program)
     }
 
-    fn look_up(&mut self, name: &str, texts: [&str; 2], block: UniformBlock<'_>) -> Result<(), GlError> {
+    fn look_up(&self, parts: &Parts) -> Result<Vec<Option<Slot>>, GlError> {
         let mut declared = Vec::with_capacity(U::Values::COUNT);
         U::Values::declare("", &mut declared);
-        let mut unit = 0;
+        let mut slots = Vec::with_capacity(declared.len());
+        let (mut unit, block) = (0, parts.block);
         // SAFETY: queries and binds within our own linked program.
         unsafe {
             if let Some(index) = self.gl.get_uniform_block_index(self.raw, block.name) {
@@ -110,24 +110,25 @@ impl<U: UniformSet> Program<U> {
             self.gl.use_program(Some(self.raw));
             for uniform in &declared {
                 let location = self.gl.get_uniform_location(self.raw, uniform.name);
-                self.slots.push(location.map(|location| Slot { location, unit }));
-                if let (true, Some(Some(slot))) = (uniform.is_sampler(), self.slots.last()) {
+                slots.push(location.map(|location| Slot { location, unit }));
+                if let (true, Some(Some(slot))) = (uniform.is_sampler(), slots.last()) {
                     self.gl.uniform_1_i32(Some(&slot.location), unit as i32);
                     unit += 1;
                 }
             }
         }
         if cfg!(debug_assertions) {
+            let texts = parts.stages.each_ref().map(|stage| stage.text.source.as_str());
             let mut found = disagreements(&declared, texts, &self.active());
             // WebGL tells no offsets that glow hands on; the layout is the standard's.
             if cfg!(not(target_arch = "wasm32")) {
                 found.extend(self.misplaced(block));
             }
             if !found.is_empty() {
-                return Err(GlError::Uniforms { name: name.to_owned(), problems: found.join("\n") });
+                return Err(GlError::Uniforms { name: parts.name.clone(), problems: found.join("\n") });
             }
         }
-        Ok(())
+        Ok(slots)
     }
 
     /// Names of the uniforms outside of blocks that the optimiser left.
@@ -142,7 +143,7 @@ impl<U: UniformSet> Program<U> {
     }
 
     /// Members of `block` that the driver lays out elsewhere than its buffer has them.
-    fn misplaced(&self, block: UniformBlock<'_>) -> Vec<String> {
+    fn misplaced(&self, block: UniformBlock) -> Vec<String> {
         let names: Vec<&str> = block.layout.iter().map(|(name, _)| *name).collect();
         // SAFETY: queries our own linked program.
         let offsets = unsafe {
@@ -160,6 +161,9 @@ impl<U: UniformSet> Program<U> {
     }
 
     /// Makes it current and sets its uniforms.
+    ///
+    /// # Panics
+    /// If it was asked for and never found good: a caller's bug.
     pub fn bind(&self, uniforms: &U::Values<'_>) {
         // SAFETY: `raw` is a live program.
         unsafe { self.gl.use_program(Some(self.raw)) };
@@ -167,8 +171,35 @@ impl<U: UniformSet> Program<U> {
     }
 
     /// Sets its uniforms; it must be current. While transform feedback is active not even the same program may be bound.
+    ///
+    /// # Panics
+    /// As for [`Self::bind`].
     pub fn set(&self, uniforms: &U::Values<'_>) {
-        uniforms.set(&mut Slots { gl: &self.gl, left: self.slots.iter() });
+        let slots = self.slots.get().expect("it is checked before it is used");
+        uniforms.set(&mut Slots { gl: &self.gl, left: slots.iter() });
+    }
+}
+
+impl<U: UniformSet> Asked for Program<U> {
+    fn check(&self) -> Result<(), GlError> {
+        if let Some(parts) = &*self.parts.borrow() {
+            // SAFETY: asks after our own program.
+            if !unsafe { self.gl.get_program_link_status(self.raw) } {
+                parts.stages.iter().try_for_each(Stage::check)?;
+                // SAFETY: reads the log of our own program.
+                let log = unsafe { self.gl.get_program_info_log(self.raw) };
+                return Err(GlError::Link { name: parts.name.clone(), log: log.trim().to_owned() });
+            }
+            let slots = self.look_up(parts)?;
+            self.slots.get_or_init(|| slots);
+            for stage in &parts.stages {
+                // SAFETY: takes our own shader from our own program.
+                unsafe { self.gl.detach_shader(self.raw, stage.raw) };
+            }
+            count_program();
+        }
+        self.parts.take();
+        Ok(())
     }
 }
 
@@ -179,31 +210,37 @@ impl<U> Drop for Program<U> {
     }
 }
 
-/// One compiled stage.
+/// One stage.
 struct Stage {
     gl: Gl,
     raw: glow::Shader,
+    text: ShaderText,
 }
 
 impl Stage {
-    fn new(gl: &Gl, kind: u32, name: &str, text: &ShaderText) -> Result<Self, GlError> {
+    fn ask(gl: &Gl, kind: u32, name: &str, text: ShaderText) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw =
             unsafe { gl.create_shader(kind) }.map_err(|why| GlError::refused(format!("shader of '{name}'"), why))?;
-        let stage = Self { gl: gl.clone(), raw };
         // SAFETY: compiles our own live shader.
-        let compiled = unsafe {
+        unsafe {
             gl.shader_source(raw, &text.source);
             gl.compile_shader(raw);
-            gl.get_shader_compile_status(raw)
-        };
-        if compiled {
-            return Ok(stage);
         }
-        // SAFETY: reads the log of our own shader.
-        let log = unsafe { gl.get_shader_info_log(raw) };
-        let file = text.files.first().cloned().unwrap_or_else(|| name.to_owned());
-        Err(GlError::Compile { name: file, log: name_files(&log, &text.files) })
+        Ok(Self { gl: gl.clone(), raw, text })
+    }
+
+    /// Whether it has compiled; to be asked where a program has not linked.
+    fn check(&self) -> Result<(), GlError> {
+        // SAFETY: asks after our own shader.
+        if unsafe { self.gl.get_shader_compile_status(self.raw) } {
+            return Ok(());
+        }
+        // SAFETY: reads its log.
+        let log = unsafe { self.gl.get_shader_info_log(self.raw) };
+        let files = &self.text.files;
+        let name = files.first().cloned().unwrap_or_default();
+        Err(GlError::Compile { name, log: name_files(&log, files) })
     }
 }
 

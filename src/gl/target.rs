@@ -2,8 +2,8 @@
 
 use glow::HasContext;
 
-use crate::gl::debug::{Object, label};
-use crate::gl::{Filter, Format, Gl, GlError, Texture2d, Wrap};
+use crate::gl::debug::{Object, check_memory, label};
+use crate::gl::{Asked, Filter, Format, Gl, GlError, Texture2d, Wrap};
 
 /// What a target is made of.
 #[derive(Clone, Copy, Debug)]
@@ -18,17 +18,29 @@ pub struct TargetFormat<'a> {
 pub struct RenderTarget {
     gl: Gl,
     raw: glow::Framebuffer,
+    name: String,
     colors: Vec<Texture2d>,
     depth: Option<Texture2d>,
     extent: (u32, u32),
 }
 
 impl RenderTarget {
-    /// A target of `extent` texels.
+    /// A target of `extent` texels, known to be one.
     ///
     /// # Errors
-    /// If an attachment is refused or the framebuffer is incomplete.
+    /// If an attachment is refused, the framebuffer is incomplete or there is no memory.
     pub fn new(gl: &Gl, name: &str, extent: (u32, u32), format: &TargetFormat<'_>) -> Result<Self, GlError> {
+        let target = Self::ask(gl, name, extent, format)?;
+        target.check()?;
+        check_memory(gl, &format!("target '{name}' ({} x {})", extent.0, extent.1))?;
+        Ok(target)
+    }
+
+    /// Asks for one without waiting for an answer, which [`Asked::check`] and [`check_memory`] give.
+    ///
+    /// # Errors
+    /// If an object is refused at once.
+    pub fn ask(gl: &Gl, name: &str, extent: (u32, u32), format: &TargetFormat<'_>) -> Result<Self, GlError> {
         let colors = format
             .colors
             .iter()
@@ -41,9 +53,9 @@ impl RenderTarget {
         // SAFETY: makes a name.
         let raw =
             unsafe { gl.create_framebuffer() }.map_err(|why| GlError::refused(format!("framebuffer '{name}'"), why))?;
-        let target = Self { gl: gl.clone(), raw, colors, depth, extent };
+        let target = Self { gl: gl.clone(), raw, name: name.to_owned(), colors, depth, extent };
         // SAFETY: attaches our own live textures to our own bound framebuffer.
-        let status = unsafe {
+        unsafe {
             gl.bind_framebuffer(glow::FRAMEBUFFER, Some(raw));
             let attach = |point, texture: &Texture2d| {
                 gl.framebuffer_texture_2d(glow::FRAMEBUFFER, point, glow::TEXTURE_2D, Some(texture.raw()), 0);
@@ -61,11 +73,6 @@ impl RenderTarget {
             } else {
                 gl.draw_buffers(&points);
             }
-            gl.check_framebuffer_status(glow::FRAMEBUFFER)
-        };
-        if status != glow::FRAMEBUFFER_COMPLETE {
-            let why = format!("incomplete, status {status:#06x}");
-            return Err(GlError::refused(format!("framebuffer '{name}'"), why));
         }
         label(gl, Object::Framebuffer(raw), name);
         Ok(target)
@@ -180,6 +187,20 @@ impl RenderTarget {
             self.gl.read_pixels(0, 0, w, h, glow::RGBA, kind, glow::PixelPackData::Slice(Some(bytes)));
             self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
         }
+    }
+}
+
+impl Asked for RenderTarget {
+    fn check(&self) -> Result<(), GlError> {
+        // SAFETY: `raw` is a live framebuffer.
+        let status = unsafe {
+            self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(self.raw));
+            self.gl.check_framebuffer_status(glow::FRAMEBUFFER)
+        };
+        if status == glow::FRAMEBUFFER_COMPLETE {
+            return Ok(());
+        }
+        Err(GlError::refused(format!("framebuffer '{}'", self.name), format!("incomplete, status {status:#06x}")))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::gl::debug::{Object, check_memory, label};
+use crate::gl::debug::{Object, label};
 use crate::gl::{Gl, GlError};
 
 /// Texel formats in use.
@@ -76,7 +76,8 @@ impl Texture2d {
     /// A texture; `pixels` fills it, in the format's own layout, or it stays undefined.
     ///
     /// # Errors
-    /// If the size is beyond the driver's limit or there is no memory.
+    /// If the size is beyond the driver's limit. Whether it has the memory is not asked: see
+    /// [`check_memory`](crate::gl::debug::check_memory).
     ///
     /// # Panics
     /// If `pixels` is not exactly the texture's size: a caller's bug.
@@ -89,8 +90,7 @@ impl Texture2d {
         wrap: Wrap,
         pixels: Option<&[u8]>,
     ) -> Result<Self, GlError> {
-        let what = || format!("texture '{name}' ({width} x {height})");
-        let refused = |why: String| GlError::refused(what(), why);
+        let refused = |why: String| GlError::refused(format!("texture '{name}' ({width} x {height})"), why);
         // SAFETY: reads a limit.
         let limit = unsafe { gl.get_parameter_i32(glow::MAX_TEXTURE_SIZE) } as u32;
         if width == 0 || height == 0 || width > limit || height > limit {
@@ -146,30 +146,24 @@ impl Texture2d {
             // SAFETY: the texture is bound.
             unsafe { gl.generate_mipmap(glow::TEXTURE_2D) };
         }
-        check_memory(gl, what)?;
         label(gl, Object::Texture(raw), name);
         Ok(texture)
     }
 
-    /// Replaces all texels of level 0.
-    ///
-    /// # Errors
-    /// If the driver has no memory for the way there; what the texels are then nobody knows.
+    /// Replaces all texels of level 0. If the driver has no memory for the way there, which is not asked, nobody knows what
+    /// they are: see [`check_memory`](crate::gl::debug::check_memory).
     ///
     /// # Panics
     /// If `pixels` is not exactly the texture's size: a caller's bug.
-    pub fn write(&self, pixels: &[u8]) -> Result<(), GlError> {
-        self.write_part((0, 0), self.extent(), pixels)
+    pub fn write(&self, pixels: &[u8]) {
+        self.write_part((0, 0), self.extent(), pixels);
     }
 
-    /// Replaces the texels of level 0 from `corner` on.
-    ///
-    /// # Errors
-    /// As for [`Self::write`].
+    /// Replaces the texels of level 0 from `corner` on, as [`Self::write`] does.
     ///
     /// # Panics
     /// If the part is not within the texture, or `pixels` is not exactly of its size: a caller's bug.
-    pub fn write_part(&self, corner: (u32, u32), extent: (u32, u32), pixels: &[u8]) -> Result<(), GlError> {
+    pub fn write_part(&self, corner: (u32, u32), extent: (u32, u32), pixels: &[u8]) {
         assert!(corner.0 + extent.0 <= self.width && corner.1 + extent.1 <= self.height);
         assert_eq!(pixels.len(), (extent.0 * extent.1) as usize * self.format.upload_bytes());
         let (_, layout, kind) = self.format.gl();
@@ -182,7 +176,6 @@ impl Texture2d {
             let data = glow::PixelUnpackData::Slice(Some(pixels));
             self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, w, h, layout, kind, data);
         }
-        check_memory(&self.gl, || format!("texels for a texture ({} x {})", extent.0, extent.1))
     }
 
     /// The last mip map of a texture that is drawn into, whose shorter side is four to seven texels; `None` without mip

@@ -8,7 +8,9 @@ use std::rc::Rc;
 
 use glam::{Mat4, Vec3};
 
-use crate::gl::{Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
+use crate::gl::{
+    Asked, Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit,
+};
 use crate::ocean::Sample;
 use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
@@ -43,6 +45,8 @@ pub struct Renderer {
     cache: PassCache,
     setup: Setup,
     passes: Passes,
+    /// What the driver has been asked for and not been heard about.
+    asked: RefCell<Vec<Rc<dyn Asked>>>,
     visible: RefCell<VisibleBatches>,
 }
 
@@ -88,12 +92,13 @@ struct VisibleBatches {
 }
 
 impl Renderer {
-    /// Compiles the shaders and makes the targets.
+    /// Asks for shaders and targets, so that the driver begins on them. Whether they are good is known with the first
+    /// change that is prepared, that of the scene: nothing can be drawn before.
     ///
     /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels.
     ///
     /// # Errors
-    /// If a shader fails or the driver refuses a target.
+    /// If the driver refuses an object at once.
     pub fn new(
         gl: Gl,
         software: bool,
@@ -103,11 +108,13 @@ impl Renderer {
     ) -> Result<Self, RenderError> {
         let setup = Setup::new(software, extent, post, render);
         let cache = PassCache::default();
+        let (passes, asked) = setup.ask(&gl, &cache, |make| Passes::new(make, setup.stereo, &setup.static_scene))?;
         Ok(Self {
             clock: RefCell::new(PassClock::new(&gl)),
             frame: FrameBlock::new(&gl)?,
             quads: Procedural::new(&gl)?,
-            passes: Passes::new(&setup.maker(&gl, &cache), setup.stereo, &setup.static_scene)?,
+            passes,
+            asked: RefCell::new(asked),
             cache,
             setup,
             visible: RefCell::default(),

@@ -11,7 +11,7 @@ use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
 /// The block as programs bind it.
-pub const FRAME_BLOCK: UniformBlock<'static> =
+pub const FRAME_BLOCK: UniformBlock =
     UniformBlock { name: FrameUniforms::BLOCK, binding: 0, layout: &FrameUniforms::LAYOUT };
 
 /// What the block's values are worked out from.

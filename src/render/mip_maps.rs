@@ -29,10 +29,10 @@ pub type MipMap = ((u32, u32), Vec<[f32; 4]>);
 pub fn mip_maps(gl: &Gl, extent: (u32, u32), texels: &[[f32; 4]]) -> Result<Vec<MipMap>, RenderError> {
     let (format, filter) = (Format::Rgba16F, Filter::NearestMipmap);
     let texture = Texture2d::new(gl, "mip maps", extent, format, filter, Wrap::Repeat, None)?;
-    texture.write(bytemuck::cast_slice(texels))?;
+    texture.write(bytemuck::cast_slice(texels));
     let setup = Setup::new(true, extent, &PostSettings::default(), &RenderSettings::default());
     let cache = PassCache::default();
-    let pass = MipsPass::new(&setup.maker(gl, &cache), "a test", [&texture])?;
+    let pass = setup.make(gl, &cache, |make| MipsPass::new(make, "a test", [&texture]))?;
     let triangle = Procedural::new(gl)?;
     pass.draw([&texture], &triangle);
 
@@ -40,7 +40,7 @@ pub fn mip_maps(gl: &Gl, extent: (u32, u32), texels: &[[f32; 4]]) -> Result<Vec<
     let fragment = "#version 330 core\nuniform sampler2D map;\nuniform int level;\nout vec4 texel;\n\
         void main() { texel = texelFetch(map, ivec2(gl_FragCoord.xy), level); }\n";
     let fragment = ShaderText { source: fragment.into(), files: Vec::new() };
-    let program = Program::<LevelUniforms<'static>>::new(gl, "level", &vertex, &fragment, FRAME_BLOCK)?;
+    let program = Program::<LevelUniforms<'static>>::new(gl, "level", [vertex, fragment], FRAME_BLOCK)?;
     let read = |level| {
         let extent = texture.level_extent(level);
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };

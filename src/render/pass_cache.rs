@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
-use crate::gl::{Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
+use crate::gl::{Asked, Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
 use crate::render::frame_uniforms::FRAME_BLOCK;
 use crate::render::plan::FramePlan;
 use crate::render::shaders::ShaderSource;
@@ -34,21 +34,22 @@ impl PassCache {
         self.memory.forget_unused();
     }
 
-    /// Drops the programs that no pass is made of.
-    pub fn forget_unused_programs(&self) {
+    /// Drops whatever no pass is made of.
+    pub fn forget_unused(&self) {
+        self.memory.forget_unused();
         self.programs.forget_unused();
     }
 }
 
 impl Objects {
     /// The object of that type and key, made if there is none.
-    fn get<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
+    fn get<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<Rc<T>, GlError>) -> Result<Rc<T>, GlError> {
         let key = format!("{}: {key}", type_name::<T>());
         let known = self.0.borrow().get(&key).cloned();
         if let Some(known) = known {
             return Ok(known.downcast().expect("the key begins with the type"));
         }
-        let made = Rc::new(make()?);
+        let made = make()?;
         self.0.borrow_mut().insert(key, made.clone());
         Ok(made)
     }
@@ -72,6 +73,8 @@ pub struct PassMaker<'a> {
     pub cache: &'a PassCache,
     /// The targets that passes of this plan have.
     pub targets: RefCell<HashSet<String>>,
+    /// What the driver was asked for and has not been heard about.
+    pub asked: RefCell<Vec<Rc<dyn Asked>>>,
 }
 
 impl PassMaker<'_> {
@@ -111,15 +114,14 @@ impl PassMaker<'_> {
         if let Some(known) = known {
             return Ok(known.downcast().expect("a pass's shaders have its uniforms"));
         }
-        let vertex_file = vertex;
-        let [vertex, text] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
         let name = if outputs.is_empty() {
             fragment.trim_end_matches(".frag.glsl")
         } else {
-            vertex_file.trim_end_matches(".vert.glsl")
+            vertex.trim_end_matches(".vert.glsl")
         };
-        let program = self.cache.programs.get(&format!("{}{}", vertex.source, text.source), || {
-            Program::with_feedback(self.gl, name, &vertex, &text, FRAME_BLOCK, outputs)
+        let [vertex, fragment] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
+        let program = self.cache.programs.get(&format!("{}{}", vertex.source, fragment.source), || {
+            Program::ask(self.gl, name, [vertex, fragment], FRAME_BLOCK, outputs).map(|program| self.asked(program))
         })?;
         let any: Rc<dyn Any> = program.clone();
         self.known.borrow_mut().insert(call, Rc::downgrade(&any));
@@ -141,14 +143,25 @@ impl PassMaker<'_> {
     ) -> Result<Rc<RenderTarget>, GlError> {
         let key = format!("{name}, {extent:?}, {format:?}");
         debug_assert!(self.targets.borrow_mut().insert(key.clone()), "two targets are called {key}");
-        self.shared(&key, || RenderTarget::new(self.gl, name, extent, format))
+        self.shared(&key, || RenderTarget::ask(self.gl, name, extent, format).map(|target| self.asked(target)))
+    }
+
+    /// Has it checked with all others once everything has been asked for.
+    pub fn asked<T: Asked + 'static>(&self, asked: T) -> Rc<T> {
+        let asked = Rc::new(asked);
+        self.asked.borrow_mut().push(asked.clone());
+        asked
     }
 
     /// Whatever else `key` tells apart from all others of its type.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn shared<T: 'static>(&self, key: &str, make: impl FnOnce() -> Result<T, GlError>) -> Result<Rc<T>, GlError> {
+    pub fn shared<T: 'static>(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> Result<Rc<T>, GlError>,
+    ) -> Result<Rc<T>, GlError> {
         self.cache.memory.get(key, make)
     }
 }
@@ -160,11 +173,11 @@ mod tests {
     #[test]
     fn what_is_in_use_is_kept_and_made_once() {
         let cache = Objects::default();
-        let held = cache.get("a", || Ok(1u8)).expect("made");
-        let again = cache.get("a", || -> Result<u8, GlError> { panic!("it is there") }).expect("found");
+        let held = cache.get("a", || Ok(Rc::new(1u8))).expect("made");
+        let again = cache.get("a", || -> Result<Rc<u8>, GlError> { panic!("it is there") }).expect("found");
         assert!(Rc::ptr_eq(&held, &again));
-        cache.get("a", || Ok(2u16)).expect("of another type");
-        cache.get("b", || Ok(3u8)).expect("of another key");
+        cache.get("a", || Ok(Rc::new(2u16))).expect("of another type");
+        cache.get("b", || Ok(Rc::new(3u8))).expect("of another key");
         cache.forget_unused();
         assert_eq!(cache.0.borrow().len(), 1);
     }

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::gl::Gl;
+use crate::gl::debug::check_memory;
+use crate::gl::{Asked, Gl, GlError};
 use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
 use crate::render::shaders::ShaderSource;
@@ -59,9 +60,44 @@ impl Setup {
         PlanInputs::new(&self.post, &self.render, self.software, self.features, output)
     }
 
-    /// Makes the parts of passes for the plan, or takes them from `cache`.
-    pub fn maker<'a>(&'a self, gl: &'a Gl, cache: &'a PassCache) -> PassMaker<'a> {
+    /// Makes parts of passes for the plan, or takes them from `cache`. The driver's answers are not waited for: what it
+    /// was asked for comes with them, for [`check`].
+    ///
+    /// # Errors
+    /// If `make` fails.
+    pub fn ask<T, E>(
+        &self,
+        gl: &Gl,
+        cache: &PassCache,
+        make: impl FnOnce(&PassMaker<'_>) -> Result<T, E>,
+    ) -> Result<(T, Vec<Rc<dyn Asked>>), E> {
         let (source, known) = (&self.source, &self.known_programs);
-        PassMaker { gl, plan: &self.plan, source, known, cache, targets: RefCell::default() }
+        let (targets, asked) = (RefCell::default(), RefCell::default());
+        let maker = PassMaker { gl, plan: &self.plan, source, known, cache, targets, asked };
+        let made = make(&maker)?;
+        Ok((made, maker.asked.into_inner()))
     }
+
+    /// The same, with all answers waited for.
+    ///
+    /// # Errors
+    /// If `make` fails or the driver refuses something; whatever nobody else has is forgotten then.
+    pub fn make<T>(
+        &self,
+        gl: &Gl,
+        cache: &PassCache,
+        make: impl FnOnce(&PassMaker<'_>) -> Result<T, GlError>,
+    ) -> Result<T, GlError> {
+        let made = self.ask(gl, cache, make).and_then(|(made, asked)| check(gl, &asked).map(|()| made));
+        made.inspect_err(|_| cache.forget_unused())
+    }
+}
+
+/// Waits for the driver's answers.
+///
+/// # Errors
+/// If it refuses something, or has no memory for all that was made.
+pub fn check(gl: &Gl, asked: &[Rc<dyn Asked>]) -> Result<(), GlError> {
+    asked.iter().try_for_each(|asked| asked.check())?;
+    check_memory(gl, "what the picture takes")
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::gl::{
-    Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap, feedback,
+    Asked, Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap, feedback,
     uniforms,
 };
 use crate::model::Model;
@@ -56,7 +56,9 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
         let defines = [joints, smooth, morphed, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];
         let vertex = ShaderSource::default().text("mesh.vert.glsl", &defines)?;
         let outputs = ["p_ws", "normal_ws", "texture_uv"];
-        Program::with_feedback(gl, "skinned", &vertex, &nothing, FRAME_BLOCK, &outputs)
+        let program = Program::ask(gl, "skinned", [vertex, nothing.clone()], FRAME_BLOCK, &outputs)?;
+        program.check()?;
+        Ok(program)
     };
     let frame = FrameBlock::new(gl)?;
     frame.upload(&FrameUniforms::default())?;

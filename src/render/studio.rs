@@ -412,5 +412,5 @@ fn program<U: UniformSet>(
     defines: &[(&str, i32)],
 ) -> Result<Program<U>, GlError> {
     let name = fragment.trim_end_matches(".frag.glsl");
-    Program::new(gl, name, &source.text(vertex, defines)?, &source.text(fragment, defines)?, FRAME_BLOCK)
+    Program::new(gl, name, [source.text(vertex, defines)?, source.text(fragment, defines)?], FRAME_BLOCK)
 }

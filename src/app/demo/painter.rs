@@ -8,6 +8,7 @@ use egui::{ClippedPrimitive, Rect, TextureId, TexturesDelta};
 use glam::Vec2;
 
 use crate::gl::attributes::{COLOUR, POSITION, UV};
+use crate::gl::debug::check_memory;
 use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Dialect, Filter, Format, Gl, GlError, Program, RenderState,
     ShaderText, StreamedGeometry, Texture2d, UniformBlock, Wrap, uniforms,
@@ -52,7 +53,7 @@ impl Painter {
         let fragment = shader("overlay.frag.glsl", include_str!("overlay.frag.glsl"));
         let no_block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
         Ok(Self {
-            program: Program::new(gl, "overlay", &vertex, &fragment, no_block)?,
+            program: Program::new(gl, "overlay", [vertex, fragment], no_block)?,
             triangles: StreamedGeometry::new(gl, "overlay", size_of::<Vertex>(), LAYOUT)?,
             textures: HashMap::new(),
             gl: gl.clone(),
@@ -72,10 +73,14 @@ impl Painter {
         textures: &mut TexturesDelta,
     ) -> Result<(), GlError> {
         let (set, free) = (std::mem::take(&mut textures.set), std::mem::take(&mut textures.free));
+        let sends = !set.is_empty();
         for (id, deltas) in set {
             for delta in deltas {
                 self.update(id, &delta)?;
             }
+        }
+        if sends {
+            check_memory(&self.gl, "letters")?;
         }
         let state = RenderState { depth: Depth::Off, blend: Blend::Over, cull: Cull::Off };
         let screen_points = Vec2::new(size.0 as f32, size.1 as f32) / scale;
@@ -102,7 +107,10 @@ impl Painter {
         let extent = image.size.map(|side| side as u32).into();
         let texels: &[u8] = bytemuck::cast_slice(&image.pixels);
         match (delta.pos, self.textures.get(&id)) {
-            (Some([x, y]), Some(texture)) => texture.write_part((x as u32, y as u32), extent, texels),
+            (Some([x, y]), Some(texture)) => {
+                texture.write_part((x as u32, y as u32), extent, texels);
+                Ok(())
+            }
             (Some(_), None) => Ok(()),
             (None, _) => {
                 let (format, filter, wrap) = (Format::Rgba8, Filter::Linear, Wrap::Clamp);

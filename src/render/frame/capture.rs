@@ -67,8 +67,8 @@ impl Renderer {
 
     /// What mixes the eyes' pictures, if they are to be mixed.
     fn anaglyph(&self, linear: bool) -> Result<Option<AnaglyphPass>, RenderError> {
-        let make = self.setup.maker(&self.gl, &self.cache);
-        (self.setup.stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(&make, linear)).transpose()
+        let make = || self.setup.make(&self.gl, &self.cache, |make| AnaglyphPass::new(make, linear));
+        (self.setup.stereo == Stereo::Anaglyph).then(make).transpose()
     }
 
     fn mix_eyes(&self, anaglyph: Option<AnaglyphPass>, target: &RenderTarget) {
@@ -119,7 +119,8 @@ impl Renderer {
             let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
             let texels: Vec<f32> = rows.copied().collect();
             let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
-            color.write(bytemuck::cast_slice(&texels))?;
+            color.write(bytemuck::cast_slice(&texels));
+            debug::check_memory(&self.gl, "a photograph")?;
             let place = EyePlace { number, corner: stereo.corner(number, output) };
             let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
             if linear {
@@ -147,7 +148,7 @@ impl Renderer {
     }
 
     fn view_pass(&self, view: View, linear: bool) -> Result<ViewPass, RenderError> {
-        ViewPass::new(&self.setup.maker(&self.gl, &self.cache), view, linear)
+        self.setup.make(&self.gl, &self.cache, |make| ViewPass::new(make, view, linear))
     }
 
     fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Passes, Renderer};
 use crate::gl::debug;
 use crate::render::plan::{FramePlan, SceneFeatures};
-use crate::render::setup::Setup;
+use crate::render::setup::{Setup, check};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderError, RenderSettings, Stereo};
@@ -50,15 +50,16 @@ impl Renderer {
     pub fn prepare(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
         let prepared = self.prepare_whole(change);
         if prepared.is_err() {
-            self.cache.forget_unused_memory();
-            self.cache.forget_unused_programs();
+            self.cache.forget_unused();
         }
         prepared
     }
 
     fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
-        // A frame may have lacked memory for an upload that is not asked after.
-        debug::set_aside(&self.gl);
+        if self.asked.borrow().is_empty() {
+            // A frame may have lacked memory for an upload that is not asked after.
+            debug::set_aside(&self.gl);
+        }
         let mut setup = self.setup.clone();
         if let Some(post) = change.post {
             setup.post = post.clone();
@@ -83,8 +84,13 @@ impl Renderer {
         let is_other = (setup.plan, setup.stereo) != (self.setup.plan, self.setup.stereo)
             || change.static_scene.is_some()
             || change.shaders.is_some();
-        let maker = setup.maker(&self.gl, &self.cache);
-        let passes = is_other.then(|| Passes::new(&maker, setup.stereo, &setup.static_scene)).transpose()?;
+        let ask = || setup.ask(&self.gl, &self.cache, |make| Passes::new(make, setup.stereo, &setup.static_scene));
+        let (passes, asked) = is_other.then(ask).transpose()?.unzip();
+        // With what has been asked for by `new`.
+        let mut all = asked.unwrap_or_default();
+        all.extend_from_slice(&self.asked.borrow());
+        check(&self.gl, &all)?;
+        self.asked.borrow_mut().clear();
         Ok(Prepared { setup, passes })
     }
 
@@ -101,7 +107,7 @@ impl Renderer {
         self.cache.forget_unused_memory();
         // Settings come back, and their programs with them; another scene's or other shaders' hardly will.
         if !keeps_content {
-            self.cache.forget_unused_programs();
+            self.cache.forget_unused();
         }
     }
 

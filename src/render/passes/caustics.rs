@@ -99,7 +99,7 @@ impl CausticsPass {
         let maps = colours.iter().map(map).collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
             program: make.program(("caustics.vert.glsl", "caustics.frag.glsl"), &[])?,
-            rays: make.shared(&format!("{cells} cells"), || Rays::new(make.gl, cells))?,
+            rays: make.shared(&format!("{cells} cells"), || Rays::new(make.gl, cells).map(Rc::new))?,
             mips: MipsPass::new(make, "caustics", maps.iter().map(|map| map.color(0)))?,
             maps,
             blur: detail.caustic_blur.then(|| Blur::new(make, side)).transpose()?,

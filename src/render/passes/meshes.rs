@@ -196,7 +196,7 @@ impl VariantRules {
             per_vertex_lighting,
             shading,
         };
-        let skin = ShadingModel::Skin { silver: true, scaled: true };
+        let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
         let skinning = Skinning { joints: 4, smooth: true, morphed: false };
         let mut keys =
             vec![VariantKey { skinning, blended: true, alpha_test: true, per_vertex_lighting: false, shading: skin }];

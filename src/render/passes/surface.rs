@@ -65,7 +65,7 @@ impl SurfacePass {
         let grid = make.shared("sea surface", || {
             let (points, indices) = polar_grid();
             let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
-            Geometry::new(make.gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices)
+            Geometry::new(make.gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices).map(Rc::new)
         })?;
         Ok(Self { below: of(0)?, above: of(1)?, grid })
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 
+use crate::gl::debug::check_memory;
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms,
 };
@@ -98,6 +99,7 @@ struct UploadedSpectrum {
 
 /// The cascades of one map size, transformed together as tiles side by side.
 struct CascadeGroup {
+    gl: Gl,
     /// Texels along a side of a tile.
     side: u32,
     /// The first of its cascades, and how many there are.
@@ -105,7 +107,7 @@ struct CascadeGroup {
     /// Column of the common targets at which its first tile begins.
     origin: u32,
     spectrum: Texture2d,
-    maps: Vec<RenderTarget>,
+    maps: Vec<Rc<RenderTarget>>,
     fft: Vec<FftPass>,
 }
 
@@ -211,7 +213,7 @@ impl WavesPass {
         };
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let field = |name| make.target(name, (2 * side, side), &format);
-        let textures = make.shared(&format!("{side} texels"), || WaveTextures::new(make.gl, side))?;
+        let textures = make.shared(&format!("{side} texels"), || WaveTextures::new(make, side).map(Rc::new))?;
         Ok(Self {
             evolve: make.program(("fullscreen.vert.glsl", "waves_evolve.frag.glsl"), &[])?,
             first: fft(1, 3)?,
@@ -332,8 +334,8 @@ impl WavesPass {
 }
 
 impl WaveTextures {
-    fn new(gl: &Gl, side: u32) -> Result<Self, GlError> {
-        let groups = [CascadeGroup::new(gl, side / 2, 0, 0..2)?, CascadeGroup::new(gl, side, side, 2..3)?];
+    fn new(make: &PassMaker<'_>, side: u32) -> Result<Self, GlError> {
+        let groups = [CascadeGroup::new(make, side / 2, 0, 0..2)?, CascadeGroup::new(make, side, side, 2..3)?];
         Ok(Self { groups, uploaded: RefCell::default() })
     }
 
@@ -408,7 +410,8 @@ fn smooth_slopes(field: &WaveField, side: u32) -> [SmoothSlopes; SMOOTH_LEVELS] 
 }
 
 impl CascadeGroup {
-    fn new(gl: &Gl, side: u32, origin: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
+    fn new(make: &PassMaker<'_>, side: u32, origin: u32, cascades: std::ops::Range<usize>) -> Result<Self, GlError> {
+        let gl = make.gl;
         let tiles = cascades.len() as u32;
         // Waves are at least four texels long, so that half of the columns and rows of a spectrum would be empty.
         let half = side / 2;
@@ -418,14 +421,11 @@ impl CascadeGroup {
             // Displacement is read at vertices, at full detail; slopes in pixels, at any distance.
             let displacement = (Format::Rgba16F, Filter::Linear, Wrap::Repeat);
             let slope = (Format::Rgba16F, Filter::NearestMipmap, Wrap::Repeat);
-            RenderTarget::new(
-                gl,
-                "wave maps",
-                (side, side),
-                &TargetFormat { colors: &[displacement, slope], depth: None },
-            )
+            let format = TargetFormat { colors: &[displacement, slope], depth: None };
+            RenderTarget::ask(gl, "wave maps", (side, side), &format).map(|maps| make.asked(maps))
         });
         Ok(Self {
+            gl: gl.clone(),
             side,
             origin,
             spectrum,
@@ -460,7 +460,8 @@ impl CascadeGroup {
                 }
             }
         }
-        self.spectrum.write(bytemuck::cast_slice(&texels))?;
+        self.spectrum.write(bytemuck::cast_slice(&texels));
+        check_memory(&self.gl, "the waves' spectrum")?;
         if is_flat {
             for maps in &self.maps {
                 maps.begin();
