@@ -65,7 +65,6 @@ const had = new Set();
  * is told what could not be had.
  */
 export async function assets(names, list, small, progress, give, refuse) {
-  const decoder = new Decoder();
   const known = names.filter((name) => list.files[name]);
   names.filter((name) => !list.files[name]).forEach((name) => refuse(name, text("fail-fetch", name, text("fail-status", 404))));
   // A texture that two models share is fetched once.
@@ -81,7 +80,7 @@ export async function assets(names, list, small, progress, give, refuse) {
   const decoded = new Map();
   for (const [name, packed] of textures) {
     const given = queue(async () => {
-      give(name, await decoder.bitmap(await fetched(packed, progress), packed.file));
+      give(name, image(await fetched(packed, progress), packed.file));
       had.add(name);
     });
     // Whoever waits for it hears of a failure; others need not.
@@ -101,7 +100,6 @@ export async function assets(names, list, small, progress, give, refuse) {
       }
     }),
   );
-  decoder.end();
 }
 
 /** The bytes of a file, all of them. */
@@ -116,6 +114,13 @@ async function unpacked(bytes, file) {
   } catch {
     throw failure(file, text("fail-type"));
   }
+}
+
+/** A WebP, which the program decodes: a 2D canvas would multiply colour by alpha, and WebGL would wait for all that it draws. */
+function image(bytes, file) {
+  const start = new Uint8Array(bytes, 0, Math.min(bytes.byteLength, 12));
+  if (!/^RIFF....WEBP$/s.test(String.fromCharCode(...start))) throw failure(file, text("fail-type"));
+  return new Uint8Array(bytes);
 }
 
 /** Hands a file's stream to `take`; asks for it once more, past the browser's store of files, before it gives up. */
@@ -181,66 +186,4 @@ function limited(most) {
       done();
     }
   };
-}
-
-/**
- * Decodes images by the browser, to the very bytes in the file: a 2D canvas would multiply colour by alpha, a texture of WebGL
- * does not.
- */
-class Decoder {
-  #gl = document.createElement("canvas").getContext("webgl2");
-
-  constructor() {
-    const gl = this.#gl;
-    gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-    gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
-  }
-
-  /** An image file as an uncompressed bitmap, which the program reads without a decoder. */
-  async bitmap(bytes, file) {
-    let image;
-    try {
-      const exact = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
-      image = await createImageBitmap(new Blob([bytes], { type: "image/webp" }), exact);
-    } catch {
-      throw failure(file, text("fail-type"));
-    }
-    const { width, height } = image;
-    const gl = this.#gl;
-    gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false);
-    gl.pixelStorei(gl.UNPACK_COLORSPACE_CONVERSION_WEBGL, gl.NONE);
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, image);
-    image.close();
-    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
-    const result = bitmap(width, height);
-    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, result.subarray(BITMAP_HEADER));
-    return result;
-  }
-
-  end() {
-    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
-  }
-}
-
-/** Bytes of BITMAPFILEHEADER and BITMAPV4HEADER. */
-const BITMAP_HEADER = 14 + 108;
-
-/** An empty BMP of 32 bits, red first, rows from the top. */
-function bitmap(width, height) {
-  const bytes = new Uint8Array(BITMAP_HEADER + 4 * width * height);
-  const view = new DataView(bytes.buffer);
-  const word = (at, value) => view.setInt32(at, value, true);
-  view.setUint16(0, 0x4d42, true);
-  word(2, bytes.length);
-  word(10, BITMAP_HEADER);
-  word(14, 108);
-  word(18, width);
-  word(22, -height);
-  view.setUint16(26, 1, true);
-  view.setUint16(28, 32, true);
-  word(30, 3);
-  word(34, 4 * width * height);
-  [0xff, 0xff00, 0xff0000, 0xff000000].forEach((mask, index) => word(54 + 4 * index, mask));
-  word(70, 0x73524742);
-  return bytes;
 }

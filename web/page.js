@@ -26,6 +26,8 @@ let list;
 let editor;
 /** What is shown, as the program says. */
 let state = {};
+/** Whether what is shown first is still being fetched. */
+let fetching = true;
 /** Whether textures are fetched in the smaller size. */
 let small = true;
 
@@ -90,16 +92,17 @@ async function main() {
   sea = script;
   const first = JSON.parse(sea.needs(location.search));
   small = first.quality === "low";
-  await provide(first.assets, progress(text("step-assets"), BAR_PROGRAM, BAR_FILES));
+  const provided = provide(first.assets, progress(text("step-assets"), BAR_PROGRAM, BAR_FILES));
+  editor = new Editor(sea);
+  controls();
+  // Shaders are compiled while the rest comes.
+  sea.start(element("sea"), location.search, (json) => heard(JSON.parse(json)));
+  setInterval(look, LOOK_MS);
+  await provided;
+  fetching = false;
   element("step").textContent = text("step-world");
   element("bytes").textContent = "";
   bar(BAR_FILES);
-  // Lets the browser draw that.
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  editor = new Editor(sea);
-  controls();
-  sea.start(element("sea"), location.search, (json) => heard(JSON.parse(json)));
-  setInterval(look, LOOK_MS);
 }
 
 /** The scene's picture, while it is made. */
@@ -111,7 +114,6 @@ function backdrop() {
   image.src = picture.file;
   image.addEventListener("load", () => {
     element("backdrop").style.backgroundImage = `url("${image.src}")`;
-    element("backdrop").classList.add("there");
   });
 }
 
@@ -132,7 +134,7 @@ const hearing = {
     provide(assets, counted).catch(crashed).finally(() => (pill.hidden = true));
   },
   step({ text: step }) {
-    element("step").textContent = step;
+    if (!fetching) element("step").textContent = step;
   },
   shown() {
     bar(1);

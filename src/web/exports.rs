@@ -94,14 +94,19 @@ pub fn refuse_asset(name: &str, why: &str) {
     assets::refuse(name, why);
 }
 
-/// What the scene of an address needs, as JSON.
+/// What the scene of an address needs, as JSON: whoever asks is to fetch it.
 #[wasm_bindgen]
 pub fn needs(link: &str) -> Answer<String> {
     let link = read(link);
     let config = load_quietly(&link.scene).map_err(refused)?.config;
     let font = (link.language == Language::Chinese).then(|| fonts::OWN.to_owned());
+    let assets: Vec<String> = files::builtin_models(&config.scene).into_iter().chain(font).collect();
+    if !files::are_fetched(&assets) {
+        // Who asks here need not be told once more.
+        assets::take_asked();
+    }
     Ok(json(&Needs {
-        assets: files::builtin_models(&config.scene).into_iter().chain(font).collect(),
+        assets,
         quality: config.render.quality.to_string(),
         scene: config.scene.name,
         language: link.language.code(),
