@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 
 use crate::gl::{
-    Asked, Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap, feedback,
-    uniforms,
+    Asked, Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap,
+    feedback, uniforms,
 };
 use crate::model::Model;
 use crate::render::RenderError;

@@ -14,6 +14,7 @@ pub struct ShaderFolder {
 
 impl ShaderFolder {
     /// Watches the shaders of `path` for edits from now on.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page has no folders"))]
     pub fn new(path: PathBuf) -> Self {
         Self { watched: watch(&path), path }
     }

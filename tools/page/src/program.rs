@@ -53,11 +53,7 @@ pub fn build() -> Result<Program> {
 #[cfg(feature = "bindgen")]
 fn bind(compiled: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen
-        .typescript(false)
-        .omit_default_module_path(true)
-        .remove_name_section(true)
-        .remove_producers_section(true);
+    bindgen.typescript(false).omit_default_module_path(true).remove_name_section(true).remove_producers_section(true);
     bindgen.input_path(compiled).web(true)?.generate(folder)
 }
 
