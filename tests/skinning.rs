@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{DMat4, Mat4, Quat, Vec3};
-use pelagic::animation::{Pose, bend_body, blend, palette, pose, skin};
+use pelagic::animation::{Pose, bend_body, blend, morphed, palette, pose, skin};
 use pelagic::app::files::load_model;
 use pelagic::model::{Attachment, Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
 use pelagic::render::{Corner, skinned};
@@ -295,6 +295,36 @@ fn the_vertex_shader_morphs_before_joints_move_as_double_numbers_do() {
             }
         }
     }
+}
+
+#[test]
+fn a_file_of_the_same_topology_is_a_morph_and_another_is_refused() {
+    let puffer = |morph: &str, source: &str| {
+        let mut request = ModelRequest::new("builtin:puffer");
+        request.morphs.insert(morph.into(), source.into());
+        load_model(&request).map_err(|error| error.to_string())
+    };
+    let loaded = puffer("puffed", "builtin:puffer_puffed").expect("it has the same triangles");
+    let shape = load_model(&ModelRequest::new("builtin:puffer_puffed")).expect("a built-in model").model;
+    let (model, size) = (&loaded.model, 2.0 * shape.bounds.radius());
+    assert!(model.lods.len() > 3 && model.bounds.max.x < 0.7 * shape.bounds.max.x, "at rest it is slim");
+    for lod in &model.lods {
+        let puffed = morphed(&lod.vertices, &model.morphs, &[1.0]);
+        let widest = puffed.iter().map(|vertex| vertex.position.x).fold(0.0, f32::max);
+        assert!(widest > 0.6 * shape.bounds.max.x, "{} triangles: {widest}", lod.indices.len() / 3);
+    }
+    let full = &model.lods[0].vertices;
+    for vertex in morphed(full, &model.morphs, &[1.0]).iter() {
+        let there = shape.lods[0].vertices.iter().any(|other| other.position.distance(vertex.position) < 1e-5 * size);
+        assert!(there, "{}", vertex.position);
+    }
+    let error = puffer("puffed", "builtin:sardine").expect_err("another fish");
+    assert!(
+        error.contains("morph 'puffed': 'builtin:sardine' has ") && error.contains(" vertices where the model"),
+        "{error}"
+    );
+    let error = puffer("flat", "").expect_err("no such morph");
+    assert!(error.contains("the file has no morph of this name; there are: none"), "{error}");
 }
 
 #[test]
