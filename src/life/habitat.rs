@@ -202,7 +202,7 @@ impl Habitat {
         /// Height of the middle of the door over the ground, over half the body's. By eye.
         const DOOR_HEIGHT: f32 = 1.6;
         /// Width of a rock in which a body does not come out again behind. Unit: body lengths.
-        const DEPTH_BL: f32 = 0.95;
+        const DEPTH_BL: f32 = 1.15;
         /// Share of its half height up to which a rounded rock has a side.
         const HAS_SIDE: f32 = 0.9;
         let surface = |o: &Obstacle| o.center + (place - o.center) / o.normalized_distance(place, 0.0).max(0.05);
