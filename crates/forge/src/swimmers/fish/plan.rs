@@ -210,7 +210,7 @@ fn hooked() -> f32 {
 }
 
 fn enamel() -> Colour {
-    Colour(rgb(0xe8e4d2))
+    Colour(crate::paint::rgb(0xe8e4d2))
 }
 
 fn line() -> f32 {
