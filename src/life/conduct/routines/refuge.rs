@@ -69,7 +69,9 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return settle_in(animal, senses);
     }
     let burst = senses.species.habits.burst_bl_s * senses.species.length;
-    let braking = 0.3 + to.length() / animal.length;
+    // It slows down for the turn, or it would go round and round a place beside it.
+    let ahead = (to.dot(animal.heading) / to.length()).max(0.0);
+    let braking = (0.3 + to.length() / animal.length) * (0.3 + 0.7 * ahead);
     Course::toward(animal, to, 2.0, (senses.species.cruise * braking).min(0.6 * burst))
 }
 
