@@ -10,7 +10,6 @@ use super::colour::Colour;
 use super::eye::Eye;
 use super::pattern::Layer;
 use crate::Curve;
-use crate::paint::rgb;
 use crate::swimmers::wave::Wave;
 
 /// Points of a curve, x rising.
