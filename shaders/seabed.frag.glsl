@@ -28,9 +28,8 @@ void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
     // A few pieces lie everywhere; where rubble is they lie on each other.
-    float bare = 0.93 - 0.85 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5));
-    float rubble = smoothstep(bare, bare + 0.06, near_detail.a);
-    float hollow = smoothstep(bare - 0.12, bare, near_detail.a) * (1.0 - rubble);
+    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5));
+    float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.74 + 0.52 * place.r);
     float rubble_tone = 0.35 + 0.55 * near_detail.b + 0.7 * (near_detail.a - bare);
@@ -38,15 +37,15 @@ void main() {
     const float AHEAD_M = 0.012;
     vec2 rise = vec2(texture(detail_map, (ground_m + vec2(AHEAD_M, 0.0)) / GROUND_TILE_M).a,
         texture(detail_map, (ground_m + vec2(0.0, AHEAD_M)) / GROUND_TILE_M).a) - near_detail.a;
-    // A piece is about 3 cm high.
-    slope = mix(slope, 0.03 / AHEAD_M * rise, rubble);
+    // A piece is about 1 cm high.
+    slope = mix(slope, 0.011 / AHEAD_M * rise, rubble);
     vec4 grain = texture(stone_map, mat2(0.83, 0.56, -0.56, 0.83) * ground_m / GRAIN_TILE_M);
     slope += (grain.rg * 2.0 - 1.0) * mix(0.22, 0.7, rubble);
     lightness *= 0.72 + 0.54 * grain.b;
     rubble_tone *= 0.5 + grain.b;
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
-    vec3 albedo = seabed_colour * mix(vec3(lightness * (1.0 - 0.45 * hollow)), vec3(0.98, 0.95, 0.90) * rubble_tone, rubble);
+    vec3 albedo = seabed_colour * mix(vec3(lightness), vec3(0.98, 0.95, 0.90) * rubble_tone, rubble);
 
     bool mapped = max(abs(ground_m.x), abs(ground_m.y)) < map_half_m;
     float ambient_occlusion = mapped ? ground_occlusion * place.b : ground_occlusion;

@@ -97,9 +97,10 @@ fn a_scene_that_is_a_pipe_is_not_waited_for() {
     ]);
     make_pipe(&room.path().join("pipe.toml"));
     make_pipe(&room.path().join("pipe.ms3d"));
-    for scene in ["pipe.toml", "./pipe.ms3d", "base.toml", "model.toml"] {
+    for scene in ["pipe.toml", "base.toml", "model.toml"] {
         ends(&mut pelagic(room.path(), &["scene", "check", scene]), 2, "it is a pipe, not a file");
     }
+    ends(&mut pelagic(room.path(), &["scene", "check", "./pipe.ms3d"]), 2, "this is a model, not a scene");
     ends(&mut pelagic(room.path(), &["shot", "--scene", "base.toml", "--out", "a.png"]), 2, "it is a pipe");
 }
 

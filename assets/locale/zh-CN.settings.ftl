@@ -377,6 +377,7 @@ unit-stops = 档
 ## 可选的值
 
 choice-own = 自定
+choice-fear = 恐惧
 choice-school = 集群
 choice-reef = 礁栖
 choice-cruiser = 巡游
@@ -480,6 +481,8 @@ creature-moorish-idol = 角镰鱼
 creature-moray-eel = 海鳝
 creature-parrotfish = 鹦嘴鱼
 creature-pinnacles = 尖石
+creature-puffer = 河豚
+creature-puffer-puffed = 鼓起的河豚
 creature-reef-shark = 礁鲨
 creature-rock-arch = 石拱
 creature-rocks = 岩石

@@ -55,7 +55,7 @@ float soft_visibility() {
     float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
     mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
     float radius_m = 0.02;
-    for (float ring_m = 0.06; ring_m < 0.6; ring_m *= 2.2) {
+    for (float ring_m = 0.06; ring_m < 0.2; ring_m *= 2.2) {
         float lit = 0.0;
         for (int i = 0; i < 4; ++i) {
             vec2 off = turned * vec2(i < 2 ? 1.0 : 0.0, i < 2 ? 0.0 : 1.0) * (i % 2 == 0 ? ring_m : -ring_m);

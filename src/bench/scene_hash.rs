@@ -179,11 +179,14 @@ mod tests {
                 |whole| (whole + 1).into(),
             )],
             Value::String(text) => {
-                let other = schema["oneOf"].as_array().map(|choices| {
-                    let mut choices = choices.iter().map(|choice| choice["const"].clone());
-                    choices.find(|choice| choice != value).expect("there is a choice")
-                });
-                vec![other.unwrap_or_else(|| format!("{text}x").into())]
+                // Of one choice alone there is no other.
+                schema["oneOf"].as_array().map_or_else(
+                    || vec![format!("{text}x").into()],
+                    |choices| {
+                        let mut choices = choices.iter().map(|choice| choice["const"].clone());
+                        choices.find(|choice| choice != value).into_iter().collect()
+                    },
+                )
             }
             Value::Null => panic!("settings hold no null"),
         }

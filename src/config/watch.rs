@@ -95,6 +95,6 @@ impl FileWatcher {
 }
 
 fn stamp(path: &Path) -> Option<Stamp> {
-    let (modified_ns, bytes) = storage::modified(path)?;
-    Some(Stamp { modified_ns, bytes })
+    let (modified_ns, bytes, number) = storage::modified(path)?;
+    Some(Stamp { modified_ns, bytes, number })
 }

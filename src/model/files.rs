@@ -15,6 +15,8 @@ pub struct Stamp {
     pub modified_ns: u128,
     /// Its length.
     pub bytes: u64,
+    /// Its number in the file system: times are coarse, and one file takes another's place within a tick of theirs.
+    pub number: u64,
 }
 
 /// A file as it was at a moment.

@@ -268,7 +268,7 @@ impl Tier {
             dispersion: true,
             ripples: true,
             shadow_map: 3072,
-            shadow_taps: 10,
+            shadow_taps: 16,
             shaft_divisor: 2,
             shaft_steps: 40,
             trilinear: true,
@@ -284,7 +284,7 @@ impl Tier {
             caustic_map: 1024,
             caustic_grid: 384,
             shadow_map: 4096,
-            shadow_taps: 24,
+            shadow_taps: 32,
             shaft_steps: 64,
             lod_scale: 0.086,
             ..Self::HIGH.detail

@@ -60,11 +60,16 @@ pub fn follow(path: &Path) -> io::Result<PathBuf> {
     calls::follow(path)
 }
 
-/// When it changed, in nanoseconds since 1970, and its size in bytes; `None` if it is not there.
-pub fn modified(path: &Path) -> Option<(u128, u64)> {
+/// When it changed, in nanoseconds since 1970, its size in bytes and its number in the file system, 0 where there is none;
+/// `None` if it is not there.
+pub fn modified(path: &Path) -> Option<(u128, u64, u64)> {
     let metadata = calls::metadata(path).ok()?;
     let since_1970 = metadata.modified().ok().and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
-    Some((since_1970.unwrap_or_default().as_nanos(), metadata.len()))
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = 0;
+    Some((since_1970.unwrap_or_default().as_nanos(), metadata.len(), number))
 }
 
 /// Names of all that is in a folder, sorted.

@@ -196,14 +196,8 @@ impl RunningDemo {
                 self.save_as_new(&edits, &base)
             }
         };
-        let next = match saved {
-            Ok(file) => {
-                let path = absolute(&file);
-                log::info!("scene written to {path}");
-                self.notify(self.words().tell("scene-written", &[("path", path.into())]));
-                self.panels.clear_error(SAVE);
-                self.session.saved_as(&file)
-            }
+        let file = match saved {
+            Ok(file) => file,
             Err(error) if open.is_some() && !as_new => {
                 let button = self.words().say("save-as-new");
                 return self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
@@ -211,10 +205,16 @@ impl RunningDemo {
             Err(error) => return self.show_error(SAVE, &error),
         };
         let in_file_before = self.changes.in_file.take().unwrap_or_else(|| self.session.values_in_file());
+        self.panels.clear_error(SAVE);
+        let next = self.session.saved_as(&file);
         if self.change_scene(next) {
             let states = self.changes.undo.iter_mut().chain(&mut self.changes.redo);
             states.for_each(|state| *state = state.after_saving(&edits, &in_file_before));
         }
+        // Once it has been read again: whoever hears it may edit the file.
+        let path = absolute(&file);
+        log::info!("scene written to {path}");
+        self.notify(self.words().tell("scene-written", &[("path", path.into())]));
         self.refresh_settings();
     }
 
