@@ -259,11 +259,9 @@ impl SettingsPanel {
         let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
         if row.can_remove {
             self.remove_button(ui, words, button, row);
-        } else if row.is_edited {
-            if widgets::take_back(ui, button, id.with("take back")) {
-                self.scene.edits.forget(&row.path);
-                self.asked.push(Asked::Change(self.scene.edits.clone()));
-            }
+        } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
+            self.scene.edits.forget(&row.path);
+            self.asked.push(Asked::Change(self.scene.edits.clone()));
         }
     }
 
