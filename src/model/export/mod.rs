@@ -1,7 +1,7 @@
 //! Models become files: glTF out of MS3D and MDL, MS3D out of glTF and MDL.
 //!
 //! An MS3D file that becomes glTF and then MS3D again is the same model, but for what
-//! [`ms3d_extras`](crate::model::ms3d_extras) lists. Others are written as they are drawn.
+//! `model::ms3d_extras` lists. Others are written as they are drawn.
 
 mod gltf;
 mod ms3d_out;
