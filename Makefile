@@ -100,10 +100,10 @@ SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*
 
 pictures: packages-run
 	@$(CARGO) build --locked --release
-	@$(PELAGIC) shot --out docs/reef.png
+	@$(PELAGIC) shot --quality high --out docs/reef.png
 	@mkdir -p docs/scenes
 	@for scene in $(SCENES); do \
-		$(PELAGIC) shot --scene $$scene --size 480x270 --out docs/scenes/$$scene.png || exit; \
+		$(PELAGIC) shot --scene $$scene --quality high --size 480x270 --out docs/scenes/$$scene.png || exit; \
 	done
 
 monte-carlo:
