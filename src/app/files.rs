@@ -41,10 +41,11 @@ impl Files for ProgramFiles {
     }
 }
 
-/// Names of the project's own models that a scene asks for, each once.
+/// Names of the project's own models that a scene asks for, those of morphs too, each once.
 pub fn builtin_models(settings: &SceneSettings) -> Vec<String> {
     let mut names: Vec<String> = asked_models(settings)
-        .filter_map(|asked| asked.request.source.strip_prefix(BUILTIN).map(|name| format!("{name}.ms3d")))
+        .flat_map(|asked| std::iter::once(asked.request.source).chain(asked.request.morphs.into_values()))
+        .filter_map(|source| source.strip_prefix(BUILTIN).map(|name| format!("{name}.ms3d")))
         .collect();
     names.sort();
     names.dedup();
@@ -104,6 +105,7 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::config;
 
     #[test]
     fn only_plain_files_within_the_limit_are_read() {
@@ -143,6 +145,14 @@ mod tests {
         fs::remove_dir(room.path().join("include/b.glsl")).expect("removed");
         let files = HashMap::from([("a.glsl".to_owned(), "a".to_owned())]);
         assert_eq!(shaders(Some(room.path())).expect("readable"), ShaderSource::of_files(files));
+    }
+
+    #[test]
+    fn a_scene_asks_for_the_shapes_that_its_animals_go_over_into() {
+        let text = r#"extends = "reef""#;
+        let scene = config::load_text("mine", text, &[]).expect("a scene").config.scene;
+        let names = builtin_models(&scene);
+        assert!(names.contains(&"puffer.ms3d".into()) && names.contains(&"puffer_puffed.ms3d".into()), "{names:?}");
     }
 
     #[test]
