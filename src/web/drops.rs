@@ -26,7 +26,10 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
     let several = |what: &str, paths: &[&str]| {
         Err(format!("there are several {what}: {}; drop one of them, or with what it needs", paths.join(", ")))
     };
-    match (&ending(&["toml"])[..], &ending(&MODEL_ENDINGS)[..]) {
+    let mut models = ending(&MODEL_ENDINGS);
+    let all = models.clone();
+    models.retain(|path| !is_companion(path, &all));
+    match (&ending(&["toml"])[..], &models[..]) {
         ([scene], _) => Ok(Dropped::Scene(scene)),
         // Cards and bases lie deeper than what they are for.
         (scenes @ [_, ..], _) => {
@@ -45,6 +48,17 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
             MODEL_ENDINGS.join(", .")
         )),
     }
+}
+
+/// Whether `path` is a part of one of `models`: the textures or a group of sequences of an MDL, `NAMEt.mdl` or `NAME01.mdl`.
+fn is_companion(path: &str, models: &[&str]) -> bool {
+    let stem = |path: &str| path.to_lowercase().strip_suffix(".mdl").map(str::to_owned);
+    let Some(part) = stem(path) else { return false };
+    let is_part = |name: &str| {
+        let end = part.strip_prefix(name).unwrap_or_default();
+        end == "t" || (end.len() == 2 && end.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    models.iter().filter_map(|model| stem(model)).any(|name| is_part(&name))
 }
 
 /// Path and text of a scene beside the model at `path`, in which a few of it swim.
@@ -72,6 +86,14 @@ mod tests {
         assert_eq!(choose(&["a/mine.toml", "a/cards/fish.toml"]), Ok(Dropped::Scene("a/mine.toml")));
         assert_eq!(choose(&["fish.png", "fish.ms3d"]), Ok(Dropped::Model("fish.ms3d")));
         assert_eq!(choose(&["fish.bin", "fish.GLTF"]), Ok(Dropped::Model("fish.GLTF")));
+    }
+
+    #[test]
+    fn parts_of_a_model_come_with_it() {
+        assert_eq!(choose(&["a/fishT.mdl", "a/Fish.mdl", "a/fish01.mdl"]), Ok(Dropped::Model("a/Fish.mdl")));
+        assert_eq!(choose(&["fisht.mdl"]), Ok(Dropped::Model("fisht.mdl")));
+        assert!(choose(&["fish.mdl", "fish1.mdl"]).is_err());
+        assert!(choose(&["a/fish.mdl", "b/fisht.mdl"]).is_err());
     }
 
     #[test]
