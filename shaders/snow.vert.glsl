@@ -22,6 +22,12 @@ out float out_of_focus;
 // The lens through which the flakes are seen, m: they lie nearer than what it is focused on.
 const float APERTURE_M = 0.005;
 const float FOCUS_M = 2.5;
+// Radius of a flake with its halo over its own.
+const float HALO = 1.5;
+// A flake before a lamp gets no brighter than one so far from it, m: it would be a white blot.
+const float LAMP_NEAREST_M = 0.6;
+// Share of a lamp's light that it sends back, over that of the daylight from all round.
+const float BACKSCATTER = 0.45;
 // Least distance of a flake from the lens, and that from which on all of it shows, m.
 const vec2 NEAREST_M = vec2(0.08, 0.16);
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
@@ -37,16 +43,18 @@ void main() {
     vec3 p_ws = eye_ws + offset;
     float distance_m = length(offset);
 
-    // Out of focus a flake spreads over the circle of confusion; one smaller than a pixel keeps a pixel's size. It gives up
-    // brightness instead.
-    float radius = snow_radius_m * (0.4 + 1.2 * variation.x * variation.x);
+    // Most are small and few are large. Out of focus a flake spreads over the circle of confusion; one smaller than a pixel
+    // and the halo round it keep their size. It gives up brightness instead.
+    float rare = variation.x * variation.x;
+    rare *= rare;
+    float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 1.3 * rare);
     float confusion = 0.5 * APERTURE_M * max(1.0 - distance_m / FOCUS_M, 0.0);
-    float least = 0.6 * pixel_angle * distance_m;
-    float drawn = max(sqrt(radius * radius + confusion * confusion), least);
-    float coverage = (radius / drawn) * (radius / drawn);
+    float least = 1.3 * pixel_angle * distance_m;
+    float drawn = max(HALO * sqrt(radius * radius + confusion * confusion), least);
+    float coverage = (HALO * HALO * radius / drawn) * (radius / drawn);
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
-    flake_alpha = p_ws.y < -0.05 ? coverage * edge * 0.75 : 0.0;
-    out_of_focus = smoothstep(1.0, 2.5, confusion / max(radius, least));
+    flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.3 + 0.6 * variation.y) : 0.0;
+    out_of_focus = smoothstep(0.8, 2.0, confusion / max(radius, least));
 
     vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
@@ -57,8 +65,8 @@ void main() {
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         float lamp_m;
-        vec3 arriving = lamp_at(i, p_ws, 0.05, toward, lamp_m);
-        sent += arriving * transmittance(lamp_m) * REFLECTANCE / PI;
+        vec3 arriving = lamp_at(i, p_ws, LAMP_NEAREST_M, toward, lamp_m);
+        sent += arriving * transmittance(lamp_m) * (BACKSCATTER * REFLECTANCE / PI);
     }
 #endif
     // Plankton among it flashes as the camera goes by.
@@ -68,7 +76,7 @@ void main() {
 
     corner = quad_corner(gl_VertexID);
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
-    vec2 streak = (0.25 + 0.5 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    vec2 streak = (0.15 + 0.35 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
     vec2 place_in_view = corner * drawn + streak * (dot(corner, streak) / half_streak);
     flake_alpha *= pow(drawn / (drawn + half_streak), 0.6);

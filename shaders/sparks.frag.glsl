@@ -1,4 +1,4 @@
-// A flash with its glow, added to what is there.
+// A flash in a soft glow, added to what is there.
 
 in vec2 corner;
 in vec3 spark_seen;
@@ -6,5 +6,6 @@ out vec4 radiance;
 
 void main() {
     float falloff = clamp(1.0 - dot(corner, corner), 0.0, 1.0);
-    radiance = vec4(spark_seen * (falloff * falloff), 0.0);
+    float squared = falloff * falloff;
+    radiance = vec4(spark_seen * (squared * (0.12 + squared * squared)), 0.0);
 }

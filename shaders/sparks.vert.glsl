@@ -12,14 +12,14 @@ out vec2 corner;
 out vec3 spark_seen;
 
 // Radius of the glow round a cell; by eye.
-const float RADIUS_M = 0.006;
+const float RADIUS_M = 0.009;
 
 void main() {
     corner = quad_corner(gl_VertexID);
     vec3 p_ws = particle_place.xyz;
     float distance_m = distance(p_ws, eye_ws);
-    // One smaller than a pixel keeps a pixel's size and gives up brightness instead.
-    float drawn = max(RADIUS_M, 1.1 * pixel_angle * distance_m);
+    // A small one keeps the size at which its glow is round, and gives up brightness instead.
+    float drawn = max(RADIUS_M, 3.0 * pixel_angle * distance_m);
     float coverage = (RADIUS_M / drawn) * (RADIUS_M / drawn);
     spark_seen = spark_radiance(p_ws) * transmittance(distance_m) * (particle_place.w * coverage);
     p_ws += drawn * (right_ws * corner.x + up_ws * corner.y);

@@ -147,7 +147,8 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     vec2 size = vec2(textureSize(backdrop, 0));
     // Ever longer steps: 22 m in all, or 60.
     const float LONGER = REFLECTION_STEPS < 16 ? 1.30 : 1.22;
-    float step_m = REFLECTION_STEPS < 16 ? 0.30 : 0.25;
+    const float FIRST_M = REFLECTION_STEPS < 16 ? 0.30 : 0.25;
+    float step_m = FIRST_M;
     float along = 0.15;
     int steps = near * reflectance > 0.02 ? REFLECTION_STEPS : 0;
     vec4 met = vec4(0.0);
@@ -168,7 +169,9 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
             float back = before_m > 0.0 ? step_m / LONGER * behind_m / (behind_m + before_m) : 0.0;
             vec3 in_at = at - back * clip_along.xyw;
             met = vec4(in_at.xy * (0.5 / in_at.z) + 0.5, max(there_m - back, 0.0), along - back);
-            sure = (1.0 - smoothstep(0.35, 1.0, behind_m / thick_m)) * (1.0 - float(i * i) / float(steps * steps));
+            // Of the place alone: by the step's number it would show the steps.
+            float part = log2(1.0 + (along - back) * ((LONGER - 1.0) / FIRST_M)) / (log2(LONGER) * float(REFLECTION_STEPS));
+            sure = (1.0 - smoothstep(0.55, 1.0, behind_m / thick_m)) * max(1.0 - part * part, 0.0);
             break;
         }
         before_m = there_m > 0.0 ? -behind_m : -1.0;
