@@ -23,6 +23,12 @@ uniform float ripple_slope;     // slope of the steepest ripple
 out vec4 radiance;
 
 const float GRAIN_TILE_M = 0.57;
+// Tiers that soften shadows by many taps have time for the grains before the lens, too.
+#define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
+#if NEAR_GRAIN
+const float NEAR_TILE_M = 0.13;
+const vec2 NEAR_M = vec2(0.8, 4.0);     // distances within which all of them show, and beyond which none does
+#endif
 
 void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
@@ -43,6 +49,12 @@ void main() {
     slope += (grain.rg * 2.0 - 1.0) * mix(0.22, 0.7, rubble);
     lightness *= 0.72 + 0.54 * grain.b;
     rubble_tone *= 0.5 + grain.b;
+#if NEAR_GRAIN
+    float near = 1.0 - smoothstep(NEAR_M.x, NEAR_M.y, distance(p_ws, eye_ws));
+    vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -0.6);
+    slope += near * mix(0.30, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
+    lightness *= 1.0 + 0.5 * near * (grains.b - 0.5);
+#endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
     vec3 albedo = seabed_colour * mix(vec3(lightness), vec3(0.98, 0.95, 0.90) * rubble_tone, rubble);

@@ -1,6 +1,6 @@
 // Surface of reef rock: detail mapping with grain, crusts and sediment finer than its texture. FINE_RELIEF: normal
-// mapped, by triplanar projection on three upright planes, and a fourth for the ground's. All colours, thresholds and
-// shares are by eye.
+// mapped, by triplanar projection on three upright planes, and a fourth for the ground's. NEAR_GRAIN: with turf at arm's
+// length. All colours, thresholds and shares are by eye.
 
 #include "constants.glsl"
 #include "frame.glsl"
@@ -9,6 +9,14 @@ uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts g
 
 const float STONE_TILE_M = 1.3;
 const float FINE_TILE = 0.23;       // of the tile laid over it
+// Tiers that soften shadows by many taps have time for what is at arm's length, too.
+#define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
+#if NEAR_GRAIN
+const float NEAR_TILE = 0.21;       // of the fine one
+const vec2 NEAR_M = vec2(1.2, 4.5); // distances within which all of it shows, and beyond which none does
+// Lower levels of the mip maps than a slanting face would get: a blur along it is worse than a little shimmer.
+const float SHARPER = -0.6;
+#endif
 
 // What the tile says of a place.
 struct Stone {
@@ -27,7 +35,11 @@ const vec2 ALONG[3] = vec2[](vec2(0.0, 1.0), vec2(-0.8660254, 0.5), vec2(-0.8660
 // The tile on one plane: height and crusts; adds to the relief's gradient.
 vec2 stone_on_plane(int plane, vec3 p, float weight, inout vec3 gradient) {
     vec2 at = plane < 3 ? vec2(dot(p.xz, ALONG[plane]), p.y) + 0.3 * float(plane) : p.xz;
+#if NEAR_GRAIN
+    vec4 tile = texture(stone_map, at, SHARPER);
+#else
     vec4 tile = texture(stone_map, at);
+#endif
     vec2 slope = (tile.rg * 2.0 - 1.0) * (STONE_STEEPEST_SLOPE * weight);
     gradient += plane < 3 ? vec3(ALONG[plane].x * slope.x, slope.y, ALONG[plane].y * slope.x) : vec3(slope.x, 0.0, slope.y);
     return weight * tile.ba;
@@ -57,6 +69,14 @@ Stone stone_here(vec3 p, vec3 n) {
     vec3 pits = vec3(0.0);
     vec3 fine_p = p / (FINE_TILE * STONE_TILE_M) + 0.4;
     stone.fine = stone_on_plane(upright, fine_p, 1.0 - level, pits) + stone_on_plane(3, fine_p, level, pits);
+#if NEAR_GRAIN
+    float near = 1.0 - smoothstep(NEAR_M.x, NEAR_M.y, distance(p, eye_ws));
+    vec3 turf = vec3(0.0);
+    vec3 near_p = fine_p / NEAR_TILE + 0.7;
+    vec2 tufts = stone_on_plane(upright, near_p, 1.0 - level, turf) + stone_on_plane(3, near_p, level, turf);
+    pits += 0.75 * near * turf;
+    stone.fine += near * vec2(0.45, 0.35) * (tufts - 0.5);
+#endif
     stone.gradient += 0.7 * pits;
     stone.region = texture(stone_map, (p.xz + vec2(0.5, -0.4) * p.y) / (2.6 * STONE_TILE_M)).a;
 #else
