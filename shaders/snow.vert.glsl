@@ -47,7 +47,7 @@ void main() {
     // and the halo round it keep their size. It gives up brightness instead.
     float rare = variation.x * variation.x;
     rare *= rare;
-    float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 1.3 * rare);
+    float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 0.9 * rare);
     float confusion = 0.5 * APERTURE_M * max(1.0 - distance_m / FOCUS_M, 0.0);
     float least = 1.3 * pixel_angle * distance_m;
     float drawn = max(HALO * sqrt(radius * radius + confusion * confusion), least);
