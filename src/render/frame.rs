@@ -30,7 +30,7 @@ use crate::render::view::View;
 use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
 use crate::scene::{Camera, Instance, RenderScene};
 
-pub use capture::Capture;
+pub use capture::{Capture, FrameMean};
 pub use change::{Prepared, RenderChange};
 
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.

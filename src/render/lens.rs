@@ -1,6 +1,6 @@
 //! Depth of field of photographs, by accumulation: the mean of frames seen from points spread over the lens.
 
-use glam::Vec2;
+use glam::{Vec2, vec2};
 
 use crate::scene::Camera;
 
@@ -30,11 +30,42 @@ impl Lens {
     }
 }
 
+/// `camera` moved within a pixel of a picture so many pixels high: sample `number` of a sequence that covers it evenly
+/// however far it goes (Halton's of 2 and 3). The first is in the middle.
+pub fn within_pixel(camera: Camera, number: usize, height: u32) -> Camera {
+    let halton = |base: usize| {
+        let (mut rest, mut share, mut sum) = (number + 1, 1.0, 0.0);
+        while rest > 0 {
+            share /= base as f32;
+            sum += share * (rest % base) as f32;
+            rest /= base;
+        }
+        sum
+    };
+    let pixel = 2.0 * (0.5 * camera.fov_y).tan() / height as f32;
+    let offset = vec2(halton(2) - 0.5, if number == 0 { 0.0 } else { halton(3) - 0.5 });
+    Camera { off_axis: camera.off_axis + pixel * offset, ..camera }
+}
+
 #[cfg(test)]
 mod tests {
     use glam::{Vec3, Vec4Swizzles};
 
     use super::*;
+
+    #[test]
+    fn samples_cover_a_pixel_evenly_and_stay_in_it() {
+        let camera = Camera::default();
+        let pixel = 2.0 * (0.5 * camera.fov_y).tan() / 90.0;
+        let offsets: Vec<Vec2> = (0..36).map(|i| within_pixel(camera, i, 90).off_axis / pixel).collect();
+        assert!(offsets.iter().all(|offset| offset.abs().max_element() <= 0.5));
+        assert!((offsets.iter().sum::<Vec2>() / 36.0).length() < 0.03);
+        let quarter =
+            |right: bool, up: bool| offsets.iter().filter(|o| (o.x > 0.0) == right && (o.y > 0.0) == up).count();
+        for (right, up) in [(false, false), (false, true), (true, false), (true, true)] {
+            assert!((7..=11).contains(&quarter(right, up)), "{right} {up}");
+        }
+    }
 
     #[test]
     fn what_lies_in_the_plane_of_focus_is_sharp_and_the_rest_is_not() {

@@ -35,7 +35,7 @@ mod water_colour;
 pub use cull::{BYTES_AN_INSTANCE, Frustum};
 pub use frame::*;
 pub use frame_stats::FrameStats;
-pub use lens::{LENS_SAMPLES, Lens};
+pub use lens::{LENS_SAMPLES, Lens, within_pixel};
 pub use mip_maps::{MipMap, mip_maps};
 pub use pass_clock::PassClock;
 pub use passes::WaveMap;

@@ -9,7 +9,7 @@ use crate::render::passes::{AnaglyphPass, SceneImages, ViewPass};
 use crate::render::setup::Setup;
 use crate::render::stereo::Stereo;
 use crate::render::view::View;
-use crate::scene::RenderScene;
+use crate::scene::{Camera, RenderScene};
 
 /// Linear radiance or display pixels of one frame, top row first.
 #[derive(Clone, Debug)]
@@ -32,6 +32,23 @@ pub enum Capture {
         /// `3 * width * height` values.
         rgb: Vec<f32>,
     },
+}
+
+/// Frames that become one picture: their mean in linear radiance, one for each eye.
+pub struct FrameMean {
+    /// What each frame counts.
+    share: f32,
+    height: u32,
+    eyes: Vec<Vec<f32>>,
+    frame: RenderTarget,
+    radiance: ViewPass,
+}
+
+impl FrameMean {
+    /// Height of its frames. Unit: pixels.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
 }
 
 impl Renderer {
@@ -90,33 +107,84 @@ impl Renderer {
         linear: bool,
         told: &mut dyn FnMut(usize),
     ) -> Result<Capture, RenderError> {
+        let lens = self.lens(scene, aperture_m, focus_m)?;
+        let mut mean = self.mean(LENS_SAMPLES)?;
+        self.add_to(&mut mean, scene, |eye| lens.samples(eye), told);
+        self.develop(mean, scene, linear)
+    }
+
+    /// A lens of a diameter (m), focused at a distance (m) or on what is in the middle of the picture.
+    ///
+    /// # Errors
+    /// If a shader fails or the driver refuses a target.
+    pub fn lens(&mut self, scene: &RenderScene, aperture_m: f32, focus_m: Option<f32>) -> Result<Lens, RenderError> {
         let focus_m = focus_m.map_or_else(|| self.middle_m(scene), Ok)?;
-        let lens = Lens { aperture_m, focus_m: focus_m.clamp(scene.camera.near, scene.camera.far) };
+        Ok(Lens { aperture_m, focus_m: focus_m.clamp(scene.camera.near, scene.camera.far) })
+    }
+
+    /// An empty mean of so many frames of each eye.
+    ///
+    /// # Errors
+    /// If a shader fails or the driver refuses a target.
+    pub fn mean(&self, frames: usize) -> Result<FrameMean, RenderError> {
         let extent = self.setup.plan.extent;
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
-        let lens_sample = RenderTarget::new(&self.gl, "lens sample", extent, &format)?;
-        let radiance = self.view_pass(View::Final, true)?;
-        let (target, anaglyph) = (self.capture_target(linear)?, self.anaglyph(linear)?);
-        let Setup { stereo, output, .. } = self.setup;
+        Ok(FrameMean {
+            share: 1.0 / frames as f32,
+            height: extent.1,
+            eyes: Vec::new(),
+            frame: RenderTarget::new(&self.gl, "frame of a mean", extent, &format)?,
+            radiance: self.view_pass(View::Final, true)?,
+        })
+    }
+
+    /// Adds the frames of a moment: each eye sees it from the cameras that `samples` makes of its own. `told` hears the
+    /// number of each from 0, over all eyes.
+    pub fn add_to<Cameras: Iterator<Item = Camera>>(
+        &mut self,
+        mean: &mut FrameMean,
+        scene: &RenderScene,
+        samples: impl Fn(Camera) -> Cameras,
+        told: &mut dyn FnMut(usize),
+    ) {
+        let extent = self.setup.plan.extent;
         let stats = &mut FrameStats::default();
         let shadow_from_world = self.shadow_from_world(scene);
-        let mut shared = None;
-        for (number, eye) in stereo.eyes(scene.camera, &scene.settings.camera.stereo).enumerate() {
-            let mut mean = vec![0.0f32; 4 * (extent.0 * extent.1) as usize];
-            for (sample_number, sample) in lens.samples(eye).enumerate() {
-                told(number * LENS_SAMPLES + sample_number);
+        let (mut shared, mut drawn) = (None, 0);
+        for (number, eye) in self.setup.stereo.eyes(scene.camera, &scene.settings.camera.stereo).enumerate() {
+            if mean.eyes.len() == number {
+                mean.eyes.push(vec![0.0f32; 4 * (extent.0 * extent.1) as usize]);
+            }
+            for sample in samples(eye) {
+                told(drawn);
+                drawn += 1;
                 self.begin_eye((scene, &sample), &shadow_from_world, stats);
                 let shared =
                     shared.get_or_insert_with(|| self.draw_shared(scene, View::Final, &shadow_from_world, stats));
                 let images = self.draw_eye((scene, &sample), shared, stats);
-                lens_sample.begin();
-                radiance.draw(images.color, images.shafts, extent, &self.quads);
-                for (sum, value) in mean.iter_mut().zip(lens_sample.read_f32(0)) {
-                    *sum += value / LENS_SAMPLES as f32;
+                mean.frame.begin();
+                mean.radiance.draw(images.color, images.shafts, extent, &self.quads);
+                for (sum, value) in mean.eyes[number].iter_mut().zip(mean.frame.read_f32(0)) {
+                    *sum += value * mean.share;
                 }
             }
+        }
+    }
+
+    /// The picture of a mean, exposed as `scene` is.
+    ///
+    /// # Errors
+    /// If a shader fails or the driver refuses a target.
+    pub fn develop(&mut self, mean: FrameMean, scene: &RenderScene, linear: bool) -> Result<Capture, RenderError> {
+        let extent = self.setup.plan.extent;
+        let (target, anaglyph) = (self.capture_target(linear)?, self.anaglyph(linear)?);
+        let Setup { stereo, output, .. } = self.setup;
+        let shadow_from_world = self.shadow_from_world(scene);
+        let eyes = stereo.eyes(scene.camera, &scene.settings.camera.stereo);
+        for (number, (eye, radiance)) in eyes.zip(&mean.eyes).enumerate() {
+            self.begin_eye((scene, &eye), &shadow_from_world, &mut FrameStats::default());
             // Reading gives the top row first, writing takes the bottom row first.
-            let rows = mean.chunks_exact(4 * extent.0 as usize).rev().flatten();
+            let rows = radiance.chunks_exact(4 * extent.0 as usize).rev().flatten();
             let texels: Vec<f32> = rows.copied().collect();
             let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
             color.write(bytemuck::cast_slice(&texels));
@@ -125,7 +193,7 @@ impl Renderer {
             let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
             if linear {
                 target.begin_part(place.corner, self.setup.plan.output);
-                radiance.draw(color, None, self.setup.plan.output, &self.quads);
+                mean.radiance.draw(color, None, self.setup.plan.output, &self.quads);
             } else {
                 let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
                 self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, place, Some(target));
