@@ -1,7 +1,7 @@
 //! Files: the only place that opens, writes, renames or removes any.
 //!
 //! Nothing hangs: what is not a file, such as a pipe, is never waited for ([`read`]). Nothing is half written: a file
-//! ([`OutFile`]), or a set of files that belong together ([`OutFolder`]), is staged beside its place, flushed to the disk
+//! ([`OutFile`], [`OutStream`]), or a set of files that belong together ([`OutFolder`]), is staged beside its place, flushed to the disk
 //! and then renamed, so that after a failure, a full disk or a kill the old one is there whole, or the new one. What a
 //! forced end would leave staged goes with [`abandon_parts`].
 //!
@@ -18,6 +18,8 @@ pub(crate) mod faults;
 mod memory;
 mod out_file;
 mod out_folder;
+#[cfg(not(target_arch = "wasm32"))]
+mod out_stream;
 mod parts;
 mod read;
 #[cfg(test)]
@@ -28,8 +30,12 @@ pub use calls::process_id;
 pub use calls::{put, take_written};
 pub use out_file::OutFile;
 pub use out_folder::{OutFolder, Staged, read_from_folder};
+#[cfg(not(target_arch = "wasm32"))]
+pub use out_stream::OutStream;
 pub use parts::abandon_parts;
 pub use read::{follow, is_file, is_there, modified, names, read};
+#[cfg(not(target_arch = "wasm32"))]
+pub use read::{read_pieces, remove_files};
 
 use std::io;
 use std::path::{Path, PathBuf};

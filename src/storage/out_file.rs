@@ -56,7 +56,7 @@ pub(super) fn fill(file: &File, bytes: &[u8], old: Option<&Metadata>) -> io::Res
 }
 
 /// Where `real` is written until it is whole; what is left of others goes first.
-fn new_part(real: &Path) -> io::Result<(Part, File)> {
+pub(super) fn new_part(real: &Path) -> io::Result<(Part, File)> {
     sweep(real);
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     Part::file(folder_of(real).join(format!(".{name}.{}.part", calls::process_id())))

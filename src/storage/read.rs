@@ -35,6 +35,41 @@ pub fn read(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most_bytes { Err(too_large()) } else { Ok(bytes) }
 }
 
+/// Hands over the bytes of a file of any size, some at a time.
+///
+/// # Errors
+/// As of [`read`], but for the size.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn read_pieces(path: &Path, mut piece: impl FnMut(&[u8])) -> io::Result<()> {
+    const PIECE_BYTES: u64 = 1 << 20;
+    is_file(path)?;
+    let file = calls::open(OpenOptions::new().read(true), path)?;
+    plain(&calls::metadata_of_open(&file)?)?;
+    loop {
+        match calls::read(&file, PIECE_BYTES)? {
+            none if none.is_empty() => return Ok(()),
+            bytes => piece(&bytes),
+        }
+    }
+}
+
+/// Removes files of a folder, and the folder if nothing is left in it. Those that are gone already are no error.
+///
+/// # Errors
+/// If one is there and stays.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn remove_files<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    for name in names {
+        match calls::remove_file(&folder.join(name)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    // Somebody else's file keeps it.
+    let _ = calls::remove_empty_folder(folder);
+    Ok(())
+}
+
 /// Finds that there is a plain file.
 ///
 /// # Errors
