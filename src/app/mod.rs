@@ -2,7 +2,7 @@
 //!
 //! A [`context::Context`] is an OpenGL context with or without a window. A [`offscreen::Session`] is a scene on an
 //! off-screen context, for `shot`, `bench` and the tests, [`window_session::WindowSession`] one in a window that nobody
-//! steers; [`demo`] is the scene in a window, for people, and [`viewer`] a model
+//! steers; a [`film`] is many pictures of one; [`demo`] is the scene in a window, for people, and [`viewer`] a model
 //! in one.
 
 pub(crate) mod camera;
@@ -14,6 +14,8 @@ pub mod context_error;
 pub mod demo;
 mod error;
 pub mod files;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod film;
 mod ground_heights;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod interrupt;

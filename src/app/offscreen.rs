@@ -130,7 +130,7 @@ impl Session {
     }
 
     /// `capture`, if the context has not been lost meanwhile.
-    fn kept(&self, capture: Capture) -> Result<Capture, AppError> {
+    pub(super) fn kept(&self, capture: Capture) -> Result<Capture, AppError> {
         match self.context.reset() {
             None => Ok(capture),
             Some(reset) => Err(AppError::ContextLost(format!("{reset:?}"))),

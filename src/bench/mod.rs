@@ -21,7 +21,7 @@ pub mod passes;
 pub mod picture;
 pub mod report;
 pub mod run;
-mod scene_hash;
+pub mod scene_hash;
 mod scene_subject;
 pub mod schema;
 pub mod stats;

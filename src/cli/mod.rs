@@ -22,6 +22,7 @@ mod forge;
 mod model;
 mod print;
 mod progress;
+mod record;
 mod scene;
 mod shot;
 
@@ -51,6 +52,8 @@ struct Cli {
 enum Command {
     /// Render one frame, off-screen, into a PNG or a linear EXR.
     Shot(shot::ShotArgs),
+    /// Record a film, off-screen, into a file or a folder of frames.
+    Record(Box<record::RecordArgs>),
     /// Record frame times.
     Bench(Box<bench::BenchArgs>),
     /// Look into model files.
@@ -81,6 +84,7 @@ pub fn main() -> ExitCode {
         None if cli.list_scenes => scene::run(scene::SceneCommand::List),
         None => demo::run(cli.demo, started),
         Some(Command::Shot(args)) => shot::run(args),
+        Some(Command::Record(args)) => record::run(*args),
         Some(Command::Bench(args)) => bench::run(*args),
         Some(Command::Model(command)) => model::run(command),
         Some(Command::Scene(command)) => scene::run(command),
@@ -102,6 +106,7 @@ Examples:
   pelagic --set water.type=3C --fish 2000   one key of the scene, more fish
   pelagic --scene mine.toml                 your own, followed while you edit it
   pelagic shot -o noon.png                  one picture, without a window
+  pelagic record -o tour.mp4 --tour         a film, without a window
 ";
 
 /// What stands below the arguments.

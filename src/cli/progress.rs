@@ -28,6 +28,16 @@ impl Progress {
     /// Goes on to something else.
     pub fn begin(&self, what: &str, steps: u64) {
         let template = if steps > 0 { "{msg} {bar:40} {percent:>3} %" } else { "{msg} ..." };
+        self.begin_as(template, what, steps);
+    }
+
+    /// As [`Self::begin`], with what is done, how fast, and the time that is left.
+    pub fn begin_long(&self, what: &str, steps: u64) {
+        self.begin_as("{msg} {bar:40} {pos} of {len}, {per_sec}, {eta} left", what, steps);
+        self.0.reset_eta();
+    }
+
+    fn begin_as(&self, template: &str, what: &str, steps: u64) {
         self.0.set_style(ProgressStyle::with_template(template).expect("its keys are indicatif's"));
         self.0.set_length(steps);
         self.0.set_position(0);

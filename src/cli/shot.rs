@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app;
+use crate::app::film::{CameraPath, Photographer, Take};
 use crate::app::offscreen::Session;
 use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::print::print_bytes;
@@ -74,30 +75,31 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
         config.render.quality = Quality::High;
     }
-    let camera = app::camera_of(&config, args.camera.as_deref())?;
+    app::camera_of(&config, args.camera.as_deref())?;
     let output = Output::check(&args.out)?;
     let progress = Progress::new("the scene and its models", 0);
     let mut session = Session::with(config, &options)?;
     session.set_stereo(args.stereo)?;
+    let path = args.camera.map_or(CameraPath::First, CameraPath::View);
+    let mut take = Take::new(session, &path, args.time)?;
     progress.begin("the world until then", PARTS);
-    let mut steps = 0;
     for part in 1..=PARTS {
-        steps = session.step_to(args.time * part as f64 / PARTS as f64, steps)?;
+        take.step_to(take.first_step() * part / PARTS)?;
         progress.at(part);
     }
-    let picture = match args.aperture {
-        Some(aperture_mm) => {
-            let focus_m = args.focus.map(|metres| metres as f32);
-            let eyes = if args.stereo == Stereo::Off { 1 } else { 2 };
-            progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64);
-            let told = &mut |sample| progress.at(sample as u64);
-            session.photograph(camera, 1e-3 * aperture_mm as f32, focus_m, output.is_linear(), told)?
-        }
-        None => {
-            progress.begin("the picture", 0);
-            session.capture(camera, args.view, output.is_linear())?
-        }
+    let eyes = if args.stereo == Stereo::Off { 1 } else { 2 };
+    match args.aperture {
+        Some(_) => progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64),
+        None => progress.begin("the picture", 0),
+    }
+    let photographer = Photographer {
+        view: args.view,
+        lens: args.aperture.map(|mm| (1e-3 * mm as f32, args.focus.map(|metres| metres as f32))),
+        samples: 1,
+        shutter_s: 0.0,
+        linear: output.is_linear(),
     };
+    let picture = take.picture(0.0, &photographer, &mut |sample| progress.at(sample as u64))?;
     drop(progress);
     output.write(&picture)?;
     let (width, height) = options.size;
@@ -143,15 +145,27 @@ fn parse_time(text: &str) -> Result<f64, String> {
     within(text, 0.0..=LATEST_S, "seconds")
 }
 
-fn parse_aperture(text: &str) -> Result<f64, String> {
+/// A lens's diameter in millimetres.
+///
+/// # Errors
+/// If it is none.
+pub fn parse_aperture(text: &str) -> Result<f64, String> {
     within(text, 0.1..=200.0, "millimetres")
 }
 
-fn parse_focus(text: &str) -> Result<f64, String> {
+/// A distance of focus in metres.
+///
+/// # Errors
+/// If it is none.
+pub fn parse_focus(text: &str) -> Result<f64, String> {
     within(text, 0.1..=300.0, "metres")
 }
 
-fn within(text: &str, range: RangeInclusive<f64>, unit: &str) -> Result<f64, String> {
+/// A number of `unit` in a range.
+///
+/// # Errors
+/// If it is none.
+pub fn within(text: &str, range: RangeInclusive<f64>, unit: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|x| range.contains(x));
     number.ok_or_else(|| format!("'{text}' is not a number of {unit} from {} to {}", range.start(), range.end()))
 }

@@ -76,6 +76,13 @@ impl CameraRig {
         Self { photo: None, home, fly, mount, passage: None, shown: pose, velocity: Vec3::ZERO }
     }
 
+    /// On a tour from its beginning, on the way where it is nearest to `home`; `None` if there is nothing to see.
+    pub fn touring(home: Camera, about: &Surroundings<'_>) -> Option<Self> {
+        let mut tour = Tour::new(home.eye, about)?;
+        let shown = tour.update(0.0, about);
+        Some(Self { mount: Mount::Tour(Box::new(tour)), shown, ..Self::new(home) })
+    }
+
     /// Goes to another home if that is one.
     pub fn settle(&mut self, home: Camera) {
         if home != self.home {

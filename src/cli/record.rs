@@ -1,0 +1,332 @@
+//! `pelagic record`: a film, off-screen, into a file or a folder of frames.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::app::film::encoder::{Contents, Preset};
+use crate::app::film::manifest::{Film, Manifest};
+use crate::app::film::merge::manifest_beside;
+use crate::app::film::plan::{FrameRate, Wanted, parse_frames, parse_part};
+use crate::app::film::sink::{FileKind, Sink};
+use crate::app::film::y4m::Chroma;
+use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, record};
+use crate::app::offscreen::Session;
+use crate::app::picture_file::PictureFormat;
+use crate::app::{self, AppError, interrupt};
+use crate::bench::scene_hash;
+use crate::cli::progress::Progress;
+use crate::cli::shot::{self, TIME_S};
+use crate::cli::{CliError, SceneArgs};
+use crate::render::{Quality, Stereo, View};
+
+mod join;
+
+use join::RecordCommand;
+
+/// Parts of the way to the first frame, after each of which it is said how far it is.
+const PARTS: u64 = 40;
+/// Longest film that can be asked for, and latest beginning: a day. Unit: s.
+const LONGEST_S: f64 = 86_400.0;
+
+const EXAMPLES: &str = "\
+Examples:
+  pelagic record -o tour.mp4 --tour --seconds 20           the scene's tour, for every player
+  pelagic record -o clip.mkv --preset lossless --camera coral
+  pelagic record -o clip.y4m --samples 16 --fps 24         motion blur; no ffmpeg needed
+  pelagic record -o frames/ --format exr --frames 0..100   a hundred linear pictures
+  pelagic record -o part3/ --tour --seconds 60 --part 3/8  one machine's share
+  pelagic record merge part0/ part1/ --out tour.mp4        and all of them joined
+  pelagic record verify tour.mp4                           is it what was written";
+
+/// Arguments.
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, after_help = EXAMPLES)]
+pub struct RecordArgs {
+    #[command(subcommand)]
+    command: Option<RecordCommand>,
+    #[command(flatten)]
+    scene: SceneArgs,
+    /// The film: clip.y4m, or clip.mp4, .mkv or .webm through ffmpeg, or a folder for a picture of each frame.
+    #[arg(long, short, value_name = "FILE|FOLDER", required = true)]
+    out: Option<PathBuf>,
+    /// How long it is.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
+    seconds: f64,
+    /// Frames a second, such as 24 or 30000/1001.
+    #[arg(long, value_name = "RATE", default_value = "30")]
+    fps: FrameRate,
+    /// Seconds from the beginning of the scene to the first frame.
+    #[arg(long, value_name = "SECONDS", default_value_t = TIME_S, value_parser = parse_seconds)]
+    start: f64,
+    /// One of the scene's named views, in place of its first.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["rail", "tour"])]
+    camera: Option<String>,
+    /// Along the scene's rail.
+    #[arg(long, conflicts_with = "tour")]
+    rail: bool,
+    /// Round the scene, as C does in the window.
+    #[arg(long)]
+    tour: bool,
+    /// Moments within each frame's time of exposure that are averaged: motion blur and smooth edges.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    samples: u32,
+    /// How long each frame is exposed, as the angle of a turning shutter: 360 is all of its time.
+    #[arg(long, value_name = "DEGREES", default_value_t = 180.0, value_parser = parse_shutter)]
+    shutter: f64,
+    /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 drawings a frame.
+    #[arg(long, value_name = "MM", value_parser = shot::parse_aperture)]
+    aperture: Option<f64>,
+    /// Distance that is sharp, 0.1 to 300 m; by default that of what is in the middle of the first frame.
+    #[arg(long, value_name = "METRES", requires = "aperture", value_parser = shot::parse_focus)]
+    focus: Option<f64>,
+    /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
+    stereo: Stereo,
+    /// Only the frames from A up to, and without, B; exactly those of the whole film.
+    #[arg(long, value_name = "A..B", value_parser = parse_frames, conflicts_with = "part")]
+    frames: Option<Wanted>,
+    /// Only part I of N, from 0; exactly the frames of the whole film.
+    #[arg(long, value_name = "I/N", value_parser = parse_part)]
+    part: Option<Wanted>,
+    /// What pictures in a folder are: png as on the screen, exr with linear values.
+    #[arg(long, value_name = "KIND", value_enum, default_value = "png")]
+    format: FrameFormat,
+    /// What the film's file is made for.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "web")]
+    preset: Preset,
+    /// How finely colour is kept where it is not RGB.
+    #[arg(long, value_name = "KIND", value_enum, default_value = "420")]
+    chroma: Chroma,
+    /// The ffmpeg to use.
+    #[arg(long, value_name = "FILE", default_value = "ffmpeg")]
+    ffmpeg: PathBuf,
+    /// Keep the folder of frames beside the film's file when that is whole.
+    #[arg(long)]
+    keep_frames: bool,
+}
+
+/// What a frame's file is.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameFormat {
+    /// 8 bits a channel, as on the screen.
+    Png,
+    /// Linear 32-bit float radiance.
+    Exr,
+}
+
+/// Where a film goes.
+enum Output {
+    /// A folder of pictures.
+    Folder(PathBuf),
+    /// A file, its frames in a folder beside it until it is whole.
+    File(PathBuf, FileKind),
+}
+
+/// Runs it.
+///
+/// # Errors
+/// If the arguments, the scene, the output, the encoder or the machine's OpenGL will not do.
+pub fn run(args: RecordArgs) -> Result<(), CliError> {
+    if let Some(command) = args.command {
+        return join::run(command);
+    }
+    let out = args.out.clone().unwrap_or_default();
+    let options = args.scene.options();
+    // What costs least is checked first.
+    let count = args.fps.count(args.seconds).map_err(CliError::Config)?;
+    let wanted = args.frames.or(args.part).unwrap_or_default();
+    let range = wanted.of(count).map_err(CliError::Config)?;
+    if let Some(said) = wanted.beyond(count) {
+        log::warn!("{said}");
+    }
+    let mut config = app::load(&options)?.config;
+    if config.render.quality == Quality::Auto {
+        // As for `shot`: nobody waits for the next frame.
+        config.render.quality = Quality::High;
+    }
+    let path = args.camera_path();
+    if let CameraPath::View(name) = &path {
+        app::camera_of(&config, Some(name))?;
+    }
+    let contents = Contents { size: options.size, rate: args.fps, chroma: args.chroma, stereo: args.stereo };
+    let output = Output::of(&out, contents, (args.preset, &args.ffmpeg))?;
+    let format = match (args.format, &output) {
+        (FrameFormat::Exr, Output::File(..)) => {
+            return Err(CliError::Config("--format exr is for a folder of pictures: --out frames/".into()));
+        }
+        (FrameFormat::Exr, _) => PictureFormat::Exr,
+        (FrameFormat::Png, _) => PictureFormat::Png,
+    };
+    let sink = output.sink()?;
+    let progress = Progress::new("the scene and its models", 0);
+    let quality = config.render.quality.to_string();
+    let mut session = Session::with(config, &options)?;
+    session.set_stereo(args.stereo)?;
+    let hashes = scene_hash::parts(&session.config, session.world.static_scene(), session.renderer.shaders().hash());
+    let film = Film {
+        version: env!("PELAGIC_VERSION").into(),
+        scene: session.config.scene.name.clone(),
+        scene_hash: scene_hash::whole(&hashes, options.seed),
+        seed: options.seed,
+        size: options.size,
+        quality,
+        fps: args.fps.to_string(),
+        frames: count,
+        start_s: args.start,
+        camera: args.camera_name(),
+        stereo: args.stereo.to_string(),
+        samples: args.samples,
+        shutter_s: if args.samples > 1 { args.shutter_s() } else { 0.0 },
+        aperture_mm: args.aperture.unwrap_or_default(),
+        focus_m: args.focus.unwrap_or_default(),
+        format: match format {
+            PictureFormat::Png => "png".into(),
+            PictureFormat::Exr => "exr".into(),
+        },
+    };
+    let gl = session.context.device().clone();
+    let arguments = std::env::args().skip(1).collect();
+    let folder = FrameFolder::open(&output.frames(), format, (film, gl), range.clone(), arguments)?;
+    let (there, frames) = (folder.whole().len(), range.end - range.start);
+    if there > 0 {
+        log::info!("{there} of {frames} frames are there and whole; they are kept");
+    }
+    interrupt::save_measurements();
+    let mut take = Take::new(session, &path, args.start)?;
+    let mut photographer = args.photographer(format);
+    progress.begin("the world until the film", PARTS);
+    for part in 1..=PARTS {
+        take.step_to(take.first_step() * part / PARTS)?;
+        progress.at(part);
+    }
+    take.focus(&mut photographer)?;
+    progress.begin_long("the film", frames);
+    let began = Instant::now();
+    let told = &mut |_, _| progress.step();
+    let recorded = record(&mut take, &photographer, (range, args.fps), folder, sink, told);
+    drop(progress);
+    let recorded = recorded.map_err(|(error, kept)| stopped(error, (kept, frames), &output))?;
+    let (drawn, took_s) = (recorded.drawn, began.elapsed().as_secs_f64());
+    output.finish(recorded, args.keep_frames)?;
+    let rate = if drawn > 0 { format!(", {:.2} frames a second", drawn as f64 / took_s) } else { String::new() };
+    log::info!("{}: {frames} frames, {drawn} of them drawn in {took_s:.1} s{rate}", out.display());
+    Ok(())
+}
+
+/// What is said of a film that stopped, and of what is left of it.
+fn stopped(error: FilmError, (kept, frames): (usize, u64), output: &Output) -> CliError {
+    let folder = output.frames();
+    let left =
+        format!("{kept} of {frames} frames are whole in {}; the same command goes on from there", folder.display());
+    match error {
+        FilmError::App(AppError::Interrupted) => {
+            log::warn!("{left}");
+            CliError::Interrupted
+        }
+        error => match CliError::from(error) {
+            CliError::Failed(why) => CliError::Failed(format!("{why}\n{left}")),
+            CliError::Config(why) => CliError::Failed(format!("{why}\n{left}")),
+            other => other,
+        },
+    }
+}
+
+impl RecordArgs {
+    fn camera_path(&self) -> CameraPath {
+        match &self.camera {
+            Some(name) => CameraPath::View(name.clone()),
+            None if self.rail => CameraPath::Rail,
+            None if self.tour => CameraPath::Tour,
+            None => CameraPath::First,
+        }
+    }
+
+    /// What a manifest calls the way of the camera: as the command line has it.
+    fn camera_name(&self) -> String {
+        match self.camera_path() {
+            CameraPath::First => "first view".into(),
+            CameraPath::View(name) => format!("--camera {name}"),
+            CameraPath::Rail => "--rail".into(),
+            CameraPath::Tour => "--tour".into(),
+        }
+    }
+
+    fn shutter_s(&self) -> f64 {
+        self.shutter / 360.0 * self.fps.time_s(1)
+    }
+
+    fn photographer(&self, format: PictureFormat) -> Photographer {
+        Photographer {
+            view: View::Final,
+            lens: self.aperture.map(|mm| (1e-3 * mm as f32, self.focus.map(|metres| metres as f32))),
+            samples: self.samples,
+            shutter_s: self.shutter_s(),
+            linear: format == PictureFormat::Exr,
+        }
+    }
+}
+
+impl Output {
+    fn of(out: &Path, contents: Contents, (preset, ffmpeg): (Preset, &Path)) -> Result<Self, CliError> {
+        let is_folder = out.to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]) || out.is_dir();
+        if is_folder || out.extension().is_none() {
+            return Ok(Self::Folder(out.into()));
+        }
+        match FileKind::of(out, contents, preset, ffmpeg)? {
+            Some(kind) => Ok(Self::File(out.into(), kind)),
+            None => Err(CliError::Config(format!(
+                "{}: films are .y4m, .mp4, .mkv or .webm files, or folders: {}/",
+                out.display(),
+                out.with_extension("").display()
+            ))),
+        }
+    }
+
+    /// Where the frames are kept.
+    fn frames(&self) -> PathBuf {
+        match self {
+            Self::Folder(folder) => folder.clone(),
+            Self::File(file, _) => {
+                let mut name = file.as_os_str().to_owned();
+                name.push(".frames");
+                name.into()
+            }
+        }
+    }
+
+    fn sink(&self) -> Result<Option<Sink>, CliError> {
+        match self {
+            Self::Folder(_) => Ok(None),
+            Self::File(file, kind) => Ok(Some(Sink::create(file, kind)?)),
+        }
+    }
+
+    /// Writes down what the film's file is, and lets the frames go that it was made of.
+    fn finish(&self, recorded: Recorded, keep_frames: bool) -> Result<(), CliError> {
+        let (Self::File(path, _), Some(file)) = (self, recorded.file) else { return Ok(()) };
+        let manifest = Manifest { file: Some(file), ..recorded.folder.manifest().clone() };
+        manifest.write(&manifest_beside(path))?;
+        if !keep_frames {
+            recorded.folder.remove()?;
+        }
+        Ok(())
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    shot::within(text, 0.0..=LONGEST_S, "seconds")
+}
+
+fn parse_shutter(text: &str) -> Result<f64, String> {
+    shot::within(text, 0.0..=360.0, "degrees")
+}
+
+impl From<FilmError> for CliError {
+    fn from(error: FilmError) -> Self {
+        match error {
+            FilmError::App(error) => error.into(),
+            FilmError::Asked(_) | FilmError::Foreign { .. } => Self::Config(error.to_string()),
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}

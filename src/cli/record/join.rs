@@ -1,0 +1,149 @@
+//! `pelagic record merge` and `verify`.
+
+use std::path::PathBuf;
+
+use crate::app::film::encoder::{Contents, Preset};
+use crate::app::film::merge::{Parts, in_words, manifest_beside, verify_file};
+use crate::app::film::plan::FrameRate;
+use crate::app::film::sink::{FileKind, Sink};
+use crate::app::film::y4m::Chroma;
+use crate::cli::CliError;
+use crate::cli::print::print;
+use crate::cli::progress::Progress;
+use crate::render::Stereo;
+
+/// What is done with films that are there.
+#[derive(clap::Subcommand, Debug)]
+pub enum RecordCommand {
+    /// Join the parts of a film into one file, or one folder.
+    Merge(MergeArgs),
+    /// Check that every frame of folders, or a film's file, is what was written.
+    Verify(VerifyArgs),
+}
+
+/// Arguments of `merge`.
+#[derive(clap::Args, Debug)]
+pub struct MergeArgs {
+    /// Folders of parts.
+    #[arg(required = true, value_name = "FOLDER")]
+    parts: Vec<PathBuf>,
+    /// The film: clip.y4m, clip.mp4, .mkv or .webm, or a folder.
+    #[arg(long, short, value_name = "FILE|FOLDER")]
+    out: PathBuf,
+    /// What the film's file is made for.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "web")]
+    preset: Preset,
+    /// How finely colour is kept where it is not RGB.
+    #[arg(long, value_name = "KIND", value_enum, default_value = "420")]
+    chroma: Chroma,
+    /// The ffmpeg to use.
+    #[arg(long, value_name = "FILE", default_value = "ffmpeg")]
+    ffmpeg: PathBuf,
+}
+
+/// Arguments of `verify`.
+#[derive(clap::Args, Debug)]
+pub struct VerifyArgs {
+    /// Folders of one film's parts, or films' files.
+    #[arg(required = true, value_name = "FOLDER|FILE")]
+    films: Vec<PathBuf>,
+}
+
+/// Runs them.
+///
+/// # Errors
+/// If parts do not belong together, something is missing or damaged, or nothing can be written.
+pub fn run(command: RecordCommand) -> Result<(), CliError> {
+    match command {
+        RecordCommand::Merge(args) => merge(&args),
+        RecordCommand::Verify(args) => verify(&args),
+    }
+}
+
+fn merge(args: &MergeArgs) -> Result<(), CliError> {
+    let parts = Parts::find(&args.parts)?;
+    let film = parts.manifest.film.clone();
+    if !parts.drivers.is_empty() {
+        log::warn!(
+            "the parts were drawn by different drivers, whose pictures may differ: {}",
+            parts.drivers.join("; ")
+        );
+    }
+    let missing = parts.missing();
+    if !missing.is_empty() {
+        return Err(CliError::Failed(format!("of {} frames these are missing: {}", film.frames, in_words(&missing))));
+    }
+    let is_file = !args.out.is_dir() && args.out.extension().is_some();
+    if is_file && film.format != "png" {
+        let why =
+            "the parts are linear EXR pictures; they can be joined in a folder, and films are made of .png frames";
+        return Err(CliError::Config(why.into()));
+    }
+    let contents = contents(&film.fps, film.size, args.chroma, &film.stereo)?;
+    let kind = if is_file { FileKind::of(&args.out, contents, args.preset, &args.ffmpeg)? } else { None };
+    if is_file && kind.is_none() {
+        let why = format!("{}: films are .y4m, .mp4, .mkv or .webm files, or folders", args.out.display());
+        return Err(CliError::Config(why));
+    }
+    let progress = Progress::new("", 0);
+    progress.begin("the parts' hashes", film.frames);
+    refuse_damaged(&parts, &progress)?;
+    progress.begin_long("the film", film.frames);
+    match kind {
+        None => parts.gather(&args.out, &mut |_| progress.step())?,
+        Some(kind) => {
+            let file = parts.encode(Sink::create(&args.out, &kind)?, &mut |_| progress.step())?;
+            let mut manifest = parts.manifest;
+            manifest.file = Some(file);
+            manifest.write(&manifest_beside(&args.out))?;
+        }
+    }
+    drop(progress);
+    log::info!("{}: {} frames of {} folders", args.out.display(), film.frames, args.parts.len());
+    Ok(())
+}
+
+fn verify(args: &VerifyArgs) -> Result<(), CliError> {
+    let (folders, files): (Vec<_>, Vec<_>) = args.films.iter().cloned().partition(|film| film.is_dir());
+    for file in &files {
+        let manifest = verify_file(file)?;
+        let (from, to) = manifest.range;
+        print(&format!("{}: whole, frames {from}..{to} of {}\n", file.display(), manifest.film.frames))?;
+    }
+    if folders.is_empty() {
+        return Ok(());
+    }
+    let parts = Parts::find(&folders)?;
+    let progress = Progress::new("", 0);
+    progress.begin("hashes", parts.manifest.frames.len() as u64);
+    refuse_damaged(&parts, &progress)?;
+    drop(progress);
+    let (whole, all) = (parts.manifest.frames.len(), parts.manifest.film.frames);
+    let missing = parts.missing();
+    match missing.is_empty() {
+        true => print(&format!("{whole} of {all} frames, each what was written\n")),
+        false => print(&format!("{whole} of {all} frames, each what was written; missing: {}\n", in_words(&missing))),
+    }
+}
+
+fn refuse_damaged(parts: &Parts, progress: &Progress) -> Result<(), CliError> {
+    const MOST: usize = 8;
+    let damaged = parts.damaged(&mut |_| progress.step());
+    if damaged.is_empty() {
+        return Ok(());
+    }
+    let lines: Vec<String> =
+        damaged.iter().take(MOST).map(|(path, why)| format!("{}: {why}", path.display())).collect();
+    let more = if damaged.len() > MOST { format!("\nand {} more", damaged.len() - MOST) } else { String::new() };
+    Err(CliError::Failed(format!(
+        "{} frames are damaged; the part's own command makes them anew\n{}{more}",
+        damaged.len(),
+        lines.join("\n")
+    )))
+}
+
+fn contents(fps: &str, size: (u32, u32), chroma: Chroma, stereo: &str) -> Result<Contents, CliError> {
+    let rate: FrameRate = fps.parse().map_err(CliError::Config)?;
+    let stereo = <Stereo as clap::ValueEnum>::from_str(stereo, false).map_err(CliError::Config)?;
+    Ok(Contents { size, rate, chroma, stereo })
+}
