@@ -183,7 +183,15 @@ macro_rules! minutes {
             let wrong = live(stringify!($scene), 60);
             assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         }
-    )*};
+    )*
+    mod an_hour {$(
+        #[test]
+        #[ignore = "an hour of the sea: make life"]
+        fn $scene() {
+            let wrong = super::live(stringify!($scene), 3600);
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        }
+    )*}};
 }
 
 minutes!(calibration deep harbour kelp lagoon night_reef open_blue reef storm wreck);
@@ -217,8 +225,63 @@ fn a_scene_begins_as_it_goes_on() {
 }
 
 #[test]
-#[ignore = "an hour of the sea: make life"]
-fn an_hour_of_every_scene() {
-    let wrong: Vec<String> = config::BUILTIN_SCENES.iter().flat_map(|file| live(file.name, 3600)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+fn sleepers_lie_still_with_their_flank_to_a_rock() {
+    /// Time in which who was not abed at first gets there. Unit: s.
+    const SETTLES_S: u32 = 20;
+    let (mut world, settings) = scene("night_reef");
+    let mut before: Vec<AnimalReport> = world.reports().collect();
+    let mut sleepers = 0;
+    for step in 0..60 * SECOND {
+        world.step();
+        let now: Vec<AnimalReport> = world.reports().collect();
+        for (index, (one, was)) in now.iter().zip(&before).enumerate() {
+            let species = &settings.species[one.species];
+            let swims = !matches!(species.behaviour, Behaviour::Still | Behaviour::Drifter);
+            if step < SETTLES_S * SECOND || one.doing != "rest" || was.doing != "rest" || !swims {
+                continue;
+            }
+            let who = format!("{} {index} at {:.1} s", species.name, step as f32 / SECOND as f32);
+            let way = one.position.distance(was.position) * SECOND as f32 / one.length_m;
+            let turn = one.heading.distance(was.heading) * SECOND as f32;
+            assert!(way < 0.05, "{who} drifts at {way} body lengths/s");
+            assert!(turn < 0.1, "{who} turns at {turn} rad/s");
+            // Others lie among the branches of what is not solid.
+            let rock =
+                ["bommie", "boulder", "boulder_flat"].iter().any(|name| species.shelter.iter().any(|s| s == name));
+            if rock && species.swimming != Swimming::Anguilliform && !species.shelter.iter().any(|s| s == "fan_coral") {
+                let reach = 0.5 * one.length_m + 0.1;
+                let is_beside =
+                    |p: Vec3| world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, reach) < 1.0);
+                assert!(is_beside(one.position), "{who} sleeps in the open at {}", one.position);
+                sleepers += 1;
+            }
+        }
+        before = now;
+    }
+    assert!(sleepers > 30 * 40 * SECOND, "{sleepers} sleepers seen");
+}
+
+#[test]
+fn tangs_graze_for_half_of_the_day() {
+    // 46 to 58 % in the reef's surgeonfish.
+    for name in ["reef", "lagoon"] {
+        let (mut world, settings) = scene(name);
+        let mut times: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+        for step in 0..300 * SECOND {
+            world.step();
+            if step % SECOND == 0 {
+                for one in world.reports() {
+                    let species = settings.species[one.species].name.as_str();
+                    if species.ends_with("tang") {
+                        let (grazes, all) = times.entry(species).or_default();
+                        (*grazes, *all) = (*grazes + u32::from(one.doing == "graze"), *all + 1);
+                    }
+                }
+            }
+        }
+        for (species, (grazes, all)) in times {
+            let share = grazes as f32 / all as f32;
+            assert!((0.4..0.64).contains(&share), "{name}: {species} grazes for {share} of the time");
+        }
+    }
 }

@@ -89,6 +89,8 @@ pub(super) struct Animal {
     pub slot: f32,
     /// How far beside the path it keeps. Unit: m.
     pub beside: Vec3,
+    /// Factor on the width of the path as it goes along it.
+    pub scale: f32,
     /// Time until it picks another goal. Unit: s.
     pub timer: f32,
 }
@@ -184,8 +186,10 @@ const CRAWLS_WITHIN_BL: f32 = 0.15;
 pub(super) struct Bed {
     /// The middle of the body.
     pub place: Vec3,
-    /// Level unit vector out of the crevice that it lies in, if it lies in one.
-    pub out: Option<Vec3>,
+    /// Level unit vector along the nose of one that lies there; of one in a crevice, out of that.
+    pub heading: Vec3,
+    /// Whether it is a crevice, which is in rock.
+    pub is_crevice: bool,
 }
 
 /// What the animals of one `[[species]]` of the scene file share.

@@ -5,28 +5,34 @@ use std::collections::HashMap;
 
 use glam::{IVec3, Vec2, Vec3};
 
-use crate::life::Habitat;
 use crate::life::animal::{Animal, Bed, NOOKS, Species};
 use crate::life::habitat::{Crevice, floor};
+use crate::life::mind::Intention;
 use crate::life::settings::Routine;
 use crate::life::swim::is_free;
+use crate::life::{Habitat, Obstacle};
 
-/// Shelters, the nearest ones, at which a bed is looked for, and places about each.
-const SHELTERS: u32 = 6;
-const PLACES: usize = 26;
+/// Places about the foot of a rock that are looked at.
+const ABOUT_A_ROCK: u32 = 16;
 
-/// Distance of the first place from the middle of its shelter: by the length of the body, and at most. Units: m, body
+/// How far beside a shelter's middle the rock may be that it is the foot of, and how far below it the ground. Unit: m.
+const BESIDE_M: f32 = 0.6;
+const LOW_M: f32 = 0.45;
+
+/// Gap between rock and flank. Unit: m.
+const FLANK_GAP_M: f32 = 0.02;
+
+/// Beds in one coral, and how far the outermost is from its middle: by the length of the body, and at most. Units: body
 /// lengths, m.
-const FIRST_OUT: [f32; 3] = [0.1, 0.8, 0.3];
+const IN_A_CORAL: usize = 7;
+const CORAL_BL: f32 = 2.0;
+const CORAL_M: f32 = 0.35;
 
 /// Distance of two beds over the lengths of both sleepers together.
-const APART: f32 = 0.8;
+const APART: f32 = 0.6;
 
 /// Distance of two that lie in crevices: in the rock nobody else sleeps. Unit: body lengths.
 const CREVICES_APART: f32 = 0.8;
-
-/// Height over the ground up to which a shelter is one that stands on it. Unit: m.
-const LOW_M: f32 = 1.0;
 
 /// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
 const LIES_BL: f32 = 0.15;
@@ -44,12 +50,14 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
         if !one.habits.has(Routine::Rest) || one.habits.shelters.is_empty() || !one.is_gregarious() {
             continue;
         }
+        let mut left = if one.laws.crawls { Vec::new() } else { places(one, &animals[one.animals.start], habitat) };
         for index in one.animals.clone() {
             let animal = &animals[index];
             let crevice = if one.laws.crawls { crevice(animal, one, habitat) } else { None };
-            let bed = crevice.unwrap_or_else(|| {
-                let place = bed(animal, index as u32, one, habitat, &taken);
-                Bed { place, out: None }
+            let bed = crevice.or_else(|| nearest(animal, one, habitat, &mut left, &taken));
+            let bed = bed.unwrap_or_else(|| {
+                let place = animal.nook(one, index as u32).unwrap_or(animal.position);
+                Bed { place, heading: animal.heading.with_y(0.0).normalize_or(Vec3::X), is_crevice: false }
             });
             taken.entry(cube(bed.place)).or_default().push((bed.place, animal.length));
             one.beds.push(bed);
@@ -66,32 +74,89 @@ fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed>
     let room = CREVICES_APART * animal.length;
     let left = crevices.filter(|one| species.beds.iter().all(|bed| bed.place.distance(place(one)) > room));
     let nearest = left.min_by(|a, b| far(a).total_cmp(&far(b)));
-    nearest.map(|one| Bed { place: place(&one), out: Some(one.out) })
+    nearest.map(|one| Bed { place: place(&one), heading: one.out, is_crevice: true })
 }
 
-fn bed(animal: &Animal, index: u32, species: &Species, habitat: &Habitat, taken: &Taken) -> Vec3 {
+/// Takes the bed that is nearest to where an animal lives out of those that are left.
+fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec<Bed>, taken: &Taken) -> Option<Bed> {
     let mut sleeper = animal.clone();
-    sleeper.mind.take_up(crate::life::mind::Intention::Do(Routine::Rest));
-    let out = (FIRST_OUT[0] + FIRST_OUT[1] * animal.length).min(FIRST_OUT[2]);
-    // Close by any of them before farther out by the first: who sleeps has something at its flank.
-    for number in 0..PLACES {
-        for nth in 0..SHELTERS {
-            let own = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index + nth);
-            let Some(shelter) = own else { break };
-            let middle = species.habits.shelters[shelter as usize];
-            sleeper.mind.shelter = shelter;
-            let aside = NOOKS[number % NOOKS.len()] * (out * (number as f32).sqrt());
-            let mut place = middle + Vec3::new(aside.x, 0.0, aside.y);
-            let ground = habitat.floor_m(place.x, place.z);
-            if place.y < ground + LOW_M {
-                place.y = ground + animal.clearance() + LIES_BL * animal.length;
+    sleeper.mind.take_up(Intention::Do(Routine::Rest));
+    let mut own = left.clone();
+    // A guest sleeps with its own host.
+    if let Some(host) =
+        species.habits.shelters.get(animal.mind.shelter as usize).filter(|_| species.habits.has(Routine::Host))
+    {
+        own.retain(|bed| bed.place.distance(*host) < species.habits.host_m);
+    }
+    own.sort_by(|a, b| a.place.distance_squared(animal.position).total_cmp(&b.place.distance_squared(animal.position)));
+    let fits = |bed: &&Bed| is_free(&sleeper, species, habitat, bed.place) && is_left(bed.place, animal.length, taken);
+    let bed = own.iter().find(fits).copied();
+    match bed {
+        Some(bed) => left.retain(|one| one.place != bed.place),
+        // What is too small for one is too small for the next.
+        None if !species.habits.has(Routine::Host) => left.clear(),
+        None => {}
+    }
+    bed
+}
+
+/// Where those of a species can sleep: at the foot of every rock that shelters them, along its side, and among the branches
+/// of every coral.
+fn places(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec<Bed> {
+    let mut rocks: Vec<Obstacle> = Vec::new();
+    let mut all = Vec::new();
+    let lies = animal.clearance() + LIES_BL * animal.length;
+    for &shelter in &species.habits.shelters {
+        let is_low = shelter.y < habitat.floor_m(shelter.x, shelter.z) + LOW_M;
+        let near = |o: &&Obstacle| is_low && o.normalized_distance(shelter, BESIDE_M) < 1.0;
+        let rock = habitat.obstacles_near(shelter).filter(near).max_by(|a, b| a.radii.x.total_cmp(&b.radii.x));
+        match rock {
+            Some(rock) if rocks.contains(rock) => {}
+            Some(rock) => {
+                rocks.push(*rock);
+                (0..ABOUT_A_ROCK).for_each(|i| all.extend(at_foot(rock, i, lies, animal, habitat)));
             }
-            if is_free(&sleeper, species, habitat, place) && is_left(place, animal.length, taken) {
-                return place;
+            None => {
+                let out = (CORAL_BL * animal.length).min(CORAL_M);
+                for (number, nook) in NOOKS.iter().take(IN_A_CORAL).enumerate() {
+                    let aside = *nook * (out * (number as f32 / IN_A_CORAL as f32).sqrt());
+                    let place = shelter + Vec3::new(aside.x, 0.0, aside.y);
+                    let place = place.with_y(place.y.max(habitat.floor_m(place.x, place.z) + lies));
+                    all.push(Bed { place, heading: Vec3::new(-nook.y, 0.0, nook.x), is_crevice: false });
+                }
             }
         }
     }
-    sleeper.nook(species, index).unwrap_or(animal.position)
+    all
+}
+
+/// The `i`th bed of [`ABOUT_A_ROCK`] about a rock: with the flank to it, `lies` metres over the ground.
+fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habitat) -> Option<Bed> {
+    /// Where head and tail are. Unit: body lengths.
+    const ENDS_BL: f32 = 0.4;
+    /// How far below the rock's middle the ground may be, over its half height: where it overhangs more there is no flank.
+    const OVERHANGS: f32 = 0.95;
+    let turn = (i as f32 + 0.5) / ABOUT_A_ROCK as f32 * std::f32::consts::TAU;
+    let out = Vec3::new(turn.cos(), 0.0, turn.sin());
+    let grown = rock.radii + animal.clearance() + FLANK_GAP_M;
+    let reach = 1.0 / (out / grown).length();
+    // The ground slopes: twice is near enough.
+    let mut place = rock.center + out * reach;
+    for _ in 0..2 {
+        place.y = habitat.floor_m(place.x, place.z) + lies;
+        let level = (place.y - rock.center.y) / grown.y;
+        if level.abs() > OVERHANGS {
+            return None;
+        }
+        place = (rock.center + out * (reach * (1.0 - level * level).sqrt())).with_y(place.y);
+    }
+    let side = rock.normal(place, 0.0).with_y(0.0).normalize_or(out).cross(Vec3::Y);
+    let heading = if i.is_multiple_of(2) { side } else { -side };
+    let is_open = |end: f32| {
+        let p = place + heading * (end * animal.length);
+        habitat.floor_m(p.x, p.z) < p.y && habitat.is_clear(p, 0.25 * animal.clearance())
+    };
+    [ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
 }
 
 /// Whether nobody sleeps too near a place for one of a length (m) to join them.

@@ -19,7 +19,15 @@ const BEND_WAY_BL: f32 = 0.5;
 const BEND_STILL_BL_S: f32 = 1.2;
 
 /// Below this speed those that curl up begin to. Unit: body lengths/s.
-const CURL_BL_S: f32 = 0.3;
+const CURL_BL_S: f32 = 0.8;
+
+/// Speed from which the bends of those go down the body, and how far it bends then, over when it lies still. By eye. Units:
+/// body lengths/s, 1.
+const WINDS_BL_S: f32 = 0.15;
+const WINDS: f32 = 0.45;
+
+/// Bends for each stroke of the fins.
+const WINDS_A_STROKE: f32 = 2.0;
 
 /// What decides how a body moves, at one step.
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +174,14 @@ impl Body {
             let curl = match laws.curl > 0.0 {
                 true => {
                     let curl = inputs.curl * laws.curl * (1.0 - speed / CURL_BL_S).max(0.0);
-                    if self.tempo > 1.0 { curl } else { -curl }
+                    let curl = if self.tempo > 1.0 { curl } else { -curl };
+                    // On its way the bends go down its body, to one side and the other.
+                    let way = (speed / WINDS_BL_S).min(1.0);
+                    let phase = WINDS_A_STROKE * self.fins;
+                    let off = phase - phase as u32 as f32 - 0.5;
+                    // Parabolas for a sine.
+                    let swings = WINDS * 16.0 * off * (0.5 - off.abs());
+                    curl * (1.0 - way + way * swings)
                 }
                 false => 0.0,
             };

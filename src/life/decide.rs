@@ -57,7 +57,9 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         animal.neighbours[like] = other.index;
         like += 1;
     }
-    let threat = school.and_then(|school| fear::threat(animal, species, school, scene));
+    // Who sleeps in its shelter sees nobody come.
+    let is_asleep = conduct::is_asleep(animal, species, index);
+    let threat = school.filter(|_| !is_asleep).and_then(|school| fear::threat(animal, species, school, scene));
     let senses = Senses { index, species, school, near: &near, scene };
 
     let mut mind = animal.mind;
@@ -74,6 +76,10 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     conduct::choose(animal, &senses);
     if animal.is_in_crevice {
         lie_in_crevice(animal, &senses);
+        return visits;
+    }
+    if conduct::is_asleep(animal, species, index) {
+        lie_in_bed(animal, &senses);
         return visits;
     }
     let was_carried = std::mem::take(&mut animal.carried);
@@ -128,6 +134,16 @@ fn lie_in_crevice(animal: &mut Animal, senses: &Senses<'_>) {
     (animal.is_unobstructed, animal.coasts) = (true, false);
 }
 
+/// One that sleeps lies still whoever passes: what it is beside and the other's way about it keep it safe.
+fn lie_in_bed(animal: &mut Animal, senses: &Senses<'_>) {
+    let was_carried = animal.carried;
+    let course = conduct::sleep(animal, senses);
+    animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
+    animal.want = (animal.heading + course.pull).normalize_or(animal.heading);
+    animal.want_speed = course.speed;
+    animal.coasts = false;
+}
+
 /// Whether an animal goes on as it is this time: every other time where nothing is near it and it is not afraid.
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
@@ -165,7 +181,7 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: boo
     /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
     const MAY_TOUCH_BL: f32 = 0.9;
     /// Distance from body to body at which it begins. Unit: body lengths.
-    const TOO_NEAR_BL: f32 = 0.35;
+    const TOO_NEAR_BL: f32 = 0.42;
     /// Factor on both for one that hangs like a rod.
     const ROD_FARTHER: f32 = 1.6;
     /// How fast fins alone move a body aside, and a large one. By eye. Units: body lengths/s, m/s.

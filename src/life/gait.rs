@@ -65,6 +65,8 @@ pub(super) struct GaitInputs {
     pub push: f32,
     /// Whether it starts off in a fright.
     pub starts: bool,
+    /// Whether it sleeps.
+    pub sleeps: bool,
     /// Curve of one that turns by its wings, positive to the left. Unit: rad over the whole length.
     pub bend: f32,
     /// Speed over that up to which its fins alone drive it; infinite for those that they do not.
@@ -189,7 +191,7 @@ impl GaitState {
         if !is_shown {
             self.feed_progress = 0.0;
         }
-        if is_shown || self.target == Gait::Burst || inputs.behaviour == Behaviour::Drifter {
+        if is_shown || inputs.sleeps || self.target == Gait::Burst || inputs.behaviour == Behaviour::Drifter {
             return;
         }
         // Reef fish pick where they stop, the others as they come by.
@@ -262,6 +264,7 @@ mod tests {
             speed: 1.0,
             push: 0.0,
             starts: false,
+            sleeps: false,
             bend: 0.0,
             rowing: f32::INFINITY,
             length: 0.2,

@@ -19,6 +19,7 @@ mod body;
 mod conduct;
 mod decide;
 mod event;
+mod figure;
 mod food;
 mod gait;
 mod grid;

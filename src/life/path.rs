@@ -129,6 +129,10 @@ impl Path {
 pub(super) struct Bout {
     /// Factor on its speed.
     pub pace: f32,
+    /// Factor on the path's width, about its middle.
+    pub scale: f32,
+    /// Share of the path by which it cuts across at the beginning, mostly none.
+    pub skips: f32,
     /// How far beside the path. Unit: m.
     pub beside: Vec3,
     /// Unit: s.
@@ -137,7 +141,7 @@ pub(super) struct Bout {
 
 impl Default for Bout {
     fn default() -> Self {
-        Self { pace: 1.0, beside: Vec3::ZERO, lasts_s: 0.0 }
+        Self { pace: 1.0, scale: 1.0, skips: 0.0, beside: Vec3::ZERO, lasts_s: 0.0 }
     }
 }
 
@@ -148,9 +152,29 @@ impl Bout {
         const LASTS_S: [f32; 2] = [5.0, 13.0];
         const PACE: [f32; 2] = [0.75, 1.3];
         const RISE_BL: [f32; 2] = [-0.4, 0.7];
+        /// How much wider or narrower than the path, for each metre of `spread`, and at most. Unit: 1/m.
+        const SCALE_PER_M: f32 = 0.3;
+        const MOST_SCALE: f32 = 0.2;
+        /// Share of bouts that begin with a cut across.
+        const SKIPS: f32 = 0.2;
         let mut between = |[least, most]: [f32; 2]| least + (most - least) * rng.random::<f32>();
         let beside = Vec3::new(between([-spread, spread]), between(RISE_BL) * length, between([-spread, spread]));
-        Self { pace: between(PACE), beside, lasts_s: between(LASTS_S) }
+        let scale = 1.0 + (SCALE_PER_M * spread).min(MOST_SCALE) * between([-1.0, 1.0]);
+        let skips = if between([0.0, 1.0]) < SKIPS && spread > 0.0 { between([0.2, 0.45]) } else { 0.0 };
+        Self { pace: between(PACE), scale, skips, beside, lasts_s: between(LASTS_S) }
+    }
+
+    /// The place on this way that goes with `p` on a path about `middle`.
+    pub fn place(&self, p: Vec3, middle: Vec2) -> Vec3 {
+        let middle = Vec3::new(middle.x, p.y, middle.y);
+        middle + (p - middle) * self.scale + self.beside
+    }
+
+    /// The place on the path about `middle` that goes with `place` on this way.
+    pub fn on_path(&self, place: Vec3, middle: Vec2) -> Vec3 {
+        let p = place - self.beside;
+        let middle = Vec3::new(middle.x, p.y, middle.y);
+        middle + (p - middle) / self.scale
     }
 }
 

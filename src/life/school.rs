@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::life::figure::Figure;
 use crate::life::mind::Plan;
 use crate::life::path::Bout;
 
@@ -35,6 +36,8 @@ pub(super) struct School {
     /// Spacing over the usual one: some keep close, some loose.
     pub looseness: f32,
     pub goal: Vec3,
+    /// The figure that it makes while it is at ease.
+    pub figure: Figure,
     /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,
     /// Distance of its own slot along the path at the start. Unit: m.
@@ -70,7 +73,25 @@ pub(super) struct School {
 impl School {
     /// Half axes over its radius as it is now: across, up and along its course.
     pub fn axes(&self) -> Vec3 {
-        SCHOOL_SHAPE.lerp(BALL.lerp(FUNNEL, self.hunted_from_below), self.tension)
+        // Balls of bait stretch as well, by less.
+        let pressed = BALL.lerp(FUNNEL, self.hunted_from_below) * (0.5 + 0.5 * self.figure.stretch);
+        (SCHOOL_SHAPE * self.figure.stretch).lerp(pressed, self.tension)
+    }
+
+    /// From a member at `p` to the middle of its school, or of the part of it that it is in, and the share of the school's
+    /// half axes that this has.
+    pub fn to_middle(&self, p: Vec3) -> (Vec3, f32) {
+        /// Half axes of one part of two over those of the whole.
+        const PART: f32 = 0.8;
+        let to = self.centroid - p;
+        let parted = self.figure.parted * (1.0 - self.tension);
+        if parted < 0.02 {
+            return (to, 1.0);
+        }
+        let aside = self.course.cross(Vec3::Y).normalize_or_zero();
+        let side = if to.dot(aside) < 0.0 { 1.0 } else { -1.0 };
+        let far = parted * self.radius * self.figure.stretch.x;
+        (to + aside * (side * far), 1.0 + (PART - 1.0) * parted.min(1.0))
     }
 
     /// Whether a member of a length (m) at `p` has lost it: those who feed spread out, and are with it still.

@@ -194,7 +194,10 @@ impl Shoal {
             let mut visited = 0;
             for (i, animal) in (first as u32..).zip(animals) {
                 let species = &scene.species[animal.species as usize];
-                if species.is_gregarious() && scene.schools[animal.school as usize].fright > 0.0 {
+                if species.is_gregarious()
+                    && scene.schools[animal.school as usize].fright > 0.0
+                    && !conduct::is_asleep(animal, species, i)
+                {
                     fear::catch(animal, scene.seen);
                 }
                 if i % DECISION_EVERY == turn {
@@ -380,6 +383,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
     school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
     school.plan.go_on(&species.habits, members.len(), school.tension, rng);
+    school.figure.go_on(members.len(), rng);
     school.timer -= STEP_S;
     if school.plan.stop().is_some() {
         // Its slot waits with it.
@@ -388,14 +392,17 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     }
     let near = 1.5 * school.radius + 2.0 * species.length;
     if let Some(path) = &species.path {
-        if school.timer <= 0.0 && species.laws.glides_down {
+        if school.timer <= 0.0 {
             school.bout = Bout::new(species.path_spread, species.length, rng);
             school.timer = school.bout.lasts_s;
         }
         let lead = species.lead(1.2 * school.radius);
-        school.along = path.lead(school.along, school.centroid - school.bout.beside, lead);
-        school.goal = path.at(school.along) + school.bout.beside;
-        school.pace = school.bout.pace * species.pace_on(path, school.along, lead, school.slot);
+        let on_path = school.bout.on_path(school.centroid, species.home);
+        school.along = path.lead(school.along, on_path, lead / school.bout.scale);
+        school.goal = school.bout.place(path.at(school.along), species.home);
+        // Schools on one path keep their places in it; those that glide down run on ahead and fall behind.
+        let pace = if species.laws.glides_down { school.bout.pace } else { 1.0 };
+        school.pace = pace * species.pace_on(path, school.along, lead, school.slot);
     } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
         school.goal = spawn::school_place(species, school.radius, habitat, rng);
         school.timer = 10.0 + 15.0 * rng.random::<f32>();
@@ -421,9 +428,10 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             }
             let distance = to.length();
             // It notices them from farther than it flees them.
-            pressure = pressure.max((1.0 - (distance - school.extent) / (2.0 * reach)).min(1.0));
+            let presses = (1.0 - (distance - school.extent) / (2.0 * reach)).min(1.0);
+            pressure = pressure.max(presses);
             if -to.y > 0.5 * distance {
-                below = 1.0;
+                below = below.max(presses);
             }
             let mut next = if distance < school.extent + reach { (distance, number) } else { (f32::INFINITY, NOBODY) };
             for one in &mut nearest {
@@ -444,7 +452,8 @@ fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
     let has_hunters = species.iter().any(|one| one.is_predator);
     let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
     for (one, own) in species.iter_mut().zip(settings) {
-        one.habits.is_timid = has_hunters && one.is_gregarious() && !one.is_predator;
+        // Who hunts stands its ground.
+        one.habits.is_timid = has_hunters && one.is_gregarious() && !one.is_predator && !one.habits.hunts();
         let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
         one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
     }

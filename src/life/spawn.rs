@@ -4,10 +4,11 @@ use glam::{Vec2, Vec3};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::animal::{Animal, NEIGHBOURS, Species};
+use crate::life::animal::{Animal, NEIGHBOURS, NOOKS, Species};
 use crate::life::attitude::{MAX_PITCH_SINE, level_off};
 use crate::life::body::Body;
 use crate::life::conduct::GRAZES_WITHIN_M;
+use crate::life::figure::Figure;
 use crate::life::gait::GaitState;
 use crate::life::mind::{Drives, Intention, Mind, NOBODY, PRESSING, Plan};
 use crate::life::morph::Morph;
@@ -92,7 +93,9 @@ pub(super) fn populate(
         let course = bearing(rng);
         let course = species.path.as_ref().and_then(|path| path.toward(slot)).unwrap_or(course);
         let aside = course.cross(Vec3::Y);
+        let figure = Figure::new(count, rng);
         for (number, seat) in school_points(radius).take(count).enumerate() {
+            let seat = seat * figure.stretch;
             let mut animal = individual(settings, species, species_index, course, rng);
             animal.school = schools.len() as u32;
             let middle = Vec3::new(species.home.x, -species.depth[0], species.home.y);
@@ -134,7 +137,7 @@ pub(super) fn populate(
             animal.position = free_place(species, &animal, habitat);
             animal.home = animal.position;
             let plan = if species.lives_alone() { Plan::under_way(&species.habits, 1, rng) } else { plan };
-            begin(&mut animal, &plan, species, habitat);
+            begin(&mut animal, first + number, &plan, species, habitat);
             animal.goal = animal.position;
             (animal.prev_position, animal.prev_heading) = (animal.position, animal.heading);
             animals.push(animal);
@@ -153,6 +156,7 @@ pub(super) fn populate(
                 along: slot,
                 slot,
                 bout: Bout::default(),
+                figure: figure.clone(),
                 course,
                 timer: 8.0 + 12.0 * rng.random::<f32>(),
                 pace: 1.0,
@@ -182,19 +186,19 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
     let bed = species.bed(index);
     if let Some(place) = bed.map(|bed| bed.place).or_else(|| animal.nook(species, index)) {
         animal.position = place;
-        let out = bed.and_then(|bed| bed.out);
-        animal.is_in_crevice = out.is_some();
+        animal.is_in_crevice = bed.is_some_and(|bed| bed.is_crevice);
         if !animal.is_in_crevice && !is_free(animal, species, habitat, place) {
             animal.position = free_place(species, animal, habitat);
         }
-        animal.heading = out.unwrap_or(animal.heading.with_y(0.0).normalize_or(Vec3::X));
+        let level = animal.heading.with_y(0.0).normalize_or(Vec3::X);
+        animal.heading = bed.map_or(level, |bed| bed.heading);
         (animal.want, animal.prev_heading) = (animal.heading, animal.heading);
         (animal.prev_position, animal.home) = (animal.position, animal.position);
     }
 }
 
-/// Puts an animal in the midst of what `plan` says: grazing where there is ground for it, or a little above after that.
-fn begin(animal: &mut Animal, plan: &Plan, species: &Species, habitat: &Habitat) {
+/// Puts animal number `number` in the midst of what `plan` says: grazing where there is ground for it, or a little above after that.
+fn begin(animal: &mut Animal, number: usize, plan: &Plan, species: &Species, habitat: &Habitat) {
     let feeds = matches!(plan.stop(), Some(Routine::Graze | Routine::Plankton));
     let p = animal.position;
     if species.habits.has(Routine::Graze) {
@@ -209,6 +213,10 @@ fn begin(animal: &mut Animal, plan: &Plan, species: &Species, habitat: &Habitat)
     if feeds {
         animal.mind.take_up(plan.intention());
         animal.mind.since_s = plan.since_s();
+        // Each pecks at a spot of its own, and they look every way.
+        let way = NOOKS[number % NOOKS.len()];
+        animal.heading = (animal.heading + 1.5 * Vec3::new(way.x, 0.0, way.y)).normalize_or(animal.heading);
+        animal.want = animal.heading;
     }
 }
 
@@ -292,6 +300,7 @@ fn individual(
         along: 0.0,
         slot: 0.0,
         beside: Vec3::ZERO,
+        scale: 1.0,
         timer: 4.0 * rng.random::<f32>(),
     }
 }

@@ -20,6 +20,9 @@ const RUSH_S: f32 = 0.036;
 /// Greatest acceleration in that time, a pike's (Harper & Blake 1990): large bodies take longer. Unit: m/s^2.
 const MOST_ACCELERATION: f32 = 120.0;
 
+/// How much the acceleration of a body changes from one step to the next at most. Unit: m/s^2.
+const MOST_CHANGE: f32 = 120.0;
+
 /// Time in which the bend itself brakes a body that is under way. Unit: s.
 const BRAKES_S: f32 = 0.1;
 
@@ -36,6 +39,8 @@ pub(super) struct Start {
     left_s: f32,
     /// Side to which it bends: 1 left, -1 right.
     side: f32,
+    /// Acceleration in the last step. Unit: m/s^2.
+    push: Vec3,
 }
 
 impl Start {
@@ -43,7 +48,7 @@ impl Start {
     pub fn new(heading: Vec3, want: Vec3, length_m: f32) -> Self {
         let bend_s = (BEND_S * (length_m / BENT_LENGTH_M).sqrt()).min(LONGEST_BEND_S);
         let side = if heading.cross(want).y < 0.0 { -1.0 } else { 1.0 };
-        Self { left_s: bend_s + SPRINT_S, side }
+        Self { left_s: bend_s + SPRINT_S, side, push: Vec3::ZERO }
     }
 
     /// Whether it is under way.
@@ -94,5 +99,18 @@ impl Start {
         };
         self.left_s -= STEP_S;
         (heading, speed)
+    }
+
+    /// The heading and speed that come of those wanted, from the velocity `was` (m/s): muscles take a moment to pull.
+    pub fn ease(&mut self, was: Vec3, heading: Vec3, speed: f32) -> (Vec3, f32) {
+        let wanted = (heading * speed - was) / STEP_S;
+        let change = wanted - self.push;
+        if change.length_squared() <= MOST_CHANGE * MOST_CHANGE {
+            self.push = wanted;
+            return (heading, speed);
+        }
+        self.push += change.clamp_length_max(MOST_CHANGE);
+        let velocity = was + self.push * STEP_S;
+        (velocity.normalize_or(heading), velocity.length())
     }
 }

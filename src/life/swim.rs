@@ -31,6 +31,14 @@ const CREVICE_CURL: f32 = 0.35;
 const FAST_M_S: f32 = 4.0;
 const MOST_LATERAL: f32 = 60.0;
 
+/// Speed from which an animal brakes before what is in its way, and how hard. By eye, below what a pike's start reaches.
+/// Units: m/s, m/s^2.
+const HEADLONG_M_S: f32 = 1.5;
+const BRAKING: f32 = 60.0;
+
+/// How far a body is moved out of what it touches in a step, beyond its own way. Unit: m.
+const PUSHED_M: f32 = 0.012;
+
 /// Moves an animal by one step toward what it wants.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
@@ -44,9 +52,13 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
                 animal.start = Start::new(animal.heading, animal.want, animal.length);
                 animal.bank += START_ROLL * animal.start.side();
             }
+            let was = animal.speed;
             match animal.start.is_on() {
                 true => start(animal, species),
                 false => steer(animal, species),
+            }
+            if was > HEADLONG_M_S && !animal.is_unobstructed && is_walled(animal, habitat) {
+                animal.speed = animal.speed.min(was - BRAKING * STEP_S);
             }
             right(animal, species);
             let ahead = animal.position + (animal.heading * animal.speed + animal.carried) * STEP_S;
@@ -91,6 +103,7 @@ fn gait_inputs(animal: &Animal, species: &Species) -> GaitInputs {
         speed: animal.speed * per_cruise,
         push: (animal.want_speed - animal.speed) * per_cruise,
         starts: animal.start.is_on(),
+        sleeps: animal.mind.intention == Intention::Do(Routine::Rest),
         bend: if turns { yaw_rate(animal) * animal.length / animal.speed.max(0.5 * cruise) } else { 0.0 },
         rowing: if rows { animal.body.lengths(animal.speed) / laws.fins_until_bl } else { f32::INFINITY },
         length: animal.length,
@@ -151,7 +164,9 @@ fn haste(animal: &Animal, species: &Species) -> f32 {
 fn start(animal: &mut Animal, species: &Species) {
     let burst = species.habits.burst_bl_s * animal.length;
     let before = animal.heading;
-    (animal.heading, animal.speed) = animal.start.advance(before, animal.want, animal.speed, burst);
+    let was = before * animal.speed;
+    let (heading, speed) = animal.start.advance(before, animal.want, animal.speed, burst);
+    (animal.heading, animal.speed) = animal.start.ease(was, heading, speed);
     let most = species.laws.most_yaw;
     animal.turn = ((animal.heading - before) / STEP_S).clamp_length_max(most);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
@@ -184,6 +199,7 @@ fn rest(animal: &mut Animal, species: &Species) {
 /// Takes the animal to `to`, or as near as ground, surface and solid things allow.
 fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec3) {
     let margin = animal.clearance().min(2.0);
+    let way = to.distance(animal.position);
     let mut blocked = false;
     for obstacle in habitat.obstacles_near(to) {
         if !obstacle.bounds_hold(to, margin, 1.0) {
@@ -213,21 +229,31 @@ fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec
     }
     // After a push there may be no room: then it waits where it was, which was free, and turns round.
     let is_stuck = blocked && {
-        let leaps = to.distance(animal.position) > 2.0 * animal.speed * STEP_S + 0.5 * margin;
+        let leaps = to.distance(animal.position) > 1.2 * way + PUSHED_M;
         leaps || !is_free(animal, species, habitat, to)
     };
     if is_stuck && is_free(animal, species, habitat, animal.position) {
-        animal.speed *= 0.9;
+        animal.speed *= 0.3;
         animal.want = level_off(-animal.heading, MAX_PITCH_SINE, animal.heading);
         return;
     }
-    animal.position = to;
+    animal.position += (to - animal.position).clamp_length_max(1.2 * way + PUSHED_M);
 }
 
 /// Whether an animal may be at `p`.
 pub(super) fn is_free(animal: &Animal, species: &Species, habitat: &Habitat, p: Vec3) -> bool {
     let levels = animal.levels(species, habitat, p.x, p.z);
     levels.is_some_and(|(low, high)| low <= p.y && p.y <= high) && habitat.is_clear(p, animal.clearance().min(2.0))
+}
+
+/// Whether rock or ground is nearer ahead than it can brake.
+fn is_walled(animal: &Animal, habitat: &Habitat) -> bool {
+    let way = animal.speed * (animal.speed / (2.0 * BRAKING) + 2.0 * STEP_S);
+    let margin = animal.clearance().min(2.0);
+    [0.5, 1.0].into_iter().any(|share| {
+        let ahead = animal.position + animal.heading * (share * way);
+        !habitat.is_clear(ahead, margin) || ahead.y < habitat.floor_m(ahead.x, ahead.z) + margin
+    })
 }
 
 /// Turns the nose along a wall with the given normal.

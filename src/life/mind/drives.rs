@@ -13,7 +13,7 @@ const HUNGRY_AFTER_S: f32 = 80.0;
 const GLIDER_HUNGRY_AFTER_S: f32 = 200.0;
 
 /// The same for hunters, between two bouts of hunting. By eye: real ones take hours. Unit: s.
-const HUNTER_HUNGRY_AFTER_S: f32 = 75.0;
+const HUNTER_HUNGRY_AFTER_S: f32 = 130.0;
 
 /// Time in which a feeding animal is sated. Unit: s.
 const SATED_AFTER_S: f32 = 18.0;

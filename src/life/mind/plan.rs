@@ -19,7 +19,7 @@ const MILLS_FROM: usize = 30;
 const STOPS: [(Routine, [f32; 2]); 5] = [
     (Routine::Graze, [30.0, 60.0]),
     (Routine::Plankton, [25.0, 50.0]),
-    (Routine::Mill, [25.0, 50.0]),
+    (Routine::Mill, [14.0, 32.0]),
     (Routine::Station, [12.0, 25.0]),
     (Routine::Ambush, [15.0, 30.0]),
 ];
@@ -32,6 +32,9 @@ const PICKERS_TRAVEL_S: [f32; 2] = [8.0, 20.0];
 
 /// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
 const PRESSED: f32 = 0.6;
+
+/// Least and greatest time of travel of a school that was scared off, before it stops again. By eye. Unit: s.
+const FRIGHT_S: [f32; 2] = [5.0, 12.0];
 
 /// What a school is about.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,13 +86,13 @@ impl Plan {
         self.stop.map_or(Intention::Live, Intention::Do)
     }
 
-    /// Lets a step pass; a school in fear of something travels on.
+    /// Lets a step pass; a school in fear of something travels on for a while.
     pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
         self.left_s -= STEP_S;
         self.since_s += STEP_S;
         let travels = Self::new(None, travel_s(habits), rng);
         if tension > PRESSED && self.stop.is_some() {
-            *self = travels;
+            *self = Self::new(None, FRIGHT_S, rng);
         }
         if self.left_s <= 0.0 {
             let stop = if self.stop.is_none() { Self::stop_of(habits, members, rng) } else { None };

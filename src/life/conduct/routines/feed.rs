@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::Animal;
+use crate::life::animal::{Animal, NOOKS};
 use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, refuge, roam};
@@ -38,6 +38,9 @@ const GLIDES_DOWN: f32 = 2.4;
 /// Sine of the angle at which a grazing fish stands on its nose: 27 degrees.
 const NOSE_DOWN: f32 = 0.45;
 
+/// How much that differs from one to the next. By eye.
+const NODS: f32 = 0.6;
+
 /// From spot to spot on the ground: it goes there, stops and pecks.
 pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
@@ -66,12 +69,18 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         return Course { pull: course.pull + 1.2 * apart, ..course };
     }
     // Head down, nodding a little, held there by its fins; what has wings lies flat.
-    let nose_down = if species.laws.turns_by_wings { 0.0 } else { NOSE_DOWN };
+    let nose_down = if species.laws.turns_by_wings { 0.0 } else { NOSE_DOWN * (1.0 + NODS * own_angle(animal)) };
     let down = Vec3::Y * (-nose_down - animal.heading.y);
     Course {
         pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander,
         speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise,
     }
+}
+
+/// How much steeper than the mean an animal stands at the spot that it is at: -1..=1, another at each.
+fn own_angle(animal: &Animal) -> f32 {
+    let number = (7.0 * (animal.goal.x + 1.7 * animal.goal.z)).abs() as usize;
+    NOOKS[number % NOOKS.len()].y
 }
 
 /// A free spot on the ground near `from`, and near the school if it has one.

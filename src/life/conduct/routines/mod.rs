@@ -10,7 +10,7 @@ mod school;
 mod service;
 
 pub(in crate::life) use flight::{evasion_speed, fountain};
-pub(in crate::life) use refuge::keep_to_crevice;
+pub(in crate::life) use refuge::{is_asleep, keep_to_crevice, sleep};
 pub(in crate::life) use school::course as school_course;
 
 use glam::Vec3;

@@ -4,7 +4,7 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::{Animal, Bed};
+use crate::life::animal::{Animal, Bed, Species};
 use crate::life::avoidance::keep_apart;
 use crate::life::beds::SHOWS_BL;
 use crate::life::conduct::Senses;
@@ -22,12 +22,11 @@ const GROWS_M_S: f32 = 0.12;
 const SINKS_PER_S: f32 = 0.5;
 const SINKS_BL_S: f32 = 0.4;
 
-/// How fast a sleeper that gave way goes back to its bed: more slowly than it makes way. Unit: body lengths/s.
-const BACK_BL_S: f32 = 0.1;
+/// How eagerly a sleeper comes round to lie as its bed does. By eye.
+const COMES_ROUND: f32 = 0.6;
 
-/// How fast a sleeper is rocked to and fro, and how far it swings round, for its wander. By eye. Units: body lengths/s, 1.
-const ROCKS_BL_S: f32 = 0.15;
-const ROCKS: f32 = 0.15;
+/// Distance from its bed within which one lies in it. Unit: body lengths.
+const IN_BED_BL: f32 = 0.15;
 
 /// Way out of a crevice until the body is clear of it, from where it lies by day. Unit: body lengths.
 const LEAVES_BL: f32 = 1.1 - SHOWS_BL;
@@ -80,8 +79,8 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
     let bed = species.bed(senses.index);
-    if let Some(Bed { place, out: Some(out) }) = bed {
-        return back_in(animal, senses, place, out);
+    if let Some(Bed { place, heading, is_crevice: true }) = bed {
+        return back_in(animal, senses, place, heading);
     }
     let place = bed.map(|bed| bed.place).or_else(|| animal.nook(species, senses.index)).unwrap_or_else(|| {
         let floor = senses.scene.habitat.floor_m(p.x, p.z);
@@ -96,16 +95,28 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     }
     if to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
-        if !species.laws.crawls {
-            let back = (to.with_y(0.0) * SINKS_PER_S).clamp_length_max(BACK_BL_S * animal.length);
-            animal.carried += back + (ROCKS_BL_S * animal.length) * animal.wander;
-        }
-        let mut course = settle_in(animal, senses);
-        course.pull += ROCKS * animal.wander.with_y(0.0);
-        return course;
+        return settle_in(animal, senses);
     }
     let far = (to.with_y(0.0).length() / (4.0 * animal.length)).clamp(0.05, 1.0);
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
+}
+
+/// Whether one that sleeps has come to its bed, where nothing but a fright stirs it.
+pub(in crate::life) fn is_asleep(animal: &Animal, species: &Species, index: u32) -> bool {
+    let sleeps = animal.mind.intention == Intention::Do(Routine::Rest) && animal.mind.stay_s > 0.0;
+    sleeps && species.bed(index).is_some_and(|bed| !bed.is_crevice)
+}
+
+/// Asleep: it lies in its bed as that lies, and its fins take it back there.
+pub(in crate::life) fn sleep(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let Some(Bed { place, heading, .. }) = senses.species.bed(senses.index) else {
+        return Course { pull: Vec3::ZERO, speed: 0.0 };
+    };
+    let to = place - animal.position;
+    animal.mind.stay_s += DECISION_S;
+    animal.carried = (to * SINKS_PER_S).clamp_length_max(SINKS_BL_S * animal.length);
+    animal.is_unobstructed = to.length() < IN_BED_BL * animal.length;
+    Course { pull: COMES_ROUND * (heading - animal.heading), speed: 0.0 }
 }
 
 /// To before its crevice at `place`, round, and tail first into it: eels swim backward as well (D'Aout & Aerts 1999).
@@ -124,7 +135,7 @@ fn back_in(animal: &mut Animal, senses: &Senses<'_>, place: Vec3, out: Vec3) -> 
 /// In its crevice: head and neck out by day, looking about; all of it drawn in while it is afraid; and out of it when it
 /// has something else in mind.
 pub(in crate::life) fn keep_to_crevice(animal: &mut Animal, senses: &Senses<'_>) -> Course {
-    let Some(Bed { place, out: Some(out) }) = senses.species.bed(senses.index) else {
+    let Some(Bed { place, heading: out, is_crevice: true }) = senses.species.bed(senses.index) else {
         animal.is_in_crevice = false;
         return Course { pull: Vec3::ZERO, speed: 0.0 };
     };

@@ -88,10 +88,15 @@ pub(super) fn go_round(animal: &mut Animal, species: &Species, path: &Path, rng:
     if animal.timer <= 0.0 {
         let bout = Bout::new(species.path_spread, animal.length, rng);
         (animal.pace, animal.beside, animal.timer) = (bout.pace, bout.beside, bout.lasts_s);
+        animal.scale = bout.scale;
+        // Its slot goes with it, or it would wait for the others.
+        animal.along = path.wrap(animal.along + bout.skips * path.length());
+        animal.slot += bout.skips * path.length();
     }
     let lead = species.lead(0.0);
-    animal.along = path.lead(animal.along, animal.position - animal.beside, lead);
-    animal.goal = path.at(animal.along) + animal.beside;
+    let way = Bout { beside: animal.beside, scale: animal.scale, ..Bout::default() };
+    animal.along = path.lead(animal.along, way.on_path(animal.position, species.home), lead / way.scale);
+    animal.goal = way.place(path.at(animal.along), species.home);
     let course = (animal.goal - animal.position).normalize_or(animal.heading) + 0.12 * animal.wander;
     let pace = species.pace_on(path, animal.along, lead, animal.slot);
     Course { pull: 1.2 * (course - animal.heading), speed: species.cruise * (pace + 0.1 * animal.wander.y) }

@@ -21,6 +21,12 @@ const BLIND_COSINE: f32 = -0.7;
 const FEW: usize = 4;
 const FOLLOWS: f32 = 0.15;
 
+/// How far a mill is tilted: rise over run, for each length that its school has more or less than usual. By eye.
+const MILL_TILT: f32 = 0.5;
+
+/// Room that a fish leaves to those of other schools, over that to its own. By eye.
+const STRANGERS: f32 = 1.4;
+
 /// Gap from body to body of those who are like rods, over the spacing of their middles.
 pub(super) const ROD_GAP: f32 = 0.7;
 
@@ -40,7 +46,8 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         let to = other.position - animal.position;
         apart += match is_rod {
             true => keep_rods_apart(animal, other, ROD_GAP * spacing),
-            false => keep_apart(animal, other, spacing),
+            false if other.group == animal.school => keep_apart(animal, other, spacing),
+            false => keep_apart(animal, other, STRANGERS * spacing),
         };
         if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
             others += other.heading;
@@ -49,7 +56,7 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
             seen += 1.0;
         }
     }
-    let to_middle = school.centroid - animal.position;
+    let (to_middle, part) = school.to_middle(animal.position);
     let mut pull = 1.5 * apart + 0.5 * animal.wander;
     let mut edge: f32 = 1.0;
     let mut speed = species.cruise * school.pace;
@@ -70,7 +77,7 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
 
     // The school as a whole keeps its shape, and strays come back to it.
     let axes = school.axes();
-    let girth = school.tightness() / school.looseness * school.radius + 0.6 * species.length;
+    let girth = part * school.tightness() / school.looseness * school.radius + 0.6 * species.length;
     let along = school.course * school.course.dot(to_middle);
     let from_shape =
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
@@ -105,9 +112,12 @@ pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     let radial = out.with_y(0.0).normalize_or(animal.heading.cross(Vec3::Y));
     let tangent = radial.cross(Vec3::Y) * school.spin;
     // A ring as thick as its radius, whose hole stays open.
-    let ring = 1.2 * school.radius + species.length;
+    let ring = 1.2 * school.radius * school.figure.stretch.x.max(0.8) + species.length;
     let off = (out.with_y(0.0).length() / ring).clamp(0.0, 2.5) - 1.0;
-    let level = (out.y / (0.6 * school.radius + 0.5 * species.length)).clamp(-1.5, 1.5);
+    let thick = 0.6 * school.radius * school.figure.stretch.y + 0.5 * species.length;
+    // No ring lies quite level.
+    let tilt = MILL_TILT * (school.figure.stretch.z - 1.0) * out.dot(school.course);
+    let level = ((out.y - tilt) / thick).clamp(-1.5, 1.5);
     let inward = if off.abs() > 0.35 { off } else { 0.3 * off };
     let to = tangent - radial * (0.4 * spacing / ring + 1.2 * inward) - Vec3::Y * (0.5 * level);
     Course {
