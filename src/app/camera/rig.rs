@@ -77,6 +77,7 @@ impl CameraRig {
     }
 
     /// On a tour from its beginning, on the way where it is nearest to `home`; `None` if there is nothing to see.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn touring(home: Camera, about: &Surroundings<'_>) -> Option<Self> {
         let mut tour = Tour::new(home.eye, about)?;
         let shown = tour.update(0.0, about);
