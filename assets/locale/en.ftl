@@ -30,6 +30,7 @@ help-settings = settings: everything in the scene file, to change and save
 help-statistics = what frames take
 help-benchmark = record a benchmark of what is on the screen
 help-reload = read the scene and the shaders again
+help-film = film what is on the screen, or end the film
 help-full-screen-picture = full screen, picture to a file
 help-escape = close this, leave full screen, quit
 
@@ -73,8 +74,12 @@ predator-released = another { $name } comes from the right
 no-predator = nobody hunts in this scene: no predator to release
 written = { $what ->
     [benchmark] benchmark
+    [film] film
    *[picture] picture
 } written to { $path }
+film-goes-on = filming, { $seconds } s so far; F9 ends it
+    into { $path }
+film-not-here = films are made by the program, not in a page
 benchmark-begins = in { $left } s: a benchmark of { $frames } frames, about { $takes } s ({ $longest } s at most); B stops it
     into { $path }
 benchmark-called-off = no benchmark

@@ -30,6 +30,7 @@ help-settings = 设置：场景文件里的一切，可修改、可保存
 help-statistics = 帧时间统计
 help-benchmark = 对当前画面录制基准测试
 help-reload = 重新读取场景和着色器
+help-film = 拍摄当前画面，或结束拍摄
 help-full-screen-picture = 全屏、截图
 help-escape = 关闭本窗格、退出全屏、退出程序
 
@@ -73,8 +74,12 @@ predator-released = 又一只 { $name } 从右侧游来
 no-predator = 本场景没有捕食者可放
 written = { $what ->
     [benchmark] 基准测试
+    [film] 影片
    *[picture] 截图
 }已写入 { $path }
+film-goes-on = 正在拍摄，已有 { $seconds } 秒；按 F9 结束
+    写入 { $path }
+film-not-here = 影片由程序录制，网页中不能录制
 benchmark-begins = { $left } 秒后开始基准测试：{ $frames } 帧，约 { $takes } 秒（最多 { $longest } 秒）；按 B 停止
     结果写入 { $path }
 benchmark-called-off = 已取消基准测试

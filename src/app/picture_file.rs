@@ -96,12 +96,17 @@ impl PictureFormat {
 /// A file name nobody has used yet in `folder` for a screenshot of `scene`. Those of `pending`, which are still to be
 /// written, are used too.
 pub fn screenshot_path(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf {
+    numbered_path(folder, scene, "png", pending)
+}
+
+/// The same for a file with another ending.
+pub fn numbered_path(folder: &Path, scene: &str, ending: &str, pending: &[&Path]) -> PathBuf {
     let scene: String = scene.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
-    let names = (1..).map(|number| folder.join(format!("pelagic-{scene}-{number:04}.png")));
+    let names = (1..).map(|number| folder.join(format!("pelagic-{scene}-{number:04}.{ending}")));
     names
         .into_iter()
         .find(|path| !is_there(path) && !pending.contains(&path.as_path()))
-        .unwrap_or_else(|| folder.join("pelagic.png"))
+        .unwrap_or_else(|| folder.join(format!("pelagic.{ending}")))
 }
 
 #[cfg(test)]

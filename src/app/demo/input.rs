@@ -72,6 +72,8 @@ pub enum Action {
     FullScreen,
     /// Writes the picture to a file.
     Screenshot,
+    /// Films what is on the screen, or ends that.
+    Film,
     /// Stops and goes on.
     Pause,
     /// One step, stopping first.
@@ -110,7 +112,7 @@ pub enum Action {
 }
 
 /// The keys and the text that says what they do, for the help panel; keys that are no letters are texts too.
-pub const HELP: [(&str, &str); 25] = [
+pub const HELP: [(&str, &str); 26] = [
     ("key-mouse", "help-look"),
     ("W A S D", "help-swim"),
     ("E  Q", "help-up-down"),
@@ -134,6 +136,7 @@ pub const HELP: [(&str, &str); 25] = [
     ("F3", "help-statistics"),
     ("B", "help-benchmark"),
     ("F5", "help-reload"),
+    ("F9", "help-film"),
     ("F11  F12", "help-full-screen-picture"),
     ("Esc", "help-escape"),
 ];

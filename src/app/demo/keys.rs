@@ -44,6 +44,7 @@ fn action(Key { code, name, alt, .. }: Key<'_>) -> Option<Action> {
         "Tab" | "F2" => Action::Settings,
         "F3" => Action::Statistics,
         "F5" => Action::Reload,
+        "F9" => Action::Film,
         "F11" => Action::FullScreen,
         "Enter" | "NumpadEnter" if alt => Action::FullScreen,
         "F12" | "PrintScreen" => Action::Screenshot,

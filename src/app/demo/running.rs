@@ -29,6 +29,8 @@ use settings::Changes;
 
 mod act;
 mod cameras;
+#[cfg_attr(target_arch = "wasm32", path = "running/no_film.rs")]
+mod film;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 mod photo;
@@ -42,6 +44,7 @@ mod tell;
 pub(in crate::app) mod tests;
 mod water_samples;
 
+use film::LiveFilm;
 #[cfg(target_arch = "wasm32")]
 pub use outside::Report;
 use record::{Countdown, LiveRecording};
@@ -83,6 +86,8 @@ pub struct RunningDemo {
     /// A recording that is about to begin.
     countdown: Option<Countdown>,
     recording: Option<LiveRecording>,
+    /// A film that is being made.
+    film: Option<LiveFilm>,
     /// Recordings that no folder has taken yet.
     unwritten: Vec<Finished>,
     coming: ComingScenes,
@@ -140,6 +145,7 @@ impl RunningDemo {
             saving: Vec::new(),
             countdown: None,
             recording: None,
+            film: None,
             unwritten: Vec::new(),
             coming: ComingScenes::default(),
             changes: Changes::default(),
@@ -254,7 +260,11 @@ impl RunningDemo {
         let began_s = (self.clock)();
         let elapsed_s = began_s - self.last_frame_s;
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
-        self.session.advance(elapsed_s, self.held, self.clock);
+        match self.film_step_s() {
+            // A film's frames are as far apart as each other, however long they take.
+            Some(step_s) => self.session.advance(step_s, self.held, || 0.0),
+            None => self.session.advance(elapsed_s, self.held, self.clock),
+        }
         let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
         let extracted_s = (self.clock)();
@@ -298,10 +308,11 @@ impl RunningDemo {
         self.last_presented_s = Some(shown.presented_s);
         self.drawn = self.drawn.wrapping_add(1);
         self.timed(frame, elapsed_s);
+        self.film_frame();
         // A recording is of the picture alone: its title stays.
         if let Some(fps) = self.rate.count((self.clock)()).filter(|_| self.recording.is_none()) {
             self.panels.statistics_text = self.statistics(fps, &frame.stats);
-            if let Some(screen) = self.screen() {
+            if let Some(screen) = self.screen().filter(|_| self.film.is_none()) {
                 screen.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
             }
         }
@@ -376,6 +387,7 @@ impl RunningDemo {
         let shaders = stage.shaders().clone();
         drop(stage);
         self.stop_recording("the loss of the graphics context");
+        self.end_film();
         if !is_worth_while {
             return self.leave(Err(AppError::ContextLost(why)));
         }

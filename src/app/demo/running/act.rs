@@ -157,6 +157,7 @@ impl RunningDemo {
             }
             Action::FullScreen => self.toggle_full_screen(),
             Action::Screenshot => self.picture(),
+            Action::Film => self.toggle_film(),
             Action::Reload => {
                 self.reload_scene();
                 self.reload_shaders();

@@ -10,7 +10,7 @@ use crate::bench::live::Finished;
 /// A file that is being written.
 pub struct Saving {
     /// What it is, such as `picture`.
-    what: &'static str,
+    pub what: &'static str,
     /// Where it goes, if that is known before it is written.
     pub path: Option<PathBuf>,
     /// Writes it.
@@ -62,6 +62,7 @@ impl RunningDemo {
 
     /// Waits for what is being written.
     pub(super) fn finish_saving(&mut self) {
+        self.end_film();
         std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));
     }
 

@@ -1,6 +1,7 @@
 //! The demo without a window: on a driver that draws nothing, and off-screen on a real one.
 
 mod faults;
+mod film;
 mod loss;
 mod models;
 mod panel;

@@ -269,7 +269,7 @@ impl User {
                 }
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
-            Action::Camera | Action::Species { .. } => {}
+            Action::Camera | Action::Species { .. } | Action::Film => {}
             Action::Photo => {
                 let before = demo.photo.is_some();
                 room.press(action);

@@ -1,0 +1,144 @@
+//! F9: a film of what is on the screen, at a fixed step however long frames take.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use crate::app::AppError;
+use crate::app::demo::running::RunningDemo;
+use crate::app::demo::running::save::{Saved, Saving, Unsaved, with_reason};
+use crate::app::film::FilmError;
+use crate::app::film::encoder::Contents;
+use crate::app::film::plan::FrameRate;
+use crate::app::film::sink::{FileKind, Sink};
+use crate::app::film::y4m::Chroma;
+use crate::app::picture_file::numbered_path;
+use crate::app::threads::Work;
+use crate::render::{Capture, Stereo};
+
+/// What is saved, and a topic of what is said.
+const FILM: &str = "film";
+/// Frames a second.
+const RATE: FrameRate = FrameRate { frames: 30, seconds: 1 };
+/// Longest film: uncompressed, a forgotten one fills the disk. Unit: frames.
+const MOST_FRAMES: u64 = 30 * 300;
+/// Pictures that wait while one is being written.
+const WAITING: usize = 1;
+
+/// A film that is being made.
+pub struct LiveFilm {
+    /// Takes pictures, in display RGB.
+    pictures: SyncSender<Vec<u8>>,
+    /// Writes them.
+    saving: Saving,
+    refused: Option<String>,
+    screen: (u32, u32),
+    size: (u32, u32),
+    frames: u64,
+}
+
+impl RunningDemo {
+    /// Begins a film of what is on the screen, or ends it.
+    pub(super) fn toggle_film(&mut self) {
+        if self.film.is_some() {
+            return self.end_film();
+        }
+        self.disturb_recording("a film");
+        let Some(screen) = self.stage.as_ref().map(|stage| stage.size()) else { return };
+        // 4:2:0 halves both sides.
+        let size = (screen.0 & !1, screen.1 & !1);
+        let contents = Contents { size, rate: RATE, chroma: Chroma::Half, stereo: Stereo::Off };
+        let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
+        let scene = &self.session.config.scene.name;
+        let begun = self.options.pictures.first(|folder| {
+            let path = numbered_path(folder, scene, "y4m", &pending);
+            Sink::create(&path, &FileKind::Y4m(contents)).map(|sink| (path, sink))
+        });
+        let work = begun.and_then(|((path, sink), refused)| {
+            let (pictures, taken) = sync_channel::<Vec<u8>>(WAITING);
+            let place = path.clone();
+            let write = move || {
+                let mut sink = sink;
+                let written = taken.iter().try_for_each(|rgb| sink.frame(&rgb)).and_then(|()| sink.finish());
+                match written {
+                    Ok(_) => Ok(Saved { path: place, refused: None }),
+                    Err(error) => Err(Unsaved { error: unwritten(place, &error), kept: None }),
+                }
+            };
+            let work = Work::start(write).map_err(FilmError::NoThread)?;
+            Ok((pictures, Saving { what: FILM, path: Some(path), work }, refused))
+        });
+        match work {
+            Ok((pictures, saving, refused)) => {
+                self.panels.clear_error(FILM);
+                let refused = refused.map(|error| error.to_string());
+                self.film = Some(LiveFilm { pictures, saving, refused, screen, size, frames: 0 });
+                self.say_film();
+            }
+            Err(error) => self.show_error(FILM, &error),
+        }
+    }
+
+    /// The time from one frame of a film to the next, while one is made. Unit: s.
+    pub(super) fn film_step_s(&self) -> Option<f64> {
+        self.film.as_ref().map(|_| RATE.time_s(1))
+    }
+
+    /// Takes the frame into the film that is being made, if one is.
+    pub(super) fn film_frame(&mut self) {
+        let Some(film) = &mut self.film else { return };
+        let Some(stage) = &mut self.stage else { return };
+        let (width, height) = (film.size.0 as usize, film.size.1 as usize);
+        let taken = match stage.capture(&self.frame) {
+            Ok(Capture::Display { width: wide, rgba, .. }) if stage.size() == film.screen => {
+                let rows = rgba.chunks_exact(4 * wide as usize).take(height);
+                let pixels = rows.flat_map(|row| row.chunks_exact(4).take(width));
+                Some(pixels.flat_map(|p| [p[0], p[1], p[2]]).collect())
+            }
+            // Another size is another film.
+            Ok(_) => None,
+            Err(error) => {
+                self.show_error(FILM, &error);
+                None
+            }
+        };
+        let Some(film) = &mut self.film else { return };
+        // Who writes them has ended if it cannot: why is told when it is looked after.
+        let goes_on = taken.is_some_and(|rgb| film.pictures.send(rgb).is_ok());
+        film.frames += u64::from(goes_on);
+        if !goes_on || film.frames >= MOST_FRAMES {
+            return self.end_film();
+        }
+        if film.frames.is_multiple_of(u64::from(RATE.frames)) {
+            self.say_film();
+        }
+    }
+
+    /// Says that a film is being made, how long it is and what ends it.
+    fn say_film(&mut self) {
+        let Some(film) = &self.film else { return };
+        let seconds = film.frames / u64::from(RATE.frames);
+        let path = film.saving.path.as_deref().unwrap_or(Path::new("")).display().to_string();
+        let (values, refused) = ([("seconds", seconds.into()), ("path", path.into())], film.refused.clone());
+        let said = self.words().tell("film-goes-on", &values);
+        self.notify_about(FILM, with_reason(said, refused.as_deref()));
+        if let Some(screen) = self.screen() {
+            screen.set_title(&format!("Pelagic: filming, {seconds} s; F9 ends"));
+        }
+    }
+
+    /// Ends the film that is being made, if one is; it is in its place when its last picture is written.
+    pub(super) fn end_film(&mut self) {
+        let Some(LiveFilm { pictures, saving, .. }) = self.film.take() else { return };
+        drop(pictures);
+        self.saving.push(saving);
+        self.show_title();
+    }
+}
+
+fn unwritten(path: PathBuf, error: &FilmError) -> AppError {
+    let why = match error {
+        FilmError::File { why, .. } => why.clone(),
+        error => error.to_string(),
+    };
+    AppError::Write { path, why }
+}
