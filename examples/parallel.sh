@@ -10,6 +10,6 @@ workers=$1 out=$2
 shift 2
 pelagic=${PELAGIC:-pelagic}
 seq 0 $((workers - 1)) | parallel --will-cite --jobs "$workers" --halt now,fail=1 --quote \
-    "$pelagic" record --out "$out.parts" --part "{}/$workers" "$@"
+    "$pelagic" record --out "$out.parts/" --part "{}/$workers" "$@"
 "$pelagic" record merge "$out.parts" --out "$out"
 rm -r "$out.parts"

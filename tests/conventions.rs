@@ -36,7 +36,7 @@ fn help_has_examples_and_the_keys_and_every_example_is_understood() {
         assert!(help.contains(part), "\"{part}\" is not in:\n{help}");
     }
     let mut examples = 0;
-    for command in [&["shot"][..], &["bench"], &["bench", "compare"], &["scene"], &[]] {
+    for command in [&["shot"][..], &["record"], &["bench"], &["bench", "compare"], &["scene"], &[]] {
         let help = text(&run(folder.path(), &[command, &["--help"]].concat()).stdout);
         let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
         for line in lines {
