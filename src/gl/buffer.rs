@@ -1,11 +1,15 @@
 //! Buffers.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use glow::HasContext;
 
 use crate::gl::debug::{Object, check_memory, label};
 use crate::gl::{Gl, GlError};
+
+/// Numbers of buffers that are given.
+static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
 /// What a buffer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +41,8 @@ impl BufferKind {
 pub struct Buffer {
     gl: Gl,
     raw: glow::Buffer,
+    /// No other buffer has or had it, as names are given again.
+    number: u64,
     target: u32,
     size: Cell<usize>,
     /// The most bytes that it is known to have had room for.
@@ -67,7 +73,8 @@ impl Buffer {
     fn empty(gl: &Gl, name: &str, kind: BufferKind) -> Result<Self, GlError> {
         // SAFETY: makes a name; no other state is touched.
         let raw = unsafe { gl.create_buffer() }.map_err(|why| GlError::refused(format!("buffer '{name}'"), why))?;
-        let buffer = Self { gl: gl.clone(), raw, target: kind.target(), size: Cell::default(), most: Cell::default() };
+        let (number, target) = (NUMBERS.fetch_add(1, Ordering::Relaxed), kind.target());
+        let buffer = Self { gl: gl.clone(), raw, number, target, size: Cell::default(), most: Cell::default() };
         buffer.bind();
         label(gl, Object::Buffer(raw), name);
         Ok(buffer)
@@ -130,6 +137,11 @@ impl Buffer {
         assert_eq!(self.target, glow::UNIFORM_BUFFER, "only uniform buffers have binding points here");
         // SAFETY: `raw` is a live buffer.
         unsafe { self.gl.bind_buffer_base(self.target, index, Some(self.raw)) };
+    }
+
+    /// What no other buffer is called, while its driver's name may be given to another after it.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     pub(super) fn raw(&self) -> glow::Buffer {

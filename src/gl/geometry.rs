@@ -1,9 +1,14 @@
 //! Vertex arrays: what is drawn, with its buffers.
 
+use std::cell::Cell;
+
 use glow::HasContext;
 
 use crate::gl::debug::{Object, label};
 use crate::gl::{Buffer, BufferKind, Gl, GlError, RenderState, apply};
+
+/// How many attributes a vertex may have wherever there is OpenGL 3.3 or WebGL 2.
+const LOCATIONS: usize = 16;
 
 /// One attribute of an interleaved vertex.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +81,7 @@ impl Geometry {
         let array = VertexArray::new(gl, name)?;
         let index_count = indices.len() as u32;
         let vertices = Buffer::fixed(gl, name, BufferKind::Vertices, vertices)?;
-        set_attributes(gl, layout, stride, 0, 0);
+        set_attributes(gl, layout, stride);
         let indices = Buffer::fixed(gl, name, BufferKind::Indices, bytemuck::cast_slice::<u32, u8>(indices))?;
         Ok(Self { gl: gl.clone(), array, _vertices: vertices, _indices: indices, index_count })
     }
@@ -107,14 +112,13 @@ impl Geometry {
     /// If a range is not within its buffer: a caller's bug.
     pub fn draw_instanced(&self, state: RenderState, first: u32, count: u32, instances: &Instances<'_>) {
         assert!(first + count <= self.index_count, "indices {first}+{count} of {}", self.index_count);
-        let (start, end) = (instances.first * instances.stride, (instances.first + instances.count) * instances.stride);
+        let end = (instances.first + instances.count) * instances.stride;
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
         apply(&self.gl, state);
         self.array.bind();
         // SAFETY: both ranges are within their buffers by the asserts.
         unsafe {
-            instances.buffer.bind();
-            set_attributes(&self.gl, instances.layout, instances.stride, start as i32, 1);
+            self.array.attach(instances, 1);
             let offset = (first * 4) as i32;
             let instances = instances.count as i32;
             self.gl.draw_elements_instanced(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, offset, instances);
@@ -141,7 +145,7 @@ impl StreamedGeometry {
         // It is left bound.
         let array = VertexArray::new(gl, name)?;
         let vertices = Buffer::streaming(gl, name, BufferKind::Vertices)?;
-        set_attributes(gl, layout, stride, 0, 0);
+        set_attributes(gl, layout, stride);
         let indices = Buffer::streaming(gl, name, BufferKind::Indices)?;
         Ok(Self { gl: gl.clone(), array, vertices, indices, stride })
     }
@@ -179,14 +183,22 @@ impl StreamedGeometry {
     }
 }
 
-/// Points attributes of the bound vertex array at the bound array buffer.
-fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divisor: u32) {
+/// Points attributes of the bound vertex array at the bound array buffer, one a vertex.
+fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize) {
+    point_attributes(gl, layout, stride, 0);
+    for attribute in layout {
+        // SAFETY: the attribute has its buffer.
+        unsafe { gl.enable_vertex_attrib_array(attribute.location) };
+    }
+}
+
+/// Tells attributes of the bound vertex array where in the bound array buffer they are, from byte `base` on.
+fn point_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32) {
     for attribute in layout {
         let (location, n, offset, stride) =
             (attribute.location, attribute.components, base + attribute.offset, stride as i32);
         // SAFETY: only describes memory; draws check their ranges.
         unsafe {
-            gl.enable_vertex_attrib_array(location);
             match attribute.kind {
                 AttributeKind::F32 => gl.vertex_attrib_pointer_f32(location, n, glow::FLOAT, false, stride, offset),
                 AttributeKind::I16 => gl.vertex_attrib_pointer_f32(location, n, glow::SHORT, false, stride, offset),
@@ -203,7 +215,6 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
                     gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_INT, stride, offset);
                 }
             }
-            gl.vertex_attrib_divisor(location, divisor);
         }
     }
 }
@@ -212,6 +223,19 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32, divis
 struct VertexArray {
     gl: Gl,
     raw: glow::VertexArray,
+    /// Divisor plus 1 of each attribute of instances, by location; 0 where there is none.
+    divisors: Cell<[u8; LOCATIONS]>,
+    /// What the attributes of instances point at.
+    attached: Cell<Option<Attached>>,
+}
+
+/// A run of instances, as far as a vertex array knows it: its buffer by number, its layout by address.
+#[derive(Clone, Copy, PartialEq)]
+struct Attached {
+    buffer: u64,
+    layout: usize,
+    stride: usize,
+    start: usize,
 }
 
 impl VertexArray {
@@ -219,7 +243,7 @@ impl VertexArray {
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_vertex_array() }
             .map_err(|why| GlError::refused(format!("vertex array '{name}'"), why))?;
-        let array = Self { gl: gl.clone(), raw };
+        let array = Self { gl: gl.clone(), raw, divisors: Cell::default(), attached: Cell::default() };
         // Only what was bound once can have a label.
         array.bind();
         label(gl, Object::VertexArray(raw), name);
@@ -229,6 +253,31 @@ impl VertexArray {
     fn bind(&self) {
         // SAFETY: `raw` is a live vertex array.
         unsafe { self.gl.bind_vertex_array(Some(self.raw)) };
+    }
+
+    /// Has `instances` read, one a vertex (`divisor` 0) or one an instance (1). It must be bound. What it knows already is not
+    /// told again: in a browser each call takes its time.
+    fn attach(&self, instances: &Instances<'_>, divisor: u8) {
+        let mut divisors = self.divisors.get();
+        for attribute in instances.layout {
+            let known = &mut divisors[attribute.location as usize];
+            if *known != divisor + 1 {
+                *known = divisor + 1;
+                // SAFETY: its buffer comes below, before anything is drawn.
+                unsafe {
+                    self.gl.enable_vertex_attrib_array(attribute.location);
+                    self.gl.vertex_attrib_divisor(attribute.location, divisor.into());
+                }
+            }
+        }
+        self.divisors.set(divisors);
+        let Instances { buffer, layout, stride, first, .. } = *instances;
+        let attached =
+            Attached { buffer: buffer.number(), layout: layout.as_ptr() as usize, stride, start: first * stride };
+        if self.attached.replace(Some(attached)) != Some(attached) {
+            buffer.bind();
+            point_attributes(&self.gl, layout, stride, attached.start as i32);
+        }
     }
 }
 
@@ -297,12 +346,10 @@ impl Procedural {
     }
 
     /// Has `instances` read, one a vertex (`divisor` 0) or one an instance (1).
-    fn attach(&self, instances: &Instances<'_>, divisor: u32) {
+    fn attach(&self, instances: &Instances<'_>, divisor: u8) {
         let end = (instances.first + instances.count) * instances.stride;
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());
         self.instanced.bind();
-        instances.buffer.bind();
-        let start = (instances.first * instances.stride) as i32;
-        set_attributes(&self.gl, instances.layout, instances.stride, start, divisor);
+        self.instanced.attach(instances, divisor);
     }
 }
