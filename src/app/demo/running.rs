@@ -287,7 +287,10 @@ impl RunningDemo {
         }
         if self.rate.frames() == 0 {
             log::info!("first frame after {:.2} s", self.now_s());
-            self.panels.hint(now_s);
+            // A page has a button for it, and fingers have no F1.
+            if cfg!(not(target_arch = "wasm32")) {
+                self.panels.hint(now_s);
+            }
             self.raise_curtain();
             self.rate = FrameRate::new((self.clock)());
         }
