@@ -93,7 +93,10 @@ export async function assets(names, list, small, progress, give, refuse) {
       try {
         const bytes = await queue(async () => unpacked(await fetched(packed, progress), packed.file));
         await Promise.all(packed.textures.map((texture) => decoded.get(texture)));
-        give(name, bytes);
+        // After a model come its levels of detail, which need not be made then.
+        const end = packed.model ?? bytes.length;
+        if (end < bytes.length) give(name.replace(/\w+$/, "lods"), bytes.subarray(end));
+        give(name, bytes.subarray(0, end));
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         refuse(name, error.message);

@@ -15,6 +15,9 @@ use crate::model::{
     Skeleton, body_wave, import, lod, triangle_order,
 };
 
+/// Ending of the file of a model's levels of detail.
+pub const LEVELS: &str = "lods";
+
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
 ///
@@ -23,10 +26,52 @@ use crate::model::{
 pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
     let files = RecordedFiles::new(files);
-    let bytes = read(&request.source, &path, &files)?;
-    let morph_files = morph_files(request, &files)?;
+    let (Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds) =
+        import_at(&path, request, &files)?;
+    let rest = skeleton.joints.len() as u8;
+    let levels = stored_levels(&path, request, &files, &full, rest).unwrap_or_else(|| lod::chain(&full, rest));
+    let shows_through = |material: usize| materials[material].is_transparent();
+    let model = Model {
+        name: name_of(&request.source),
+        bounds,
+        lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
+        materials,
+        skeleton,
+        morphs,
+        attachments,
+        palette: Palette::default(),
+        bend: None,
+    };
+    Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+}
+
+/// The levels of detail of one of the program's own models, if somebody has made them beforehand: see [`pack_levels`].
+fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u8) -> Option<Vec<Lod>> {
+    let bytes = files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES).ok().filter(|_| request.is_builtin())?;
+    let levels = lod::unpack(full, rest, &bytes);
+    if levels.is_none() {
+        log::warn!("{}: its levels of detail are of another model, so they are made anew", request.source);
+    }
+    levels
+}
+
+/// The levels of detail of a model as bytes. Where a file of this content and the ending [`LEVELS`] lies beside one of the
+/// program's own models, loading it makes none; `None` if they cannot be kept so.
+///
+/// # Errors
+/// As for [`load`].
+pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<Vec<u8>>, ModelError> {
+    let (Imported { mesh: full, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
+    let rest = skeleton.joints.len() as u8;
+    Ok(lod::pack(&full, rest, &lod::chain(&full, rest)))
+}
+
+/// A model as its file and `request` have it, with its bounds.
+fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(Imported, Bounds), ModelError> {
+    let bytes = read(&request.source, path, files)?;
+    let morph_files = morph_files(request, files)?;
     let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut attachments, mut clips, mut warnings } =
-        import::import(request, &bytes, &path, &files, &morph_files)?;
+        import::import(request, &bytes, path, files, &morph_files)?;
     order_morphs(request, &mut morphs, &mut skeleton)?;
     add_joints(&mut attachments, &skeleton);
     if full.indices.is_empty() {
@@ -47,20 +92,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         };
         warnings.push(ModelWarning::new(ModelPart::Clip(None), text));
     }
-    let levels = lod::chain(&full, skeleton.joints.len() as u8);
-    let shows_through = |material: usize| materials[material].is_transparent();
-    let model = Model {
-        name: name_of(&request.source),
-        bounds,
-        lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
-        materials,
-        skeleton,
-        morphs,
-        attachments,
-        palette: Palette::default(),
-        bend: None,
-    };
-    Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+    Ok((Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds))
 }
 
 /// Adds the joints whose names no place has yet.

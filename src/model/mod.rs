@@ -21,7 +21,7 @@ mod request;
 mod types;
 
 pub use files::{FileVersion, Files, Stamp};
-pub use load::{format_of, load, read_document};
+pub use load::{LEVELS, format_of, load, pack_levels, read_document};
 pub use request::{
     ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,
 };

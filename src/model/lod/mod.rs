@@ -4,6 +4,7 @@ mod far;
 mod outlines;
 mod quadric;
 mod simplify;
+mod stored;
 mod surface;
 
 #[cfg(test)]
@@ -11,6 +12,7 @@ mod tests;
 
 use far::{FarShape, Form};
 use simplify::Simplifier;
+pub use stored::{pack, unpack};
 
 use crate::model::{Lod, Vertex};
 
@@ -51,7 +53,7 @@ const WORTHWHILE: f64 = 0.85;
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
 /// of the far shapes lie between some. `rest` is the rest joint. Equal input gives equal levels.
 pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
-    let mut levels = vec![Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }];
+    let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
     for aim in &SURFACES {
         add(&mut levels, aim, |target| surface.run(target));
@@ -62,7 +64,18 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
             add(&mut levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
         }
     }
-    for level in &mut levels {
+    finish(&mut levels, rest);
+    levels
+}
+
+/// The full mesh as the first level.
+fn whole(full: &Lod) -> Lod {
+    Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }
+}
+
+/// Folds the weights of each level into as many joints as it may have, and finds out how many it needs.
+fn finish(levels: &mut [Lod], rest: u8) {
+    for level in levels {
         let most = level.max_joints;
         level.vertices.iter_mut().for_each(|vertex| fold_weights(vertex, most, rest));
         let needed = level.vertices.iter().map(|v| v.weights.iter().filter(|&&w| w > 0.0).count()).max();
@@ -72,7 +85,6 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
             _ => 4,
         };
     }
-    levels
 }
 
 /// Adds what `make` makes of so many triangles, if it is worthwhile.

@@ -244,3 +244,42 @@ fn weights_fold_into_the_largest() {
     fold_weights(&mut v, 1, REST);
     assert_eq!((v.joints, v.weights), ([4, REST, REST, REST], [1.0, 0.0, 0.0, 0.0]));
 }
+
+#[test]
+fn levels_kept_as_bytes_come_back_as_they_were() {
+    let mut full = body(24, 40);
+    add_fin(&mut full, 8, true);
+    let levels = chain(&full, REST);
+    let bytes = pack(&full, REST, &levels).expect("they can be kept");
+    let back = unpack(&full, REST, &bytes).expect("they come back");
+    let parts = |levels: &[Lod]| {
+        let part = |lod: &Lod| (lod.vertices.clone(), lod.indices.clone(), lod.meshes.clone());
+        let rest = |lod: &Lod| (lod.max_joints, lod.pixels, lod.two_sided);
+        levels.iter().map(|lod| (part(lod), rest(lod))).collect::<Vec<_>>()
+    };
+    assert_eq!(parts(&back), parts(&levels));
+    let mut other = full.clone();
+    other.vertices[3].uv.x += 0.25;
+    assert!(unpack(&other, REST, &bytes).is_none(), "they belong to another mesh");
+    assert!(unpack(&full, REST + 1, &bytes).is_none(), "they belong to another skeleton");
+}
+
+#[test]
+fn damaged_bytes_are_no_levels_or_sound_ones() {
+    let full = body(12, 16);
+    let bytes = pack(&full, REST, &chain(&full, REST)).expect("they can be kept");
+    for end in 0..bytes.len() {
+        assert!(unpack(&full, REST, &bytes[..end]).is_none(), "cut off after {end}");
+    }
+    for at in 0..bytes.len() {
+        for bits in [0x01, 0x80, 0xff] {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= bits;
+            for lod in unpack(&full, REST, &damaged).iter().flatten() {
+                assert!(lod.indices.iter().all(|&index| (index as usize) < lod.vertices.len()));
+                let end = lod.meshes.last().map_or(0, |mesh| mesh.first + mesh.count);
+                assert_eq!(end as usize, lod.indices.len(), "byte {at}");
+            }
+        }
+    }
+}

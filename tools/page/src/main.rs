@@ -11,6 +11,7 @@
 //! The page itself unpacks what is compressed. It is called `.bin` because some servers make of `.gz` a transfer that the
 //! browser has unpacked before.
 
+mod model;
 mod pack;
 mod program;
 mod serve;

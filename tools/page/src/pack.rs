@@ -1,21 +1,22 @@
 //! The assets as the page fetches them: small, and under names that change with what they hold.
 //!
-//! Models and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
+//! Models, with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
 //! seen, small and coarse. Their alpha stays exact: it cuts holes, and a cut is an edge.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{Cursor, Write};
+use std::io::Cursor;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use image::{ImageFormat, RgbaImage};
 use math::Fnv;
+use ms3d::raw::Document;
 use serde::Serialize;
 
+use crate::model::Models;
 use crate::program::run;
 use crate::root;
 
@@ -28,6 +29,9 @@ const QUALITY: u32 = 90;
 const SMALL_QUALITY: u32 = 80;
 /// The same for the scenes' pictures, which are seen small or behind a veil.
 const PICTURE_QUALITY: u32 = 75;
+
+/// How often the coder of models and the program goes over them: more takes a minute and wins a thousandth.
+const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("it is not 0");
 
 /// The list of assets, which the page reads first.
 #[derive(Debug, Default, Serialize)]
@@ -48,6 +52,9 @@ pub struct Asset {
     /// The file.
     #[serde(flatten)]
     pub packed: Packed,
+    /// How much of what is unpacked is a model's file; its levels of detail are the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<usize>,
     /// Names of the textures that a model shows.
     pub textures: Vec<String>,
 }
@@ -75,11 +82,17 @@ pub struct Sizes {
 /// # Errors
 /// If a file cannot be read or written, or `cwebp` is not installed.
 pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
-    for path in of_kind("assets/models", "ms3d")?.into_iter().chain(of_kind("assets/fonts", "otf")?) {
-        let bytes = read(&path)?;
-        let textures = if path.extension().is_some_and(|kind| kind == "ms3d") { textures(&bytes)? } else { Vec::new() };
-        let packed = write(site, &path, "bin", &gzip(&bytes)?)?;
-        manifest.files.insert(name(&path), Asset { packed, textures });
+    let files = of_kind("assets/models", "ms3d")?.into_iter().map(|path| Ok((stem(&path), read(&path)?)));
+    let models = Models::new(files.collect::<Result<Vec<_>>>()?.into_iter())?;
+    for (name, document, bytes) in models.files() {
+        let with_levels = [bytes, &models.levels(name)?].concat();
+        let file = format!("{name}.ms3d");
+        let packed = write(site, Path::new(&file), "bin", &gzip(&with_levels)?)?;
+        manifest.files.insert(file, Asset { packed, model: Some(bytes.len()), textures: textures(document) });
+    }
+    for path in of_kind("assets/fonts", "otf")? {
+        let packed = write(site, &path, "bin", &gzip(&read(&path)?)?)?;
+        manifest.files.insert(name(&path), Asset { packed, model: None, textures: Vec::new() });
     }
     for path in of_kind("assets/textures", "png")? {
         let full = read(&path)?;
@@ -98,12 +111,11 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
 }
 
 /// Names of the textures beside which a model is kept.
-fn textures(model: &[u8]) -> Result<Vec<String>> {
-    let document = ms3d::read(model, &ms3d::Limits::default())?.document;
+fn textures(document: &Document) -> Vec<String> {
     let named = document.materials.iter().flat_map(|material| [&material.texture, &material.alphamap]);
     // Modellers write their own disk's folders before it.
     let names = named.map(|path| path.to_lossy().rsplit(['/', '\\']).next().unwrap_or_default().to_owned());
-    Ok(names.filter(|name| !name.is_empty()).collect::<BTreeSet<_>>().into_iter().collect())
+    names.filter(|name| !name.is_empty()).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A file's bytes.
@@ -111,11 +123,21 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// Compressed as well as gzip can.
+/// Compressed as well as gzip can, which takes long: what was compressed once is kept in `target/web/gzip`.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    Ok(encoder.finish()?)
+    let folder = root().join("target/web/gzip");
+    let kept = folder.join(format!("{}.gz", hash(&[bytes])));
+    if let Ok(packed) = fs::read(&kept) {
+        return Ok(packed);
+    }
+    let mut packed = Vec::new();
+    let options = zopfli::Options { iteration_count: ITERATIONS, ..Default::default() };
+    zopfli::compress(options, zopfli::Format::Gzip, bytes, &mut packed)?;
+    fs::create_dir_all(&folder)?;
+    let new = kept.with_extension("new");
+    fs::write(&new, &packed)?;
+    fs::rename(&new, &kept)?;
+    Ok(packed)
 }
 
 fn name(path: &Path) -> String {
