@@ -17,6 +17,8 @@ const LOOK_MS = 500;
 const WATERS = { "water-ocean": ["I", "IA", "IB", "II", "III"], "water-coast": ["1C", "3C", "5C", "7C", "9C"] };
 const FISH = [100, 500, 1000, 2000, 5000, 10000];
 const QUALITIES = ["auto", "low", "medium", "high", "ultra"];
+/** What the sea's context is to be: the program draws into targets of its own, and the last of all into the canvas. */
+const CONTEXT = { alpha: false, antialias: false, depth: false, stencil: false, powerPreference: "high-performance" };
 /** What a wasm program says when the browser has no more memory for it. */
 const MEMORY = /memory|alloc/i;
 
@@ -69,23 +71,24 @@ function crashed(error) {
   fail(MEMORY.test(error?.message) ? text("fail-memory") : text("fail-crash", error?.message ?? error));
 }
 
-/** Why there can be no sea here, if that is so. */
+/** Makes the context of the sea, which the program finds there; why there can be none, if that is so. */
 function missing() {
-  const gl = document.createElement("canvas").getContext("webgl2");
+  const gl = element("sea").getContext("webgl2", CONTEXT);
   if (!gl) return text("fail-webgl2");
-  const floats = gl.getExtension("EXT_color_buffer_float");
-  gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return floats ? null : text("fail-float");
+  return gl.getExtension("EXT_color_buffer_float") ? null : text("fail-float");
 }
 
 async function main() {
   document.querySelector(".late").remove();
   words.choose(location.search);
   words.fill();
+  const asked = loading.manifest();
+  // Whoever waits for it hears of a failure.
+  asked.catch(() => {});
   const why = missing();
   if (why) return fail(why);
   const program = progress(text("step-program"), 0, BAR_PROGRAM);
-  list = await loading.manifest();
+  list = await asked;
   backdrop();
   const [module, script] = await Promise.all([loading.program(list.program, program), import("./pelagic.js")]);
   await script.default({ module_or_path: module });

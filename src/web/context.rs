@@ -29,20 +29,15 @@ pub struct Context {
 }
 
 impl Context {
-    /// That of `canvas`: the one it has, or a new one.
+    /// That of `canvas`: the one it has, or a plain one.
     ///
     /// # Errors
     /// If it has none, or one that cannot draw into floats.
     pub fn of(canvas: &HtmlCanvasElement) -> Result<Self, ContextError> {
         let refused = |why: &str| ContextError::NoWebGl { why: why.into() };
-        let options = js_sys::Object::new();
-        for (name, wanted) in [("alpha", false), ("antialias", false), ("depth", false), ("stencil", false)] {
-            // Setting a property of a plain object does not fail.
-            let _ = js_sys::Reflect::set(&options, &name.into(), &wanted.into());
-        }
-        let _ = js_sys::Reflect::set(&options, &"powerPreference".into(), &"high-performance".into());
+        // The page has made it while the program came.
         let raw = canvas
-            .get_context_with_context_options("webgl2", &options)
+            .get_context("webgl2")
             .ok()
             .flatten()
             .and_then(|context| context.dyn_into::<WebGl2RenderingContext>().ok())
