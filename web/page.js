@@ -19,8 +19,8 @@ const FISH = [100, 500, 1000, 2000, 5000, 10000];
 const QUALITIES = ["auto", "low", "medium", "high", "ultra"];
 /** What the sea's context is to be: the program draws into targets of its own, and the last of all into the canvas. */
 const CONTEXT = { alpha: false, antialias: false, depth: false, stencil: false, powerPreference: "high-performance" };
-/** What a wasm program says when the browser has no more memory for it. */
-const MEMORY = /memory|alloc/i;
+/** What is said when the browser has no more memory: of a mistake of its own a program tells before it stops. */
+const MEMORY = /memory|alloc|unreachable/i;
 
 /** The program's exports, once it is here. */
 let sea;
@@ -59,16 +59,21 @@ function fail(sentence) {
   element("failure").hidden = false;
 }
 
+/** Whether something ended for want of memory. */
+function starved(error) {
+  return (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) && MEMORY.test(error.message);
+}
+
 /** A mistake as a sentence. */
 function sentence(error) {
-  const message = error?.message ?? String(error);
-  if (error instanceof RangeError && MEMORY.test(message)) return text("fail-memory");
-  return message;
+  return starved(error) ? text("fail-memory") : (error?.message ?? String(error));
 }
 
 /** A mistake of the program or the page, which none of it should be. */
 function crashed(error) {
-  fail(MEMORY.test(error?.message) ? text("fail-memory") : text("fail-crash", error?.message ?? error));
+  // The program has said more of it, if it could.
+  if (!element("failure").hidden) return;
+  fail(starved(error) ? text("fail-memory") : text("fail-crash", error?.message ?? error));
 }
 
 /** Makes the context of the sea, which the program finds there; why there can be none, if that is so. */

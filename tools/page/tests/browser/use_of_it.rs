@@ -118,6 +118,47 @@ fn until_event(browser: &mut Browser, is_it: impl Fn(&Value) -> bool) {
 
 #[test]
 #[ignore = "needs the built page and Chromium: make test-web"]
+fn a_benchmark_is_recorded_and_its_files_are_offered() {
+    let Some(mut browser) = opened(QUICK) else { return };
+    browser.click("[data-does=benchmark]");
+    browser.notice();
+    let names = browser.js("[...document.querySelectorAll('#notice a')].map((link) => link.download)");
+    let names: Vec<&str> = names.as_array().expect("links").iter().filter_map(Value::as_str).collect();
+    assert!(names.contains(&"report.html"), "{names:?}");
+    let json = *names.iter().find(|name| name.ends_with(".json")).unwrap_or_else(|| panic!("no JSON among {names:?}"));
+    browser.click(&format!("#notice a[download=\"{json}\"]"));
+    until_event(&mut browser, |event| {
+        event["method"] == "Browser.downloadProgress" && event["params"]["state"] == "completed"
+    });
+    let text = fs::read_to_string(browser.downloads().join(json)).expect("downloaded");
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(result["runs"][0]["n"].as_u64() > Some(0), "{text}");
+    assert!(text.contains("WebGL 2"), "what drew it is told: {text}");
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
+fn memory_that_is_refused_is_told_and_the_sea_goes_on() {
+    let Some(mut browser) = opened(QUICK) else { return };
+    // A file whose bytes are more than there can be: all that is asked of it is how many.
+    browser.js("void (window.kept = File.prototype.arrayBuffer, File.prototype.arrayBuffer = async () => { throw new RangeError('Array buffer allocation failed'); })");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "extends = \"lagoon\"\n").expect("written");
+    browser.drop_files(&[&path]);
+    let said = browser.notice();
+    assert!(said.contains("mine.toml") && said.contains("no more memory"), "{said}");
+    browser.js("void (File.prototype.arrayBuffer = window.kept)");
+    until_it_swims(&mut browser);
+    // The program itself gets none.
+    browser.js("void setTimeout(() => sea.putAsset('large', { length: 4_294_967_280 }))");
+    browser.until("!document.getElementById('failure').hidden");
+    let said = browser.js("document.getElementById('failure-text').textContent");
+    assert!(said.as_str().expect("a text").contains("no more memory"), "{said}");
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
 fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
     let Some(mut browser) = opened(QUICK) else { return };
     let folder = tempfile::tempdir().expect("a folder");
