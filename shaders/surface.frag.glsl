@@ -154,6 +154,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     vec4 met = vec4(0.0);
     float sure = 0.0;
     float before_m = -1.0;      // how far the last step ended before what is seen there
+    float before_there_m = 0.0; // and how far off that is
     for (int i = 0; i < steps; ++i) {
         vec3 at = clip.xyw + along * clip_along.xyw;
         if (max(abs(at.x), abs(at.y)) > 0.9998 * at.z) {
@@ -172,9 +173,13 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
             // Of the place alone: by the step's number it would show the steps.
             float part = log2(1.0 + (along - back) * ((LONGER - 1.0) / FIRST_M)) / (log2(LONGER) * float(REFLECTION_STEPS));
             sure = (1.0 - smoothstep(0.55, 1.0, behind_m / thick_m)) * max(1.0 - part * part, 0.0);
+            // What stands before the last step's ground is thin, and met by some steps and missed by others: a hint of it.
+            float jump_m = abs(there_m - before_there_m);
+            sure *= 1.0 - 0.75 * smoothstep(0.8, 2.0, jump_m / step_m);
             break;
         }
         before_m = there_m > 0.0 ? -behind_m : -1.0;
+        before_there_m = there_m;
         along += step_m;
         step_m *= LONGER;
     }
