@@ -52,7 +52,7 @@ void main() {
 #if NEAR_GRAIN
     float near = 1.0 - smoothstep(NEAR_M.x, NEAR_M.y, distance(p_ws, eye_ws));
     vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -0.6);
-    slope += near * mix(0.30, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
+    slope += near * mix(0.22, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
     lightness *= 1.0 + 0.5 * near * (grains.b - 0.5);
 #endif
 #endif
