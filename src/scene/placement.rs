@@ -43,7 +43,7 @@ pub fn place(
     let mut placed = Vec::new();
     // Solid things first: others may stand on them.
     for solid in [true, false] {
-        let indices = || (0..props.len()).filter(|&i| props[i].solid == solid);
+        let indices = || (0..props.len()).filter(|&i| props[i].is_rock() == solid);
         for i in indices() {
             for at in &props[i].at {
                 placed.push(PlacedProp { by_hand: true, ..context.place(i, &props[i], &Candidate::by_hand(at)) });
@@ -111,7 +111,7 @@ pub fn shelters(
         let half = 0.5 * shape.extent() * thing.scale;
         let foot = thing.to_world(shape.foot());
         let shelter = |place: Vec3, radius| Shelter { model: Arc::clone(model), place, radius };
-        if !props[thing.prop].solid {
+        if !props[thing.prop].is_rock() {
             let among = foot + 0.8 * half.y * (thing.rotation * Vec3::Y);
             return vec![shelter(among, shape.radius() * thing.scale)];
         }
@@ -145,14 +145,14 @@ pub fn contacts(
         let foot = thing.to_world(shape.foot());
         let on_ground = foot.y - bed.height(foot.x, foot.z) < 0.25 * size.max_element();
         let base = shape.base_radius.max(0.3 * shape.radius()) * thing.scale;
-        let radius = if prop.solid { base.max(0.7 * shape.radius() * thing.scale) } else { base };
+        let radius = if prop.is_rock() { base.max(0.7 * shape.radius() * thing.scale) } else { base };
         (on_ground && size.max_element() >= LEAST_SIZE_M).then(|| GroundContact {
             center: Vec2::new(foot.x, foot.z),
             radius,
-            height: if prop.solid { size.y } else { 0.4 * size.y },
-            occlusion: if prop.solid { 0.75 } else { 0.35 },
+            height: if prop.is_rock() { size.y } else { 0.4 * size.y },
+            occlusion: if prop.is_rock() { 0.75 } else { 0.35 },
             // In the circle about a thing as long as a ship there is mostly sand.
-            rubble: if prop.solid { 0.85 * smoothstep(7.0, 4.0, radius) } else { 0.0 },
+            rubble: if prop.is_rock() { 0.85 * smoothstep(7.0, 4.0, radius) } else { 0.0 },
         })
     };
     placed.iter().filter_map(contact).collect()

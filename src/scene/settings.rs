@@ -218,7 +218,7 @@ pub struct PropSettings {
     /// How far the top sways in the surge: 0 rigid, 1 a plant.
     #[schemars(range(min = 0, max = 2))]
     pub sway: f32,
-    /// Whether animals keep out of it and corals may stand on it.
+    /// Whether animals keep out of it; unless it stands on sand, corals may stand on it.
     pub solid: bool,
     /// Factor on its colours, linear red, green and blue.
     #[schemars(inner(range(min = 0, max = 4)))]
@@ -237,6 +237,13 @@ pub struct PropSettings {
     /// Placed by hand: x and z (m), yaw (degrees) and size (m) each.
     #[schemars(schema_with = "placements")]
     pub at: Vec<[f32; 4]>,
+}
+
+impl PropSettings {
+    /// Whether it is rock, on which corals may stand: what is solid and does not lie on sand, as a clam does.
+    pub fn is_rock(&self) -> bool {
+        self.solid && self.on != Substrate::Sand
+    }
 }
 
 /// The schema of [`PropSettings::at`], whose four numbers have ranges of their own.

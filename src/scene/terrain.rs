@@ -113,7 +113,7 @@ impl Terrain {
             position: thing.position,
             rotation: thing.rotation,
             scale: thing.scale,
-            solid: settings.props[thing.prop].solid,
+            solid: settings.props[thing.prop].is_rock(),
         });
         let names = names(models, prop_models);
         let contacts = placement::contacts(&settings.props, &placed, &shapes, &bed);

@@ -60,7 +60,7 @@ impl PatchDensity {
     /// The patches of a prop.
     pub fn new(seed: u64, prop: &PropSettings) -> Self {
         // Solid things share one noise, so that large and small rocks make outcrops together.
-        let (noise, size_m) = if prop.solid { (0, 11.0) } else { (name_hash(&prop.name), 5.0) };
+        let (noise, size_m) = if prop.is_rock() { (0, 11.0) } else { (name_hash(&prop.name), 5.0) };
         Self { noise: OpenSimplex::new(splitmix64(seed, noise ^ 0x50C4) as u32), clustering: prop.clustering, size_m }
     }
 

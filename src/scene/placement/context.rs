@@ -64,7 +64,7 @@ impl<'a> PlacementContext<'a> {
         let radius = shape.radius() * scale;
         let gap = |solid: &Solid| solid.center.distance(at) - solid.radius - radius;
         let nearest = self.solids_near(at, radius).map(gap).fold(f32::MAX, f32::min);
-        if prop.solid {
+        if prop.is_rock() {
             return nearest > 0.0;
         }
         let Support { height, normal, on_rock } = self.support(at);
@@ -90,9 +90,9 @@ impl<'a> PlacementContext<'a> {
         let shape = &self.shapes[index];
         let scale = candidate.size_m / shape.extent().max_element();
         let at = Vec2::new(candidate.x, candidate.z);
-        let normal = if prop.solid { self.bed.normal(at.x, at.y) } else { self.support(at).normal };
+        let normal = if prop.is_rock() { self.bed.normal(at.x, at.y) } else { self.support(at).normal };
         // How far it tilts with the ground: rocks nearly all the way, plants hardly.
-        let follow = match (prop.solid, prop.sway > 0.0) {
+        let follow = match (prop.is_rock(), prop.sway > 0.0) {
             (true, _) => 0.8,
             (_, true) => 0.2,
             _ => 0.45,
@@ -107,7 +107,7 @@ impl<'a> PlacementContext<'a> {
                 let offset = rotation * offset;
                 let below = at + Vec2::new(offset.x, offset.z);
                 let ground = self.bed.height(below.x, below.y);
-                let ground = if prop.solid { ground } else { self.support(below).height.max(ground) };
+                let ground = if prop.is_rock() { ground } else { self.support(below).height.max(ground) };
                 ground - offset.y
             })
             .fold(f32::MAX, f32::min);
@@ -120,7 +120,7 @@ impl<'a> PlacementContext<'a> {
 
     fn add(&mut self, placed: &PlacedProp, prop: &PropSettings, base: Vec3, radius: f32) {
         let center = Vec2::new(base.x, base.z);
-        if !prop.solid {
+        if !prop.is_rock() {
             let sphere = OccupiedSphere { center: base, radius, soft: prop.sway > 0.0 };
             self.others_by_cell.entry(cell(center)).or_default().push(sphere);
             return;
