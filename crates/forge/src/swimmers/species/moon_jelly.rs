@@ -90,7 +90,34 @@ pub fn make(seed: u64) -> Forged {
     mesh.skin(range, |p| joints.bell_skin(p));
     let texture = paint(&noise).to_image();
     let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
-    assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)])
+    let mut forged = assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)]);
+    // What is welded at rest stays so: the document is moved, and only its normals come from the mesh.
+    let mut shape = forged.document.clone();
+    for vertex in &mut shape.vertices {
+        vertex.position = gathered(vertex.position.into()).to_array();
+    }
+    mesh.vertices.iter_mut().for_each(|vertex| vertex.position = gathered(vertex.position));
+    for (triangle, normals) in shape.triangles.iter_mut().zip(mesh.corner_normals()) {
+        triangle.vertex_normals = normals.map(|normal| normal.to_array());
+    }
+    forged.shapes.push(("moon_jelly_gathered".into(), shape));
+    forged
+}
+
+/// Where a point of the bell is when its muscle has drawn it together, besides what the joints turn: the ring grows
+/// narrower, the top rises and its jelly swells, and between the lappets the margin falls into folds. What hangs below
+/// the bell stays as it is.
+fn gathered(p: Vec3) -> Vec3 {
+    let (r, angle) = (Vec2::new(p.x, p.z).length() / RADIUS, p.x.atan2(p.z));
+    let own = smoothstep(-0.22, -0.06, p.y);
+    let rim = smoothstep(0.45, 1.0, r);
+    let fold = (LAPPETS as f32 * angle).cos();
+    let narrower = 0.07 * smoothstep(0.05, 0.9, r) + 0.06 * rim * rim * (0.5 + 0.5 * fold);
+    // The outer side rises more than the inner one.
+    let rise = 0.04 * smoothstep(1.0, 0.0, r) * smoothstep(0.10, HEIGHT, p.y);
+    let hang = 0.03 * rim * (1.0 - 0.35 * fold);
+    let to = Vec3::new(p.x * (1.0 - narrower), p.y + rise - hang, p.z * (1.0 - narrower));
+    p.lerp(to, own)
 }
 
 /// The bell at a turn (0..1) and t (0 apex, 1 rim); `depth` less than 1 is its hollow side.
