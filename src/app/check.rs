@@ -5,7 +5,7 @@ use crate::app::threads;
 use crate::config::{LoadedScene, Problem};
 use crate::life::Homeless;
 use crate::model::{ModelError, ModelPart, ModelRequest};
-use crate::scene::{self, AskedModel, SceneEntry, SceneError, asked_models, crowd_warning};
+use crate::scene::{self, AskedModel, SceneEntry, SceneError, asked_models, crowd_warning, unknown_places};
 
 /// What loading the models of a scene has to say, each with its place in the file.
 #[derive(Debug, Default)]
@@ -35,6 +35,13 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
                 }));
                 let crowd = crowd_warning(&scene.config.scene, &request, &loaded.model);
                 findings.warnings.extend(crowd.map(|text| place(scene, &entry, &request, None, text)));
+                let wearers = asked_models(&scene.config.scene).filter(|asked| asked.request == request);
+                for wearer in wearers {
+                    let SceneEntry::Species(_, name) = wearer.entry else { continue };
+                    let unknown = unknown_places(&scene.config.scene, name, &loaded.model);
+                    let told = unknown.map(|(light, text)| scene.of_made(&["lights", light, "place"], text));
+                    findings.warnings.extend(told);
+                }
             }
             Err(error) => {
                 let clip = match &error {

@@ -241,6 +241,8 @@ pub(super) struct Species {
     pub beds: Vec<Bed>,
     /// What it leaves in the water.
     pub traces: Traces,
+    /// Where cleaners go over it, from its middle, right, up and back; none: anywhere on its flanks. Unit: body lengths.
+    pub cleaned_at: Vec<Vec3>,
     /// Its animals.
     pub animals: Range<usize>,
 }
@@ -296,6 +298,7 @@ impl Species {
             habits: Habits::new(settings, Vec::new()),
             beds: Vec::new(),
             traces: Traces::of(settings),
+            cleaned_at: Vec::new(),
             animals,
         }
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::model::Forward;
+use crate::model::files::BUILTIN;
 
 /// `[[species]]`: one kind of animal and how many of it.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
@@ -135,9 +136,17 @@ pub struct SpeciesSettings {
 }
 
 impl SpeciesSettings {
+    /// The shapes that it goes over into. One of the project's own that its card names is left out for a model that is not:
+    /// its triangles are others.
+    pub fn fitting_morphs(&self) -> impl Iterator<Item = (&str, &MorphSettings)> {
+        let is_own = self.model.starts_with(BUILTIN);
+        let fits = move |morph: &MorphSettings| is_own || !morph.model.starts_with(BUILTIN);
+        self.morphs.iter().filter(move |(_, morph)| fits(morph)).map(|(name, morph)| (name.as_str(), morph))
+    }
+
     /// The shape that it takes by itself, if any: the first by name that says when.
     pub fn driven_morph(&self) -> Option<(&str, Drive)> {
-        self.morphs.iter().find_map(|(name, morph)| Some((name.as_str(), morph.when?)))
+        self.fitting_morphs().find_map(|(name, morph)| Some((name, morph.when?)))
     }
 
     /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
@@ -169,6 +178,8 @@ pub struct MorphSettings {
 pub enum Drive {
     /// Fear: within a second it has the shape, and loses it again as it calms down.
     Fear,
+    /// Each stroke of what drives it: it has the shape after a third of it, and loses it in the rest, as a jelly's bell does.
+    Pulse,
 }
 
 /// Where a clip is in the file: a sequence, some of its frames, or frames of the whole time line.

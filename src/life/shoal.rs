@@ -221,6 +221,14 @@ impl Shoal {
         self.steps += 1;
     }
 
+    /// Says where cleaners go over the animals of a species: from the middle of the body, right, up and back, in body
+    /// lengths; nowhere stands for anywhere on its flanks.
+    pub fn set_cleaned_at(&mut self, species: usize, places: Vec<Vec3>) {
+        if let Some(species) = self.species.get_mut(species) {
+            species.cleaned_at = places;
+        }
+    }
+
     /// Number of animals.
     pub fn len(&self) -> usize {
         self.animals.len()
@@ -483,15 +491,16 @@ fn pose(animal: &Animal, appearance: &Appearance, species: &Species, alpha: f32)
         let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
         bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(appearance.variation - 0.5);
     }
+    let motion = animal.body.at(alpha, &species.laws, animal.speed);
     AnimalPose {
         position: animal.prev_position.lerp(animal.position, alpha),
         rotation: orientation(heading, bank),
         length_m: animal.length,
-        motion: animal.body.at(alpha, &species.laws, animal.speed),
+        motion,
         gait,
         tint: appearance.tint,
         variation: appearance.variation,
-        morph_weight: animal.morph.weight(),
+        morph_weight: animal.morph.weight(species.drive, motion.phase),
     }
 }
 

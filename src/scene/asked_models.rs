@@ -2,9 +2,11 @@
 
 use std::fmt;
 
+use suggest::nearest;
+
 use crate::life::{ClipSettings, SpeciesSettings};
 use crate::model::{ClipRequest, Model, ModelRequest};
-use crate::scene::SceneSettings;
+use crate::scene::{LightCarrier, LightSettings, SceneSettings};
 
 /// A level of detail of so many triangles or fewer is coarse enough for any crowd.
 const COARSE_TRIANGLES: u64 = 100;
@@ -76,6 +78,31 @@ pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &M
     })
 }
 
+/// The lights that sit on a place which `model`, that of the species `name`, has not: their names, and what is to be said.
+pub fn unknown_places<'a>(
+    settings: &'a SceneSettings,
+    name: &'a str,
+    model: &'a Model,
+) -> impl Iterator<Item = (&'a str, String)> {
+    let follows = move |light: &&LightSettings| light.follow == LightCarrier::Species(name.to_owned());
+    settings.lights.iter().filter(follows).filter_map(move |light| {
+        let place = light.place.as_str();
+        if place.is_empty() || model.attachment(place).is_some() {
+            return None;
+        }
+        let known = || model.attachments.iter().map(|attachment| attachment.name.as_str());
+        let hint = match nearest(place, known()) {
+            Some(near) => format!("is '{near}' meant?"),
+            None if model.attachments.is_empty() => "it has none".into(),
+            None => format!("it has {}", known().collect::<Vec<_>>().join(", ")),
+        };
+        Some((
+            light.name.as_str(),
+            format!("the model of {name} has no place '{place}', so it sits at its origin; {hint}"),
+        ))
+    })
+}
+
 fn request(species: &SpeciesSettings) -> ModelRequest {
     let clip = |clip: &ClipSettings| ClipRequest {
         sequence: clip.sequence.clone(),
@@ -88,7 +115,7 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
         skin: species.skin,
         body: species.body,
         swims: species.behaviour.has_nose(),
-        morphs: species.morphs.iter().map(|(name, morph)| (name.clone(), morph.model.clone())).collect(),
+        morphs: species.fitting_morphs().map(|(name, morph)| (name.to_owned(), morph.model.clone())).collect(),
         first_morph: species.driven_morph().map(|(name, _)| name.to_owned()),
     }
 }
@@ -98,7 +125,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::model::{Bounds, Lod, Morphs, Palette, Skeleton};
+    use crate::model::{Attachment, Bounds, Lod, Morphs, Palette, Skeleton};
 
     /// A model whose levels have so many triangles.
     fn model(levels: &[usize]) -> Model {
@@ -114,6 +141,25 @@ mod tests {
             bend: None,
             bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },
         }
+    }
+
+    #[test]
+    fn a_light_on_a_place_that_is_not_there_is_told_of() {
+        let light = |name: &str, place: &str| LightSettings {
+            name: name.into(),
+            follow: LightCarrier::Species("anglerfish".into()),
+            place: place.into(),
+            ..LightSettings::default()
+        };
+        let lights = vec![light("good", "lure"), light("near", "luer"), light("far", "zzz"), light("none", "")];
+        let settings = SceneSettings { lights, ..SceneSettings::default() };
+        let place = |name: &str| Attachment { name: name.into(), joint: 0, position: Vec3::ZERO };
+        let model = Model { attachments: vec![place("lure"), place("mouth")], ..model(&[1]) };
+        let told: Vec<_> = unknown_places(&settings, "anglerfish", &model).collect();
+        let text =
+            |place, hint| format!("the model of anglerfish has no place '{place}', so it sits at its origin; {hint}");
+        assert_eq!(told, [("near", text("luer", "is 'lure' meant?")), ("far", text("zzz", "it has lure, mouth"))]);
+        assert_eq!(unknown_places(&settings, "other", &model).count(), 0);
     }
 
     #[test]

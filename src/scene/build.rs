@@ -8,7 +8,7 @@ use glam::Vec3;
 use crate::life::{Habitat, Homeless, Join, Swimming, homeless};
 use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
-use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
+use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::terrain::Terrain;
@@ -61,6 +61,9 @@ pub(super) fn build(
             SceneEntry::Prop(_) => prop_models.push(model),
             SceneEntry::Species(index, _) => {
                 let swimming = settings.species[index].swimming;
+                for (light, text) in unknown_places(settings, &settings.species[index].name, models.get(model)) {
+                    log::warn!("light \"{light}\": {text}");
+                }
                 species.push(SpeciesModel::new(index, model, models.get(model), swimming));
             }
         }

@@ -20,7 +20,7 @@ mod terrain;
 mod world;
 
 pub use crate::life::{Join, one_by_one};
-pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning};
+pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 pub use build::{check_homes, habitat};
 pub use build_step::*;
 pub use error::*;

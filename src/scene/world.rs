@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
-use crate::model::FileVersion;
+use crate::model::{Attachment, FileVersion};
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
@@ -30,6 +30,12 @@ const SNOW_EXTENT_M: f32 = 8.0;
 
 /// Name of the place on a model out of which it breathes.
 const BREATH: &str = "breath";
+
+/// Name of the place on a model on which a camera rides.
+const SEAT: &str = "camera";
+
+/// How the names of places begin which cleaners go over.
+const CLEANED: &str = "clean";
 
 /// Everything that moves and everything that stays.
 pub struct World {
@@ -96,8 +102,11 @@ impl World {
         );
         let BuiltScene { models, species, terrain } = built?;
         tell(BuildStep::Animals);
-        let (shoal, particles) =
-            both(join, || shoal(settings, &terrain, seed, join), || particles(settings, &terrain, seed));
+        let (shoal, particles) = both(
+            join,
+            || shoal(settings, (&terrain, &species, &models), seed, join),
+            || particles(settings, &terrain, seed),
+        );
         Ok(Self {
             settings: Arc::new(settings.clone()),
             seed,
@@ -174,7 +183,7 @@ impl World {
             let built = build::build(settings, self.seed, by, &models, terrain, &tell_nobody)?;
             (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
             if !keeps_life {
-                new.shoal = shoal(settings, &new.terrain, self.seed, self.join);
+                new.shoal = shoal(settings, (&new.terrain, &new.species, &new.models), self.seed, self.join);
             }
             if !keeps_ground || !new.models.is_same(&self.models) {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
@@ -195,7 +204,7 @@ impl World {
 
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
-        self.shoal = shoal(&self.settings, &self.terrain, self.seed, self.join);
+        self.shoal = shoal(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
         self.particles = particles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
@@ -243,6 +252,14 @@ impl World {
         let mut pose = self.shoal.pose(species, number, alpha)?;
         pose.position += self.surge(time_s) * surge_share(pose.length_m);
         Some(pose)
+    }
+
+    /// Where a camera rides on that animal, if its model has a place for it.
+    pub fn seat(&self, species: usize, number: usize, alpha: f32) -> Option<Vec3> {
+        let of_species = self.species.iter().find(|model| model.species == species)?;
+        let model = &self.static_scene.models[of_species.model];
+        let seat = model.attachment(SEAT)?;
+        Some(animal_instance(&self.animal(species, number, alpha)?, of_species).place(model, seat))
     }
 
     /// Where the animals live.
@@ -435,12 +452,23 @@ fn surge_share(length_m: f32) -> f32 {
     0.75 / (1.0 + length_m * length_m)
 }
 
-fn shoal(settings: &SceneSettings, terrain: &Terrain, seed: u64, join: Join) -> Shoal {
+fn shoal(
+    settings: &SceneSettings,
+    (terrain, species, models): (&Terrain, &[SpeciesModel], &ModelCache),
+    seed: u64,
+    join: Join,
+) -> Shoal {
     let habitat = terrain.habitat(&settings.species).at_daylight(day(&settings.sun));
     for Homeless { species, key, problem } in homeless(&settings.species, &habitat) {
         log::warn!("species \"{species}\": {key}: {problem}");
     }
-    Shoal::new(&settings.species, habitat, splitmix64(seed, 0x4c69_6665), join)
+    let mut shoal = Shoal::new(&settings.species, habitat, splitmix64(seed, 0x4c69_6665), join);
+    for of_species in species {
+        let places = models.get(of_species.model).attachments.iter().filter(|place| place.name.starts_with(CLEANED));
+        let in_lengths = |place: &Attachment| (place.position - of_species.center) * of_species.scale_per_metre;
+        shoal.set_cleaned_at(of_species.species, places.map(in_lengths).collect());
+    }
+    shoal
 }
 
 /// Bubbles rise where the first view looks.

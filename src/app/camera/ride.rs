@@ -59,7 +59,11 @@ impl Ride {
         }
         self.target = animal.position;
         self.orientation = turned(self.orientation, felt(&animal), TURN_S, dt_s);
-        let seat = self.middle.value + self.orientation * (SEAT_BL * animal.length_m + SEAT_M);
+        // The place of its model that is made for it, or one from which the back and the head are seen.
+        let seat = match about.seat(self.subject) {
+            Some(seat) => self.middle.value + (seat - animal.position),
+            None => self.middle.value + self.orientation * (SEAT_BL * animal.length_m + SEAT_M),
+        };
         let eye = about.room.clear_of(seat, OUTSIDE_M);
         let head = Quat::from_rotation_y(self.turned.x) * Quat::from_rotation_x(self.turned.y - DOWN);
         Some(Pose { eye, orientation: self.orientation * head })

@@ -41,6 +41,11 @@ impl Surroundings<'_> {
         (pose.position.is_finite() && pose.rotation.is_finite()).then_some(pose)
     }
 
+    /// Where one rides on an animal at the moment, if its model has a place for that.
+    pub fn seat(&self, subject: Subject) -> Option<Vec3> {
+        self.world.seat(subject.species, subject.number, self.alpha).filter(|seat| seat.is_finite())
+    }
+
     /// The animal of a species that is nearest to a place.
     pub fn nearest(&self, species: usize, place: Vec3) -> Option<Subject> {
         let of_species = self.animals().filter(|(subject, _)| subject.species == species);

@@ -41,6 +41,13 @@ pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         let side = if rng.random::<bool>() { 1.0 } else { -1.0 };
         animal.beside = Vec3::new(side * 0.16, 0.2 * (rng.random::<f32>() - 0.3), 0.8 * (rng.random::<f32>() - 0.5));
         animal.timer = 0.8 + 1.6 * rng.random::<f32>();
+        let of_client = senses.scene.species.iter().find(|one| one.animals.contains(&(client.index as usize)));
+        let places = of_client.map_or(&[][..], |one| &one.cleaned_at);
+        if !places.is_empty() {
+            let Vec3 { x, y, z } = places[rng.random_range(0..places.len())];
+            // Bodies look along -z.
+            animal.beside = Vec3::new(x, y, -z);
+        }
     }
     let right = client.heading.cross(Vec3::Y).normalize_or(Vec3::X);
     let spot = right * (animal.beside.x * client.length + animal.length * 0.3 * animal.beside.x.signum())
