@@ -276,6 +276,41 @@ fn info_has_the_same_keys_for_every_format() {
     assert_eq!(counts[0].0, counts[2].0);
 }
 
+#[test]
+fn other_shapes_and_places_become_targets_and_nodes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut marked = read_document("builtin:puffer", &ProgramFiles).unwrap();
+    let comments = marked.tail.comments.as_mut().unwrap();
+    let joint = marked.joints[1].name.to_lossy();
+    comments.model.as_mut().unwrap().extend(format!("\npelagic: place camera=0,0.25,-0.5 on {joint}").into_bytes());
+    let source = folder.path().join("puffer.ms3d");
+    std::fs::write(&source, ms3d::write(&marked).unwrap()).unwrap();
+    let out = folder.path().join("puffer.glb");
+    let mut request = ModelRequest::new(source.to_str().unwrap());
+    request.morphs.insert("puffed".into(), "builtin:puffer_puffed".into());
+    let posed = |skeleton: &_, time_s| pose(skeleton, time_s).model_from_rest;
+    std::fs::write(&out, export(&request, &out, Target::Glb, &ProgramFiles, &posed).unwrap().bytes).unwrap();
+    let [own, gltf] = [request, ModelRequest::new(out.to_str().unwrap())];
+    let [own, gltf] = [own, gltf].map(|request| load(&request, &ProgramFiles).unwrap().model);
+    assert_eq!(gltf.morphs.names, ["puffed"]);
+    let [seat, other] = [&own, &gltf].map(|model| model.attachment("camera").unwrap());
+    assert!(seat.position.distance(other.position) < 1e-5, "{} for {}", other.position, seat.position);
+    assert_eq!(own.skeleton.joints[usize::from(seat.joint)].name, gltf.skeleton.joints[usize::from(other.joint)].name);
+    // Every vertex of the one goes where one of the other goes.
+    let swollen = |model: &pelagic::model::Model| -> Vec<Vec3> {
+        let deltas = &model.morphs.deltas;
+        let place = |v: &pelagic::model::Vertex| {
+            v.position + deltas.get(v.morph_row as usize).map_or(Vec3::ZERO, |d| d.position)
+        };
+        model.lods[0].vertices.iter().map(place).collect()
+    };
+    let (own, gltf) = (swollen(&own), swollen(&gltf));
+    for place in own.iter().step_by(37) {
+        let nearest = gltf.iter().map(|other| other.distance(*place)).fold(f32::INFINITY, f32::min);
+        assert!(nearest < 1e-4, "{place}: {nearest}");
+    }
+}
+
 /// What the Khronos group's validator is told: files, to each of which it says how many errors and warnings it has.
 const VALIDATE: &str = "
 const fs = require('fs'), validator = require('gltf-validator');

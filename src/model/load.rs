@@ -1,6 +1,5 @@
 //! From a request to a model without its palette.
 
-use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
@@ -70,10 +69,10 @@ pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<V
 fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(Imported, Bounds), ModelError> {
     let bytes = read(&request.source, path, files)?;
     let morph_files = morph_files(request, files)?;
-    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut attachments, mut clips, mut warnings } =
-        import::import(request, &bytes, path, files, &morph_files)?;
+    let imported = import::import(request, &bytes, path, files, &morph_files)?;
+    let mut attachments: Vec<Attachment> = imported.places().collect();
+    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut clips, mut warnings, .. } = imported;
     order_morphs(request, &mut morphs, &mut skeleton)?;
-    add_joints(&mut attachments, &skeleton);
     if full.indices.is_empty() {
         let text = "nothing in it is drawn: it has no triangles, or hides those it has";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
@@ -95,19 +94,8 @@ fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(
     Ok((Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds))
 }
 
-/// Adds the joints whose names no place has yet.
-fn add_joints(attachments: &mut Vec<Attachment>, skeleton: &Skeleton) {
-    let known: HashSet<String> = attachments.iter().map(|attachment| attachment.name.clone()).collect();
-    let joints =
-        (0..).zip(&skeleton.joints).filter(|(_, joint)| !joint.name.is_empty() && !known.contains(&joint.name));
-    attachments.extend(joints.map(|(number, joint)| {
-        let position = joint.inverse_bind.inverse().transform_point3(Vec3::ZERO);
-        Attachment { name: joint.name.clone(), joint: number, position }
-    }));
-}
-
 /// The files of the morphs that have one.
-fn morph_files(request: &ModelRequest, files: &dyn Files) -> Result<Vec<MorphFile>, ModelError> {
+pub(super) fn morph_files(request: &ModelRequest, files: &dyn Files) -> Result<Vec<MorphFile>, ModelError> {
     let with_file = request.morphs.iter().filter(|(_, source)| !source.is_empty());
     let file = |(name, source): (&String, &String)| {
         let bytes = read(source, &path_of(source), files)?;

@@ -28,6 +28,16 @@ pub struct ConvertArgs {
     /// Which of the bodies it has, of an .mdl file that has several.
     #[arg(long, value_name = "N", default_value_t = 0)]
     body: u32,
+    /// Another shape of an .ms3d file's vertices and triangles, as a morph target of the glTF file; may be repeated.
+    #[arg(long, value_name = "NAME=MS3D", value_parser = parse_morph)]
+    morph: Vec<(String, String)>,
+}
+
+fn parse_morph(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.into(), file.into())),
+        _ => Err("it is NAME=FILE, such as puffed=puffer_puffed.ms3d".into()),
+    }
 }
 
 /// Where to, as what.
@@ -61,6 +71,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
         forward: args.forward,
         skin: args.skin,
         body: args.body,
+        morphs: args.morph.iter().cloned().collect(),
         ..ModelRequest::new(args.input.as_str())
     };
     let exported = export::export(&request, path, *target, &ProgramFiles, &|skeleton, time_s| {

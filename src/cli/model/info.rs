@@ -57,6 +57,8 @@ struct Drawn {
     joints_a_vertex: usize,
     /// Names of the morph targets.
     morphs: Vec<String>,
+    /// Named places that can carry lights and more: attachments, nodes and joints.
+    places: Vec<Place>,
     /// Motions that a scene can play.
     clips: Vec<Clip>,
 }
@@ -85,6 +87,15 @@ struct Joint {
     name: String,
     /// Its place in `joints`; `null` for a root.
     parent: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    name: String,
+    /// The joint that it goes with, its place in `joints`; `null` of what stays.
+    joint: Option<u16>,
+    /// Where it is in the pose at rest.
+    at: [f32; 3],
 }
 
 #[derive(Serialize)]
@@ -146,6 +157,11 @@ impl Drawn {
             let slots = vertex.joints.iter().zip(vertex.weights);
             slots.filter(|(joint, weight)| *weight > 0.0 && usize::from(**joint) < rest).count()
         };
+        let place = |place: model::Attachment| Place {
+            joint: (usize::from(place.joint) < rest).then_some(place.joint),
+            at: place.position.to_array(),
+            name: place.name,
+        };
         Self {
             vertices: model.mesh.vertices.len(),
             triangles: model.mesh.indices.len() / 3,
@@ -155,6 +171,7 @@ impl Drawn {
             joints: model.skeleton.joints.iter().map(joint).collect(),
             joints_a_vertex: model.mesh.vertices.iter().map(joints_of).max().unwrap_or(0),
             morphs: model.morphs.names.clone(),
+            places: model.places().map(place).collect(),
             clips: model.clips.iter().map(clip).collect(),
         }
     }

@@ -12,7 +12,7 @@ use glam::Mat4;
 
 use crate::model::files::{name_of, path_of};
 use crate::model::import::{self, Format, from_gltf, from_ms3d};
-use crate::model::load::read;
+use crate::model::load::{morph_files, read};
 use crate::model::{Files, ModelError, ModelRequest, Skeleton};
 
 /// The format that a file is to have.
@@ -96,6 +96,7 @@ pub fn export(
     let (name, source_name) = (name_of(&request.source), || request.source.clone());
     let does_not_fit = |why: String| ExportError::DoesNotFit { source_name: source_name(), why };
     let is_binary = target == Target::Glb;
+    let morphs = morph_files(request, files)?;
     match (Format::of(&bytes), target) {
         (Format::Ms3d, Target::Ms3d) => Err(ExportError::Already { source_name: source_name(), format: "MS3D" }),
         (Format::Gltf, Target::Gltf | Target::Glb) => {
@@ -103,19 +104,22 @@ pub fn export(
         }
         (Format::Ms3d, _) => {
             let (document, mut warnings) = from_ms3d::checked(&request.source, &bytes)?;
-            let (bytes, odd) =
-                gltf::from_ms3d(&document, request.forward, &name, &path, is_binary, files).map_err(does_not_fit)?;
+            let shapes = from_ms3d::shapes(request, &document, &morphs)?;
+            let shapes = morphs.iter().map(|morph| morph.name.clone()).zip(shapes).collect();
+            let source =
+                gltf::Source { document: &document, shapes, forward: request.forward, name: &name, path: &path };
+            let (bytes, odd) = gltf::from_ms3d(&source, is_binary, files).map_err(does_not_fit)?;
             warnings.extend(odd);
             Ok(Exported { bytes, images: Vec::new(), warnings })
         }
         (Format::Mdl, Target::Gltf | Target::Glb) => {
-            let model = import::import(request, &bytes, &path, files, &[])?;
+            let model = import::import(request, &bytes, &path, files, &morphs)?;
             let bytes = gltf::from_model(&model, &name, is_binary, files).map_err(does_not_fit)?;
             let warnings = model.warnings.iter().map(ToString::to_string).collect();
             Ok(Exported { bytes, images: Vec::new(), warnings })
         }
         (format, Target::Ms3d) => {
-            let model = import::import(request, &bytes, &path, files, &[])?;
+            let model = import::import(request, &bytes, &path, files, &morphs)?;
             let original = match format {
                 Format::Gltf => from_gltf::original(&bytes, &path, files),
                 _ => Ok(None),

@@ -7,6 +7,7 @@ pub mod from_gltf;
 pub mod from_mdl;
 pub mod from_ms3d;
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use glam::Vec3;
@@ -29,6 +30,19 @@ pub struct Imported {
     pub clips: Vec<Clip>,
     /// What was missing, odd or replaced.
     pub warnings: Vec<ModelWarning>,
+}
+
+impl Imported {
+    /// Its named places: those that the file tells of, then the joints whose names none of these has.
+    pub fn places(&self) -> impl Iterator<Item = Attachment> {
+        let known: HashSet<&str> = self.attachments.iter().map(|place| place.name.as_str()).collect();
+        let joints = (0..).zip(&self.skeleton.joints);
+        let joints = joints.filter(move |(_, joint)| !joint.name.is_empty() && !known.contains(joint.name.as_str()));
+        self.attachments.iter().cloned().chain(joints.map(|(number, joint)| {
+            let position = joint.inverse_bind.inverse().transform_point3(Vec3::ZERO);
+            Attachment { name: joint.name.clone(), joint: number, position }
+        }))
+    }
 }
 
 /// The formats that are read.

@@ -19,7 +19,8 @@ pub(in crate::model::export) fn from_model(
     files: &dyn Files,
 ) -> Result<Vec<u8>, String> {
     let mut pack = Pack::default();
-    let frame = Frame::new(&mut pack, name, Mat3::IDENTITY, &model.skeleton);
+    let mut frame = Frame::new(&mut pack, name, Mat3::IDENTITY, &model.skeleton);
+    frame.places(&mut pack, &model.skeleton, &model.attachments);
     materials::materials(&mut pack, &model.materials, files)?;
     skeleton::animations(&mut pack, &model.skeleton, &frame.joints, &model.clips);
     let is_skinned = !model.skeleton.joints.is_empty();

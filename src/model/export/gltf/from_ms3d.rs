@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 use ms3d::{raw, skeleton as parents};
 use serde_json::{Value, json};
 
@@ -21,22 +21,38 @@ const UNIT: f32 = 5e-4;
 /// Points, in place of triangles.
 const POINTS: u32 = 0;
 
-/// The file of a document without errors; `path` is where its textures are looked for. And what was odd about those.
+/// A document, the other shapes of its vertices, and how it is called.
+pub(in crate::model::export) struct Source<'a> {
+    /// Without errors.
+    pub document: &'a raw::Document,
+    /// Names of its other shapes and their documents, of the same topology.
+    pub shapes: Vec<(String, raw::Document)>,
+    /// Which way its creature looks.
+    pub forward: Forward,
+    /// Name of the model.
+    pub name: &'a str,
+    /// Where its textures are looked for.
+    pub path: &'a Path,
+}
+
+/// The file of a document, with its other shapes as morph targets. And what was odd about it.
 ///
 /// # Errors
 /// If a texture cannot be encoded.
 pub(in crate::model::export) fn from_ms3d(
-    document: &raw::Document,
-    forward: Forward,
-    name: &str,
-    path: &Path,
+    source: &Source<'_>,
     is_binary: bool,
     files: &dyn Files,
 ) -> Result<(Vec<u8>, Vec<String>), String> {
+    let &Source { document, forward, name, path, .. } = source;
     let mut pack = Pack::default();
-    let skeleton = from_ms3d::skeleton(document, glam::Mat3::IDENTITY);
-    let frame = Frame::new(&mut pack, name, forward.rotation(), &skeleton);
-    let (list, warnings) = from_ms3d::all_materials(document, path, files);
+    let skeleton = from_ms3d::skeleton(document, Mat3::IDENTITY);
+    let mut frame = Frame::new(&mut pack, name, forward.rotation(), &skeleton);
+    frame.morphs = source.shapes.iter().map(|(name, _)| name.clone()).collect();
+    let (places, odd) = from_ms3d::places(document, &skeleton, Mat3::IDENTITY);
+    frame.places(&mut pack, &skeleton, &places);
+    let (list, mut warnings) = from_ms3d::all_materials(document, path, files);
+    warnings.extend(odd);
     materials::materials(&mut pack, &list, files)?;
 
     let (named, _) = from_ms3d::named_clips(document, skeleton.fps);
@@ -51,6 +67,7 @@ pub(in crate::model::export) fn from_ms3d(
 
     let mut mesher = Mesher {
         document,
+        shapes: &source.shapes,
         weights: (!document.joints.is_empty()).then(|| from_ms3d::joint_weights(document)),
         made_normals: None,
     };
@@ -107,6 +124,8 @@ fn ranges(indices: &[u16]) -> Vec<[u16; 2]> {
 /// What makes vertices of corners.
 struct Mesher<'a> {
     document: &'a raw::Document,
+    /// Its other shapes.
+    shapes: &'a [(String, raw::Document)],
     /// What moves each vertex, if anything does.
     weights: Option<Vec<JointWeights>>,
     made_normals: Option<Vec<Vec3>>,
@@ -116,6 +135,8 @@ struct Mesher<'a> {
 #[derive(Clone, Copy)]
 struct Corner {
     vertex: u16,
+    /// The triangle and which corner of it, if it is one's.
+    of: Option<(u16, usize)>,
     normal: [f32; 3],
     uv: [f32; 2],
 }
@@ -125,7 +146,8 @@ impl Mesher<'_> {
     fn triangles(&mut self, pack: &mut Pack, triangles: &[u16], material: Option<usize>) -> Value {
         let mut known: HashMap<(u16, [u32; 5]), u32> = HashMap::new();
         let (mut corners, mut indices) = (Vec::new(), Vec::with_capacity(3 * triangles.len()));
-        for triangle in triangles.iter().map(|&index| &self.document.triangles[usize::from(index)]) {
+        for &index in triangles {
+            let triangle = &self.document.triangles[usize::from(index)];
             for corner in 0..3 {
                 let vertex = triangle.vertex_indices[corner];
                 let normal = triangle.vertex_normals[corner].map(finite);
@@ -133,7 +155,7 @@ impl Mesher<'_> {
                 let [x, y, z] = normal.map(f32::to_bits);
                 let key = (vertex, [x, y, z, uv[0].to_bits(), uv[1].to_bits()]);
                 let slot = *known.entry(key).or_insert_with(|| {
-                    corners.push(Corner { vertex, normal, uv });
+                    corners.push(Corner { vertex, of: Some((index, corner)), normal, uv });
                     corners.len() as u32 - 1
                 });
                 indices.push(slot);
@@ -149,6 +171,7 @@ impl Mesher<'_> {
         let uvs: Vec<[f32; 2]> = corners.iter().map(|corner| corner.uv).collect();
         attributes["TEXCOORD_0"] = pack.accessor(&uvs, Role::Attribute).into();
         let mut primitive = json!({ "attributes": attributes, "indices": pack.indices(&indices) });
+        self.add_targets(pack, &mut primitive, &corners, Some(&normals));
         if let Some(material) = material {
             primitive["material"] = material.into();
         }
@@ -157,9 +180,38 @@ impl Mesher<'_> {
 
     /// A primitive of points.
     fn points(&self, pack: &mut Pack, vertices: &[u16]) -> Value {
-        let corner = |&vertex: &u16| Corner { vertex, normal: [0.0; 3], uv: [0.0; 2] };
+        let corner = |&vertex: &u16| Corner { vertex, of: None, normal: [0.0; 3], uv: [0.0; 2] };
         let corners: Vec<Corner> = vertices.iter().map(corner).collect();
-        json!({ "attributes": self.attributes(pack, &corners), "mode": POINTS })
+        let mut primitive = json!({ "attributes": self.attributes(pack, &corners), "mode": POINTS });
+        self.add_targets(pack, &mut primitive, &corners, None);
+        primitive
+    }
+
+    /// Adds what the other shapes do to each vertex, and to its normal if it has one.
+    fn add_targets(&self, pack: &mut Pack, primitive: &mut Value, corners: &[Corner], normals: Option<&[[f32; 3]]>) {
+        let mut targets: Vec<Value> = Vec::new();
+        for (_, shape) in self.shapes {
+            let place = |document: &raw::Document, corner: &Corner| {
+                usable(document.vertices[usize::from(corner.vertex)].position)
+            };
+            let moved = corners.iter().map(|corner| (place(shape, corner) - place(self.document, corner)).to_array());
+            let mut target = json!({ "POSITION": pack.accessor(&moved.collect::<Vec<_>>(), Role::Positions) });
+            if let Some(normals) = normals {
+                let turned = corners.iter().zip(normals).map(|(corner, &own)| {
+                    let of_shape = corner
+                        .of
+                        .map_or([0.0; 3], |(triangle, at)| shape.triangles[usize::from(triangle)].vertex_normals[at]);
+                    // What has no normal of its own keeps that at rest.
+                    let normal = usable(of_shape).try_normalize();
+                    normal.map_or([0.0; 3], |normal| (normal - Vec3::from(own)).to_array())
+                });
+                target["NORMAL"] = pack.accessor(&turned.collect::<Vec<_>>(), Role::Attribute).into();
+            }
+            targets.push(target);
+        }
+        if !targets.is_empty() {
+            primitive["targets"] = targets.into();
+        }
     }
 
     /// What each vertex has.

@@ -12,10 +12,10 @@ use glam::{Mat3, Mat4, Quat, Vec3};
 use serde_json::{Value, json};
 
 pub(super) use from_model::from_model;
-pub(super) use from_ms3d::from_ms3d;
+pub(super) use from_ms3d::{Source, from_ms3d};
 pub(super) use materials::png;
 
-use crate::model::Skeleton;
+use crate::model::{Attachment, Skeleton};
 use pack::Pack;
 
 /// The model's axes in the file's: front is +z there.
@@ -29,13 +29,30 @@ struct Frame<'a> {
     /// Node of each joint.
     joints: Vec<usize>,
     roots: Vec<usize>,
+    /// Names of the morph targets that every primitive has.
+    morphs: Vec<String>,
 }
 
 impl<'a> Frame<'a> {
     fn new(pack: &mut Pack, name: &'a str, turn: Mat3, skeleton: &Skeleton) -> Self {
         let turn = Quat::from_mat3(&(AXES * turn)).normalize();
         let (joints, roots) = skeleton::nodes(pack, skeleton);
-        Self { name, turn, joints, roots }
+        Self { name, turn, joints, roots, morphs: Vec::new() }
+    }
+
+    /// Adds a node for each named place, below the joint that carries it.
+    fn places(&mut self, pack: &mut Pack, skeleton: &Skeleton, places: &[Attachment]) {
+        for place in places {
+            let joint = skeleton.joints.get(usize::from(place.joint));
+            let at = joint.map_or(place.position, |joint| joint.inverse_bind.transform_point3(place.position));
+            let mut node = skeleton::place(&Mat4::from_translation(at));
+            node["name"] = place.name.as_str().into();
+            let node = pack.add("nodes", node);
+            match joint {
+                Some(_) => pack.add_child(self.joints[usize::from(place.joint)], node),
+                None => self.roots.push(node),
+            }
+        }
     }
 
     /// Adds what is `shown` and what is `hidden`: the primitives of each. What is hidden is in a second scene only.
@@ -52,7 +69,12 @@ impl<'a> Frame<'a> {
                 meshes.push(None);
                 continue;
             }
-            let mesh = pack.add("meshes", json!({ "name": name, "primitives": primitives }));
+            let mut mesh = json!({ "name": name, "primitives": primitives });
+            if !self.morphs.is_empty() {
+                mesh["weights"] = vec![0; self.morphs.len()].into();
+                mesh["extras"] = json!({ "targetNames": self.morphs });
+            }
+            let mesh = pack.add("meshes", mesh);
             let mut node = match skin {
                 // The place of the node of a mesh with a skin counts for nothing.
                 Some(skin) => json!({ "skin": skin }),

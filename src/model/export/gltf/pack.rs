@@ -63,6 +63,15 @@ impl Pack {
         values.len() - 1
     }
 
+    /// Puts a node below another.
+    pub fn add_child(&mut self, parent: usize, child: usize) {
+        let Some(node) = self.lists.get_mut("nodes").and_then(|nodes| nodes.get_mut(parent)) else { return };
+        match node.get_mut("children").and_then(Value::as_array_mut) {
+            Some(children) => children.push(child.into()),
+            None => node["children"] = json!([child]),
+        }
+    }
+
     /// How long a list is.
     pub fn count(&self, list: &str) -> usize {
         self.lists.get(list).map_or(0, Vec::len)

@@ -10,6 +10,7 @@ use ms3d::raw::{self, Text};
 
 use super::{Exported, PoseOf, gltf};
 use crate::model::import::Imported;
+use crate::model::import::from_ms3d::place_line;
 use crate::model::material::{srgb_from_linear, words_of};
 use crate::model::texture::{SUBSTITUTE, has_holes, is_found};
 use crate::model::{Files, Image, Material};
@@ -64,7 +65,17 @@ fn document(
         materials.push(translated(material, &texture));
     }
     let mesh = mesh::mesh(model)?;
-    let (joints, comment) = motion::joints(model, mesh.has_rest_joint, pose, warnings);
+    let (joints, mut comment) = motion::joints(model, mesh.has_rest_joint, pose, warnings);
+    for place in &model.attachments {
+        let carrier = model.skeleton.joints.get(usize::from(place.joint));
+        let is_joint = model.skeleton.joints.iter().any(|joint| joint.name == place.name);
+        let has_word = !place.name.contains(['=', '\n', '\r']) && !place.name.contains(" on ");
+        if is_joint || !has_word {
+            continue;
+        }
+        let line = place_line(&place.name, place.position, carrier.map(|joint| joint.name.as_str()));
+        comment = Some(comment.map_or(line.clone(), |text| format!("{text}\n{line}")));
+    }
     let comments = model.materials.iter().zip(0..).map(|(material, index)| {
         let words = words(material);
         let text = if words.is_empty() { Vec::new() } else { format!("pelagic: {words}").into_bytes() };

@@ -8,11 +8,14 @@ mod geometry;
 mod materials;
 mod mesh;
 mod morphs;
+mod places;
 mod rig;
 
 pub(in crate::model) use clips::named_in_comment as named_clips;
 pub(in crate::model) use materials::all_materials;
 pub(in crate::model) use mesh::normals;
+pub(in crate::model) use morphs::shapes;
+pub(in crate::model) use places::{line as place_line, places};
 
 pub use geometry::{FileGeometry, geometry};
 pub use rig::{JointWeights, joint_weights, skeleton};
@@ -47,7 +50,9 @@ pub(super) fn import(
     let (mut mesh, corners) = mesh::mesh(&document, &joint_weights(&document), rotation, |group| materials.of(group));
     let morphs = morphs::morphs(request, &document, rotation, (&mut mesh, &corners), morph_files)?;
     skeleton.morph_keys = vec![Vec::new(); morphs.names.len()];
-    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, attachments: Vec::new(), clips, warnings })
+    let (attachments, odd) = places(&document, &skeleton, rotation);
+    warnings.extend(told(ModelPart::File, odd));
+    Ok(Imported { mesh, materials: materials.list, skeleton, morphs, attachments, clips, warnings })
 }
 
 /// Parses and validates; warnings are those that change what is drawn, one a kind.

@@ -6,6 +6,27 @@ use ms3d::raw;
 use super::{MorphFile, checked, usable};
 use crate::model::{Lod, ModelError, ModelRequest, MorphDelta, Morphs};
 
+/// The documents of a model's other shapes.
+///
+/// # Errors
+/// As for [`morphs`].
+pub(in crate::model) fn shapes(
+    request: &ModelRequest,
+    document: &raw::Document,
+    files: &[MorphFile],
+) -> Result<Vec<raw::Document>, ModelError> {
+    let mut shapes = Vec::with_capacity(files.len());
+    for MorphFile { name, source, bytes } in files {
+        let (shape, _) = checked(source, bytes)?;
+        if let Some(differs) = difference(document, &shape) {
+            let why = format!("'{source}' {differs}: a morph has the same vertices and triangles in the same order");
+            return Err(ModelError::BadMorph { source_name: request.source.clone(), morph: name.clone(), why });
+        }
+        shapes.push(shape);
+    }
+    Ok(shapes)
+}
+
 /// The morphs of a mesh whose vertices stand for these corners of the document's triangles.
 ///
 /// # Errors
@@ -17,15 +38,7 @@ pub(super) fn morphs(
     (mesh, corners): (&mut Lod, &[(u16, usize)]),
     files: &[MorphFile],
 ) -> Result<Morphs, ModelError> {
-    let mut shapes = Vec::with_capacity(files.len());
-    for MorphFile { name, source, bytes } in files {
-        let (shape, _) = checked(source, bytes)?;
-        if let Some(differs) = difference(document, &shape) {
-            let why = format!("'{source}' {differs}: a morph has the same vertices and triangles in the same order");
-            return Err(ModelError::BadMorph { source_name: request.source.clone(), morph: name.clone(), why });
-        }
-        shapes.push(shape);
-    }
+    let shapes = shapes(request, document, files)?;
     let mut morphs = Morphs { names: files.iter().map(|file| file.name.clone()).collect(), deltas: Vec::new() };
     if shapes.is_empty() {
         return Ok(morphs);
