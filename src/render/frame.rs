@@ -2,6 +2,7 @@
 
 mod capture;
 mod change;
+mod radiance;
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -70,6 +70,12 @@ impl PlanInputs {
         let tier = render.quality.tier(software);
         Self { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
     }
+
+    /// The same for pictures that are pieces of a larger one: without what spreads over the screen, at their own size.
+    pub fn of_pieces(self) -> Self {
+        let tier = Tier { reflections: false, bloom: false, supersampling: 1.0, ..self.tier };
+        Self { tier, scale: 1.0, ..self }
+    }
 }
 
 /// Which passes run, at which sizes, with which shader features.
@@ -189,6 +195,13 @@ mod tests {
         let without = FramePlan::new(&PlanInputs { effects, ..inputs(Quality::High) });
         assert!(!without.shadows && !without.bloom && !without.surface && !without.reflections);
         assert!(!FramePlan::new(&PlanInputs { bloom: 0.0, ..inputs(Quality::High) }).bloom);
+    }
+
+    #[test]
+    fn nothing_spreads_over_pieces() {
+        let plan = FramePlan::new(&PlanInputs { scale: 0.5, ..inputs(Quality::Ultra) }.of_pieces());
+        assert!(!plan.bloom && !plan.reflections && plan.shadows && plan.surface);
+        assert_eq!(plan.extent, plan.output);
     }
 
     #[test]

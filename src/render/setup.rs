@@ -26,6 +26,8 @@ pub struct Setup {
     pub output: (u32, u32),
     /// How two eyes' pictures share it.
     pub stereo: Stereo,
+    /// Whether its pictures are pieces of a larger one.
+    pub pieces: bool,
     /// Shaders.
     pub source: ShaderSource,
     /// Programs that were made from them.
@@ -47,6 +49,7 @@ impl Setup {
             features,
             output,
             stereo: Stereo::Off,
+            pieces: false,
             source: ShaderSource::default(),
             known_programs: Rc::default(),
             static_scene: Rc::default(),
@@ -57,7 +60,8 @@ impl Setup {
     /// What the plan of one eye's picture follows from.
     pub fn plan_inputs(&self) -> PlanInputs {
         let output = self.stereo.eye_extent(self.output);
-        PlanInputs::new(&self.post, &self.render, self.software, self.features, output)
+        let inputs = PlanInputs::new(&self.post, &self.render, self.software, self.features, output);
+        if self.pieces { inputs.of_pieces() } else { inputs }
     }
 
     /// Makes parts of passes for the plan, or takes them from `cache`. The driver's answers are not waited for: what it

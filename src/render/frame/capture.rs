@@ -215,11 +215,11 @@ impl Renderer {
         })
     }
 
-    fn view_pass(&self, view: View, linear: bool) -> Result<ViewPass, RenderError> {
+    pub(super) fn view_pass(&self, view: View, linear: bool) -> Result<ViewPass, RenderError> {
         self.setup.make(&self.gl, &self.cache, |make| ViewPass::new(make, view, linear))
     }
 
-    fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
+    pub(super) fn capture_target(&self, linear: bool) -> Result<RenderTarget, RenderError> {
         let texel = if linear { Format::Rgba32F } else { Format::Rgba8 };
         let format = TargetFormat { colors: &[(texel, Filter::Nearest, Wrap::Clamp)], depth: None };
         RenderTarget::new(&self.gl, "capture", self.setup.output, &format)

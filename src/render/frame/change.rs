@@ -27,6 +27,9 @@ pub struct RenderChange<'a> {
     pub output: Option<(u32, u32)>,
     /// How two eyes' pictures share the output.
     pub stereo: Option<Stereo>,
+    /// Whether pictures are pieces of a larger one: nothing that spreads over the screen, such as bloom and screen-space
+    /// reflections, is drawn, for it would end at seams, and radiance has the output's size.
+    pub pieces: Option<bool>,
     /// Shaders.
     pub shaders: Option<ShaderSource>,
 }
@@ -77,6 +80,7 @@ impl Renderer {
             setup.output = output;
         }
         setup.stereo = change.stereo.unwrap_or(setup.stereo);
+        setup.pieces = change.pieces.unwrap_or(setup.pieces);
         setup.plan = FramePlan::new(&setup.plan_inputs());
         if let Some(scene) = change.static_scene {
             setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.detail)?);
