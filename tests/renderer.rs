@@ -85,6 +85,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
         render: Some(&render),
         output: Some((96, 54)),
         stereo: Some(Stereo::Anaglyph),
+        pieces: Some(false),
         shaders: Some(read(shaders.path())),
     };
     let prepared = session.renderer.prepare(&change).expect("all of it can be made");

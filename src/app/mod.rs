@@ -24,6 +24,8 @@ pub mod memory;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod offscreen;
 pub mod out_folders;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod panorama;
 pub mod picture_file;
 pub mod stderr;
 mod steps;

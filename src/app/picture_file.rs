@@ -8,6 +8,8 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 
 use crate::app::AppError;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::panorama::{Panorama, with_metadata};
 use crate::render::Capture;
 use crate::storage::{OutFile, is_there};
 
@@ -66,6 +68,20 @@ impl PictureFile {
         let bytes = self.format.encode(capture).map_err(|error| failed(error.to_string()))?;
         self.file.write(&bytes).map_err(|error| failed(error.why.to_string()))
     }
+
+    /// The same of a picture all round; PNG files say that they are one.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    ///
+    /// # Panics
+    /// As [`Self::write`].
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn write_panorama(&self, capture: &Capture, panorama: Panorama) -> Result<(), AppError> {
+        let failed = |why: String| AppError::Write { path: self.path().into(), why };
+        let bytes = self.format.encode_panorama(capture, panorama).map_err(|error| failed(error.to_string()))?;
+        self.file.write(&bytes).map_err(|error| failed(error.why.to_string()))
+    }
 }
 
 impl PictureFormat {
@@ -90,6 +106,22 @@ impl PictureFormat {
             (format, _) => panic!("the capture does not suit a {format:?} file"),
         }
         Ok(file.into_inner())
+    }
+
+    /// The same of a picture all round; PNG files say that they are one.
+    ///
+    /// # Errors
+    /// If the encoder refuses it.
+    ///
+    /// # Panics
+    /// As [`Self::encode`].
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn encode_panorama(self, capture: &Capture, panorama: Panorama) -> image::ImageResult<Vec<u8>> {
+        let bytes = self.encode(capture)?;
+        Ok(match self {
+            Self::Png => with_metadata(&bytes, panorama.size, panorama.stereo),
+            Self::Exr => bytes,
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
 use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, record};
 use crate::app::offscreen::Session;
+use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::PictureFormat;
 use crate::app::{self, AppError, interrupt};
 use crate::bench::scene_hash;
@@ -82,6 +83,9 @@ pub struct RecordArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
+    /// How the world comes onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
+    projection: Projection,
     /// Only the frames from A up to, and without, B; exactly those of the whole film.
     #[arg(long, value_name = "A..B", value_parser = parse_frames, conflicts_with = "part")]
     frames: Option<Wanted>,
@@ -131,7 +135,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
         return join::run(command);
     }
     let out = args.out.clone().unwrap_or_default();
-    let options = args.scene.options();
+    let mut options = args.scene.options();
     // What costs least is checked first.
     let count = args.fps.count(args.seconds).map_err(CliError::Config)?;
     let wanted = args.frames.or(args.part).unwrap_or_default();
@@ -148,7 +152,9 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     if let CameraPath::View(name) = &path {
         app::camera_of(&config, Some(name))?;
     }
-    let contents = Contents { size: options.size, rate: args.fps, chroma: args.chroma, stereo: args.stereo };
+    let panorama = args.panorama()?;
+    let size = panorama.map_or(options.size, |panorama| panorama.size);
+    let contents = Contents { size, rate: args.fps, chroma: args.chroma, stereo: args.stereo };
     let output = Output::of(&out, contents, (args.preset, &args.ffmpeg))?;
     let format = match (args.format, &output) {
         (FrameFormat::Exr, Output::File(..)) => {
@@ -160,21 +166,28 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     let sink = output.sink()?;
     let progress = Progress::new("the scene and its models", 0);
     let quality = config.render.quality.to_string();
+    if let Some(panorama) = panorama {
+        options.size = panorama.piece_size();
+        panorama.tell_of_name(&out);
+    }
     let mut session = Session::with(config, &options)?;
-    session.set_stereo(args.stereo)?;
+    if panorama.is_none() {
+        session.set_stereo(args.stereo)?;
+    }
     let hashes = scene_hash::parts(&session.config, session.world.static_scene(), session.renderer.shaders().hash());
     let film = Film {
         version: env!("PELAGIC_VERSION").into(),
         scene: session.config.scene.name.clone(),
         scene_hash: scene_hash::whole(&hashes, options.seed),
         seed: options.seed,
-        size: options.size,
+        size,
         quality,
         fps: args.fps.to_string(),
         frames: count,
         start_s: args.start,
         camera: args.camera_name(),
         stereo: args.stereo.to_string(),
+        projection: args.projection.to_string(),
         samples: args.samples,
         shutter_s: if args.samples > 1 { args.shutter_s() } else { 0.0 },
         aperture_mm: args.aperture.unwrap_or_default(),
@@ -193,7 +206,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     }
     interrupt::save_measurements();
     let mut take = Take::new(session, &path, args.start)?;
-    let mut photographer = args.photographer(format);
+    let mut photographer = Photographer { panorama, ..args.photographer(format) };
     progress.begin("the world until the film", PARTS);
     for part in 1..=PARTS {
         take.step_to(take.first_step() * part / PARTS)?;
@@ -251,6 +264,18 @@ impl RecordArgs {
         }
     }
 
+    /// The picture all round that each frame is, if it is one.
+    fn panorama(&self) -> Result<Option<Panorama>, CliError> {
+        if self.projection == Projection::Perspective {
+            return Ok(None);
+        }
+        if self.aperture.is_some() || self.samples > 1 {
+            let text = "--projection equirect is of one moment, through no lens: leave --samples and --aperture out";
+            return Err(CliError::Config(text.into()));
+        }
+        Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
+    }
+
     fn shutter_s(&self) -> f64 {
         self.shutter / 360.0 * self.fps.time_s(1)
     }
@@ -258,6 +283,7 @@ impl RecordArgs {
     fn photographer(&self, format: PictureFormat) -> Photographer {
         Photographer {
             view: View::Final,
+            panorama: None,
             lens: self.aperture.map(|mm| (1e-3 * mm as f32, self.focus.map(|metres| metres as f32))),
             samples: self.samples,
             shutter_s: self.shutter_s(),

@@ -8,6 +8,7 @@ use std::time::Instant;
 use crate::app;
 use crate::app::film::{CameraPath, Photographer, Take};
 use crate::app::offscreen::Session;
+use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
@@ -27,6 +28,7 @@ Examples:
   pelagic shot -o linear.exr                  radiance, before exposure and tone mapping
   pelagic shot -o portrait.png --aperture 30  a lens of 30 mm, sharp in the middle
   pelagic shot -o pair.png --stereo side-by-side --set camera.stereo.convergence_m=4
+  pelagic shot -o reef_360_TB.png --projection equirect --stereo top-bottom
   pelagic shot -o - --scene wreck | display   a PNG to standard output";
 
 /// Standard output in place of a file.
@@ -60,6 +62,9 @@ pub struct ShotArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
+    /// How the world comes onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
+    projection: Projection,
 }
 
 /// Runs it.
@@ -68,7 +73,7 @@ pub struct ShotArgs {
 /// If the arguments, the scene, the output file or the machine's OpenGL will not do.
 pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let began = Instant::now();
-    let options = args.scene.options();
+    let mut options = args.scene.options();
     // What costs least is checked first.
     let mut config = app::load(&options)?.config;
     if config.render.quality == Quality::Auto {
@@ -76,11 +81,17 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         config.render.quality = Quality::High;
     }
     app::camera_of(&config, args.camera.as_deref())?;
+    let panorama = args.panorama()?;
     let output = Output::check(&args.out)?;
     let progress = Progress::new("the scene and its models", 0);
+    if let Some(panorama) = panorama {
+        options.size = panorama.piece_size();
+    }
     let mut session = Session::with(config, &options)?;
-    session.set_stereo(args.stereo)?;
-    let path = args.camera.map_or(CameraPath::First, CameraPath::View);
+    if panorama.is_none() {
+        session.set_stereo(args.stereo)?;
+    }
+    let path = args.camera.clone().map_or(CameraPath::First, CameraPath::View);
     let mut take = Take::new(session, &path, args.time)?;
     progress.begin("the world until then", PARTS);
     for part in 1..=PARTS {
@@ -88,12 +99,14 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         progress.at(part);
     }
     let eyes = if args.stereo == Stereo::Off { 1 } else { 2 };
-    match args.aperture {
-        Some(_) => progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64),
-        None => progress.begin("the picture", 0),
+    match (args.aperture, panorama) {
+        (_, Some(panorama)) => progress.begin("the picture, piece by piece", panorama.pieces()),
+        (Some(_), _) => progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64),
+        _ => progress.begin("the picture", 0),
     }
     let photographer = Photographer {
         view: args.view,
+        panorama,
         lens: args.aperture.map(|mm| (1e-3 * mm as f32, args.focus.map(|metres| metres as f32))),
         samples: 1,
         shutter_s: 0.0,
@@ -101,10 +114,28 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     };
     let picture = take.picture(0.0, &photographer, &mut |sample| progress.at(sample as u64))?;
     drop(progress);
-    output.write(&picture)?;
-    let (width, height) = options.size;
+    output.write(&picture, panorama)?;
+    let (width, height) = panorama.map_or(options.size, |panorama| panorama.size);
     log::info!("{}: {width} x {height}, made in {:.1} s", args.out.display(), began.elapsed().as_secs_f64());
+    if let Some(panorama) = panorama {
+        panorama.tell_of_name(&args.out);
+    }
     Ok(())
+}
+
+impl ShotArgs {
+    /// The picture all round that is asked for, if one is.
+    fn panorama(&self) -> Result<Option<Panorama>, CliError> {
+        if self.projection == Projection::Perspective {
+            return Ok(None);
+        }
+        if self.aperture.is_some() || self.view != View::Final {
+            let text =
+                "--projection equirect is of what is seen at last, through no lens: leave --view and --aperture out";
+            return Err(CliError::Config(text.into()));
+        }
+        Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
+    }
 }
 
 /// Where the picture goes.
@@ -130,11 +161,15 @@ impl Output {
         matches!(self, Self::File(file) if file.is_linear())
     }
 
-    fn write(&self, picture: &Capture) -> Result<(), CliError> {
-        match self {
-            Self::File(file) => Ok(file.write(picture)?),
-            Self::Stream => {
-                let png = PictureFormat::Png.encode(picture);
+    fn write(&self, picture: &Capture, panorama: Option<Panorama>) -> Result<(), CliError> {
+        match (self, panorama) {
+            (Self::File(file), Some(panorama)) => Ok(file.write_panorama(picture, panorama)?),
+            (Self::File(file), None) => Ok(file.write(picture)?),
+            (Self::Stream, panorama) => {
+                let png = match panorama {
+                    Some(panorama) => PictureFormat::Png.encode_panorama(picture, panorama),
+                    None => PictureFormat::Png.encode(picture),
+                };
                 print_bytes(&png.map_err(|error| CliError::Failed(format!("the picture cannot be encoded: {error}")))?)
             }
         }

@@ -43,6 +43,8 @@ pub struct Film {
     pub camera: String,
     /// How two eyes share the picture.
     pub stereo: String,
+    /// How the world comes onto it.
+    pub projection: String,
     /// Moments within the time of exposure.
     pub samples: u32,
     /// Time of exposure, of which without samples nothing is seen. Unit: s.

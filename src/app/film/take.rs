@@ -7,6 +7,7 @@ use crate::app::AppError;
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::Session;
+use crate::app::panorama::Panorama;
 use crate::render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
 use crate::scene::{Camera, World, camera};
 
@@ -29,6 +30,8 @@ pub enum CameraPath {
 pub struct Photographer {
     /// What is shown. Another view than the final one has neither lens nor samples.
     pub view: View,
+    /// All that is round the camera in place of what is before it; it has neither lens nor samples.
+    pub panorama: Option<Panorama>,
     /// Diameter of the lens, and the distance that is sharp; without one what is in the middle. Unit: m.
     pub lens: Option<(f32, Option<f32>)>,
     /// Moments within the time of exposure; more than one smooth edges too.
@@ -110,6 +113,9 @@ impl Take {
         told: &mut dyn FnMut(usize),
     ) -> Result<Capture, AppError> {
         self.go_to(time_s)?;
+        if let Some(panorama) = by.panorama {
+            return panorama.picture(&mut self.session, by.linear, &mut |piece| told(piece as usize));
+        }
         if by.samples <= 1 && by.lens.is_none() {
             let Session { renderer, frame, .. } = &mut self.session;
             let capture = renderer.capture(frame, by.view, by.linear)?;
