@@ -93,7 +93,7 @@ fn neither_the_back_nor_the_poles_nor_the_seams_show() {
 fn eyes_see_near_things_apart_and_in_one_place_the_same() {
     let size = (192, 192);
     let panorama = Panorama::new(Some(size), Stereo::TopBottom).expect("two spheres");
-    let mut pair = |interocular: &str| {
+    let pair = |interocular: &str| {
         let mut session = session(&options("reef", (64, 64), &[STILL[0], STILL[1], interocular]))?;
         let camera = session.camera(None).expect("a first view");
         let rgb = linear(&mut session, panorama, camera);
