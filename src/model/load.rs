@@ -46,7 +46,8 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
 
 /// The levels of detail of one of the program's own models, if somebody has made them beforehand: see [`pack_levels`].
 fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u8) -> Option<Vec<Lod>> {
-    let bytes = files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES).ok().filter(|_| request.is_builtin())?;
+    // No other's file is looked for, nor watched.
+    let bytes = request.is_builtin().then(|| files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES))?.ok()?;
     let levels = lod::unpack(full, rest, &bytes);
     if levels.is_none() {
         log::warn!("{}: its levels of detail are of another model, so they are made anew", request.source);
