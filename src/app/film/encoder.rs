@@ -204,9 +204,9 @@ impl Encoder {
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), FilmError> {
         let written = self.input.as_mut().map_or(Ok(()), |input| input.write_all(bytes));
-        written.or_else(|error| match self.end() {
-            Ok(()) => Err(self.failed(&format!("it ended before the film did ({error})"))),
-            Err(error) => Err(error),
+        written.map_err(|error| match self.end() {
+            Ok(()) => self.failed(&format!("it ended before the film did ({error})")),
+            Err(error) => error,
         })
     }
 
