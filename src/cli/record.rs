@@ -154,7 +154,8 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     }
     let panorama = args.panorama()?;
     let size = panorama.map_or(options.size, |panorama| panorama.size);
-    let contents = Contents { size, rate: args.fps, chroma: args.chroma, stereo: args.stereo };
+    let (chroma, stereo, projection) = (args.chroma, args.stereo, args.projection);
+    let contents = Contents { size, rate: args.fps, chroma, stereo, projection };
     let output = Output::of(&out, contents, (args.preset, &args.ffmpeg))?;
     let format = match (args.format, &output) {
         (FrameFormat::Exr, Output::File(..)) => {

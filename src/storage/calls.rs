@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, TryLockError};
 pub use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// What a call is for.
@@ -69,6 +69,12 @@ pub fn read(file: &File, most_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(most_bytes).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Has an open file read or written from `offset` on.
+pub fn seek(mut file: &File, offset: u64) -> io::Result<()> {
+    pass(Call::Look, 0)?;
+    file.seek(io::SeekFrom::Start(offset)).map(|_| ())
 }
 
 /// Names of all that is in a folder, sorted.

@@ -35,7 +35,7 @@ pub use out_stream::OutStream;
 pub use parts::abandon_parts;
 pub use read::{follow, is_file, is_there, modified, names, read};
 #[cfg(not(target_arch = "wasm32"))]
-pub use read::{read_pieces, remove_files};
+pub use read::{read_pieces, read_start, remove_files};
 
 use std::io;
 use std::path::{Path, PathBuf};

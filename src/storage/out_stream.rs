@@ -46,6 +46,14 @@ impl OutStream {
         calls::write(&self.file, bytes).map_err(at(&self.place))
     }
 
+    /// Writes over bytes that are there, whoever wrote them.
+    ///
+    /// # Errors
+    /// If the disk will not.
+    pub fn amend(&mut self, offset: u64, bytes: &[u8]) -> Result<(), StorageError> {
+        calls::seek(&self.file, offset).and_then(|()| calls::write(&self.file, bytes)).map_err(at(&self.place))
+    }
+
     /// Moves it to its place when it is on the disk.
     ///
     /// # Errors
@@ -72,6 +80,7 @@ mod tests {
                     let mut stream = OutStream::create(&room.path().join("a.y4m"))?;
                     stream.write(b"first, ")?;
                     stream.write(b"second")?;
+                    stream.amend(0, b"First")?;
                     stream.commit()
                 },
                 |room, done, fault| {
@@ -79,7 +88,7 @@ mod tests {
                     let mut found = texts(room.path());
                     assert_eq!(found.remove("mine").as_deref(), Some("mine"));
                     let file = found.remove("a.y4m");
-                    let is_new = file.as_deref() == Some("first, second");
+                    let is_new = file.as_deref() == Some("First, second");
                     assert!(is_new || (done.is_err() && file.as_deref() == old), "{fault:?}");
                     assert!(found.is_empty(), "{fault:?} left {found:?}");
                 },

@@ -35,6 +35,18 @@ pub fn read(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most_bytes { Err(too_large()) } else { Ok(bytes) }
 }
 
+/// The first bytes of a file of any size, `most_bytes` of them or all there are.
+///
+/// # Errors
+/// As of [`read`], but for the size.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn read_start(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
+    is_file(path)?;
+    let file = calls::open(OpenOptions::new().read(true), path)?;
+    plain(&calls::metadata_of_open(&file)?)?;
+    calls::read(&file, most_bytes)
+}
+
 /// Hands over the bytes of a file of any size, some at a time.
 ///
 /// # Errors

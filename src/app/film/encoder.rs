@@ -5,9 +5,10 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use crate::app::film::FilmError;
 use crate::app::film::plan::FrameRate;
 use crate::app::film::y4m::{Chroma, FRAME, planes};
+use crate::app::film::{FilmError, boxes};
+use crate::app::panorama::Projection;
 use crate::app::threads::Work;
 use crate::render::Stereo;
 
@@ -35,6 +36,8 @@ pub struct Contents {
     pub chroma: Chroma,
     /// How two eyes share a picture, which files say.
     pub stereo: Stereo,
+    /// How the world comes onto a picture, which files say too.
+    pub projection: Projection,
 }
 
 /// How `ffmpeg` is to be called.
@@ -43,6 +46,8 @@ pub struct EncoderCommand {
     program: PathBuf,
     preset: Preset,
     contents: Contents,
+    /// What players look for in the file ([`boxes`]); empty if nothing.
+    boxes: Vec<u8>,
     /// All but the file.
     arguments: Vec<String>,
 }
@@ -96,12 +101,17 @@ impl EncoderCommand {
             Stereo::Anaglyph => "-metadata:s:v:0 stereo_mode=anaglyph_cyan_red",
             Stereo::Off => "",
         };
-        let mode = if ending == "mp4" { "" } else { mode };
+        let boxes = if ending == "mp4" { boxes::of(contents.projection, contents.stereo) } else { Vec::new() };
+        let mode = match (ending, boxes.is_empty()) {
+            ("mp4", true) => String::new(),
+            ("mp4", false) => format!("-metadata:s:v:0 handler_name={}", boxes::handler_name(&boxes)),
+            _ => mode.into(),
+        };
         // Nothing of the day and the machine goes into the file: the same frames are the same bytes.
         let line =
             format!("-hide_banner -loglevel error -nostats -y {line} {mode} -fflags +bitexact -flags:v +bitexact");
         let arguments = line.split_whitespace().map(Into::into).collect();
-        Ok(Self { program: program.into(), preset, contents, arguments })
+        Ok(Self { program: program.into(), preset, contents, boxes, arguments })
     }
 
     /// Finds that the program is there, and tells which version.
@@ -113,6 +123,11 @@ impl EncoderCommand {
         let output = output.map_err(|error| self.not_started(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
         Ok(text.lines().next().unwrap_or_default().trim().to_owned())
+    }
+
+    /// What is to be put into the file when it is written ([`boxes::put`]); empty if nothing.
+    pub(super) fn boxes(&self) -> &[u8] {
+        &self.boxes
     }
 
     /// The command line, as a shell would take it.

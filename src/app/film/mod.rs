@@ -5,6 +5,7 @@
 //! [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is wanted: y4m by
 //! itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). What is kept is not drawn again.
 
+mod boxes;
 pub mod encoder;
 mod folder;
 pub mod manifest;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::app::film::FilmError;
 use crate::app::film::encoder::{Contents, Encoder, EncoderCommand, Preset};
 use crate::app::film::manifest::{FilmFile, Hash};
 use crate::app::film::y4m::{FRAME, planes};
+use crate::app::film::{FilmError, boxes};
 use crate::storage::OutStream;
 
 /// What a film's file is made by.
@@ -51,7 +51,7 @@ pub struct Sink {
 
 enum By {
     Us { contents: Contents, hash: Sha256 },
-    Encoder { encoder: Encoder, version: String, line: String },
+    Encoder { encoder: Encoder, version: String, line: String, boxes: Vec<u8> },
 }
 
 impl Sink {
@@ -68,7 +68,8 @@ impl Sink {
                 let version = command.version()?;
                 let line = command.line(path);
                 log::info!("{line}");
-                By::Encoder { encoder: command.start(out.growing())?, version, line }
+                let boxes = command.boxes().to_vec();
+                By::Encoder { encoder: command.start(out.growing())?, version, line, boxes }
             }
         };
         let mut sink = Self { out, name, by };
@@ -105,11 +106,16 @@ impl Sink {
     /// # Errors
     /// As [`Self::frame`]; then what was in its place is as it was.
     pub fn finish(self) -> Result<FilmFile, FilmError> {
-        let Self { out, name, by } = self;
+        let Self { mut out, name, by } = self;
         let file = match by {
             By::Us { hash, .. } => FilmFile { name, sha256: Hash::end(hash), encoder: None, command: None },
-            By::Encoder { encoder, version, line } => {
+            By::Encoder { encoder, version, line, boxes } => {
                 encoder.finish()?;
+                if !boxes.is_empty() && !boxes::put(&mut out, &boxes)? {
+                    log::warn!(
+                        "{name}: {version} left no room to say how it is to be seen; players have its name only"
+                    );
+                }
                 let sha256 = Hash::of_file(out.growing())?;
                 FilmFile { name, sha256, encoder: Some(version), command: Some(line) }
             }

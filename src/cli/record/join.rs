@@ -2,11 +2,15 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum as _;
+
 use crate::app::film::encoder::{Contents, Preset};
+use crate::app::film::manifest::Film;
 use crate::app::film::merge::{Parts, in_words, manifest_beside, verify_file};
 use crate::app::film::plan::FrameRate;
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
+use crate::app::panorama::Projection;
 use crate::cli::CliError;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
@@ -79,7 +83,7 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
             "the parts are linear EXR pictures; they can be joined in a folder, and films are made of .png frames";
         return Err(CliError::Config(why.into()));
     }
-    let contents = contents(&film.fps, film.size, args.chroma, &film.stereo)?;
+    let contents = contents(&film, args.chroma)?;
     let kind = if is_file { FileKind::of(&args.out, contents, args.preset, &args.ffmpeg)? } else { None };
     if is_file && kind.is_none() {
         let why = format!("{}: films are .y4m, .mp4, .mkv or .webm files, or folders", args.out.display());
@@ -142,8 +146,9 @@ fn refuse_damaged(parts: &Parts, progress: &Progress) -> Result<(), CliError> {
     )))
 }
 
-fn contents(fps: &str, size: (u32, u32), chroma: Chroma, stereo: &str) -> Result<Contents, CliError> {
-    let rate: FrameRate = fps.parse().map_err(CliError::Config)?;
-    let stereo = <Stereo as clap::ValueEnum>::from_str(stereo, false).map_err(CliError::Config)?;
-    Ok(Contents { size, rate, chroma, stereo })
+fn contents(film: &Film, chroma: Chroma) -> Result<Contents, CliError> {
+    let rate: FrameRate = film.fps.parse().map_err(CliError::Config)?;
+    let stereo = Stereo::from_str(&film.stereo, false).map_err(CliError::Config)?;
+    let projection = Projection::from_str(&film.projection, false).map_err(CliError::Config)?;
+    Ok(Contents { size: film.size, rate, chroma, stereo, projection })
 }
