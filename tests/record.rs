@@ -138,12 +138,20 @@ fn parts_are_the_whole_byte_for_byte_and_join_to_it() {
 
 #[test]
 fn a_killed_recording_goes_on_to_the_same_bytes() {
-    let room = Room::new();
-    if done(&mut room.record("whole.y4m", &[])).is_none() {
+    goes_on_after_a_kill(&Room::new(), "y4m");
+    match has_ffmpeg() {
+        true => goes_on_after_a_kill(&Room::new(), "mp4"),
+        false => support::say("SKIPPED: there is no ffmpeg to go on with a film of its own"),
+    }
+}
+
+fn goes_on_after_a_kill(room: &Room, ending: &str) {
+    let [whole, clip] = ["whole", "clip"].map(|name| format!("{name}.{ending}"));
+    if done(&mut room.record(&whole, &[])).is_none() {
         return;
     }
-    let mut program = room.record("clip.y4m", &[]).stderr(Stdio::null()).spawn().expect("it starts");
-    let folder = room.path().join("clip.y4m.frames");
+    let mut program = room.record(&clip, &[]).stderr(Stdio::null()).spawn().expect("it starts");
+    let folder = room.path().join(format!("{clip}.frames"));
     // Until some frames are there, and written down as whole.
     while !folder.join("frame-000003.png").exists() && program.try_wait().expect("a child").is_none() {
         std::thread::sleep(Duration::from_millis(2));
@@ -155,12 +163,12 @@ fn a_killed_recording_goes_on_to_the_same_bytes() {
     if first.exists() {
         fs::write(&first, b"half").expect("written");
     }
-    let said = done(&mut room.record("clip.y4m", &[])).expect("as before");
+    let said = done(&mut room.record(&clip, &[])).expect("as before");
     assert!(said.contains("frames are there and whole") || said.contains("8 of them drawn"), "{said}");
-    let [whole, resumed] = ["whole.y4m", "clip.y4m"].map(|name| fs::read(room.path().join(name)).expect("there"));
-    assert!(whole == resumed, "another film after a kill");
+    let [one, resumed] = [&whole, &clip].map(|name| fs::read(room.path().join(name)).expect("there"));
+    assert!(one == resumed, "another film after a kill");
     let left: Vec<String> = room_names(room.path());
-    assert_eq!(left, ["clip.y4m", "clip.y4m.json", "whole.y4m", "whole.y4m.json"], "nothing else stays");
+    assert_eq!(left, [clip.clone(), clip + ".json", whole.clone(), whole + ".json"], "nothing else stays");
     // A folder that is whole is not drawn again.
     done(&mut room.record("frames/", &[])).expect("as before");
     let said = done(&mut room.record("frames/", &[])).expect("as before");
@@ -262,8 +270,7 @@ fn a_full_disk_is_a_sentence_and_what_was_there_stays() {
 
 #[test]
 fn ffmpeg_reads_back_what_was_drawn() {
-    let has_ffmpeg = Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).status().is_ok();
-    if !has_ffmpeg {
+    if !has_ffmpeg() {
         return support::say("SKIPPED: there is no ffmpeg to read films back with");
     }
     let room = Room::new();
@@ -275,18 +282,12 @@ fn ffmpeg_reads_back_what_was_drawn() {
     assert_eq!(decoded(room.path(), "clip.mkv", &[]), drawn.concat(), "lossless");
     done(&mut room.record("clip.y4m", &[&more[..], &["--chroma", "444"]].concat())).expect("as before");
     done(&mut room.record("clip.mp4", &more)).expect("as before");
-    let probe = |entries: &str, file: &str| {
-        let output = Command::new("ffprobe")
-            .args(["-v", "error", "-show_entries", entries, "-of", "csv=p=0", file])
-            .current_dir(room.path())
-            .output()
-            .expect("it is where ffmpeg is");
-        String::from_utf8_lossy(&output.stdout).trim().to_owned()
-    };
+    done(&mut room.record("clip.webm", &more)).expect("as before");
+    let probe = |entries: &str, file: &str| probed(room.path(), entries, file);
     let colours = "stream=pix_fmt,color_range,color_space,color_transfer,color_primaries,chroma_location";
     assert_eq!(probe(colours, "clip.mp4"), "yuv420p,tv,bt709,bt709,bt709,left");
     assert!(probe("stream=pix_fmt,color_range", "clip.y4m").starts_with("yuv444p,tv"));
-    for (file, most) in [("clip.y4m", 1.0), ("clip.mp4", 6.0)] {
+    for (file, most) in [("clip.y4m", 1.0), ("clip.mp4", 6.0), ("clip.webm", 6.0)] {
         // Their matrix is said to the reader of the first; the second says it.
         let matrix = ["-vf", "scale=in_color_matrix=bt709:in_range=tv:flags=accurate_rnd+full_chroma_int"];
         let read = decoded(room.path(), file, &matrix);
@@ -296,6 +297,53 @@ fn ffmpeg_reads_back_what_was_drawn() {
         let mean = sum / drawn.len() as f64;
         assert!(mean < most, "{file}: {mean:.2} steps of 255 off in the mean");
     }
+}
+
+#[test]
+fn players_are_told_of_two_eyes_and_of_pictures_all_round() {
+    if !has_ffmpeg() {
+        return support::say("SKIPPED: there is no ffmpeg to make such films with");
+    }
+    let room = Room::new();
+    for (name, size, more, words) in [
+        ("mono_360.mp4", "128x64", &["--projection", "equirect"][..], &["equirectangular"][..]),
+        (
+            "pair_360_TB.mp4",
+            "128x128",
+            &["--projection", "equirect", "--stereo", "top-bottom"],
+            &["equirectangular", "top and bottom"],
+        ),
+        ("pair_LR.mp4", "64x36", &["--stereo", "side-by-side"], &["side by side"]),
+        ("plain.mp4", "64x36", &[], &[]),
+    ] {
+        let mut command = room.pelagic(&["record", "--out", name, "--start", "0.5", "--frames", "0..2"]);
+        command.args(FILM.chunks(2).filter(|pair| pair[0] != "--size").flatten()).args(["--size", size]).args(more);
+        let Some(said) = done(&mut command) else { return };
+        assert!(!said.contains("no room"), "{said}");
+        let told = probed(room.path(), "stream_side_data", name);
+        words.iter().for_each(|word| assert!(told.contains(word), "{name}: {word} is not in {told:?}"));
+        assert_eq!(told.is_empty(), words.is_empty(), "{told}");
+        // Every offset to a frame holds.
+        let (width, height) = size.split_once('x').expect("a size");
+        let pixels = [width, height].map(|side| side.parse::<usize>().expect("a number")).iter().product::<usize>();
+        assert_eq!(decoded(room.path(), name, &[]).len(), 2 * 3 * pixels, "{name}");
+        let handler = probed(room.path(), "stream_tags=handler_name", name);
+        assert_eq!(handler.trim_end_matches(','), "VideoHandler", "{name}");
+    }
+}
+
+fn has_ffmpeg() -> bool {
+    Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).status().is_ok()
+}
+
+/// What `ffprobe` finds in a file.
+fn probed(folder: &Path, entries: &str, file: &str) -> String {
+    let output = Command::new("ffprobe")
+        .args(["-v", "error", "-show_entries", entries, "-of", "csv=p=0", file])
+        .current_dir(folder)
+        .output()
+        .expect("it is where ffmpeg is");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 fn rgb(png: &[u8]) -> Vec<u8> {
