@@ -79,6 +79,7 @@ written = { $what ->
 } written to { $path }
 film-goes-on = filming, { $seconds } s so far; F9 ends it
     into { $path }
+film-too-small = a film is at least two pixels wide and high; make the window larger
 film-not-here = films are made by the program, not in a page
 benchmark-begins = in { $left } s: a benchmark of { $frames } frames, about { $takes } s ({ $longest } s at most); B stops it
     into { $path }

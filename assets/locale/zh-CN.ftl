@@ -79,6 +79,7 @@ written = { $what ->
 }已写入 { $path }
 film-goes-on = 正在拍摄，已有 { $seconds } 秒；按 F9 结束
     写入 { $path }
+film-too-small = 影片的宽和高至少为两个像素；请放大窗口
 film-not-here = 影片由程序录制，网页中不能录制
 benchmark-begins = { $left } 秒后开始基准测试：{ $frames } 帧，约 { $takes } 秒（最多 { $longest } 秒）；按 B 停止
     结果写入 { $path }

@@ -11,6 +11,7 @@ use crate::app::film::encoder::Contents;
 use crate::app::film::plan::FrameRate;
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
+use crate::app::panorama::Projection;
 use crate::app::picture_file::numbered_path;
 use crate::app::threads::Work;
 use crate::render::{Capture, Stereo};
@@ -46,7 +47,12 @@ impl RunningDemo {
         let Some(screen) = self.stage.as_ref().map(|stage| stage.size()) else { return };
         // 4:2:0 halves both sides.
         let size = (screen.0 & !1, screen.1 & !1);
-        let contents = Contents { size, rate: RATE, chroma: Chroma::Half, stereo: Stereo::Off };
+        if size.0 == 0 || size.1 == 0 {
+            return self.show_error(FILM, &self.words().say("film-too-small"));
+        }
+        // What is on the screen is what a film shows, however many eyes it is for.
+        let (chroma, stereo, projection) = (Chroma::Half, Stereo::Off, Projection::Perspective);
+        let contents = Contents { size, rate: RATE, chroma, stereo, projection };
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let scene = &self.session.config.scene.name;
         let begun = self.options.pictures.first(|folder| {

@@ -251,6 +251,14 @@ impl User {
                 assert!(is_saving || room.demo.panels.error("picture").is_some());
                 return;
             }
+            Action::Film => {
+                let (was_filming, size) = (demo.film.is_some(), self.model.size);
+                room.press(action);
+                let can_film = !was_filming && size.0 > 1 && size.1 > 1 && !self.model.pictures_in_the_way;
+                assert_eq!(room.demo.film.is_some(), can_film, "{:?}", room.demo.panels);
+                assert!(was_filming || can_film || room.demo.panels.error("film").is_some());
+                return;
+            }
             Action::Escape => {
                 if demo.pointer.is_caught() {
                 } else if demo.panels.help {
@@ -269,7 +277,7 @@ impl User {
                 }
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}
-            Action::Camera | Action::Species { .. } | Action::Film => {}
+            Action::Camera | Action::Species { .. } => {}
             Action::Photo => {
                 let before = demo.photo.is_some();
                 room.press(action);
@@ -434,7 +442,7 @@ impl User {
         if demo.panels.error("scene").is_some() {
             assert_eq!(demo.session.config, before);
         }
-        for topic in ["scene", "shaders", "picture"] {
+        for topic in ["scene", "shaders", "picture", "film"] {
             demo.panels.clear_error(topic);
         }
         self.model.scene = demo.session.config.scene.name.clone();

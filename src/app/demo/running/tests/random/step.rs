@@ -64,13 +64,14 @@ pub(super) enum Edit {
 pub(super) const EDITS: [Edit; 7] =
     [Edit::Good, Edit::Other, Edit::Broken, Edit::Dangling, Edit::Deleted, Edit::Folder, Edit::Fifo];
 
-const ACTIONS: [Action; 22] = [
+const ACTIONS: [Action; 23] = [
     Action::Help,
     Action::Settings,
     Action::Statistics,
     Action::Benchmark,
     Action::FullScreen,
     Action::Screenshot,
+    Action::Film,
     Action::Pause,
     Action::SingleStep,
     Action::MoreFish,
@@ -106,7 +107,7 @@ impl User {
             2500..4500 => match *ACTIONS.choose(rng).expect("there are some") {
                 // A new world each, or a file.
                 Action::Torch | Action::MoreFish | Action::FewerFish if rng.random_bool(0.5) => Step::Frames(1),
-                Action::Screenshot | Action::Benchmark if rng.random_bool(0.8) => Step::Frames(2),
+                Action::Screenshot | Action::Film | Action::Benchmark if rng.random_bool(0.8) => Step::Frames(2),
                 Action::MoreFish if fish > ENOUGH_FISH => Step::Press(Action::FewerFish),
                 action => Step::Press(action),
             },
@@ -161,6 +162,7 @@ impl User {
                     Action::Reload,
                     Action::Reset,
                     Action::Screenshot,
+                    Action::Film,
                     Action::Help,
                     Action::FullScreen,
                 ];
