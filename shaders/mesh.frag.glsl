@@ -1,15 +1,18 @@
 // A lit surface in the water: texture, key light through caustics and shadow, diffuse light, a wet specular highlight,
 // light that comes through thin parts. Writes linear radiance at the eye.
-// ALPHA_TEST: texels below alpha_cutoff are holes, and an instance that fades is left out of some pixels. STONE: reef rock,
-// with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin, SCALED with scales
-// in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where it is thin the more; has SPECULAR too.
-// PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
+// ALPHA_TEST: texels below alpha_cutoff are holes (see cutout.glsl), and an instance that fades is left out of some pixels.
+// STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin,
+// SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where it is thin the more;
+// has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
 #include "lighting.glsl"
 #if ALPHA_TEST || TRANSPARENT
 #include "fade.glsl"
+#endif
+#if ALPHA_TEST
+#include "cutout.glsl"
 #endif
 #if PER_VERTEX_LIGHTING && SPECULAR
 #include "vertex_lit_skin.glsl"
@@ -86,7 +89,8 @@ void main() {
     vec4 texel = texture(albedo_map, texture_uv);
 #endif
 #if ALPHA_TEST
-    if (texel.a < alpha_cutoff || is_left_out(shown)) {
+    float covered = coverage(texel.a, alpha_cutoff, texture_uv, vec2(textureSize(albedo_map, 0)));
+    if (is_cut_out(covered) || is_left_out(shown)) {
         discard;
     }
 #if MARKED
@@ -156,5 +160,8 @@ void main() {
 #else
     radiance = vec4(lit + added_radiance, 1.0);
 #endif
+#endif
+#if FRINGE
+    radiance *= covered;
 #endif
 }

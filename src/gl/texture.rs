@@ -165,6 +165,18 @@ impl Texture2d {
     /// If the part is not within the texture, or `pixels` is not exactly of its size: a caller's bug.
     pub fn write_part(&self, corner: (u32, u32), extent: (u32, u32), pixels: &[u8]) {
         assert!(corner.0 + extent.0 <= self.width && corner.1 + extent.1 <= self.height);
+        self.write_texels(0, corner, extent, pixels);
+    }
+
+    /// Replaces all texels of a mip map, as [`Self::write`] does those of level 0.
+    ///
+    /// # Panics
+    /// If `pixels` is not exactly of its size: a caller's bug.
+    pub fn write_level(&self, level: u32, pixels: &[u8]) {
+        self.write_texels(level, (0, 0), self.level_extent(level), pixels);
+    }
+
+    fn write_texels(&self, level: u32, corner: (u32, u32), extent: (u32, u32), pixels: &[u8]) {
         assert_eq!(pixels.len(), (extent.0 * extent.1) as usize * self.format.upload_bytes());
         let (_, layout, kind) = self.format.gl();
         let [x, y, w, h] = [corner.0, corner.1, extent.0, extent.1].map(|texels| texels as i32);
@@ -174,7 +186,7 @@ impl Texture2d {
             self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
             self.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             let data = glow::PixelUnpackData::Slice(Some(pixels));
-            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, x, y, w, h, layout, kind, data);
+            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, level as i32, x, y, w, h, layout, kind, data);
         }
     }
 

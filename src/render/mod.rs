@@ -28,6 +28,7 @@ mod static_scene;
 mod std140;
 mod stereo;
 mod studio;
+mod textures;
 mod vertices;
 mod view;
 mod water_colour;

@@ -1,6 +1,5 @@
 //! Models on the GPU: vertices by level of detail, palette and textures.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::offset_of;
@@ -14,6 +13,7 @@ use crate::gl::{
     uniforms,
 };
 use crate::model::{Bend, Image, Material, Model, MorphDelta, Morphs};
+use crate::render::textures::TextureRules;
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
@@ -239,15 +239,23 @@ pub struct GpuModels {
 }
 
 impl GpuModels {
-    /// Uploads models; `filter` is that of their textures, which are halved until no side is longer than `texture_side`.
+    /// Uploads models, their textures by `rules`.
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], filter: Filter, texture_side: u32) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], rules: TextureRules) -> Result<Self, GlError> {
         let mut textures = Vec::new();
         let mut known: HashMap<*const Image, usize> = HashMap::new();
+        // Who cuts holes into an image has them cut for all who use it.
+        let mut cutoffs: HashMap<*const Image, f32> = HashMap::new();
+        for material in models.iter().flat_map(|model| &model.materials) {
+            if let Some(image) = &material.texture {
+                let cutoff = cutoffs.entry(std::sync::Arc::as_ptr(image)).or_default();
+                *cutoff = cutoff.max(material.alpha_cutoff);
+            }
+        }
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(texture(gl, &white, filter, texture_side)?);
+        textures.push(rules.upload(gl, &white, 0.0)?);
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
             let mut of_materials = Vec::with_capacity(model.materials.len());
@@ -260,7 +268,7 @@ impl GpuModels {
                 let index = match known.get(&key) {
                     Some(&index) => index,
                     None => {
-                        textures.push(texture(gl, image, filter, texture_side)?);
+                        textures.push(rules.upload(gl, image, cutoffs[&key])?);
                         known.insert(key, textures.len() - 1);
                         textures.len() - 1
                     }
@@ -463,43 +471,4 @@ fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
     let (extent, texels) = ((MORPH_TEXELS_A_ROW, rows), bytemuck::cast_slice(&texels));
     let map = Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?;
     Ok((map, names.len() as i32))
-}
-
-/// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight
-/// texels of a trilinear sample otherwise, and the difference cannot be seen.
-fn texture(gl: &Gl, image: &Image, filter: Filter, texture_side: u32) -> Result<Texture2d, GlError> {
-    let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
-    while extent.0.max(extent.1) > texture_side && extent.0.min(extent.1) > 1 {
-        texels = Cow::Owned(halved(&texels, extent));
-        extent = (extent.0 / 2, extent.1 / 2);
-    }
-    Texture2d::new(gl, &image.name, extent, Format::Rgba8, filter, Wrap::Repeat, Some(&texels))
-}
-
-/// An RGBA image of half the sides, each texel the mean of four; a last odd row or column is left out.
-fn halved(texels: &[u8], (width, height): (u32, u32)) -> Vec<u8> {
-    let row = 4 * width as usize;
-    let mut half = Vec::with_capacity(texels.len() / 4);
-    for pair in texels.chunks_exact(2 * row).take(height as usize / 2) {
-        let (upper, lower) = pair.split_at(row);
-        for (a, b) in upper.chunks_exact(8).zip(lower.chunks_exact(8)) {
-            half.extend((0..4).map(|c| {
-                let sum = u16::from(a[c]) + u16::from(a[c + 4]) + u16::from(b[c]) + u16::from(b[c + 4]);
-                ((sum + 2) / 4) as u8
-            }));
-        }
-    }
-    half
-}
-
-#[cfg(test)]
-mod tests {
-    use super::halved;
-
-    #[test]
-    fn halving_takes_means_and_leaves_out_what_is_odd() {
-        let image: Vec<u8> = (0..3 * 3).flat_map(|i| [10 * i as u8, 255, 0, 100]).collect();
-        // Texels 0, 1, 3 and 4: red 0, 10, 30 and 40.
-        assert_eq!(halved(&image, (3, 3)), [20, 255, 0, 100]);
-    }
 }

@@ -160,6 +160,7 @@ impl FramePlan {
             ("DISPERSION", detail.dispersion.into()),
             ("RIPPLES", detail.ripples.into()),
             ("FINE_RELIEF", detail.fine_relief.into()),
+            ("SOFT_EDGES", detail.soft_edges.into()),
             ("SHAFT_BILATERAL", detail.shaft_bilateral.into()),
         ]
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::gl::Filter;
+use crate::render::textures::TextureRules;
 
 /// `[post]`: from linear radiance to the screen.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
@@ -150,6 +151,8 @@ pub struct Detail {
     pub shaft_bilateral: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,
+    /// Whether leaves, lace and fins that are cut out of textures end softly, by shares of a pixel.
+    pub soft_edges: bool,
     /// Whether near fish show their scales in relief.
     pub scales: bool,
     /// Whether textures blend between mip maps.
@@ -164,6 +167,11 @@ impl Detail {
     /// Filter of textures that lie on things.
     pub fn filter(&self) -> Filter {
         if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
+    }
+
+    /// How textures of models are uploaded.
+    pub(super) fn textures(&self) -> TextureRules {
+        TextureRules { filter: self.filter(), side: self.texture_side, soft_edges: self.soft_edges }
     }
 }
 
@@ -229,6 +237,7 @@ impl Tier {
             shaft_steps: 8,
             shaft_bilateral: false,
             texture_side: 512,
+            soft_edges: false,
             scales: false,
             trilinear: false,
             fine_relief: false,
@@ -273,6 +282,7 @@ impl Tier {
             shaft_steps: 40,
             trilinear: true,
             texture_side: 4096,
+            soft_edges: true,
             lod_scale: 0.157,
             ..Self::MEDIUM.detail
         },

@@ -13,6 +13,7 @@ use crate::render::RenderError;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms, skinning_of};
 use crate::render::shaders::ShaderSource;
+use crate::render::textures::TextureRules;
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
@@ -46,7 +47,7 @@ pub struct Corner {
 /// If the model has no such level: a caller's bug.
 pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) -> Result<Vec<Corner>, RenderError> {
     const FLOATS_A_CORNER: usize = 8;
-    let models = GpuModels::new(gl, std::slice::from_ref(model), Filter::Mipmapped, u32::MAX)?;
+    let models = GpuModels::new(gl, std::slice::from_ref(model), TextureRules::FINEST)?;
     let on_gpu = &models.models[0];
     let blend = ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into());
     let nothing =

@@ -25,7 +25,7 @@ impl GpuStaticScene {
     pub fn new(gl: &Gl, scene: &StaticScene, detail: &Detail) -> Result<Self, GlError> {
         let filter = detail.filter();
         Ok(Self {
-            models: GpuModels::new(gl, &scene.models, filter, detail.texture_side)?,
+            models: GpuModels::new(gl, &scene.models, detail.textures())?,
             ground: scene.seabed.as_ref().map(|mesh| GpuGround::new(gl, mesh, filter)).transpose()?,
             props: scene.props.clone(),
         })

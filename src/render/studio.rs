@@ -18,6 +18,7 @@ use crate::render::frame::Capture;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUniforms};
 use crate::render::shaders::ShaderSource;
+use crate::render::textures::TextureRules;
 use crate::render::vertices::VertexUniforms;
 use crate::scene::{Camera, LIGHTS};
 
@@ -199,7 +200,7 @@ impl Studio {
     /// If the driver refuses an object; the one before stays.
     pub fn show(&mut self, model: &Model) -> Result<(), GlError> {
         let apart = Model { lods: model.lods.iter().map(unshared).collect(), ..model.clone() };
-        let models = GpuModels::new(&self.gl, &[Arc::new(apart)], Filter::Mipmapped, u32::MAX)?;
+        let models = GpuModels::new(&self.gl, &[Arc::new(apart)], TextureRules::FINEST)?;
         for &skinning in models.models[0].lods.iter().flat_map(|lod| &lod.skinning) {
             if !self.surfaces.contains_key(&skinning) {
                 let [joints, smooth, morphed] = skinning.defines();

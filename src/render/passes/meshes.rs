@@ -59,6 +59,8 @@ pub struct MeshPass {
     distant: Distant,
     /// Whether the plan has distant animals lit as a whole.
     lights_distant: bool,
+    /// Whether what is cut out ends by shares of a pixel: what its pixels only share is drawn with what one sees through.
+    soft_edges: bool,
 }
 
 /// One compiled combination.
@@ -75,6 +77,8 @@ struct VariantKey {
     blended: bool,
     /// Whether the texture has holes, or what fades is left out of some pixels.
     alpha_test: bool,
+    /// Whether only those pixels are drawn that it shares with what is behind.
+    fringe: bool,
     /// Whether light is worked out at vertices.
     per_vertex_lighting: bool,
     shading: ShadingModel,
@@ -107,6 +111,8 @@ struct MeshVariants {
     swaying: [usize; 2],
     /// In a pose of two clips.
     blended: [usize; 2],
+    /// Likewise for the pixels that it shares with what is behind, if there are such.
+    fringe: Option<Box<MeshVariants>>,
 }
 
 impl MeshVariants {
@@ -143,6 +149,11 @@ enum Layer {
 impl Layer {
     fn of(material: &Material) -> Self {
         if material.is_transparent() { Self::Transparent } else { Self::Opaque }
+    }
+
+    /// Whether it has `material`, or its fringe.
+    fn has(self, material: &Material, soft_edges: bool) -> bool {
+        Self::of(material) == self || self == Self::Transparent && soft_edges && material.alpha_cutoff > 0.0
     }
 
     fn state(self, material: &Material) -> RenderState {
@@ -184,7 +195,7 @@ impl VariantRules {
             ShadingModel::Stone | ShadingModel::Transparent => false,
         });
         let alpha_test = material.alpha_cutoff > 0.0;
-        VariantKey { skinning, blended: false, alpha_test, per_vertex_lighting, shading }
+        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, shading }
     }
 
     /// What any scene may need: compiled without models too, so that a broken shader is found early.
@@ -193,13 +204,13 @@ impl VariantRules {
             skinning: Skinning::RIGID,
             blended: false,
             alpha_test,
+            fringe: false,
             per_vertex_lighting,
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
         let skinning = Skinning { joints: 4, smooth: true, morphed: false };
-        let mut keys =
-            vec![VariantKey { skinning, blended: true, alpha_test: true, per_vertex_lighting: false, shading: skin }];
+        let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
             keys.push(rigid(ShadingModel::Stone, alpha_test, false));
             for shading in [ShadingModel::Matte, ShadingModel::Swaying] {
@@ -214,8 +225,8 @@ impl VariantRules {
 }
 
 impl VariantKey {
-    fn defines(self) -> [(&'static str, i32); 12] {
-        let Self { skinning, blended, alpha_test, per_vertex_lighting, shading } = self;
+    fn defines(self) -> [(&'static str, i32); 13] {
+        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
         let [joints, smooth, morphed] = skinning.defines();
@@ -225,6 +236,7 @@ impl VariantKey {
             morphed,
             ("BLEND", blended.into()),
             ("ALPHA_TEST", alpha_test.into()),
+            ("FRINGE", fringe.into()),
             ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
             ("STONE", (shading == ShadingModel::Stone).into()),
             ("SWAY", (shading == ShadingModel::Swaying).into()),
@@ -247,6 +259,7 @@ impl MeshPass {
             stone: scene.ground.is_some(),
             per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
         };
+        let soft_edges = make.plan.detail.soft_edges;
         let mut variants = Vec::new();
         let mut index = |key: VariantKey| variant(make, &mut variants, key);
         for key in rules.common() {
@@ -262,14 +275,21 @@ impl MeshPass {
                 let alpha_test = key.alpha_test || opaque;
                 Ok::<_, GlError>([whole, if fades { index(VariantKey { alpha_test, ..key })? } else { whole }])
             };
-            let plain = both(key(false))?;
             let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
             let blends = level.1.joints > 0;
-            Ok(MeshVariants {
-                plain,
-                swaying: if sways { both(key(true))? } else { plain },
-                blended: if blends { both(VariantKey { blended: true, ..key(false) })? } else { plain },
-            })
+            let mut all = |fringe: bool, others: Option<Box<MeshVariants>>| {
+                let key = |sways| VariantKey { fringe, ..key(sways) };
+                let plain = both(key(false))?;
+                Ok::<_, GlError>(MeshVariants {
+                    plain,
+                    swaying: if sways { both(key(true))? } else { plain },
+                    blended: if blends { both(VariantKey { blended: true, ..key(false) })? } else { plain },
+                    fringe: others,
+                })
+            };
+            let has_fringe = soft_edges && Layer::Transparent.has(material, soft_edges) && !material.is_transparent();
+            let fringe = if has_fringe { Some(Box::new(all(true, None)?)) } else { None };
+            all(false, fringe)
         };
         let mesh_variants = scene.models.models.iter().enumerate().map(|(number, model)| {
             let of_level = |(level, lod): (usize, &GpuLod)| {
@@ -283,7 +303,7 @@ impl MeshPass {
         let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
         let instances = InstanceStream::new(make.gl, "mesh instances")?;
         let (distant, lights_distant) = (Distant::new(make)?, make.plan.distant);
-        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant })
+        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant, soft_edges })
     }
 
     /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
@@ -324,7 +344,7 @@ impl MeshPass {
         self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
     }
 
-    /// Draws what one sees through of the same lists, over all that is behind it.
+    /// Draws what one sees through of the same lists, and soft edges, over all that is behind it.
     pub fn draw_transparent<'v>(
         &self,
         models: &GpuModels,
@@ -332,8 +352,7 @@ impl MeshPass {
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        let visible =
-            visible.filter(|(model, _, _)| models.models[*model].materials.iter().any(Material::is_transparent));
+        let visible = visible.filter(|(model, _, _)| self.has_layer(&models.models[*model], Layer::Transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
         // From back to front, the instances of a run too.
         runs.sort_by(|a, b| b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m));
@@ -344,6 +363,10 @@ impl MeshPass {
             Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
         }
+    }
+
+    fn has_layer(&self, model: &GpuModel, layer: Layer) -> bool {
+        model.materials.iter().any(|material| layer.has(material, self.soft_edges))
     }
 
     /// Draws a layer of the runs in this order, which is that of the instances.
@@ -368,7 +391,15 @@ impl MeshPass {
                 first_distant += if distant.is_some() { run.alike.seen.len() } else { 0 };
                 for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.alike.level]) {
                     let material = &model.materials[mesh.material];
-                    if Layer::of(material) != layer {
+                    let is_fringe = layer == Layer::Transparent && !material.is_transparent();
+                    let variants_of_mesh =
+                        if is_fringe { variants_of_mesh.fringe.as_deref() } else { Some(variants_of_mesh) };
+                    let Some(variants_of_mesh) = variants_of_mesh.filter(|_| layer.has(material, self.soft_edges))
+                    else {
+                        continue;
+                    };
+                    // From afar nobody sees it.
+                    if is_fringe && distant.is_some() {
                         continue;
                     }
                     let albedo_map = &models.textures[model.textures[mesh.material]];
