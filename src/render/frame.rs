@@ -20,9 +20,9 @@ use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
-    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, EyeSide, LightMaps, MeshPass,
-    ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass, TonemapPass,
-    WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide,
+    LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
+    TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::render::plan::{PlanInputs, SceneFeatures};
 use crate::render::setup::Setup;
@@ -60,6 +60,7 @@ struct Passes {
     shadow: ShadowPass,
     meshes: MeshPass,
     seabed: SeabedPass,
+    contact: Option<ContactPass>,
     surface: Option<SurfacePass>,
     backdrop: Option<BackdropPass>,
     water: WaterPass,
@@ -245,6 +246,10 @@ impl Renderer {
             passes.seabed.draw(ground, light, stats);
         }
         submit(&self.gl);
+        if let Some(contact) = &passes.contact {
+            self.pass("contact");
+            contact.draw(target, quads);
+        }
 
         // From above the surface lets through what lies behind it, the water too: then it comes last.
         let side = EyeSide::of(eye, waves.reach_m);
@@ -376,6 +381,7 @@ impl Passes {
             shadow: ShadowPass::new(make, scene)?,
             meshes: MeshPass::new(make, scene)?,
             seabed: SeabedPass::new(make)?,
+            contact: plan.contact.then(|| ContactPass::new(make)).transpose()?,
             surface: plan.surface.then(|| SurfacePass::new(make)).transpose()?,
             backdrop: plan.reflections.then(|| BackdropPass::new(make)).transpose()?,
             water: WaterPass::new(make)?,

@@ -73,7 +73,7 @@ impl PlanInputs {
 
     /// The same for pictures that are pieces of a larger one: without what spreads over the screen, at their own size.
     pub fn of_pieces(self) -> Self {
-        let tier = Tier { reflections: false, bloom: false, supersampling: 1.0, ..self.tier };
+        let tier = Tier { reflections: false, contact: false, bloom: false, supersampling: 1.0, ..self.tier };
         Self { tier, scale: 1.0, ..self }
     }
 }
@@ -100,6 +100,8 @@ pub struct FramePlan {
     pub surface: bool,
     /// The surface mirrors the scene below it, and lets it through bent.
     pub reflections: bool,
+    /// What stands close together takes light from each other.
+    pub contact: bool,
     /// Marine snow and bubbles are drawn.
     pub particles: bool,
     /// Light shafts are marched.
@@ -129,6 +131,7 @@ impl FramePlan {
             shadows: effects.shadows && tier.shadows,
             surface: effects.surface,
             reflections: effects.surface && tier.reflections,
+            contact: tier.contact,
             particles: effects.particles,
             // What varies the water's brightness is caustics and artificial lights.
             shafts: effects.shafts && (effects.caustics || features.lights),
@@ -201,7 +204,7 @@ mod tests {
     #[test]
     fn nothing_spreads_over_pieces() {
         let plan = FramePlan::new(&PlanInputs { scale: 0.5, ..inputs(Quality::Ultra) }.of_pieces());
-        assert!(!plan.bloom && !plan.reflections && plan.shadows && plan.surface);
+        assert!(!plan.bloom && !plan.reflections && !plan.contact && plan.shadows && plan.surface);
         assert_eq!(plan.extent, plan.output);
     }
 

@@ -108,6 +108,8 @@ pub struct Tier {
     pub shadows: bool,
     /// Whether the surface mirrors the scene below it, and lets it through bent.
     pub reflections: bool,
+    /// Whether what stands close together takes light from each other.
+    pub contact: bool,
     /// Whether bright things bloom.
     pub bloom: bool,
     /// Whether edges are smoothed.
@@ -143,6 +145,8 @@ pub struct Detail {
     pub shadow_map: u32,
     /// Comparisons with that map across a shadow's penumbra; 0: its edge is as sharp as the map.
     pub shadow_taps: u32,
+    /// Places about a pixel where something is looked for that hides the light from it.
+    pub contact_taps: u32,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
@@ -218,6 +222,7 @@ impl Tier {
     const LOW: Self = Self {
         shadows: false,
         reflections: false,
+        contact: false,
         bloom: false,
         antialias: false,
         per_vertex_lighting_from: Some(1),
@@ -233,6 +238,7 @@ impl Tier {
             ripples: false,
             shadow_map: 512,
             shadow_taps: 0,
+            contact_taps: 0,
             shaft_divisor: 6,
             shaft_steps: 8,
             shaft_bilateral: false,
@@ -247,6 +253,7 @@ impl Tier {
     const MEDIUM: Self = Self {
         shadows: true,
         reflections: true,
+        contact: false,
         bloom: true,
         antialias: true,
         per_vertex_lighting_from: Some(2),
@@ -268,6 +275,7 @@ impl Tier {
     };
     const HIGH: Self = Self {
         per_vertex_lighting_from: None,
+        contact: true,
         detail: Detail {
             wave_map: 256,
             caustic_map: 768,
@@ -278,6 +286,7 @@ impl Tier {
             ripples: true,
             shadow_map: 3072,
             shadow_taps: 16,
+            contact_taps: 8,
             shaft_divisor: 2,
             shaft_steps: 40,
             trilinear: true,
@@ -295,6 +304,7 @@ impl Tier {
             caustic_grid: 384,
             shadow_map: 4096,
             shadow_taps: 32,
+            contact_taps: 24,
             shaft_steps: 64,
             lod_scale: 0.086,
             ..Self::HIGH.detail
