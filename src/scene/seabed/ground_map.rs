@@ -34,9 +34,9 @@ struct OcclusionLayer {
 
 /// From the ground up. Chosen by eye.
 const LAYERS: [OcclusionLayer; 3] = [
-    OcclusionLayer { top_m: 0.15, reach_m: 0.12, deepest: 0.80 },
-    OcclusionLayer { top_m: 0.7, reach_m: 0.36, deepest: 0.50 },
-    OcclusionLayer { top_m: 2.5, reach_m: 0.9, deepest: 0.40 },
+    OcclusionLayer { top_m: 0.15, reach_m: 0.15, deepest: 0.88 },
+    OcclusionLayer { top_m: 0.7, reach_m: 0.42, deepest: 0.62 },
+    OcclusionLayer { top_m: 2.5, reach_m: 1.0, deepest: 0.48 },
 ];
 
 /// For each layer and texel, the share that is covered. Range 0..=1.
