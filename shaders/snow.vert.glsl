@@ -29,7 +29,7 @@ const float LAMP_NEAREST_M = 0.6;
 // Share of a lamp's light that it sends back, over that of the daylight from all round.
 const float BACKSCATTER = 0.45;
 // Least distance of a flake from the lens, and that from which on all of it shows, m.
-const vec2 NEAREST_M = vec2(0.08, 0.16);
+const vec2 NEAREST_M = vec2(0.15, 0.50);
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
 const vec2 STIRRED_M = vec2(0.5, 1.6);
 
