@@ -22,6 +22,21 @@ out vec4 radiance;
 // mean is kept but where shade would take more light than there is.
 const float SHAFT_CONTRAST = 4.0;
 
+#if LIGHTS
+// Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
+const float LEAST_TURN = 0.994;
+
+// Mean of 1 / distance^2 from a lamp over a step of the march whose middle is `to_lamp` away from it, times the phase
+// function: a step that passes close by has all of its peak, and the next pixel's, which begins elsewhere, as much. Nearer
+// than `least_m` to the ray it gets no brighter: a lamp has a size, and so has a texel.
+float sent_on(vec3 to_lamp, vec3 direction, float step_m, float least_m) {
+    float past = -dot(to_lamp, direction);
+    float aside = max(length(to_lamp + past * direction), least_m);
+    float from = atan((past - 0.5 * step_m) / aside), to = atan((past + 0.5 * step_m) / aside);
+    return (to - from) / (aside * step_m) * phase(min(-sin(0.5 * (from + to)), LEAST_TURN));
+}
+#endif
+
 void main() {
     float depth = texture(scene_depth, uv).r;
     vec4 end_ws = world_from_clip * vec4(uv * 2.0 - 1.0, depth * 2.0 - 1.0, 1.0);
@@ -56,6 +71,7 @@ void main() {
 #endif
 #if LIGHTS
     vec3 lamps = vec3(0.0);
+    float texel_angle = length(dFdx(direction));
 #endif
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
@@ -76,8 +92,10 @@ void main() {
         for (int k = 0; k < int(light_count); ++k) {
             vec3 toward;
             float lamp_m;
-            vec3 arriving = lamp_at(k, p, 0.5 * step_m, toward, lamp_m);
-            lamps += arriving * phase(dot(direction, toward)) * transmittance(lamp_m + distance(p, eye_ws));
+            vec3 arriving = lamp_at(k, p, 1e-3, toward, lamp_m);
+            float least_m = max(0.04, 2.0 * texel_angle * distance(p + lamp_m * toward, eye_ws));
+            arriving *= max(lamp_m * lamp_m, 1e-6) * sent_on(lamp_m * toward, direction, step_m, least_m);
+            lamps += arriving * transmittance(lamp_m + distance(p, eye_ws));
         }
 #endif
         p += p_each;
