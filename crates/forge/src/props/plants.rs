@@ -74,9 +74,9 @@ fn kelp(seed: u64) -> Forged {
             let from = strand(nth, t);
             // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
             let toward = (out + Vec3::Y * 0.8).normalize();
-            let float = [from, from + toward * 0.0060, from + toward * 0.0135];
-            mesh.tube(stem, &float, 4, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
-            let root = float[2] - toward * 0.0015;
+            let float = [0.0, 0.0035, 0.0075, 0.0110, 0.0135].map(|along| from + toward * along);
+            mesh.tube(stem, &float, 6, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
+            let root = float[4] - toward * 0.0015;
             // It starts outward, then streams with the current and hangs by its own weight.
             let hanging = b * b;
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
@@ -123,8 +123,8 @@ fn kelp(seed: u64) -> Forged {
         let crust = noise.fbm(Vec3::new(p.x * 11.0, across * 3.0, 21.0), 3);
         c = over(c, rgb(0xb9b09a), 0.55 * smoothstep(0.33, 0.48, crust));
         let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
-        let hole = noise.at(Vec3::new(p.x * 26.0, across * 7.0, 12.0)) > 0.66;
-        (c.truncate() * light).extend(if across.abs() < edge && !hole { 1.0 } else { 0.0 })
+        // It ends over two texels, so that its outline lies between them.
+        (c.truncate() * light).extend(smoothstep(edge + 0.012, edge - 0.012, across.abs()))
     });
     canvas.bleed(10);
     canvas.fill(bark, |p, _| {
