@@ -7,7 +7,7 @@ const float WHOLE = 0.9;
 // Texels a pixel up to which alpha draws an outline, and from which on it is a mean over strands and holes: a share.
 const vec2 MEAN_TEXELS = vec2(1.0, 3.0);
 // What is thick hides more than its outline where one looks past it aslant. By eye.
-const float THICK = 1.7;
+const float THICK = 1.25;
 #endif
 
 // `a`: the texel's alpha at `uv` of a map of so many texels, cut at `cutoff`, which is 0 for what has no holes.
