@@ -127,7 +127,12 @@ function backdrop() {
 
 function provide(names, counted) {
   const give = (name, bytes) => sea.putAsset(name, bytes);
-  return loading.assets(names, list, small, counted, give, (name, why) => sea.refuseAsset(name, why));
+  const refuse = (name, why) => {
+    sea.refuseAsset(name, why);
+    // Of models the program tells.
+    if (!name.endsWith(".ms3d")) notice("notice-warning", why);
+  };
+  return loading.assets(names, list, small, counted, give, refuse);
 }
 
 // ---- What the program tells ----

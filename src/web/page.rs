@@ -282,8 +282,7 @@ impl Page {
     fn load(&mut self, loading: Loading) -> Result<Life, AppError> {
         Ok(match loading.go_on()? {
             Ok((session, stage)) => {
-                let mut demo = RunningDemo::new(self.options(), session, stage, None, (clock::now_s, 0.0))?;
-                demo.close_curtain();
+                let demo = RunningDemo::new(self.options(), session, stage, None, (clock::now_s, 0.0))?;
                 Life::Running(Box::new(demo))
             }
             Err(loading) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::names;
+use crate::{PANEL_FONTS, names};
 
 /// What is known of each file that was asked for or has come.
 static FILES: Mutex<BTreeMap<String, State>> = Mutex::new(BTreeMap::new());
@@ -35,7 +35,7 @@ pub fn ask(name: &str) -> bool {
 }
 
 fn is_known(name: &str) -> bool {
-    names().any(|known| known == name)
+    names().chain(PANEL_FONTS).any(|known| known == name)
 }
 
 /// The bytes of the file called `name`.

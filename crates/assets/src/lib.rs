@@ -15,6 +15,9 @@ pub use fetched::{ask, put, read, refuse, take_asked};
 
 include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
+/// Fonts of panels, which egui brings and embeds, but not in a browser: letters, those of one width, and a few icons.
+pub const PANEL_FONTS: [&str; 3] = ["Ubuntu-Light.ttf", "Hack-Regular.ttf", "egui-icons.ttf"];
+
 /// Names of all files, such as `sardine.ms3d` and `sardine.png`, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().copied()

@@ -50,7 +50,8 @@ impl Loading {
         (words, clock): (Words, Clock),
     ) -> Result<Self, AppError> {
         let mut panels = Panels::new(words);
-        panels.curtain = Some(Curtain::closed(&config.scene.name));
+        // A page has its own before the canvas.
+        panels.curtain = (!cfg!(target_arch = "wasm32")).then(|| Curtain::closed(&config.scene.name));
         let (title, since_s) = (super::running::title(&config.scene.name), clock());
         let place = Place::Screen(Box::new(screen));
         let mut loading =

@@ -165,7 +165,9 @@ impl Overlay {
         if panels.is_empty(now_s) || is_hidden {
             return Ok(());
         }
-        self.letters.refresh(&self.egui);
+        if !self.letters.refresh(&self.egui) {
+            return Ok(());
+        }
         let screen_scale = scale;
         let scale = fitting_scale(size, scale);
         self.scale = scale;

@@ -3,7 +3,7 @@
 //!
 //! Looking through the system's fonts takes a while, so another thread does that, and only once a letter is missing or
 //! [`look`] asks for it. Meanwhile the program's own font has to do. A page reads no fonts of the system, and fetches the
-//! program's own at that point.
+//! program's own at that point; egui's own it fetches as soon as there is something to write.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,20 +26,24 @@ pub const OWN: &str = "NotoSansSC-subset.otf";
 pub struct MoreLetters {
     provider: Arc<Provider>,
     is_complete: bool,
+    can_write: bool,
 }
 
 impl MoreLetters {
     /// For a new context.
     pub fn install(&mut self, egui: &Context) {
         self.is_complete = system::is_known();
+        self.can_write = system::give_letters(egui);
         egui.set_font_providers(vec![self.provider.clone()]);
     }
 
-    /// Goes over to the fonts that were looked for once they are known.
-    pub fn refresh(&mut self, egui: &Context) {
-        if !self.is_complete && system::is_known() {
+    /// Goes over to the fonts that were looked for once they are known. Whether there are letters to write with.
+    pub fn refresh(&mut self, egui: &Context) -> bool {
+        let has_come = !self.can_write && system::are_letters_here();
+        if has_come || !self.is_complete && system::is_known() {
             self.install(egui);
         }
+        self.can_write
     }
 }
 

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
+use epaint_default_fonts::{EGUI_ICONS, HACK_REGULAR, UBUNTU_LIGHT};
 use image::{ImageFormat, RgbaImage};
 use math::Fnv;
 use ms3d::raw::Document;
@@ -93,6 +94,11 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
     for path in of_kind("assets/fonts", "otf")? {
         let packed = write(site, &path, "bin", &gzip(&read(&path)?)?)?;
         manifest.files.insert(name(&path), Asset { packed, model: None, textures: Vec::new() });
+    }
+    let [letters, of_one_width, icons] = assets::PANEL_FONTS;
+    for (font, bytes) in [(letters, UBUNTU_LIGHT), (of_one_width, HACK_REGULAR), (icons, EGUI_ICONS)] {
+        let packed = write(site, Path::new(font), "bin", &gzip(bytes)?)?;
+        manifest.files.insert(font.to_owned(), Asset { packed, model: None, textures: Vec::new() });
     }
     for path in of_kind("assets/textures", "png")? {
         let full = read(&path)?;

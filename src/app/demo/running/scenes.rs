@@ -39,6 +39,7 @@ impl RunningDemo {
     }
 
     /// Begins behind a closed curtain, which rises with the first frame.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn close_curtain(&mut self) {
         self.panels.curtain = Some(Curtain::closed(&self.session.config.scene.name));
     }

@@ -5,8 +5,8 @@ use std::sync::{Once, OnceLock};
 use std::thread;
 use std::time::Instant;
 
-use egui::FontData;
 use egui::epaint::text::FontInsert;
+use egui::{Context, FontData};
 use fontdb::{Database, FaceInfo, ID, Stretch, Style, Weight};
 use ttf_parser::Face;
 
@@ -48,6 +48,16 @@ pub fn look() {
             log::warn!("the system's fonts are not used: {error}");
         }
     });
+}
+
+/// Whether there are egui's own: it embeds them.
+pub fn are_letters_here() -> bool {
+    true
+}
+
+/// Leaves a context egui's own.
+pub fn give_letters(_: &Context) -> bool {
+    true
 }
 
 /// Whether they have been looked through.

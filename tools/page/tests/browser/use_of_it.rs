@@ -69,8 +69,11 @@ fn keys_and_buttons_do_as_in_the_window() {
     until_state(&mut browser, "state.paused");
     browser.key("Space", " ");
     until_state(&mut browser, "!state.paused");
+    let fonts = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('Ubuntu')).length";
+    assert_eq!(browser.js(fonts), 0, "nothing has been written yet");
     browser.key("F2", "F2");
     until_state(&mut browser, "state.panel");
+    browser.until(&format!("{fonts} === 1"));
     browser.click("[data-does=settings]");
     until_state(&mut browser, "!state.panel");
     browser.key("F1", "F1");
