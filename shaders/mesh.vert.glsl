@@ -102,7 +102,7 @@ void main() {
     p_ws.y -= bend * 0.25 * dot(surge.xz, surge.xz);
 #endif
     texture_uv = model_uv();
-    tint = instance_tint.rgb;
+    tint = instance_tint.rgb * model_colour();
     shown = instance_tint.a;
 #if JOINTS > 0
     vec3 in_box = model_share();

@@ -8,6 +8,7 @@ in vec3 normal_ws;
 in vec2 texture_uv;
 in vec3 corner;
 in vec3 weight_colour;
+in vec3 own_colour;
 
 uniform sampler2D albedo_map;
 uniform vec4 base_color;
@@ -35,7 +36,7 @@ void main() {
     if (texel.a < alpha_cutoff) {
         discard;
     }
-    vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb;
+    vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb * own_colour;
     float alpha = base_color.a;
     if (paint == 1) {
         albedo = vec3(0.50, 0.47, 0.43);

@@ -15,6 +15,7 @@ out vec3 normal_ws;
 out vec2 texture_uv;
 out vec3 corner;                // 1 at one corner of the triangle, 0 along the side across
 out vec3 weight_colour;
+out vec3 own_colour;            // of the vertex
 
 vec3 rainbow(float hue) {
     return clamp(abs(fract(hue + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
@@ -56,6 +57,7 @@ void main() {
     p_ws = (p - place.xyz) * place.w;
     normal_ws = n;
     texture_uv = model_uv();
+    own_colour = model_colour();
     corner = vec3(equal(ivec3(gl_VertexID % 3), ivec3(0, 1, 2)));
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }

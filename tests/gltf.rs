@@ -181,6 +181,38 @@ fn a_skin_follows_its_animation() {
     assert!(normal.distance(Vec3::NEG_Z) < 1e-6, "made from the triangle, counter-clockwise seen from the front");
 }
 
+#[test]
+fn colours_of_vertices_multiply_the_materials() {
+    // Half of red, linear, without opacity; then what is normalised, of three numbers or four.
+    let colored = |edit: fn(&mut Value)| {
+        let loaded = edited(|json| {
+            json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 3.into();
+            edit(json);
+        })
+        .unwrap();
+        let colors: Vec<[u8; 3]> = loaded.model.lods[0].vertices.iter().map(|vertex| vertex.color).collect();
+        let told = loaded.warnings.iter().any(|warning| warning.text.contains("are seen through in part"));
+        (colors, told, loaded.model.has_vertex_colors())
+    };
+    let (colors, told, has_colors) = colored(|_| ());
+    assert!(colors.iter().all(|color| *color == [188, 0, 0]), "{colors:?}");
+    assert!(has_colors && !told, "alpha of an opaque material counts for nothing");
+    assert!(colored(|json| json["materials"][0]["alphaMode"] = "BLEND".into()).1);
+    let bytes = |json: &mut Value| {
+        json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 2.into();
+        json["accessors"][2]["normalized"] = true.into();
+    };
+    // 1 / 255, for there are joints 0 and 1.
+    assert!(colored(bytes).0.contains(&[13, 0, 0]));
+    let (colors, _, has_colors) =
+        colored(|json| json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 0.into());
+    assert!(colors.contains(&[255, 255, 0]) && has_colors, "{colors:?}");
+    let too_few = edited(|json| {
+        json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 6.into();
+    });
+    assert!(too_few.unwrap_err().contains("has 2 of COLOR_0 for 4 vertices"));
+}
+
 /// The sample with two morph targets: one takes its corners one up, the other to the right and their normals too; the
 /// second has a third of its weight at rest. `weights` is animated over two seconds, as `interpolation` has it.
 fn morphing(weights: &[f32], interpolation: &str) -> Result<LoadedModel, String> {

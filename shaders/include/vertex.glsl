@@ -1,5 +1,8 @@
 // A vertex of a model, as render/vertices.rs packs it.
-// JOINTS: 0 rigid, else joints a vertex follows. MORPHED: morphs move it.
+// JOINTS: 0 rigid, else joints a vertex follows. MORPHED: morphs move it. COLOURED: it has a colour of its own.
+#if COLOURED
+#include "colour.glsl"
+#endif
 
 in vec3 position;               // steps from position_origin
 in vec2 normal;                 // on the octahedron |x| + |y| + |z| = 32767, its lower half folded outward
@@ -12,6 +15,9 @@ in uint joints;
 #endif
 #if MORPHED
 in uint morph_row;              // of morph_deltas; 0 for what none moves
+#endif
+#if COLOURED
+in vec4 vertex_colour;          // sRGB
 #endif
 
 uniform vec3 position_origin;   // model units
@@ -33,6 +39,15 @@ vec3 model_normal() {
     float below = max(-n.z, 0.0);
     n.xy += vec2(n.x < 0.0 ? below : -below, n.y < 0.0 ? below : -below);
     return normalize(n);
+}
+
+// What multiplies the material's colour.
+vec3 model_colour() {
+#if COLOURED
+    return linear_from_srgb(vertex_colour.rgb);
+#else
+    return vec3(1.0);
+#endif
 }
 
 vec2 model_uv() {

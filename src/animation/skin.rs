@@ -110,7 +110,15 @@ mod tests {
     use super::*;
 
     fn vertex(joints: [u8; 4], weights: [f32; 4]) -> Vertex {
-        Vertex { position: Vec3::X, normal: Vec3::X, uv: Vec2::ZERO, joints, weights, morph_row: 0 }
+        Vertex {
+            position: Vec3::X,
+            normal: Vec3::X,
+            uv: Vec2::ZERO,
+            joints,
+            weights,
+            morph_row: 0,
+            color: Vertex::WHITE,
+        }
     }
 
     #[test]

@@ -15,6 +15,8 @@ pub const WEIGHTS: u32 = 4;
 pub const RUBBLE_OCCLUSION: u32 = 5;
 /// Row of the deltas of a model's morphs, uint.
 pub const MORPH_ROW: u32 = 5;
+/// Colour of a model's vertex, sRGB, vec4.
+pub const VERTEX_COLOUR: u32 = 10;
 /// Instance: position and scale, vec4.
 pub const INSTANCE_PLACE: u32 = 6;
 /// Instance: rotation quaternion, vec4.
@@ -56,7 +58,7 @@ pub const DISTANT_MIRRORED: u32 = 14;
 pub const DISTANT_ADDED: u32 = 15;
 
 /// Every attribute by the name that shaders declare it with.
-pub const ALL: [(&str, u32); 26] = [
+pub const ALL: [(&str, u32); 27] = [
     ("position", POSITION),
     ("normal", NORMAL),
     ("uv", UV),
@@ -64,6 +66,7 @@ pub const ALL: [(&str, u32); 26] = [
     ("weights", WEIGHTS),
     ("rubble_occlusion", RUBBLE_OCCLUSION),
     ("morph_row", MORPH_ROW),
+    ("vertex_colour", VERTEX_COLOUR),
     ("instance_place", INSTANCE_PLACE),
     ("instance_rotation", INSTANCE_ROTATION),
     ("instance_clip", INSTANCE_CLIP),

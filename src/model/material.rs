@@ -146,7 +146,7 @@ fn counts(text: &str) -> Option<[f32; 2]> {
 }
 
 /// MilkShape's own look of what has no material: light grey, hardly shining.
-pub(super) fn default_material() -> Material {
+pub(crate) fn default_material() -> Material {
     Material {
         name: "default".into(),
         base_color: [linear_from_srgb(0.8), linear_from_srgb(0.8), linear_from_srgb(0.8), 1.0],

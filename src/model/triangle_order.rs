@@ -176,6 +176,7 @@ mod tests {
             joints: [0; 4],
             weights: [1.0, 0.0, 0.0, 0.0],
             morph_row: 0,
+            color: Vertex::WHITE,
         };
         Lod {
             vertices: (0..(side + 1) * (side + 1) + 1).map(vertex).collect(),

@@ -29,6 +29,11 @@ pub struct Model {
 }
 
 impl Model {
+    /// Whether a vertex has a colour of its own.
+    pub fn has_vertex_colors(&self) -> bool {
+        self.lods.iter().flat_map(|lod| &lod.vertices).any(|vertex| vertex.color != Vertex::WHITE)
+    }
+
     /// The place of a name.
     pub fn attachment(&self, name: &str) -> Option<&Attachment> {
         self.attachments.iter().find(|attachment| attachment.name == name)
@@ -91,6 +96,13 @@ pub struct Vertex {
     pub weights: [f32; 4],
     /// Row of [`Morphs::deltas`]; 0 for what no morph moves.
     pub morph_row: u32,
+    /// What multiplies the material's colour, sRGB.
+    pub color: [u8; 3],
+}
+
+impl Vertex {
+    /// The colour of one that has none of its own.
+    pub const WHITE: [u8; 3] = [255; 3];
 }
 
 /// Shapes that vertices go over into ("morph targets"). Weights count from the rest pose, where all are 0.
@@ -109,11 +121,14 @@ impl Morphs {
     /// The most of [`Self::deltas`]: what a texture holds that any GPU has.
     pub const MOST_DELTAS: usize = 1 << 20;
 
-    /// What each morph does to a vertex.
+    /// What each morph does to a vertex; empty if none moves it.
     ///
     /// # Panics
     /// If the vertex names a row that is not there: a fault of whoever built the model.
     pub fn of(&self, vertex: &Vertex) -> &[MorphDelta] {
+        if vertex.morph_row == 0 {
+            return &[];
+        }
         let count = self.names.len();
         &self.deltas[vertex.morph_row as usize * count..][..count]
     }
@@ -268,6 +283,20 @@ impl Skeleton {
     }
 }
 
+impl Skeleton {
+    /// Has a morph weigh so much more at every moment.
+    ///
+    /// # Panics
+    /// If there is no such morph: a caller's bug.
+    pub fn add_morph_weight(&mut self, morph: usize, added: f32) {
+        let keys = &mut self.morph_keys[morph];
+        if keys.is_empty() {
+            keys.push((0.0, 0.0));
+        }
+        keys.iter_mut().for_each(|(_, weight)| *weight += added);
+    }
+}
+
 /// A joint of the skeleton.
 #[derive(Clone, Debug)]
 pub struct Joint {
@@ -324,6 +353,16 @@ impl Palette {
     /// Texels a row.
     pub fn width(&self) -> u32 {
         self.joints * Self::TEXELS_PER_JOINT + self.morphs
+    }
+
+    /// Its texels with each morph weighing so much more in every row.
+    pub fn with_morph_weights(&self, added: &[f32]) -> Vec<[f32; 4]> {
+        let mut texels = self.texels.clone();
+        for row in texels.chunks_exact_mut(self.width().max(1) as usize) {
+            let of_morphs = row.len() - self.morphs as usize;
+            row[of_morphs..].iter_mut().zip(added).for_each(|(texel, weight)| texel[0] += weight);
+        }
+        texels
     }
 }
 

@@ -160,7 +160,7 @@ uniforms! {
     }
 }
 
-/// How the vertices of a mesh move: what tells the variants of a vertex shader apart.
+/// How the vertices of a mesh move, and whether they have colours: what tells the variants of a vertex shader apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Skinning {
     /// Joints that a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
@@ -169,15 +169,23 @@ pub struct Skinning {
     pub smooth: bool,
     /// Whether morphs move vertices before joints do.
     pub morphed: bool,
+    /// Whether vertices have colours.
+    pub coloured: bool,
 }
 
 impl Skinning {
     /// What stays as it is.
-    pub const RIGID: Self = Self { joints: 0, smooth: false, morphed: false };
+    pub const RIGID: Self = Self { joints: 0, smooth: false, morphed: false, coloured: false };
 
     /// What the shader is told.
-    pub fn defines(self) -> [(&'static str, i32); 3] {
-        [("JOINTS", self.joints as i32), ("SMOOTH", self.smooth.into()), ("MORPHED", self.morphed.into())]
+    pub fn defines(self) -> [(&'static str, i32); 4] {
+        let Self { joints, smooth, morphed, coloured } = self;
+        [
+            ("JOINTS", joints as i32),
+            ("SMOOTH", smooth.into()),
+            ("MORPHED", morphed.into()),
+            ("COLOURED", coloured.into()),
+        ]
     }
 }
 
@@ -229,12 +237,15 @@ pub struct GpuLod {
     pub pixels: f32,
 }
 
+/// Index of the texture that is white.
+const WHITE: usize = 0;
+
 /// All models of a static scene; textures are shared.
 #[derive(Default)]
 pub struct GpuModels {
     /// In the scene's order.
     pub models: Vec<GpuModel>,
-    /// Textures; the last one is white, for materials without.
+    /// Textures; the first one is white, for materials without.
     pub textures: Vec<Texture2d>,
 }
 
@@ -261,7 +272,7 @@ impl GpuModels {
             let mut of_materials = Vec::with_capacity(model.materials.len());
             for material in &model.materials {
                 let Some(image) = &material.texture else {
-                    of_materials.push(0);
+                    of_materials.push(WHITE);
                     continue;
                 };
                 let key = std::sync::Arc::as_ptr(image);
@@ -298,6 +309,8 @@ fn joined(
         let is_two_sided = |mesh: &crate::model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
+                // What has no texture has nothing but its colour.
+                && (texture != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
                 && (may_turn || is_two_sided(mesh) == is_two_sided(first))
         });
@@ -369,19 +382,24 @@ impl GpuModel {
         SkinningUniforms { palette: self.palette.as_ref(), morph_deltas, morphs }
     }
 
+    /// Has each morph weigh so much more than the palette of `model`, which this is, says.
+    ///
+    /// # Errors
+    /// If the driver refuses the palette.
+    pub fn add_morph_weights(&mut self, gl: &Gl, model: &Model, added: &[f32]) -> Result<(), GlError> {
+        if self.palette.is_some() {
+            self.palette = Some(palette_map(gl, model, &model.palette.with_morph_weights(added))?);
+        }
+        Ok(())
+    }
+
     fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
         let has_morphs = !model.morphs.names.is_empty();
-        let palette = &model.palette;
-        let palette = if is_rigid(model) {
-            None
-        } else {
-            let texels = bytemuck::cast_slice(&palette.texels);
-            let extent = (palette.width(), palette.rows);
-            Some(Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?)
-        };
+        let palette = if is_rigid(model) { None } else { Some(palette_map(gl, model, &model.palette.texels)?) };
         let morphs = if has_morphs { Some(morph_map(gl, model)?) } else { None };
         let packing = VertexPacking::of(model);
-        let bend = model.bend.as_ref();
+        // What is drawn as something distant has no colours at its vertices.
+        let bend = model.bend.as_ref().filter(|_| !model.has_vertex_colors());
         let bend = bend
             .map(|Bend { middle, scale, rows, .. }| {
                 let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(rows));
@@ -433,6 +451,12 @@ impl GpuModel {
     }
 }
 
+/// The palette of a model with these texels.
+fn palette_map(gl: &Gl, Model { name, palette, .. }: &Model, texels: &[[f32; 4]]) -> Result<Texture2d, GlError> {
+    let (extent, texels) = ((palette.width(), palette.rows), bytemuck::cast_slice(texels));
+    Texture2d::new(gl, name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))
+}
+
 /// Whether neither joints nor morphs move a model.
 fn is_rigid(model: &Model) -> bool {
     model.palette.rows == 0 || model.skeleton.joints.is_empty() && model.morphs.names.is_empty()
@@ -446,10 +470,12 @@ pub(super) fn skinning_of(model: &Model, level: usize, lod: &crate::model::Lod) 
         (false, 2) => 2,
         (false, _) => 4,
     };
+    let coloured = model.has_vertex_colors();
     let of_mesh = |mesh: &crate::model::Mesh| Skinning {
         joints: if is_of_one_joint(lod, mesh) { joints.min(1) } else { joints },
         smooth: joints > 1 || joints == 1 && level == 0,
         morphed: joints > 0 && !model.morphs.names.is_empty(),
+        coloured,
     };
     (joints, lod.meshes.iter().map(of_mesh).collect())
 }
@@ -471,4 +497,23 @@ fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
     let (extent, texels) = ((MORPH_TEXELS_A_ROW, rows), bytemuck::cast_slice(&texels));
     let map = Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?;
     Ok((map, names.len() as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::material::default_material;
+    use crate::model::{Lod, Mesh};
+
+    #[test]
+    fn meshes_are_joined_that_a_texture_colours_or_the_same_colour() {
+        let coloured = |red: f32| Material { base_color: [red, 0.5, 0.5, 1.0], ..default_material() };
+        let mut materials = vec![coloured(0.1), coloured(0.9), coloured(0.1), coloured(0.1), coloured(0.9)];
+        let mut textures = vec![WHITE, WHITE, WHITE, 1, 1];
+        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
+        let lod = Lod { indices: vec![0; 15], meshes: (0..5).map(mesh).collect(), ..Lod::default() };
+        let joined = joined(&lod, false, &mut materials, &mut textures);
+        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material]);
+        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.1, WHITE), (3, 0.9, WHITE), (6, 0.9, 1)]);
+    }
 }

@@ -53,8 +53,8 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
     let nothing =
         ShaderText { source: format!("{}void main() {{}}\n", Dialect::default().header()), files: Vec::new() };
     let program = |skinning: Skinning| -> Result<Program<SkinnedUniforms<'static>>, GlError> {
-        let [joints, smooth, morphed] = skinning.defines();
-        let defines = [joints, smooth, morphed, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];
+        let [joints, smooth, morphed, coloured] = skinning.defines();
+        let defines = [joints, smooth, morphed, coloured, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];
         let vertex = ShaderSource::default().text("mesh.vert.glsl", &defines)?;
         let outputs = ["p_ws", "normal_ws", "texture_uv"];
         let program = Program::ask(gl, "skinned", [vertex, nothing.clone()], FRAME_BLOCK, &outputs)?;

@@ -203,8 +203,8 @@ impl Studio {
         let models = GpuModels::new(&self.gl, &[Arc::new(apart)], TextureRules::FINEST)?;
         for &skinning in models.models[0].lods.iter().flat_map(|lod| &lod.skinning) {
             if !self.surfaces.contains_key(&skinning) {
-                let [joints, smooth, morphed] = skinning.defines();
-                let defines = [joints, smooth, morphed, ("BLEND", 0)];
+                let [joints, smooth, morphed, coloured] = skinning.defines();
+                let defines = [joints, smooth, morphed, coloured, ("BLEND", 0)];
                 let surface = Surface {
                     lit: program(&self.gl, &self.source, ("studio.vert.glsl", "studio.frag.glsl"), &defines)?,
                     silhouette: program(
@@ -224,6 +224,14 @@ impl Studio {
         let floor_y = (model.bounds.min.y - center.y) * scale - hover;
         self.subject = Subject { models, center, scale, floor_y };
         Ok(())
+    }
+
+    /// Has each morph of `model`, which is shown, weigh so much more than its clips say.
+    ///
+    /// # Errors
+    /// If the driver refuses an object; the shape before stays.
+    pub fn add_morph_weights(&mut self, model: &Model, added: &[f32]) -> Result<(), GlError> {
+        self.subject.models.models[0].add_morph_weights(&self.gl, model, added)
     }
 
     /// Follows the picture's size in pixels.

@@ -1,4 +1,5 @@
-//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, and 4 more where morphs do.
+//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, 4 more where morphs do, and 4 more where
+//! they have colours.
 //! `include/vertex.glsl` unpacks them.
 //!
 //! | | stored as | off by at most |
@@ -8,10 +9,11 @@
 //! | texture coordinates | 16 bits over the model's range; floats, 4 bytes more, where these are too coarse | 1/16 texel |
 //! | joints, weights | 8 bits; of one joint no weight | 1 / 255; the sum is 1 |
 //! | row of the morphs' deltas | 32 bits | |
+//! | colour | 8 bits a channel | |
 
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles, Vec4};
 
-use crate::gl::attributes::{JOINTS, MORPH_ROW, NORMAL, POSITION, UV, WEIGHTS};
+use crate::gl::attributes::{JOINTS, MORPH_ROW, NORMAL, POSITION, UV, VERTEX_COLOUR, WEIGHTS};
 use crate::gl::{Attribute, AttributeKind, Geometry, Gl, GlError, uniforms};
 use crate::model::{Lod, Model, Vertex};
 
@@ -42,6 +44,8 @@ pub struct VertexPacking {
     uv: Option<(DVec2, DVec2)>,
     /// Whether they name rows of the morphs' deltas.
     is_morphed: bool,
+    /// Whether they have colours.
+    is_coloured: bool,
 }
 
 impl VertexPacking {
@@ -50,7 +54,8 @@ impl VertexPacking {
         let images = model.materials.iter().filter_map(|material| material.texture.as_deref());
         let texels = images.map(|image| image.width.max(image.height)).max().unwrap_or(1);
         let is_morphed = !model.morphs.names.is_empty();
-        Self { is_morphed, ..Self::new(model.lods.iter().flat_map(|lod| &lod.vertices), texels) }
+        let is_coloured = model.has_vertex_colors();
+        Self { is_morphed, is_coloured, ..Self::new(model.lods.iter().flat_map(|lod| &lod.vertices), texels) }
     }
 
     /// The finest that holds these vertices of a model whose largest texture is `texels` wide or high.
@@ -69,6 +74,7 @@ impl VertexPacking {
             position_step: (greatest - least).max(DVec3::ZERO) / STEPS,
             uv: is_fine.then_some((least_uv, uv_step)),
             is_morphed: false,
+            is_coloured: false,
         }
     }
 
@@ -112,11 +118,16 @@ impl VertexPacking {
                 layout.push(attribute(WEIGHTS, 4, AttributeKind::U8Normalised, end + 4));
             }
         }
-        let end = end + if joints > 1 { 8 } else { 0 };
+        let mut end = end + if joints > 1 { 8 } else { 0 };
         if self.is_morphed {
             layout.push(attribute(MORPH_ROW, 1, AttributeKind::U32Integer, end));
+            end += 4;
         }
-        (layout, end as usize + if self.is_morphed { 4 } else { 0 })
+        if self.is_coloured {
+            layout.push(attribute(VERTEX_COLOUR, 4, AttributeKind::U8Normalised, end));
+            end += 4;
+        }
+        (layout, end as usize)
     }
 
     /// Adds the bytes of a vertex that follows `joints` joints at most.
@@ -138,6 +149,10 @@ impl VertexPacking {
         }
         if self.is_morphed {
             bytes.extend(vertex.morph_row.to_ne_bytes());
+        }
+        if self.is_coloured {
+            bytes.extend(vertex.color);
+            bytes.push(u8::MAX);
         }
     }
 }
@@ -177,7 +192,15 @@ mod tests {
     use super::*;
 
     fn vertex(position: Vec3, uv: Vec2) -> Vertex {
-        Vertex { position, normal: Vec3::Y, uv, joints: [9, 2, 3, 4], weights: [0.4, 0.3, 0.2, 0.1], morph_row: 700 }
+        Vertex {
+            position,
+            normal: Vec3::Y,
+            uv,
+            joints: [9, 2, 3, 4],
+            weights: [0.4, 0.3, 0.2, 0.1],
+            morph_row: 700,
+            color: [10, 20, 30],
+        }
     }
 
     /// Numbers spread over 0..1.
@@ -291,11 +314,12 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_takes_sixteen_bytes_eight_more_for_several_joints_and_four_for_morphs() {
+    fn a_vertex_takes_sixteen_bytes_eight_more_for_several_joints_and_four_each_for_morphs_and_colours() {
         let vertices = [vertex(Vec3::ZERO, Vec2::ZERO), vertex(Vec3::ONE, Vec2::ONE)];
         let fine = VertexPacking::new(vertices.iter(), 512);
         let coarse = VertexPacking { uv: None, ..fine };
         let morphed = |packing| VertexPacking { is_morphed: true, ..packing };
+        let coloured = |packing| VertexPacking { is_coloured: true, ..packing };
         for (packing, joints, size) in [
             (fine, 0, 16),
             (fine, 1, 16),
@@ -305,6 +329,8 @@ mod tests {
             (coarse, 4, 28),
             (morphed(fine), 1, 20),
             (morphed(coarse), 4, 32),
+            (coloured(fine), 0, 20),
+            (coloured(morphed(fine)), 4, 32),
         ] {
             let (layout, stride) = packing.layout(joints);
             let mut bytes = Vec::new();
@@ -313,7 +339,9 @@ mod tests {
             let of = |location| layout.iter().find(|attribute| attribute.location == location);
             let at = |location| of(location).map(|attribute| &bytes[attribute.offset as usize..]);
             assert_eq!(at(JOINTS).map(|joints| joints[0]), (joints > 0).then_some(9));
-            assert_eq!(at(MORPH_ROW).map(|row| row == 700u32.to_ne_bytes()), packing.is_morphed.then_some(true));
+            assert_eq!(at(MORPH_ROW).map(|row| row[..4] == 700u32.to_ne_bytes()), packing.is_morphed.then_some(true));
+            let color = packing.is_coloured.then_some(true);
+            assert_eq!(at(VERTEX_COLOUR).map(|color| color[..4] == [10, 20, 30, 255]), color);
             assert_eq!(at(WEIGHTS).map(|weights| weights[..4] == [102, 77, 51, 25]), (joints > 1).then_some(true));
         }
     }

@@ -126,6 +126,7 @@ mod tests {
             joints: [u8::from(z < 0.0); 4],
             weights: [1.0, 0.0, 0.0, 0.0],
             morph_row: 0,
+            color: Vertex::WHITE,
         };
         let material = Material {
             name: "red".into(),

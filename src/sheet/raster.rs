@@ -38,13 +38,24 @@ impl Frame {
                 let p = corners.map(|corner| view * positions[corner]);
                 let at = p.map(|p| middle + Vec2::new(p.x - center.x, center.y - p.y) * scale);
                 let n = corners.map(|corner| view * normals[corner]);
-                let uv = corners.map(|corner| full.vertices[corner].uv);
-                self.triangle(&model.materials[mesh.material], at, p.map(|p| p.z), n, uv);
+                let painted = corners.map(|corner| {
+                    let vertex = &full.vertices[corner];
+                    (vertex.uv, linear(Vec3::from(vertex.color.map(|c| f32::from(c) / 255.0))))
+                });
+                self.triangle(&model.materials[mesh.material], at, p.map(|p| p.z), n, painted);
             }
         }
     }
 
-    fn triangle(&mut self, material: &Material, at: [Vec2; 3], z: [f32; 3], normals: [Vec3; 3], uv: [Vec2; 3]) {
+    /// `painted`: texture coordinates and colour of each corner.
+    fn triangle(
+        &mut self,
+        material: &Material,
+        at: [Vec2; 3],
+        z: [f32; 3],
+        normals: [Vec3; 3],
+        painted: [(Vec2, Vec3); 3],
+    ) {
         let area = (at[1] - at[0]).perp_dot(at[2] - at[0]);
         // Screen y grows downward: what is counter-clockwise in space is clockwise here.
         let front = area < 0.0;
@@ -67,13 +78,17 @@ impl Frame {
                 if depth <= self.depth[index] {
                     continue;
                 }
-                let place = uv[0] * b[0] + uv[1] * b[1] + uv[2] * b[2];
+                let corners = painted.iter().zip(b);
+                let (place, own_color) = corners
+                    .fold((Vec2::ZERO, Vec3::ZERO), |(place, own), ((uv, color), share)| {
+                        (place + *uv * share, own + *color * share)
+                    });
                 let (albedo, alpha) = texel(material, place);
                 if alpha < material.alpha_cutoff {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
-                let color = shade(material, albedo, if front { normal } else { -normal });
+                let color = shade(material, albedo * own_color, if front { normal } else { -normal });
                 if material.is_transparent() {
                     self.color[index] = self.color[index].lerp(color, alpha * material.base_color[3]);
                 } else {

@@ -361,7 +361,8 @@ fn between(a: &Vertex, b: &Vertex, share: f32) -> Vertex {
     weights.sort_by(|x, y| y.1.total_cmp(&x.1).then(x.0.cmp(&y.0)));
     weights.truncate(4);
     let kept: f32 = weights.iter().map(|(_, weight)| weight).sum();
-    let mut mixed = Vertex { uv: a.uv.lerp(b.uv, share), ..*a };
+    let channel = |i: usize| (f32::from(a.color[i]) + share * (f32::from(b.color[i]) - f32::from(a.color[i]))) as u8;
+    let mut mixed = Vertex { uv: a.uv.lerp(b.uv, share), color: [0, 1, 2].map(channel), ..*a };
     mixed.normal = a.normal.lerp(b.normal, share).normalize_or(a.normal);
     if kept > 0.0 {
         mixed.weights = [0.0; 4];

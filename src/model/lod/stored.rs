@@ -168,6 +168,8 @@ fn vertex(bytes: &mut Bytes<'_>, rest: u8) -> Option<Vertex> {
         joints: [joint, rest, rest, rest],
         weights: [weight, 0.0, 0.0, 0.0],
         morph_row,
+        // Those of the project's own models, whose levels are made beforehand, have no others.
+        color: Vertex::WHITE,
     })
 }
 

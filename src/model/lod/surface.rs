@@ -209,7 +209,7 @@ fn weld(vertices: &[Vertex]) -> (Vec<u32>, Vec<Vec3>) {
     (spots, positions)
 }
 
-/// How unlike two vertices are apart from their positions: 0 alike, about 1 for each of normal, weights and texture.
+/// How unlike two vertices are apart from their positions: 0 alike, about 1 for each of normal, weights, texture and colour.
 fn difference(a: &Vertex, b: &Vertex) -> f64 {
     let normal = 0.5 * (1.0 - a.normal.dot(b.normal));
     let weight_of = |vertex: &Vertex, joint: u8| {
@@ -220,5 +220,9 @@ fn difference(a: &Vertex, b: &Vertex) -> f64 {
     } else {
         (0..4).map(|slot| a.weights[slot].min(weight_of(b, a.joints[slot]))).sum()
     };
-    f64::from(normal.max(0.0)) + f64::from((1.0 - shared).max(0.0)) + f64::from(a.uv.distance(b.uv).min(1.0))
+    let channels = a.color.iter().zip(&b.color).map(|(a, b)| a.abs_diff(*b));
+    f64::from(normal.max(0.0))
+        + f64::from((1.0 - shared).max(0.0))
+        + f64::from(a.uv.distance(b.uv).min(1.0))
+        + f64::from(channels.max().unwrap_or(0)) / 255.0
 }

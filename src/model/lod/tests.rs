@@ -13,7 +13,15 @@ fn vertex(position: Vec3, normal: Vec3, uv: Vec2) -> Vertex {
     let toward_tail = 0.5 + 0.5 * position.z.clamp(-1.0, 1.0);
     let mut weights = [(0, 0.6 * (1.0 - toward_tail)), (1, 0.6 * toward_tail), (2, 0.3), (3, 0.1)];
     weights.sort_by(|a, b| b.1.total_cmp(&a.1));
-    Vertex { position, normal, uv, joints: weights.map(|w| w.0), weights: weights.map(|w| w.1), morph_row: 0 }
+    Vertex {
+        position,
+        normal,
+        uv,
+        joints: weights.map(|w| w.0),
+        weights: weights.map(|w| w.1),
+        morph_row: 0,
+        color: Vertex::WHITE,
+    }
 }
 
 /// A closed slim body with a texture seam, `around` x `along` quads.

@@ -103,8 +103,9 @@ impl Distant {
     /// If one fails.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let program = |silver: i32, alpha_test: i32, specks: i32| {
-            let [joints, _, morphed] = Skinning::RIGID.defines();
-            let defines = [joints, morphed, ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
+            let [joints, _, morphed, coloured] = Skinning::RIGID.defines();
+            let defines =
+                [joints, morphed, coloured, ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
             make.program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
         };
         Ok(Self {

@@ -209,7 +209,7 @@ impl VariantRules {
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
-        let skinning = Skinning { joints: 4, smooth: true, morphed: false };
+        let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
             keys.push(rigid(ShadingModel::Stone, alpha_test, false));
@@ -225,15 +225,16 @@ impl VariantRules {
 }
 
 impl VariantKey {
-    fn defines(self) -> [(&'static str, i32); 13] {
+    fn defines(self) -> [(&'static str, i32); 14] {
         let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
-        let [joints, smooth, morphed] = skinning.defines();
+        let [joints, smooth, morphed, coloured] = skinning.defines();
         [
             joints,
             smooth,
             morphed,
+            coloured,
             ("BLEND", blended.into()),
             ("ALPHA_TEST", alpha_test.into()),
             ("FRINGE", fringe.into()),

@@ -60,8 +60,8 @@ impl ShadowPass {
         let mut variants = HashMap::new();
         for skinning in kinds {
             for alpha_test in [false, true] {
-                let [joints, smooth, morphed] = skinning.defines();
-                let defines = [joints, smooth, morphed, ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
+                let [joints, smooth, morphed, coloured] = skinning.defines();
+                let defines = [joints, smooth, morphed, coloured, ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
                 let program = make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?;
                 variants.insert((skinning, alpha_test), program);
             }

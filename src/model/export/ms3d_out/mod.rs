@@ -13,7 +13,7 @@ use crate::model::import::Imported;
 use crate::model::import::from_ms3d::place_line;
 use crate::model::material::{srgb_from_linear, words_of};
 use crate::model::texture::{SUBSTITUTE, has_holes, is_found};
-use crate::model::{Files, Image, Material};
+use crate::model::{Files, Image, Material, Vertex};
 
 /// The file `out` of a model, or of the document that it once was.
 ///
@@ -55,6 +55,9 @@ fn document(
     if !model.morphs.names.is_empty() {
         warnings
             .push(format!("it has morph targets, which an MS3D file cannot hold: {}", model.morphs.names.join(", ")));
+    }
+    if model.mesh.vertices.iter().any(|vertex| vertex.color != Vertex::WHITE) {
+        warnings.push("it has colours at its vertices, which an MS3D file cannot hold".into());
     }
     let mut materials = Vec::new();
     for material in &model.materials {

@@ -9,7 +9,7 @@ pub const MAX_NUMBERS: usize = 16 << 20;
 
 /// The accessors of a file.
 pub(super) struct Accessors<'a> {
-    container: &'a Container,
+    container: &'a Container<'a>,
     numbers_left: usize,
 }
 
@@ -45,55 +45,43 @@ impl Component {
         }
     }
 
-    /// The number in so many bytes. Integers up to 2^53 are exact.
-    fn read(self, b: &[u8], normalized: bool) -> f64 {
-        let (value, one) = match self {
-            Self::I8 => (f64::from(b[0] as i8), 127.0),
-            Self::U8 => (f64::from(b[0]), 255.0),
-            Self::I16 => (f64::from(i16::from_le_bytes([b[0], b[1]])), 32_767.0),
-            Self::U16 => (f64::from(u16::from_le_bytes([b[0], b[1]])), 65_535.0),
-            Self::U32 => (f64::from(u32::from_le_bytes([b[0], b[1], b[2], b[3]])), 1.0),
-            Self::F32 => (f64::from(f32::from_le_bytes([b[0], b[1], b[2], b[3]])), 1.0),
-        };
-        if normalized { (value / one).max(-1.0) } else { value }
+    /// What a normalised number of 1 is stored as.
+    fn one(self) -> f64 {
+        match self {
+            Self::I8 => 127.0,
+            Self::U8 => 255.0,
+            Self::I16 => 32_767.0,
+            Self::U16 => 65_535.0,
+            Self::U32 | Self::F32 => 1.0,
+        }
     }
 }
 
 impl<'a> Accessors<'a> {
-    pub fn new(container: &'a Container) -> Self {
+    pub fn new(container: &'a Container<'a>) -> Self {
         Self { container, numbers_left: MAX_NUMBERS }
     }
 
     /// The elements of an accessor, `N` numbers each.
     pub fn elements<const N: usize>(&mut self, index: usize) -> Result<Vec<[f32; N]>, String> {
         let found = self.spend(index, N)?;
-        let told = |why: String| format!("accessors[{index}] {why}");
-        // Most of a file is floats as they are.
-        if let (Some(view), Component::F32, None) = (found.accessor.buffer_view, found.shape.0, &found.accessor.sparse)
-        {
-            let part = self.part(view, found.accessor.byte_offset, found.accessor.count, found.shape).map_err(told)?;
-            let float = |bytes: &[u8; 4]| f32::from_le_bytes(*bytes);
-            let elements = part.elements().map(|element| {
-                let numbers = element.as_chunks().0;
-                std::array::from_fn(|i| numbers.get(i).map_or(0.0, float))
-            });
-            return Ok(elements.collect());
+        if found.accessor.normalized {
+            let one = found.component.one();
+            return self.read(index, &found, |number| (number / one).max(-1.0) as f32);
         }
-        let numbers = self.numbers(index, &found)?;
-        Ok(numbers.chunks_exact(N).map(|element| std::array::from_fn(|i| element[i] as f32)).collect())
+        self.read(index, &found, |number| number as f32)
     }
 
     /// The elements of an accessor of whole numbers, one each.
     pub fn indices(&mut self, index: usize) -> Result<Vec<usize>, String> {
         let found = self.spend(index, 1)?;
-        let told = |why: String| format!("accessors[{index}] {why}");
-        if let (Some(view), Component::U16, None) = (found.accessor.buffer_view, found.shape.0, &found.accessor.sparse)
-        {
-            let part = self.part(view, found.accessor.byte_offset, found.accessor.count, found.shape).map_err(told)?;
-            let short = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u16::from_le_bytes(*bytes));
-            return Ok(part.elements().map(|bytes| usize::from(short(bytes))).collect());
-        }
-        Ok(self.numbers(index, &found)?.into_iter().map(|number| number as usize).collect())
+        Ok(self.read(index, &found, |number| number as usize)?.into_iter().map(|[number]| number).collect())
+    }
+
+    /// The same, so many each: joints.
+    pub fn small_indices<const N: usize>(&mut self, index: usize) -> Result<Vec<[u16; N]>, String> {
+        let found = self.spend(index, N)?;
+        self.read(index, &found, |number| number as u16)
     }
 
     /// How many numbers an element of an accessor has.
@@ -104,60 +92,69 @@ impl<'a> Accessors<'a> {
     /// An accessor of elements of so many numbers, which are taken from what is left.
     fn spend(&mut self, index: usize, wanted: usize) -> Result<Found<'a>, String> {
         let told = |why: String| format!("accessors[{index}] {why}");
-        let container: &'a Container = self.container;
-        let accessor = container.document.accessors.get(index).ok_or(told("is not there".into()))?;
+        let container = self.container;
+        let accessor = container.document.accessors.get(index).ok_or_else(|| told("is not there".into()))?;
         let component = Component::of(accessor.component_type);
-        let component = component.ok_or(told(format!("has component type {}", accessor.component_type)))?;
+        let component = component.ok_or_else(|| told(format!("has component type {}", accessor.component_type)))?;
         let width = width(&accessor.kind).filter(|&width| width == wanted);
-        let width = width.ok_or(told(format!("is {} where {wanted} numbers are expected", accessor.kind)))?;
+        let width = width.ok_or_else(|| told(format!("is {} where {wanted} numbers are expected", accessor.kind)))?;
         let total = accessor.count.checked_mul(width).filter(|&total| total <= self.numbers_left);
-        self.numbers_left -= total.ok_or(told(format!("has {} elements, too many", accessor.count)))?;
-        Ok(Found { accessor, shape: (component, width) })
+        self.numbers_left -= total.ok_or_else(|| told(format!("has {} elements, too many", accessor.count)))?;
+        Ok(Found { accessor, component })
     }
 
-    /// The numbers of an accessor, whatever their type.
-    fn numbers(&self, index: usize, Found { accessor, shape }: &Found<'a>) -> Result<Vec<f64>, String> {
-        let mut numbers = match accessor.buffer_view {
+    /// The elements of an accessor, whatever the type of its numbers, each of which becomes what `of` makes of it.
+    fn read<T: Copy + Default, const N: usize>(
+        &self,
+        index: usize,
+        Found { accessor, component }: &Found<'a>,
+        of: impl Fn(f64) -> T,
+    ) -> Result<Vec<[T; N]>, String> {
+        let mut elements = match accessor.buffer_view {
             Some(view) => {
-                let part = self.part(view, accessor.byte_offset, accessor.count, *shape);
-                part.map_err(|why| format!("accessors[{index}] {why}"))?.numbers(accessor.normalized)
+                let part = self.part::<N>(view, accessor.byte_offset, accessor.count, *component);
+                part.map_err(|why| format!("accessors[{index}] {why}"))?.elements(&of)
             }
-            None => vec![0.0; accessor.count * shape.1],
+            None => vec![[T::default(); N]; accessor.count],
         };
-        self.overlay(accessor, *shape, &mut numbers).map_err(|why| format!("accessors[{index}].sparse {why}"))?;
-        Ok(numbers)
+        self.overlay(accessor, *component, &mut elements, of)
+            .map_err(|why| format!("accessors[{index}].sparse {why}"))?;
+        Ok(elements)
     }
 
     /// Replaces what a sparse accessor says anew.
-    fn overlay(&self, accessor: &Accessor, shape: (Component, usize), numbers: &mut [f64]) -> Result<(), String> {
+    fn overlay<T: Copy + Default, const N: usize>(
+        &self,
+        accessor: &Accessor,
+        component: Component,
+        elements: &mut [[T; N]],
+        of: impl Fn(f64) -> T,
+    ) -> Result<(), String> {
         let Some(sparse) = &accessor.sparse else { return Ok(()) };
         if sparse.count > accessor.count {
             return Err(format!("replaces {} of {} elements", sparse.count, accessor.count));
         }
-        let component = Component::of(sparse.indices.component_type).ok_or("has indices of no known type")?;
+        let index_component = Component::of(sparse.indices.component_type).ok_or("has indices of no known type")?;
         let indices = &sparse.indices;
-        let indices = self.part(indices.buffer_view, indices.byte_offset, sparse.count, (component, 1))?.numbers(false);
-        let values = &sparse.values;
-        let values = self.part(values.buffer_view, values.byte_offset, sparse.count, shape)?;
-        let values = values.numbers(accessor.normalized);
-        for (index, value) in indices.into_iter().zip(values.chunks_exact(shape.1)) {
-            let start = (index.max(0.0) as usize).saturating_mul(shape.1);
-            let place = numbers.get_mut(start..start.saturating_add(shape.1));
-            place.ok_or(format!("replaces element {index} of {}", accessor.count))?.copy_from_slice(value);
+        let indices = self.part::<1>(indices.buffer_view, indices.byte_offset, sparse.count, index_component)?;
+        let values = self.part::<N>(sparse.values.buffer_view, sparse.values.byte_offset, sparse.count, component)?;
+        for ([index], value) in indices.elements(|number| number as usize).into_iter().zip(values.elements(of)) {
+            let place = elements.get_mut(index);
+            *place.ok_or_else(|| format!("replaces element {index} of {}", accessor.count))? = value;
         }
         Ok(())
     }
 
     /// `count` elements from a place in a buffer view.
-    fn part(
+    fn part<const N: usize>(
         &self,
         view: usize,
         offset: usize,
         count: usize,
-        (component, width): (Component, usize),
-    ) -> Result<Part<'a>, String> {
+        component: Component,
+    ) -> Result<Part<'a, N>, String> {
         let (view, bytes) = self.view(view)?;
-        let element_bytes = component.bytes() * width;
+        let element_bytes = component.bytes() * N;
         let stride = view.byte_stride.unwrap_or(element_bytes);
         let needed = match count {
             0 => Some(offset),
@@ -165,7 +162,7 @@ impl<'a> Accessors<'a> {
         };
         match needed.and_then(|end| bytes.get(offset..end)) {
             Some(_) if stride < element_bytes => Err(format!("has {element_bytes} bytes an element, {stride} apart")),
-            Some(bytes) => Ok(Part { bytes, stride, element_bytes, component }),
+            Some(bytes) => Ok(Part { bytes, stride, component }),
             _ => Err(format!("has {count} elements, which reach beyond the {} bytes of its view", bytes.len())),
         }
     }
@@ -177,38 +174,48 @@ impl<'a> Accessors<'a> {
             .document
             .buffer_views
             .get(index)
-            .ok_or(format!("names bufferViews[{index}], which is not there"))?;
+            .ok_or_else(|| format!("names bufferViews[{index}], which is not there"))?;
         let end = view.byte_offset.checked_add(view.byte_length);
         let bytes = self.container.buffers.get(view.buffer);
         let bytes = bytes.zip(end).and_then(|(buffer, end)| buffer.get(view.byte_offset..end));
-        Ok((view, bytes.ok_or(format!("names bufferViews[{index}], which reaches beyond its buffer"))?))
+        Ok((view, bytes.ok_or_else(|| format!("names bufferViews[{index}], which reaches beyond its buffer"))?))
     }
 }
 
-/// An accessor, and the type and number of its elements' numbers.
+/// An accessor, and the type of its elements' numbers.
 struct Found<'a> {
     accessor: &'a Accessor,
-    shape: (Component, usize),
-}
-
-/// Elements in a buffer view, from the first byte of the first to the last byte of the last.
-struct Part<'a> {
-    bytes: &'a [u8],
-    stride: usize,
-    element_bytes: usize,
     component: Component,
 }
 
-impl<'a> Part<'a> {
-    fn elements(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let element_bytes = self.element_bytes;
-        // The last one may end before the next would begin.
-        self.bytes.chunks(self.stride).map(move |chunk| &chunk[..element_bytes.min(chunk.len())])
+/// Elements of `N` numbers in a buffer view, from the first byte of the first to the last byte of the last.
+struct Part<'a, const N: usize> {
+    bytes: &'a [u8],
+    stride: usize,
+    component: Component,
+}
+
+impl<const N: usize> Part<'_, N> {
+    /// The elements, each of whose numbers becomes what `of` makes of it. Integers of 32 bits are exact.
+    fn elements<T: Copy + Default>(&self, of: impl Fn(f64) -> T) -> Vec<[T; N]> {
+        match self.component {
+            Component::I8 => self.each(|[byte]: &[u8; 1]| of(f64::from(*byte as i8))),
+            Component::U8 => self.each(|[byte]: &[u8; 1]| of(f64::from(*byte))),
+            Component::I16 => self.each(|bytes| of(f64::from(i16::from_le_bytes(*bytes)))),
+            Component::U16 => self.each(|bytes| of(f64::from(u16::from_le_bytes(*bytes)))),
+            Component::U32 => self.each(|bytes| of(f64::from(u32::from_le_bytes(*bytes)))),
+            Component::F32 => self.each(|bytes| of(f64::from(f32::from_le_bytes(*bytes)))),
+        }
     }
 
-    fn numbers(&self, normalized: bool) -> Vec<f64> {
-        let numbers = self.elements().flat_map(|element| element.chunks_exact(self.component.bytes()));
-        numbers.map(|number| self.component.read(number, normalized)).collect()
+    fn each<T: Copy + Default, const B: usize>(&self, of: impl Fn(&[u8; B]) -> T) -> Vec<[T; N]> {
+        if self.stride == B * N {
+            let (elements, _) = self.bytes.as_chunks::<B>().0.as_chunks::<N>();
+            return elements.iter().map(|element| std::array::from_fn(|i| of(&element[i]))).collect();
+        }
+        // The last one may end before the next would begin.
+        let numbers = self.bytes.chunks(self.stride).map(|chunk| chunk.as_chunks::<B>().0);
+        numbers.map(|numbers| std::array::from_fn(|i| numbers.get(i).map_or(T::default(), &of))).collect()
     }
 }
 

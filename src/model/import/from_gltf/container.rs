@@ -1,5 +1,6 @@
 //! A file as JSON and buffers: `.gltf` text, or the chunks of a `.glb`.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use data_encoding::BASE64;
@@ -21,18 +22,19 @@ const CHUNK_HEADER_BYTES: usize = 8;
 pub(in crate::model::import) const MAGIC: &[u8; 4] = b"glTF";
 
 /// A document and the bytes of its buffers.
-pub(super) struct Container {
+pub(super) struct Container<'a> {
     pub document: Document,
-    pub buffers: Vec<Vec<u8>>,
+    pub buffers: Vec<Cow<'a, [u8]>>,
 }
 
 /// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers.
-pub(super) fn open(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Container, String> {
+pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Result<Container<'a>, String> {
     let (json, mut own) = if bytes.starts_with(MAGIC) { chunks(bytes)? } else { (bytes, None) };
-    if json.iter().filter(|byte| b"{[,".contains(byte)).count() > MAX_MARKS {
+    if json.iter().filter(|byte| matches!(byte, b'{' | b'[' | b',')).count() > MAX_MARKS {
         return Err(format!("its JSON has more than {MAX_MARKS} of the marks {{ [ and ,"));
     }
-    let document: Document = serde_json::from_slice(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
+    let json = std::str::from_utf8(json).map_err(|error| format!("its JSON is no text: {error}"))?;
+    let document: Document = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
     if !document.asset.version.starts_with("2.") {
         return Err(format!("asset.version is '{}'; only glTF 2.0 is read", document.asset.version));
     }
@@ -45,15 +47,23 @@ pub(super) fn open(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Conta
     let mut bytes_left = MAX_FILE_BYTES;
     for (index, buffer) in document.buffers.iter().enumerate() {
         let mut read = match &buffer.uri {
-            Some(uri) => resource(uri, path, files, bytes_left).map_err(|why| format!("buffers[{index}] {why}"))?,
-            None => own.take().map(<[u8]>::to_vec).ok_or(format!("buffers[{index}] has no uri and no binary chunk"))?,
+            Some(uri) => {
+                Cow::Owned(resource(uri, path, files, bytes_left).map_err(|why| format!("buffers[{index}] {why}"))?)
+            }
+            None => own
+                .take()
+                .map(Cow::Borrowed)
+                .ok_or_else(|| format!("buffers[{index}] has no uri and no binary chunk"))?,
         };
         if read.len() < buffer.byte_length {
             let (there, wanted) = (read.len(), buffer.byte_length);
             return Err(format!("buffers[{index}] has {there} bytes, {wanted} are promised"));
         }
         // The chunk of a container may be padded.
-        read.truncate(buffer.byte_length);
+        match &mut read {
+            Cow::Owned(bytes) => bytes.truncate(buffer.byte_length),
+            Cow::Borrowed(bytes) => *bytes = &bytes[..buffer.byte_length],
+        }
         bytes_left = bytes_left.saturating_sub(read.len() as u64);
         buffers.push(read);
     }
@@ -64,7 +74,7 @@ pub(super) fn open(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Conta
 fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     let number = |at: usize| {
         let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
-        field.map(u32::from_le_bytes).ok_or(format!("byte {at}: the file ends early"))
+        field.map(u32::from_le_bytes).ok_or_else(|| format!("byte {at}: the file ends early"))
     };
     let (version, length) = (number(4)?, number(8)? as usize);
     if version != 2 {
@@ -79,7 +89,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
         let (chunk_bytes, kind) = (number(at)? as usize, number(at + 4)?.to_le_bytes());
         let start = at + CHUNK_HEADER_BYTES;
         let end = start.checked_add(chunk_bytes).filter(|&end| end <= length);
-        let end = end.ok_or(format!("byte {at}: a chunk of {chunk_bytes} bytes does not fit into the file"))?;
+        let end = end.ok_or_else(|| format!("byte {at}: a chunk of {chunk_bytes} bytes does not fit into the file"))?;
         match &kind {
             b"JSON" if json.is_none() => json = Some(&bytes[start..end]),
             b"BIN\0" if json.is_some() && binary.is_none() => binary = Some(&bytes[start..end]),
@@ -97,7 +107,7 @@ pub(super) fn resource(uri: &str, path: &Path, files: &dyn Files, most_bytes: u6
         let (_, text) = data.split_once(";base64,").ok_or("has a data URI that is not base64")?;
         return BASE64.decode(text.as_bytes()).map_err(|error| format!("has a damaged data URI: {error}"));
     }
-    let file = beside(uri, path).ok_or(format!("names '{uri}', which is no file beside the model"))?;
+    let file = beside(uri, path).ok_or_else(|| format!("names '{uri}', which is no file beside the model"))?;
     files.read(&file, most_bytes).map_err(|error| format!("'{}' cannot be read: {error}", file.display()))
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Materials {
     pub list: Vec<Material>,
     /// For each which texture coordinates it takes, and how.
     mappings: Vec<(usize, Option<TextureTransform>)>,
+    /// For each whether alpha counts for nothing.
+    opaque: Vec<bool>,
 }
 
 impl Materials {
@@ -30,6 +32,11 @@ impl Materials {
     pub fn of(&self, index: Option<usize>) -> usize {
         let default = self.list.len() - 1;
         index.filter(|&index| index < default).unwrap_or(default)
+    }
+
+    /// Whether alpha counts for nothing in a material.
+    pub fn is_opaque(&self, material: usize) -> bool {
+        self.opaque[material]
     }
 
     /// The attribute that holds texture coordinates for a material.
@@ -56,19 +63,21 @@ pub(super) fn materials(
     let mut images =
         Images { document, accessors, path, files, done: HashMap::new(), decoded_bytes: 0, odd: Vec::new() };
     let mut beside = Textures::new(path, files);
-    let mut materials = Materials { list: Vec::new(), mappings: Vec::new() };
+    let mut materials = Materials { list: Vec::new(), mappings: Vec::new(), opaque: Vec::new() };
     for material in &document.materials {
         let info = material.pbr_metallic_roughness.base_color_texture.as_ref();
         let image = info.and_then(|info| images.of(info.index, &mut beside));
         let transform = info.and_then(|info| info.extensions.transform);
         let set = transform.and_then(|transform| transform.tex_coord).or(info.map(|info| info.tex_coord));
         materials.mappings.push((set.unwrap_or(0), transform));
+        materials.opaque.push(material.alpha_mode == AlphaMode::Opaque);
         let mut translated = translated(material, image);
         images.odd.extend(add_words(&mut translated, &material.extras.pelagic));
         materials.list.push(translated);
     }
     materials.list.push(default_material());
     materials.mappings.push((0, None));
+    materials.opaque.push(true);
     let mut odd = images.odd;
     odd.append(&mut beside.warnings);
     (materials, odd)

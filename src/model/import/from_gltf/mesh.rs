@@ -11,6 +11,7 @@ use super::morphs::Targets;
 use super::rig::Rig;
 use super::tree::Tree;
 use crate::model::import::usable;
+use crate::model::material::srgb_from_linear;
 use crate::model::{Lod, Mesh, MorphDelta, Morphs, Vertex};
 
 /// Vertices that are drawn, each as often as its mesh.
@@ -65,7 +66,8 @@ impl<'a, 'b> Mesher<'a, 'b> {
         for &node in &self.tree.order {
             let Some(mesh) = self.document.nodes[node].mesh else { continue };
             let mesh_in_file = self.document.meshes.get(mesh);
-            let mesh_in_file = mesh_in_file.ok_or(format!("nodes[{node}] names mesh {mesh}, which is not there"))?;
+            let mesh_in_file =
+                mesh_in_file.ok_or_else(|| format!("nodes[{node}] names mesh {mesh}, which is not there"))?;
             let carriers = self.carriers(node)?;
             for (index, primitive) in mesh_in_file.primitives.iter().enumerate() {
                 let told = |why: String| format!("meshes[{mesh}].primitives[{index}] {why}");
@@ -84,8 +86,11 @@ impl<'a, 'b> Mesher<'a, 'b> {
 
     fn carriers(&mut self, node: usize) -> Result<Carriers, String> {
         if let Some(skin) = self.document.nodes[node].skin {
-            let in_file =
-                self.document.skins.get(skin).ok_or(format!("nodes[{node}] names skin {skin}, which is not there"))?;
+            let in_file = self
+                .document
+                .skins
+                .get(skin)
+                .ok_or_else(|| format!("nodes[{node}] names skin {skin}, which is not there"))?;
             return self.skin(in_file).map_err(|why| format!("skins[{skin}] {why}"));
         }
         let matrix = self.turn * self.tree.scene_from_node[node];
@@ -120,9 +125,6 @@ impl<'a, 'b> Mesher<'a, 'b> {
     }
 
     fn primitive(&mut self, (node, primitive): (usize, &Primitive), carriers: &Carriers) -> Result<(), String> {
-        if primitive.attributes.contains_key("COLOR_0") {
-            self.odd.push("it has colours at its vertices, which are not followed".into());
-        }
         let Some(&positions) = primitive.attributes.get("POSITION") else { return Ok(()) };
         let positions = self.accessors.elements::<3>(positions)?;
         let count = positions.len();
@@ -148,8 +150,9 @@ impl<'a, 'b> Mesher<'a, 'b> {
             triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
         }
         let material = self.materials.of(primitive.material);
-        let uvs = self.attribute::<2>(primitive, &self.materials.uv_name(material), count)?;
-        let normals = self.attribute::<3>(primitive, "NORMAL", count)?;
+        let uvs = self.attribute(primitive, &self.materials.uv_name(material), count, Accessors::elements::<2>)?;
+        let normals = self.attribute(primitive, "NORMAL", count, Accessors::elements::<3>)?;
+        let colors = self.colors(primitive, material, count)?;
         let influences = self.influences(primitive, carriers, count)?;
         let targets = self.target_deltas(node, primitive, count)?;
         let normal_matrix = inverse(carriers.matrix).transpose();
@@ -179,6 +182,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
                 uv: self.materials.uv(material, Vec3::truncate(usable([uv[0], uv[1], 0.0]))),
                 joints,
                 weights,
+                color: colors.as_ref().map_or(Vertex::WHITE, |colors| colors[index]),
                 morph_row: targets.row(index, &mut self.morphs, delta).unwrap_or_else(|| {
                     unfollowed += 1;
                     0
@@ -216,18 +220,34 @@ impl<'a, 'b> Mesher<'a, 'b> {
         }
     }
 
-    fn attribute<const N: usize>(
+    /// What `read` makes of an attribute, for at least `count` vertices; `None` if there is none of that name.
+    fn attribute<T>(
         &mut self,
         primitive: &Primitive,
         name: &str,
         count: usize,
-    ) -> Result<Option<Vec<[f32; N]>>, String> {
+        read: impl FnOnce(&mut Accessors<'a>, usize) -> Result<Vec<T>, String>,
+    ) -> Result<Option<Vec<T>>, String> {
         let Some(&accessor) = primitive.attributes.get(name) else { return Ok(None) };
-        let elements = self.accessors.elements::<N>(accessor)?;
+        let elements = read(self.accessors, accessor)?;
         if elements.len() < count {
             return Err(format!("has {} of {name} for {count} vertices", elements.len()));
         }
         Ok(Some(elements))
+    }
+
+    /// The colours of vertices, if they have any. How far these are seen through is not followed, but told.
+    fn colors(&mut self, primitive: &Primitive, material: usize, count: usize) -> Result<Option<Vec<[u8; 3]>>, String> {
+        let colors = self.attribute(primitive, "COLOR_0", count, |accessors, index| match accessors.width(index) {
+            Some(3) => Ok(accessors.elements::<3>(index)?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()),
+            _ => accessors.elements::<4>(index),
+        })?;
+        let Some(colors) = colors else { return Ok(None) };
+        if !self.materials.is_opaque(material) && colors.iter().any(|[.., alpha]| *alpha < 0.995) {
+            self.odd.push("colours at its vertices are seen through in part, which is not followed".into());
+        }
+        let channel = |linear: f32| (255.0 * srgb_from_linear(linear)).round() as u8;
+        Ok(Some(colors.into_iter().map(|[r, g, b, _]| [r, g, b].map(channel)).collect()))
     }
 
     /// What the morph targets of a primitive do to its vertices.
@@ -258,10 +278,9 @@ impl<'a, 'b> Mesher<'a, 'b> {
         let mut sets = Vec::new();
         for set in 0.. {
             let (joints, weights) = (format!("JOINTS_{set}"), format!("WEIGHTS_{set}"));
-            let joints = self.attribute::<4>(primitive, &joints, count)?;
-            let (Some(joints), Some(weights)) = (joints, self.attribute::<4>(primitive, &weights, count)?) else {
-                break;
-            };
+            let joints = self.attribute(primitive, &joints, count, Accessors::small_indices::<4>)?;
+            let weights = self.attribute(primitive, &weights, count, Accessors::elements::<4>)?;
+            let (Some(joints), Some(weights)) = (joints, weights) else { break };
             sets.push((joints, weights));
         }
         let vertices = if sets.is_empty() { 0 } else { count };
@@ -270,7 +289,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         for vertex in 0..vertices {
             pairs.clear();
             for (joints, weights) in &sets {
-                let of_set = joints[vertex].iter().map(|&joint| joint as usize).zip(weights[vertex]);
+                let of_set = joints[vertex].map(usize::from).into_iter().zip(weights[vertex]);
                 pairs.extend(of_set.filter(|(_, weight)| *weight > 0.0 && weight.is_finite()));
             }
             if let Some((beyond, _)) = pairs.iter().find(|(joint, _)| *joint >= carriers.joints.len()) {

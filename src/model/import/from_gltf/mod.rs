@@ -1,7 +1,7 @@
 //! glTF 2.0: `.gltf` with its files, and `.glb`.
 //!
 //! Front is +z in the file, up is +y. Animations lie one after another on one time line, cubic splines as short straight
-//! pieces. Not followed, and told where a file has them: colours at vertices, points and lines.
+//! pieces. Not followed, and told where a file has them: points and lines, and vertices that are seen through.
 
 mod accessor;
 mod animation;

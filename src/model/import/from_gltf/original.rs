@@ -162,7 +162,7 @@ impl Corner {
 
 fn corners(primitive: &Primitive, extras: &Ms3dExtras, accessors: &mut Accessors<'_>) -> Result<Vec<Corner>, String> {
     let place = |name: &str| primitive.attributes.get(name).copied();
-    let needed = |name: &str| place(name).ok_or(format!("a part has no {name}"));
+    let needed = |name: &str| place(name).ok_or_else(|| format!("a part has no {name}"));
     let positions = accessors.elements::<3>(needed("POSITION")?)?;
     let identities = accessors.elements::<2>(needed(VERTEX)?)?;
     let count = positions.len();

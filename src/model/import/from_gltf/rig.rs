@@ -123,7 +123,7 @@ impl<'a> Rig<'a> {
             self.of_nodes.insert(next, joint);
             (parent, before) = (Some(joint), Mat4::IDENTITY);
         }
-        parent.ok_or(format!("nodes[{node}] is not in the scene"))
+        parent.ok_or_else(|| format!("nodes[{node}] is not in the scene"))
     }
 
     fn add(&mut self, node: usize, place: Place, parent: Option<u16>, before: Mat4) -> Result<u16, String> {

@@ -24,7 +24,7 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
     for (index, node) in document.nodes.iter().enumerate() {
         for &child in &node.children {
             let parent =
-                parents.get_mut(child).ok_or(format!("nodes[{index}] names child {child} of {count} nodes"))?;
+                parents.get_mut(child).ok_or_else(|| format!("nodes[{index}] names child {child} of {count} nodes"))?;
             if parent.replace(index).is_some() {
                 return Err(format!("nodes[{child}] is the child of two nodes"));
             }
@@ -38,7 +38,7 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
     let mut scene_from_node = vec![Mat4::IDENTITY; count];
     let mut places = vec![None; count];
     while let Some(index) = next.pop() {
-        let node = document.nodes.get(index).ok_or(format!("the scene names node {index} of {count}"))?;
+        let node = document.nodes.get(index).ok_or_else(|| format!("the scene names node {index} of {count}"))?;
         if places[index].replace(order.len()).is_some() {
             return Err(format!("nodes[{index}] is met twice: nodes go round in a circle"));
         }

@@ -38,6 +38,7 @@ pub(super) fn mesh(shown: &[&Model], skeleton: &Skeleton, materials: &Materials)
                         joints: [bone as u8, rest_joint, rest_joint, rest_joint],
                         weights: [1.0, 0.0, 0.0, 0.0],
                         morph_row: 0,
+                        color: Vertex::WHITE,
                     });
                     lod.vertices.len() as u32 - 1
                 });

@@ -54,6 +54,7 @@ pub(super) fn mesh(
                         joints,
                         weights,
                         morph_row: 0,
+                        color: Vertex::WHITE,
                     });
                     lod.vertices.len() as u32 - 1
                 });
