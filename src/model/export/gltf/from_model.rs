@@ -1,12 +1,14 @@
 //! Models as they are drawn become glTF.
 
+use std::collections::BTreeSet;
+
 use glam::Mat3;
 use serde_json::{Value, json};
 
 use super::pack::{Pack, Role};
 use super::{Frame, influences, materials, skeleton};
 use crate::model::import::Imported;
-use crate::model::{Files, Vertex};
+use crate::model::{Files, Material, Vertex};
 
 /// The file of a model of any format.
 ///
@@ -21,14 +23,18 @@ pub(in crate::model::export) fn from_model(
     let mut pack = Pack::default();
     let mut frame = Frame::new(&mut pack, name, Mat3::IDENTITY, &model.skeleton);
     frame.places(&mut pack, &model.skeleton, &model.attachments);
-    materials::materials(&mut pack, &model.materials, files)?;
+    let shown = || model.mesh.meshes.iter().filter(|mesh| mesh.count > 0);
+    let used: BTreeSet<usize> = shown().map(|mesh| mesh.material).collect();
+    let list: Vec<Material> = used.iter().map(|&material| model.materials[material].clone()).collect();
+    materials::materials(&mut pack, &list, files)?;
     skeleton::animations(&mut pack, &model.skeleton, &frame.joints, &model.clips);
     let is_skinned = !model.skeleton.joints.is_empty();
     let of_mesh = |mesh: &crate::model::Mesh| {
         let indices = &model.mesh.indices[mesh.first as usize..][..mesh.count as usize];
-        primitive(&mut pack, &model.mesh.vertices, indices, mesh.material, is_skinned)
+        let material = used.range(..mesh.material).count();
+        primitive(&mut pack, &model.mesh.vertices, indices, material, is_skinned)
     };
-    let shown = model.mesh.meshes.iter().filter(|mesh| mesh.count > 0).map(of_mesh).collect();
+    let shown = shown().map(of_mesh).collect();
     frame.finish(&mut pack, &model.skeleton, shown, Vec::new());
     Ok(pack.finish(is_binary, None))
 }
