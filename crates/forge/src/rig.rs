@@ -158,6 +158,17 @@ pub struct ClipRange {
     pub to: f32,
 }
 
+/// A named place that goes with a joint, told of in the model's comment: it costs no joint of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RigPlace {
+    /// Name, without spaces.
+    pub name: String,
+    /// The joint that carries it.
+    pub joint: u8,
+    /// Where it is at rest, in model space. Unit: model units.
+    pub position: Vec3,
+}
+
 /// A skeleton under construction with its clips one after the other on one time line.
 ///
 /// The first clip is how the animal usually moves. Its first key lies at frame 1, as MilkShape places it, and its last,
@@ -168,6 +179,8 @@ pub struct Rig {
     pub joints: Vec<RigJoint>,
     /// Clips and their lengths in frames.
     pub clips: Vec<(Clip, usize)>,
+    /// Named places.
+    pub places: Vec<RigPlace>,
 }
 
 /// Clips longer than this have a key at every second frame.
@@ -179,7 +192,7 @@ impl Rig {
 
     /// A skeleton without joints.
     pub fn new(clips: &[(Clip, usize)]) -> Self {
-        Self { joints: Vec::new(), clips: clips.to_vec() }
+        Self { joints: Vec::new(), clips: clips.to_vec(), places: Vec::new() }
     }
 
     /// A skeleton for things that do not move.
@@ -191,6 +204,11 @@ impl Rig {
     pub fn joint(&mut self, name: &str, parent: Option<u8>, position: Vec3) -> u8 {
         self.joints.push(RigJoint { name: name.into(), parent, position, keys: Vec::new() });
         (self.joints.len() - 1) as u8
+    }
+
+    /// Adds a named place that goes with a joint.
+    pub fn place(&mut self, name: &str, joint: u8, position: Vec3) {
+        self.places.push(RigPlace { name: name.into(), joint, position });
     }
 
     /// Gives a joint its movement; phase 1 of each clip is taken from phase 0.
@@ -229,13 +247,17 @@ impl Rig {
         self.clips.iter().map(place).collect()
     }
 
-    /// The line of the model's comment that names the clips; empty if nothing moves.
+    /// The lines of the model's comment that name the clips and the places; empty if nothing moves.
     pub fn comment(&self) -> String {
         if self.joints.is_empty() || self.clips.is_empty() {
             return String::new();
         }
         let words = self.ranges().into_iter().map(|r| format!(" {}={}..{}", r.clip.word(), r.from, r.to));
-        format!("pelagic: clips{}", words.collect::<String>())
+        let place = |place: &RigPlace| {
+            let ([x, y, z], joint) = (place.position.to_array(), &self.joints[usize::from(place.joint)].name);
+            format!("\npelagic: place {}={x:.4},{y:.4},{z:.4} on {joint}", place.name)
+        };
+        format!("pelagic: clips{}{}", words.collect::<String>(), self.places.iter().map(place).collect::<String>())
     }
 
     /// The file's joints.
@@ -298,6 +320,7 @@ mod tests {
         rig.animate(tail, |at| {
             JointPose::turn(Quat::from_rotation_y(0.3 * at.vigour() * (at.phase * std::f32::consts::TAU + 0.4).sin()))
         });
+        rig.place("clean_fin", tail, Vec3::new(0.0, 1.5, 3.0));
         let raw = &rig.to_raw()[1];
         assert_eq!(raw.rotation_keys.len(), 11 + 21);
         assert_eq!(raw.rotation_keys[0].value, raw.rotation_keys[10].value);
@@ -306,7 +329,8 @@ mod tests {
         assert!((raw.rotation_keys[11].time - 12.0 / 30.0).abs() < 1e-6);
         assert_eq!(raw.position, [0.0, 0.0, 1.0]);
         assert!(raw.translation_keys.is_empty());
-        assert_eq!(rig.comment(), "pelagic: clips cruise=1..11 idle=12..52");
+        let lines = "pelagic: clips cruise=1..11 idle=12..52\npelagic: place clean_fin=0.0000,1.5000,3.0000 on tail";
+        assert_eq!(rig.comment(), lines);
         assert_eq!(rig.keyframer().total_frames, 52);
     }
 

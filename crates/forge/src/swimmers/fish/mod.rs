@@ -101,6 +101,7 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
         builder.fin(&mut mesh, &mut rig, [skin, membrane], fin, &mut riders);
     }
     builder.lure(&mut mesh, &mut rig);
+    builder.places(&mut rig);
     if let Some(puffed) = &plan.puffed {
         builder.spines(&mut mesh, skin, puffed, &mut riders);
     }
@@ -349,6 +350,28 @@ impl Builder<'_> {
             let thick = thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt();
             (self.place(point(s, t)), out.cross(along).normalize_or(Vec3::X) * (thick * self.plan.outline.standard))
         })
+    }
+
+    /// What others have to do with: where cleaners work, where a camera rides.
+    fn places(&self, rig: &mut Rig) {
+        let Self { plan, body, .. } = *self;
+        if plan.cleaned {
+            let carried = |name: &str| rig.joints.iter().position(|joint| joint.name == name);
+            let gills = ["gill_r", "gill_l"].map(|name| carried(name).map_or(self.spine.head(), |joint| joint as u8));
+            let side = body.section(plan.gills.at, 0.5);
+            rig.place("clean_mouth", self.spine.head(), self.place(Vec3::new(0.0, plan.mouth.corner().y, 0.0)));
+            for (joint, name, across) in [(gills[0], "clean_gill_r", 1.0), (gills[1], "clean_gill_l", -1.0)] {
+                rig.place(name, joint, self.place(Vec3::new(across * side.x, side.y, plan.gills.at)));
+            }
+            for (name, x, line) in [("clean_back", 0.45, &body.back), ("clean_belly", 0.55, &body.belly)] {
+                let at = self.place(Vec3::new(0.0, line.at(x), x));
+                rig.place(name, self.spine.skin(at.z).0[0].0, at);
+            }
+        }
+        if let Some([behind, over]) = plan.camera {
+            let at = self.place(Vec3::new(0.0, body.back.at(behind) + over, behind));
+            rig.place("camera", self.spine.skin(at.z).0[0].0, at);
+        }
     }
 
     /// A rod with a glowing end, and two joints that dangle it.

@@ -36,6 +36,12 @@ pub struct FishPlan {
     pub description: String,
     /// Usual total length. Unit: m.
     pub length_m: f32,
+    /// Whether it goes to cleaners: mouth, gills, back and belly become places named `clean_mouth` and the like.
+    #[serde(default)]
+    pub cleaned: bool,
+    /// Where a camera rides: how far behind the snout, and how high over the back.
+    #[serde(default)]
+    pub camera: Option<[f32; 2]>,
     /// Outlines of the body.
     pub outline: Outline,
     /// Gills.

@@ -203,6 +203,10 @@ impl Check {
             self.say("about", "is longer than 400 bytes");
         }
         self.number("length_m", plan.length_m, 0.005, 30.0);
+        if let Some([behind, over]) = plan.camera {
+            self.number("camera[0]", behind, 0.0, 1.0);
+            self.number("camera[1]", over, 0.0, 1.0);
+        }
         self.outline(plan);
         self.number("gills.at", plan.gills.at, 0.05, 0.6);
         self.number("gills.bend", plan.gills.bend, 0.0, 0.3);

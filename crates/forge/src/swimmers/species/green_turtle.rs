@@ -263,6 +263,8 @@ fn build_rig() -> Limbs {
     let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
     // A place by name: its nostrils, over the beak.
     rig.joint("breath", Some(head), place(head_place(Vec3::new(0.0, 0.0, 0.02))));
+    // Behind the nape, over the shell.
+    rig.place("camera", shell, place(Vec3::new(0.0, 0.36, 0.30)));
     let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
     let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
     rig.animate(shell, |at| JointPose {

@@ -249,6 +249,11 @@ fn build_rig() -> (Rig, Joints) {
         rotation: Quat::from_rotation_z(0.55 * at.bend()) * Quat::from_rotation_x(0.05 * wave(at, 0.20)),
         translation: Vec3::Y * (-0.030 * wave(at, 0.02)),
     });
+    // Between the lobes, and the gill slits under the disc.
+    rig.place("clean_mouth", disc, place(Vec3::new(0.0, -0.01, 0.04)));
+    for (name, side) in [("clean_gill_r", 1.0), ("clean_gill_l", -1.0)] {
+        rig.place(name, disc, place(Vec3::new(0.12 * side, -0.06, 0.24)));
+    }
     let mut joints = Joints { disc, wings: [[0; 4]; 2], lobes: [0; 2], tail: [0; 2] };
     for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
         let letter = if side > 0.0 { "r" } else { "l" };
