@@ -63,6 +63,16 @@ pub enum AppError {
         /// The views it has.
         known: Vec<String>,
     },
+    /// The scene has no animals of that name to ride.
+    #[error("the scene \"{scene}\" has no \"{name}\" to ride; it has {}", list(.known))]
+    NoSuchMount {
+        /// The scene.
+        scene: String,
+        /// What was asked for.
+        name: String,
+        /// The animals it has.
+        known: Vec<String>,
+    },
     /// A digit was pressed that no scene answers to.
     #[error("there is no scene {}; the keys 1 to {known} are scenes", index + 1)]
     NoSuchScene {

@@ -52,6 +52,7 @@ impl From<AppError> for CliError {
             | AppError::Fish(..)
             | AppError::TooLittleMemory { .. }
             | AppError::NoSuchCamera { .. }
+            | AppError::NoSuchMount { .. }
             | AppError::NoSuchScene { .. }
             | AppError::Shader { .. }
             | AppError::UnknownFormat(_)

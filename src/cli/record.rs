@@ -9,7 +9,7 @@ use crate::app::film::merge::manifest_beside;
 use crate::app::film::plan::{FrameRate, Wanted, parse_frames, parse_part};
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
-use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, record};
+use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, mount_of, record};
 use crate::app::offscreen::Session;
 use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::PictureFormat;
@@ -60,14 +60,17 @@ pub struct RecordArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = TIME_S, value_parser = parse_seconds)]
     start: f64,
     /// One of the scene's named views, in place of its first.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["rail", "tour"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["rail", "tour", "ride"])]
     camera: Option<String>,
     /// Along the scene's rail.
-    #[arg(long, conflicts_with = "tour")]
+    #[arg(long, conflicts_with_all = ["tour", "ride"])]
     rail: bool,
     /// Round the scene, as C does in the window.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "ride")]
     tour: bool,
+    /// On the first animal of a species, as C does in the window.
+    #[arg(long, value_name = "SPECIES")]
+    ride: Option<String>,
     /// Moments within each frame's time of exposure that are averaged: motion blur and smooth edges.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     samples: u32,
@@ -151,6 +154,9 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     let path = args.camera_path();
     if let CameraPath::View(name) = &path {
         app::camera_of(&config, Some(name))?;
+    }
+    if let CameraPath::Ride(name) = &path {
+        mount_of(&config, name)?;
     }
     let panorama = args.panorama()?;
     let size = panorama.map_or(options.size, |panorama| panorama.size);
@@ -247,11 +253,12 @@ fn stopped(error: FilmError, (kept, frames): (usize, u64), output: &Output) -> C
 
 impl RecordArgs {
     fn camera_path(&self) -> CameraPath {
-        match &self.camera {
-            Some(name) => CameraPath::View(name.clone()),
-            None if self.rail => CameraPath::Rail,
-            None if self.tour => CameraPath::Tour,
-            None => CameraPath::First,
+        match (&self.camera, &self.ride) {
+            (Some(name), _) => CameraPath::View(name.clone()),
+            (None, Some(name)) => CameraPath::Ride(name.clone()),
+            (None, None) if self.rail => CameraPath::Rail,
+            (None, None) if self.tour => CameraPath::Tour,
+            (None, None) => CameraPath::First,
         }
     }
 
@@ -262,6 +269,7 @@ impl RecordArgs {
             CameraPath::View(name) => format!("--camera {name}"),
             CameraPath::Rail => "--rail".into(),
             CameraPath::Tour => "--tour".into(),
+            CameraPath::Ride(name) => format!("--ride {name}"),
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app;
-use crate::app::film::{CameraPath, Photographer, Take};
+use crate::app::film::{CameraPath, Photographer, Take, mount_of};
 use crate::app::offscreen::Session;
 use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::{PictureFile, PictureFormat};
@@ -28,6 +28,7 @@ Examples:
   pelagic shot -o linear.exr                  radiance, before exposure and tone mapping
   pelagic shot -o portrait.png --aperture 30  a lens of 30 mm, sharp in the middle
   pelagic shot -o pair.png --stereo side-by-side --set camera.stereo.convergence_m=4
+  pelagic shot -o ride.png --ride green_turtle
   pelagic shot -o reef_360_TB.png --projection equirect --stereo top-bottom
   pelagic shot -o - --scene wreck | display   a PNG to standard output";
 
@@ -48,8 +49,11 @@ pub struct ShotArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = TIME_S, value_parser = parse_time)]
     time: f64,
     /// One of the scene's named views, in place of its first.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "ride")]
     camera: Option<String>,
+    /// On the first animal of a species, as C does in the window.
+    #[arg(long, value_name = "SPECIES")]
+    ride: Option<String>,
     /// What is shown.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
     view: View,
@@ -81,6 +85,14 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         config.render.quality = Quality::High;
     }
     app::camera_of(&config, args.camera.as_deref())?;
+    let path = match (&args.camera, &args.ride) {
+        (_, Some(name)) => {
+            mount_of(&config, name)?;
+            CameraPath::Ride(name.clone())
+        }
+        (Some(name), None) => CameraPath::View(name.clone()),
+        (None, None) => CameraPath::First,
+    };
     let panorama = args.panorama()?;
     let output = Output::check(&args.out)?;
     let progress = Progress::new("the scene and its models", 0);
@@ -91,7 +103,6 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     if panorama.is_none() {
         session.set_stereo(args.stereo)?;
     }
-    let path = args.camera.clone().map_or(CameraPath::First, CameraPath::View);
     let mut take = Take::new(session, &path, args.time)?;
     progress.begin("the world until then", PARTS);
     for part in 1..=PARTS {

@@ -84,6 +84,15 @@ impl CameraRig {
         Some(Self { mount: Mount::Tour(Box::new(tour)), shown, ..Self::new(home) })
     }
 
+    /// Riding the first animal of a species, by its place in the scene's list; `None` if there is none.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn riding(home: Camera, species: usize, about: &Surroundings<'_>) -> Option<Self> {
+        let subject = Subject { species, number: 0 };
+        let mut ride = Ride::new(subject, &about.animal(subject)?);
+        let shown = ride.update(0.0, about)?;
+        Some(Self { mount: Mount::Ride(ride), shown, ..Self::new(home) })
+    }
+
     /// Goes to another home if that is one.
     pub fn settle(&mut self, home: Camera) {
         if home != self.home {

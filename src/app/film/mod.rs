@@ -18,7 +18,7 @@ pub mod y4m;
 
 pub use folder::FrameFolder;
 pub use recording::{Recorded, record};
-pub use take::{CameraPath, Photographer, Take};
+pub use take::{CameraPath, Photographer, Take, mount_of};
 
 use std::path::PathBuf;
 

@@ -8,6 +8,7 @@ use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::Session;
 use crate::app::panorama::Panorama;
+use crate::config::Config;
 use crate::render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
 use crate::scene::{Camera, World, camera};
 
@@ -23,6 +24,8 @@ pub enum CameraPath {
     Rail,
     /// On the tour that the window's C comes to, from where it is nearest to the first view.
     Tour,
+    /// Riding the first animal of a species, as the window's C does.
+    Ride(String),
 }
 
 /// How a picture is taken.
@@ -56,24 +59,34 @@ pub struct Take {
 enum Place {
     Still(Camera),
     Rail,
-    Tour { home: Camera, ground: Option<GroundHeights>, rig: Option<Box<CameraRig>>, last: [Camera; 2] },
+    Led { by: Guide, home: Camera, ground: Option<GroundHeights>, rig: Option<Box<CameraRig>>, last: [Camera; 2] },
+}
+
+/// What leads a camera that goes on by steps.
+enum Guide {
+    /// The tour.
+    Tour,
+    /// The first animal of a species, by its place in the scene's list.
+    Animal(usize),
 }
 
 impl Take {
     /// A film of `session`'s scene, which has not been stepped, that begins `start_s` seconds from the scene's beginning.
     ///
     /// # Errors
-    /// If there is no such view.
+    /// If there is no such view or animal.
     pub fn new(session: Session, path: &CameraPath, start_s: f64) -> Result<Self, AppError> {
         let home = session.camera(None)?;
+        let led = |by: Guide| {
+            let ground = session.world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
+            Place::Led { by, home, ground, rig: None, last: [home; 2] }
+        };
         let place = match path {
             CameraPath::First => Place::Still(home),
             CameraPath::View(name) => Place::Still(session.camera(Some(name))?),
             CameraPath::Rail => Place::Rail,
-            CameraPath::Tour => {
-                let ground = session.world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
-                Place::Tour { home, ground, rig: None, last: [home; 2] }
-            }
+            CameraPath::Tour => led(Guide::Tour),
+            CameraPath::Ride(name) => led(Guide::Animal(mount_of(&session.config, name)?)),
         };
         Ok(Self { session, place, first_step: (start_s / World::STEP_S).round() as u64, steps: 0 })
     }
@@ -161,7 +174,7 @@ impl Take {
         let camera = match &self.place {
             Place::Still(camera) => *camera,
             Place::Rail => camera::rail(&self.session.config.scene.camera, time_s),
-            Place::Tour { last: [before, now], .. } => between(*before, *now, alpha),
+            Place::Led { last: [before, now], .. } => between(*before, *now, alpha),
         };
         self.session.world.extract(alpha, camera, &mut self.session.frame);
         Ok(())
@@ -191,12 +204,17 @@ impl Take {
 impl Place {
     /// Gets on the way, if it is one that goes on by steps and that has not begun.
     fn begin(&mut self, session: &Session) {
-        let Self::Tour { home, ground, rig, last } = self else { return };
+        let Self::Led { by, home, ground, rig, last } = self else { return };
         if rig.is_none() {
             let about = surroundings(session, ground.as_ref());
-            *rig = CameraRig::touring(*home, &about).map(Box::new);
+            let led = match by {
+                Guide::Tour => CameraRig::touring(*home, &about),
+                Guide::Animal(species) => CameraRig::riding(*home, *species, &about),
+            };
+            *rig = led.map(Box::new);
             if rig.is_none() {
-                log::warn!("there is nothing to tour in this scene: it is seen from its first view");
+                let what = if matches!(by, Guide::Tour) { "to tour" } else { "of that kind to ride" };
+                log::warn!("there is nothing {what} in this scene: it is seen from its first view");
             }
             *last = [rig.as_ref().map_or(*home, |rig| rig.camera(None, &about.room)); 2];
         }
@@ -204,11 +222,24 @@ impl Place {
 
     /// Goes on by a step.
     fn step(&mut self, session: &Session) {
-        let Self::Tour { ground, rig: Some(rig), last, .. } = self else { return };
+        let Self::Led { ground, rig: Some(rig), last, .. } = self else { return };
         let about = surroundings(session, ground.as_ref());
         rig.update(HeldKeys::default(), World::STEP_S, &about);
         *last = [last[1], rig.camera(None, &about.room)];
     }
+}
+
+/// The species of that name, by its place in the scene's list.
+///
+/// # Errors
+/// If the scene has no animals of that name; the error lists those it has.
+pub fn mount_of(config: &Config, name: &str) -> Result<usize, AppError> {
+    let species = &config.scene.species;
+    species.iter().position(|of| of.name == name && of.count > 0).ok_or_else(|| AppError::NoSuchMount {
+        scene: config.scene.name.clone(),
+        name: name.into(),
+        known: species.iter().filter(|of| of.count > 0).map(|of| of.name.clone()).collect(),
+    })
 }
 
 fn surroundings<'a>(session: &'a Session, ground: Option<&'a GroundHeights>) -> Surroundings<'a> {
