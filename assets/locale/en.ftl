@@ -178,6 +178,7 @@ view-play = play
 view-pause = pause
 view-speed = speed
 view-still = nothing in it moves
+view-shapes = other shapes
 view-surface = surface
 view-materials = textures
 view-clay = clay

@@ -175,6 +175,7 @@ view-play = 播放
 view-pause = 暂停
 view-speed = 速度
 view-still = 没有会动的部分
+view-shapes = 其他形状
 view-surface = 表面
 view-materials = 贴图
 view-clay = 素模

@@ -28,6 +28,7 @@ const EXAMPLES: &str = "Examples:
   pelagic model check turtle.ms3d
   pelagic model view turtle.ms3d --length 0.9
   pelagic model view builtin:manta
+  pelagic model view builtin:puffer --morph puffed=builtin:puffer_puffed
   pelagic model convert turtle.ms3d turtle.glb
   pelagic model sheet turtle.ms3d --forward=+x --out turtle.png";
 
@@ -81,17 +82,52 @@ struct ShownArgs {
     /// The model: an .ms3d, .mdl, .glb or .gltf file, or builtin:NAME for one of the project's own (see `pelagic forge list`).
     #[arg(value_name = "FILE")]
     file: String,
-    /// The way its file's creature looks: +x, -x, +y, -y, +z or -z.
-    #[arg(long, value_name = "AXIS", default_value = "-z", allow_hyphen_values = true, value_parser = forward)]
-    forward: Forward,
+    #[command(flatten)]
+    chosen: ChosenArgs,
     /// Bend what has no key frames in a wave, as in a scene where it swims.
     #[arg(long)]
     swims: bool,
 }
 
+/// What of a model's file is taken.
+#[derive(Args, Debug)]
+struct ChosenArgs {
+    /// The way its creature looks in the file's own axes: +x, -x, +y, -y, +z or -z.
+    #[arg(long, value_name = "AXIS", default_value = "-z", allow_hyphen_values = true, value_parser = forward)]
+    forward: Forward,
+    /// Which family of skins it wears, of an .mdl file that has several.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skin: u32,
+    /// Which of the bodies it has, of an .mdl file that has several.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    body: u32,
+    /// Another shape of an .ms3d file's vertices and triangles, a morph target; may be repeated.
+    #[arg(long, value_name = "NAME=MS3D", value_parser = parse_morph)]
+    morph: Vec<(String, String)>,
+}
+
+impl ChosenArgs {
+    fn request(&self, source: &str) -> ModelRequest {
+        ModelRequest {
+            forward: self.forward,
+            skin: self.skin,
+            body: self.body,
+            morphs: self.morph.iter().cloned().collect(),
+            ..ModelRequest::new(source)
+        }
+    }
+}
+
+fn parse_morph(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.into(), file.into())),
+        _ => Err("it is NAME=FILE, such as puffed=puffer_puffed.ms3d".into()),
+    }
+}
+
 impl ShownArgs {
     fn request(&self) -> ModelRequest {
-        ModelRequest { forward: self.forward, swims: self.swims, ..ModelRequest::new(self.file.as_str()) }
+        ModelRequest { swims: self.swims, ..self.chosen.request(&self.file) }
     }
 
     fn load(&self) -> Result<LoadedModel, CliError> {

@@ -40,6 +40,8 @@ pub struct Controls {
     pub is_open: bool,
     /// The clip.
     pub playback: Playback,
+    /// How much more each morph weighs than the clip says.
+    pub weights: Vec<f32>,
     /// What the surface shows.
     pub surface: Surface,
     /// A joint: its weights are shown, and it is marked in the skeleton.
@@ -63,6 +65,7 @@ impl Default for Controls {
         Self {
             is_open: true,
             playback: Playback::default(),
+            weights: Vec::new(),
             surface: Surface::Materials,
             joint: None,
             wireframe: false,
@@ -94,6 +97,9 @@ impl Controls {
     pub fn follow(&mut self, old: &LoadedModel, new: &LoadedModel) {
         self.playback.follow(old, new);
         self.lod = self.lod.min(new.model.lods.len() - 1);
+        if old.model.morphs.names != new.model.morphs.names {
+            self.weights.clear();
+        }
         self.joint = self.joint.filter(|joint| *joint < new.model.skeleton.joints.len());
     }
 }
@@ -117,6 +123,7 @@ pub fn show(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Fac
         ui.style_mut().spacing.slider_width = 108.0;
         heading(ui, facts, words);
         animation(ui, &mut controls.playback, facts.loaded, words);
+        shapes(ui, &mut controls.weights, facts.loaded, words);
         surface(ui, controls, facts.loaded, words);
         switches(ui, controls, orbit, facts, words);
         for (index, warning) in facts.loaded.warnings.iter().enumerate() {
@@ -181,6 +188,20 @@ fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, words: 
         ui.add(Slider::new(&mut playback.speed, SPEEDS).logarithmic(true).fixed_decimals(2).suffix(" x"));
         ui.label(words.say("view-speed"));
     });
+}
+
+fn shapes(ui: &mut Ui, weights: &mut Vec<f32>, loaded: &LoadedModel, words: &Words) {
+    let names = &loaded.model.morphs.names;
+    weights.resize(names.len(), 0.0);
+    for (index, (name, weight)) in names.iter().zip(weights).enumerate() {
+        if index == 0 {
+            title(ui, &words.say("view-shapes"));
+        }
+        ui.horizontal(|ui| {
+            ui.add(Slider::new(weight, 0.0..=1.0).fixed_decimals(2));
+            ui.label(name);
+        });
+    }
 }
 
 fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, words: &Words) {

@@ -55,6 +55,8 @@ pub struct Viewing {
     pictures: OutFolders,
     controls: Controls,
     orbit: Orbit,
+    /// The weights that the studio shows of those in the controls.
+    weights: Vec<f32>,
     /// Share of the picture's width that the panel covers.
     covered: f32,
     size: (u32, u32),
@@ -113,6 +115,7 @@ impl Viewing {
             pictures,
             controls: Controls { is_open, ..Controls::default() },
             orbit: Orbit::default(),
+            weights: Vec::new(),
             covered: 0.0,
             size,
             problem: None,
@@ -229,6 +232,7 @@ impl Viewing {
 
         let mut output = self.lay_out(now_s);
         self.hear_keys();
+        self.weigh();
         let scale = output.pixels_per_point;
         let primitives = self.egui.tessellate(std::mem::take(&mut output.shapes), scale);
         let drawn = self.view(self.covered, |studio, view| studio.draw(view, self.screen.output()));
@@ -246,6 +250,17 @@ impl Viewing {
             (Some(why), _) => self.leave(Err(AppError::ContextLost(why))),
             (None, Err(error)) => self.leave(Err(error.into())),
             (None, Ok(())) => self.screen.serve_panels(output.platform_output),
+        }
+    }
+
+    /// Shows the shape that the controls ask for.
+    fn weigh(&mut self) {
+        let wanted = &self.controls.weights;
+        if self.weights != *wanted {
+            match self.studio.add_morph_weights(&self.subject.loaded.model, wanted) {
+                Ok(()) => self.weights.clone_from(wanted),
+                Err(error) => self.say(error.to_string()),
+            }
         }
     }
 
@@ -389,6 +404,7 @@ impl Viewing {
             Ok(loaded) => {
                 let old = self.subject.replace(loaded);
                 self.controls.follow(&old, &self.subject.loaded);
+                self.weights.clear();
                 self.problem = None;
                 log::info!("{} read again", self.subject.source());
                 self.say(self.words.tell("view-read-again", &[("name", self.subject.title().into())]));

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::ChosenArgs;
 use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::model::export::{self, Target};
 use crate::model::files::BUILTIN;
-use crate::model::{Forward, ModelRequest};
 use crate::storage::{self, OutFile};
 
 /// Arguments of `pelagic model convert`.
@@ -19,25 +19,8 @@ pub struct ConvertArgs {
     /// The file to write: .glb or .gltf of an .ms3d or .mdl file, .ms3d of a .glb, .gltf or .mdl file.
     #[arg(value_name = "OUT", value_parser = parse_out)]
     out: Out,
-    /// The way its creature looks in the input's own axes: +x, -x, +y, -y, +z or -z.
-    #[arg(long, value_name = "AXIS", default_value = "-z", allow_hyphen_values = true, value_parser = super::forward)]
-    forward: Forward,
-    /// Which family of skins it wears, of an .mdl file that has several.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    skin: u32,
-    /// Which of the bodies it has, of an .mdl file that has several.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    body: u32,
-    /// Another shape of an .ms3d file's vertices and triangles, as a morph target of the glTF file; may be repeated.
-    #[arg(long, value_name = "NAME=MS3D", value_parser = parse_morph)]
-    morph: Vec<(String, String)>,
-}
-
-fn parse_morph(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, file)) if !name.is_empty() && !file.is_empty() => Ok((name.into(), file.into())),
-        _ => Err("it is NAME=FILE, such as puffed=puffer_puffed.ms3d".into()),
-    }
+    #[command(flatten)]
+    chosen: ChosenArgs,
 }
 
 /// Where to, as what.
@@ -67,13 +50,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
     if is_input(path) {
         return Err(CliError::Config(format!("{} is what is to be converted; choose another name", path.display())));
     }
-    let request = ModelRequest {
-        forward: args.forward,
-        skin: args.skin,
-        body: args.body,
-        morphs: args.morph.iter().cloned().collect(),
-        ..ModelRequest::new(args.input.as_str())
-    };
+    let request = args.chosen.request(&args.input);
     let exported = export::export(&request, path, *target, &ProgramFiles, &|skeleton, time_s| {
         animation::pose(skeleton, time_s).model_from_rest
     });

@@ -15,9 +15,17 @@ pub struct SheetArgs {
     /// Clip of the last four columns; the model's first one when left out.
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
+    /// Show it in another of its shapes, as far as 0 to 1 says; may be repeated.
+    #[arg(long, value_name = "MORPH=SHARE", value_parser = parse_weight)]
+    weight: Vec<(String, f32)>,
     /// PNG to write.
     #[arg(long, short, value_name = "PNG")]
     out: PathBuf,
+}
+
+fn parse_weight(text: &str) -> Result<(String, f32), String> {
+    let weight = text.split_once('=').and_then(|(name, share)| Some((name.to_owned(), share.parse::<f32>().ok()?)));
+    weight.filter(|(_, share)| (0.0..=1.0).contains(share)).ok_or("it is MORPH=SHARE, such as puffed=0.5".into())
 }
 
 /// Runs it.
@@ -26,7 +34,15 @@ pub struct SheetArgs {
 /// If the model cannot be loaded, it has no such clip, or the picture cannot be written.
 pub fn run(args: &SheetArgs) -> Result<(), CliError> {
     let out = OutFile::check(&args.out)?;
-    let loaded = args.shown.load()?;
+    let mut loaded = args.shown.load()?;
+    for (name, weight) in &args.weight {
+        let names = &loaded.model.morphs.names;
+        let Some(morph) = names.iter().position(|known| known == name) else {
+            let names = if names.is_empty() { "none at all".to_owned() } else { names.join(", ") };
+            return Err(CliError::Config(format!("it has no morph '{name}'; it has {names}")));
+        };
+        loaded.model.skeleton.add_morph_weight(morph, *weight);
+    }
     if let Some(name) = args.clip.as_deref().filter(|name| loaded.clips.iter().all(|clip| clip.name != *name)) {
         let names: Vec<&str> = loaded.clips.iter().map(|clip| clip.name.as_str()).collect();
         let names = if names.is_empty() { "no clips at all".to_owned() } else { names.join(", ") };
