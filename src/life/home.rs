@@ -15,6 +15,9 @@ pub enum HomeProblem {
     /// All the water of its depths is inside solid things.
     #[error("there is no room for it: within its range all is rock at its depths")]
     InRock,
+    /// All of its path is above the water, by so many metres or more.
+    #[error("all of it is above the water, by {0:.1} m or more")]
+    PathInAir(f32),
     /// Nothing that it rests in has a crevice for it.
     #[error("there is no crevice for it in reach: it rests on open ground")]
     NoCrevice,
@@ -56,6 +59,10 @@ fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'stat
         [] => ("home_m", (0..=CIRCLES * POINTS).map(on_circle).collect()),
         path => ("path_m", path.iter().map(|&[x, _, z]| Vec2::new(x, z)).collect()),
     };
+    let lowest = settings.path_m.iter().map(|[_, y, _]| *y).reduce(f32::min);
+    if let Some(above) = lowest.filter(|lowest| *lowest > 0.0) {
+        return Some((key, HomeProblem::PathInAir(above)));
+    }
     let highest = -0.45 * settings.length_m;
     let mut is_wet = false;
     let mut deepest = f32::INFINITY;
@@ -157,6 +164,8 @@ mod tests {
         };
         assert_eq!(path(&[[30.0, -1.0, 0.0], [-15.0, -1.0, 0.0]]), None);
         assert_eq!(path(&[[-30.0, -6.0, 0.0], [-31.0, -6.0, 0.0]]), Some(("path_m", HomeProblem::InRock)));
+        assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, -1.0, 0.0]]), None, "what leaps comes down again");
+        assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, 6.0, 0.0]]), Some(("path_m", HomeProblem::PathInAir(5.0))));
         assert_eq!(home_problem(&SpeciesSettings::default(), &Habitat::default()), None, "bottomless water");
     }
 }
