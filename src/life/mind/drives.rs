@@ -19,7 +19,7 @@ const HUNTER_HUNGRY_AFTER_S: f32 = 130.0;
 const SATED_AFTER_S: f32 = 18.0;
 
 /// Time in which a hunter tires of a hunt. Unit: s.
-const TIRED_AFTER_S: f32 = 40.0;
+const TIRED_AFTER_S: f32 = 60.0;
 
 /// Time after which parasites send an animal to the cleaner again: some fish go there a hundred times in ten hours of
 /// daylight. Unit: s.

@@ -14,8 +14,9 @@ use crate::life::conduct::Senses;
 use crate::life::conduct::routines::school::ROD_GAP;
 use crate::life::conduct::routines::{Course, live};
 use crate::life::grid::Seen;
-use crate::life::mind::NOBODY;
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::school::School;
+use crate::life::settings::Routine;
 
 /// Share of strikes that succeed.
 const SUCCESS: f32 = 0.24;
@@ -43,6 +44,9 @@ const OWN_YAW: f32 = 0.3;
 /// How far away a school is sought. Unit: m.
 const SEEKS_WITHIN_M: f32 = 40.0;
 
+/// Length of the largest prey over the hunter's.
+const LARGEST_PREY: f32 = 0.6;
+
 /// How much deeper than their prey dolphins swim, over the prey's radius.
 const BELOW: f32 = 0.9;
 
@@ -69,7 +73,7 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
             let abreast = (ahead + OWN_YAW * own.y * ahead.cross(Vec3::Y)).normalize_or(ahead) - animal.heading;
             Course { pull: abreast + 0.15 * animal.wander, speed: 0.12 * senses.species.cruise }
         }
-        _ => match nearest_prey(animal, senses) {
+        _ => match chosen_prey(animal, senses) {
             // One that hangs still is let come near.
             Some(prey) => {
                 let course = Course::toward(animal, prey.centroid - animal.position, 0.4, 0.1 * senses.species.cruise);
@@ -87,7 +91,7 @@ pub(super) fn pursue(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     if let Some(strike) = strike(animal, senses, STRIKES_WITHIN_BL[1], rng) {
         return strike;
     }
-    let Some(prey) = nearest_prey(animal, senses) else { return live(animal, senses, rng) };
+    let Some(prey) = chosen_prey(animal, senses) else { return live(animal, senses, rng) };
     let to = prey.centroid - animal.position;
     let mut course = Course::toward(animal, to, 0.9, 1.3 * senses.species.cruise);
     let spacing = senses.species.spacing;
@@ -98,7 +102,7 @@ pub(super) fn pursue(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
 
 /// Round the prey from below, so that it draws together and rises; now and then one goes in from the side.
 pub(super) fn herd(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
-    let Some(prey) = nearest_prey(animal, senses) else { return live(animal, senses, rng) };
+    let Some(prey) = chosen_prey(animal, senses) else { return live(animal, senses, rng) };
     let species = senses.species;
     let out = (animal.position - prey.centroid).with_y(0.0);
     let ring = 1.6 * prey.extent + 0.6 * species.length;
@@ -134,7 +138,7 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         let mouth = animal.position + animal.heading * (0.6 * reach);
         let is_meant = |seen: &Seen| {
             let to = (seen.position - animal.position).normalize_or_zero();
-            seen.length < 0.6 * species.length && to.dot(animal.heading) > BEFORE_IT
+            is_prey(seen, species.length) && to.dot(animal.heading) > BEFORE_IT
         };
         let prey = scene.nearest_of(mouth, reach, &species.habits.prey, is_meant)?;
         animal.mind.other = prey.index;
@@ -179,17 +183,27 @@ fn is_clear_ahead(animal: &Animal, senses: &Senses<'_>) -> bool {
     })
 }
 
-/// The nearest school of its prey that is within its range.
-fn nearest_prey<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a School> {
+/// Whether a hunter of a length (m) takes such a one: those who lie in their shelters are safe there.
+fn is_prey(seen: &Seen, length: f32) -> bool {
+    let is_safe = matches!(seen.intention, Intention::Do(Routine::Rest | Routine::Hide | Routine::Host));
+    !is_safe && seen.length < LARGEST_PREY * length
+}
+
+/// The school of its prey within its range that looks largest from where it is.
+fn chosen_prey<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a School> {
     let species = senses.species;
     let is_within = |p: Vec3| {
         let out = glam::Vec2::new(p.x, p.z).distance(species.home);
         out < species.range + 6.0 && p.distance_squared(animal.position) < SEEKS_WITHIN_M * SEEKS_WITHIN_M
     };
-    let schools =
-        senses.scene.schools.iter().filter(|s| species.habits.prey.contains(&s.species) && is_within(s.centroid));
-    let far = |school: &School| school.centroid.distance_squared(animal.position);
-    schools.min_by(|a, b| far(a).total_cmp(&far(b)))
+    let scene = senses.scene;
+    let is_meant = |s: &&School| {
+        species.habits.prey.contains(&s.species)
+            && is_within(s.centroid)
+            && is_prey(&scene.seen[s.animals.start], species.length)
+    };
+    let looks = |school: &School| school.radius * school.radius / school.centroid.distance_squared(animal.position);
+    scene.schools.iter().filter(is_meant).max_by(|a, b| looks(a).total_cmp(&looks(b)))
 }
 
 /// Pull into a hunting party's parabola: those at the sides ahead, like tuna (Partridge et al. 1983).
