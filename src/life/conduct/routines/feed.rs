@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
-use crate::life::animal::{Animal, NOOKS};
+use crate::life::animal::{Animal, NOOKS, Species};
 use crate::life::avoidance::keep_apart;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, refuge, roam};
@@ -89,7 +89,9 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
     let middle = senses.school.map_or(animal.home, |school| school.centroid);
     // Half of the way back to the others each time: the band stays together as it goes over the ground.
     let from = from.lerp(middle, if from.distance(middle) > 2.0 + 8.0 * animal.length { 0.6 } else { 0.15 });
-    let plan = glam::Vec2::new(from.x, from.z);
+    // Nothing beyond its range: it would be drawn back from there, and go round and round.
+    let Species { home, range, .. } = *senses.species;
+    let plan = home + (glam::Vec2::new(from.x, from.z) - home).clamp_length_max(range);
     let is_taken = |spot: Vec3| {
         let is_there = |other: &Seen| {
             let room = 0.6 * (animal.length + other.length);
@@ -107,7 +109,9 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
         let spot = in_disc(plan, (NEXT_SPOT_BL * animal.length).max(0.5), rng);
         let (y, is_rock) = animal.footing(senses.species, habitat, spot.x, spot.z);
         let spot = spot.with_y(y);
-        let is_open = y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
+        let is_in_range = glam::Vec2::new(spot.x, spot.z).distance_squared(home) < range * range;
+        let is_open =
+            is_in_range && y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
         if is_open && !is_taken(spot) {
             if is_rock {
                 return Some(spot);
