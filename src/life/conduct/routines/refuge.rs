@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, Bed, Species};
-use crate::life::avoidance::keep_apart;
+use crate::life::avoidance::{is_hidden, keep_apart};
 use crate::life::beds::SHOWS_BL;
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, roam};
@@ -14,6 +14,9 @@ use crate::life::settings::Routine;
 
 /// Distance to its place within which an animal is there, and that for its length. Units: m, body lengths.
 const NEAR_ENOUGH: (f32, f32) = (0.25, 0.4);
+
+/// Distance to its place within which one in fright stays where it is if rock stands between. Unit: body lengths.
+const BEHIND_BL: f32 = 10.0;
 
 /// How fast that grows for one that does not get there: a nook may be taken, or rock in the way. Unit: m/s.
 const GROWS_M_S: f32 = 0.12;
@@ -63,7 +66,9 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
-    if to.length() < near_enough(animal) {
+    // With rock between it and its shelter it is out of sight as well.
+    let is_behind = to.length() < BEHIND_BL * animal.length && is_hidden(senses.scene.habitat, animal.position, place);
+    if is_behind || to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
         return settle_in(animal, senses);
     }
