@@ -64,6 +64,8 @@ pub(super) struct School {
     pub fright: f32,
     /// Distance of the farthest member from the middle at the last step. Unit: m.
     pub extent: f32,
+    /// Half its height: that of an evenly filled ellipsoid as high. Unit: m.
+    pub height: f32,
     /// Mean position at the last step.
     pub centroid: Vec3,
     /// Mean heading at the last step, not normalised: its length is the polarisation.

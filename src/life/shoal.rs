@@ -424,6 +424,10 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
     let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
     school.extent = far2.sqrt();
+    let squares: f32 =
+        members.iter().map(|a| (a.position.y - school.centroid.y) * (a.position.y - school.centroid.y)).sum();
+    // The variance of an evenly filled ellipsoid is a fifth of its half axis squared.
+    school.height = (5.0 * squares / members.len().max(1) as f32).sqrt();
     let (mut pressure, mut below) = (0.0f32, 0.0f32);
     let mut nearest = [(f32::INFINITY, NOBODY); THREATS];
     if species.habits.is_timid {

@@ -167,6 +167,7 @@ pub(super) fn populate(
                 hunted_from_below: 0.0,
                 fright: 0.0,
                 extent: radius,
+                height: radius * SCHOOL_SHAPE.y * figure.stretch.y,
                 centroid: place,
                 heading: course,
             });

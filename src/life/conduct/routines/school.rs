@@ -24,6 +24,9 @@ const FOLLOWS: f32 = 0.15;
 /// How far a mill is tilted: rise over run, for each length that its school has more or less than usual. By eye.
 const MILL_TILT: f32 = 0.5;
 
+/// How eagerly a ball that is too flat fills up. By eye.
+const FILLS_UP: f32 = 2.0;
+
 /// Room that a fish leaves to those of other schools, over that to its own. By eye.
 const STRANGERS: f32 = 1.4;
 
@@ -83,9 +86,10 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
     pull += from_shape.normalize_or_zero() * ((0.8 + 4.0 * school.tension) * stray);
-    // A ball is as high as it is wide: those at the rim go over and under the others.
+    // A ball is as high as it is wide: while it is flatter those at the rim go over and under the others.
+    let lacks = (1.0 - school.height / (axes.y * girth)).clamp(0.0, 0.5);
     let flatness = from_shape.with_y(0.0).length() - from_shape.y.abs();
-    pull.y -= (0.6 * school.tension * flatness.max(0.0)).copysign(to_middle.y);
+    pull.y -= (FILLS_UP * lacks * school.tension * flatness.max(0.0)).copysign(to_middle.y);
     pull.y -= 0.3 * animal.heading.y;
 
     // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
