@@ -22,8 +22,12 @@ const SECOND: u32 = 60;
 /// Every how many steps bodies are compared with each other.
 const COMPARED_EVERY: u32 = 6;
 
+/// A scene without its bubbles, which are nothing to the animals and half of the work.
 fn scene(name: &str) -> (World, SceneSettings) {
-    let scene = config::load(name, &[]).expect("the built-in scenes are fine").config.scene;
+    let scene = config::load(name, &["particles.bubble_rate_hz=0", "particles.pearl_rate_hz=0"].map(str::to_owned))
+        .expect("the built-in scenes are fine")
+        .config
+        .scene;
     (World::new(&scene, 1, load_model, join).expect("the scene can be made"), scene)
 }
 
@@ -225,15 +229,19 @@ fn a_scene_begins_as_it_goes_on() {
 }
 
 #[test]
-fn sleepers_lie_still_with_their_flank_to_a_rock() {
+fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
     /// Time in which who was not abed at first gets there. Unit: s.
     const SETTLES_S: u32 = 20;
     let (mut world, settings) = scene("night_reef");
     let mut before: Vec<AnimalReport> = world.reports().collect();
-    let mut sleepers = 0;
+    let mut abed = before.clone();
+    let (mut sleepers, mut sway, mut roll) = (0, 0.0, 0.0);
     for step in 0..60 * SECOND {
         world.step();
         let now: Vec<AnimalReport> = world.reports().collect();
+        if step == SETTLES_S * SECOND {
+            abed.clone_from(&now);
+        }
         for (index, (one, was)) in now.iter().zip(&before).enumerate() {
             let species = &settings.species[one.species];
             let swims = !matches!(species.behaviour, Behaviour::Still | Behaviour::Drifter);
@@ -241,10 +249,12 @@ fn sleepers_lie_still_with_their_flank_to_a_rock() {
                 continue;
             }
             let who = format!("{} {index} at {:.1} s", species.name, step as f32 / SECOND as f32);
-            let way = one.position.distance(was.position) * SECOND as f32 / one.length_m;
+            let way_m_s = one.position.distance(was.position) * SECOND as f32;
             let turn = one.heading.distance(was.heading) * SECOND as f32;
-            assert!(way < 0.05, "{who} drifts at {way} body lengths/s");
+            let off_m = one.position.distance(abed[index].position);
+            assert!(way_m_s < 0.05, "{who} is moved at {way_m_s} m/s");
             assert!(turn < 0.1, "{who} turns at {turn} rad/s");
+            assert!(off_m < 0.06 || abed[index].doing != "rest", "{who} is {off_m} m from where it lay");
             // Others lie among the branches of what is not solid.
             let rock =
                 ["bommie", "boulder", "boulder_flat"].iter().any(|name| species.shelter.iter().any(|s| s == name));
@@ -253,12 +263,15 @@ fn sleepers_lie_still_with_their_flank_to_a_rock() {
                 let is_beside =
                     |p: Vec3| world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, reach) < 1.0);
                 assert!(is_beside(one.position), "{who} sleeps in the open at {}", one.position);
-                sleepers += 1;
+                (sleepers, sway, roll) = (sleepers + 1, sway + way_m_s, roll + one.bank.abs());
             }
         }
         before = now;
     }
     assert!(sleepers > 30 * 40 * SECOND, "{sleepers} sleepers seen");
+    let (sway, roll) = (sway / sleepers as f32, roll / sleepers as f32);
+    assert!((0.004..0.03).contains(&sway), "they sway at {sway} m/s");
+    assert!((0.02..0.2).contains(&roll), "they roll by {roll} rad");
 }
 
 #[test]
