@@ -13,7 +13,7 @@ use crate::gl::{
     uniforms,
 };
 use crate::model::{Bend, Image, Material, Model, MorphDelta, Morphs};
-use crate::render::textures::TextureRules;
+use crate::render::textures::{Cut, TextureRules};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
 use crate::scene::Instance;
 
@@ -257,16 +257,9 @@ impl GpuModels {
     pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], rules: TextureRules) -> Result<Self, GlError> {
         let mut textures = Vec::new();
         let mut known: HashMap<*const Image, usize> = HashMap::new();
-        // Who cuts holes into an image has them cut for all who use it.
-        let mut cutoffs: HashMap<*const Image, f32> = HashMap::new();
-        for material in models.iter().flat_map(|model| &model.materials) {
-            if let Some(image) = &material.texture {
-                let cutoff = cutoffs.entry(std::sync::Arc::as_ptr(image)).or_default();
-                *cutoff = cutoff.max(material.alpha_cutoff);
-            }
-        }
+        let cuts = cuts(models);
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(rules.upload(gl, &white, 0.0)?);
+        textures.push(rules.upload(gl, &white, Cut::NONE)?);
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
             let mut of_materials = Vec::with_capacity(model.materials.len());
@@ -279,7 +272,7 @@ impl GpuModels {
                 let index = match known.get(&key) {
                     Some(&index) => index,
                     None => {
-                        textures.push(rules.upload(gl, image, cutoffs[&key])?);
+                        textures.push(rules.upload(gl, image, cuts[&key])?);
                         known.insert(key, textures.len() - 1);
                         textures.len() - 1
                     }
@@ -290,6 +283,28 @@ impl GpuModels {
         }
         Ok(Self { models: uploaded, textures })
     }
+}
+
+/// How each image is cut out: who cuts holes into it has them cut for all who use it.
+fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, Cut> {
+    let mut cuts: HashMap<*const Image, Cut> = HashMap::new();
+    for model in models {
+        let mut tiles = vec![!is_rigid(model); model.materials.len()];
+        for (lod, mesh) in model.lods.iter().flat_map(|lod| lod.meshes.iter().map(move |mesh| (lod, mesh))) {
+            let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+            let is_within = |index: &u32| {
+                let uv = lod.vertices[*index as usize].uv;
+                uv.min_element() > -1e-3 && uv.max_element() < 1.001
+            };
+            tiles[mesh.material] |= !indices.iter().all(is_within);
+        }
+        for (material, tiles) in model.materials.iter().zip(tiles) {
+            let Some(image) = &material.texture else { continue };
+            let cut = cuts.entry(std::sync::Arc::as_ptr(image)).or_insert(Cut::NONE);
+            *cut = Cut { cutoff: cut.cutoff.max(material.alpha_cutoff), tiles: cut.tiles || tiles };
+        }
+    }
+    cuts
 }
 
 /// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be

@@ -17,27 +17,43 @@ pub struct TextureRules {
     pub soft_edges: bool,
 }
 
+/// What is cut out of a texture.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    /// What lies below this alpha is, if it is above 0.
+    pub cutoff: f32,
+    /// Whether it is laid beside itself: else nothing of one edge shows at the opposite one.
+    pub tiles: bool,
+}
+
+impl Cut {
+    /// Nothing yet.
+    pub const NONE: Self = Self { cutoff: 0.0, tiles: false };
+}
+
 impl TextureRules {
     /// All there is of a texture.
     pub const FINEST: Self = Self { filter: Filter::Mipmapped, side: u32::MAX, soft_edges: true };
 
-    /// Uploads `image`, of which what lies below `alpha_cutoff` is cut out if that is above 0.
+    /// Uploads `image`.
     ///
     /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight
     /// texels of a trilinear sample otherwise, and the difference cannot be seen.
     ///
     /// # Errors
     /// If the driver refuses it.
-    pub fn upload(self, gl: &Gl, image: &Image, alpha_cutoff: f32) -> Result<Texture2d, GlError> {
-        let halved = if alpha_cutoff > 0.0 { halved_cutout } else { halved };
+    pub fn upload(self, gl: &Gl, image: &Image, cut: Cut) -> Result<Texture2d, GlError> {
+        let is_cut = cut.cutoff > 0.0;
+        let halved = if is_cut { halved_cutout } else { halved };
         let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
         while extent.0.max(extent.1) > self.side && extent.0.min(extent.1) > 1 {
             texels = Cow::Owned(halved(&texels, extent));
             extent = (extent.0 / 2, extent.1 / 2);
         }
-        let texture = Texture2d::new(gl, &image.name, extent, Format::Rgba8, self.filter, Wrap::Repeat, Some(&texels))?;
-        if alpha_cutoff > 0.0 {
-            let cutoff = (alpha_cutoff * 255.0).ceil().clamp(1.0, 255.0) as u8;
+        let wrap = if is_cut && !cut.tiles { Wrap::Clamp } else { Wrap::Repeat };
+        let texture = Texture2d::new(gl, &image.name, extent, Format::Rgba8, self.filter, wrap, Some(&texels))?;
+        if is_cut {
+            let cutoff = (cut.cutoff * 255.0).ceil().clamp(1.0, 255.0) as u8;
             let whole = share_over(&texels, cutoff);
             let mut level = 0;
             while extent.0.min(extent.1) > 1 {
