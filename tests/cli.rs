@@ -96,6 +96,8 @@ fn wrong_arguments_are_2() {
     refused(&shot(&["--scene", "reff"]), 2, &["reff", "reef, open_blue"]);
     refused(&shot(&["--scene", "missing.toml"]), 2, &["missing.toml"]);
     refused(&shot(&["--camera", "nowhere"]), 2, &["no camera \"nowhere\"", "it has "]);
+    refused(&shot(&["--ride", "unicorn"]), 2, &["no \"unicorn\" to ride", "green_turtle"]);
+    refused(&shot(&["--ride", "manta", "--camera", "coral"]), 2, &["--camera"]);
     refused(&shot(&["--set", "water.tipe=3C"]), 2, &["did you mean water.type"]);
     refused(&shot(&["--set", "waves.wind_m_s=nan"]), 2, &["waves.wind_m_s"]);
     refused(&shot(&["--quality", "best"]), 2, &["render.quality"]);

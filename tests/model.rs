@@ -8,6 +8,33 @@ use pelagic::app::files::load_model;
 use pelagic::config::BUILTIN_CARDS;
 use pelagic::model::{Lod, ModelRequest};
 
+#[test]
+fn a_sheet_shows_another_shape_as_far_as_it_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = |name: &str, more: &[&str]| {
+        let out = folder.path().join(name);
+        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_pelagic"));
+        command.args(["-q", "model", "sheet", "builtin:puffer", "--out"]).arg(&out).args(more);
+        (command.assert(), out)
+    };
+    // Rows of the picture in which something is drawn but letters.
+    let height = |name: &str, more: &[&str]| {
+        let (done, out) = sheet(name, more);
+        done.success();
+        let picture = image::open(out).expect("a picture").to_rgb8();
+        let ground = *picture.get_pixel(0, picture.height() - 1);
+        (50..picture.height()).filter(|&y| (0..288).any(|x| *picture.get_pixel(x, y) != ground)).count()
+    };
+    let shape = ["--morph", "puffed=builtin:puffer_puffed"];
+    let [slim, swollen] =
+        [height("slim.png", &shape), height("swollen.png", &[&shape[..], &["--weight", "puffed=1"]].concat())];
+    assert!(swollen as f64 > 1.3 * slim as f64, "{swollen} rows for {slim}");
+    let said =
+        |more: &[&str]| String::from_utf8_lossy(&sheet("none.png", more).0.code(2).get_output().stderr).into_owned();
+    assert!(said(&["--weight", "puffed=1"]).contains("it has no morph 'puffed'; it has none at all"));
+    assert!(said(&["--weight", "puffed=7"]).contains("it is MORPH=SHARE"));
+}
+
 /// The files that `ms3d` is tested with.
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("crates/ms3d/tests/data")
