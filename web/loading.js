@@ -57,14 +57,15 @@ export async function program({ file, bytes }, progress) {
   });
 }
 
-/** Textures that the program has. */
+/** Textures that the program has; those that it has small. */
 const had = new Set();
+const small = new Set();
 
 /**
  * Fetches models, fonts and the textures they name; `give(name, bytes)` takes each texture before its model, `refuse(name, why)`
  * is told what could not be had.
  */
-export async function assets(names, list, small, progress, give, refuse) {
+export async function assets(names, list, takesSmall, progress, give, refuse) {
   const known = names.filter((name) => list.files[name]);
   names.filter((name) => !list.files[name]).forEach((name) => refuse(name, text("fail-fetch", name, text("fail-status", 404))));
   // A texture that two models share is fetched once.
@@ -72,7 +73,7 @@ export async function assets(names, list, small, progress, give, refuse) {
   for (const name of known) {
     for (const texture of list.files[name].textures) {
       const sizes = list.textures[texture];
-      if (sizes && !had.has(texture)) textures.set(texture, small ? sizes.low : sizes.full);
+      if (sizes && !had.has(texture)) textures.set(texture, takesSmall ? sizes.low : sizes.full);
     }
   }
   [...textures.values(), ...known.map((name) => list.files[name])].forEach(({ bytes }) => progress.expect(bytes));
@@ -82,6 +83,7 @@ export async function assets(names, list, small, progress, give, refuse) {
     const given = queue(async () => {
       give(name, image(await fetched(packed, progress), packed.file));
       had.add(name);
+      if (takesSmall) small.add(name);
     });
     // Whoever waits for it hears of a failure; others need not.
     given.catch(() => {});
@@ -103,6 +105,17 @@ export async function assets(names, list, small, progress, give, refuse) {
       }
     }),
   );
+}
+
+/** Fetches in full the textures that the program has small: name and bytes of each. */
+export async function larger(list, progress) {
+  const queue = limited(AT_ONCE);
+  const textures = [...small].map((name) => [name, list.textures[name].full]);
+  textures.forEach(([, { bytes }]) => progress.expect(bytes));
+  const fetching = textures.map(([name, packed]) => queue(async () => [name, image(await fetched(packed, progress), packed.file)]));
+  const pairs = await Promise.all(fetching);
+  pairs.forEach(([name]) => small.delete(name));
+  return pairs;
 }
 
 /** The bytes of a file, all of them. */

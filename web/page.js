@@ -138,13 +138,16 @@ function provide(names, counted) {
 // ---- What the program tells ----
 
 const hearing = {
+/** Progress that is shown over the water. */
+function pill() {
+  return new loading.Progress((done, total) => {
+    element("pill").hidden = !total || done === total || document.body.classList.contains("loading");
+    element("pill").textContent = text("megabytes", megabytes(done), megabytes(total));
+  });
+}
+
   need({ assets }) {
-    const pill = element("pill");
-    const counted = new loading.Progress((done, total) => {
-      pill.hidden = !total || done === total || document.body.classList.contains("loading");
-      pill.textContent = text("megabytes", megabytes(done), megabytes(total));
-    });
-    provide(assets, counted).catch(crashed).finally(() => (pill.hidden = true));
+    provide(assets, pill()).catch(crashed).finally(() => (element("pill").hidden = true));
   },
   step({ text: step }) {
     if (!fetching) element("step").textContent = step;
@@ -199,6 +202,7 @@ function look() {
     editor.forget();
   }
   editor.read();
+  if (small && before.quality && now.quality !== before.quality && now.quality !== "low") enlarge().catch(crashed);
   if (now.loading || document.body.classList.contains("loading")) return;
   const link = sea.link();
   if (link !== location.search) history.replaceState(null, "", link + location.hash);
@@ -226,7 +230,7 @@ function controls() {
       element("sea").focus();
     });
   }
-  element("quality").addEventListener("change", ({ target }) => quality(target.value));
+  element("quality").addEventListener("change", ({ target }) => set("quality", target.value));
   element("water").addEventListener("change", ({ target }) => set("water", target.value));
   element("fish").addEventListener("change", ({ target }) => set("fish", target.value));
   element("language").addEventListener("change", ({ target }) => speak(target.value));
@@ -384,10 +388,20 @@ function reopen(name, value) {
   location.search = link;
 }
 
-/** More detail asks for the textures in full, which come with a new beginning. */
-function quality(value) {
-  if (!small || value === "low") set("quality", value);
-  else reopen("quality", value);
+/** More detail asks for the textures in full; what is shown goes on with the small ones until they are here. */
+async function enlarge() {
+  small = false;
+  try {
+    const textures = await loading.larger(list, pill());
+    tried(() => sea.renewTextures(textures));
+  } catch (error) {
+    if (!(error instanceof loading.Failure)) throw error;
+    // Another choice of the quality tries again.
+    small = true;
+    notice("notice-warning", error.message);
+  } finally {
+    element("pill").hidden = true;
+  }
 }
 
 function speak(code) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::life::{Join, for_parts};
-use crate::model::{FileVersion, LoadedModel, Model, ModelError, ModelRequest};
+use crate::model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
 use crate::scene::SceneError;
 use crate::scene::asked_models::AskedModel;
 use crate::scene::build_step::{BuildStep, Tell};
@@ -112,6 +112,25 @@ impl ModelCache {
             bytes <= most_bytes
         };
         Self { models: builtin.take_while(fits).cloned().collect() }
+    }
+
+    /// The same models with other pictures on them, where `other` has one for a texture.
+    pub(super) fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Self {
+        let mut new = self.clone();
+        for cached in &mut new.models {
+            let textures = |model: &Model| -> Vec<_> {
+                model.materials.iter().map(|material| other(material.texture.as_deref()?)).collect()
+            };
+            let textures = textures(&cached.model);
+            if textures.iter().any(Option::is_some) {
+                let mut model = Model::clone(&cached.model);
+                for (material, texture) in model.materials.iter_mut().zip(textures) {
+                    material.texture = texture.or(material.texture.take());
+                }
+                cached.model = Arc::new(model);
+            }
+        }
+        new
     }
 
     fn position(&self, request: &ModelRequest) -> Option<usize> {

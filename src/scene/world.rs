@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
-use crate::model::{Attachment, FileVersion};
+use crate::model::{Attachment, FileVersion, Image};
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
@@ -194,6 +194,22 @@ impl World {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
         Ok(new)
+    }
+
+    /// This world with other pictures on its models, where `other` has one for a texture; nothing else is touched.
+    pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Self {
+        let models = self.models.repainted(other);
+        Self {
+            static_scene: Arc::new(self.terrain.static_scene(&models)),
+            models,
+            settings: Arc::clone(&self.settings),
+            species: self.species.clone(),
+            terrain: Arc::clone(&self.terrain),
+            shoal: self.shoal.clone(),
+            particles: self.particles.clone(),
+            environment: self.environment.clone(),
+            ..*self
+        }
     }
 
     /// Whether [`Self::retuned`] sets things or animals anew, which takes long.

@@ -89,6 +89,18 @@ pub fn put_asset(name: &str, bytes: Vec<u8>) {
 }
 
 /// Takes in that an asset could not be fetched.
+/// Takes in textures that have come larger, in place of those of the same names, and shows them. Pairs of name and bytes.
+#[wasm_bindgen(js_name = renewTextures)]
+pub fn renew_textures(textures: &Array) -> Answer<()> {
+    let mut names = Vec::new();
+    for pair in textures.iter().map(|pair| Array::from(&pair)) {
+        let name = pair.get(0).as_string().unwrap_or_default();
+        assets::renew(&name, Uint8Array::new(&pair.get(1)).to_vec());
+        names.push(name);
+    }
+    shown(|page| page.running().ok_or(NOTHING)?.repaint(&names))
+}
+
 #[wasm_bindgen(js_name = refuseAsset)]
 pub fn refuse_asset(name: &str, why: &str) {
     assets::refuse(name, why);

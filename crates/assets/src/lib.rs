@@ -11,7 +11,7 @@ mod fetched;
 #[cfg(not(target_arch = "wasm32"))]
 pub use embedded::{ask, read};
 #[cfg(target_arch = "wasm32")]
-pub use fetched::{ask, put, read, refuse, take_asked};
+pub use fetched::{ask, put, read, refuse, renew, take_asked};
 
 include!(concat!(env!("OUT_DIR"), "/names.rs"));
 

@@ -13,6 +13,8 @@ use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, camera_of, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
+#[cfg(any(test, target_arch = "wasm32"))]
+use crate::model::Image;
 use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
 
 mod changes;
@@ -285,6 +287,17 @@ impl SceneSession {
         carries_lamp(&self.config)
     }
 
+    /// This moment with other pictures on its models, where `other` has one for a texture. Models kept from other scenes
+    /// are forgotten.
+    ///
+    /// # Errors
+    /// As [`Self::reloaded`], which there is no reason for.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Result<Self, AppError> {
+        let next = self.with_world(self.world.repainted(other), self.config.clone(), self.options.clone())?;
+        Ok(Self { known: ModelCache::default(), ..next })
+    }
+
     /// This moment under other settings.
     fn with(&self, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         self.with_world(self.world.retuned(&config.scene)?, config, options)
@@ -394,6 +407,23 @@ mod tests {
         assert_eq!((before.config.fish(), before.edits.iter().len(), before.has_torch()), (7, 0, false));
         assert_eq!(state, state_after);
         assert_eq!(format!("{frame:?}"), format!("{frame_after:?}"), "the same moment, seen from the same place");
+    }
+
+    #[test]
+    fn other_pictures_on_models_leave_the_rest_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let before = session(&write(folder.path(), SCENE));
+        let other = Arc::new(Image { name: "other".into(), width: 1, height: 1, rgba: vec![9; 4] });
+        let after = before.repainted(&|old| old.name.contains("sardine.png").then(|| Arc::clone(&other)));
+        let after = after.expect("nothing to load");
+        let name = |session: &SceneSession| {
+            let model = &session.world.static_scene().models[0];
+            model.materials.iter().find_map(|material| Some(material.texture.as_ref()?.name.clone()))
+        };
+        assert_eq!((name(&before).as_deref(), name(&after).as_deref()), (Some("builtin:/sardine.png"), Some("other")));
+        assert_eq!(format!("{:?}", moment(&before)), format!("{:?}", moment(&after)));
+        let same = after.repainted(&|_| None).expect("nothing to load");
+        assert!(Arc::ptr_eq(&same.world.static_scene().models[0], &after.world.static_scene().models[0]));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! What is asked for beside keys and panels: by the buttons and the editor of a page.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use toml::{Table, Value};
@@ -10,6 +12,8 @@ use crate::app::demo::session::{SceneSession, load_changed};
 use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
 use crate::config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
+use crate::model::files::BUILTIN;
+use crate::model::texture;
 use crate::scene::World;
 use crate::storage;
 
@@ -99,6 +103,22 @@ impl RunningDemo {
     /// The language of the texts from now on.
     pub fn speak(&mut self, language: Language) {
         self.options.language = language;
+    /// Shows the textures of these names as they have come anew.
+    ///
+    /// # Errors
+    /// If one cannot be decoded, or the driver has no memory for them.
+    pub fn repaint(&mut self, names: &[String]) -> Result<(), String> {
+        let mut new = HashMap::new();
+        for name in names {
+            let bytes = assets::read(name).map_err(|why| format!("{name}: {why}"))?;
+            let path = Path::new(BUILTIN).join(name).to_string_lossy().into_owned();
+            let image = texture::decode(&path, bytes).map_err(|why| format!("{name} {why}"))?;
+            new.insert(path, Arc::new(image));
+        }
+        let next = self.session.repainted(&|old| new.get(&old.name).cloned());
+        self.show_or_refuse(next)
+    }
+
         self.panels.words = Words::new(language);
     }
 
