@@ -461,7 +461,7 @@ fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label:
         .map(|address| unsafe { std::mem::transmute::<*const std::ffi::c_void, GetGraphicsResetStatus>(address) });
     // glow's context is neither Send nor Sync on some targets; egui's painter wants an Arc all the same.
     #[allow(clippy::arc_with_non_send_sync)]
-    let gl = Arc::new(gl);
+    let gl = Arc::new(gl.into());
     Ok(Context { gl, device, reset_status, surface: None, current, window: None, window_system: None })
 }
 

@@ -40,7 +40,7 @@ pub fn counted(load: impl Fn(&str) -> *const c_void) -> Gl {
     let gl = unsafe { glow::Context::from_loader_function(with_core_queries(between(load))) };
     // As in `app::context`.
     #[allow(clippy::arc_with_non_send_sync)]
-    Arc::new(gl)
+    Arc::new(gl.into())
 }
 
 /// Objects that are alive on this thread, by kind.

@@ -1,7 +1,7 @@
 //! Owned GL objects and nothing else.
 //!
 //! Every object holds the shared function table, is labelled, and deletes itself on drop, which must happen while its
-//! context is current. State is explicit: a draw is given its [`RenderState`], nothing relies on what was left behind.
+//! context is current. State is explicit: a draw is given its [`RenderState`], of which the driver is told what is not so yet.
 #![allow(unsafe_code)]
 
 use std::sync::Arc;
@@ -17,6 +17,7 @@ mod error;
 pub mod faults;
 pub mod feedback;
 pub mod fence;
+mod functions;
 mod geometry;
 #[cfg_attr(target_arch = "wasm32", path = "no_live.rs")]
 mod live;
@@ -34,6 +35,7 @@ pub use buffer::{Buffer, BufferKind};
 pub use device::DeviceInfo;
 pub use dialect::Dialect;
 pub use error::GlError;
+pub use functions::Functions;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, StreamedGeometry};
 pub use live::live;
 pub use program::{Program, ShaderText, UniformBlock};
@@ -45,4 +47,4 @@ pub(crate) use uniforms::uniforms;
 pub use uniforms::{Declared, Slots, UniformSet, Uniforms};
 
 /// The GL function table, shared by every object made with it. The context itself must be current on this thread.
-pub type Gl = Arc<glow::Context>;
+pub type Gl = Arc<Functions>;

@@ -53,39 +53,57 @@ impl RenderState {
     pub const OPAQUE: Self = Self { depth: Depth::Write, blend: Blend::Off, cull: Cull::Back };
 }
 
+/// What of [`RenderState`] a context is known to have. The scissor is off and colours are written but while somebody changes
+/// that and changes it back, as in a new context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KnownState {
+    /// Depth.
+    pub depth: Option<Depth>,
+    /// Blend.
+    pub blend: Option<Blend>,
+    /// Cull.
+    pub cull: Option<Cull>,
+}
+
 /// Makes `state` the current one.
 pub fn apply(gl: &Gl, state: RenderState) {
+    let new = KnownState { depth: Some(state.depth), blend: Some(state.blend), cull: Some(state.cull) };
+    let old = gl.state.replace(new);
     // SAFETY: sets global state only.
     unsafe {
-        gl.disable(glow::SCISSOR_TEST);
-        gl.color_mask(true, true, true, true);
-        match state.depth {
-            Depth::Off => gl.disable(glow::DEPTH_TEST),
-            Depth::Write | Depth::Read => {
-                gl.enable(glow::DEPTH_TEST);
-                gl.depth_func(glow::LEQUAL);
+        if new.depth != old.depth {
+            match state.depth {
+                Depth::Off => gl.disable(glow::DEPTH_TEST),
+                Depth::Write | Depth::Read => {
+                    gl.enable(glow::DEPTH_TEST);
+                    gl.depth_func(glow::LEQUAL);
+                }
+            }
+            gl.depth_mask(state.depth == Depth::Write);
+        }
+        if new.blend != old.blend {
+            match state.blend {
+                Blend::Off => gl.disable(glow::BLEND),
+                Blend::Add => {
+                    gl.enable(glow::BLEND);
+                    gl.blend_equation(glow::FUNC_ADD);
+                    gl.blend_func(glow::ONE, glow::ONE);
+                }
+                Blend::Over => {
+                    gl.enable(glow::BLEND);
+                    gl.blend_equation(glow::FUNC_ADD);
+                    gl.blend_func(glow::ONE, glow::ONE_MINUS_SRC_ALPHA);
+                }
             }
         }
-        gl.depth_mask(state.depth == Depth::Write);
-        match state.blend {
-            Blend::Off => gl.disable(glow::BLEND),
-            Blend::Add => {
-                gl.enable(glow::BLEND);
-                gl.blend_equation(glow::FUNC_ADD);
-                gl.blend_func(glow::ONE, glow::ONE);
-            }
-            Blend::Over => {
-                gl.enable(glow::BLEND);
-                gl.blend_equation(glow::FUNC_ADD);
-                gl.blend_func(glow::ONE, glow::ONE_MINUS_SRC_ALPHA);
-            }
-        }
-        match state.cull {
-            Cull::Off => gl.disable(glow::CULL_FACE),
-            Cull::Back => {
-                gl.enable(glow::CULL_FACE);
-                gl.cull_face(glow::BACK);
-                gl.front_face(glow::CCW);
+        if new.cull != old.cull {
+            match state.cull {
+                Cull::Off => gl.disable(glow::CULL_FACE),
+                Cull::Back => {
+                    gl.enable(glow::CULL_FACE);
+                    gl.cull_face(glow::BACK);
+                    gl.front_face(glow::CCW);
+                }
             }
         }
     }

@@ -94,11 +94,9 @@ impl RenderTarget {
 
     /// Clears colour attachments to `color` and depth to 1. The target must have been begun.
     pub fn clear(&self, color: [f32; 4]) {
-        // SAFETY: clears the bound framebuffer; masks are opened first.
+        // SAFETY: clears the bound framebuffer; depth is opened first.
         unsafe {
-            self.gl.disable(glow::SCISSOR_TEST);
-            self.gl.color_mask(true, true, true, true);
-            self.gl.depth_mask(true);
+            self.gl.open_depth();
             self.gl.clear_color(color[0], color[1], color[2], color[3]);
             self.gl.clear(glow::COLOR_BUFFER_BIT | if self.depth.is_some() { glow::DEPTH_BUFFER_BIT } else { 0 });
         }
@@ -106,20 +104,17 @@ impl RenderTarget {
 
     /// Clears colour attachment `index` alone. The target must have been begun.
     pub fn clear_color(&self, index: u32, color: [f32; 4]) {
-        // SAFETY: clears an attachment of the bound framebuffer; the mask is opened first.
+        // SAFETY: clears an attachment of the bound framebuffer.
         unsafe {
-            self.gl.disable(glow::SCISSOR_TEST);
-            self.gl.color_mask(true, true, true, true);
             self.gl.clear_buffer_f32_slice(glow::COLOR, index, &color);
         }
     }
 
     /// Clears depth to 1 and leaves colours undefined: for a target that will be covered. It must have been begun.
     pub fn clear_depth(&self) {
-        // SAFETY: clears the bound framebuffer; the mask is opened first.
+        // SAFETY: clears the bound framebuffer; depth is opened first.
         unsafe {
-            self.gl.disable(glow::SCISSOR_TEST);
-            self.gl.depth_mask(true);
+            self.gl.open_depth();
             self.gl.clear(glow::DEPTH_BUFFER_BIT);
         }
     }

@@ -53,7 +53,7 @@ impl Context {
         }
         let is_unmasked = WANTED.map(has)[0];
         #[allow(clippy::arc_with_non_send_sync, reason = "as everywhere; there is one thread")]
-        let gl: Gl = Arc::new(glow::Context::from_webgl2_context(raw.clone()));
+        let gl: Gl = Arc::new(glow::Context::from_webgl2_context(raw.clone()).into());
         let text = |name: u32| {
             let name =
                 UNMASKED.iter().find(|(masked, _)| *masked == name && is_unmasked).map_or(name, |(_, name)| *name);

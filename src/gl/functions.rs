@@ -1,0 +1,38 @@
+//! The functions of a context, and what is known of its state.
+
+use std::cell::Cell;
+use std::ops::Deref;
+
+use glow::HasContext;
+
+use crate::gl::state::KnownState;
+
+/// The functions of one context, through which alone its state is changed.
+pub struct Functions {
+    raw: glow::Context,
+    /// What the last draw was given.
+    pub(super) state: Cell<KnownState>,
+}
+
+impl Functions {
+    /// Has depths written by what is not a draw.
+    pub(super) fn open_depth(&self) {
+        self.state.set(KnownState { depth: None, ..self.state.get() });
+        // SAFETY: sets global state only.
+        unsafe { self.raw.depth_mask(true) };
+    }
+}
+
+impl From<glow::Context> for Functions {
+    fn from(raw: glow::Context) -> Self {
+        Self { raw, state: Cell::default() }
+    }
+}
+
+impl Deref for Functions {
+    type Target = glow::Context;
+
+    fn deref(&self) -> &glow::Context {
+        &self.raw
+    }
+}
