@@ -15,7 +15,8 @@ const QUIET_MS = 5000;
 const LOOK_MS = 500;
 /** Jerlov's types, clear to murky, of the open ocean and of the coast. */
 const WATERS = { "water-ocean": ["I", "IA", "IB", "II", "III"], "water-coast": ["1C", "3C", "5C", "7C", "9C"] };
-const FISH = [100, 500, 1000, 2000, 5000, 10000];
+/** What lies over the water, one at a time. */
+const SHEETS = ["picker", "help", "measure"];
 const QUALITIES = ["auto", "low", "medium", "high", "ultra"];
 /** What the sea's context is to be: the program draws into targets of its own, and the last of all into the canvas. */
 const CONTEXT = { alpha: false, antialias: false, depth: false, stencil: false, powerPreference: "high-performance" };
@@ -137,7 +138,6 @@ function provide(names, counted) {
 
 // ---- What the program tells ----
 
-const hearing = {
 /** Progress that is shown over the water. */
 function pill() {
   return new loading.Progress((done, total) => {
@@ -146,6 +146,7 @@ function pill() {
   });
 }
 
+const hearing = {
   need({ assets }) {
     provide(assets, pill()).catch(crashed).finally(() => (element("pill").hidden = true));
   },
@@ -201,8 +202,12 @@ function look() {
     for (const button of document.querySelectorAll("#scenes [role=radio]")) button.setAttribute("aria-checked", button.value === now.scene);
     editor.forget();
   }
-  editor.read();
   if (small && before.quality && now.quality !== before.quality && now.quality !== "low") enlarge().catch(crashed);
+  editor.read();
+  if (now.rung !== before.rung) {
+    element("pill").hidden = !now.rung;
+    element("pill").textContent = text("rung", now.rung?.toLocaleString());
+  }
   if (now.loading || document.body.classList.contains("loading")) return;
   const link = sea.link();
   if (link !== location.search) history.replaceState(null, "", link + location.hash);
@@ -247,7 +252,7 @@ function controls() {
   element("sea").addEventListener("pointerdown", () => sheet(null));
   // Keys that belong to what the page shows, and not to the sea.
   for (const kind of ["keydown", "keyup"]) {
-    for (const id of ["picker", "help", "dock", "notice"]) {
+    for (const id of [...SHEETS, "dock", "notice"]) {
       element(id).addEventListener(kind, (event) => {
         if (event.key === "Escape") sheet(null);
         event.stopPropagation();
@@ -265,11 +270,12 @@ function fillControls() {
   element("quality").replaceChildren(...QUALITIES.map((name) => option(name, text(`quality-${name}`))));
   const waters = Object.entries(WATERS).flatMap(([kind, types]) => types.map((type) => option(type, text(kind, type))));
   element("water").replaceChildren(option("", text("water-own")), ...waters);
-  element("fish").replaceChildren(option("", text("fish-own")), ...FISH.map((count) => option(count, count.toLocaleString())));
+  element("fish").replaceChildren(option("", text("fish-own")), ...[...sea.rungs()].map((count) => option(count, count.toLocaleString())));
   element("language").replaceChildren(...Object.entries(words.languages).map(([code, name]) => option(code, name)));
   element("language").value = words.language();
   const asked = new URLSearchParams(location.search);
   for (const name of ["quality", "water", "fish"]) choose(element(name), asked.get(name));
+  element("climb-help").textContent = text("climb-help", [...sea.rungs()].map((count) => count.toLocaleString()).join(", "));
   element("scenes").replaceChildren(...words.sceneNames.map(sceneButton), ownButton());
   element("keys").replaceChildren(...words.keyList().map(keyRow));
   element("touches").replaceChildren(...words.touchList().map(keyRow));
@@ -329,7 +335,13 @@ function keyRow([key, does]) {
 
 const does = {
   settings: () => pressed("settings"),
-  benchmark: () => pressed("benchmark"),
+  benchmark: () => (state.recording ? pressed("benchmark") : sheet("measure")),
+  record: () => pressed("benchmark"),
+  climb() {
+    sheet(null);
+    element("sea").focus();
+    tried(() => sea.climb());
+  },
   picture: () => pressed("picture"),
   help: () => sheet("help"),
   share,
@@ -358,7 +370,7 @@ function pressed(name) {
 
 /** Shows one sheet, or closes it, or all. */
 function sheet(name) {
-  for (const id of ["picker", "help"]) element(id).hidden = id !== name || !element(id).hidden;
+  for (const id of SHEETS) element(id).hidden = id !== name || !element(id).hidden;
   element("choose").setAttribute("aria-expanded", !element("picker").hidden);
   document.querySelector("[data-does=help]").setAttribute("aria-expanded", !element("help").hidden);
 }
@@ -436,7 +448,7 @@ function stir() {
   document.body.classList.remove("quiet");
   clearTimeout(quiet);
   quiet = setTimeout(() => {
-    const open = ["picker", "help", "editor"].some((id) => !element(id).hidden);
+    const open = [...SHEETS, "editor"].some((id) => !element(id).hidden);
     document.body.classList.toggle("quiet", !open && !state.panel);
   }, QUIET_MS);
 }

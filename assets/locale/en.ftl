@@ -86,6 +86,7 @@ benchmark-begins = in { $left } s: a benchmark of { $frames } frames, about { $t
 benchmark-called-off = no benchmark
 benchmark-done = benchmark of { $frames } frames in { $seconds } s: median { $median } ms
 benchmark-stopped = benchmark stopped after { $frames } frames: median { $median } ms
+ladder-done = benchmark with { $rungs } numbers of fish
 benchmark-written-again = writing the benchmark once more
 quality-level = quality { $quality }, { $percent } % resolution
 quality-too-slow = { $level }: frames took { $load } ms of { $target }

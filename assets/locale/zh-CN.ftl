@@ -86,6 +86,7 @@ benchmark-begins = { $left } 秒后开始基准测试：{ $frames } 帧，约 { 
 benchmark-called-off = 已取消基准测试
 benchmark-done = 基准测试：{ $seconds } 秒内 { $frames } 帧，中位数 { $median } 毫秒
 benchmark-stopped = 基准测试已停止，共 { $frames } 帧，中位数 { $median } 毫秒
+ladder-done = 基准测试：已完成 { $rungs } 种鱼数
 benchmark-written-again = 正在重新写入基准测试结果
 quality-level = 画质 { $quality }，分辨率 { $percent } %
 quality-too-slow = { $level }：每帧 { $load } 毫秒，目标 { $target } 毫秒

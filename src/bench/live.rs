@@ -14,19 +14,33 @@ use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::bench::{BenchError, host};
 use crate::storage;
 
-/// Frames that are recorded.
-pub const FRAMES: u32 = 300;
-/// Longest time that a recording takes; on a slow machine it ends with fewer frames.
-pub const LONGEST: Duration = Duration::from_secs(20);
+/// How much is recorded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length {
+    /// Frames.
+    pub frames: u32,
+    /// Longest time that they take; on a slow machine it ends with fewer of them.
+    pub longest: Duration,
+}
+
+impl Length {
+    /// That of a recording.
+    pub const USUAL: Self = Self { frames: 300, longest: Duration::from_secs(20) };
+
+    /// The same as benchmarks are planned.
+    pub fn plan(self) -> Plan {
+        Plan::frames(SETTLE, self.frames, 1)
+    }
+}
+
 /// Frames that are not recorded first: what was on the screen besides the picture goes.
 const SETTLE: u32 = 5;
-/// What is recorded.
-const PLAN: Plan = Plan::frames(SETTLE, FRAMES, 1);
 
 /// A recording in the making.
 #[derive(Debug)]
 pub struct Recording {
     header: Header,
+    length: Length,
     run: MeasuredRun,
     settle: u32,
     /// The number, in the renderer's own count, of the frame recorded first.
@@ -47,9 +61,10 @@ pub struct Finished {
 
 impl Recording {
     /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
-    pub fn new(facts: Facts<'_>, notes: Vec<String>) -> Self {
-        let run = MeasuredRun { samples: Vec::with_capacity(FRAMES as usize), notes, ..MeasuredRun::default() };
-        Self { header: facts.header(&PLAN), run, settle: SETTLE, first: None, recorded: Duration::ZERO }
+    pub fn new(facts: Facts<'_>, notes: Vec<String>, length: Length) -> Self {
+        let run = MeasuredRun { samples: Vec::with_capacity(length.frames as usize), notes, ..MeasuredRun::default() };
+        let header = facts.header(&length.plan());
+        Self { header, length, run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
     /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
@@ -61,7 +76,11 @@ impl Recording {
         self.first.get_or_insert(number);
         self.run.samples.push(sample);
         self.recorded += Duration::from_secs_f64((sample.frame_ms / 1e3).clamp(0.0, 60.0));
-        self.run.samples.len() == FRAMES as usize || self.recorded >= LONGEST
+        self.is_whole()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.run.samples.len() == self.length.frames as usize || self.recorded >= self.length.longest
     }
 
     /// Takes in the GPU times of a frame, by the renderer's own count.
@@ -82,22 +101,28 @@ impl Recording {
         self.run.disturbed.is_some()
     }
 
-    /// What was recorded; `state_hash` is of everything that moves, now.
-    pub fn end(self, state_hash: u64) -> Finished {
-        let Self { header, mut run, recorded, .. } = self;
+    /// The frames that were recorded; `state_hash` is of everything that moves, now.
+    pub fn end_run(self, state_hash: u64) -> MeasuredRun {
+        let is_whole = self.is_whole();
+        let Self { length: Length { frames, longest }, mut run, .. } = self;
         run.state_hash = state_hash;
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
-        run.complete = run.disturbed.is_none() && (run.samples.len() == FRAMES as usize || recorded >= LONGEST);
-        if run.complete && run.samples.len() < FRAMES as usize {
-            run.notes.push(format!(
-                "{} of {FRAMES} frames, in the {} s that are the longest",
-                run.samples.len(),
-                LONGEST.as_secs()
-            ));
+        run.complete = run.disturbed.is_none() && is_whole;
+        let recorded = run.samples.len();
+        if run.complete && recorded < frames as usize {
+            let seconds = longest.as_secs();
+            run.notes.push(format!("{recorded} of {frames} frames, in the {seconds} s that are the longest"));
         }
+        run
+    }
+
+    /// What was recorded; `state_hash` is of everything that moves, now.
+    pub fn end(self, state_hash: u64) -> Finished {
+        let (header, plan) = (self.header.clone(), self.length.plan());
+        let run = self.end_run(state_hash);
         let end = if run.complete { End::Complete } else { End::Interrupted };
         let mut measured = Measured { runs: vec![run], end };
-        let report = Report::new(header, &PLAN, &measured, host::peak_memory_mib());
+        let report = Report::new(header, &plan, &measured, host::peak_memory_mib());
         measured.forget_doubtful_times(&report);
         Finished { report, runs: measured.runs, picture: None }
     }
@@ -136,7 +161,7 @@ pub fn write(mut out: OutDir, Finished { report, runs, picture }: &Finished) -> 
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::bench::FrameEnd;
     use crate::bench::report::Asked;
@@ -148,13 +173,15 @@ mod tests {
     use crate::scene::StaticScene;
     use crate::storage::faults::{at_every_call, room_of, texts};
 
-    fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
+    const FRAMES: u32 = Length::USUAL.frames;
+    /// What is known of a scene in a window.
+    pub fn facts<'a>(config: &'a Config, static_scene: &'a StaticScene) -> Facts<'a> {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
-        let facts = Facts {
+        Facts {
             config,
             static_scene,
-            shaders: &ShaderSource::default(),
-            device: &device,
+            shaders: Box::leak(Box::new(ShaderSource::default())),
+            device: Box::leak(Box::new(device)),
             set: &[],
             asked: Asked::default(),
             size: (320, 180),
@@ -168,11 +195,16 @@ mod tests {
             offscreen: false,
             live: true,
             label: None,
-        };
-        Recording::new(facts, vec!["seen from 1.0 -3.0 2.0".into()])
+        }
     }
 
-    fn frame(frame_ms: f64) -> FrameSample {
+    fn recording(config: &Config, static_scene: &StaticScene) -> Recording {
+        let notes = vec!["seen from 1.0 -3.0 2.0".into()];
+        Recording::new(facts(config, static_scene), notes, Length::USUAL)
+    }
+
+    /// One that took so long.
+    pub fn frame(frame_ms: f64) -> FrameSample {
         FrameSample { frame_ms, ..FrameSample::default() }
     }
 

@@ -16,6 +16,7 @@ pub mod html;
 mod inference;
 pub mod ladder;
 pub mod live;
+pub mod live_ladder;
 pub mod pacing;
 pub mod passes;
 pub mod picture;

@@ -9,6 +9,7 @@ use wasm_bindgen::{JsError, JsValue};
 use web_sys::{HtmlCanvasElement, UrlSearchParams};
 
 use crate::app::demo::input::{Action, Input};
+use crate::app::demo::running::RunningDemo;
 use crate::app::words::{Language, fonts};
 use crate::app::{AppError, files, load_quietly};
 use crate::config::{BUILTIN_SCENES, Problem};
@@ -88,7 +89,6 @@ pub fn put_asset(name: &str, bytes: Vec<u8>) {
     assets::put(name, bytes);
 }
 
-/// Takes in that an asset could not be fetched.
 /// Takes in textures that have come larger, in place of those of the same names, and shows them. Pairs of name and bytes.
 #[wasm_bindgen(js_name = renewTextures)]
 pub fn renew_textures(textures: &Array) -> Answer<()> {
@@ -101,6 +101,7 @@ pub fn renew_textures(textures: &Array) -> Answer<()> {
     shown(|page| page.running().ok_or(NOTHING)?.repaint(&names))
 }
 
+/// Takes in that an asset could not be fetched.
 #[wasm_bindgen(js_name = refuseAsset)]
 pub fn refuse_asset(name: &str, why: &str) {
     assets::refuse(name, why);
@@ -168,6 +169,21 @@ pub fn act(name: &str) -> Answer<()> {
 fn input(input: Input) -> Answer<()> {
     shown(|page| {
         page.take(input);
+        Ok(())
+    })
+}
+
+/// The numbers of fish of a ladder.
+#[wasm_bindgen]
+pub fn rungs() -> Vec<u32> {
+    RunningDemo::RUNGS.to_vec()
+}
+
+/// Records what is shown with all of these numbers of fish, one after another, or stops what is recorded.
+#[wasm_bindgen]
+pub fn climb() -> Answer<()> {
+    shown(|page| {
+        page.running().ok_or(NOTHING)?.climb_ladder();
         Ok(())
     })
 }

@@ -11,6 +11,7 @@ use crate::app::demo::running::{RunningDemo, SCENE};
 use crate::app::demo::session::{SceneSession, load_changed};
 use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
+use crate::bench::ladder;
 use crate::config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
 use crate::model::files::BUILTIN;
 use crate::model::texture;
@@ -51,6 +52,8 @@ pub struct Report {
     pub paused: bool,
     /// Whether a benchmark is being recorded.
     pub recording: bool,
+    /// The number of fish that it is recorded with, if that is a ladder.
+    pub rung: Option<u32>,
     /// Whether another scene is on its way.
     pub loading: bool,
     /// Width and height in pixels.
@@ -60,6 +63,9 @@ pub struct Report {
 }
 
 impl RunningDemo {
+    /// The numbers of fish of a ladder.
+    pub const RUNGS: [u32; 7] = ladder::RUNGS;
+
     /// What is shown.
     pub fn report(&self) -> Report {
         let (session, config) = (&self.session, &self.session.config);
@@ -78,6 +84,7 @@ impl RunningDemo {
             help: self.panels.help,
             paused: session.paused,
             recording: self.recording.is_some(),
+            rung: self.rung(),
             loading: self.is_loading(),
             size: self.stage.as_ref().map_or((0, 0), |stage| stage.size()),
             eye_m: self.frame.camera.eye.to_array(),
@@ -100,9 +107,6 @@ impl RunningDemo {
         self.changes.problem.as_deref()
     }
 
-    /// The language of the texts from now on.
-    pub fn speak(&mut self, language: Language) {
-        self.options.language = language;
     /// Shows the textures of these names as they have come anew.
     ///
     /// # Errors
@@ -119,6 +123,9 @@ impl RunningDemo {
         self.show_or_refuse(next)
     }
 
+    /// The language of the texts from now on.
+    pub fn speak(&mut self, language: Language) {
+        self.options.language = language;
         self.panels.words = Words::new(language);
     }
 

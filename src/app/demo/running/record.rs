@@ -1,17 +1,23 @@
-//! B: a benchmark of what is on the screen, after a moment in which the screen says what comes.
+//! B: a benchmark of what is on the screen, after a moment in which the screen says what comes. A page can also have one with
+//! ever more fish.
 
 use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Unsaved, with_reason};
+use crate::app::demo::stage::Stage;
 use crate::app::out_folders::OutFolders;
 use crate::app::stderr::say;
 use crate::bench::files::OutDir;
 use crate::bench::header::Facts;
-use crate::bench::live::{self, FRAMES, Finished, LONGEST, Recording};
+#[cfg(any(test, target_arch = "wasm32"))]
+use crate::bench::ladder::RUNGS;
+use crate::bench::live::{self, Finished, Length, Recording};
+use crate::bench::live_ladder::{self, LiveLadder};
 use crate::bench::picture::ScenePicture;
 use crate::bench::run::FrameSample;
 use crate::bench::{BenchError, FrameEnd, table};
+use crate::config::Edits;
 use crate::render::Capture;
 
 /// What is saved, and a topic of errors.
@@ -39,6 +45,15 @@ pub struct LiveRecording {
     /// The frames so far.
     pub recording: Recording,
     place: Place,
+    /// The ladder of fish that it is a rung of, if it is.
+    climb: Option<Climb>,
+}
+
+/// A ladder of fish on which somebody is.
+struct Climb {
+    ladder: LiveLadder,
+    /// What was changed and not saved before.
+    edits: Edits,
 }
 
 impl RunningDemo {
@@ -76,15 +91,16 @@ impl RunningDemo {
         if countdown.said_s.replace(left_s) == Some(left_s) {
             return;
         }
-        let longest_s = LONGEST.as_secs_f64();
+        let Length { frames, longest } = Length::USUAL;
+        let longest_s = longest.as_secs_f64();
         let intervals: Vec<f64> = self.history.frames().map(|frame| frame.interval_ms).collect();
-        let takes_s = math::median(&intervals).map_or(longest_s, |median| f64::from(FRAMES) * median / 1e3);
+        let takes_s = math::median(&intervals).map_or(longest_s, |median| f64::from(frames) * median / 1e3);
         let takes_s = takes_s.clamp(1.0, longest_s);
         let values = [
             ("left", left_s.into()),
-            ("frames", FRAMES.into()),
+            ("frames", frames.into()),
             ("takes", format!("{takes_s:.0}").into()),
-            ("longest", LONGEST.as_secs().into()),
+            ("longest", longest.as_secs().into()),
             ("path", countdown.place.out.path().display().to_string().into()),
         ];
         let refused = countdown.place.refused.clone();
@@ -92,18 +108,19 @@ impl RunningDemo {
         self.notify_about(BENCHMARK, with_reason(said, refused.as_deref()));
     }
 
-    fn begin_recording(&mut self, place: Place) {
-        let Some(stage) = &self.stage else { return place.out.abandon() };
-        let (eye, paused) =
-            (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
-        // What is changed and not saved is part of what is measured.
-        let set: Vec<String> = self.session.options.set.iter().cloned().chain(self.session.edits.arguments()).collect();
-        let facts = Facts {
+    /// What is changed and not saved is part of what is measured.
+    fn set(&self) -> Vec<String> {
+        self.session.options.set.iter().cloned().chain(self.session.edits.arguments()).collect()
+    }
+
+    /// What is known of what is shown; `set` is [`Self::set`].
+    fn facts<'a>(&'a self, stage: &'a Stage, set: &'a [String]) -> Facts<'a> {
+        Facts {
             config: &self.session.config,
             static_scene: self.session.world().static_scene(),
             shaders: stage.shaders(),
             device: stage.screen().device(),
-            set: &set,
+            set,
             asked: (&self.session.options).into(),
             size: stage.size(),
             seed: self.session.options.seed,
@@ -117,18 +134,78 @@ impl RunningDemo {
             offscreen: false,
             live: true,
             label: None,
-        };
+        }
+    }
+
+    fn begin_recording(&mut self, place: Place) {
+        let Some(stage) = &self.stage else { return place.out.abandon() };
+        let (eye, paused) =
+            (self.frame.camera.eye, if self.session.paused { ", the world standing still" } else { "" });
         let seen_from = format!(
             "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
             eye.x, eye.y, eye.z, self.frame.time_s
         );
         let held = stage.target_ms().map(|_| format!("{}, held while recording", stage.level()));
-        let recording = Recording::new(facts, std::iter::once(seen_from).chain(held).collect());
-        let (longest_s, folder) = (LONGEST.as_secs(), place.out.path().display());
-        log::info!("recording {FRAMES} frames or {longest_s} s of what is on the screen into {folder}; B stops");
+        let notes = std::iter::once(seen_from).chain(held).collect();
+        let Length { frames, longest } = Length::USUAL;
+        let recording = Recording::new(self.facts(stage, &self.set()), notes, Length::USUAL);
+        let (longest_s, folder) = (longest.as_secs(), place.out.path().display());
+        log::info!("recording {frames} frames or {longest_s} s of what is on the screen into {folder}; B stops");
         stage.screen().set_title(&format!("Pelagic: recording, {longest_s} s at most; B stops"));
-        self.recording = Some(LiveRecording { recording, place });
+        self.recording = Some(LiveRecording { recording, place, climb: None });
         // What this took is no part of the world's time.
+        self.last_frame_s = (self.clock)();
+    }
+
+    /// Begins to record what is on the screen with one number of fish after another, or stops what is recorded.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn climb_ladder(&mut self) {
+        if self.recording.is_some() || self.countdown.is_some() {
+            return self.stop_recording("another benchmark's being asked for");
+        }
+        let Some(stage) = &self.stage else { return };
+        let ladder = LiveLadder::new(self.facts(stage, &self.set()), &RUNGS);
+        match self.options.recordings.first(live::claim) {
+            Ok((out, refused)) => {
+                self.panels.clear_error(BENCHMARK);
+                let place = Place { out, refused: refused.map(|error| error.to_string()) };
+                self.begin_rung(Climb { ladder, edits: self.session.edits.clone() }, place);
+            }
+            Err(error) => self.show_error(BENCHMARK, &refusal(&error)),
+        }
+    }
+
+    /// The number of fish of the rung that is being recorded, if one is.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn rung(&self) -> Option<u32> {
+        self.recording.as_ref()?.climb.as_ref()?.ladder.fish()
+    }
+
+    fn begin_rung(&mut self, climb: Climb, place: Place) {
+        let fish = climb.ladder.fish().unwrap_or_default();
+        let next = self.session.with_fish(fish);
+        let Some(stage) = self.change_scene(next).then_some(self.stage.as_ref()).flatten() else {
+            // Why is said already.
+            return self.leave_ladder(climb, place);
+        };
+        let recording = Recording::new(self.facts(stage, &self.set()), Vec::new(), live_ladder::LENGTH);
+        log::info!("recording with {fish} fish");
+        stage.screen().set_title(&format!("Pelagic: recording with {fish} fish; B stops"));
+        self.recording = Some(LiveRecording { recording, place, climb: Some(climb) });
+        // What this took is no part of the world's time.
+        self.last_frame_s = (self.clock)();
+    }
+
+    /// Has as many fish as before, and writes what was recorded.
+    fn leave_ladder(&mut self, Climb { ladder, edits }: Climb, place: Place) {
+        let finished = ladder.end();
+        let rungs = finished.report.ladder.iter().flatten().filter(|rung| rung.runs > 0).count();
+        let before = self.session.changed_to(edits);
+        self.change_scene(before);
+        log::info!("a ladder of fish: {rungs} numbers of them");
+        self.notify_about(BENCHMARK, self.words().tell("ladder-done", &[("rungs", rungs.into())]));
+        self.show_title();
+        self.write(finished, place);
         self.last_frame_s = (self.clock)();
     }
 
@@ -174,8 +251,15 @@ impl RunningDemo {
     }
 
     fn write_recording(&mut self) {
-        let Some(LiveRecording { recording, place: Place { out, refused } }) = self.recording.take() else { return };
-        let mut finished = recording.end(self.session.world().state_hash());
+        let Some(LiveRecording { recording, place, climb }) = self.recording.take() else { return };
+        let state_hash = self.session.world().state_hash();
+        if let Some(mut climb) = climb {
+            return match climb.ladder.climb(self.session.config.animals(), recording, state_hash) {
+                true => self.begin_rung(climb, place),
+                false => self.leave_ladder(climb, place),
+            };
+        }
+        let finished = recording.end(state_hash);
         let run = &finished.report.runs[0];
         let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
         let (frames, seconds) = (run.metrics.n, format!("{:.1}", run.metrics.duration_s));
@@ -190,6 +274,11 @@ impl RunningDemo {
         let values = [("frames", frames.into()), ("seconds", seconds.into()), ("median", ms.into())];
         self.notify_about(BENCHMARK, self.words().tell(id, &values));
         self.show_title();
+        self.write(finished, place);
+    }
+
+    /// Writes a recording that is over.
+    fn write(&mut self, mut finished: Finished, Place { out, refused }: Place) {
         // The frames are over. A driver that cannot draw another has no picture to give.
         let shown = self.stage.as_mut().filter(|_| self.outcome.is_none()).map(|stage| stage.capture(&self.frame));
         let folders = self.options.recordings.clone();

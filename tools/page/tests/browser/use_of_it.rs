@@ -124,19 +124,67 @@ fn until_event(browser: &mut Browser, is_it: impl Fn(&Value) -> bool) {
 fn a_benchmark_is_recorded_and_its_files_are_offered() {
     let Some(mut browser) = opened(QUICK) else { return };
     browser.click("[data-does=benchmark]");
-    browser.notice();
+    browser.click("#measure [data-does=record]");
+    let result = offered(&mut browser);
+    assert!(result["runs"][0]["n"].as_u64() > Some(0), "{result}");
+    assert_eq!(result["settings"]["page"], true);
+    assert!(result["gl"].to_string().contains("WebGL 2"), "what drew it is told: {result}");
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
+fn a_ladder_of_fish_is_climbed_and_left() {
+    let Some(mut browser) = opened(QUICK) else { return };
+    browser.click("[data-does=benchmark]");
+    browser.click("#measure [data-does=climb]");
+    until_state(&mut browser, "state.rung === 1 && state.fish === 1");
+    until_state(&mut browser, "state.rung === 100 && state.fish === 100");
+    browser.until("document.getElementById('pill').textContent.includes('100 fish')");
+    browser.key("KeyB", "b");
+    until_state(&mut browser, "!state.recording && state.fish === 40");
+    let result = offered(&mut browser);
+    assert_eq!((&result["aborted"], &result["ladder"][0]["fish"]), (&true.into(), &1.into()));
+    assert!(result["ladder"][0]["median_ms"].as_f64() > Some(0.0), "{result}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
+fn more_detail_brings_larger_textures_and_the_sea_goes_on() {
+    let Some(mut browser) = opened(QUICK) else { return };
+    browser.js("void (window.stays = true)");
+    let step = browser.state()["step"].as_u64().expect("a number");
+    let textures = site::manifest()["textures"]["clownfish.png"].clone();
+    let fetched = |size: &str| {
+        let file = textures[size]["file"].as_str().expect("it is listed");
+        format!("performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('{file}'))")
+    };
+    browser.until(&fetched("low"));
+    assert_eq!(browser.js(&fetched("full")), false);
+    browser.js("(() => { const quality = document.getElementById('quality'); quality.value = 'medium'; quality.dispatchEvent(new Event('change')); })()");
+    until_state(&mut browser, "state.quality === 'medium' && state.level.startsWith('medium')");
+    browser.until(&fetched("full"));
+    browser.until("document.getElementById('pill').hidden");
+    until_it_swims(&mut browser);
+    assert_eq!(browser.js("window.stays"), true, "the page was not loaded again");
+    assert!(browser.state()["step"].as_u64() > Some(step), "the same sea");
+    assert!(browser.js("document.getElementById('notice').hidden") == true, "{}", browser.complaints().join("\n"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// The result among the files that the page offers.
+fn offered(browser: &mut Browser) -> Value {
+    browser.until("document.querySelector('#notice a')");
     let names = browser.js("[...document.querySelectorAll('#notice a')].map((link) => link.download)");
     let names: Vec<&str> = names.as_array().expect("links").iter().filter_map(Value::as_str).collect();
     assert!(names.contains(&"report.html"), "{names:?}");
     let json = *names.iter().find(|name| name.ends_with(".json")).unwrap_or_else(|| panic!("no JSON among {names:?}"));
     browser.click(&format!("#notice a[download=\"{json}\"]"));
-    until_event(&mut browser, |event| {
+    until_event(browser, |event| {
         event["method"] == "Browser.downloadProgress" && event["params"]["state"] == "completed"
     });
     let text = fs::read_to_string(browser.downloads().join(json)).expect("downloaded");
-    let result: Value = serde_json::from_str(&text).expect("JSON");
-    assert!(result["runs"][0]["n"].as_u64() > Some(0), "{text}");
-    assert!(text.contains("WebGL 2"), "what drew it is told: {text}");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 #[test]

@@ -8,7 +8,11 @@ use serde_json::Value;
 use super::room::{Driver, Room, SMALL};
 use crate::app::demo::input::{Action, Input};
 use crate::app::out_folders::OutFolders;
-use crate::bench::live::FRAMES;
+use crate::bench::ladder::RUNGS;
+use crate::bench::live::Length;
+use crate::bench::live_ladder;
+
+const FRAMES: u32 = Length::USUAL.frames;
 
 fn begun(driver: Driver) -> Room {
     let mut room = Room::new(driver, SMALL);
@@ -194,4 +198,27 @@ fn a_picture_goes_to_the_next_folder_and_says_so() {
     assert_eq!(results(&room, "mine").len(), 1);
     let said = room.demo.panels.texts().join("\n");
     assert!(said.contains("picture written to ") && said.contains("pictures/"), "{said}");
+}
+
+#[test]
+fn a_ladder_of_fish_is_climbed_rung_by_rung_and_left_as_it_was() {
+    let mut room = begun(Driver::NullCard);
+    room.demo.climb_ladder();
+    let mut seen = Vec::new();
+    while let Some(fish) = room.demo.rung().filter(|&fish| fish <= RUNGS[1]) {
+        assert_eq!(room.demo.session.config.fish(), fish);
+        seen.push(fish);
+        frames(&mut room, live_ladder::LENGTH.frames);
+    }
+    seen.dedup();
+    assert_eq!((&seen[..], room.demo.rung()), (&RUNGS[..2], Some(RUNGS[2])));
+    room.press(Action::Benchmark);
+    assert_eq!((room.demo.rung(), room.demo.session.config.fish()), (None, 7), "as many as before");
+    room.demo.finish_saving();
+    let [folder] = results(&room, "recordings").try_into().expect("one result");
+    let report = report(&folder);
+    let runs = |rung: &Value| (rung["fish"].as_u64().expect("a number"), rung["runs"].as_u64().expect("a number"));
+    let rungs: Vec<_> = report["ladder"].as_array().expect("a ladder").iter().map(runs).collect();
+    assert_eq!((&rungs[..], &report["aborted"]), (&[(1, 1), (100, 1), (500, 0)][..], &true.into()));
+    assert!(fs::read_to_string(folder.join("report.html")).expect("written").contains("Fish and frames"));
 }
