@@ -27,7 +27,7 @@ const FLAGS: [&str; 8] = [
 ];
 
 /// How long a page may take for what is waited for, before the test fails. Unit: milliseconds.
-const PATIENCE_MS: u32 = 120_000;
+const PATIENCE_MS: u32 = 300_000;
 
 /// A browser with one tab.
 pub struct Browser {

@@ -39,6 +39,20 @@ fn a_model_that_is_cut_off_or_missing_or_something_else_is_told() {
 
 #[test]
 #[ignore = "needs the built page and Chromium: make test-web"]
+fn letters_that_do_not_come_are_told_and_the_sea_goes_on() {
+    let Some(mut browser) = Browser::open(&[]) else { return };
+    let font = file("Hack-Regular.ttf");
+    let site = site::damaged(&font, |_| None);
+    browser.open_sea(&format!("{}?scene=lagoon&quality=low&fish=40&lang=en", site::served(site.path())));
+    browser.key("F2", "F2");
+    let said = browser.notice();
+    assert!(said.contains(&font) && said.contains("404"), "{said}");
+    let frames = browser.state()["frames"].as_u64().expect("a number");
+    browser.until(&format!("JSON.parse(sea.state()).frames > {frames} + 2"));
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
 fn a_script_that_does_not_come_is_told() {
     let Some(mut browser) = Browser::open(&[]) else { return };
     let folder = site::manifest()["program"]["file"].as_str().expect("it is listed").replace("pelagic.bin", "page.js");
