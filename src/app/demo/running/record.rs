@@ -1,13 +1,13 @@
 //! B: a benchmark of what is on the screen, after a moment in which the screen says what comes. A page can also have one with
 //! ever more fish.
 
-use crate::app::AppError;
 use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Unsaved, with_reason};
 use crate::app::demo::stage::Stage;
 use crate::app::out_folders::OutFolders;
 use crate::app::stderr::say;
+use crate::app::{AppError, SceneOptions};
 use crate::bench::files::OutDir;
 use crate::bench::header::Facts;
 #[cfg(any(test, target_arch = "wasm32"))]
@@ -52,8 +52,8 @@ pub struct LiveRecording {
 /// A ladder of fish on which somebody is.
 struct Climb {
     ladder: LiveLadder,
-    /// What was changed and not saved before.
-    edits: Edits,
+    /// What was asked for before.
+    before: (SceneOptions, Edits),
 }
 
 impl RunningDemo {
@@ -169,7 +169,8 @@ impl RunningDemo {
             Ok((out, refused)) => {
                 self.panels.clear_error(BENCHMARK);
                 let place = Place { out, refused: refused.map(|error| error.to_string()) };
-                self.begin_rung(Climb { ladder, edits: self.session.edits.clone() }, place);
+                let before = (self.session.options.clone(), self.session.edits.clone());
+                self.begin_rung(Climb { ladder, before }, place);
             }
             Err(error) => self.show_error(BENCHMARK, &refusal(&error)),
         }
@@ -197,10 +198,10 @@ impl RunningDemo {
     }
 
     /// Has as many fish as before, and writes what was recorded.
-    fn leave_ladder(&mut self, Climb { ladder, edits }: Climb, place: Place) {
+    fn leave_ladder(&mut self, Climb { ladder, before: (options, edits) }: Climb, place: Place) {
         let finished = ladder.end();
         let rungs = finished.report.ladder.iter().flatten().filter(|rung| rung.runs > 0).count();
-        let before = self.session.changed_to(edits);
+        let before = self.session.asked_as(options, edits);
         self.change_scene(before);
         log::info!("a ladder of fish: {rungs} numbers of them");
         self.notify_about(BENCHMARK, self.words().tell("ladder-done", &[("rungs", rungs.into())]));

@@ -45,6 +45,14 @@ impl SceneSession {
     /// If one is refused, or a model cannot be loaded.
     pub fn changed_to(&self, edits: Edits) -> Result<Self, AppError> {
         let (options, edits) = self.asked_with(edits);
+        self.asked_as(options, edits)
+    }
+
+    /// This moment with other `options` and `edits`, such as it had before.
+    ///
+    /// # Errors
+    /// As for [`Self::changed_to`].
+    pub fn asked_as(&self, options: SceneOptions, edits: Edits) -> Result<Self, AppError> {
         let mut config = load_changed(&options, &edits)?.config;
         if self.torch_is_switched {
             switch_torch(&mut config);

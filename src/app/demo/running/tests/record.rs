@@ -203,6 +203,8 @@ fn a_picture_goes_to_the_next_folder_and_says_so() {
 #[test]
 fn a_ladder_of_fish_is_climbed_rung_by_rung_and_left_as_it_was() {
     let mut room = begun(Driver::NullCard);
+    // Asked for with the scene, and no change of it.
+    room.demo.session.options.fish = Some(9);
     room.demo.climb_ladder();
     let mut seen = Vec::new();
     while let Some(fish) = room.demo.rung().filter(|&fish| fish <= RUNGS[1]) {
@@ -213,7 +215,7 @@ fn a_ladder_of_fish_is_climbed_rung_by_rung_and_left_as_it_was() {
     seen.dedup();
     assert_eq!((&seen[..], room.demo.rung()), (&RUNGS[..2], Some(RUNGS[2])));
     room.press(Action::Benchmark);
-    assert_eq!((room.demo.rung(), room.demo.session.config.fish()), (None, 7), "as many as before");
+    assert_eq!((room.demo.rung(), room.demo.session.config.fish()), (None, 9), "as many as before");
     room.demo.finish_saving();
     let [folder] = results(&room, "recordings").try_into().expect("one result");
     let report = report(&folder);
