@@ -162,7 +162,7 @@ fn more_detail_brings_larger_textures_and_the_sea_goes_on() {
     browser.until(&fetched("low"));
     assert_eq!(browser.js(&fetched("full")), false);
     browser.js("(() => { const quality = document.getElementById('quality'); quality.value = 'medium'; quality.dispatchEvent(new Event('change')); })()");
-    until_state(&mut browser, "state.quality === 'medium' && state.level.startsWith('medium')");
+    until_state(&mut browser, "state.quality === 'medium' && state.level.includes('medium')");
     browser.until(&fetched("full"));
     browser.until("document.getElementById('pill').hidden");
     until_it_swims(&mut browser);
