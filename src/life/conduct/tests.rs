@@ -195,6 +195,11 @@ fn a_pressed_school_draws_into_a_ball_and_opens_again() {
     let pressed = stretch(&shoal);
     assert!(shoal.schools[0].tension > 0.5, "{}", shoal.schools[0].tension);
     assert!(pressed < 0.7 * at_ease, "{pressed} pressed, {at_ease} at ease");
+    // A third of an even ball is within a quarter of its height from the middle: it has no waist.
+    let school = &shoal.schools[0];
+    let members = &shoal.animals[school.animals.clone()];
+    let level = members.iter().filter(|a| (a.position.y - school.centroid.y).abs() < 0.25 * school.height).count();
+    assert!(level > members.len() / 4, "{level} of {} at its waist", members.len());
     away(&mut shoal, 30.0, Vec3::new(60.0, 0.0, 0.0));
     assert!(shoal.schools[0].tension < 0.2 && order(&shoal).0 > 0.65, "healed");
 }
@@ -229,6 +234,33 @@ fn grazers_stop_and_peck_on_the_ground() {
     }
     assert!((3..=40).contains(&stops), "{stops} stops in two minutes");
     assert!(lowest < 0.5 * 0.18, "{lowest} m above the ground");
+}
+
+#[test]
+fn grazers_at_the_rim_of_their_range_go_round_nothing() {
+    let alone = SpeciesSettings {
+        behaviour: Behaviour::Reef,
+        count: 12,
+        school_size: 1,
+        range_m: 1.5,
+        ..tangs(&[Routine::Graze, Routine::Wander])
+    };
+    let mut shoal = Shoal::new(&[alone], garden(1.0), 4, one_by_one);
+    // How far each has turned to the left in all, and had ten seconds before.
+    let mut turned = [(0.0f32, 0.0f32); 12];
+    let mut before: Vec<Vec3> = shoal.animals.iter().map(|animal| animal.heading).collect();
+    for step in 0..240 * SECOND {
+        shoal.step(Vec3::ZERO);
+        for ((animal, before), (sum, then)) in shoal.animals.iter().zip(&mut before).zip(&mut turned) {
+            *sum += before.cross(animal.heading).y;
+            *before = animal.heading;
+            if step % (10 * SECOND) == 0 {
+                let turns = (*sum - *then).abs() / std::f32::consts::TAU;
+                assert!(turns < 3.0, "{turns} turns in ten seconds at {} s", step / SECOND);
+                *then = *sum;
+            }
+        }
+    }
 }
 
 #[test]
