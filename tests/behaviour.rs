@@ -275,6 +275,26 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
 }
 
 #[test]
+fn the_sardines_of_the_reef_are_hunted_now_and_then() {
+    let (mut world, settings) = scene("reef");
+    let (mut fled, mut all, mut hunts, mut is_hunt) = (0, 0, 0, false);
+    for _ in 0..240 {
+        (0..SECOND).for_each(|_| world.step());
+        let of = |one: &AnimalReport| settings.species[one.species].name == "sardine";
+        let (flee, count) = world
+            .reports()
+            .filter(of)
+            .fold((0, 0), |(flee, count), one| (flee + u32::from(one.doing == "flee"), count + 1));
+        hunts += u32::from(flee > count / 2 && !is_hunt);
+        is_hunt = flee > count / 2;
+        (fled, all) = (fled + flee, all + count);
+    }
+    let share = fled as f32 / all as f32;
+    assert!((2..=8).contains(&hunts), "{hunts} hunts in four minutes");
+    assert!((0.04..0.4).contains(&share), "they flee for {share} of the time");
+}
+
+#[test]
 fn tangs_graze_for_half_of_the_day() {
     // 46 to 58 % in the reef's surgeonfish.
     for name in ["reef", "lagoon"] {

@@ -11,6 +11,9 @@ const SECOND: f32 = 60.0;
 /// Every how many steps schools are measured.
 const EVERY: u32 = 30;
 
+/// Looks for which a school must have been under way: one that has just left its meal is spread out still. Three seconds.
+const SETTLED: u32 = 6;
+
 /// Members from which a group is measured as a school.
 const SCHOOL: usize = 10;
 
@@ -50,6 +53,8 @@ struct Last {
 #[derive(Default)]
 pub struct Schooling {
     travel: BTreeMap<usize, Travel>,
+    /// For how many looks each school has been under way.
+    under_way: BTreeMap<usize, u32>,
     /// Milling index of schools that mill, once they do.
     mills: Vec<f32>,
     /// Way aside and way ahead of each species, in all.
@@ -100,11 +105,12 @@ impl Schooling {
                     schools.entry(school).or_default().push(one);
                 }
             }
-            schools.values().filter(|members| members.len() >= SCHOOL).for_each(|members| self.measure(members));
+            schools.retain(|_, members| members.len() >= SCHOOL);
+            schools.iter().for_each(|(school, members)| self.measure(*school, members));
         }
     }
 
-    fn measure(&mut self, members: &[&AnimalReport]) {
+    fn measure(&mut self, school: usize, members: &[&AnimalReport]) {
         let share = 1.0 / members.len() as f32;
         let middle = members.iter().map(|one| one.position).sum::<Vec3>() * share;
         let heading = members.iter().map(|one| one.heading).sum::<Vec3>() * share;
@@ -115,7 +121,13 @@ impl Schooling {
             self.mills.push(spin);
         }
         let is_at_ease = members.iter().all(|one| one.fear < 0.1);
+        let under_way = self.under_way.entry(school).or_default();
         if doing("school") < 0.95 || !is_at_ease {
+            *under_way = 0;
+            return;
+        }
+        *under_way += 1;
+        if *under_way < SETTLED {
             return;
         }
         let length = members.iter().map(|one| one.length_m).sum::<f32>() * share;
