@@ -74,9 +74,9 @@ fn kelp(seed: u64) -> Forged {
             let from = strand(nth, t);
             // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
             let toward = (out + Vec3::Y * 0.8).normalize();
-            let float = [0.0, 0.0035, 0.0075, 0.0110, 0.0135].map(|along| from + toward * along);
-            mesh.tube(stem, &float, 6, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
-            let root = float[4] - toward * 0.0015;
+            let float = [0.0, 0.0045, 0.0095, 0.0135].map(|along| from + toward * along);
+            mesh.tube(stem, &float, 5, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
+            let root = float[3] - toward * 0.0015;
             // It starts outward, then streams with the current and hangs by its own weight.
             let hanging = b * b;
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
