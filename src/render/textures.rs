@@ -72,14 +72,14 @@ impl TextureRules {
 }
 
 /// An RGBA image of half the sides, each texel the mean of four; a last odd row or column is left out.
-fn halved(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
+pub fn halved(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     halved_by(texels, extent, |four| {
         [0, 1, 2, 3].map(|c| ((four.iter().map(|texel| u32::from(texel[c])).sum::<u32>() + 2) / 4) as u8)
     })
 }
 
 /// The same for what has holes: their colour counts as little as it shows.
-fn halved_cutout(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
+pub fn halved_cutout(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     halved_by(texels, extent, |four| {
         let alpha: u32 = four.iter().map(|texel| u32::from(texel[3])).sum();
         let weight = |texel: &[u8; 4]| if alpha > 0 { u32::from(texel[3]) } else { 1 };

@@ -3,6 +3,7 @@
 //! Models, with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
 //! seen, small and coarse. Their alpha stays exact: it cuts holes, and a cut is an edge.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Cursor;
@@ -15,6 +16,7 @@ use epaint_default_fonts::{EGUI_ICONS, HACK_REGULAR, UBUNTU_LIGHT};
 use image::{ImageFormat, RgbaImage};
 use math::Fnv;
 use ms3d::raw::Document;
+use pelagic::render::{halved, halved_cutout};
 use serde::Serialize;
 
 use crate::model::Models;
@@ -178,15 +180,21 @@ pub fn hash(parts: &[&[u8]]) -> String {
     hash.hex()
 }
 
-/// Half the size, once or more, as mip levels are made; `None` for what is small already.
+/// Half the size, once or more, as the renderer does it; `None` for what is small already.
 fn small(image: &RgbaImage) -> Option<RgbaImage> {
-    let (width, height) = image.dimensions();
-    let (mut w, mut h) = (width, height);
-    while w.max(h) > SMALL_SIDE {
-        (w, h) = (w.div_ceil(2), h.div_ceil(2));
+    let half = match image.pixels().any(|pixel| pixel[3] < 128) {
+        true => halved_cutout,
+        false => halved,
+    };
+    let ((mut width, mut height), mut texels) = (image.dimensions(), Cow::Borrowed(image.as_raw().as_slice()));
+    while width.max(height) > SMALL_SIDE && width.min(height) > 1 {
+        texels = half(&texels, (width, height)).into();
+        (width, height) = (width / 2, height / 2);
     }
-    // Each channel alone: under holes, colour is meant to be there, for the edges around them.
-    (w < width).then(|| image::imageops::thumbnail(image, w, h))
+    match texels {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(texels) => RgbaImage::from_raw(width, height, texels),
+    }
 }
 
 fn png(image: &RgbaImage) -> Result<Vec<u8>> {
@@ -230,6 +238,10 @@ mod tests {
         let halved = small(&RgbaImage::from_pixel(1024, 704, texel)).expect("it is large");
         assert_eq!(halved.dimensions(), (512, 352));
         assert!(halved.pixels().all(|&pixel| pixel == texel), "colour under holes is kept");
+        let mut edge = RgbaImage::from_pixel(1024, 2, Rgba([9, 9, 9, 0]));
+        edge.pixels_mut().step_by(2).for_each(|pixel| *pixel = Rgba([200, 100, 50, 255]));
+        let halved = small(&edge).expect("it is large");
+        assert!(halved.pixels().all(|&pixel| pixel == Rgba([200, 100, 50, 128])), "of holes only the size is seen");
         assert!(small(&RgbaImage::new(512, 256)).is_none());
     }
 
