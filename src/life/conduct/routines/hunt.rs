@@ -173,9 +173,11 @@ fn is_clear_ahead(animal: &Animal, senses: &Senses<'_>) -> bool {
     const BRAKES_S: f32 = 0.7;
     let habitat = senses.scene.habitat;
     let margin = animal.clearance().min(1.0);
-    let way = animal.heading * (0.4 * animal.length + BRAKES_S * animal.speed);
-    [0.5, 1.0].into_iter().all(|share| {
-        let ahead = animal.position + way * share;
+    let way = 0.4 * animal.length + BRAKES_S * animal.speed;
+    // No rock fits between two looks.
+    let looks = (way / margin.max(0.2)).ceil().clamp(2.0, 16.0) as u32;
+    (1..=looks).all(|look| {
+        let ahead = animal.position + animal.heading * (way * look as f32 / looks as f32);
         // What keeps to the ground goes up and down with it.
         let is_wet = senses.species.laws.crawls
             || habitat.floor_m(ahead.x, ahead.z) + margin < ahead.y && ahead.y < -0.5 * animal.length;
