@@ -205,7 +205,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
     let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0", "sky.clouds=0.3"];
     let Some(mut session) = session(&options(&path, (48, 27), &night)) else { return };
     let (post, render) = (session.config.post.clone(), session.config.render.clone());
-    session.renderer.set(&post, &RenderSettings { quality: Quality::Medium, ..render }).expect("set");
+    session.renderer.set(&post, &RenderSettings { quality: Quality::High, ..render }).expect("set");
     session.renderer.set_stereo(Stereo::Anaglyph).expect("two eyes");
     let before = picture(&mut session);
     let shaders = tempfile::tempdir().expect("a folder");
