@@ -96,8 +96,7 @@ impl PictureFormat {
         let mut file = Cursor::new(Vec::new());
         match (self, capture) {
             (Self::Png, Capture::Display { width, height, rgba }) => {
-                let rgb: Vec<u8> = rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
-                PngEncoder::new(&mut file).write_image(&rgb, *width, *height, ExtendedColorType::Rgb8)?;
+                PngEncoder::new(&mut file).write_image(&rgb_of(rgba), *width, *height, ExtendedColorType::Rgb8)?;
             }
             (Self::Exr, Capture::Linear { width, height, rgb }) => {
                 let bytes: &[u8] = bytemuck::cast_slice(rgb);
@@ -123,6 +122,11 @@ impl PictureFormat {
             Self::Exr => bytes,
         })
     }
+}
+
+/// RGB of RGBA.
+pub fn rgb_of(rgba: &[u8]) -> Vec<u8> {
+    rgba.as_chunks::<4>().0.iter().map(|[r, g, b, _]| [*r, *g, *b]).collect::<Vec<_>>().into_flattened()
 }
 
 /// A file name nobody has used yet in `folder` for a screenshot of `scene`. Those of `pending`, which are still to be

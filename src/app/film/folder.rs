@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::app::film::FilmError;
 use crate::app::film::manifest::{Film, FrameRecord, Hash, Manifest};
-use crate::app::picture_file::PictureFormat;
+use crate::app::picture_file::{PictureFormat, rgb_of};
 use crate::gl::DeviceInfo;
 use crate::render::Capture;
 use crate::storage::{self, OutFile};
@@ -161,11 +161,6 @@ pub(super) fn read_rgb(path: &Path) -> Result<Vec<u8>, FilmError> {
     let bytes = storage::read(path, MOST_BYTES).map_err(|error| failed(error.to_string()))?;
     let picture = image::load_from_memory(&bytes).map_err(|error| failed(error.to_string()))?;
     Ok(picture.into_rgb8().into_raw())
-}
-
-/// RGB of RGBA.
-pub(super) fn rgb_of(rgba: &[u8]) -> Vec<u8> {
-    rgba.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect()
 }
 
 /// The manifests of a folder; none where there is no folder.

@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use crate::app::film::FilmError;
-use crate::app::film::folder::{FrameFolder, rgb_of};
+use crate::app::film::folder::FrameFolder;
 use crate::app::film::manifest::FilmFile;
 use crate::app::film::plan::FrameRate;
 use crate::app::film::sink::Sink;
 use crate::app::film::take::{Photographer, Take};
+use crate::app::picture_file::rgb_of;
 use crate::app::threads::Work;
 use crate::render::Capture;
 

@@ -102,7 +102,8 @@ fn luma(pixel: &[u8]) -> f32 {
 }
 
 fn quantised(zero: f32, range: f32, value: f32) -> u8 {
-    (zero + range * value).round() as u8
+    // Nothing is below 0, so what is cut off rounds.
+    (zero + range * value + 0.5) as u8
 }
 
 #[cfg(test)]
