@@ -46,7 +46,7 @@ pub use shaders::ShaderSource;
 pub use skinned::{Corner, skinned};
 pub use stereo::Stereo;
 pub use studio::{Line, Paint, Studio, StudioView};
-pub use textures::{halved, halved_cutout};
+pub use textures::fitted;
 pub use view::View;
 pub use water_colour::WaterColours;
 

@@ -44,12 +44,7 @@ impl TextureRules {
     /// If the driver refuses it.
     pub fn upload(self, gl: &Gl, image: &Image, cut: Cut) -> Result<Texture2d, GlError> {
         let is_cut = cut.cutoff > 0.0;
-        let halved = if is_cut { halved_cutout } else { halved };
-        let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
-        while extent.0.max(extent.1) > self.side && extent.0.min(extent.1) > 1 {
-            texels = Cow::Owned(halved(&texels, extent));
-            extent = (extent.0 / 2, extent.1 / 2);
-        }
+        let (mut extent, mut texels) = fitted(image, self.side, is_cut);
         let wrap = if is_cut && !cut.tiles { Wrap::Clamp } else { Wrap::Repeat };
         let texture = Texture2d::new(gl, &image.name, extent, Format::Rgba8, self.filter, wrap, Some(&texels))?;
         if is_cut {
@@ -71,15 +66,27 @@ impl TextureRules {
     }
 }
 
+/// An image halved until no side is longer than `side`, in texels: its extent, and its texels. The colour of holes counts for
+/// nothing if it `has_holes`.
+pub fn fitted(image: &Image, side: u32, has_holes: bool) -> ((u32, u32), Cow<'_, [u8]>) {
+    let halved = if has_holes { halved_cutout } else { halved };
+    let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
+    while extent.0.max(extent.1) > side && extent.0.min(extent.1) > 1 {
+        texels = Cow::Owned(halved(&texels, extent));
+        extent = (extent.0 / 2, extent.1 / 2);
+    }
+    (extent, texels)
+}
+
 /// An RGBA image of half the sides, each texel the mean of four; a last odd row or column is left out.
-pub fn halved(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
+fn halved(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     halved_by(texels, extent, |four| {
         [0, 1, 2, 3].map(|c| ((four.iter().map(|texel| u32::from(texel[c])).sum::<u32>() + 2) / 4) as u8)
     })
 }
 
 /// The same for what has holes: their colour counts as little as it shows.
-pub fn halved_cutout(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
+fn halved_cutout(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     halved_by(texels, extent, |four| {
         let alpha: u32 = four.iter().map(|texel| u32::from(texel[3])).sum();
         let weight = |texel: &[u8; 4]| if alpha > 0 { u32::from(texel[3]) } else { 1 };

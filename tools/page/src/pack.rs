@@ -16,7 +16,9 @@ use epaint_default_fonts::{EGUI_ICONS, HACK_REGULAR, UBUNTU_LIGHT};
 use image::{ImageFormat, RgbaImage};
 use math::Fnv;
 use ms3d::raw::Document;
-use pelagic::render::{halved, halved_cutout};
+use pelagic::model::Image;
+use pelagic::model::texture::has_holes;
+use pelagic::render::fitted;
 use serde::Serialize;
 
 use crate::model::Models;
@@ -182,18 +184,11 @@ pub fn hash(parts: &[&[u8]]) -> String {
 
 /// Half the size, once or more, as the renderer does it; `None` for what is small already.
 fn small(image: &RgbaImage) -> Option<RgbaImage> {
-    let half = match image.pixels().any(|pixel| pixel[3] < 128) {
-        true => halved_cutout,
-        false => halved,
-    };
-    let ((mut width, mut height), mut texels) = (image.dimensions(), Cow::Borrowed(image.as_raw().as_slice()));
-    while width.max(height) > SMALL_SIDE && width.min(height) > 1 {
-        texels = half(&texels, (width, height)).into();
-        (width, height) = (width / 2, height / 2);
-    }
-    match texels {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(texels) => RgbaImage::from_raw(width, height, texels),
+    let (width, height) = image.dimensions();
+    let whole = Image { width, height, rgba: image.as_raw().clone(), ..Image::default() };
+    match fitted(&whole, SMALL_SIDE, has_holes(&whole)) {
+        (_, Cow::Borrowed(_)) => None,
+        ((width, height), Cow::Owned(texels)) => RgbaImage::from_raw(width, height, texels),
     }
 }
 
