@@ -19,12 +19,10 @@ uniform sampler2D caustic_map_blue;
 #endif
 uniform sampler2DShadow shadow_map;
 
-#if DISPERSION
+#if CAUSTICS && DISPERSION
 // Level of the map's mip maps over the one that a slanting ground would get: lines that lie across the view would be blurred
-// as far along it, and a net of light is its lines. It costs a tenth of a frame at medium, so what disperses pays for it.
+// as far along it, and a net of light is its lines. At medium it would take a tenth of a frame.
 const float NET_SHARPER = -1.2;
-#else
-const float NET_SHARPER = 0.0;
 #endif
 
 // How the waves overhead gather the beam: 1 on average.
@@ -38,7 +36,7 @@ vec3 caustic_gain() {
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
     return 1.0 + mix(vec3(over.g), over, coloured);
 #elif CAUSTICS
-    return vec3(1.0 + dot(texture(caustic_map, caustic_uv, NET_SHARPER) - 1.0, caustic_weights));
+    return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else
     return vec3(1.0);
 #endif
