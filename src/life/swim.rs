@@ -36,11 +36,12 @@ const MOST_LATERAL: f32 = 60.0;
 const HEADLONG_M_S: f32 = 1.5;
 const BRAKING: f32 = 60.0;
 
-/// Share of the surge that reaches who sleeps in the lee of rock or coral, and how far that rolls it and how fast it turns
-/// its nose into it. By eye. Units: 1, rad per m/s, 1/m.
-const IN_THE_LEE: f32 = 0.3;
-const ROCKS: f32 = 10.0;
-const TURNS_INTO_IT: f32 = 2.5;
+/// Share of the surge that reaches who sleeps in the lee of rock or coral. By eye.
+const SURGE_IN_LEE: f32 = 0.3;
+/// How far that rolls it. By eye. Unit: rad per m/s.
+const SURGE_ROLL: f32 = 10.0;
+/// How fast it turns its nose into it. By eye. Unit: rad/m.
+const SURGE_YAW: f32 = 2.5;
 
 /// How far a body is moved out of what it touches in a step, beyond its own way. Unit: m.
 const PUSHED_M: f32 = 0.012;
@@ -66,9 +67,9 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
             if was > HEADLONG_M_S && !animal.is_unobstructed && is_walled(animal, habitat) {
                 animal.speed = animal.speed.min(was - BRAKING * STEP_S);
             }
-            let rocked = rock(animal, species, current.surge);
+            let swayed = sway(animal, species, current.surge);
             right(animal, species);
-            let ahead = animal.position + (animal.heading * animal.speed + animal.carried + rocked) * STEP_S;
+            let ahead = animal.position + (animal.heading * animal.speed + animal.carried + swayed) * STEP_S;
             match animal.is_unobstructed && !animal.start.is_on() {
                 true => animal.position = ahead,
                 false => settle(animal, species, habitat, ahead),
@@ -199,16 +200,16 @@ fn tilts(animal: &Animal) -> bool {
 }
 
 /// Lets the surge roll and turn one that sleeps; gives the velocity at which it takes it along.
-fn rock(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
+fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     let lies = animal.mind.intention == Intention::Do(Routine::Rest) && animal.mind.stay_s > 0.0;
     if !lies || species.laws.crawls {
         return Vec3::ZERO;
     }
-    let felt = IN_THE_LEE * surge;
+    let felt = SURGE_IN_LEE * surge;
     let right = animal.heading.cross(Vec3::Y);
     let across = felt.dot(right);
-    animal.lean -= ROCKS * across * 0.5 * species.ease;
-    animal.heading -= right * (TURNS_INTO_IT * across * STEP_S);
+    animal.lean -= SURGE_ROLL * across * 0.5 * species.ease;
+    animal.heading -= right * (SURGE_YAW * across * STEP_S);
     felt
 }
 
