@@ -193,10 +193,10 @@ fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, words: 
 fn shapes(ui: &mut Ui, weights: &mut Vec<f32>, loaded: &LoadedModel, words: &Words) {
     let names = &loaded.model.morphs.names;
     weights.resize(names.len(), 0.0);
-    for (index, (name, weight)) in names.iter().zip(weights).enumerate() {
-        if index == 0 {
-            title(ui, &words.say("view-shapes"));
-        }
+    if !names.is_empty() {
+        title(ui, &words.say("view-shapes"));
+    }
+    for (name, weight) in names.iter().zip(weights) {
         ui.horizontal(|ui| {
             ui.add(Slider::new(weight, 0.0..=1.0).fixed_decimals(2));
             ui.label(name);
