@@ -38,9 +38,15 @@ struct Record {
     doing: &'static str,
     /// Steps of its changes of mind.
     changes: Vec<u32>,
+    /// For how long it has held its nose steeply up or down for no reason. Unit: s.
+    steep_s: f32,
     /// How far it has turned to the left in all, at each of the last ten seconds. Unit: rad.
     turned: Vec<f32>,
 }
+
+/// Sine of a climb or dive that is steep, and how long it may last in one that is about nothing at the ground, at the surface
+/// or after prey. Units: 1, s.
+const STEEP: (f32, f32) = (0.45, 3.0);
 
 /// Half the height or width of a body, whichever is less, over its length: a slim fish's.
 const GIRTH: f32 = 0.1;
@@ -104,6 +110,13 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
             if record.changes.len() > 30 {
                 wrong.push(format!("{} dithers: {} changes of mind in a minute", who(), record.changes.len()));
                 record.changes.clear();
+            }
+            let tilts = matches!(one.doing, "graze" | "clean" | "visit cleaner" | "hide" | "rest" | "eat" | "breathe");
+            let is_steep = one.heading.y.abs() > STEEP.0 && one.fear < 0.3 && !tilts && species.behaviour.has_nose();
+            let was_steep = record.steep_s > STEEP.1;
+            record.steep_s = if is_steep { record.steep_s + 1.0 / SECOND as f32 } else { 0.0 };
+            if record.steep_s > STEEP.1 && !was_steep {
+                wrong.push(format!("{} has held its nose at {} while it is to {}", who(), one.heading.y, one.doing));
             }
             let turned = record.heading.cross(one.heading).y;
             record.heading = one.heading;
@@ -219,6 +232,38 @@ fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u3
 }
 
 #[test]
+fn those_who_live_by_the_ground_keep_near_it() {
+    /// How much higher they may come on their way. Unit: m.
+    const SLACK_M: f32 = 0.3;
+    for name in ["reef", "lagoon", "wreck"] {
+        let (mut world, settings) = scene(name);
+        let mut high: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
+        for step in 0..90 * SECOND {
+            world.step();
+            if step % SECOND != 0 {
+                continue;
+            }
+            for one in world.reports() {
+                let species = &settings.species[one.species];
+                let most = species.height_m[1] + SLACK_M;
+                if most > 10.0 || one.fear > 0.2 {
+                    continue;
+                }
+                let p = one.position;
+                let is_high = p.y - world.habitat().floor_m(p.x, p.z) > most && world.habitat().is_clear(p, most);
+                let (times, all) = high.entry(species.name.as_str()).or_default();
+                (*times, *all) = (*times + u32::from(is_high), *all + 1);
+            }
+        }
+        assert!(high.len() >= 4, "{name}: {high:?}");
+        for (species, (times, all)) in high {
+            let share = times as f32 / all as f32;
+            assert!(share < 0.05, "{name}: {species} is higher than it keeps for {share} of the time");
+        }
+    }
+}
+
+#[test]
 fn a_scene_begins_as_it_goes_on() {
     for name in ["reef", "lagoon"] {
         let (mut world, settings) = scene(name);
@@ -244,7 +289,9 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
         }
         for (index, (one, was)) in now.iter().zip(&before).enumerate() {
             let species = &settings.species[one.species];
-            let swims = !matches!(species.behaviour, Behaviour::Still | Behaviour::Drifter);
+            // Who has been up for air sinks back to its place.
+            let breathes = species.routines.contains(&Routine::Breathe);
+            let swims = !matches!(species.behaviour, Behaviour::Still | Behaviour::Drifter) && !breathes;
             if step < SETTLES_S * SECOND || one.doing != "rest" || was.doing != "rest" || !swims {
                 continue;
             }

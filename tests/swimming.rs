@@ -39,6 +39,23 @@ fn strouhal_numbers_are_those_of_swimmers() {
 }
 
 #[test]
+fn sharks_and_triggers_beat_as_their_class_does() {
+    let shark = |speed: f32| Swimming::Subcarangiform.strouhal(1.7, speed);
+    let trigger = |speed: f32| Swimming::Balistiform.strouhal(0.3, speed);
+    for speed in [0.45, 0.5, 0.8] {
+        assert!((0.26..0.36).contains(&shark(speed)), "a reef shark that cruises at {speed} L/s: {}", shark(speed));
+    }
+    // Amplitude, wavelength and stride of sharks fall with speed (Webb & Keyes 1982).
+    assert!((0.2..0.26).contains(&shark(5.0)), "in its strike: {}", shark(5.0));
+    for speed in [0.7, 0.8] {
+        assert!((0.4..0.5).contains(&trigger(speed)), "a trigger by its fins at {speed} L/s: {}", trigger(speed));
+    }
+    for speed in [1.6, 3.0, 6.0] {
+        assert!((0.24..0.34).contains(&trigger(speed)), "by its tail at {speed} L/s: {}", trigger(speed));
+    }
+}
+
+#[test]
 fn tails_can_sweep_a_fifth_of_the_length() {
     for (name, one) in swimmers() {
         if one.swimming.is_winged() || one.swimming == Swimming::Amiiform {

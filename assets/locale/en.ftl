@@ -137,6 +137,7 @@ doing-ambush = ambush
 doing-pursue = pursue
 doing-herd = herd
 doing-breathe = breathe
+doing-guard = guard
 
 ## The curtain while a scene is made
 

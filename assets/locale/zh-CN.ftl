@@ -137,6 +137,7 @@ doing-ambush = 伏击
 doing-pursue = 追捕
 doing-herd = 围捕
 doing-breathe = 换气
+doing-guard = 护领地
 
 ## 正在制作场景时的幕布
 

@@ -120,11 +120,13 @@ impl CrossChecks<'_> {
     }
 
     fn depths(&mut self, node: &Node, path: &str) {
-        let depths = node.table().and_then(|table| table.get("depth_m"));
-        if let Some((node, [least, greatest])) = depths.and_then(|node| Some((node, numbers(node)?)))
-            && least > greatest
-        {
-            self.problems.add(&node.span, join(path, "depth_m"), ProblemKind::DepthReversed { least, greatest });
+        for (key, what) in [("depth_m", "depth"), ("height_m", "height")] {
+            let stated = node.table().and_then(|table| table.get(key));
+            if let Some((node, [least, greatest])) = stated.and_then(|node| Some((node, numbers(node)?)))
+                && least > greatest
+            {
+                self.problems.add(&node.span, join(path, key), ProblemKind::Reversed { what, least, greatest });
+            }
         }
     }
 

@@ -122,8 +122,10 @@ pub enum ProblemKind {
         /// Last frame.
         to: f64,
     },
-    /// Depths given greatest first.
-    DepthReversed {
+    /// Depths or heights given greatest first.
+    Reversed {
+        /// A word for them.
+        what: &'static str,
         /// First number.
         least: f64,
         /// Second number.
@@ -379,8 +381,8 @@ impl fmt::Display for ProblemKind {
             Self::Duplicate { first_line: Some(line) } => write!(f, "is there already, in line {line}"),
             Self::Duplicate { first_line: None } => write!(f, "is there twice"),
             Self::ClipReversed { from, to } => write!(f, "to_frame {to} must be more than from_frame {from}"),
-            Self::DepthReversed { least, greatest } => {
-                write!(f, "the least depth comes first, but {least} m is more than {greatest} m")
+            Self::Reversed { what, least, greatest } => {
+                write!(f, "the least {what} comes first, but {least} m is more than {greatest} m")
             }
             Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
             Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),

@@ -111,6 +111,7 @@ impl Animal {
             return Some((low, high));
         }
         let (bottom, top) = species.depths(low, high);
+        let bottom = if species.keeps_near_ground() { low } else { bottom };
         // Nobody in a sprint stops at once where its depths end.
         let slack = SPRINT_S * (self.speed - 2.0 * species.cruise).max(0.0);
         let y = self.position.y;
@@ -219,6 +220,8 @@ pub(super) struct Species {
     pub per_spare: f32,
     /// Least and greatest depth. Unit: m.
     pub depth: [f32; 2],
+    /// Least and greatest height over ground and rock. Unit: m.
+    pub height: [f32; 2],
     /// Middle of its range, x and z. Unit: m.
     pub home: Vec2,
     /// Radius of its range. Unit: m.
@@ -287,6 +290,7 @@ impl Species {
             per_cruise: 1.0 / cruise.max(1e-4),
             per_spare: 1.0 / (settings.burst_bl_s() * length - cruise).max(0.1 * length),
             depth: [settings.depth_m[0].max(0.0), settings.depth_m[1].max(settings.depth_m[0].max(0.0))],
+            height: settings.height_m,
             home,
             range,
             path,
@@ -329,7 +333,15 @@ impl Species {
     /// Lowest and highest place, as y, for an animal of the given length over (x, z); `None` where the ground leaves
     /// no water for it.
     pub fn levels(&self, habitat: &Habitat, length: f32, x: f32, z: f32) -> Option<(f32, f32)> {
-        self.column(habitat, (length, self.laws.half_height(length)), x, z).map(|(low, high)| self.depths(low, high))
+        let (low, high) = self.column(habitat, (length, self.laws.half_height(length)), x, z)?;
+        let (bottom, top) = self.depths(low, high);
+        if !self.keeps_near_ground() {
+            return Some((bottom, top));
+        }
+        // Over ground that is deeper than its depths, those who live by the ground go down with it.
+        let (least, most) = self.heights(habitat, x, z);
+        let top = top.min(most.max(low));
+        Some((bottom.min(top).max(least.min(top)), top))
     }
 
     /// Lowest and highest place, as y, over (x, z) whatever depths it keeps to: one that crawls stays on the ground.

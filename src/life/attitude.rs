@@ -8,6 +8,9 @@ pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 /// The same for one that is about nothing that calls for more: 22 degrees. By eye.
 pub(super) const CALM_PITCH_SINE: f32 = 0.374_607;
 
+/// The same for the strike of one that hangs in the water like a rod: it strikes along the level on which it waits. By eye.
+pub(super) const ROD_STRIKES_SINE: f32 = 0.26;
+
 /// World from body for a nose along the unit vector `heading` and a roll to the left of `bank` radians.
 pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
     let right = heading.cross(Vec3::Y).normalize_or(Vec3::X);

@@ -34,6 +34,9 @@ const APART: f32 = 0.6;
 /// Distance of two that lie in crevices: in the rock nobody else sleeps. Unit: body lengths.
 const CREVICES_APART: f32 = 0.8;
 
+/// How much farther one goes for a bed that is closed all round than for one in the open. By eye. Unit: m.
+const WORTH_M: f32 = 4.0;
+
 /// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
 const LIES_BL: f32 = 0.15;
 
@@ -88,7 +91,8 @@ fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec
     {
         own.retain(|bed| bed.place.distance(*host) < species.habits.host_m);
     }
-    own.sort_by(|a, b| a.place.distance_squared(animal.position).total_cmp(&b.place.distance_squared(animal.position)));
+    let far = |bed: &Bed| bed.place.distance(animal.position) - WORTH_M * enclosed(bed.place, habitat);
+    own.sort_by(|a, b| far(a).total_cmp(&far(b)));
     let fits = |bed: &&Bed| is_free(&sleeper, species, habitat, bed.place) && is_left(bed.place, animal.length, taken);
     let bed = own.iter().find(fits).copied();
     match bed {
@@ -98,6 +102,18 @@ fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec
         None => {}
     }
     bed
+}
+
+/// How much of what is about a place is rock or ground: 0 in the open to 1 in a hole.
+fn enclosed(place: Vec3, habitat: &Habitat) -> f32 {
+    /// How far it looks, to all sides and up. Unit: m.
+    const LOOKS_M: f32 = 0.6;
+    let is_closed = |way: Vec3| {
+        let p = place + LOOKS_M * way;
+        p.y < habitat.floor_m(p.x, p.z) || !habitat.is_clear(p, 0.0)
+    };
+    let sides = NOOKS.iter().map(|nook| Vec3::new(nook.x, 0.0, nook.y)).chain([Vec3::Y, Vec3::Y]);
+    sides.filter(|way| is_closed(*way)).count() as f32 / (NOOKS.len() + 2) as f32
 }
 
 /// Where those of a species can sleep: at the foot of every rock that shelters them, along its side, and among the branches

@@ -5,9 +5,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
-use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, level_off};
+use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
+use crate::life::height::come_down;
 use crate::life::mind::{Intention, NOBODY};
 use crate::life::perception::{Nearest, Perception, search};
 use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Routine};
@@ -95,6 +96,11 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         pull += conduct::fountain(animal, threat);
         speed = speed.max(conduct::evasion_speed(threat, species, animal.length));
     }
+    if let Some(chase) = scene.chase_of(index) {
+        let course = conduct::give_ground(animal, species, chase, scene);
+        (pull, speed) = (pull + course.pull, speed.max(course.speed));
+    }
+    pull += come_down(animal, species, scene.habitat);
     // Whoever comes makes even those go aside who stand or sleep.
     let aside = match animal.has_room && is_off_turn(index, scene) {
         true => Vec3::ZERO,
@@ -164,8 +170,15 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     // Who is to graze glides down and stands on its nose only there.
     let is_on_its_way = mind.intention == Intention::Do(Routine::Graze) && mind.stay_s <= 0.0;
     let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths() && !is_on_its_way;
-    if species.is_rod && animal.alarm <= 0.3 && mind.other == NOBODY {
-        return if mind.intention == Intention::Do(Routine::Ambush) { HANGS_SINE } else { ROD_SINE };
+    if species.is_rod && animal.alarm <= 0.3 {
+        return match mind.intention {
+            _ if mind.other != NOBODY => ROD_STRIKES_SINE,
+            Intention::Do(Routine::Ambush) => HANGS_SINE,
+            _ => ROD_SINE,
+        };
+    }
+    if mind.intention == Intention::Do(Routine::Guard) {
+        return CALM_PITCH_SINE.min(0.95 * species.laws.steepest_sine);
     }
     // Who goes to bed sinks onto it and lies level.
     if mind.intention == Intention::Do(Routine::Rest) && animal.alarm <= 0.3 && !species.laws.crawls {

@@ -24,10 +24,13 @@ const LENGTH: [f32; 2] = [0.6, 1.7];
 const HEIGHT: [f32; 2] = [0.6, 1.6];
 
 /// Share of its figures in which a school is parted: it splits or merges every five minutes.
-const PARTED: f32 = 0.25;
+const PARTED: f32 = 0.15;
 
-/// Distance of the parts from the middle of a school, over its radius. By eye.
-const APART: f32 = 1.15;
+/// Least and greatest time for which it is. By eye. Unit: s.
+const PARTED_S: [f32; 2] = [12.0, 24.0];
+
+/// Distance of the parts from the middle of a school, over its radius: less would be a waist. By eye.
+const APART: f32 = 1.6;
 
 /// A figure, on its way to the next.
 #[derive(Clone, Debug)]
@@ -57,7 +60,7 @@ impl Figure {
         let (width, length) = (between(WIDTH), between(LENGTH));
         let height = (1.0 / (width * length)).clamp(HEIGHT[0], HEIGHT[1]);
         let parts = between([0.0, 1.0]) < PARTED && members >= PARTS_FROM && self.parted < 0.1;
-        self.left_s = between(LASTS_S);
+        self.left_s = between(if parts { PARTED_S } else { LASTS_S });
         self.goal = (Vec3::new(width, height, length), if parts { APART } else { 0.0 });
     }
 
@@ -100,7 +103,7 @@ mod tests {
         }
         lengths.sort_by(f32::total_cmp);
         assert!(lengths[324] > 2.0 * lengths[36], "{lengths:?}");
-        assert!((20..=120).contains(&parted), "{parted} of 360 times in two");
+        assert!((5..=50).contains(&parted), "{parted} of 360 times in two");
     }
 
     #[test]

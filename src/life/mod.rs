@@ -24,6 +24,7 @@ mod food;
 mod gait;
 mod grid;
 mod habitat;
+mod height;
 mod home;
 mod interplay;
 mod mind;

@@ -16,6 +16,17 @@ pub(super) const MAX_VISITS: usize = 40;
 /// Side of the cells of the grid of large animals; nobody notices one from farther than half of it. Unit: m.
 pub(super) const LARGE_CELL_M: f32 = 10.0;
 
+/// Somebody drives another off its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chase {
+    /// Index of who chases.
+    pub by: u32,
+    /// Index of who is chased.
+    pub whom: u32,
+    /// The middle of the place.
+    pub from: Vec3,
+}
+
 /// Everything that a decision may look at: the same for all who decide at one step, whoever comes first.
 pub(super) struct Perception<'a> {
     pub species: &'a [Species],
@@ -27,6 +38,8 @@ pub(super) struct Perception<'a> {
     pub hunters: &'a [Seen],
     /// Those who wait for a cleaner.
     pub waiting: &'a [Seen],
+    /// Those who are being driven off somebody's place.
+    pub chases: &'a [Chase],
     /// Food that somebody dropped.
     pub food: &'a [Food],
     /// Schooling and reef fish, a grid a size class, the smallest first.
@@ -63,6 +76,11 @@ impl<'a> Perception<'a> {
             }
         }
         best.1
+    }
+
+    /// The chase that the animal at `index` is driven by, if it is.
+    pub fn chase_of(&self, index: u32) -> Option<&'a Chase> {
+        self.chases.iter().find(|chase| chase.whom == index)
     }
 
     /// Those who clean others, while they are at it.

@@ -9,6 +9,9 @@ use smart_default::SmartDefault;
 use crate::model::Forward;
 use crate::model::files::BUILTIN;
 
+/// Height over the ground that is no limit. Unit: m.
+pub(in crate::life) const ANY_HEIGHT_M: f32 = 1000.0;
+
 /// `[[species]]`: one kind of animal and how many of it.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -79,6 +82,10 @@ pub struct SpeciesSettings {
     pub boldness: f32,
     /// Models of the things on the ground in which it hides and sleeps, such as table_coral.
     pub shelter: Vec<String>,
+    /// Radius of the territory that it guards: about its host or home, or where it feeds.
+    #[schemars(range(min = 0.1, max = 20), extend("x-unit" = "m"))]
+    #[default = 1.0]
+    pub territory_m: f32,
     /// How far from its shelter it goes if it lives as a host's guest.
     #[schemars(range(min = 0.1, max = 100), extend("x-unit" = "m"))]
     #[default = 3.0]
@@ -89,6 +96,10 @@ pub struct SpeciesSettings {
     #[schemars(inner(range(min = 0, max = 1000)), extend("x-unit" = "m"))]
     #[default([1.0, 50.0])]
     pub depth_m: [f32; 2],
+    /// Height over the ground, or distance from the rock beneath or beside it, that it keeps to: least and greatest.
+    #[schemars(inner(range(min = 0, max = 1000)), extend("x-unit" = "m"))]
+    #[default([0.0, ANY_HEIGHT_M])]
+    pub height_m: [f32; 2],
     /// Middle of its range: x and z.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub home_m: [f32; 2],
@@ -257,6 +268,8 @@ pub enum Routine {
     Herd,
     /// Comes up to breathe.
     Breathe,
+    /// Drives others of its size, and up to twice that, out of its territory.
+    Guard,
 }
 
 /// The part of the day in which an animal is awake.

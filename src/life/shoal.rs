@@ -20,7 +20,7 @@ use crate::life::home::shelters_in_reach;
 use crate::life::mind::{Intention, NOBODY};
 use crate::life::parallel::{Join, for_parts, one_by_one};
 use crate::life::path::Bout;
-use crate::life::perception::{LARGE_CELL_M, Perception};
+use crate::life::perception::{Chase, LARGE_CELL_M, Perception};
 use crate::life::school::{School, THREATS};
 use crate::life::settings::Routine;
 use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, STEP_S, SpeciesSettings, beds, spawn, swim};
@@ -77,6 +77,8 @@ pub struct Shoal {
     hunters: Vec<Seen>,
     /// Those who wait for a cleaner, before the step.
     waiting: Vec<Seen>,
+    /// Who drives whom off its place, before the step.
+    chases: Vec<Chase>,
     pub(super) food: Vec<Food>,
     /// How often a hunter was let in.
     pub(super) released: usize,
@@ -140,6 +142,7 @@ impl Shoal {
             large,
             hunters: Vec::new(),
             waiting: Vec::new(),
+            chases: Vec::new(),
             food: Vec::new(),
             released: 0,
             daylight,
@@ -178,6 +181,7 @@ impl Shoal {
             seen: &self.seen,
             hunters: &self.hunters,
             waiting: &self.waiting,
+            chases: &self.chases,
             food: &self.food,
             grids: &self.grids,
             large: &self.large,
@@ -310,7 +314,7 @@ impl Shoal {
 
     /// Takes down where everyone is.
     fn look(&mut self, join: Join) {
-        let Self { species, animals, seen, grids, large, hunters, waiting, .. } = self;
+        let Self { species, animals, seen, grids, large, hunters, waiting, chases, .. } = self;
         for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
             for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
@@ -339,6 +343,13 @@ impl Shoal {
         for one in species.iter().filter(|species| species.habits.has(Routine::VisitCleaner)) {
             let clients = &seen[one.animals.clone()];
             waiting.extend(clients.iter().filter(|one| one.intention == Intention::Do(Routine::VisitCleaner)).copied());
+        }
+        chases.clear();
+        for one in species.iter().filter(|species| species.habits.has(Routine::Guard)) {
+            let who = one.animals.clone().map(|index| (index as u32, &animals[index]));
+            let chasers =
+                who.filter(|(_, one)| one.mind.intention == Intention::Do(Routine::Guard) && one.mind.other != NOBODY);
+            chases.extend(chasers.map(|(by, one)| Chase { by, whom: one.mind.other, from: one.goal }));
         }
     }
 
@@ -407,7 +418,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
         let lead = species.lead(1.2 * school.radius);
         let on_path = school.bout.on_path(school.centroid, species.home);
         school.along = path.lead(school.along, on_path, lead / school.bout.scale);
-        school.goal = school.bout.place(path.at(school.along), species.home);
+        school.goal = species.near_ground(habitat, school.bout.place(path.at(school.along), species.home));
         // Schools on one path keep their places in it; those that glide down run on ahead and fall behind.
         let pace = if species.laws.glides_down { school.bout.pace } else { 1.0 };
         school.pace = pace * species.pace_on(path, school.along, lead, school.slot);
@@ -468,6 +479,15 @@ fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
         one.habits.is_timid = has_hunters && one.is_gregarious() && !one.is_predator && !one.habits.hunts();
         let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
         one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
+        // Who lives by the ground, as it does, is in its way.
+        let is_rival = |i: &usize| {
+            let Some(other) = settings.get(*i) else { return false };
+            gregarious[*i]
+                && !other.hunts
+                && !other.routines.contains(&Routine::Clean)
+                && conduct::is_rival(one.length, other.length_m)
+        };
+        one.habits.rivals = (0..settings.len()).filter(is_rival).map(|i| i as u32).collect();
     }
 }
 

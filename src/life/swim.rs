@@ -40,6 +40,8 @@ const BRAKING: f32 = 60.0;
 const SURGE_IN_LEE: f32 = 0.3;
 /// How far that rolls it. By eye. Unit: rad per m/s.
 const SURGE_ROLL: f32 = 10.0;
+/// How far at most: 14 degrees. Unit: rad.
+const MOST_SURGE_ROLL: f32 = 0.24;
 /// How fast it turns its nose into it. By eye. Unit: rad/m.
 const SURGE_YAW: f32 = 2.5;
 
@@ -208,7 +210,11 @@ fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     let felt = SURGE_IN_LEE * surge;
     let right = animal.heading.cross(Vec3::Y);
     let across = felt.dot(right);
-    animal.lean -= SURGE_ROLL * across * 0.5 * species.ease;
+    if !species.laws.turns_by_wings {
+        // What lies flat on the ground stays flat.
+        let roll = (SURGE_ROLL * across).clamp(-MOST_SURGE_ROLL, MOST_SURGE_ROLL);
+        animal.lean -= roll * 0.5 * species.ease;
+    }
     animal.heading -= right * (SURGE_YAW * across * STEP_S);
     felt
 }
@@ -278,8 +284,12 @@ fn is_walled(animal: &Animal, habitat: &Habitat) -> bool {
     })
 }
 
-/// Turns the nose along a wall with the given normal.
+/// Turns the nose along a wall with the given normal: aside rather than up or down, unless the wall is rather a ledge.
 fn slide(animal: &mut Animal, normal: Vec3) {
+    /// Length of the normal in the plan from which there is an aside: less than 37 degrees off the plumb.
+    const HAS_SIDE: f32 = 0.6;
+    let level = normal.with_y(0.0);
+    let normal = if level.length() > HAS_SIDE { level.normalize() } else { normal };
     let into = animal.heading.dot(normal);
     if into < 0.0 {
         let spare = normal.cross(Vec3::Y).normalize_or(Vec3::X);

@@ -242,6 +242,10 @@ fn keys_are_checked_against_each_other() {
         problem(&format!("{species}depth_m = [9, 2.5]")),
         "my.toml:4:11: species.x.depth_m: the least depth comes first, but 9 m is more than 2.5 m"
     );
+    assert_eq!(
+        problem(&format!("{species}height_m = [2, 0.5]")),
+        "my.toml:4:12: species.x.height_m: the least height comes first, but 2 m is more than 0.5 m"
+    );
     let no_fetch = "waves.fetch_km: a wind of 4 m/s raises no waves over 0 km of water; give it a fetch, or set \
                     waves.wind_m_s = 0";
     assert_eq!(problem("[waves]\nfetch_km = 0"), format!("my.toml:2:12: {no_fetch}"));

@@ -42,7 +42,8 @@ fn fish(more: &str) -> String {
 fn each_creature_of_the_scenes_has_its_card_and_each_card_is_fine() {
     for scene in BUILTIN_SCENES {
         for species in load(scene.name, &[]).expect("built-in scenes are fine").config.scene.species {
-            assert_eq!(format!("builtin:{}", species.card), species.model, "{}: {}", scene.name, species.name);
+            let has_card = BUILTIN_CARDS.iter().any(|card| card.name == species.card);
+            assert!(has_card, "{}: {} has the card {:?}", scene.name, species.name, species.card);
         }
     }
     for card in BUILTIN_CARDS {
@@ -104,7 +105,7 @@ fn what_is_wrong_with_a_card_is_said_once_with_its_place() {
         bad("active = \"day\"\nroutines = [\"graze\", \"swarm\"]\nspeed_bl_s = 40\n", &[]),
         [
             "my_card.toml:2:22: routines: \"swarm\" is not one of wander, school, mill, station, graze, plankton, hide, \
-             clean, visit_cleaner, host, rest, ambush, pursue, herd, breathe",
+             clean, visit_cleaner, host, rest, ambush, pursue, herd, breathe, guard",
             "my_card.toml:3:14: speed_bl_s: 40 is out of range; allowed is 0.01 to 10 body lengths/s",
         ]
     );

@@ -7,8 +7,9 @@ use glam::Vec3;
 
 use crate::life::animal::Animal;
 use crate::life::conduct::Senses;
+use crate::life::conduct::routines::notice_intruder;
 use crate::life::food::Food;
-use crate::life::mind::{Drives, Habits, Intention, PRESSING};
+use crate::life::mind::{Drives, Habits, Intention, NOBODY, PRESSING};
 use crate::life::settings::Routine;
 
 /// Fear from which everything else is forgotten, and that below which it is remembered again.
@@ -71,7 +72,11 @@ pub(in crate::life) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
         animal.mind.take_up(Intention::Eat);
         return;
     }
-    if animal.mind.since_s < LEAST_S && !is_in_flight {
+    let guards = now == Intention::Do(Routine::Guard);
+    if guards && animal.mind.other != NOBODY || habits.has(Routine::Guard) && notice_intruder(animal, senses) {
+        return;
+    }
+    if animal.mind.since_s < LEAST_S && !is_in_flight && !guards {
         return;
     }
     let wanted = strongest(animal.position, &drives, habits, now, senses);

@@ -10,7 +10,9 @@ mod routines;
 mod senses;
 
 pub(super) use choice::choose;
-pub(super) use routines::{evasion_speed, follow, fountain, is_asleep, keep_to_crevice, school_course, sleep};
+pub(super) use routines::{
+    evasion_speed, follow, fountain, give_ground, is_asleep, is_rival, keep_to_crevice, school_course, sleep,
+};
 pub(super) use senses::{GRAZES_WITHIN_M, Senses};
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 use glam::{Vec2, Vec3};
 
 use crate::life::animal::Animal;
-use crate::life::mind::Intention;
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::school::School;
 use crate::life::settings::{Active, Routine, Swimming};
 use crate::life::shoal::Shoal;
 use crate::life::{Behaviour, Habitat, HeightMap, STEP_S, Shelter, SpeciesSettings, one_by_one};
+
+mod ground;
 
 const SECOND: u32 = 60;
 

@@ -24,6 +24,10 @@ pub(in crate::life) struct Habits {
     pub host_m: f32,
     /// Indices of the species that it hunts.
     pub prey: Vec<u32>,
+    /// Radius of the territory of a [`Routine::Guard`]. Unit: m.
+    pub territory_m: f32,
+    /// Indices of the species that it drives off.
+    pub rivals: Vec<u32>,
     /// Whether it is driven by wings or flippers, slowly and for long.
     pub is_glider: bool,
     /// Whether it is a whale or dolphin.
@@ -49,6 +53,8 @@ impl Habits {
             shelters,
             host_m: settings.host_m.max(0.1),
             prey: Vec::new(),
+            territory_m: settings.territory_m.max(0.1),
+            rivals: Vec::new(),
             is_glider: settings.swimming.is_winged(),
             is_cetacean: settings.swimming == Swimming::Cetacean,
             is_timid: false,

@@ -61,6 +61,7 @@ impl Intention {
                 Routine::Pursue => "pursue",
                 Routine::Herd => "herd",
                 Routine::Breathe => "breathe",
+                Routine::Guard => "guard",
             },
         }
     }

@@ -28,9 +28,9 @@ pub(super) struct Mind {
     pub fright: Fright,
     /// Time at the place or about the business that its intention is for. Unit: s.
     pub stay_s: f32,
-    /// Index of the animal that it is concerned with, prey or client; [`NOBODY`] if there is none.
+    /// Index of the animal that it is concerned with, prey, client or intruder; [`NOBODY`] if there is none.
     pub other: u32,
-    /// Time until a hunter strikes again. Unit: s.
+    /// Time until a hunter strikes again, or one that guards a place drives off another. Unit: s.
     pub recovers_s: f32,
     /// Which of its species' shelters is its own.
     pub shelter: u32,

@@ -9,6 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, NOOKS};
+use crate::life::attitude::ROD_STRIKES_SINE;
 use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::school::ROD_GAP;
@@ -138,7 +139,8 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         let mouth = animal.position + animal.heading * (0.6 * reach);
         let is_meant = |seen: &Seen| {
             let to = (seen.position - animal.position).normalize_or_zero();
-            is_prey(seen, species.length) && to.dot(animal.heading) > BEFORE_IT
+            let is_level = !species.is_rod || to.y.abs() < ROD_STRIKES_SINE;
+            is_level && is_prey(seen, species.length) && to.dot(animal.heading) > BEFORE_IT
         };
         let prey = scene.nearest_of(mouth, reach, &species.habits.prey, is_meant)?;
         animal.mind.other = prey.index;

@@ -8,10 +8,13 @@ mod refuge;
 mod roam;
 mod school;
 mod service;
+mod territory;
 
 pub(in crate::life) use flight::{evasion_speed, fountain};
 pub(in crate::life) use refuge::{is_asleep, keep_to_crevice, sleep};
 pub(in crate::life) use school::course as school_course;
+pub(in crate::life::conduct) use territory::notice_intruder;
+pub(in crate::life) use territory::{give_ground, is_rival};
 
 use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
@@ -59,6 +62,7 @@ pub(in crate::life) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mu
             Routine::Pursue => hunt::pursue(animal, senses, rng),
             Routine::Herd => hunt::herd(animal, senses, rng),
             Routine::Breathe => breathe::breathe(animal, senses),
+            Routine::Guard => territory::guard(animal, senses, rng),
         },
     }
 }

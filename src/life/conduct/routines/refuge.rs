@@ -88,9 +88,13 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return back_in(animal, senses, place, heading);
     }
     let place = bed.map(|bed| bed.place).or_else(|| animal.nook(species, senses.index)).unwrap_or_else(|| {
-        let floor = senses.scene.habitat.floor_m(p.x, p.z);
+        let habitat = senses.scene.habitat;
+        let rock = habitat.rock_top_m(p.x, p.z, 0.0, 0.0).filter(|top| *top < p.y);
+        // What is flat below lies on it.
+        let gap = if species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
+        let floor = rock.unwrap_or(f32::NEG_INFINITY).max(habitat.floor_m(p.x, p.z));
         // Open water has no bed: there they hang where they are.
-        if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + 0.1 * animal.length) } else { p }
+        if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + gap) } else { p }
     });
     let to = place - p;
     if !species.laws.crawls {

@@ -7,7 +7,7 @@
 use glam::Vec3;
 
 use crate::life::Habitat;
-use crate::life::animal::{Animal, Species};
+use crate::life::animal::{Animal, NOOKS, Species};
 use crate::life::attitude::level_off;
 use crate::life::avoidance::{keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
@@ -23,6 +23,12 @@ const FOLLOWS: f32 = 0.15;
 
 /// How far a mill is tilted: rise over run, for each length that its school has more or less than usual. By eye.
 const MILL_TILT: f32 = 0.5;
+
+/// How much wider or narrower the way of one is in a mill than that of another, for good and for now, and how much higher
+/// or lower over half the thickness. By eye.
+const OWN_RING: f32 = 0.4;
+const STRAYS: f32 = 0.5;
+const OWN_LEVEL: f32 = 0.7;
 
 /// How eagerly a ball that is too flat fills up. By eye.
 const FILLS_UP: f32 = 2.0;
@@ -115,13 +121,16 @@ pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     let out = animal.position - school.centroid;
     let radial = out.with_y(0.0).normalize_or(animal.heading.cross(Vec3::Y));
     let tangent = radial.cross(Vec3::Y) * school.spin;
-    // A ring as thick as its radius, whose hole stays open.
-    let ring = 1.2 * school.radius * school.figure.stretch.x.max(0.8) + species.length;
+    // A ring as thick as its radius, whose hole stays open; each goes round at a distance and a level of its own, which
+    // come and go, so that no rim is sharp.
+    let own = NOOKS[senses.index as usize % NOOKS.len()];
+    let ring = (1.2 * school.radius * school.figure.stretch.x.max(0.8) + species.length)
+        * (1.0 + OWN_RING * own.x + STRAYS * animal.wander.x);
     let off = (out.with_y(0.0).length() / ring).clamp(0.0, 2.5) - 1.0;
     let thick = 0.6 * school.radius * school.figure.stretch.y + 0.5 * species.length;
     // No ring lies quite level.
     let tilt = MILL_TILT * (school.figure.stretch.z - 1.0) * out.dot(school.course);
-    let level = ((out.y - tilt) / thick).clamp(-1.5, 1.5);
+    let level = ((out.y - tilt) / thick - OWN_LEVEL * own.y).clamp(-1.5, 1.5);
     let inward = if off.abs() > 0.35 { off } else { 0.3 * off };
     let to = tangent - radial * (0.4 * spacing / ring + 1.2 * inward) - Vec3::Y * (0.5 * level);
     Course {

@@ -21,6 +21,9 @@ const GOES_FOR_IT_M: f32 = 12.0;
 /// Sine of the tilt at which a client poses: they hold 30 to 60 degrees.
 const POSE: f32 = 0.5;
 
+/// Distance to a client, beyond that for its length, within which the cleaner is at it. Unit: m.
+const ATTENDS_M: f32 = 0.2;
+
 /// How long a client waits for one who does not come. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
@@ -79,7 +82,12 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     if animal.mind.stay_s > PATIENCE_S {
         animal.mind.drives.itch = 0.0;
     }
-    // Half of them stand on their tails, half on their heads.
-    let tilt = if senses.index.is_multiple_of(2) { POSE } else { -POSE };
+    // Half of them stand on their tails, half on their heads; but level until the cleaner is there.
+    let is_attended = to.length() < ATTENDS_M + 0.6 * animal.length;
+    let tilt = match is_attended {
+        true if senses.index.is_multiple_of(2) => POSE,
+        true => -POSE,
+        false => 0.0,
+    };
     Course { pull: 2.5 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
 }

@@ -1,0 +1,125 @@
+//! Territory: who comes too near to one that guards a place is driven off.
+//!
+//! Damselfish, tangs, triggerfish and clownfish hold territories of a square metre to some; a chase is short and ends where
+//! the intruder is out of it.
+
+use glam::Vec3;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::life::DECISION_S;
+use crate::life::animal::{Animal, Species};
+use crate::life::avoidance::is_hidden;
+use crate::life::conduct::Senses;
+use crate::life::conduct::routines::{Course, live};
+use crate::life::grid::Seen;
+use crate::life::mind::{Intention, NOBODY};
+use crate::life::perception::{Chase, Perception};
+use crate::life::settings::Routine;
+
+/// Every how many of its decisions one that guards looks for intruders: about twice a second.
+const LOOKS_EVERY: u32 = 8;
+
+/// How far beyond its territory it drives an intruder, and that for its own length. Units: m, body lengths.
+const DRIVES_BEYOND: (f32, f32) = (0.5, 2.0);
+
+/// Longest chase. By eye. Unit: s.
+const LONGEST_S: f32 = 3.5;
+
+/// Least and greatest time between two chases. By eye. Unit: s.
+const PAUSES_S: [f32; 2] = [9.0, 22.0];
+
+/// Speed of a chase at most, over the burst: whoever flees is a little faster. By eye.
+const CHASES: f32 = 0.45;
+const FLEES: f32 = 0.55;
+
+/// Distance that it leaves to whom it drives. Unit: body lengths.
+const LEAVES_BL: f32 = 1.2;
+
+/// Length of an intruder over its own: least and greatest.
+const RIVALS: [f32; 2] = [0.5, 2.0];
+
+/// Whether one of a length (m) is driven off by one of another.
+pub(in crate::life) fn is_rival(own: f32, other: f32) -> bool {
+    (RIVALS[0] * own..=RIVALS[1] * own).contains(&other)
+}
+
+/// The middle of the place that it guards: its host, its home, or where it feeds; one under way with its school has none.
+fn middle(animal: &Animal, species: &Species) -> Option<Vec3> {
+    let feeds = animal.mind.intention == Intention::Do(Routine::Graze) && animal.mind.stay_s > 0.0;
+    match (species.habits.has(Routine::Host), feeds) {
+        (true, _) => species.habits.shelters.get(animal.mind.shelter as usize).copied(),
+        (false, true) => Some(animal.position),
+        (false, false) => species.lives_alone().then_some(animal.home),
+    }
+}
+
+/// Lets one that guards a territory notice an intruder: it takes up the chase.
+pub(in crate::life::conduct) fn notice_intruder(animal: &mut Animal, senses: &Senses<'_>) -> bool {
+    let Senses { index, species, scene, .. } = *senses;
+    animal.mind.recovers_s -= DECISION_S;
+    let is_busy = !matches!(animal.mind.intention, Intention::Live | Intention::Do(Routine::Graze | Routine::Plankton));
+    if is_busy || animal.mind.recovers_s > 0.0 || !(scene.round + index).is_multiple_of(LOOKS_EVERY) {
+        return false;
+    }
+    let Some(middle) = middle(animal, species) else { return false };
+    let reach = species.habits.territory_m;
+    // Who is away from home does not see it.
+    if animal.position.distance(middle) > 2.0 * reach {
+        return false;
+    }
+    let is_meant = |seen: &Seen| {
+        use Routine::{Clean, Guard, Hide, Rest, VisitCleaner};
+        let is_let_be = seen.intention == Intention::Flee
+            || matches!(seen.intention, Intention::Do(Clean | Guard | Hide | Rest | VisitCleaner));
+        !is_let_be && seen.index != index && seen.group != animal.school && is_rival(animal.length, seen.length)
+    };
+    let Some(intruder) = scene.nearest_of(middle, reach, &species.habits.rivals, is_meant) else { return false };
+    if is_hidden(scene.habitat, animal.position, intruder.position) {
+        return false;
+    }
+    animal.mind.take_up(Intention::Do(Routine::Guard));
+    animal.mind.other = intruder.index;
+    animal.goal = middle;
+    true
+}
+
+/// After the intruder, until it is out of the territory.
+pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let species = senses.species;
+    let Some(other) = senses.scene.seen.get(animal.mind.other as usize) else { return live(animal, senses, rng) };
+    let to = other.position - animal.position;
+    let driven = species.habits.territory_m + DRIVES_BEYOND.0 + DRIVES_BEYOND.1 * animal.length;
+    animal.mind.stay_s += DECISION_S;
+    let is_over = animal.mind.stay_s > LONGEST_S
+        || other.position.distance(animal.goal) > driven
+        || is_hidden(senses.scene.habitat, animal.position, other.position);
+    if is_over {
+        animal.mind.other = NOBODY;
+        animal.mind.recovers_s = PAUSES_S[0] + (PAUSES_S[1] - PAUSES_S[0]) * rng.random::<f32>();
+        (animal.goal, animal.timer) = (animal.position, 0.0);
+    }
+    let most = CHASES * species.habits.burst_bl_s * animal.length;
+    let gap = to.length() - LEAVES_BL * animal.length.max(other.length);
+    let speed = (other.speed + 3.0 * gap).clamp(0.3 * species.cruise, most.max(species.cruise));
+    Course::toward(animal, to, 2.2, speed)
+}
+
+/// Pull and speed (m/s) of one that is being driven off: away from whoever does so and out of the place.
+pub(in crate::life) fn give_ground(
+    animal: &Animal,
+    species: &Species,
+    chase: &Chase,
+    scene: &Perception<'_>,
+) -> Course {
+    let chaser = &scene.seen[chase.by as usize];
+    let away = (animal.position - chaser.position).normalize_or_zero();
+    let out = (animal.position - chase.from).normalize_or_zero();
+    let way = (away + 0.7 * out + 0.3 * animal.wander) * Vec3::new(1.0, 0.4, 1.0);
+    let near = 1.0 - (animal.position.distance(chaser.position) / (3.0 * chaser.length + 0.5)).min(1.0);
+    let most = FLEES * species.habits.burst_bl_s * animal.length;
+    Course {
+        pull: 2.5 * (way.normalize_or(animal.heading) - animal.heading),
+        speed: species.cruise + (most - species.cruise).max(0.0) * near,
+    }
+}
