@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
-use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
+use crate::life::attitude::{CALM_PITCH_SINE, HOVERS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
 use crate::life::height::come_down;
@@ -177,8 +177,12 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
             _ => ROD_SINE,
         };
     }
-    if mind.intention == Intention::Do(Routine::Guard) {
-        return CALM_PITCH_SINE.min(0.95 * species.laws.steepest_sine);
+    match mind.intention {
+        Intention::Do(Routine::Guard) => return CALM_PITCH_SINE.min(0.95 * species.laws.steepest_sine),
+        Intention::Do(Routine::Plankton | Routine::Station) if animal.alarm <= 0.3 && !animal.gait.is_feeding() => {
+            return HOVERS_SINE.min(0.95 * species.laws.steepest_sine);
+        }
+        _ => {}
     }
     // Who goes to bed sinks onto it and lies level.
     if mind.intention == Intention::Do(Routine::Rest) && animal.alarm <= 0.3 && !species.laws.crawls {

@@ -24,12 +24,13 @@ impl Species {
     }
 
     /// The lowest and the highest place, as y, over (x, z) that `height_m` leaves: between the surfaces of ground and rock
-    /// grown by the one and by the other.
+    /// raised by the one and by the other.
     pub fn heights(&self, habitat: &Habitat, x: f32, z: f32) -> (f32, f32) {
         let over = |height: f32| {
-            // No farther than rock is known of.
-            let rock = habitat.rock_top_m(x, z, height.min(Habitat::REACH_M), 0.0);
-            rock.unwrap_or(f32::NEG_INFINITY).max(habitat.floor_m(x, z) + height)
+            // Beside rock it keeps closer than above it.
+            let beside = 0.5 * height.min(Habitat::REACH_M);
+            let rock = habitat.rock_top_m(x, z, beside, 0.0).map_or(f32::NEG_INFINITY, |top| top + height - beside);
+            rock.max(habitat.floor_m(x, z) + height)
         };
         (over(self.height[0]), over(self.height[1]))
     }
@@ -74,7 +75,7 @@ mod tests {
         let at = |x: f32, y: f32| tang.near_ground(&habitat, Vec3::new(x, y, 0.0)).y;
         assert!((at(20.0, -3.0) - -6.5).abs() < 1e-3, "over the sand: {}", at(20.0, -3.0));
         assert!((at(0.0, -1.0) - -3.5).abs() < 1e-3, "over the rock: {}", at(0.0, -1.0));
-        assert_eq!(at(1.6, -6.0), -6.0, "beside it");
+        assert_eq!(at(1.4, -6.0), -6.0, "beside it");
         assert!((at(20.0, -7.95) - -7.8).abs() < 1e-3, "off the sand: {}", at(20.0, -7.95));
         let anywhere = Species::new(&SpeciesSettings::default(), 0..1);
         assert_eq!(anywhere.near_ground(&habitat, Vec3::new(20.0, -1.0, 0.0)).y, -1.0);

@@ -109,7 +109,9 @@ fn strongest(p: Vec3, drives: &Drives, habits: &Habits, now: Intention, senses: 
         weigh(Routine::VisitCleaner, 0.95 * drives.itch);
     }
     weigh(Routine::Clean, 0.9);
-    if let Some(hunting) = habits.hunting() {
+    // Those who live in a school hunt with it, when it does.
+    let is_alone = senses.school.is_none() || senses.species.lives_alone();
+    if let Some(hunting) = habits.hunting().filter(|_| is_alone) {
         weigh(hunting, drives.hunger);
     }
     // Who lives in a school eats with it; strays make for it first.

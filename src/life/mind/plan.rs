@@ -16,12 +16,13 @@ use crate::life::settings::Routine;
 const MILLS_FROM: usize = 30;
 
 /// What a school stops for, and the least and greatest time of that. By eye after LIFE's figures for single species. Unit: s.
-const STOPS: [(Routine, [f32; 2]); 5] = [
+const STOPS: [(Routine, [f32; 2]); 6] = [
     (Routine::Graze, [30.0, 60.0]),
     (Routine::Plankton, [25.0, 50.0]),
     (Routine::Mill, [14.0, 32.0]),
     (Routine::Station, [12.0, 25.0]),
     (Routine::Ambush, [15.0, 30.0]),
+    (Routine::Pursue, [8.0, 15.0]),
 ];
 
 /// Least and greatest time of travel between two stops. Unit: s.
@@ -29,6 +30,9 @@ const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 
 /// The same of those who pick plankton: damselfish feed for more than 85 % of the day. Unit: s.
 const PICKERS_TRAVEL_S: [f32; 2] = [8.0, 20.0];
+
+/// The same of those who hunt together: they look for prey, and are in no haste. By eye. Unit: s.
+const HUNTERS_TRAVEL_S: [f32; 2] = [30.0, 70.0];
 
 /// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
 const PRESSED: f32 = 0.6;
@@ -103,7 +107,11 @@ impl Plan {
 
 /// See [`TRAVEL_S`].
 fn travel_s(habits: &Habits) -> [f32; 2] {
-    if habits.has(Routine::Plankton) { PICKERS_TRAVEL_S } else { TRAVEL_S }
+    match habits.first_of(&[Routine::Plankton, Routine::Pursue]) {
+        Some(Routine::Plankton) => PICKERS_TRAVEL_S,
+        Some(_) => HUNTERS_TRAVEL_S,
+        None => TRAVEL_S,
+    }
 }
 
 fn between([least, most]: [f32; 2], rng: &mut Pcg64Mcg) -> f32 {

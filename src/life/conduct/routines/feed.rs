@@ -35,8 +35,12 @@ const GIVES_UP_S: f32 = 7.0;
 /// Way ahead for each metre down to the first spot: a dive of 22 degrees.
 const GLIDES_DOWN: f32 = 2.4;
 
-/// Sine of the angle at which a grazing fish stands on its nose: 27 degrees.
+/// Sine of the angle at which a grazing fish stands on its nose as it pecks: 27 degrees.
 const NOSE_DOWN: f32 = 0.45;
+
+/// Time from peck to peck, between which it comes up again, and how far it is down then. By eye. Units: s, 1.
+const PECKS_EVERY_S: f32 = 1.7;
+const BETWEEN_PECKS: f32 = 0.15;
 
 /// How much that differs from one to the next. By eye.
 const NODS: f32 = 0.6;
@@ -69,12 +73,21 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         return Course { pull: course.pull + 1.2 * apart, ..course };
     }
     // Head down, nodding a little, held there by its fins; what has wings lies flat.
-    let nose_down = if species.laws.turns_by_wings { 0.0 } else { NOSE_DOWN * (1.0 + NODS * own_angle(animal)) };
+    let nose_down =
+        if species.laws.turns_by_wings { 0.0 } else { pecks(animal) * NOSE_DOWN * (1.0 + NODS * own_angle(animal)) };
     let down = Vec3::Y * (-nose_down - animal.heading.y);
     Course {
         pull: 1.2 * down + 1.2 * apart + 0.15 * animal.wander,
         speed: (0.05 + 0.5 * apart.length().min(1.0)) * species.cruise,
     }
+}
+
+/// How far down an animal is with its head, of as far as it goes: it pecks, and comes up to look about.
+fn pecks(animal: &Animal) -> f32 {
+    let time = animal.mind.stay_s / PECKS_EVERY_S;
+    let phase = time - time.floor();
+    let up = (2.0 * phase - 1.0).abs();
+    1.0 - (1.0 - BETWEEN_PECKS) * up
 }
 
 /// How much steeper than the mean an animal stands at the spot that it is at: -1..=1, another at each.

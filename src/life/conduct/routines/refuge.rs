@@ -87,15 +87,8 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     if let Some(Bed { place, heading, is_crevice: true }) = bed {
         return back_in(animal, senses, place, heading);
     }
-    let place = bed.map(|bed| bed.place).or_else(|| animal.nook(species, senses.index)).unwrap_or_else(|| {
-        let habitat = senses.scene.habitat;
-        let rock = habitat.rock_top_m(p.x, p.z, 0.0, 0.0).filter(|top| *top < p.y);
-        // What is flat below lies on it.
-        let gap = if species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
-        let floor = rock.unwrap_or(f32::NEG_INFINITY).max(habitat.floor_m(p.x, p.z));
-        // Open water has no bed: there they hang where they are.
-        if floor > p.y - 6.0 { p.with_y(floor + animal.clearance() + gap) } else { p }
-    });
+    let place = bed.map(|bed| bed.place).or_else(|| animal.nook(species, senses.index));
+    let place = place.unwrap_or_else(|| on_the_ground(animal, senses));
     let to = place - p;
     if !species.laws.crawls {
         // It sinks onto its bed by its fins and stays level.
@@ -108,6 +101,21 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     }
     let far = (to.with_y(0.0).length() / (4.0 * animal.length)).clamp(0.05, 1.0);
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
+}
+
+/// Where one lies that has no shelter: below its home, on ground or rock; in open water it hangs where it is.
+fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
+    /// How far down it goes for that. Unit: m.
+    const DEEPEST_M: f32 = 6.0;
+    let (habitat, home) = (senses.scene.habitat, animal.home);
+    let rock = habitat.rock_top_m(home.x, home.z, 0.0, 0.0).unwrap_or(f32::NEG_INFINITY);
+    let ground = rock.max(habitat.floor_m(home.x, home.z));
+    // What is flat below lies on it.
+    let gap = if senses.species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
+    match ground > home.y - DEEPEST_M {
+        true => home.with_y(ground + animal.clearance() + gap),
+        false => animal.position,
+    }
 }
 
 /// Whether one that sleeps has come to its bed, where nothing but a fright stirs it.

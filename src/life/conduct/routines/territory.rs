@@ -27,7 +27,7 @@ const DRIVES_BEYOND: (f32, f32) = (0.5, 2.0);
 const LONGEST_S: f32 = 3.5;
 
 /// Least and greatest time between two chases. By eye. Unit: s.
-const PAUSES_S: [f32; 2] = [9.0, 22.0];
+const PAUSES_S: [f32; 2] = [12.0, 32.0];
 
 /// Speed of a chase at most, over the burst: whoever flees is a little faster. By eye.
 const CHASES: f32 = 0.45;
