@@ -38,7 +38,7 @@ pub fn make(seed: u64) -> Forged {
     let (shell, head) = (shell(), head());
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "green_turtle.png").glossy(0.10, 14.0));
-    let carapace = mesh.material(Material::new("shell", "green_turtle.png").glossy(0.18, 24.0));
+    let carapace = mesh.material(Material::new("shell", "green_turtle.png").glossy(0.07, 9.0));
     let wet = mesh.material(Material::new("eyes", "green_turtle.png").glossy(0.38, 110.0));
     let rig = build_rig();
 

@@ -143,15 +143,17 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     let out = Vec3::new(angle.sin(), 0.0, angle.cos());
     let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
     let side = 2.0 * s - 1.0;
-    let width = mix(0.040, 0.105, smoothstep(0.0, 0.3, t)) * (1.0 - 0.75 * smoothstep(0.5, 1.0, t));
-    // Folds large and small, of which no two arms have the same.
-    let fold = |count: f32, shift: f32| (TAU * count * t + shift * side + 1.7 * arm as f32).sin();
-    let frill = (0.040 * fold(4.6, 1.9) + 0.016 * fold(10.3, -2.7)) * side.abs() * smoothstep(0.05, 0.25, t);
-    let reach = 0.05 + 0.16 * (t * PI * 0.55).sin();
-    let height = 0.10 - 0.58 * t;
-    let p = out * (reach + frill)
-        + across * (side * width)
-        + Vec3::Y * (height + 0.02 * (side * side) * (TAU * 2.3 * t).cos());
+    // Broad veils where it leaves the mouth, drawn out to a thin tail.
+    let width = mix(0.030, 0.100, smoothstep(0.0, 0.22, t)) * mix(1.0, 0.22, smoothstep(0.35, 1.0, t));
+    // Long folds of the hem, of which no two arms have the same; the middle hangs straight.
+    let fold = |count: f32, shift: f32| (TAU * count * t.powf(0.85) + shift * side + 1.7 * arm as f32).sin();
+    let hem = side * side * smoothstep(0.03, 0.2, t) * mix(1.0, 0.45, t);
+    let frill = (0.062 * fold(3.2, 1.6) + 0.018 * fold(6.9, -2.2)) * hem;
+    let ruffle = 0.030 * fold(4.1, 2.6) * hem;
+    let bow = 0.025 * (TAU * 0.8 * t + 1.9 * arm as f32).sin() * t;
+    let reach = 0.05 + 0.13 * (t * PI * 0.6).sin();
+    let height = 0.10 - 0.74 * t;
+    let p = out * (reach + frill) + across * (side * width + bow + ruffle * side) + Vec3::Y * (height + 0.6 * ruffle);
     (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
 }
 
@@ -283,11 +285,14 @@ fn paint(noise: &Noise) -> Canvas {
     });
     canvas.fill(ARMS, |local, _| {
         let side = (2.0 * local.y - 1.0).abs();
-        let edge = 0.90 - 0.22 * (0.5 + 0.5 * noise.at(Vec3::new(local.x * 26.0, local.y.round() * 7.0, 2.0)));
-        let color = rgb(0xd9bcd2).lerp(rgb(0xe9eff5), smoothstep(0.1, 0.7, side));
-        let fold = 0.85 + 0.3 * noise.at(Vec3::new(local.x * 40.0, local.y * 8.0, 5.0));
-        let alpha = mix(0.55, 0.30, smoothstep(0.05, 0.5, side)) + 0.25 * smoothstep(edge - 0.22, edge, side);
-        color.extend(if side < edge { (alpha * fold).clamp(0.0, 1.0) } else { 0.0 })
+        // The hem is lace that thins out; the middle is a firm band.
+        let lace = 0.5 + 0.5 * noise.fbm(Vec3::new(local.x * 22.0, local.y.round() * 7.0 + 1.6 * side, 2.0), 3);
+        let color = rgb(0xd9bcd2).lerp(rgb(0xe9eff5), smoothstep(0.1, 0.6, side));
+        let veil = mix(0.34, 0.10, smoothstep(0.2, 0.95, side)) * (0.55 + 0.9 * lace);
+        let band = 0.34 * smoothstep(0.30, 0.06, side);
+        let seam = 0.26 * smoothstep(0.74, 0.90, side + 0.10 * lace) * smoothstep(1.0, 0.93, side);
+        let tail = smoothstep(1.0, 0.80, local.x);
+        color.extend(((veil + band + seam) * tail).clamp(0.0, 1.0))
     });
     canvas.bleed(4);
     canvas
