@@ -39,15 +39,49 @@ struct Section {
     thick: Vec3,
 }
 
-/// A timber along sections, square, with ends; `grain` shifts its region of the texture along the wood.
-fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], rect: Rect, grain: f32) {
-    let corner = |s: &Section, k: usize| match k % 4 {
-        0 => s.at - s.wide - s.thick,
-        1 => s.at + s.wide - s.thick,
-        2 => s.at + s.wide + s.thick,
-        _ => s.at - s.wide + s.thick,
+/// How a timber ends.
+#[derive(Clone, Copy)]
+struct Ends<'a> {
+    noise: &'a Noise,
+    key: i32,
+    /// How far the wood is torn at its beginning and its end; 0 where it was sawn.
+    torn: [f32; 2],
+}
+
+impl Ends<'_> {
+    /// How far out of the end (0 or 1) corner `k` reaches.
+    fn reach(&self, end: usize, k: usize) -> f32 {
+        let chance = self.noise.hash(9000 + 37 * self.key + 11 * end as i32 + (k % 4) as i32);
+        self.torn[end] * (chance - 0.6)
+    }
+}
+
+/// A timber along sections, square, with its ends; `grain` shifts its region of the texture along the wood.
+fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], (rect, grain): (Rect, f32), ends: Ends<'_>) {
+    let [Some(first), Some(last)] = [sections.first(), sections.last()] else { return };
+    let out = |end: usize| {
+        let (from, to) = if end == 0 {
+            (sections[1.min(sections.len() - 1)].at, first.at)
+        } else {
+            (sections[sections.len().saturating_sub(2)].at, last.at)
+        };
+        (to - from).normalize_or_zero()
     };
-    let Some(first) = sections.first() else { return };
+    let out = [out(0), out(1)];
+    let corner = |i: usize, k: usize| {
+        let s = &sections[i];
+        let at = match k % 4 {
+            0 => s.at - s.wide - s.thick,
+            1 => s.at + s.wide - s.thick,
+            2 => s.at + s.wide + s.thick,
+            _ => s.at - s.wide + s.thick,
+        };
+        match i {
+            0 => at + out[0] * ends.reach(0, k),
+            _ if i + 1 == sections.len() => at + out[1] * ends.reach(1, k),
+            _ => at,
+        }
+    };
     let whole: f32 = sections.windows(2).map(|w| w[0].at.distance(w[1].at)).sum();
     let mut along = 0.0;
     let mut reach = vec![0.0];
@@ -61,28 +95,46 @@ fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], rect: Rect, grain:
         let (a, b) = if k % 2 == 0 { (0.0, 1.0) } else { (0.9, 1.0) };
         let from = mesh.triangles.len();
         mesh.grid(part, sections.len() - 1, 1, |i, j| {
-            (corner(&sections[i], k + j), rect.at(Vec2::new(u(i), mix(a, b, j as f32))))
+            (corner(i, k + j), rect.at(Vec2::new(u(i), mix(a, b, j as f32))))
         });
         // Outward whichever way the section's vectors turn.
-        let way = sections.last().map_or(Vec3::Z, |last| last.at - first.at);
+        let way = last.at - first.at;
         if first.wide.cross(first.thick).dot(way) > 0.0 {
             mesh.triangles[from..].iter_mut().for_each(|t| t.corners.swap(1, 2));
         }
     }
-    for (section, outward) in [
-        (first, first.at - sections[1.min(sections.len() - 1)].at),
-        (
-            &sections[sections.len() - 1],
-            sections[sections.len() - 1].at - sections[sections.len().saturating_sub(2)].at,
-        ),
-    ] {
-        let ids = [0, 1, 2, 3].map(|k| {
-            let uv = rect.at(Vec2::new(0.01 + 0.02 * (k % 2) as f32, 0.2 + 0.5 * (k / 2) as f32));
-            mesh.vertex(corner(section, k), uv)
-        });
-        let normal = section.wide.cross(section.thick);
-        let quad = if normal.dot(outward) > 0.0 { ids } else { [ids[3], ids[2], ids[1], ids[0]] };
-        mesh.quad(part, quad);
+    for (end, section, at) in [(0, first, 0), (1, last, sections.len() - 1)] {
+        let torn = ends.torn[end] > 0.0;
+        let chance = |n: i32| ends.noise.hash(9500 + 37 * ends.key + 17 * end as i32 + n);
+        let uv = |k: usize| rect.at(Vec2::new(0.01 + 0.02 * (k % 2) as f32, 0.2 + 0.5 * (k / 2) as f32));
+        let ids = [0, 1, 2, 3].map(|k| mesh.vertex(corner(at, k), uv(k)));
+        let turned = section.wide.cross(section.thick).dot(out[end]) < 0.0;
+        let face = |mesh: &mut Mesh, [a, b, c]: [u32; 3]| {
+            mesh.triangle(part, if turned { [a, c, b] } else { [a, b, c] });
+        };
+        if !torn {
+            face(mesh, [ids[0], ids[1], ids[2]]);
+            face(mesh, [ids[0], ids[2], ids[3]]);
+            continue;
+        }
+        // The middle has broken shorter than the rim; two splinters stand out along the grain.
+        let middle = mesh.vertex(section.at - out[end] * (0.5 * ends.torn[end] * chance(0)), uv(0));
+        let long = usize::from(chance(1) > 0.5);
+        for k in 0..4 {
+            let (a, b) = (ids[k], ids[(k + 1) % 4]);
+            if k % 2 == long {
+                let [p, q] = [a, b].map(|id| mesh.vertices[id as usize].position);
+                let length = ends.torn[end] * mix(0.5, 1.7, chance(2 + k as i32));
+                let aside = p.lerp(q, mix(0.2, 0.8, chance(6 + k as i32)));
+                let tip = aside.lerp(section.at, 0.25) + out[end] * length;
+                let tip = mesh.vertex(tip, rect.at(Vec2::new(0.06, 0.5)));
+                for [c, d] in [[a, b], [b, middle], [middle, a]] {
+                    face(mesh, [c, d, tip]);
+                }
+            } else {
+                face(mesh, [a, b, middle]);
+            }
+        }
     }
 }
 
@@ -231,7 +283,7 @@ fn strake(
 ) {
     let [a, b, c, d] = [0, 1, 2, 3].map(|n| noise.hash(4 * tag + n));
     let (from, to) = (run[0] - 0.45 * a, run[run.len() - 1] + 0.3 + 0.6 * b);
-    let steps = run.len().max(2);
+    let steps = (2 * run.len() / 3).max(2);
     // A few have come loose at one end.
     let sprung = if c > 0.86 { 0.045 * (c - 0.5) } else { 0.0 };
     let half = 0.5 / 12.0 * 0.93;
@@ -241,12 +293,15 @@ fn strake(
             let z = z_at(mix(from, to, t)).clamp(-0.497, 0.5);
             let normal = hull.normal(z, v, side);
             let (low, high) = (hull.at(z, (v - half).max(0.0), side), hull.at(z, (v + half).min(1.0), side));
-            let taper = if i == 0 || i == steps { 0.75 + 0.25 * d } else { 1.0 };
+            // Gnawed by worms: no edge is straight.
+            let gnawed = noise.hash(5000 + 61 * tag + i as i32);
+            let taper = (1.0 - 0.28 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
             let off = 0.0012 * (d - 0.5) + sprung * t * t;
             Section { at: 0.5 * (low + high) + normal * off, wide: 0.5 * (high - low) * taper, thick: normal * 0.0042 }
         })
         .collect();
-    timber(mesh, part, &sections, board(tag), 0.4 * a);
+    let ends = Ends { noise, key: tag, torn: [mix(0.008, 0.030, b), mix(0.008, 0.034, a * c)] };
+    timber(mesh, part, &sections, (board(tag), 0.4 * a), ends);
 }
 
 fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
@@ -256,7 +311,7 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
         for side in [1.0_f32, -1.0] {
             let chance = noise.hash(700 + 2 * n + i32::from(side > 0.0));
             let top = if chance > 0.75 { 0.70 + 0.2 * chance } else { 0.93 + 0.16 * chance };
-            let steps = 9;
+            let steps = 6;
             let sections: Vec<Section> = (0..=steps)
                 .map(|i| {
                     let v = top * i as f32 / steps as f32;
@@ -266,9 +321,11 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                     Section { at, wide: Vec3::Z * 0.0085, thick: normal * mix(0.010, 0.006, v.min(1.0)) }
                 })
                 .collect();
-            timber(mesh, part, &sections, board(n + 3), 0.3 * chance);
+            let ends = Ends { noise, key: 600 + 2 * n + i32::from(side > 0.0), torn: [0.0, 0.012 + 0.03 * chance] };
+            timber(mesh, part, &sections, (board(n + 3), 0.3 * chance), ends);
         }
     }
+    let sawn = Ends { noise, key: 0, torn: [0.0; 2] };
     // Keel, stem and sternpost.
     let spine: Vec<Section> = (0..=22)
         .map(|i| {
@@ -276,7 +333,7 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             Section { at: Vec3::new(0.0, hull.keel.at(z) - 0.010, z), wide: Vec3::X * 0.010, thick: Vec3::Y * 0.014 }
         })
         .collect();
-    timber(mesh, part, &spine, board(1), 0.0);
+    timber(mesh, part, &spine, (board(1), 0.0), sawn);
     let stem: Vec<Section> = (0..=6)
         .map(|i| {
             let t = i as f32 / 6.0;
@@ -284,13 +341,13 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             Section { at, wide: Vec3::X * 0.010, thick: Vec3::Z * 0.016 }
         })
         .collect();
-    timber(mesh, part, &stem, board(2), 0.1);
+    timber(mesh, part, &stem, (board(2), 0.1), Ends { key: 1, torn: [0.0, 0.02], ..sawn });
     let post = [0.0_f32, 0.5, 1.0].map(|t| Section {
         at: Vec3::new(0.0, mix(0.0, 0.27, t), 0.505 + 0.02 * t),
         wide: Vec3::X * 0.010,
         thick: Vec3::Z * 0.014,
     });
-    timber(mesh, part, &post, board(4), 0.2);
+    timber(mesh, part, &post, (board(4), 0.2), Ends { key: 2, torn: [0.0, 0.03], ..sawn });
     // The transom: short boards across the stern, one missing.
     for k in [0, 1, 3, 4, 5] {
         let v = 0.42 + 0.105 * k as f32;
@@ -301,7 +358,7 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             wide: Vec3::Y * 0.0095,
             thick: Vec3::Z * 0.004,
         });
-        timber(mesh, part, &across, board(k + 5), 0.2);
+        timber(mesh, part, &across, (board(k + 5), 0.2), Ends { key: 3 + k, torn: [0.012, 0.02], ..sawn });
     }
 }
 
@@ -322,7 +379,8 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                 Section { at, wide: Vec3::Z * 0.008, thick: Vec3::Y * 0.008 }
             })
             .collect();
-        timber(mesh, part, &sections, board(n), 0.3 * chance);
+        let ends = Ends { noise, key: 700 + n, torn: [0.0, if gone { 0.045 } else { 0.0 }] };
+        timber(mesh, part, &sections, (board(n), 0.3 * chance), ends);
     }
     // Deck boards fore and aft, with gaps, ragged toward the middle.
     for (z0, z1) in [(-0.44_f32, -0.13_f32), (0.47, 0.17)] {
@@ -343,7 +401,8 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                 })
                 .collect();
             if sections.len() >= 2 {
-                timber(mesh, part, &sections, board(k + 2), 0.4 * chance);
+                let ends = Ends { noise, key: 750 + k, torn: [0.0, 0.015 + 0.03 * chance] };
+                timber(mesh, part, &sections, (board(k + 2), 0.4 * chance), ends);
             }
         }
     }
@@ -354,7 +413,7 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             wide: Vec3::Y * 0.011,
             thick: Vec3::X * 0.005,
         });
-        timber(mesh, part, &rail, board(6), 0.1);
+        timber(mesh, part, &rail, (board(6), 0.1), Ends { noise, key: 790, torn: [0.0, 0.02] });
     }
 }
 
@@ -401,7 +460,8 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
                 Section { at, wide: turn * Vec3::X * 0.0095, thick: turn * Vec3::Y * 0.0035 }
             })
             .collect();
-        timber(mesh, part, &sections, board(n + 1), 0.4 * a);
+        let ends = Ends { noise, key: 800 + n, torn: [0.014 + 0.02 * c, 0.012 + 0.02 * b] };
+        timber(mesh, part, &sections, (board(n + 1), 0.4 * a), ends);
     }
 }
 
