@@ -16,6 +16,7 @@ mod plants;
 pub mod relief;
 mod rock;
 mod shells;
+mod small;
 mod soft;
 mod vent;
 mod wreck;
@@ -30,6 +31,7 @@ pub fn entries() -> &'static [Entry] {
             fan::ENTRIES,
             soft::ENTRIES,
             shells::ENTRIES,
+            small::ENTRIES,
             plants::ENTRIES,
             lost::ENTRIES,
             vent::ENTRIES,

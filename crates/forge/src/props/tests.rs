@@ -25,6 +25,10 @@ const BUDGETS: &[(&str, usize)] = &[
     ("vent", 900),
     ("giant_clam", 4500),
     ("sea_urchin", 2200),
+    ("feather_star", 700),
+    ("fan_worm", 700),
+    ("sea_squirt", 1500),
+    ("shells", 900),
     ("wreck", 10700),
     ("anchor", 3600),
 ];
