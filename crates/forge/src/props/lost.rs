@@ -44,8 +44,7 @@ fn amphora(seed: u64) -> Forged {
         way * wall.at(height) * crust + Vec3::Y * height
     };
     let mut mesh = Mesh::new();
-    let clay = mesh
-        .material(Material { two_sided: true, ..Material::new("clay", "amphora.png") }.glossy(0.05, 10.0));
+    let clay = mesh.material(Material { two_sided: true, ..Material::new("clay", "amphora.png") }.glossy(0.05, 10.0));
     let part = mesh.part("jar", clay);
     let round = |uv: Vec2| surface(if uv.x == 1.0 { uv.with_x(0.0) } else { uv });
     let outside = Rect::new(0.0, 0.03, 1.0, 1.0);
@@ -72,7 +71,8 @@ fn amphora(seed: u64) -> Forged {
     relief.paint(&mut canvas, outside, |spot| {
         let p = spot.position;
         // It lies on one side: silt and growth on the other, which the light reaches.
-        let upper = smoothstep(-0.4, 0.8, p.with_y(0.0).normalize_or_zero().dot(sky) + 0.5 * noise.fbm(p * 4.0 + 41.0, 3));
+        let upper =
+            smoothstep(-0.4, 0.8, p.with_y(0.0).normalize_or_zero().dot(sky) + 0.5 * noise.fbm(p * 4.0 + 41.0, 3));
         let mut c = rgb(0x8f5c3e).lerp(rgb(0xa9785a), 0.5 + noise.fbm(p * 5.0, 4)).extend(1.0);
         // Rings that the potter's fingers left, and darker firing clouds.
         c = over(c, rgb(0x6b432e), 0.35 * smoothstep(0.2, 0.9, (p.y * 190.0 + 0.8 * noise.at(p * 3.0)).sin()));
@@ -81,7 +81,11 @@ fn amphora(seed: u64) -> Forged {
         c = over(c, rgb(0x555536), 0.60 * upper * smoothstep(0.10, 0.35, noise.fbm(p * 8.0 + 11.0, 4)));
         c = over(c, rgb(0x8d6870), 0.65 * smoothstep(0.26, 0.36, noise.fbm(p * 6.0 + 21.0, 4)));
         let (shell, _) = noise.cells(p * 30.0);
-        c = over(c, rgb(0xcfc6b2), 0.7 * smoothstep(0.16, 0.08, shell) * smoothstep(0.0, 0.3, noise.at(p * 4.0 + 51.0)));
+        c = over(
+            c,
+            rgb(0xcfc6b2),
+            0.7 * smoothstep(0.16, 0.08, shell) * smoothstep(0.0, 0.3, noise.at(p * 4.0 + 51.0)),
+        );
         let light = (1.0 - 0.6 * spot.hollow.max(0.0) + 0.16 * noise.at(p * 80.0)).clamp(0.3, 1.3);
         (c.truncate() * light * 48.0).round() / 48.0
     });

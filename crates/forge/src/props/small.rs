@@ -48,7 +48,7 @@ fn feather_star(seed: u64) -> Forged {
     let arms = mesh.material(Material::new("arms", "feather_star.png").membrane(0.35));
     let cup = mesh.material(Material::new("cup", "feather_star.png").glossy(0.05, 12.0));
     let (arms, cup) = (mesh.part("arms", arms), mesh.part("cup", cup));
-    let (count, rows) = (18, 7);
+    let (count, rows) = (16, 6);
     for n in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + 0.5 * (a - 0.5);
@@ -75,8 +75,8 @@ fn feather_star(seed: u64) -> Forged {
         });
     }
     // Claws that hold on to the rock, under a knob.
-    for n in 0..7 {
-        let around = n as f32 * TAU / 7.0;
+    for n in 0..5 {
+        let around = n as f32 * TAU / 5.0;
         let out = Vec3::new(around.cos(), 0.0, around.sin());
         let claw = [out * 0.02 + Vec3::Y * 0.055, out * 0.07 + Vec3::Y * 0.05, out * 0.09];
         mesh.tube(cup, &claw, 3, bark, |t| 0.009 * (1.0 - 0.7 * t));
@@ -126,11 +126,11 @@ fn fan_worm(seed: u64) -> Forged {
         let height = mix(0.28, 0.62, c) * if n == 0 { 1.15 } else { 1.0 };
         let top = foot + flat * (0.10 + 0.16 * d) + Vec3::Y * height;
         let middle = foot.lerp(top, 0.5) - flat * 0.05;
-        mesh.tube(tube, &[foot, middle, top], 6, bark, |t| mix(0.026, 0.034, t));
+        mesh.tube(tube, &[foot, middle, top], 5, bark, |t| mix(0.026, 0.034, t));
         // A funnel of gills, split in two halves that overlap, open to the side the worm leans to.
         let radius = mix(0.15, 0.24, b);
         let tilt = Quat::from_rotation_arc(Vec3::Y, (Vec3::Y + flat * mix(0.25, 0.9, d)).normalize());
-        let (sides, rows) = (15, 3);
+        let (sides, rows) = (13, 2);
         mesh.grid(gills, sides, rows, |i, j| {
             let (turn, t) = (TAU * 1.12 * i as f32 / sides as f32, j as f32 / rows as f32);
             let spread = radius * (0.12 + 0.88 * t.powf(0.8)) * (1.0 + 0.10 * (3.0 * turn + 4.0 * a).sin() * t);
@@ -169,17 +169,15 @@ fn sea_squirt(seed: u64) -> Forged {
     // Radius over height, then over the lip and down into the dark.
     let wall = [
         (0.16, 0.0),
-        (0.21, 0.14),
-        (0.23, 0.34),
-        (0.21, 0.55),
-        (0.15, 0.72),
+        (0.22, 0.18),
+        (0.22, 0.46),
+        (0.16, 0.70),
         (0.105, 0.80),
-        (0.115, 0.88),
-        (0.085, 0.90),
-        (0.055, 0.76),
+        (0.112, 0.89),
+        (0.080, 0.89),
         (0.0, 0.74),
     ];
-    let siphon = [(0.085, 0.0), (0.072, 0.10), (0.078, 0.16), (0.052, 0.17), (0.03, 0.09), (0.0, 0.08)];
+    let siphon = [(0.085, 0.0), (0.072, 0.10), (0.078, 0.16), (0.050, 0.16), (0.0, 0.08)];
     let mut barrel = |foot: Vec3, way: Quat, size: f32, wall: &[(f32, f32)], sides: usize, from: f32, key: f32| {
         let last = (wall.len() - 1) as f32;
         mesh.grid(part, sides, wall.len() - 1, |i, j| {
@@ -188,10 +186,13 @@ fn sea_squirt(seed: u64) -> Forged {
             let (radius, height) = wall[j];
             let lump = 1.0 + 0.16 * noise.at(round * 1.4 + Vec3::new(key, 3.0 * height, key));
             let t = from + (1.0 - from) * j as f32 / last;
-            (foot + way * (round * radius * lump + Vec3::Y * height) * size, Vec2::new(i as f32 / sides as f32, 1.0 - t))
+            (
+                foot + way * (round * radius * lump + Vec3::Y * height) * size,
+                Vec2::new(i as f32 / sides as f32, 1.0 - t),
+            )
         });
     };
-    for n in 0..6 {
+    for n in 0..5 {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + 0.6 * a;
         let flat = Vec3::new(around.cos(), 0.0, around.sin());
@@ -199,11 +200,11 @@ fn sea_squirt(seed: u64) -> Forged {
         let size = mix(0.48, 0.85, c) * if n == 0 { 1.1 } else { 0.9 };
         let lean = Quat::from_rotation_arc(Vec3::Y, (Vec3::Y + flat * 0.6 * away).normalize());
         let foot = flat * away - Vec3::Y * 0.04;
-        barrel(foot, lean, size, &wall, 9, 0.0, 3.1 * n as f32);
+        barrel(foot, lean, size, &wall, 8, 0.0, 3.1 * n as f32);
         // The second mouth looks aside.
         let aside = lean * Quat::from_rotation_y(TAU * b);
         let place = foot + aside * Vec3::new(0.13, 0.50, 0.0) * size;
-        barrel(place, aside * Quat::from_rotation_z(-0.9), size, &siphon, 6, 0.45, 5.7 * n as f32);
+        barrel(place, aside * Quat::from_rotation_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
     }
     mesh.settle();
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
@@ -232,15 +233,15 @@ fn shells(seed: u64) -> Forged {
     let shell = mesh.material(Material { two_sided: true, ..Material::new("shell", "shells.png") }.glossy(0.10, 20.0));
     let (valves, whorls) = (mesh.part("valves", shell), mesh.part("whorls", shell));
     let spire = Curve::new(&[(0.0, 0.0), (0.30, 0.16), (0.62, 0.34), (0.78, 0.36), (0.94, 0.16), (1.0, 0.05)]);
-    for n in 0..13 {
+    for n in 0..12 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + a;
-        let place = Vec3::new(around.cos(), 0.0, around.sin()) * (0.46 * ((n as f32 + 0.3) / 13.0).sqrt());
-        let size = mix(0.07, 0.17, b * b);
+        let place = Vec3::new(around.cos(), 0.0, around.sin()) * (0.46 * ((n as f32 + 0.3) / 12.0).sqrt());
+        let size = mix(0.09, 0.20, b * b);
         let turn = Quat::from_rotation_y(TAU * c) * Quat::from_rotation_x(0.5 * (d - 0.5));
         if n % 3 == 2 {
             // A whelk on its side.
-            let (steps, sides) = (9, 7);
+            let (steps, sides) = (7, 6);
             let path: Vec<Vec3> = (0..=steps)
                 .map(|k| k as f32 / steps as f32)
                 .map(|t| place + turn * (Vec3::X * (t - 0.5) + Vec3::Y * 0.22) * (1.5 * size))
@@ -252,7 +253,7 @@ fn shells(seed: u64) -> Forged {
         }
         // A valve, hollow side down for most.
         let up = if d > 0.78 { -1.0 } else { 1.0 };
-        let (columns, rows) = (9, 3);
+        let (columns, rows) = (8, 2);
         let rect = if up > 0.0 { ribbed } else { inside };
         mesh.grid(valves, columns, rows, |i, j| {
             let (q, r) = (i as f32 / columns as f32, j as f32 / rows as f32);
@@ -269,16 +270,16 @@ fn shells(seed: u64) -> Forged {
         let r = 1.0 - p.y;
         let ribs = 0.5 + 0.5 * (TAU * 9.0 * p.x).cos();
         let years = 0.5 + 0.5 * (26.0 * r * r + 0.8 * noise.at(Vec3::new(p.x * 5.0, r * 4.0, 1.0))).sin();
-        let c = rgb(0xd8cab0).lerp(rgb(0xa8765a), 0.65 * years).lerp(rgb(0x7f8468), 0.30 * (1.0 - ribs));
+        let c = rgb(0xb3a488).lerp(rgb(0x8c5f48), 0.65 * years).lerp(rgb(0x7f8468), 0.30 * (1.0 - ribs));
         (c * mix(0.72, 1.05, ribs) * mix(0.8, 1.0, r)).extend(1.0)
     });
     canvas.fill(wound, |p, _| {
         let band = 0.5 + 0.5 * (TAU * (9.0 * p.x + p.y)).sin();
         let fleck = smoothstep(0.34, 0.2, noise.cells(Vec3::new(p.x * 15.0, p.y * 7.0, 2.0)).0);
-        let c = rgb(0xc9b794).lerp(rgb(0x8a5a3c), 0.6 * band).lerp(rgb(0x4c3426), 0.7 * fleck);
+        let c = rgb(0xaa9a7c).lerp(rgb(0x774c34), 0.6 * band).lerp(rgb(0x4c3426), 0.7 * fleck);
         (c * (0.95 + 0.15 * noise.at(Vec3::new(p.x * 40.0, p.y * 12.0, 5.0)))).extend(1.0)
     });
-    canvas.fill(inside, |p, _| rgb(0xb9a494).lerp(rgb(0xd9d2c4), p.y).extend(1.0));
+    canvas.fill(inside, |p, _| rgb(0x98887c).lerp(rgb(0xb4a89a), p.y).extend(1.0));
     let comment = "valves of scallops and a few whelks, each 0.04 to 0.1 m";
     let image = picture(&mut canvas);
     assemble("shells", comment, &mesh, &Rig::still(), vec![("shells.png".into(), image)])

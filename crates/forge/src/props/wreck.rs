@@ -124,13 +124,14 @@ fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], (rect, grain): (Re
             let (a, b) = (ids[k], ids[(k + 1) % 4]);
             if k % 2 == long {
                 let [p, q] = [a, b].map(|id| mesh.vertices[id as usize].position);
-                let length = ends.torn[end] * mix(0.5, 1.7, chance(2 + k as i32));
-                let aside = p.lerp(q, mix(0.2, 0.8, chance(6 + k as i32)));
-                let tip = aside.lerp(section.at, 0.25) + out[end] * length;
-                let tip = mesh.vertex(tip, rect.at(Vec2::new(0.06, 0.5)));
-                for [c, d] in [[a, b], [b, middle], [middle, a]] {
+                let split = p.lerp(q, mix(0.3, 0.7, chance(6 + k as i32))) - out[end] * (0.3 * ends.torn[end]);
+                let root = p.lerp(split, 0.5).lerp(section.at, 0.2);
+                let tip = root + out[end] * (ends.torn[end] * mix(0.3, 1.5, chance(2 + k as i32)));
+                let [split, tip] = [split, tip].map(|p| mesh.vertex(p, rect.at(Vec2::new(0.06, 0.5))));
+                for [c, d] in [[a, split], [split, middle], [middle, a]] {
                     face(mesh, [c, d, tip]);
                 }
+                face(mesh, [split, b, middle]);
             } else {
                 face(mesh, [a, b, middle]);
             }
@@ -295,7 +296,7 @@ fn strake(
             let (low, high) = (hull.at(z, (v - half).max(0.0), side), hull.at(z, (v + half).min(1.0), side));
             // Gnawed by worms: no edge is straight.
             let gnawed = noise.hash(5000 + 61 * tag + i as i32);
-            let taper = (1.0 - 0.28 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
+            let taper = (1.0 - 0.16 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
             let off = 0.0012 * (d - 0.5) + sprung * t * t;
             Section { at: 0.5 * (low + high) + normal * off, wide: 0.5 * (high - low) * taper, thick: normal * 0.0042 }
         })
@@ -321,7 +322,7 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                     Section { at, wide: Vec3::Z * 0.0085, thick: normal * mix(0.010, 0.006, v.min(1.0)) }
                 })
                 .collect();
-            let ends = Ends { noise, key: 600 + 2 * n + i32::from(side > 0.0), torn: [0.0, 0.012 + 0.03 * chance] };
+            let ends = Ends { noise, key: 600 + 2 * n + i32::from(side > 0.0), torn: [0.0, 0.005 + 0.012 * chance] };
             timber(mesh, part, &sections, (board(n + 3), 0.3 * chance), ends);
         }
     }
@@ -341,13 +342,13 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             Section { at, wide: Vec3::X * 0.010, thick: Vec3::Z * 0.016 }
         })
         .collect();
-    timber(mesh, part, &stem, (board(2), 0.1), Ends { key: 1, torn: [0.0, 0.02], ..sawn });
+    timber(mesh, part, &stem, (board(2), 0.1), Ends { key: 1, torn: [0.0, 0.010], ..sawn });
     let post = [0.0_f32, 0.5, 1.0].map(|t| Section {
         at: Vec3::new(0.0, mix(0.0, 0.27, t), 0.505 + 0.02 * t),
         wide: Vec3::X * 0.010,
         thick: Vec3::Z * 0.014,
     });
-    timber(mesh, part, &post, (board(4), 0.2), Ends { key: 2, torn: [0.0, 0.03], ..sawn });
+    timber(mesh, part, &post, (board(4), 0.2), Ends { key: 2, torn: [0.0, 0.014], ..sawn });
     // The transom: short boards across the stern, one missing.
     for k in [0, 1, 3, 4, 5] {
         let v = 0.42 + 0.105 * k as f32;
@@ -379,7 +380,7 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                 Section { at, wide: Vec3::Z * 0.008, thick: Vec3::Y * 0.008 }
             })
             .collect();
-        let ends = Ends { noise, key: 700 + n, torn: [0.0, if gone { 0.045 } else { 0.0 }] };
+        let ends = Ends { noise, key: 700 + n, torn: [0.0, if gone { 0.022 } else { 0.0 }] };
         timber(mesh, part, &sections, (board(n), 0.3 * chance), ends);
     }
     // Deck boards fore and aft, with gaps, ragged toward the middle.

@@ -16,7 +16,7 @@ const BARK: Rect = Rect::new(0.70, 0.46, 1.0, 0.70);
 const TWIG: Rect = Rect::new(0.70, 0.72, 1.0, 1.0);
 
 /// How far its foot reaches below the ground it stands on, so that it touches it on uneven rock, too.
-const ROOT: f32 = 0.10;
+const ROOT: f32 = 0.08;
 
 /// Makes it.
 pub fn make(seed: u64) -> Forged {
@@ -122,8 +122,7 @@ impl Plate<'_> {
     fn stem(&self, mesh: &mut Mesh, part: usize) {
         let &Self { noise, middle, radius, shift, .. } = self;
         let top = middle - Vec3::Y * 0.05 * radius;
-        let (foot, sag) =
-            if self.is_main() { (Vec3::Y * -ROOT, 0.0) } else { (Vec3::Y * (0.4 * middle.y), 0.05) };
+        let (foot, sag) = if self.is_main() { (Vec3::Y * -ROOT, 0.0) } else { (Vec3::Y * (0.4 * middle.y), 0.05) };
         let (joints, sides) = if self.is_main() { (8, 12) } else { (3, 7) };
         let waist = if self.is_main() { 0.085_f32 } else { 0.035 };
         let path: Vec<Vec3> = (0..=joints)
@@ -135,7 +134,7 @@ impl Plate<'_> {
             let spread = if self.is_main() {
                 // A crust on the rock, thickest where the ground is, drawn in again below it.
                 let above = mix(foot.y, top.y, t) / ROOT;
-                mix(0.26, waist, smoothstep(-0.2, 1.1, above)) * mix(0.55, 1.0, smoothstep(-1.0, -0.25, above))
+                mix(0.20, waist, smoothstep(-0.2, 1.1, above)) * mix(0.55, 1.0, smoothstep(-1.0, -0.25, above))
             } else {
                 0.05 * smoothstep(0.45, 0.0, t)
             };
