@@ -1,4 +1,5 @@
 // Edges smoothed in the finished picture: where brightness jumps, the mean of samples along the edge.
+// Dots stay as they are: samples along their rims would make squares of them.
 // After Lottes 2009, "FXAA" (the short form): the edge's direction from the brightness of four diagonal neighbours.
 // Reads the display picture with its brightness in alpha.
 
@@ -9,6 +10,8 @@ out vec4 color;
 
 const float LEAST_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
 const float REACH = 6.0;                // pixels along an edge at most
+const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
+const float DOT_EVEN = 0.4;             // most difference beyond it, over the contrast at its rim
 
 void main() {
     vec2 texel = 1.0 / vec2(textureSize(picture, 0));
@@ -20,6 +23,13 @@ void main() {
     float least = min(here.a, min(min(nw, ne), min(sw, se)));
     float most = max(here.a, max(max(nw, ne), max(sw, se)));
     if (most - least < max(LEAST_CONTRAST, 0.10 * most)) {
+        color = vec4(here.rgb, 1.0);
+        return;
+    }
+    vec4 beyond = vec4(texture(picture, uv + vec2(DOT, 0.0) * texel).a, texture(picture, uv - vec2(DOT, 0.0) * texel).a,
+        texture(picture, uv + vec2(0.0, DOT) * texel).a, texture(picture, uv - vec2(0.0, DOT) * texel).a);
+    vec2 high = max(beyond.xy, beyond.zw), low = min(beyond.xy, beyond.zw);
+    if (max(high.x, high.y) - min(low.x, low.y) < DOT_EVEN * (most - least)) {
         color = vec4(here.rgb, 1.0);
         return;
     }

@@ -1,5 +1,6 @@
 // An air bubble in water: beyond the critical angle its rim mirrors the surroundings like silver; the middle is a lens that
-// bends the view outward. Writes premultiplied radiance. How opaque the middle and how bright the highlight is: by eye.
+// bends the view outward. One too small for that is a pearl: bright above, dim below. Writes premultiplied radiance. How
+// opaque the middle and how bright the highlight is, and the pearl: by eye.
 #include "frame.glsl"
 #include "fresnel.glsl"
 #include "water_optics.glsl"
@@ -7,6 +8,8 @@
 in vec2 corner;
 in vec3 facing_ws;
 flat in float shown;
+flat in float soft;
+flat in float pearl;
 flat in vec3 seen_below;
 flat in vec3 seen_level;
 flat in vec3 seen_window;
@@ -34,8 +37,12 @@ void main() {
     vec3 into_air = refract(-facing_ws, n, REFRACTIVE_INDEX);
     float lens_climb = facing_ws.y - 2.0 * dot(into_air, facing_ws) * into_air.y;
     // Something of what is straight behind: it has no image of the things round it.
-    float alpha = shown * mix(0.55, 0.97, reflectance) * (1.0 - smoothstep(0.9, 1.0, r2));
+    float rim = 1.0 - smoothstep(1.0 - soft, 1.0, sqrt(r2));
+    float alpha = shown * mix(mix(0.55, 0.97, reflectance), 0.85, pearl) * rim;
     float aligned = max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0);
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
-    radiance = vec4(lit * alpha + highlight * (shown * exp2(130.0 * (aligned - 1.0))), alpha);
+    lit = mix(lit, mix(seen_level, 0.6 * seen_window + 0.4 * seen_level, smoothstep(-0.9, 0.9, corner.y)) + before, pearl);
+    // A pearl's is wider than itself.
+    float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.02, pearl);
+    radiance = vec4(lit * alpha + highlight * (shown * rim * glint), alpha);
 }

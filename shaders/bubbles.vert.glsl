@@ -2,6 +2,7 @@
 // mirror, as it arrives at the eye: from below, from the side, through Snell's window and from the key light.
 #include "environment.glsl"
 #include "frame.glsl"
+#include "particle_lens.glsl"
 #include "quad.glsl"
 #include "water_optics.glsl"
 
@@ -13,23 +14,32 @@ uniform vec3 up_ws;
 out vec2 corner;
 out vec3 facing_ws;
 flat out float shown;
+flat out float soft;            // share of the radius over which its rim fades
+flat out float pearl;           // how far it is too small to show what it mirrors, 0 to 1
 flat out vec3 seen_below;
 flat out vec3 seen_level;
 flat out vec3 seen_window;
 flat out vec3 highlight;
 flat out vec3 before;           // in-scattered on the way to the eye
 
-// Least radius in the picture, pixels; a smaller one gives up brightness instead, and below the other share is left out.
-const float LEAST_PX = 0.6;
-const float LEAST_SHOWN = 0.04;
+// Least radius in the picture, pixels; below the share of one so far away that is shown it is left out.
+const float LEAST_PX = 1.7;
+const float LEAST_SHOWN = 0.02;
+// Width of a rim, pixels.
+const float RIM_PX = 1.8;
+// Radii up to which a bubble is a pearl, and from which on it mirrors what is round it, pixels.
+const vec2 PEARL_PX = vec2(2.0, 5.0);
 
 void main() {
     corner = quad_corner(gl_VertexID);
     vec3 centre = particle_place.xyz;
     float distance_m = distance(eye_ws, centre);
     facing_ws = (eye_ws - centre) / max(distance_m, 1e-3);
-    float radius = max(particle_place.w, LEAST_PX * pixel_angle * distance_m);
+    float radius = seen_radius_m(particle_place.w, distance_m, LEAST_PX);
     shown = (particle_place.w / radius) * (particle_place.w / radius);
+    float pixels = particle_place.w / (pixel_angle * max(distance_m, 1e-3));
+    soft = min(max(RIM_PX * pixel_angle * distance_m, confusion_m(distance_m)) / radius, 1.0);
+    pearl = 1.0 - smoothstep(PEARL_PX.x, PEARL_PX.y, pixels);
 
     float flat_y = particle_shape.x;
     float wobble = 0.12 * (1.0 - flat_y) * sin(particle_shape.y);

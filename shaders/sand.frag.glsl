@@ -1,4 +1,5 @@
-// A puff of sand: a soft ball, torn into wisps where it is thin. Writes premultiplied radiance.
+// A puff of sand: a ball without an edge, torn into wisps where it is thin. Writes premultiplied radiance.
+// FINE_RELIEF: with eddies that fold it, and light on the side that faces up.
 #include "noise.glsl"
 
 in vec2 corner;
@@ -13,8 +14,18 @@ void main() {
     if (inside <= 0.0) {
         discard;
     }
+#if FINE_RELIEF
+    vec2 eddy = pattern + 0.55 * lattice_slope(0.8 * pattern + 23.0);
+    float wisps = 0.46 * lattice(eddy) + 0.30 * lattice(2.7 * eddy + 9.0) + 0.24 * lattice(7.1 * eddy + 31.0);
+    float folds = 1.0 - abs(2.0 * lattice(1.6 * eddy + 47.0) - 1.0);
+    wisps = mix(wisps, folds * folds, 0.35);
+    float thick = smoothstep(0.05, 1.1, inside * inside * (0.15 + 1.9 * wisps) + 0.9 * (wisps - 0.55) * inside);
+    vec3 lit = puff_radiance * (0.82 + 0.36 * wisps);
+#else
     float wisps = 0.65 * lattice(pattern) + 0.35 * lattice(2.7 * pattern + 9.0);
     float thick = smoothstep(0.0, 1.0, inside * inside * (0.35 + 1.5 * wisps) + 0.5 * (wisps - 0.5) * inside);
+    vec3 lit = puff_radiance;
+#endif
     float alpha = (1.0 - exp(-optical_depth * thick)) * clamp(over_ground, 0.0, 1.0);
-    radiance = vec4(puff_radiance, 1.0) * alpha;
+    radiance = vec4(lit, 1.0) * alpha;
 }

@@ -1,8 +1,9 @@
 // Marine snow: flakes fill cubes that follow the eye and wrap round, each half as wide as the one before, so that there are
 // as many of them close to the lens as far off. Writes a camera-facing quad a flake, with its radiance at the eye. Sizes,
-// wander, brightness, the lens and the reflectance of a flake: by eye.
+// wander, brightness and the reflectance of a flake: by eye.
 #include "frame.glsl"
 #include "noise.glsl"
+#include "particle_lens.glsl"
 #include "plankton.glsl"
 #include "quad.glsl"
 #include "water_optics.glsl"
@@ -19,11 +20,10 @@ out vec3 flake_radiance;
 out float flake_alpha;
 out float out_of_focus;
 
-// The lens through which the flakes are seen, m: they lie nearer than what it is focused on.
-const float APERTURE_M = 0.005;
-const float FOCUS_M = 2.5;
 // Radius of a flake with its halo over its own.
 const float HALO = 1.5;
+// Least radius of its halo, pixels: the core of a smaller one would be a square.
+const float LEAST_PX = 2.4;
 // A flake before a lamp gets no brighter than one so far from it, m: it would be a white blot.
 const float LAMP_NEAREST_M = 0.6;
 // Share of a lamp's light that it sends back, over that of the daylight from all round.
@@ -43,18 +43,15 @@ void main() {
     vec3 p_ws = eye_ws + offset;
     float distance_m = length(offset);
 
-    // Most are small and few are large. Out of focus a flake spreads over the circle of confusion; one smaller than a pixel
-    // and the halo round it keep their size. It gives up brightness instead.
+    // Most are small and few are large.
     float rare = variation.x * variation.x;
     rare *= rare;
     float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 0.9 * rare);
-    float confusion = 0.5 * APERTURE_M * max(1.0 - distance_m / FOCUS_M, 0.0);
-    float least = 1.3 * pixel_angle * distance_m;
-    float drawn = max(HALO * sqrt(radius * radius + confusion * confusion), least);
+    float drawn = HALO * seen_radius_m(radius, distance_m, LEAST_PX / HALO);
     float coverage = (HALO * HALO * radius / drawn) * (radius / drawn);
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.3 + 0.6 * variation.y) : 0.0;
-    out_of_focus = smoothstep(0.8, 2.0, confusion / max(radius, least));
+    out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
 
     vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
@@ -72,7 +69,7 @@ void main() {
     // Plankton among it flashes as the camera goes by.
     float flash = variation.z < snow_emissive_share ? pow(max(sin(time_s * (0.4 + variation.y) + variation.x * 40.0), 0.0), 12.0) : 0.0;
     sent += spark_radiance(p_ws) * (0.3 * flash * (1.0 - smoothstep(STIRRED_M.x, STIRRED_M.y, distance_m)));
-    flake_radiance = through_water(sent, p_ws);
+    flake_radiance = unclipped(through_water(sent, p_ws));
 
     corner = quad_corner(gl_VertexID);
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.

@@ -90,7 +90,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     vec4 plume = vec4(0.0);
     float wind = length(wind_m_s);
     // Seen level, the layers would lie beside each other.
-    float steep = smoothstep(0.10, 0.38, direction.y);
+    float steep = smoothstep(0.08, 0.50, direction.y);
     int layers = wind > PLUME_WIND_M_S && steep > 0.0 ? LAYERS : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
     vec3 white = (sky_water + key_light_water) * (0.9 / PI);
@@ -104,12 +104,15 @@ vec4 plumes(vec3 direction, float distance_m) {
         float crest = breaking(at_m, spilling);
         crest = max(crest, 0.8 * breaking(at_m + 1.6 * downwind, spilling));
         crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, spilling));
-        float billow = 0.62 * lattice(at_m * 0.9 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind)
-            + 0.28 * lattice(at_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
-            + 0.10 * lattice(at_m * 8.1 + 3.0 * depth_m);
-        float thick = smoothstep(0.0, 1.1, crest + 2.6 * (billow - 0.5) - 0.10 - 0.8 * down * down) * smoothstep(0.0, 0.5, crest);
-        float opacity = steep * (1.0 - exp(-1.1 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
-        float lit = mix(1.0, 0.25, thick * sqrt(down));
+        // Eddies fold it, finer and finer: else it were smoke.
+        vec2 folded_m = at_m + 0.30 * lattice_slope(at_m * 0.8 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind);
+        float billow = 0.36 * lattice(folded_m * 1.1 + vec2(0.5, -0.3) * depth_m)
+            + 0.28 * lattice(folded_m * 3.3 + vec2(-1.7, 1.1) * depth_m)
+            + 0.20 * lattice(folded_m * 9.1 + 3.0 * depth_m)
+            + 0.16 * lattice(folded_m * 23.0 + vec2(5.0, -4.0) * depth_m);
+        float thick = smoothstep(0.15, 0.95, crest + 4.2 * (billow - 0.5) - 0.15 - 0.9 * down * down) * smoothstep(0.05, 0.7, crest);
+        float opacity = steep * (1.0 - exp(-1.3 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
+        float lit = mix(1.15, 0.30, sqrt(down) * (0.4 + 0.6 * thick)) * (0.6 + 0.8 * billow);
         plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
     }
     return plume;
