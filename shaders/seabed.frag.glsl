@@ -26,17 +26,49 @@ const float GRAIN_TILE_M = 0.57;
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
-const float NEAR_TILE_M = 0.13;
-const vec2 NEAR_M = vec2(0.8, 4.0);     // distances within which all of them show, and beyond which none does
+const float NEAR_TILE_M = 0.11;
+// Tile of broken shells, and of the bars of sand between which ripples lie.
+const float SHELL_TILE_M = 0.23;
+const float BAR_TILE_M = 9.7;
+// The level of its mip maps that has nothing finer than a pace.
+const float BAR_LEVEL = 4.0;
+// How much steeper ripples are than smoothed ones of the same height: their crests are sharp.
+const float CRESTED = 1.5;
+// How much brighter what faces the key light's side is by the light that is scattered round the beam.
+const float SLANTED = 0.9;
+
+// A tile seen aslant: its mip maps are made for squares and would blur it across the view as far as along it. Four
+// lookups side by side, each as wide as the pixel is across.
+vec4 aslant(sampler2D map, vec2 uv) {
+    vec2 dx = dFdx(uv), dy = dFdy(uv);
+    float x2 = dot(dx, dx), y2 = dot(dy, dy);
+    vec2 wide = x2 > y2 ? dx : dy, narrow = x2 > y2 ? dy : dx;
+    vec2 part = wide * max(0.25, sqrt(min(x2, y2) / max(max(x2, y2), 1e-20)));
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < 4; ++i) {
+        sum += textureGrad(map, uv + (0.25 * float(i) - 0.375) * wide, part, narrow);
+    }
+    return 0.25 * sum;
+}
 #endif
 
 void main() {
+#if NEAR_GRAIN
+    // Bars bend the crests, so that no two tiles are alike.
+    vec4 bar = textureLod(stone_map, ground_m / BAR_TILE_M, BAR_LEVEL);
+    vec2 bent_m = ground_m + vec2(0.3, 0.5) * (bar.ba - 0.5);
+    vec4 near_detail = aslant(detail_map, bent_m / GROUND_TILE_M);
+#else
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
+#endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
     // A few pieces lie everywhere; where rubble is they lie on each other.
     float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5));
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
+#if NEAR_GRAIN
+    slope *= CRESTED;
+#endif
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.74 + 0.52 * place.r);
     float rubble_tone = 0.35 + 0.55 * near_detail.b + 0.7 * (near_detail.a - bare);
 #if FINE_RELIEF
@@ -50,10 +82,14 @@ void main() {
     lightness *= 0.72 + 0.54 * grain.b;
     rubble_tone *= 0.5 + grain.b;
 #if NEAR_GRAIN
-    float near = 1.0 - smoothstep(NEAR_M.x, NEAR_M.y, distance(p_ws, eye_ws));
-    vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -0.6);
-    slope += near * mix(0.22, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
-    lightness *= 1.0 + 0.5 * near * (grains.b - 0.5);
+    // Grains as far as pixels show them: their own mip maps flatten them beyond.
+    vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -0.4);
+    slope += mix(0.26, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
+    lightness *= 1.0 + 0.4 * (grains.b - 0.52);
+    // Dark grains and pale splinters, each a few of a thousand texels, on the flanks of ripples and in their troughs.
+    vec4 shells = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * ground_m / SHELL_TILE_M);
+    float litter = (1.0 - rubble) * (1.1 - near_detail.b);
+    lightness *= 1.0 + litter * (0.5 * smoothstep(0.72, 0.90, shells.a) - 0.45 * smoothstep(0.30, 0.10, shells.a));
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
@@ -67,7 +103,12 @@ void main() {
     float through = ambient_occlusion;  // stands in for the shadow map
 #endif
     float lit_side = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
-    vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + diffuse_light(n) * ambient_occlusion);
+    vec3 all_round = diffuse_light(n) * ambient_occlusion;
+#if NEAR_GRAIN
+    // What the water has scattered comes mostly from round the beam, too.
+    all_round *= max(1.0 + SLANTED * dot(n - normal_ws, to_key_light_water), 0.0);
+#endif
+    vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + all_round);
 #if LIGHTS
     vec3 no_specular;
     lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_specular) * (0.4 + 0.6 * ambient_occlusion);

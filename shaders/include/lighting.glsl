@@ -23,6 +23,11 @@ uniform sampler2DShadow shadow_map;
 // Level of the map's mip maps over the one that a slanting ground would get: lines that lie across the view would be blurred
 // as far along it, and a net of light is its lines. At medium it would take a tenth of a frame.
 const float NET_SHARPER = -1.2;
+// How much more the net stands out than by its share of the light, at the first depth and at the second, m: an eye follows
+// it where it moves, and a camera is set for it. By eye; the mean is kept but where a cell would be darker than DARKEST.
+const vec2 NET_DEPTHS_M = vec2(2.0, 7.0);
+const vec2 NET_CONTRAST = vec2(1.15, 2.1);
+const float DARKEST = 0.15;
 #endif
 
 // How the waves overhead gather the beam: 1 on average.
@@ -34,7 +39,8 @@ vec3 caustic_gain() {
         dot(texture(caustic_map_blue, caustic_uv, NET_SHARPER) - 1.0, caustic_weights));
     // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
-    return 1.0 + mix(vec3(over.g), over, coloured);
+    float stands_out = mix(NET_CONTRAST.x, NET_CONTRAST.y, smoothstep(NET_DEPTHS_M.x, NET_DEPTHS_M.y, dot(caustic_weights, caustic_depths_m)));
+    return max(1.0 + stands_out * mix(vec3(over.g), over, coloured), DARKEST);
 #elif CAUSTICS
     return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else
