@@ -193,7 +193,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
     float farther = max(distance_m + met.w - met.z, 0.0);
     vec2 rim = 1.0 - smoothstep(vec2(0.38), vec2(0.5), abs(met.xy - 0.5));
     // Waves smaller than a pixel smear the image, the more the farther it is.
-    vec3 seen = textureLod(backdrop, met.xy, min(2.6 + 0.35 * distance_m, 6.0) - log2(float(BACKDROP_DIVISOR))).rgb;
+    vec3 seen = textureLod(backdrop, met.xy, min(3.0 + 0.40 * distance_m, 6.0) - log2(float(BACKDROP_DIVISOR))).rgb;
     return vec4(seen * transmittance(farther) + mirrored_source * inscatter_path_m(direction, farther), near * sure * rim.x * rim.y);
 }
 #endif
@@ -243,7 +243,9 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
     vec4 met = screen_space_reflection(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
-    float whole = 0.7;
+    // Where neighbours do not agree the march has guessed: specks and stippled rims.
+    float guessed = fwidth(met.a) + fwidth(dot(met.rgb, vec3(1.0 / 3.0))) / max(dot(mirrored, vec3(1.0 / 3.0)), 1e-4);
+    float whole = 0.7 - 0.7 * smoothstep(0.06, 0.30, guessed);
 #if FOAM
     // A gale tears the image to shreds.
     whole *= 1.0 - clamp((length(wind_m_s) - TEARING_WINDS_M_S.x) / (TEARING_WINDS_M_S.y - TEARING_WINDS_M_S.x), 0.0, 1.0);
