@@ -27,8 +27,9 @@ const float GRAIN_TILE_M = 0.57;
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
 const float NEAR_TILE_M = 0.11;
-// Tile of broken shells, and of the bars of sand between which ripples lie.
-const float SHELL_TILE_M = 0.23;
+// Tile of splinters of shells, of where they lie, and of the bars of sand that bend the ripples.
+const float SHELL_TILE_M = 0.43;
+const float STREWN_TILE_M = 3.1;
 const float BAR_TILE_M = 9.7;
 // The level of its mip maps that has nothing finer than a pace.
 const float BAR_LEVEL = 4.0;
@@ -86,10 +87,11 @@ void main() {
     vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -0.4);
     slope += mix(0.26, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
     lightness *= 1.0 + 0.4 * (grains.b - 0.52);
-    // Dark grains and pale splinters, each a few of a thousand texels, on the flanks of ripples and in their troughs.
-    vec4 shells = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * ground_m / SHELL_TILE_M);
-    float litter = (1.0 - rubble) * (1.1 - near_detail.b);
-    lightness *= 1.0 + litter * (0.5 * smoothstep(0.72, 0.90, shells.a) - 0.45 * smoothstep(0.30, 0.10, shells.a));
+    // Pale splinters and dark grains, in the troughs more than on the crests.
+    float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * ground_m / SHELL_TILE_M).b;
+    float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
+    float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
+    lightness *= 1.0 + litter * (0.6 * smoothstep(0.70, 0.86, splinters) - 0.5 * smoothstep(0.34, 0.14, splinters));
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));

@@ -64,17 +64,19 @@ float soft_visibility() {
     mat3 m = transpose(mat3(shadow_from_world));
     vec2 across = vec2(length(m[0]), length(m[1]));
     float along = length(m[2]);
-    float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
-    mat2 turned = mat2(cos(turn), sin(turn), -sin(turn), cos(turn));
+    // The same places for all pixels: were they turned like those below, neighbours would not agree on the width and the
+    // penumbra would be stippled.
     float radius_m = 0.02;
-    for (float ring_m = 0.06; ring_m < 0.2; ring_m *= 2.2) {
+    for (float ring_m = 0.06; ring_m < 0.2; ring_m *= 1.5) {
         float lit = 0.0;
-        for (int i = 0; i < 4; ++i) {
-            vec2 off = turned * vec2(i < 2 ? 1.0 : 0.0, i < 2 ? 0.0 : 1.0) * (i % 2 == 0 ? ring_m : -ring_m);
+        for (int i = 0; i < 6; ++i) {
+            float angle = (2.0 * PI / 6.0) * float(i) + ring_m;
+            vec2 off = ring_m * vec2(cos(angle), sin(angle));
             lit += textureLod(shadow_map, shadow_ts + vec3(off * across, -ring_m / beam_spread * along), 0.0);
         }
-        radius_m = mix(ring_m, radius_m, min(lit - 3.0, 1.0) * step(3.0, lit));
+        radius_m = mix(radius_m, ring_m, min(0.5 * (6.0 - lit), 1.0));
     }
+    float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
     float lit = 0.0;
     for (int i = 0; i < SHADOW_TAPS; ++i) {
         // Vogel's spiral: even over a disc.

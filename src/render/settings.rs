@@ -145,6 +145,10 @@ pub struct Detail {
     pub shadow_map: u32,
     /// Comparisons with that map across a shadow's penumbra; 0: its edge is as sharp as the map.
     pub shadow_taps: u32,
+    /// Things smaller than this cast no shadow. Unit: m. Range: >= 0.
+    pub least_caster_m: f32,
+    /// Size in the picture that the level of detail of what casts a shadow is made for. Unit: px.
+    pub caster_pixels: f32,
     /// Places about a pixel where something is looked for that hides the light from it.
     pub contact_taps: u32,
     /// Divisor of the resolution at which shafts are marched.
@@ -238,6 +242,8 @@ impl Tier {
             ripples: false,
             shadow_map: 512,
             shadow_taps: 0,
+            least_caster_m: 0.45,
+            caster_pixels: 30.0,
             contact_taps: 0,
             shaft_divisor: 6,
             shaft_steps: 8,
@@ -285,7 +291,9 @@ impl Tier {
             dispersion: true,
             ripples: true,
             shadow_map: 3072,
-            shadow_taps: 16,
+            shadow_taps: 24,
+            least_caster_m: 0.2,
+            caster_pixels: 90.0,
             contact_taps: 8,
             shaft_divisor: 2,
             shaft_steps: 40,
@@ -303,7 +311,9 @@ impl Tier {
             caustic_map: 1024,
             caustic_grid: 384,
             shadow_map: 4096,
-            shadow_taps: 32,
+            shadow_taps: 48,
+            least_caster_m: 0.08,
+            caster_pixels: 240.0,
             contact_taps: 24,
             shaft_steps: 64,
             lod_scale: 0.086,

@@ -19,10 +19,6 @@ use crate::scene::{Camera, Instance};
 const HALF_SIDE_M: f32 = 16.0;
 /// Depth range of the map along the sun's rays. Unit: m.
 const RANGE_M: f32 = 60.0;
-/// Things smaller than this cast no shadow. Unit: m.
-const LEAST_SIZE_M: f32 = 0.45;
-/// Size that the level of detail of what casts is made for: a coarse one will do. Unit: px.
-const CASTER_PIXELS: f32 = 30.0;
 
 uniforms! {
     struct ShadowUniforms<'a> {
@@ -38,6 +34,14 @@ pub struct ShadowPass {
     variants: HashMap<(Skinning, bool), Rc<Program<ShadowUniforms<'static>>>>,
     map: Rc<RenderTarget>,
     instances: InstanceStream,
+    casters: Casters,
+}
+
+/// What casts a shadow; see [`Detail`](crate::render::Detail).
+#[derive(Clone, Copy)]
+struct Casters {
+    least_m: f32,
+    pixels: f32,
 }
 
 struct Run {
@@ -54,7 +58,9 @@ impl ShadowPass {
     /// If a shader fails or a target is refused.
     pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
         let models = &scene.models.models;
-        let cast = models.iter().flat_map(|model| &model.lods[model.level_at(CASTER_PIXELS)].skinning);
+        let detail = &make.plan.detail;
+        let casters = Casters { least_m: detail.least_caster_m, pixels: detail.caster_pixels };
+        let cast = models.iter().flat_map(|model| &model.lods[model.level_at(casters.pixels)].skinning);
         // What stays as it is is compiled without models too, so that a broken shader is found early.
         let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
         let mut variants = HashMap::new();
@@ -67,11 +73,12 @@ impl ShadowPass {
             }
         }
         let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
-        let side = make.plan.detail.shadow_map;
+        let side = detail.shadow_map;
         Ok(Self {
             variants,
             map: make.target("sun shadow", (side, side), &format)?,
             instances: InstanceStream::new(make.gl, "shadow instances")?,
+            casters,
         })
     }
 
@@ -87,7 +94,9 @@ impl ShadowPass {
         stats: &mut FrameStats,
     ) -> &Texture2d {
         let mut runs = Vec::new();
-        let sent = self.instances.replace(|staging| runs = gather(models, casters, shadow_from_world, staging));
+        let sent = self
+            .instances
+            .replace(|staging| runs = gather(models, (casters, self.casters), shadow_from_world, staging));
         if sent.is_err() {
             runs.clear();
             stats.refused += 1;
@@ -125,17 +134,17 @@ impl ShadowPass {
     }
 }
 
-/// Finds the instances inside the map; a coarse level of detail will do for a shadow.
+/// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow.
 fn gather<'i>(
     models: &GpuModels,
-    casters: impl Iterator<Item = (usize, &'i [Instance])>,
+    (casters, least): (impl Iterator<Item = (usize, &'i [Instance])>, Casters),
     shadow_from_world: &Mat4,
     staging: &mut Vec<PackedInstance>,
 ) -> Vec<Run> {
     let mut runs = Vec::new();
     for (index, instances) in casters {
         let model = &models.models[index];
-        let lod = model.level_at(CASTER_PIXELS);
+        let lod = model.level_at(least.pixels);
         let first = staging.len();
         for instance in instances {
             let radius = model.radius * instance.scale;
@@ -143,7 +152,7 @@ fn gather<'i>(
             let at = shadow_from_world.transform_point3(center);
             let margin = radius / (2.0 * HALF_SIDE_M);
             let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
-            if 2.0 * radius > LEAST_SIZE_M && inside {
+            if 2.0 * radius > least.least_m && inside {
                 staging.push(PackedInstance::from(instance).without_blend());
             }
         }
