@@ -65,6 +65,11 @@ out vec4 radiance;
 #include "stone.glsl"
 #endif
 
+#if LIGHTS && SPECULAR
+// Share of a lamp's highlight that is left: it is a reflector as wide as a hand, not a point. By eye.
+const float LAMP_GLOSS = 0.4;
+#endif
+
 #if !PER_VERTEX_LIGHTING
 // Irradiance that the surface scatters, but for that of lamps: the beam on its lit side and through it, and from all round.
 vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient) {
@@ -146,7 +151,7 @@ void main() {
     vec3 to_eye = normalize(eye_ws - p_ws);
     vec3 highlight = scale.x * specular * skin_specular(n, to_eye, beam * lit_side, ambient, shininess);
 #if LIGHTS
-    highlight += specular * lamp_specular;
+    highlight += LAMP_GLOSS * specular * lamp_specular;
 #endif
 #endif
 #if TRANSPARENT

@@ -23,8 +23,10 @@ out vec4 radiance;
 const float SHAFT_CONTRAST = 4.0;
 
 #if LIGHTS
+// How much more a torch's beam stands out than by its share of the light, as the sun's do. By eye.
+const float TORCH_CONTRAST = 2.5;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
-const float LEAST_TURN = 0.994;
+const float LEAST_TURN = 0.988;
 
 // Mean of 1 / distance^2 from a lamp over a step of the march whose middle is `to_lamp` away from it, times the phase
 // function: a step that passes close by has all of its peak, and the next pixel's, which begins elsewhere, as much. Nearer
@@ -33,7 +35,7 @@ float sent_on(vec3 to_lamp, vec3 direction, float step_m, float least_m) {
     float past = -dot(to_lamp, direction);
     float aside = max(length(to_lamp + past * direction), least_m);
     float from = atan((past - 0.5 * step_m) / aside), to = atan((past + 0.5 * step_m) / aside);
-    return (to - from) / (aside * step_m) * phase(min(-sin(0.5 * (from + to)), LEAST_TURN));
+    return (to - from) / (aside * step_m) * phase(-LEAST_TURN * sin(0.5 * (from + to)));
 }
 #endif
 
@@ -95,6 +97,8 @@ void main() {
             vec3 arriving = lamp_at(k, p, 1e-3, toward, lamp_m);
             float least_m = max(0.04, 2.0 * texel_angle * distance(p + lamp_m * toward, eye_ws));
             arriving *= max(lamp_m * lamp_m, 1e-6) * sent_on(lamp_m * toward, direction, step_m, least_m);
+            // One that shines all round has a halo, no beam.
+            arriving *= light_place[k].w > -1.0 ? TORCH_CONTRAST : 1.0;
             lamps += arriving * transmittance(lamp_m + distance(p, eye_ws));
         }
 #endif
