@@ -102,9 +102,14 @@ vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
 
 // A crust that grows where `value` passes `from`, with a pale rim of new growth.
 void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float strength) {
+#if FINE_RELIEF
     float there = smoothstep(from, from + 0.03, value);
     float rim = there * (1.0 - smoothstep(from + 0.02, from + 0.10, value));
     albedo = mix(albedo, colour * (1.0 + 0.7 * rim), strength * there);
+#else
+    // Without the grain that makes them ragged, sharp borders would be the veins of marble.
+    albedo = mix(albedo, colour, (0.75 * strength) * smoothstep(from - 0.10, from + 0.15, value));
+#endif
 }
 
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
