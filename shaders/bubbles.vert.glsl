@@ -23,7 +23,7 @@ flat out vec3 highlight;
 flat out vec3 before;           // in-scattered on the way to the eye
 
 // Least radius in the picture, pixels; below the share of one so far away that is shown it is left out.
-const float LEAST_PX = 1.7;
+const float LEAST_PX = 1.5;
 const float LEAST_SHOWN = 0.02;
 // Width of a rim, pixels.
 const float RIM_PX = 1.8;

@@ -106,11 +106,11 @@ vec4 plumes(vec3 direction, float distance_m) {
         crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, spilling));
         // Eddies fold it, finer and finer: else it were smoke.
         vec2 folded_m = at_m + 0.30 * lattice_slope(at_m * 0.8 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind);
-        float billow = 0.36 * lattice(folded_m * 1.1 + vec2(0.5, -0.3) * depth_m)
+        float billow = 0.42 * lattice(folded_m * 1.1 + vec2(0.5, -0.3) * depth_m)
             + 0.28 * lattice(folded_m * 3.3 + vec2(-1.7, 1.1) * depth_m)
             + 0.20 * lattice(folded_m * 9.1 + 3.0 * depth_m)
-            + 0.16 * lattice(folded_m * 23.0 + vec2(5.0, -4.0) * depth_m);
-        float thick = smoothstep(0.15, 0.95, crest + 4.2 * (billow - 0.5) - 0.15 - 0.9 * down * down) * smoothstep(0.05, 0.7, crest);
+            + 0.10 * lattice(folded_m * 23.0 + vec2(5.0, -4.0) * depth_m);
+        float thick = smoothstep(0.05, 1.15, crest + 4.2 * (billow - 0.5) - 0.15 - 0.9 * down * down) * smoothstep(0.05, 0.7, crest);
         float opacity = steep * (1.0 - exp(-1.3 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
         float lit = mix(1.15, 0.30, sqrt(down) * (0.4 + 0.6 * thick)) * (0.6 + 0.8 * billow);
         plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
