@@ -24,8 +24,8 @@ struct Eddy {
     wave_vector: Vec2,
     /// Unit: rad.
     phase: f32,
-    /// Unit: m/s.
-    speed: f32,
+    /// Where it is fastest, across the wave vector. Unit: m/s.
+    velocity: Vec2,
 }
 
 impl Current {
@@ -44,7 +44,7 @@ impl Current {
             let phase = (1.7 * i as f64 + rate * time_s).rem_euclid(std::f64::consts::TAU) as f32;
             // Half the energy is left at each step to smaller ones: speeds as the cube root of the size (Kolmogorov).
             let speed = settings.eddies * settings.speed_m_s * 0.5 * (1.5f32.powi(i as i32 - 1)).cbrt();
-            Eddy { wave_vector, phase, speed }
+            Eddy { wave_vector, phase, velocity: speed * wave_vector.perp().normalize_or_zero() }
         });
         Self { mean, surge: Vec3::ZERO, eddies }
     }
@@ -58,11 +58,8 @@ impl Current {
     pub fn velocity(&self, place: Vec3) -> Vec3 {
         let at = Vec2::new(place.x, place.z);
         let turning: Vec2 = (self.eddies.iter())
-            .filter(|eddy| eddy.speed != 0.0)
-            .map(|eddy| {
-                let across = eddy.wave_vector.perp().normalize_or_zero();
-                across * (eddy.speed * (eddy.wave_vector.dot(at) + eddy.phase).cos())
-            })
+            .filter(|eddy| eddy.velocity != Vec2::ZERO)
+            .map(|eddy| eddy.velocity * (eddy.wave_vector.dot(at) + eddy.phase).cos())
             .sum();
         self.mean + self.surge + Vec3::new(turning.x, 0.0, turning.y)
     }

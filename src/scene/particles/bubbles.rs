@@ -31,6 +31,9 @@ const BREATH_BUBBLE_L: f32 = 7e-4;
 /// Its diameter. Unit: m.
 const BREATH_BUBBLE_M: f32 = 0.011;
 
+/// Time after which a bubble is a little larger, and in other water: until then it rises and drifts as it did. Unit: s.
+const RENEWED_S: f32 = 1.0 / 15.0;
+
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
 const LEAST_RING_M: f32 = 0.003;
 
@@ -84,18 +87,41 @@ struct RisingBubble {
     age_s: f32,
     /// Phase of its zigzag at birth. Unit: rad.
     phase: f32,
+    /// Time until what follows is taken anew. Unit: s.
+    renew_s: f32,
+    /// Diameter at its depth. Unit: m.
+    diameter: f32,
+    /// Speed at which one of its size rises. Unit: m/s.
+    rise: f32,
+    /// Velocity of the water about it. Unit: m/s.
+    water: Vec3,
 }
 
 impl RisingBubble {
     fn new(position: Vec3, velocity: Vec3, diameter: f32, rng: &mut Pcg64Mcg) -> Self {
         let source_depth = -position.y;
-        let phase = TAU * rng.random::<f32>();
-        Self { position, velocity, source_diameter: diameter, source_depth, age_s: 0.0, phase }
+        let share = rng.random::<f32>();
+        Self {
+            position,
+            velocity,
+            source_diameter: diameter,
+            source_depth,
+            age_s: 0.0,
+            phase: TAU * share,
+            // Not all at the same step.
+            renew_s: -RENEWED_S * share,
+            diameter,
+            rise: 0.0,
+            water: Vec3::ZERO,
+        }
     }
 
-    /// Diameter at its depth. Unit: m.
-    fn diameter(&self) -> f32 {
-        grown(self.source_diameter, self.source_depth, -self.position.y)
+    /// Takes its size and the water about it anew.
+    fn renew(&mut self, current: &Current) {
+        self.renew_s += RENEWED_S;
+        self.diameter = grown(self.source_diameter, self.source_depth, -self.position.y);
+        self.rise = terminal_velocity(self.diameter);
+        self.water = current.velocity(self.position);
     }
 }
 
@@ -161,17 +187,20 @@ impl Bubbles {
     pub fn step(&mut self, dt: f32, current: &Current, sunlight: f32) {
         for bubble in &mut self.alive {
             bubble.age_s += dt;
-            let rise = terminal_velocity(bubble.diameter());
+            bubble.renew_s -= dt;
+            if bubble.renew_s <= 0.0 {
+                bubble.renew(current);
+            }
             // Added mass is half the water displaced: a bubble is at speed within centimetres.
             let ease = dt / (0.05 + dt);
             bubble.velocity +=
-                (Vec3::new(0.3 * bubble.velocity.x, rise, 0.3 * bubble.velocity.z) - bubble.velocity) * ease;
-            bubble.position += (bubble.velocity + current.velocity(bubble.position)) * dt;
+                (Vec3::new(0.3 * bubble.velocity.x, bubble.rise, 0.3 * bubble.velocity.z) - bubble.velocity) * ease;
+            bubble.position += (bubble.velocity + bubble.water) * dt;
         }
         self.bursts.clear();
         let bursts = &mut self.bursts;
         self.alive.retain(|bubble| {
-            let diameter = bubble.diameter();
+            let diameter = bubble.diameter;
             let is_under = bubble.position.y < -0.5 * diameter;
             if !is_under && diameter >= LEAST_RING_M {
                 bursts.push(Burst { place: Vec2::new(bubble.position.x, bubble.position.z), diameter });
@@ -223,15 +252,15 @@ impl Bubbles {
     }
 
     /// Replaces the content of `out` by the bubbles as they were `ago_s` seconds before the last step.
-    pub fn extract(&self, ago_s: f32, current: &Current, out: &mut Vec<Bubble>) {
+    pub fn extract(&self, ago_s: f32, out: &mut Vec<Bubble>) {
         out.clear();
         out.extend(self.alive.iter().map(|bubble| {
-            let diameter = bubble.diameter();
+            let diameter = bubble.diameter;
             let turn = bubble.phase + TAU / ZIGZAG_S * (bubble.age_s - ago_s);
             let (sin, cos) = turn.sin_cos();
             let swing = zigzag(diameter);
             Bubble {
-                position: bubble.position - (bubble.velocity + current.velocity(bubble.position)) * ago_s
+                position: bubble.position - (bubble.velocity + bubble.water) * ago_s
                     + swing * Vec3::new(cos, 0.0, 0.6 * sin),
                 radius: 0.5 * diameter,
                 flatness: flatness(diameter),
@@ -284,7 +313,7 @@ mod tests {
             bubbles.step(1.0 / 60.0, &drift(Vec3::new(0.05, 0.0, 0.0)), 1.0);
             sum += bubbles.alive.len();
             burst += bubbles.bursts().len();
-            bubbles.extract(0.0, &Current::default(), &mut out);
+            bubbles.extract(0.0, &mut out);
             assert!(out.iter().all(|b| b.position.y < 0.0 && b.position.y > -8.1 && b.flatness <= 1.0));
         }
         let mean = sum as f32 / 3600.0;

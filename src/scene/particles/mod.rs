@@ -79,7 +79,7 @@ impl Particles {
 
     /// Fills `out` with all of them as they were `ago_s` seconds before the last step.
     pub fn extract(&self, ago_s: f32, current: &Current, out: &mut RenderScene) {
-        self.bubbles.extract(ago_s, current, &mut out.bubbles);
+        self.bubbles.extract(ago_s, &mut out.bubbles);
         self.rings.extract(ago_s, &mut out.rings);
         self.sand.extract(ago_s, current, &mut out.sand);
         self.sparks.extract(ago_s, &mut out.sparks);
