@@ -6,6 +6,7 @@
 //! [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still loads. [`validate()`] lists
 //! everything wrong with the contents. [`write()`] returns an error for what the format cannot hold. [`weights`] and
 //! [`skeleton`] decode what the records leave to the reader: which joints move a vertex, and which joint is whose parent.
+//! [`columns`] puts a file's bytes into an order that compresses well.
 //!
 //! ```
 //! use ms3d::raw;
@@ -33,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod columns;
 mod cursor;
 #[doc = include_str!("../FORMAT.md")]
 pub mod format {}
