@@ -1,5 +1,5 @@
 // Edges smoothed in the finished picture: where brightness jumps, the mean of samples along the edge.
-// Dots stay as they are: samples along their rims would make squares of them.
+// Bright dots before what is darker all round stay as they are: samples along their rims would make squares of them.
 // After Lottes 2009, "FXAA" (the short form): the edge's direction from the brightness of four diagonal neighbours.
 // Reads the display picture with its brightness in alpha.
 
@@ -11,7 +11,7 @@ out vec4 color;
 const float LEAST_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
 const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
-const float DOT_EVEN = 0.4;             // most difference beyond it, over the contrast at its rim
+const float DOT_EVEN = 0.4;             // how much brighter it is there at most, over the contrast at the dot's rim
 
 void main() {
     vec2 texel = 1.0 / vec2(textureSize(picture, 0));
@@ -26,10 +26,12 @@ void main() {
         color = vec4(here.rgb, 1.0);
         return;
     }
-    vec4 beyond = vec4(texture(picture, uv + vec2(DOT, 0.0) * texel).a, texture(picture, uv - vec2(DOT, 0.0) * texel).a,
-        texture(picture, uv + vec2(0.0, DOT) * texel).a, texture(picture, uv - vec2(0.0, DOT) * texel).a);
-    vec2 high = max(beyond.xy, beyond.zw), low = min(beyond.xy, beyond.zw);
-    if (max(high.x, high.y) - min(low.x, low.y) < DOT_EVEN * (most - least)) {
+    float beyond = 0.0;
+    for (int i = 0; i < 9; ++i) {
+        vec2 way = vec2(i % 3 - 1, i / 3 - 1);
+        beyond = i == 4 ? beyond : max(beyond, texture(picture, uv + DOT * way * texel).a);
+    }
+    if (beyond - least < DOT_EVEN * (most - least)) {
         color = vec4(here.rgb, 1.0);
         return;
     }
