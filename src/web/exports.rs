@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use js_sys::{Array, Function, Uint8Array};
+use ms3d::columns;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
@@ -83,10 +84,14 @@ pub fn version() -> String {
     env!("PELAGIC_VERSION").into()
 }
 
-/// Takes in an asset that was fetched.
+/// Takes in an asset that was fetched; models come in [columns].
 #[wasm_bindgen(js_name = putAsset)]
 pub fn put_asset(name: &str, bytes: Vec<u8>) {
-    assets::put(name, bytes);
+    let file = if bytes.starts_with(&columns::FIRST) { columns::unpack(&bytes) } else { Some(bytes) };
+    match file {
+        Some(file) => assets::put(name, file),
+        None => assets::refuse(name, "it is damaged"),
+    }
 }
 
 /// Takes in textures that have come larger, in place of those of the same names, and shows them. Pairs of name and bytes.

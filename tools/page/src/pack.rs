@@ -1,6 +1,6 @@
 //! The assets as the page fetches them: small, and under names that change with what they hold.
 //!
-//! Models, with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
+//! Models, in [columns] and with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
 //! seen, small and coarse. Their alpha stays exact: it cuts holes, and a cut is an edge.
 
 use std::borrow::Cow;
@@ -15,6 +15,7 @@ use anyhow::{Context, Result, ensure};
 use epaint_default_fonts::{EGUI_ICONS, HACK_REGULAR, UBUNTU_LIGHT};
 use image::{ImageFormat, RgbaImage};
 use math::Fnv;
+use ms3d::columns;
 use ms3d::raw::Document;
 use pelagic::model::Image;
 use pelagic::model::texture::has_holes;
@@ -57,7 +58,7 @@ pub struct Asset {
     /// The file.
     #[serde(flatten)]
     pub packed: Packed,
-    /// How much of what is unpacked is a model's file; its levels of detail are the rest.
+    /// How much of what is unpacked is a model's file, in columns; its levels of detail are the rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<usize>,
     /// Names of the textures that a model shows.
@@ -90,10 +91,11 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
     let files = of_kind("assets/models", "ms3d")?.into_iter().map(|path| Ok((stem(&path), read(&path)?)));
     let models = Models::new(files.collect::<Result<Vec<_>>>()?.into_iter())?;
     for (name, document, bytes) in models.files() {
-        let with_levels = [bytes, &models.levels(name)?].concat();
+        let columns = columns::pack(bytes).with_context(|| format!("{name} cannot be packed"))?;
+        let with_levels = [&columns[..], &models.levels(name)?].concat();
         let file = format!("{name}.ms3d");
         let packed = write(site, Path::new(&file), "bin", &gzip(&with_levels)?)?;
-        manifest.files.insert(file, Asset { packed, model: Some(bytes.len()), textures: textures(document) });
+        manifest.files.insert(file, Asset { packed, model: Some(columns.len()), textures: textures(document) });
     }
     for path in of_kind("assets/fonts", "otf")? {
         let packed = write(site, &path, "bin", &gzip(&read(&path)?)?)?;
