@@ -3,8 +3,8 @@
 //! Each thing darkens the ground below it. How dark and how wide depends on its height over the ground: a blade of grass
 //! a hand's breadth round its foot, a coral's table softly, a rock as far as it is tall.
 
-use glam::{Quat, Vec2, Vec3, Vec4};
-use math::smoothstep;
+use glam::{Quat, Vec2, Vec3};
+use math::{mix, smoothstep};
 
 use crate::model::Image;
 use crate::scene::seabed::shape::Seabed;
@@ -72,18 +72,20 @@ pub fn ground_map<'a>(
             blur(covered, (layer.reach_m * PER_M / 3.0).round().max(1.0) as usize);
         }
     }
+    let (stains, patterns) = (Tile::new(detail, 2, STAIN_TILE_M, 0.37), Tile::new(stone, 3, STAIN_TILE_M, 0.37));
+    let calms = Tile::new(stone, 3, CALM_TILE_M, 0.11);
     let mut rgba = Vec::with_capacity(4 * SIDE * SIDE);
     for (j, i) in (0..SIDE).flat_map(|j| (0..SIDE).map(move |i| (j, i))) {
         let (x, z) = (metres(i), metres(j));
-        let at = Vec2::new(z, x) / STAIN_TILE_M + 0.37;
-        let (lightness, rubble_pattern) = (sample(detail, at)[2], sample(stone, at)[3]);
+        // Turned, lest the one pattern lie along the other.
+        let (lightness, rubble_pattern) = (stains.at(j, i), patterns.at(j, i));
         let open: f32 = (coverage.iter().zip(&LAYERS))
             .map(|(covered, layer)| 1.0 - layer.deepest * (1.25 * covered[j * SIDE + i]).min(1.0))
             .product();
         let inside = smoothstep(HALF_M, HALF_M - EDGE_M, x.abs().max(z.abs()));
         let ambient_occlusion = 1.0 + (open - 1.0) * inside;
         // Waves pile up ripples here and smooth them there; none among rubble.
-        let calm = sample(stone, Vec2::new(x, z) / CALM_TILE_M + 0.11)[3];
+        let calm = calms.at(i, j);
         let ripples = (0.7 + 1.2 * (calm - 0.4)).clamp(0.25, 1.0) * (1.0 - 0.6 * bed.rubble(x, z));
         rgba.extend([lightness, rubble_pattern, ambient_occlusion, ripples].map(to_byte));
     }
@@ -131,38 +133,70 @@ fn cover(coverage: &mut Coverage, bed: &Seabed, occluder: &Occluder<'_>) {
 
 /// A box blur of `2 * reach + 1` texels both ways.
 fn blur(map: &mut [f32], reach: usize) {
-    let mut line = vec![0.0_f32; SIDE];
     let weight = 1.0 / (2 * reach + 1) as f32;
-    for (first, step) in (0..SIDE).map(|n| (n * SIDE, 1)).chain((0..SIDE).map(|n| (n, SIDE))) {
-        let at = |n: usize| first + n * step;
-        let mut sum: f32 = (0..=reach).map(|n| map[at(n)]).sum();
+    let mut line = vec![0.0_f32; SIDE];
+    for row in map.chunks_exact_mut(SIDE) {
+        let mut sum: f32 = row[..=reach].iter().sum();
         for (n, out) in line.iter_mut().enumerate() {
             *out = sum * weight;
-            sum += if n + reach + 1 < SIDE { map[at(n + reach + 1)] } else { 0.0 };
-            sum -= if n >= reach { map[at(n - reach)] } else { 0.0 };
+            sum += row.get(n + reach + 1).unwrap_or(&0.0);
+            sum -= if n >= reach { row[n - reach] } else { 0.0 };
         }
-        line.iter().enumerate().for_each(|(n, &value)| map[at(n)] = value);
+        row.copy_from_slice(&line);
+    }
+    // All columns at once: memory is read in its order.
+    let old = map.to_vec();
+    let row = |n: usize| &old[n * SIDE..][..SIDE];
+    let mut sums = vec![0.0_f32; SIDE];
+    (0..=reach).for_each(|n| sums.iter_mut().zip(row(n)).for_each(|(sum, value)| *sum += value));
+    for (n, out) in map.chunks_exact_mut(SIDE).enumerate() {
+        out.iter_mut().zip(&sums).for_each(|(out, sum)| *out = sum * weight);
+        if n + reach + 1 < SIDE {
+            sums.iter_mut().zip(row(n + reach + 1)).for_each(|(sum, value)| *sum += value);
+        }
+        if n >= reach {
+            sums.iter_mut().zip(row(n - reach)).for_each(|(sum, value)| *sum -= value);
+        }
     }
 }
 
-/// A tile's texels between their neighbours, 0..1.
-fn sample(tile: &Image, at: Vec2) -> [f32; 4] {
-    let (width, height) = (tile.width.max(1) as usize, tile.height.max(1) as usize);
-    let p = (at - at.floor()) * Vec2::new(width as f32, height as f32) - 0.5;
-    let (low, part) = (p.floor(), p - p.floor());
-    let texel = |i: i32, j: i32| {
-        let (x, y) = ((low.x as i32 + i).rem_euclid(width as i32), (low.y as i32 + j).rem_euclid(height as i32));
-        let first = (y as usize * width + x as usize) * 4;
-        tile.rgba.get(first..first + 4).map_or(Vec4::splat(0.5), |rgba| {
-            Vec4::new(f32::from(rgba[0]), f32::from(rgba[1]), f32::from(rgba[2]), f32::from(rgba[3])) / 255.0
-        })
-    };
-    let row = |j| {
-        let left = texel(0, j);
-        left + (texel(1, j) - left) * part.x
-    };
-    let upper = row(0);
-    (upper + (row(1) - upper) * part.y).to_array()
+/// A channel of a tile that is laid over the map again and again.
+struct Tile {
+    /// Its texels, 0..1, row by row.
+    values: Vec<f32>,
+    width: usize,
+    /// For each texel of the map along a side, the columns (rows) of the tile on both sides of it, and how near it is to the
+    /// second one.
+    across: Vec<(usize, usize, f32)>,
+    down: Vec<(usize, usize, f32)>,
+}
+
+impl Tile {
+    /// `side_m` wide and high on the ground (m), and shifted by that share of it.
+    fn new(tile: &Image, channel: usize, side_m: f32, shift: f32) -> Self {
+        let (width, height) = (tile.width.max(1) as usize, tile.height.max(1) as usize);
+        let along = |texels: usize| {
+            let place = |n: usize| {
+                let at = metres(n) / side_m + shift;
+                let p = (at - at.floor()) * texels as f32 - 0.5;
+                let low = p.floor();
+                let texel = |n: i32| n.rem_euclid(texels as i32) as usize;
+                (texel(low as i32), texel(low as i32 + 1), p - low)
+            };
+            (0..SIDE).map(place).collect()
+        };
+        let value = |texel: &[u8; 4]| f32::from(texel[channel]) / 255.0;
+        let mut values: Vec<f32> = tile.rgba.as_chunks::<4>().0.iter().map(value).collect();
+        values.resize(width * height, 0.5);
+        Self { values, width, across: along(width), down: along(height) }
+    }
+
+    /// Between its texels at a texel of the map, 0..1.
+    fn at(&self, i: usize, j: usize) -> f32 {
+        let ((left, right, u), (upper, lower, v)) = (self.across[i], self.down[j]);
+        let row = |j: usize| mix(self.values[j * self.width + left], self.values[j * self.width + right], u);
+        mix(row(upper), row(lower), v)
+    }
 }
 
 fn to_byte(value: f32) -> u8 {

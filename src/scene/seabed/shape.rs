@@ -47,7 +47,8 @@ impl GroundPoint {
 impl Seabed {
     /// The ground that the settings describe. Takes some tens of milliseconds: it bakes a grid.
     pub fn new(settings: &SeabedSettings, seed: u64) -> Self {
-        let mut bed = Self { settings: settings.clone(), noise: GroundNoise::new(seed), baked: Vec::new(), seed };
+        let mut bed =
+            Self { settings: settings.clone(), noise: GroundNoise::new(settings, seed), baked: Vec::new(), seed };
         if !settings.present {
             return bed;
         }
@@ -119,12 +120,23 @@ struct GroundNoise {
     patches: OpenSimplex,
     /// Patch noise above which there is rubble, or `None` for rubble nowhere.
     rubble_from: Option<f32>,
+    /// Unit vector to where the ground falls, x and z, and how far it falls that way (rise over run).
+    toward: [f32; 2],
+    fall: f32,
 }
 
 impl GroundNoise {
-    fn new(seed: u64) -> Self {
+    fn new(settings: &SeabedSettings, seed: u64) -> Self {
         let noise = |n: u64| OpenSimplex::new(splitmix64(seed, n) as u32);
-        Self { hills: noise(1), dunes: noise(2), patches: noise(3), rubble_from: None }
+        let toward = settings.slope_direction_deg.to_radians();
+        Self {
+            hills: noise(1),
+            dunes: noise(2),
+            patches: noise(3),
+            rubble_from: None,
+            toward: [toward.cos(), toward.sin()],
+            fall: settings.slope_deg.to_radians().tan(),
+        }
     }
 
     /// Chooses the threshold so that the wanted share of the ground is rubble.
@@ -144,8 +156,7 @@ impl GroundNoise {
     }
 
     fn height(&self, s: &SeabedSettings, x: f32, z: f32, rubble: f32) -> f32 {
-        let toward = s.slope_direction_deg.to_radians();
-        let slope = (x * toward.cos() + z * toward.sin()) * s.slope_deg.to_radians().tan();
+        let slope = (x * self.toward[0] + z * self.toward[1]) * self.fall;
 
         let (u, v) = (x / s.relief_size_m, z / s.relief_size_m);
         let warp = |n: f32| 0.35 * fractal(&self.hills, u + n, v - n, 2, 0.5);
@@ -156,7 +167,8 @@ impl GroundNoise {
         let bank = 1.0 - sample(&self.dunes, x / 11.0 + drift * 0.3, z / 4.6 + drift).abs() * 1.7;
         let dunes = (bank - 0.4) * 0.16 * (1.0 - 0.8 * rubble);
         // Rubble lies a little proud of the sand, and unevenly.
-        let lumps = rubble * (0.07 + 0.09 * sample(&self.dunes, x / 1.9 + 9.0, z / 1.9));
+        let lumps = || rubble * (0.07 + 0.09 * sample(&self.dunes, x / 1.9 + 9.0, z / 1.9));
+        let lumps = if rubble > 0.0 { lumps() } else { 0.0 };
 
         let roughness = s.relief_m.min(1.0);
         let height = -s.depth_m - slope + 0.5 * s.relief_m * hills + roughness * (dunes + lumps);

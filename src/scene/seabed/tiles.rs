@@ -23,10 +23,10 @@ const RIPPLES: f64 = 9.0;
 
 /// Makes [`SeabedMesh::detail`](crate::scene::SeabedMesh::detail).
 pub fn ground_detail(seed: u64) -> Image {
-    let noise = Perlin::new(seed as u32 ^ 0x6465_7461);
+    let noise = Torus::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;
-    let texels = (0..side * side).map(|i| ((i % side) as f64 / side as f64, (i / side) as f64 / side as f64));
-    let points: Vec<Texel> = texels.map(|(u, v)| texel(&noise, seed, u, v)).collect();
+    let pieces = [22, 52].map(|count| Strewn::new(seed ^ 0x7275, count));
+    let points: Vec<Texel> = places().map(|at| texel(&noise, &pieces, at)).collect();
     let height = |x: usize, y: usize| points[(y % side) * side + x % side].height;
     let mut rgba = Vec::with_capacity(side * side * 4);
     // A sine of amplitude 1 rises by 2 pi * RIPPLES / SIDE a texel at most: that slope is the map's full range.
@@ -55,18 +55,21 @@ struct Texel {
     rubble: f64,
 }
 
-fn texel(noise: &Perlin, seed: u64, u: f64, v: f64) -> Texel {
-    let warp = 0.55 * tiled(noise, u, v, 0.9, 0.0) + 0.22 * tiled(noise, u, v, 2.3, 10.0);
+fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
+    let tiled = |frequency, offset| noise.at(at, frequency, offset);
+    let (u, v) = unit(at);
+    let warp = 0.55 * tiled(0.9, 0.0) + 0.22 * tiled(2.3, 10.0);
     // Wave-made ripples: sharp crests, broad troughs, forked where the warp tears them.
     let phase = TAU * (RIPPLES * v + 1.0 * u) + TAU * warp * 1.7;
     let crest = (0.5 + 0.5 * phase.sin()).powf(1.4);
-    let strength = (0.75 + 0.6 * tiled(noise, u, v, 1.3, 20.0)).clamp(0.15, 1.0);
-    let grain = tiled(noise, u, v, 24.0, 30.0);
-    let pebbles = tiled(noise, u, v, 9.0, 40.0);
-    let rough = 0.5 * pebbles + 0.5 * tiled(noise, u, v, 19.0, 50.0);
+    let strength = (0.75 + 0.6 * tiled(1.3, 20.0)).clamp(0.15, 1.0);
+    let grain = tiled(24.0, 30.0);
+    let pebbles = tiled(9.0, 40.0);
+    let rough = 0.5 * pebbles + 0.5 * tiled(19.0, 50.0);
     // As broad as a hand, and as two fingers.
-    let rubble = pieces(seed, u, v, 22, rough).max(pieces(seed, u, v, 52, rough));
-    let stain = 0.26 * tiled(noise, u, v, 1.1, 60.0) + 0.14 * tiled(noise, u, v, 3.7, 70.0);
+    let [broad, small] = pieces;
+    let rubble = broad.piece(u, v, rough).max(small.piece(u, v, rough));
+    let stain = 0.26 * tiled(1.1, 60.0) + 0.14 * tiled(3.7, 70.0);
     let fleck = if grain > 0.42 { -0.2 } else { 0.0 };
     Texel {
         height: (2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles,
@@ -78,22 +81,21 @@ fn texel(noise: &Perlin, seed: u64, u: f64, v: f64) -> Texel {
 
 /// The grain of rocks: rg slopes (0.5 flat), b height, a where crusts grow.
 pub fn stone(seed: u64) -> Image {
-    let noise = Perlin::new(seed as u32 ^ 0x5354_4f4e);
+    let noise = Torus::new(seed as u32 ^ 0x5354_4f4e);
     let side = SIDE as usize;
-    let unit = |n: usize| n as f64 / side as f64;
-    let heights: Vec<f64> =
-        (0..side * side).map(|i| stone_height(&noise, seed, unit(i % side), unit(i / side))).collect();
+    let strewn = [(0, 9), (0x6b, 17), (0x67, 43), (0x62, 27)].map(|(salt, count)| Strewn::new(seed ^ salt, count));
+    let heights: Vec<f64> = places().map(|at| stone_height(&noise, &strewn, at)).collect();
     let height = |x: usize, y: usize| heights[(y % side) * side + x % side];
     let slope = |rise: f64| to_byte(0.5 + 0.5 * rise * 0.5 * side as f64 * 0.09 / f64::from(STONE_STEEPEST_SLOPE));
     let mut rgba = Vec::with_capacity(side * side * 4);
-    for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
-        let (u, v) = (unit(x), unit(y));
+    for (x, y) in places() {
+        let tiled = |frequency, offset| noise.at((x, y), frequency, offset);
         // Ragged down to a texel, so that whatever grows above some value has a border like a living crust's.
         let crust = 0.5
-            + 0.66 * tiled(&noise, u, v, 1.7, 80.0)
-            + 0.34 * tiled(&noise, u, v, 5.0, 90.0)
-            + 0.20 * tiled(&noise, u, v, 14.0, 100.0)
-            + 0.16 * tiled(&noise, u, v, 40.0, 110.0);
+            + 0.66 * tiled(1.7, 80.0)
+            + 0.34 * tiled(5.0, 90.0)
+            + 0.20 * tiled(14.0, 100.0)
+            + 0.16 * tiled(40.0, 110.0);
         rgba.extend([
             slope(height(x + 1, y) - height(x + side - 1, y)),
             slope(height(x, y + 1) - height(x, y + side - 1)),
@@ -105,57 +107,101 @@ pub fn stone(seed: u64) -> Image {
 }
 
 /// 0..1, mean about a half: worn lumps with pits, cracks and burrows, knobs and granules of old coral.
-fn stone_height(noise: &Perlin, seed: u64, u: f64, v: f64) -> f64 {
-    let lumps = 0.22 * tiled(noise, u, v, 2.4, 0.0)
-        + 0.15 * tiled(noise, u, v, 5.6, 10.0)
-        + 0.11 * tiled(noise, u, v, 13.0, 20.0)
-        + 0.10 * tiled(noise, u, v, 34.0, 30.0);
-    let patch = |offset: f64| (0.5 + 0.9 * tiled(noise, u, v, 1.5, offset)).clamp(0.0, 1.0);
+fn stone_height(noise: &Torus, strewn: &[Strewn; 4], at: (usize, usize)) -> f64 {
+    let tiled = |frequency, offset| noise.at(at, frequency, offset);
+    let (u, v) = unit(at);
+    let lumps = 0.22 * tiled(2.4, 0.0) + 0.15 * tiled(5.6, 10.0) + 0.11 * tiled(13.0, 20.0) + 0.10 * tiled(34.0, 30.0);
+    let patch = |offset: f64| (0.5 + 0.9 * tiled(1.5, offset)).clamp(0.0, 1.0);
     let ease = |from: f32, to: f32, x: f64| f64::from(smoothstep(from, to, x as f32));
     let (pitted, knobbed) = (patch(40.0), patch(50.0));
-    let (near, next) = cells(seed, u, v, 9);
+    let [pits, knobs, granules, burrows] = strewn;
+    let (near, next) = pits.nearest(u, v);
     let pits = ease(0.42, 0.08, near) * pitted;
     let cracks = ease(0.10, 0.0, next - near) * (1.0 - pitted);
-    let knobs = ease(0.50, 0.05, cells(seed ^ 0x6b, u, v, 17).0) * knobbed;
-    let granules = ease(0.46, 0.10, cells(seed ^ 0x67, u, v, 43).0) * ease(0.25, 0.7, 1.0 - knobbed);
-    let burrows = ease(0.30, 0.14, cells(seed ^ 0x62, u, v, 27).0) * ease(0.45, 0.8, knobbed);
+    let knobs = ease(0.50, 0.05, knobs.nearest(u, v).0) * knobbed;
+    let granules = ease(0.46, 0.10, granules.nearest(u, v).0) * ease(0.25, 0.7, 1.0 - knobbed);
+    let burrows = ease(0.30, 0.14, burrows.nearest(u, v).0) * ease(0.45, 0.8, knobbed);
     (0.52 + lumps - 0.30 * pits - 0.22 * cracks + 0.16 * knobs + 0.14 * granules - 0.30 * burrows).clamp(0.0, 1.0)
 }
 
-/// Points strewn over the unit square, `count` a side, about one place: how far off each is, in the size of their cells, and
-/// a random share of its own.
-fn strewn(seed: u64, u: f64, v: f64, count: i64) -> impl Iterator<Item = (f64, f64)> {
-    let (x, y) = (u * count as f64, v * count as f64);
-    let (i, j) = (x.floor() as i64, y.floor() as i64);
-    let around = (-1..=1).flat_map(move |dj| (-1..=1).map(move |di| (i + di, j + dj)));
-    around.map(move |(i, j)| {
-        let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
-        let bits = splitmix64(seed ^ count as u64, cell);
-        let part = |shift: u32| ((bits >> shift) & 0xffff) as f64 / 65536.0;
-        ((i as f64 + part(0) - x).hypot(j as f64 + part(16) - y), part(32))
-    })
+/// The texels of a tile, row by row.
+fn places() -> impl Iterator<Item = (usize, usize)> {
+    let side = SIDE as usize;
+    (0..side).flat_map(move |y| (0..side).map(move |x| (x, y)))
 }
 
-/// Distances to the nearest and second nearest of them.
-fn cells(seed: u64, u: f64, v: f64, count: i64) -> (f64, f64) {
-    strewn(seed, u, v, count).fold((f64::MAX, f64::MAX), |(near, next), (d, _)| match d {
-        d if d < near => (d, near),
-        d => (near, next.min(d)),
-    })
+/// A texel's place in the unit square.
+fn unit((x, y): (usize, usize)) -> (f64, f64) {
+    (x as f64 / f64::from(SIDE), y as f64 / f64::from(SIDE))
 }
 
-/// Broken coral and shells, one at most a cell: highest in their middles, ragged by `rough`, each as high as its own share.
-fn pieces(seed: u64, u: f64, v: f64, count: i64, rough: f64) -> f64 {
-    let all = strewn(seed ^ 0x7275, u, v, count);
-    all.map(|(d, share)| share * (1.0 - ((d + 0.45 * rough) / 0.62).powi(2))).fold(0.0, f64::max)
+/// Points strewn over the unit square, one a cell.
+struct Strewn {
+    /// Cells a side.
+    count: i64,
+    /// Where each lies in its cell, and a random share of its own; with one more cell on all sides, of the opposite one.
+    points: Vec<[f64; 3]>,
 }
 
-/// Noise in -1..1 that repeats over the unit square: the square is rolled up into a torus in four dimensions.
-fn tiled(noise: &Perlin, u: f64, v: f64, frequency: f64, offset: f64) -> f64 {
-    let radius = frequency / TAU * 2.0;
-    let (a, b) = (u * TAU, v * TAU);
-    let at = [radius * a.cos() + offset, radius * a.sin(), radius * b.cos() - offset, radius * b.sin()];
-    (noise.get(at) * 1.6).clamp(-1.0, 1.0)
+impl Strewn {
+    fn new(seed: u64, count: i64) -> Self {
+        let point = |i: i64, j: i64| {
+            let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
+            let bits = splitmix64(seed ^ count as u64, cell);
+            [0, 16, 32].map(|shift| ((bits >> shift) & 0xffff) as f64 / 65536.0)
+        };
+        let points = (-1..=count).flat_map(|j| (-1..=count).map(move |i| point(i, j))).collect();
+        Self { count, points }
+    }
+
+    /// Those about a place: the square of how far off each is, in the size of their cells, and its share.
+    fn about(&self, u: f64, v: f64) -> impl Iterator<Item = (f64, f64)> {
+        let (x, y) = (u * self.count as f64, v * self.count as f64);
+        let (i, j) = (x as usize, y as usize);
+        let row = self.count as usize + 2;
+        (j..j + 3).flat_map(move |j| (i..i + 3).map(move |i| (i, j))).map(move |(i, j)| {
+            let [across, down, share] = self.points[j * row + i];
+            let (dx, dy) = (i as f64 - 1.0 + across - x, j as f64 - 1.0 + down - y);
+            (dx * dx + dy * dy, share)
+        })
+    }
+
+    /// Distances to the nearest and second nearest of them.
+    fn nearest(&self, u: f64, v: f64) -> (f64, f64) {
+        let (near, next) = self.about(u, v).fold((f64::MAX, f64::MAX), |(near, next), (d, _)| match d {
+            d if d < near => (d, near),
+            d => (near, next.min(d)),
+        });
+        (near.sqrt(), next.sqrt())
+    }
+
+    /// Broken coral and shells: highest in their middles, ragged by `rough`, each as high as its own share.
+    fn piece(&self, u: f64, v: f64, rough: f64) -> f64 {
+        let height = |(d, share): (f64, f64)| share * (1.0 - ((d.sqrt() + 0.45 * rough) / 0.62).powi(2));
+        self.about(u, v).map(height).fold(0.0, f64::max)
+    }
+}
+
+/// Noise that repeats over the unit square: the square is rolled up into a torus in four dimensions.
+struct Torus {
+    noise: Perlin,
+    /// Cosine and sine of the way round at each texel.
+    round: Vec<(f64, f64)>,
+}
+
+impl Torus {
+    fn new(seed: u32) -> Self {
+        let angle = |n| f64::from(n) / f64::from(SIDE) * TAU;
+        Self { noise: Perlin::new(seed), round: (0..SIDE).map(|n| (angle(n).cos(), angle(n).sin())).collect() }
+    }
+
+    /// At a texel, in -1..1.
+    fn at(&self, (x, y): (usize, usize), frequency: f64, offset: f64) -> f64 {
+        let radius = frequency / TAU * 2.0;
+        let ((cos_a, sin_a), (cos_b, sin_b)) = (self.round[x], self.round[y]);
+        let at = [radius * cos_a + offset, radius * sin_a, radius * cos_b - offset, radius * sin_b];
+        (self.noise.get(at) * 1.6).clamp(-1.0, 1.0)
+    }
 }
 
 fn to_byte(value: f64) -> u8 {
