@@ -1,5 +1,6 @@
 //! Files that models and shaders come from: the disk, and the program's own.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io;
@@ -43,10 +44,8 @@ impl Files for ProgramFiles {
 
 /// Names of the project's own models that a scene asks for, those of morphs too, each once.
 pub fn builtin_models(settings: &SceneSettings) -> Vec<String> {
-    let mut names: Vec<String> = asked_models(settings)
-        .flat_map(|asked| std::iter::once(asked.request.source).chain(asked.request.morphs.into_values()))
-        .filter_map(|source| source.strip_prefix(BUILTIN).map(|name| format!("{name}.ms3d")))
-        .collect();
+    let mut names: Vec<String> =
+        asked_models(settings).flat_map(|asked| builtin_files(&asked.request).collect::<Vec<_>>()).collect();
     names.sort();
     names.dedup();
     names
@@ -92,12 +91,47 @@ pub fn shader_files(folder: &Path) -> Vec<(String, PathBuf)> {
     files
 }
 
-/// [`animation::load_model`] from these files.
+/// [`animation::load_model`] from these files, or what [`load_ahead`] has made of them.
 ///
 /// # Errors
 /// As it.
 pub fn load_model(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
-    animation::load_model(request, &ProgramFiles)
+    let ahead = AHEAD.with_borrow_mut(|ahead| {
+        let at = ahead.iter().position(|(known, _)| known == request)?;
+        Some(ahead.swap_remove(at).1)
+    });
+    ahead.map_or_else(|| animation::load_model(request, &ProgramFiles), Ok)
+}
+
+thread_local! {
+    /// Models that are loaded before their scene is made.
+    static AHEAD: RefCell<Vec<(ModelRequest, LoadedModel)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Loads the first of these models whose files have come, for [`load_model`] on the same thread: in a browser there is time
+/// while the others come.
+pub fn load_ahead(requests: &[ModelRequest]) {
+    let is_known = |request: &ModelRequest| AHEAD.with_borrow(|ahead| ahead.iter().any(|(known, _)| known == request));
+    let is_here = |request: &&ModelRequest| {
+        let mut names = builtin_files(request).peekable();
+        names.peek().is_some() && names.all(|name| assets::read(&name).is_ok())
+    };
+    let Some(request) = requests.iter().filter(is_here).find(|request| !is_known(request)) else { return };
+    // What is wrong is told when the scene is made.
+    if let Ok(loaded) = animation::load_model(request, &ProgramFiles) {
+        AHEAD.with_borrow_mut(|ahead| ahead.push((request.clone(), loaded)));
+    }
+}
+
+/// Drops what was loaded ahead and is not used.
+pub fn forget_ahead() {
+    AHEAD.with_borrow_mut(Vec::clear);
+}
+
+/// Names of the project's own models that a request names, those of morphs too.
+fn builtin_files(request: &ModelRequest) -> impl Iterator<Item = String> {
+    let sources = std::iter::once(&request.source).chain(request.morphs.values());
+    sources.filter_map(|source| source.strip_prefix(BUILTIN).map(|name| format!("{name}.ms3d")))
 }
 
 #[cfg(test)]
@@ -163,6 +197,19 @@ mod tests {
         let missing = ProgramFiles.read(&builtin.join("no such creature.ms3d"), u64::MAX).expect_err("none");
         assert_eq!(missing.kind(), io::ErrorKind::NotFound);
         assert_eq!(ProgramFiles.names(&builtin.join("../textures")), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_loaded_ahead_is_used_once() {
+        let requests = ["builtin:sardine", "no such file.ms3d", "builtin:clownfish"].map(ModelRequest::new);
+        let ahead = || AHEAD.with_borrow(Vec::len);
+        (0..4).for_each(|_| load_ahead(&requests));
+        assert_eq!(ahead(), 2);
+        assert_eq!(load_model(&requests[0]).expect("a built-in model").model.name, "sardine");
+        assert_eq!(ahead(), 1);
+        assert_eq!(load_model(&requests[0]).expect("a built-in model").model.name, "sardine");
+        forget_ahead();
+        assert_eq!(ahead(), 0);
     }
 
     #[test]

@@ -133,6 +133,11 @@ impl ModelCache {
         new
     }
 
+    /// Whether the model of a request is here.
+    pub fn has(&self, request: &ModelRequest) -> bool {
+        self.position(request).is_some()
+    }
+
     fn position(&self, request: &ModelRequest) -> Option<usize> {
         self.models.iter().position(|known| known.request == *request)
     }

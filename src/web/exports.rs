@@ -97,6 +97,7 @@ pub fn put_asset(name: &str, bytes: Vec<u8>) {
 /// Takes in textures that have come larger, in place of those of the same names, and shows them. Pairs of name and bytes.
 #[wasm_bindgen(js_name = renewTextures)]
 pub fn renew_textures(textures: &Array) -> Answer<()> {
+    files::forget_ahead();
     let mut names = Vec::new();
     for pair in textures.iter().map(|pair| Array::from(&pair)) {
         let name = pair.get(0).as_string().unwrap_or_default();

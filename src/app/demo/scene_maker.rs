@@ -5,14 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::app::AppError;
 use crate::app::demo::session::{SceneSession, WantedScene};
-use crate::app::files::{are_fetched, builtin_models};
+use crate::app::files::{are_fetched, builtin_models, forget_ahead, load_ahead};
 use crate::app::threads::Work;
-use crate::scene::BuildStep;
+use crate::model::ModelRequest;
+use crate::scene::{BuildStep, asked_models};
 
 /// What makes a scene.
 pub struct SceneMaker {
     step: Arc<Mutex<BuildStep>>,
+    /// What has to be fetched before, and of what that is a part.
     models: Vec<String>,
+    requests: Vec<ModelRequest>,
     work: Work<Result<SceneSession, AppError>>,
 }
 
@@ -25,9 +28,13 @@ impl SceneMaker {
         let step = Arc::new(Mutex::new(BuildStep::Light));
         let told = Arc::clone(&step);
         let tell = move |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        let models = builtin_models(&wanted.loaded.config.scene);
+        let settings = &wanted.loaded.config.scene;
+        let models = builtin_models(settings);
+        let requests = asked_models(settings).map(|asked| asked.request).filter(|asked| !wanted.known.has(asked));
+        let requests = requests.collect();
+        forget_ahead();
         let work = Work::start(move || wanted.make(&tell)).map_err(AppError::NoThread)?;
-        Ok(Self { step, models, work })
+        Ok(Self { step, models, requests, work })
     }
 
     /// What it is doing.
@@ -37,7 +44,11 @@ impl SceneMaker {
 
     /// Whether it is done.
     pub fn is_done(&mut self) -> bool {
-        are_fetched(&self.models) && self.work.is_done()
+        if are_fetched(&self.models) {
+            return self.work.is_done();
+        }
+        load_ahead(&self.requests);
+        false
     }
 
     /// What has been made; waits for it.
