@@ -261,6 +261,16 @@ fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
     browser.drop_files(&[&alone, &file("clownfish.png", &read("textures/clownfish.png"))]);
     until_state(&mut browser, "state.scene.includes('alone') && !state.loading");
     until_it_swims(&mut browser);
+
+    // A model whose textures are in a file of their own.
+    let part = |name: &str| {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/mdl")).join(name);
+        fs::read(path).expect("a file of the corpus")
+    };
+    let (textures, model) = (file("guppyT.mdl", &part("textures.mdl")), file("guppy.mdl", &part("everything.mdl")));
+    browser.drop_files(&[&textures, &model]);
+    until_state(&mut browser, "state.scene.includes('guppy') && !state.loading");
+    until_it_swims(&mut browser);
 }
 
 #[test]
