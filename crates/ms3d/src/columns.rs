@@ -93,15 +93,16 @@ pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let indices = columns.indices(3 * triangles)?;
     let normals = columns.corners::<3>(count, &indices)?;
     let places = columns.corners::<2>(count, &indices)?;
-    for triangle in 0..triangles {
+    let (heads, ends) = (low.iter().zip(high), smoothing.iter().zip(group));
+    for (triangle, ((low, high), (smoothing, group))) in heads.zip(ends).enumerate() {
         let corners = 3 * triangle..3 * triangle + 3;
-        file.extend([low[triangle], high[triangle]]);
+        file.extend([low, high]);
         indices[corners.clone()].iter().for_each(|index| file.extend(index.to_le_bytes()));
         normals[corners.clone()].as_flattened().iter().for_each(|word| file.extend(word.to_le_bytes()));
         for axis in [0, 1] {
             places[corners.clone()].iter().for_each(|place| file.extend(place[axis].to_le_bytes()));
         }
-        file.extend([smoothing[triangle], group[triangle]]);
+        file.extend([smoothing, group]);
     }
 
     // The numbers of all lists stand in one column, whose length the heads tell.
