@@ -64,31 +64,16 @@ pub(super) fn give_way(
     visits: &mut usize,
 ) -> Vec3 {
     let mut push = Vec3::ZERO;
-    if !scene.large.is_empty() {
-        let mut left = 12;
-        'large: for key in scene.large.nearest_flat_cells(animal.position) {
-            for other in scene.large.cell(key) {
-                *visits += 1;
-                left -= 1;
-                if other.index != index && other.index != animal.mind.other {
-                    push += keep_clear(animal, species, other);
-                }
-                if left == 0 {
-                    break 'large;
-                }
-            }
+    // They are in its one layer of cells, whatever their depth.
+    let place = animal.position.with_y(0.5 * LARGE_CELL_M);
+    *visits += scene.large.visit(place, 12, |other| {
+        if other.index != index && other.index != animal.mind.other {
+            push += keep_clear(animal, species, other);
         }
-    }
+    });
     if species.is_gregarious() {
         for grid in &scene.grids[species.grid + 1..] {
-            let mut left = 6;
-            for key in grid.nearest_cells(animal.position) {
-                for larger in grid.cell(key).take(left) {
-                    *visits += 1;
-                    left -= 1;
-                    push += make_room(animal, larger);
-                }
-            }
+            *visits += grid.visit(animal.position, 6, |larger| push += make_room(animal, larger));
         }
     }
     push

@@ -39,12 +39,14 @@ pub(super) struct NeighbourGrid {
     starts: Vec<u32>,
     entries: Vec<Seen>,
     mask: u32,
+    /// Which of the 4 x 4 x 4 cells of a block anybody is in, by the hash of the block.
+    blocks: Vec<u64>,
 }
 
 impl NeighbourGrid {
     /// An empty one, of cells whose side is `side_m`.
     pub fn new(side_m: f32) -> Self {
-        Self { cells_per_m: 1.0 / side_m, starts: Vec::new(), entries: Vec::new(), mask: 0 }
+        Self { cells_per_m: 1.0 / side_m, starts: Vec::new(), entries: Vec::new(), mask: 0, blocks: Vec::new() }
     }
 
     /// Replaces the content by those animals of `seen` that `ranges` name.
@@ -55,8 +57,12 @@ impl NeighbourGrid {
         self.starts.clear();
         self.starts.resize(buckets + 1, 0);
         self.entries.resize(count, Seen::default());
+        self.blocks.clear();
+        self.blocks.resize(buckets / 8, 0);
         for one in ranges.clone().flat_map(|range| &seen[range]) {
             self.starts[(one.key & self.mask) as usize] += 1;
+            let block = self.block_at(one.key >> 6);
+            self.blocks[block] |= 1 << (one.key & 63);
         }
         let mut sum = 0;
         for start in &mut self.starts {
@@ -116,14 +122,46 @@ impl NeighbourGrid {
         })
     }
 
-    /// The same of a grid that has one layer, at y = 0.
-    pub fn nearest_flat_cells(&self, p: Vec3) -> [u32; 4] {
-        let (own, base) = self.own_and_lowest(p);
-        let flip = own - base;
-        std::array::from_fn(|i| {
-            let i = i as i32;
-            key((base + (IVec3::new(i & 1, 0, i >> 1) ^ flip)).with_y(0))
-        })
+    /// Visits those who are in the same eight cells, up to `most` of them; gives how many.
+    ///
+    /// One look at a block of cells tells in which of them anybody is: quicker where mostly nobody is.
+    pub fn visit(&self, p: Vec3, most: usize, mut each: impl FnMut(&Seen)) -> usize {
+        /// Bits `d` and `d + 1` of four that stand `apart`, for `d` from -1 to 3.
+        fn two(d: i32, apart: i32) -> u64 {
+            let two = 1 | 1 << apart;
+            let all = u64::MAX >> (64 - 4 * apart);
+            if d < 0 { two >> apart } else { two << (apart * d) & all }
+        }
+        if self.is_empty() {
+            return 0;
+        }
+        let base = whole(p * self.cells_per_m - 0.5);
+        let (from, to) = (base >> 2_i32, (base + 1) >> 2_i32);
+        let mut visited = 0;
+        for z in from.z..=to.z {
+            for y in from.y..=to.y {
+                for x in from.x..=to.x {
+                    let block = IVec3::new(x, y, z);
+                    let hash = block_key(block) & HASH_OF_BLOCK;
+                    let first = base - (block << 2_i32);
+                    let near = two(first.x, 1) * two(first.y, 4) * two(first.z, 16);
+                    let mut cells = self.blocks[self.block_at(hash)] & near;
+                    while cells != 0 {
+                        for one in self.cell(hash << 6 | cells.trailing_zeros()).take(most - visited) {
+                            each(one);
+                            visited += 1;
+                        }
+                        cells &= cells - 1;
+                    }
+                }
+            }
+        }
+        visited
+    }
+
+    /// Where in `blocks` a block of a hash is.
+    fn block_at(&self, hash: u32) -> usize {
+        hash as usize & (self.blocks.len() - 1)
     }
 
     /// The cell that holds `p`, and the lowest corner of the eight nearest.
@@ -141,8 +179,16 @@ impl NeighbourGrid {
 /// space is mostly near in memory.
 fn key(cell: IVec3) -> u32 {
     let (block, within) = (cell >> 2_i32, cell & 3_i32);
-    [block.x, block.y, block.z].into_iter().fold(0, mixed) << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
+    block_key(block) << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
 }
+
+/// Hash of a block, of which a key has [`HASH_OF_BLOCK`].
+fn block_key(block: IVec3) -> u32 {
+    [block.x, block.y, block.z].into_iter().fold(0, mixed)
+}
+
+/// What of a block's hash has room in a key.
+const HASH_OF_BLOCK: u32 = u32::MAX >> 6;
 
 /// A turn of the hash.
 fn mixed(h: u32, c: i32) -> u32 {
@@ -183,6 +229,11 @@ mod tests {
             let is_near = |i: &u32| places[*i as usize].distance(p) < 0.4;
             let wanted: Vec<u32> = (0..400).chain(500..1000).filter(is_near).collect();
             assert_eq!(found, wanted);
+            let mut visited = Vec::new();
+            grid.visit(p, usize::MAX, |one| visited.extend((one.position.distance(p) < 0.4).then_some(one.index)));
+            visited.sort_unstable();
+            assert_eq!(visited, wanted);
+            assert_eq!(grid.visit(p, 3, |_| ()), keys.iter().map(|&k| grid.cell(k).count()).sum::<usize>().min(3));
         }
     }
 
@@ -191,7 +242,6 @@ mod tests {
         let grid = NeighbourGrid::new(0.7);
         for p in [Vec3::new(0.1, 0.9, -0.4), Vec3::new(-3.7, 2.2, 5.5)] {
             assert_eq!(grid.nearest_cells(p)[0], grid.key_at(p));
-            assert_eq!(grid.nearest_flat_cells(p)[0], grid.key_at(p.with_y(0.0)));
         }
     }
 
