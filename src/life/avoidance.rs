@@ -159,16 +159,26 @@ pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat, co
         push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
     }
+    /// How far into its soft skin a solid thing is felt, over its half axes with that.
+    const FELT: f32 = 1.35;
     let soft = margin + 0.25 * animal.length + 0.05;
-    for ahead_by in [0.0, 0.5, 1.0] {
-        let ahead = animal.position + animal.heading * (look * ahead_by).min(2.4);
-        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, soft, 1.35)) {
-            let depth = 1.35 - obstacle.normalized_distance(ahead, soft);
-            if depth > 0.0 {
-                let normal = obstacle.normal(ahead, soft);
-                // Aside rather than back: along the wall on the side it already leans to.
-                let aside = (normal - animal.heading * normal.dot(animal.heading)).normalize_or(normal);
-                push += (aside * 2.2 + normal * 0.8) * (depth * (1.3 - 0.5 * ahead_by)).min(1.0);
+    let way = |ahead_by: f32| (look * ahead_by).min(2.4);
+    // A way no longer than the distance from which solid things are known takes one look at who is near its beginning.
+    let ways: &[&[f32]] =
+        if soft + way(1.0) < Habitat::REACH_M { &[&[0.0, 0.5, 1.0]] } else { &[&[0.0], &[0.5], &[1.0]] };
+    for shares in ways {
+        let from = animal.position + animal.heading * way(shares[0]);
+        let reach = soft + way(shares[shares.len() - 1]) - way(shares[0]);
+        for obstacle in habitat.obstacles_near(from).filter(|o| o.bounds_hold(from, reach, FELT)) {
+            for ahead_by in *shares {
+                let ahead = animal.position + animal.heading * way(*ahead_by);
+                let depth = FELT - obstacle.normalized_distance(ahead, soft);
+                if depth > 0.0 {
+                    let normal = obstacle.normal(ahead, soft);
+                    // Aside rather than back: along the wall on the side it already leans to.
+                    let aside = (normal - animal.heading * normal.dot(animal.heading)).normalize_or(normal);
+                    push += (aside * 2.2 + normal * 0.8) * (depth * (1.3 - 0.5 * ahead_by)).min(1.0);
+                }
             }
         }
     }
