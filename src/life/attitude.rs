@@ -9,6 +9,9 @@ pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 /// twice as steep.
 pub(super) const CALM_PITCH_SINE: f32 = 0.309_017;
 
+/// The same for one that is after prey, which is mostly above it or below: 22 degrees. By eye.
+pub(super) const HUNTS_SINE: f32 = 0.374_607;
+
 /// The same for one that hangs in one place and picks what drifts by: 11 degrees. By eye.
 pub(super) const HOVERS_SINE: f32 = 0.19;
 

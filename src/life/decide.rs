@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
-use crate::life::attitude::{CALM_PITCH_SINE, HOVERS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
+use crate::life::attitude::{CALM_PITCH_SINE, HOVERS_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
 use crate::life::height::come_down;
@@ -169,6 +169,9 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     let mind = &animal.mind;
     // Who is to graze glides down and stands on its nose only there.
     let is_on_its_way = mind.intention == Intention::Do(Routine::Graze) && mind.stay_s <= 0.0;
+    // Who has come to its hiding place lies level.
+    let is_hidden = mind.intention == Intention::Do(Routine::Hide) && mind.stay_s > 0.0;
+    let is_on_its_way = is_on_its_way || is_hidden;
     let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths() && !is_on_its_way;
     if species.is_rod && animal.alarm <= 0.3 {
         return match mind.intention {
@@ -179,6 +182,9 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     }
     match mind.intention {
         Intention::Do(Routine::Guard) => return CALM_PITCH_SINE.min(0.95 * species.laws.steepest_sine),
+        Intention::Do(Routine::Pursue | Routine::Herd) if mind.other == NOBODY => {
+            return HUNTS_SINE.min(0.95 * species.laws.steepest_sine);
+        }
         Intention::Do(Routine::Plankton | Routine::Station) if animal.alarm <= 0.3 && !animal.gait.is_feeding() => {
             return HOVERS_SINE.min(0.95 * species.laws.steepest_sine);
         }

@@ -3,10 +3,10 @@
 use glam::Vec3;
 
 use crate::life::animal::{Animal, Species};
-use crate::life::attitude::{MAX_PITCH_SINE, level_off};
+use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE, level_off};
 use crate::life::body::BodyInputs;
 use crate::life::gait::GaitInputs;
-use crate::life::mind::Intention;
+use crate::life::mind::{Intention, NOBODY};
 use crate::life::start::Start;
 use crate::life::{Behaviour, Habitat, Routine, STEP_S};
 use crate::ocean::Current;
@@ -293,7 +293,9 @@ fn slide(animal: &mut Animal, normal: Vec3) {
     let into = animal.heading.dot(normal);
     if into < 0.0 {
         let spare = normal.cross(Vec3::Y).normalize_or(Vec3::X);
-        animal.heading = level_off(animal.heading - normal * into, MAX_PITCH_SINE, spare);
+        // Nobody at ease stands on end against a rock that it touches.
+        let most = if animal.alarm > 0.3 || animal.mind.other != NOBODY { MAX_PITCH_SINE } else { CALM_PITCH_SINE };
+        animal.heading = level_off(animal.heading - normal * into, most, spare);
     }
 }
 
