@@ -370,7 +370,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
         }
     }
     assert!(posed > 20 * SECOND, "posed for {} s", posed / SECOND);
-    assert!(tilted > posed / 2, "tilted in {tilted} of {posed}");
+    assert!(tilted > attended / 2, "tilted in {tilted} of {attended}");
     assert!(attended > posed / 4, "attended in {attended} of {posed}");
 }
 
