@@ -59,7 +59,8 @@ fn kelp(seed: u64) -> Forged {
     let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
     let current = Vec3::new(1.0, 0.0, 0.12);
     for (nth, height) in STRANDS.into_iter().enumerate() {
-        let path: Vec<Vec3> = (0..=14).map(|n| strand(nth, n as f32 / 14.0)).collect();
+        // Many short pieces: seen from below against the light, a corner shows.
+        let path: Vec<Vec3> = (0..=26).map(|n| strand(nth, n as f32 / 26.0)).collect();
         mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t));
         let count = (27.0 * height) as i32;
         for n in 0..count {
@@ -85,7 +86,7 @@ fn kelp(seed: u64) -> Forged {
             let roll = Quat::from_axis_angle(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
             let wave = 0.085 * length;
-            let (rows, columns) = (8, 2);
+            let (rows, columns) = (7, 2);
             mesh.grid(blades, columns, rows, |i, j| {
                 let s = j as f32 / rows as f32;
                 let across = i as f32 - 1.0;

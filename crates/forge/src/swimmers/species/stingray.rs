@@ -250,8 +250,29 @@ fn build_rig() -> (Rig, Joints) {
     (rig, joints)
 }
 
+/// Distance from the middle of the nearest of round spots in radii, and that middle: they stand in rows, none alike in place
+/// or size, and none touches another.
+fn nearest_spot(noise: &Noise, p: Vec2, scale: f32) -> (f32, Vec2) {
+    let q = p * scale;
+    let mut best = (f32::MAX, Vec2::ZERO);
+    for dy in -1..=1 {
+        let row = q.y.floor() as i32 + dy;
+        let shift = 0.5 * (row & 1) as f32;
+        for dx in -1..=1 {
+            let column = (q.x - shift).floor() as i32 + dx;
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * (column + 64 * row) + k));
+            let middle = Vec2::new(column as f32 + shift + mix(0.34, 0.66, a), row as f32 + mix(0.34, 0.66, b));
+            let off = q.distance(middle) / mix(0.17, 0.29, c);
+            if off < best.0 {
+                best = (off, middle / scale);
+            }
+        }
+    }
+    best
+}
+
 fn paint(noise: &Noise) -> Canvas {
-    let mut canvas = Canvas::new(1024, 1024, rgb(0x8a7442).extend(1.0));
+    let mut canvas = Canvas::new(512, 512, rgb(0x8a7442).extend(1.0));
     let at = |local: Vec2| {
         let (w, z) = ((local.x - 0.01) / 0.98, ((local.y - 0.01) / 0.98).clamp(0.0, 1.0));
         (Vec2::new(w * half_width(z), z), w)
@@ -264,13 +285,14 @@ fn paint(noise: &Noise) -> Canvas {
         color = color.lerp(rgb(0x6e5c34), 0.5 * smoothstep(0.16, 0.0, p.x) * smoothstep(0.1, 0.3, p.y));
         color = color.lerp(rgb(0xc2ac70), 0.6 * smoothstep(0.86, 1.0, w));
         // Spots: large toward the middle, small at the rim, each with a darker ring.
-        for (scale, big, from, to) in [(12.5, 0.335, -1.0, 0.74), (22.0, 0.33, 0.66, 0.985)] {
-            let (near, next) = noise.cells((p * scale).extend(0.5));
-            // None runs into its neighbour.
-            let apart = smoothstep(0.10, 0.22, next - near);
-            let here = apart * smoothstep(from - 0.05, from + 0.05, w) * smoothstep(to + 0.04, to - 0.04, w);
-            color = color.lerp(rgb(0x4e4526), 0.55 * here * smoothstep(big + 0.12, big + 0.02, near));
-            color = color.lerp(BLUE * (1.0 + 0.15 * cloud), here * smoothstep(big + 0.015, big - 0.035, near));
+        for (scale, from, to) in [(11.5, 0.0, 0.76), (20.0, 0.66, 0.97)] {
+            let (off, middle) = nearest_spot(noise, p, scale);
+            let across = middle.x / half_width(middle.y.clamp(0.02, 0.98)).max(1e-3);
+            if !(from..to).contains(&across) || middle.y > 0.97 {
+                continue;
+            }
+            color = color.lerp(rgb(0x4e4526), 0.55 * smoothstep(1.45, 1.05, off));
+            color = color.lerp(BLUE * (1.0 + 0.15 * cloud), smoothstep(1.06, 0.90, off));
         }
         // Spiracles behind the eyes.
         let hole = ((p - Vec2::new(0.115, 0.315)) / Vec2::new(0.030, 0.022)).length();
