@@ -285,7 +285,7 @@ fn paint(noise: &Noise) -> Canvas {
         color = color.lerp(rgb(0x6e5c34), 0.5 * smoothstep(0.16, 0.0, p.x) * smoothstep(0.1, 0.3, p.y));
         color = color.lerp(rgb(0xc2ac70), 0.6 * smoothstep(0.86, 1.0, w));
         // Spots: large toward the middle, small at the rim, each with a darker ring.
-        for (scale, from, to) in [(11.5, 0.0, 0.76), (20.0, 0.66, 0.97)] {
+        for (scale, from, to) in [(12.5, 0.0, 0.70), (20.0, 0.75, 0.965)] {
             let (off, middle) = nearest_spot(noise, p, scale);
             let across = middle.x / half_width(middle.y.clamp(0.02, 0.98)).max(1e-3);
             if !(from..to).contains(&across) || middle.y > 0.97 {
