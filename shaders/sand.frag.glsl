@@ -1,5 +1,5 @@
 // A puff of sand: a ball without an edge, torn into wisps where it is thin. Writes premultiplied radiance.
-// FINE_RELIEF: with eddies that fold it, and light on the side that faces up.
+// Tiers with time for what is at arm's length, as in seabed.frag.glsl, show the eddies that fold it.
 #include "noise.glsl"
 
 in vec2 corner;
@@ -14,7 +14,7 @@ void main() {
     if (inside <= 0.0) {
         discard;
     }
-#if FINE_RELIEF
+#if FINE_RELIEF && SHADOW_TAPS > 0
     vec2 eddy = pattern + 0.55 * lattice_slope(0.8 * pattern + 23.0);
     float wisps = 0.46 * lattice(eddy) + 0.30 * lattice(2.7 * eddy + 9.0) + 0.24 * lattice(7.1 * eddy + 31.0);
     float folds = 1.0 - abs(2.0 * lattice(1.6 * eddy + 47.0) - 1.0);

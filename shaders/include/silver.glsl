@@ -10,8 +10,6 @@ out vec3 mirrored_key_light;    // share of the beam's irradiance that it mirror
 
 // Spread of the platelets' slopes, along the body and up and down; by eye.
 const vec2 PLATELET_SPREAD = vec2(0.38, 0.17);
-// Share of the lobe that is left by platelets which are bent or overgrown; by eye: with all of it fish are paper.
-const float BRIGHT_PLATELETS = 0.45;
 // Radiance of the window overhead over the sky's irradiance under water: all comes from within Snell's cone.
 const float WINDOW_RADIANCE = REFRACTIVE_INDEX * REFRACTIVE_INDEX / PI;
 
@@ -39,7 +37,7 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 fore = normalize(vec3(-side.z, 0.0, side.x) + 1e-4);
     float out_of = max(dot(h, m), 0.1);
     vec2 slope = vec2(dot(h, fore), dot(h, cross(m, fore))) / (PLATELET_SPREAD * out_of);
-    float lobe = BRIGHT_PLATELETS * exp(-dot(slope, slope)) / (4.0 * PI * PLATELET_SPREAD.x * PLATELET_SPREAD.y);
+    float lobe = exp(-dot(slope, slope)) / (4.0 * PI * PLATELET_SPREAD.x * PLATELET_SPREAD.y);
     // Iridescence of stacks of thin films: rose, gold and green as the angle changes.
     vec3 film = 1.0 + 0.24 * cos(2.0 * PI * (1.6 * cosine + 0.7 * n.y + vec3(0.0, 0.36, 0.68)));
     film *= broadside;
