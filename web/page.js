@@ -333,8 +333,14 @@ function keyRow([key, does]) {
   return row;
 }
 
+/** Whether the editor and the program's panel have no room beside each other. */
+const isNarrow = () => matchMedia("(max-width: 900px)").matches;
+
 const does = {
-  settings: () => pressed("settings"),
+  settings() {
+    if (isNarrow()) editor.toggle(false);
+    pressed("settings");
+  },
   benchmark: () => (state.recording ? pressed("benchmark") : sheet("measure")),
   record: () => pressed("benchmark"),
   climb() {
@@ -347,6 +353,7 @@ const does = {
   share,
   editor() {
     sheet(null);
+    if (isNarrow() && state.panel) pressed("settings");
     editor.toggle();
   },
   fullscreen() {
