@@ -5,15 +5,12 @@ use glam::{Quat, Vec3};
 /// Sine of the steepest climb or dive of anything that swims: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 
-/// The same for one that is about nothing that calls for more: 18 degrees. By eye: seen from ahead or behind, any climb looks
+/// The same for one that is about nothing that calls for more: 20 degrees. By eye: seen from ahead or behind, any climb looks
 /// twice as steep.
-pub(super) const CALM_PITCH_SINE: f32 = 0.309_017;
+pub(super) const CALM_PITCH_SINE: f32 = 0.342_02;
 
 /// The same for one that is after prey, which is mostly above it or below: 22 degrees. By eye.
 pub(super) const HUNTS_SINE: f32 = 0.374_607;
-
-/// The same for one that hangs in one place and picks what drifts by: 11 degrees. By eye.
-pub(super) const HOVERS_SINE: f32 = 0.19;
 
 /// The same for the strike of one that hangs in the water like a rod: it strikes along the level on which it waits. By eye.
 pub(super) const ROD_STRIKES_SINE: f32 = 0.26;

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
-use crate::life::attitude::{CALM_PITCH_SINE, HOVERS_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
+use crate::life::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
 use crate::life::conduct::{self, Senses, fear};
 use crate::life::height::come_down;
@@ -184,9 +184,6 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
         Intention::Do(Routine::Guard) => return CALM_PITCH_SINE.min(0.95 * species.laws.steepest_sine),
         Intention::Do(Routine::Pursue | Routine::Herd) if mind.other == NOBODY => {
             return HUNTS_SINE.min(0.95 * species.laws.steepest_sine);
-        }
-        Intention::Do(Routine::Plankton | Routine::Station) if animal.alarm <= 0.3 && !animal.gait.is_feeding() => {
-            return HOVERS_SINE.min(0.95 * species.laws.steepest_sine);
         }
         _ => {}
     }

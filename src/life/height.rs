@@ -24,13 +24,17 @@ impl Species {
     }
 
     /// The lowest and the highest place, as y, over (x, z) that `height_m` leaves: between the surfaces of ground and rock
-    /// raised by the one and by the other.
+    /// raised by the one and by the other; anywhere where there is no ground.
     pub fn heights(&self, habitat: &Habitat, x: f32, z: f32) -> (f32, f32) {
+        let floor = habitat.floor_m(x, z);
+        if !floor.is_finite() {
+            return (f32::NEG_INFINITY, f32::INFINITY);
+        }
         let over = |height: f32| {
             // Beside rock it keeps closer than above it.
             let beside = 0.5 * height.min(Habitat::REACH_M);
             let rock = habitat.rock_top_m(x, z, beside, 0.0).map_or(f32::NEG_INFINITY, |top| top + height - beside);
-            rock.max(habitat.floor_m(x, z) + height)
+            rock.max(floor + height)
         };
         (over(self.height[0]), over(self.height[1]))
     }
@@ -80,5 +84,7 @@ mod tests {
         let anywhere = Species::new(&SpeciesSettings::default(), 0..1);
         assert_eq!(anywhere.near_ground(&habitat, Vec3::new(20.0, -1.0, 0.0)).y, -1.0);
         assert!(!anywhere.keeps_near_ground() && tang.keeps_near_ground());
+        let bottomless = Habitat::default();
+        assert_eq!(tang.near_ground(&bottomless, Vec3::new(20.0, -3.0, 0.0)).y, -3.0, "no ground, no height over it");
     }
 }

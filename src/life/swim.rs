@@ -133,16 +133,17 @@ fn steer(animal: &mut Animal, species: &Species) {
     let sine = across.length();
     // Monotone in the angle all the way round, and near it where turns are small.
     let angle = if along >= 0.0 { sine } else { 2.0 - sine };
-    let side = match sine > 1e-4 {
-        true => across / sine,
-        false => animal.heading.cross(Vec3::Y).normalize_or(Vec3::X),
-    };
+    let shortest = across / sine.max(1e-4);
+    let side = if along >= 0.0 { shortest } else { right_round(animal, shortest) };
     let haste = haste(animal, species);
     let [usual, tight] = species.curvature;
     let curvature = usual + (tight - usual) * haste;
     let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
     let most = if animal.speed > FAST_M_S { most.min(MOST_LATERAL / animal.speed) } else { most };
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
+    // The shortest way on a sphere bulges up or down: nobody goes steeper than it wants.
+    let is_steeper = along < 0.5 && animal.heading.y * side.y > 0.0 && animal.heading.y.abs() > animal.want.y.abs();
+    let side = if is_steeper { side.with_y(0.0) } else { side };
     let wanted = side * (eagerness * angle).min(most);
     let ease = species.ease;
     animal.turn += (wanted - animal.turn) * (ease * (1.0 + 2.0 * haste)).min(1.0);
@@ -163,6 +164,16 @@ fn steer(animal: &mut Animal, species: &Species) {
     let brakes = if want_speed < 0.5 * animal.speed { 4.0 } else { 0.6 };
     let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { brakes };
     animal.speed += (want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
+}
+
+/// Which way one turns that wants to go back, where the shortest way lies along the unit vector `shortest`: over its back or
+/// its belly it would stand on end half way and stay there, so that it goes round level.
+fn right_round(animal: &Animal, shortest: Vec3) -> Vec3 {
+    /// Share of the shortest way that lies aside, below which it goes rather over than round: 30 degrees.
+    const OVER: f32 = 0.5;
+    let right = animal.heading.cross(Vec3::Y).normalize_or(Vec3::X);
+    let aside = shortest.dot(right);
+    if aside.abs() < OVER { right * 1.0f32.copysign(aside) } else { shortest }
 }
 
 /// How much of a hurry it is in: 0 at its usual speed, 1 in a fright or at full speed.
