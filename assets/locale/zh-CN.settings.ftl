@@ -515,6 +515,7 @@ creature-table-coral = 桌面珊瑚
 creature-triggerfish = 扳机鱼
 creature-tube-sponge = 管海绵
 creature-tuna = 金枪鱼
+creature-tuna-giant = 大金枪鱼
 creature-vent = 喷口
 creature-vents = 喷口群
 creature-weed = 海藻
