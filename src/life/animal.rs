@@ -18,49 +18,27 @@ use crate::life::{Behaviour, GaitBlend, Habitat, STEP_S, SpeciesSettings, Swimmi
 /// Neighbours that count.
 pub(super) const NEIGHBOURS: usize = 7;
 
-/// An individual.
+/// An individual. What others see of it comes first, and last what it needs at a decision only: a step goes through all of
+/// them, and memory is slow.
 #[derive(Clone, Debug)]
 pub(super) struct Animal {
     pub position: Vec3,
     /// Unit vector along the nose.
     pub heading: Vec3,
-    /// Rate of change of `heading`, across it. Unit: rad/s.
-    pub turn: Vec3,
-    /// Roll about the nose, positive to the left. Unit: rad.
-    pub bank: f32,
-    /// Roll that it wants in its curve: whatever `bank` is off is righted at once. Unit: rad.
-    pub lean: f32,
     /// Speed along the nose. Unit: m/s.
     pub speed: f32,
-    /// Its strokes and its bend.
-    pub body: Body,
-    /// The start that it makes in a fright.
-    pub start: Start,
-    pub gait: GaitState,
-    /// Before the last step.
-    pub prev_position: Vec3,
-    /// Before the last step.
-    pub prev_heading: Vec3,
-    /// Before the last step.
-    pub prev_bank: f32,
+    /// Length of the body. Unit: m.
+    pub length: f32,
+    /// Index of its species.
+    pub species: u32,
+    /// Index of its school; of one that has none, 0.
+    pub school: u32,
     /// What it has on its mind.
     pub mind: Mind,
-    /// Whether it has taken fright since the last step: it is off at its burst speed, whatever it was about.
-    pub startled: bool,
-    /// Indices of those of its school that it sees, nearest first, then [`NOBODY`](crate::life::mind::NOBODY).
-    pub neighbours: [u32; NEIGHBOURS],
-    /// Velocity of the water that it lets itself be carried by, over the ground. Unit: m/s.
-    pub carried: Vec3,
-    /// Heading that it wants since its last decision: unit vector.
-    pub want: Vec3,
-    /// Speed that it wants. Unit: m/s.
-    pub want_speed: f32,
-    /// Wandering: a slow random pull of its own on the heading.
-    pub wander: Vec3,
     /// How afraid it is, 0..=1.
     pub alarm: f32,
-    /// How far it has taken the shape that it takes by itself.
-    pub morph: Morph,
+    /// Whether it has taken fright since the last step: it is off at its burst speed, whatever it was about.
+    pub startled: bool,
     /// Whether nothing is near enough to bump into before its next decision.
     pub is_unobstructed: bool,
     /// Whether its body is in its crevice, which is in rock.
@@ -69,16 +47,39 @@ pub(super) struct Animal {
     pub has_room: bool,
     /// Whether it may go on as it is without a thought, every other time: nothing is near, and it only swims along.
     pub coasts: bool,
-    /// Length of the body. Unit: m.
-    pub length: f32,
     /// Half its height, with a little to spare. Unit: m.
     pub half_height: f32,
+    /// Rate of change of `heading`, across it. Unit: rad/s.
+    pub turn: Vec3,
+    /// Roll about the nose, positive to the left. Unit: rad.
+    pub bank: f32,
+    /// Roll that it wants in its curve: whatever `bank` is off is righted at once. Unit: rad.
+    pub lean: f32,
+    /// Heading that it wants since its last decision: unit vector.
+    pub want: Vec3,
+    /// Speed that it wants. Unit: m/s.
+    pub want_speed: f32,
+    /// Velocity of the water that it lets itself be carried by, over the ground. Unit: m/s.
+    pub carried: Vec3,
     /// Speed over its species' cruising speed; of one that goes along a path, for now.
     pub pace: f32,
-    /// Index of its species.
-    pub species: u32,
-    /// Index of its school; of one that has none, 0.
-    pub school: u32,
+    /// The start that it makes in a fright.
+    pub start: Start,
+    /// Its strokes and its bend.
+    pub body: Body,
+    pub gait: GaitState,
+    /// How far it has taken the shape that it takes by itself.
+    pub morph: Morph,
+    /// Before the last step.
+    pub prev_position: Vec3,
+    /// Before the last step.
+    pub prev_heading: Vec3,
+    /// Before the last step.
+    pub prev_bank: f32,
+    /// Indices of those of its school that it sees, nearest first, then [`NOBODY`](crate::life::mind::NOBODY).
+    pub neighbours: [u32; NEIGHBOURS],
+    /// Wandering: a slow random pull of its own on the heading.
+    pub wander: Vec3,
     /// Where it lives, or where it stays.
     pub home: Vec3,
     /// Where it is bound for: a cruiser's waypoint, a reef fish's next stop.
