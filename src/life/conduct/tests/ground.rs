@@ -10,6 +10,18 @@ fn slope() -> Habitat {
     Habitat::new(Some(floor), vec![rock])
 }
 
+/// One that cleans others.
+fn wrasse() -> SpeciesSettings {
+    SpeciesSettings {
+        name: "wrasse".into(),
+        behaviour: Behaviour::Reef,
+        count: 1,
+        length_m: 0.09,
+        range_m: 2.0,
+        ..tangs(&[Routine::Clean])
+    }
+}
+
 #[test]
 fn a_height_over_the_ground_is_kept_whatever_the_path_says() {
     let band = |height_m: [f32; 2]| SpeciesSettings {
@@ -42,15 +54,7 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
     const LASTS_S: f32 = 3.0;
     let all = [Routine::Graze, Routine::Hide, Routine::VisitCleaner, Routine::School];
     let alone = SpeciesSettings { behaviour: Behaviour::Reef, home_m: [1.0, 0.0], range_m: 3.0, ..tangs(&all) };
-    let wrasse = SpeciesSettings {
-        name: "wrasse".into(),
-        behaviour: Behaviour::Reef,
-        count: 1,
-        length_m: 0.09,
-        range_m: 2.0,
-        ..tangs(&[Routine::Clean])
-    };
-    let mut shoal = Shoal::new(&[tangs(&all), alone, wrasse], slope(), 3, one_by_one);
+    let mut shoal = Shoal::new(&[tangs(&all), alone, wrasse()], slope(), 3, one_by_one);
     let mut steep = vec![0.0; shoal.len()];
     for step in 0..240 * SECOND {
         shoal.step(Vec3::ZERO);
@@ -67,16 +71,8 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
 
 #[test]
 fn a_client_stays_level_until_the_cleaner_is_at_it() {
-    let wrasse = SpeciesSettings {
-        name: "wrasse".into(),
-        behaviour: Behaviour::Reef,
-        count: 1,
-        length_m: 0.09,
-        range_m: 2.0,
-        ..tangs(&[Routine::Clean])
-    };
     let client = SpeciesSettings { count: 4, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
-    let mut shoal = Shoal::new(&[wrasse, client], garden(1.0), 6, one_by_one);
+    let mut shoal = Shoal::new(&[wrasse(), client], garden(1.0), 6, one_by_one);
     shoal.animals[1..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
     let (mut waits, mut tilted) = (0, 0);
     for _ in 0..120 * SECOND {
