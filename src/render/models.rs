@@ -327,6 +327,8 @@ fn joined(
                 // What has no texture has nothing but its colour.
                 && (texture != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
+                // The alpha of stone is no coverage: what is cut would cut holes into it.
+                && materials[mesh.material].stone == materials[first.material].stone
                 && (may_turn || is_two_sided(mesh) == is_two_sided(first))
         });
         let start = joined.indices.len() as u32;
@@ -530,5 +532,16 @@ mod tests {
         let joined = joined(&lod, false, &mut materials, &mut textures);
         let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material]);
         assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.1, WHITE), (3, 0.9, WHITE), (6, 0.9, 1)]);
+    }
+
+    #[test]
+    fn stone_is_not_joined_with_what_has_holes() {
+        let wood = Material { stone: true, alpha_cutoff: 0.0, ..default_material() };
+        let mut materials = vec![wood.clone(), Material { alpha_cutoff: 0.5, ..default_material() }, wood];
+        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
+        let lod = Lod { indices: vec![0; 9], meshes: (0..3).map(mesh).collect(), ..Lod::default() };
+        let joined = joined(&lod, true, &mut materials, &mut vec![1; 3]);
+        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].alpha_cutoff);
+        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.0), (3, 0.5)]);
     }
 }
