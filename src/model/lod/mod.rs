@@ -26,19 +26,22 @@ struct Aim {
     least: usize,
     /// Joints a vertex.
     joints: u8,
+    /// It keeps at least this share of the full mesh's area, however many triangles that takes: of what is made of many thin
+    /// parts, such as a wreck of timbers, parts would be missing before it has few triangles.
+    area: f64,
 }
 
 /// Simplified surfaces.
 const SURFACES: [Aim; 3] = [
-    Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 },
-    Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 },
-    Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1 },
+    Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2, area: 0.8 },
+    Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1, area: 0.7 },
+    Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1, area: 0.5 },
 ];
 /// Shapes made for their outlines.
 const FAR_SHAPES: [(Aim, Form); 3] = [
-    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
-    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
-    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1, area: 0.0 }, Form::Body),
+    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1, area: 0.0 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1, area: 0.0 }, Form::Sheet),
 ];
 /// No level aims for fewer triangles.
 const FEWEST: usize = 10;
@@ -56,7 +59,7 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
     for aim in &SURFACES {
-        add(&mut levels, aim, |target| surface.run(target));
+        add(&mut levels, aim, |target| surface.run(target, aim.area));
     }
     let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
     if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {

@@ -33,6 +33,9 @@ pub struct Simplifier {
     quadrics: Vec<Quadric>,
     /// A third of the area of the triangles round each spot.
     areas: Vec<f64>,
+    /// Area of all triangles that are left, and what it was at first.
+    area: f64,
+    whole: f64,
     /// Counts what changed the cost of a spot's steps; queued steps of older counts are void.
     stamps: Vec<u32>,
     queue: BinaryHeap<Reverse<Step>>,
@@ -58,6 +61,8 @@ impl Simplifier {
         let mut this = Self {
             quadrics: vec![Quadric::default(); positions.len()],
             areas: vec![0.0; positions.len()],
+            area: 0.0,
+            whole: 0.0,
             stamps: vec![0; positions.len()],
             queue: BinaryHeap::new(),
             positions,
@@ -65,15 +70,18 @@ impl Simplifier {
         };
         this.add_planes();
         this.add_upright_planes();
+        this.whole = this.area;
         this
     }
 
-    /// Takes steps until at most `target` triangles are left or no step is possible; returns what is left.
-    pub fn run(&mut self, target: usize) -> Lod {
+    /// Takes steps until at most `target` triangles are left, or no step is possible, or no more than `least_area` of the
+    /// area, as a share of what it was at first; returns what is left.
+    pub fn run(&mut self, target: usize, least_area: f64) -> Lod {
+        let is_enough = |this: &Self| this.surface.live <= target || this.area <= least_area * this.whole;
         loop {
             let before = self.surface.live;
             self.queue_all();
-            while self.surface.live > target {
+            while !is_enough(self) {
                 let Some(Reverse(step)) = self.queue.pop() else { break };
                 let (from, to) = (step.from as usize, step.to as usize);
                 if step.stamps == [self.stamps[from], self.stamps[to]] && self.is_possible(step.from, step.to) {
@@ -81,7 +89,7 @@ impl Simplifier {
                 }
             }
             // Steps once refused may have become possible.
-            if self.surface.live <= target || self.surface.live == before {
+            if is_enough(self) || self.surface.live == before {
                 return self.surface.level();
             }
         }
@@ -93,17 +101,22 @@ impl Simplifier {
         (b - a).cross(c - a)
     }
 
+    fn area_of(&self, triangle: usize) -> f64 {
+        0.5 * self.cross(self.surface.corner_spots(triangle)).length()
+    }
+
     fn add_planes(&mut self) {
         for index in 0..self.surface.triangles.len() {
             let spots = self.surface.corner_spots(index);
             let cross = self.cross(spots);
             let Some(normal) = cross.try_normalize() else { continue };
-            let area = 0.5 * cross.length();
+            let area = self.area_of(index);
             let plane = Quadric::plane(self.positions[spots[0] as usize], normal, area);
             for spot in spots {
                 self.quadrics[spot as usize].add(&plane);
                 self.areas[spot as usize] += area / 3.0;
             }
+            self.area += area;
         }
     }
 
@@ -187,7 +200,12 @@ impl Simplifier {
     }
 
     fn take(&mut self, from: u32, to: u32) {
+        let moved: f64 = self.surface.live_around(from).map(|triangle| self.area_of(triangle)).sum();
+        let beside = self.surface.live_around(to).filter(|&t| !self.surface.corner_spots(t).contains(&from));
+        let before = moved + beside.map(|triangle| self.area_of(triangle)).sum::<f64>();
         self.surface.merge(from, to);
+        let after: f64 = self.surface.live_around(to).map(|triangle| self.area_of(triangle)).sum();
+        self.area += after - before;
         let quadric = self.quadrics[from as usize];
         self.quadrics[to as usize].add(&quadric);
         self.areas[to as usize] += self.areas[from as usize];

@@ -142,6 +142,35 @@ fn a_heap_of_loose_plates_ends_in_few_triangles_too() {
     assert!(levels.last().is_some_and(|last| triangles(last) <= 12), "{:?}", levels.iter().map(triangles));
 }
 
+/// Posts that stand apart, four flanks and a top each.
+fn posts(count: u32) -> Lod {
+    let mut lod = Lod::default();
+    for i in 0..count {
+        let at = Vec3::new((i % 16) as f32, 0.0, (i / 16) as f32);
+        let corners =
+            |y: f32| [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y].map(|c| at + Vec3::new(0.2 * c.x, y, 0.2 * c.y));
+        let (foot, top) = (corners(0.0), corners(3.0));
+        let flanks = (0..4).map(|side| [foot[side], foot[(side + 1) % 4], top[(side + 1) % 4], top[side]]);
+        for quad in flanks.chain([[top[0], top[1], top[2], top[3]]]) {
+            let (first, normal) = (lod.vertices.len() as u32, (quad[2] - quad[0]).cross(quad[1] - quad[0]).normalize());
+            lod.vertices.extend(quad.map(|corner| vertex(corner, normal, Vec2::ZERO)));
+            lod.indices.extend([0, 2, 1, 0, 3, 2].map(|corner| first + corner));
+        }
+    }
+    lod.meshes.push(Mesh { first: 0, count: lod.indices.len() as u32, material: 0 });
+    lod
+}
+
+#[test]
+fn a_wreck_of_posts_does_not_lose_them_where_they_show() {
+    let full = posts(128);
+    let area = |lod: &Lod| [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| shadow(lod, 0, axis)).iter().sum::<f32>();
+    for (level, aim) in chain(&full, REST)[1..].iter().filter(|level| level.pixels > 100.0).zip(&SURFACES) {
+        let kept = f64::from(area(level) / area(&full));
+        assert!(kept > aim.area - 0.03, "{} triangles keep {kept}", triangles(level));
+    }
+}
+
 #[test]
 fn a_rough_body_ends_in_few_triangles_too() {
     let mut full = body(64, 64);
