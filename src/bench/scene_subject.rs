@@ -292,6 +292,11 @@ impl<'a> SceneSubject<'a> {
         let stats = self.scene.renderer.draw(self.scene.frame, self.output.as_ref());
         Submitted { stats, cull_ms: self.scene.renderer.clock().cull_ms() }
     }
+
+    /// Where the rail leads after so many steps.
+    fn on_rail(&self, steps: u64) -> scene::Camera {
+        scene::camera::rail(&self.scene.config.scene.camera, steps as f64 * World::STEP_S)
+    }
 }
 
 impl Subject for SceneSubject<'_> {
@@ -330,12 +335,14 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn simulate(&mut self) {
+        let eye = self.on_rail(self.steps).eye;
+        self.scene.world.set_onlooker(Some(eye));
         self.scene.world.step();
         self.steps += 1;
     }
 
     fn extract(&mut self, frame: u32) {
-        let camera = scene::camera::rail(&self.scene.config.scene.camera, f64::from(frame) * World::STEP_S);
+        let camera = self.on_rail(u64::from(frame));
         self.scene.world.extract(1.0, camera, self.scene.frame);
     }
 

@@ -55,7 +55,7 @@ pub(super) fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
     apart + at * animal.heading - at_other * other.heading
 }
 
-/// Small ones keep clear of large ones.
+/// Small ones keep clear of large ones, and everybody of an onlooker.
 pub(super) fn give_way(
     animal: &Animal,
     index: u32,
@@ -76,7 +76,31 @@ pub(super) fn give_way(
             *visits += grid.visit(animal.position, 6, |larger| push += make_room(animal, larger));
         }
     }
-    push
+    push + scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye))
+}
+
+/// Push away from the eye of an onlooker, by whom it passes at a distance at which it is seen whole.
+pub(super) fn keep_off_eye(animal: &Animal, eye: Vec3) -> Vec3 {
+    /// Distance to which it keeps, by its length and for the smallest. Units: body lengths, m.
+    const ROOM_BL: f32 = 1.7;
+    const ROOM_M: f32 = 0.2;
+    /// How far ahead it sees that it would come too near. Unit: s.
+    const FORESIGHT_S: f32 = 2.0;
+    let room = ROOM_BL * animal.length + ROOM_M;
+    let (to, velocity) = (eye - animal.position, animal.heading * animal.speed);
+    let farthest = room + FORESIGHT_S * animal.speed;
+    if to.length_squared() > farthest * farthest {
+        return Vec3::ZERO;
+    }
+    let until = (to.dot(velocity) / velocity.length_squared().max(1e-6)).clamp(0.0, FORESIGHT_S);
+    let passing = to - velocity * until;
+    let distance = passing.length();
+    // One that comes straight at it goes by on its own left.
+    let away = match distance > 1e-3 * room {
+        true => passing / -distance,
+        false => to.cross(Vec3::Y).normalize_or(Vec3::X),
+    };
+    away * (4.5 * (1.0 - distance / room).max(0.0))
 }
 
 /// Push away from the body of a large animal that is no hunter, or whose hunt is not for it.

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::animal::{Animal, NEIGHBOURS, Species};
 use crate::life::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
-use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off};
+use crate::life::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off, keep_off_eye};
 use crate::life::conduct::{self, Senses, fear};
 use crate::life::height::come_down;
 use crate::life::mind::{Intention, NOBODY};
@@ -33,7 +33,8 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     match species.behaviour {
         Behaviour::Still => return 0,
         Behaviour::Drifter => {
-            animal.want = level_off(animal.heading + 0.5 * animal.wander, 0.4, animal.heading);
+            let aside = scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye));
+            animal.want = level_off(animal.heading + 0.5 * animal.wander + aside, 0.4, animal.heading);
             return 0;
         }
         Behaviour::School | Behaviour::Reef | Behaviour::Cruiser => {}

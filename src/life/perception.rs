@@ -50,6 +50,8 @@ pub(super) struct Perception<'a> {
     pub current: Vec3,
     /// 0 by night to 1 by day.
     pub daylight: f32,
+    /// The eye of who looks on, whom nobody swims into.
+    pub onlooker: Option<Vec3>,
     /// How often everybody has had a turn to decide.
     pub round: u32,
 }

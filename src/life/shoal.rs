@@ -84,6 +84,7 @@ pub struct Shoal {
     pub(super) released: usize,
     /// 0 by night to 1 by day.
     daylight: f32,
+    onlooker: Option<Vec3>,
     /// What they did in the last step.
     events: Vec<Event>,
     seed: u64,
@@ -146,6 +147,7 @@ impl Shoal {
             food: Vec::new(),
             released: 0,
             daylight,
+            onlooker: None,
             events: Vec::new(),
             seed,
             join,
@@ -187,6 +189,7 @@ impl Shoal {
             large: &self.large,
             current: current.mean,
             daylight: self.daylight,
+            onlooker: self.onlooker,
             round: (self.steps / u64::from(DECISION_EVERY)) as u32,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
@@ -266,6 +269,11 @@ impl Shoal {
     /// Sets how much daylight there is: 0 by night to 1 by day.
     pub fn set_daylight(&mut self, daylight: f32) {
         self.daylight = daylight.clamp(0.0, 1.0);
+    }
+
+    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole.
+    pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
+        self.onlooker = eye;
     }
 
     /// What the animals did in the last step that stirs the water.

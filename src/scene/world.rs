@@ -283,6 +283,12 @@ impl World {
         self.shoal.habitat()
     }
 
+    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole; `None` for
+    /// a camera that is among them, such as one that rides on an animal.
+    pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
+        self.shoal.set_onlooker(eye);
+    }
+
     /// Frightens everybody small within `reach` metres of `place`.
     pub fn frighten(&mut self, place: Vec3, reach: f32) {
         self.shoal.frighten(place, reach);

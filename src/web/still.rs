@@ -31,6 +31,7 @@ pub fn still(
     let camera = camera_of(config, None)?;
     world.extract(1.0, camera, &mut frame);
     renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
+    world.set_onlooker(Some(camera.eye));
     (0..steps).for_each(|_| world.step());
     world.extract(1.0, camera, &mut frame);
     let capture = renderer.capture(&frame, View::Final, false)?;

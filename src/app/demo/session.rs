@@ -138,6 +138,7 @@ impl SceneSession {
     /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
     pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys, clock: Clock) {
         if !self.paused {
+            self.show_eye();
             let until_s = clock() + LONGEST_STEPS_S;
             for _ in 0..self.steps.advance(elapsed_s) {
                 self.world.step();
@@ -166,9 +167,16 @@ impl SceneSession {
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
+    /// Tells the world where the eye is, unless it is with an animal.
+    fn show_eye(&mut self) {
+        let is_alone = self.rig.subject().is_none();
+        self.world.set_onlooker(is_alone.then(|| self.rig.eye()));
+    }
+
     /// Stops the world and moves it on by one step.
     pub fn single_step(&mut self) {
         self.paused = true;
+        self.show_eye();
         self.world.step();
     }
 

@@ -3,6 +3,8 @@
 //! Whatever goes on in a scene goes on in [`World::STEP_S`], the tour's camera too; between two steps all of it is half-way.
 //! So a moment is a function of the seed and the time, and a part of a film begins by stepping up to there.
 
+use glam::Vec3;
+
 use crate::app::AppError;
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::ground_heights::GroundHeights;
@@ -173,11 +175,29 @@ impl Take {
         let alpha = if alpha > 1.0 - 1e-5 { 1.0 } else { alpha };
         let camera = match &self.place {
             Place::Still(camera) => *camera,
-            Place::Rail => camera::rail(&self.session.config.scene.camera, time_s),
+            Place::Rail => self.on_rail(time_s),
             Place::Led { last: [before, now], .. } => between(*before, *now, alpha),
         };
         self.session.world.extract(alpha, camera, &mut self.session.frame);
         Ok(())
+    }
+
+    /// Where the rail leads `time_s` seconds after the film's beginning.
+    fn on_rail(&self, time_s: f64) -> Camera {
+        camera::rail(&self.session.config.scene.camera, time_s)
+    }
+
+    /// The eye that the animals see during the next step; on an animal it is none.
+    fn onlooker(&self) -> Option<Vec3> {
+        match &self.place {
+            Place::Still(camera) => Some(camera.eye),
+            Place::Rail => {
+                let steps = self.steps.saturating_sub(self.first_step);
+                Some(self.on_rail(steps as f64 * World::STEP_S).eye)
+            }
+            Place::Led { by: Guide::Tour, last, .. } => Some(last[1].eye),
+            Place::Led { by: Guide::Animal(_), .. } => None,
+        }
     }
 
     /// Steps world and camera until there have been so many steps.
@@ -189,6 +209,8 @@ impl Take {
             if self.steps == self.first_step {
                 self.place.begin(&self.session);
             }
+            let onlooker = self.onlooker();
+            self.session.world.set_onlooker(onlooker);
             self.steps = self.session.step_to((self.steps + 1) as f64 * World::STEP_S, self.steps)?;
             if self.steps > self.first_step {
                 self.place.step(&self.session);
