@@ -84,17 +84,14 @@ fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed>
 fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec<Bed>, taken: &Taken) -> Option<Bed> {
     let mut sleeper = animal.clone();
     sleeper.mind.take_up(Intention::Do(Routine::Rest));
-    let mut own = left.clone();
     // A guest sleeps with its own host.
-    if let Some(host) =
-        species.habits.shelters.get(animal.mind.shelter as usize).filter(|_| species.habits.has(Routine::Host))
-    {
-        own.retain(|bed| bed.place.distance(*host) < species.habits.host_m);
-    }
+    let host = species.habits.shelters.get(animal.mind.shelter as usize).filter(|_| species.habits.has(Routine::Host));
+    let is_own = |bed: &&Bed| host.is_none_or(|host| bed.place.distance(*host) < species.habits.host_m);
     let far = |bed: &Bed| bed.place.distance(animal.position) - WORTH_M * enclosed(bed.place, habitat);
-    own.sort_by(|a, b| far(a).total_cmp(&far(b)));
-    let fits = |bed: &&Bed| is_free(&sleeper, species, habitat, bed.place) && is_left(bed.place, animal.length, taken);
-    let bed = own.iter().find(fits).copied();
+    let mut own: Vec<(f32, Bed)> = left.iter().filter(is_own).map(|bed| (far(bed), *bed)).collect();
+    own.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let fits = |bed: &Bed| is_free(&sleeper, species, habitat, bed.place) && is_left(bed.place, animal.length, taken);
+    let bed = own.into_iter().map(|(_, bed)| bed).find(fits);
     match bed {
         Some(bed) => left.retain(|one| one.place != bed.place),
         // What is too small for one is too small for the next.
