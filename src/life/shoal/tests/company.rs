@@ -206,3 +206,29 @@ fn small_fish_give_way_to_large_ones() {
     let inside = shoal.animals[..100].iter().filter(|a| a.position.distance(at) < 0.25).count();
     assert!(inside <= 2, "{inside}");
 }
+
+/// How near to `eye` anybody comes in half a minute, in its own lengths, five seconds left for whoever is there at first.
+fn nearest_to(eye: Vec3, onlooker: Option<Vec3>, seed: u64) -> f32 {
+    let near = |count: u32, length_m: f32| SpeciesSettings { count, range_m: 5.0, ..cruiser(length_m) };
+    let fish = SpeciesSettings { range_m: 4.0, ..school(120) };
+    let mut shoal = Shoal::new(&[near(3, 1.0), near(2, 2.0), fish], Habitat::default(), seed, one_by_one);
+    shoal.set_onlooker(onlooker);
+    let mut nearest = f32::INFINITY;
+    for step in 0..35 * SECOND {
+        shoal.step(Vec3::ZERO);
+        if step > 5 * SECOND {
+            let lengths = shoal.animals.iter().map(|one| one.position.distance(eye) / one.length);
+            nearest = lengths.fold(nearest, f32::min);
+        }
+    }
+    nearest
+}
+
+#[test]
+fn nobody_swims_into_the_eye_of_an_onlooker() {
+    let eye = Vec3::new(0.5, -6.0, 0.5);
+    let least = |onlooker| (0..8).map(|seed| nearest_to(eye, onlooker, seed)).fold(f32::INFINITY, f32::min);
+    let (unseen, seen) = (least(None), least(Some(eye)));
+    assert!(unseen < 0.4, "else they come there: {unseen}");
+    assert!(seen > 0.9, "{seen} body lengths from the lens");
+}
