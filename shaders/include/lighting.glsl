@@ -76,6 +76,7 @@ float soft_visibility() {
         }
         radius_m = mix(radius_m, ring_m, min(0.5 * (6.0 - lit), 1.0));
     }
+    float texel_m = 1.0 / (across.x * float(textureSize(shadow_map, 0).x));
     float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
     float lit = 0.0;
     for (int i = 0; i < SHADOW_TAPS; ++i) {
@@ -83,21 +84,30 @@ float soft_visibility() {
         float part = (float(i) + 0.5) / float(SHADOW_TAPS);
         float angle = 2.399963 * float(i) + turn;
         float off_m = radius_m * sqrt(part);
-        // As much nearer the light as a slope may rise so far off.
-        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * vec2(cos(angle), sin(angle)) * across, -1.2 * off_m * along), 0.0);
+        // As much nearer the light as a slope may rise so far off, and over a texel.
+        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * vec2(cos(angle), sin(angle)) * across, -1.2 * (off_m + texel_m) * along), 0.0);
     }
     return lit / float(SHADOW_TAPS);
 }
 #endif
 
+#if SHADOWS
+// Places in the shadow map, from its middle, between which shade goes out: it shall not end at a line.
+const vec2 SHADE_ENDS = vec2(0.41, 0.50);
+#endif
+
 float key_light_visibility() {
 #if SHADOWS
-    bool inside = all(lessThan(abs(shadow_ts.xy - 0.5), vec2(0.5)));
+    float rim = max(abs(shadow_ts.x - 0.5), abs(shadow_ts.y - 0.5));
+    if (rim >= SHADE_ENDS.y) {
+        return 1.0;
+    }
 #if SHADOW_TAPS > 0
-    return inside ? soft_visibility() : 1.0;
+    float lit = soft_visibility();
 #else
-    return inside ? texture(shadow_map, shadow_ts) : 1.0;
+    float lit = texture(shadow_map, shadow_ts);
 #endif
+    return mix(lit, 1.0, smoothstep(SHADE_ENDS.x, SHADE_ENDS.y, rim));
 #else
     return 1.0;
 #endif
