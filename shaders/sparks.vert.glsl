@@ -12,18 +12,22 @@ uniform vec3 up_ws;
 out vec2 corner;
 out vec3 spark_seen;
 
-// Radius of the glow round a cell; by eye.
-const float RADIUS_M = 0.009;
-// Least radius of that glow, pixels.
-const float LEAST_PX = 3.4;
+// Radius of the glow round a cell, of the least and of the greatest; by eye.
+const vec2 RADII_M = vec2(0.005, 0.016);
+// Least radius of that glow, pixels: a smaller one would be a square.
+const float LEAST_PX = 4.5;
 
 void main() {
     corner = quad_corner(gl_VertexID);
     vec3 p_ws = particle_place.xyz;
     float distance_m = distance(p_ws, eye_ws);
-    float drawn = seen_radius_m(RADIUS_M, distance_m, LEAST_PX);
-    float coverage = (RADIUS_M / drawn) * (RADIUS_M / drawn);
-    spark_seen = unclipped(spark_radiance(p_ws) * transmittance(distance_m) * (particle_place.w * coverage));
+    // Most are small and few are large.
+    float variation = fract(0.618034 * float(gl_InstanceID));
+    float radius = mix(RADII_M.x, RADII_M.y, variation * variation * variation);
+    float drawn = seen_radius_m(radius, distance_m, LEAST_PX);
+    float coverage = (radius / drawn) * (radius / drawn);
+    // No whiter than white: its middle would be a plate.
+    spark_seen = unclipped(spark_radiance(p_ws) * transmittance(distance_m) * (particle_place.w * coverage)) / WHITEST;
     p_ws += drawn * (right_ws * corner.x + up_ws * corner.y);
     gl_Position = clip_from_world * vec4(p_ws, 1.0);
 }
