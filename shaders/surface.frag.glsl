@@ -104,14 +104,15 @@ vec4 plumes(vec3 direction, float distance_m) {
         float crest = breaking(at_m, spilling);
         crest = max(crest, 0.8 * breaking(at_m + 1.6 * downwind, spilling));
         crest = max(crest, 0.55 * breaking(at_m + 4.0 * downwind, spilling));
-        // Eddies fold it, finer and finer: else it were smoke.
+        // Eddies fold it, finer and finer: else it were smoke. Those finer than a few pixels are left out.
+        float fine = 1.0 - smoothstep(0.006, 0.03, pixel_angle * distance_m);
         vec2 folded_m = at_m + 0.30 * lattice_slope(at_m * 0.8 + vec2(0.5, -0.3) * depth_m - 0.15 * time_s * downwind);
-        float billow = 0.42 * lattice(folded_m * 1.1 + vec2(0.5, -0.3) * depth_m)
-            + 0.28 * lattice(folded_m * 3.3 + vec2(-1.7, 1.1) * depth_m)
-            + 0.20 * lattice(folded_m * 9.1 + 3.0 * depth_m)
-            + 0.10 * lattice(folded_m * 23.0 + vec2(5.0, -4.0) * depth_m);
-        float thick = smoothstep(0.05, 1.15, crest + 4.2 * (billow - 0.5) - 0.15 - 0.9 * down * down) * smoothstep(0.05, 0.7, crest);
-        float opacity = steep * (1.0 - exp(-1.3 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
+        float billow = 0.50 * lattice(folded_m * 1.1 + vec2(0.5, -0.3) * depth_m)
+            + 0.32 * lattice(folded_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
+            + 0.18 * mix(0.5, lattice(folded_m * 6.9 + 3.0 * depth_m), fine);
+        // Without an edge: it thins out to the sides, downward, and where the eddies have drawn clear water in.
+        float thick = crest * crest * smoothstep(0.22, 0.85, billow + 0.30 * crest - 0.40 * down);
+        float opacity = steep * (1.0 - exp(-0.8 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
         float lit = mix(1.15, 0.30, sqrt(down) * (0.4 + 0.6 * thick)) * (0.6 + 0.8 * billow);
         plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
     }
