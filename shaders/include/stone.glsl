@@ -15,7 +15,7 @@ const float FINE_TILE = 0.23;       // of the tile laid over it
 const float NEAR_TILE = 0.21;       // of the fine one
 const vec2 NEAR_M = vec2(1.2, 4.5); // distances within which all of it shows, and beyond which none does
 // Lower levels of the mip maps than a slanting face would get: a blur along it is worse than a little shimmer.
-const float SHARPER = -0.6;
+const float SHARPER = -0.1;
 #endif
 
 // What the tile says of a place.
