@@ -24,7 +24,7 @@ const float SHAFT_CONTRAST = 4.0;
 
 #if LIGHTS
 // How much more a torch's beam stands out than by its share of the light, as the sun's do. By eye.
-const float TORCH_CONTRAST = 2.5;
+const float TORCH_CONTRAST = 1.2;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float LEAST_TURN = 0.988;
 
