@@ -60,7 +60,7 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
     let (u, v) = unit(at);
     let warp = 0.55 * tiled(0.9, 0.0) + 0.22 * tiled(2.3, 10.0);
     // Wave-made ripples: sharp crests, broad troughs, forked where the warp tears them.
-    let phase = TAU * (RIPPLES * v + 1.0 * u) + TAU * warp * 1.7;
+    let phase = TAU * (RIPPLES * v + 1.0 * u) + TAU * warp * 1.2;
     let crest = (0.5 + 0.5 * phase.sin()).powf(1.4);
     let strength = (0.75 + 0.6 * tiled(1.3, 20.0)).clamp(0.15, 1.0);
     let grain = tiled(24.0, 30.0);
@@ -69,12 +69,12 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
     // As broad as a hand, and as two fingers.
     let [broad, small] = pieces;
     let rubble = broad.piece(u, v, rough).max(small.piece(u, v, rough));
-    let stain = 0.26 * tiled(1.1, 60.0) + 0.14 * tiled(3.7, 70.0);
+    let stain = 0.16 * tiled(1.1, 60.0) + 0.08 * tiled(3.7, 70.0);
     let fleck = if grain > 0.42 { -0.2 } else { 0.0 };
     Texel {
         height: (2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles,
         // Fine dark matter gathers in the troughs.
-        lightness: 0.46 + 0.8 * stain + 0.30 * (crest - 0.4) * strength + 0.09 * grain + fleck,
+        lightness: 0.46 + 0.8 * stain + 0.46 * (crest - 0.4) * strength + 0.09 * grain + fleck,
         rubble,
     }
 }
