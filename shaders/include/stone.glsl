@@ -13,7 +13,7 @@ const float FINE_TILE = 0.23;       // of the tile laid over it
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
 const float NEAR_TILE = 0.21;       // of the fine one
-const vec2 NEAR_M = vec2(1.2, 4.5); // distances within which all of it shows, and beyond which none does
+const vec2 NEAR_M = vec2(1.4, 5.0); // distances within which all of it shows, and beyond which none does
 // Lower levels of the mip maps than a slanting face would get: a blur along it is worse than a little shimmer.
 const float SHARPER = -0.1;
 #endif
@@ -74,8 +74,8 @@ Stone stone_here(vec3 p, vec3 n) {
     vec3 turf = vec3(0.0);
     vec3 near_p = fine_p / NEAR_TILE + 0.7;
     vec2 tufts = stone_on_plane(upright, near_p, 1.0 - level, turf) + stone_on_plane(3, near_p, level, turf);
-    pits += 0.75 * near * turf;
-    stone.fine += near * vec2(0.45, 0.35) * (tufts - 0.5);
+    pits += 1.1 * near * turf;
+    stone.fine += near * vec2(0.9, 0.7) * (tufts - 0.5);
 #endif
     stone.gradient += 0.7 * pits;
     stone.region = texture(stone_map, (p.xz + vec2(0.5, -0.4) * p.y) / (2.6 * STONE_TILE_M)).a;
@@ -103,8 +103,8 @@ vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
 // A crust that grows where `value` passes `from`, with a pale rim of new growth.
 void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float strength) {
 #if FINE_RELIEF
-    float there = smoothstep(from, from + 0.03, value);
-    float rim = there * (1.0 - smoothstep(from + 0.02, from + 0.10, value));
+    float there = smoothstep(from, from + 0.06, value);
+    float rim = there * (1.0 - smoothstep(from + 0.04, from + 0.12, value));
     albedo = mix(albedo, colour * (1.0 + 0.7 * rim), strength * there);
 #else
     // Without the grain that makes them ragged, sharp borders would be the veins of marble.
@@ -118,7 +118,7 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float up = n.y;
 #if FINE_RELIEF
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
-    n = normalize(n - (0.8 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
+    n = normalize(n - (0.65 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
 #else
     float height = stone.coarse.x;
@@ -140,5 +140,5 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
 #endif
     float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
     albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);
-    ambient_occlusion = 1.0 - 0.6 * hollow;
+    ambient_occlusion = 1.0 - 0.75 * hollow;
 }
