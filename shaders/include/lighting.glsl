@@ -26,7 +26,7 @@ const float NET_SHARPER = -1.2;
 // How much more the net stands out than by its share of the light, at the first depth and at the second, m: an eye follows
 // it where it moves, and a camera is set for it. By eye; the mean is kept but where a cell would be darker than DARKEST.
 const vec2 NET_DEPTHS_M = vec2(2.0, 7.0);
-const vec2 NET_CONTRAST = vec2(1.15, 2.1);
+const vec2 NET_CONTRAST = vec2(1.15, 1.6);
 const float DARKEST = 0.15;
 #endif
 

@@ -212,9 +212,10 @@ const HALVED_TEXELS: f32 = 3.4;
 /// beyond, in proportion, its light falls evenly. Set so that the contrast is that of rays traced through
 /// all waves (tests/waves.rs).
 const PATTERN_PHASE: f32 = 1.07;
-/// The same for the shortest waves that are drawn: just under the surface, where lines are as thin as they make them, and by
-/// how much less a metre of depth. By eye. Unit: 1 and 1/m.
-const THINNEST_PHASE: (f32, f32) = (2.0, 0.18);
+/// The same for the shortest waves that are drawn, so that there are lines to follow though some light falls evenly: in shallow
+/// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the
+/// surface and a metre of depth; the less of the two. By eye. Unit: 1 and 1/m.
+const THINNEST_PHASE: [(f32, f32); 2] = [(1.3, 0.10), (2.5, -0.06)];
 /// Where the shortest waves that the cells tell are longer than so many times the depth, a slice is left even.
 const COARSEST_OVER_DEPTH: f32 = 0.8;
 
@@ -232,7 +233,8 @@ impl Pattern {
         let phase = |slopes: &SmoothSlopes| {
             TAU * stray_m * (0.5 * slopes.lost).sqrt() / (HALVED_TEXELS * slopes.texel_m).max(1e-6)
         };
-        let greatest = (THINNEST_PHASE.0 - THINNEST_PHASE.1 * depth_m).max(PATTERN_PHASE);
+        let [shallow, deep] = THINNEST_PHASE.map(|(at_surface, a_metre)| at_surface + a_metre * depth_m);
+        let greatest = shallow.min(deep).max(PATTERN_PHASE);
         let is_smooth = |slopes: &&SmoothSlopes| slopes.texel_m >= cell_m && phase(slopes) <= greatest;
         let smoothest = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
         let slopes = waves.smooth_slopes.iter().find(is_smooth).copied().unwrap_or(smoothest);
