@@ -8,7 +8,7 @@ out vec4 radiance;
 
 void main() {
     float falloff = max(1.0 - dot(corner, corner), 0.0);
-    float disc = 0.4 * smoothstep(0.0, 0.8, falloff);
+    float disc = 0.16 * smoothstep(0.0, 0.8, falloff);
     float alpha = min(flake_alpha * mix(1.8 * falloff * falloff * falloff, disc, out_of_focus), 0.9);
     radiance = vec4(flake_radiance * alpha, alpha);
 }

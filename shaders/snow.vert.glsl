@@ -1,5 +1,5 @@
 // Marine snow: flakes fill cubes that follow the eye and wrap round, each half as wide as the one before, so that there are
-// as many of them close to the lens as far off. Writes a camera-facing quad a flake, with its radiance at the eye. Sizes,
+// nearly as many of them close to the lens as far off. Writes a camera-facing quad a flake, with its radiance at the eye. Sizes,
 // wander, brightness and the reflectance of a flake: by eye.
 #include "frame.glsl"
 #include "noise.glsl"
@@ -38,7 +38,8 @@ void main() {
     vec3 place = hash3(id * 2u + uint(seed));
     vec3 variation = hash3(id * 2u + 1u + uint(seed));
     vec3 wander = 0.02 * vec3(sin(time_s * 0.7 + variation.x * 40.0), sin(time_s * 0.5 + variation.y * 40.0), cos(time_s * 0.6 + variation.z * 40.0));
-    float side_m = snow_extent_m * exp2(-float(id & 3u));
+    // Half of them in the widest.
+    float side_m = snow_extent_m * exp2(-max(float(id & 3u) - 1.0, 0.0));
     vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / side_m) - 0.5) * side_m;
     vec3 p_ws = eye_ws + offset;
     float distance_m = length(offset);
@@ -48,14 +49,15 @@ void main() {
     rare *= rare;
     float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 0.9 * rare);
     float drawn = HALO * seen_radius_m(radius, distance_m, LEAST_PX / HALO);
-    float coverage = (HALO * HALO * radius / drawn) * (radius / drawn);
+    // An eye finds the finest more easily than their share of a pixel says: by eye.
+    float coverage = pow(min(HALO * radius / drawn, 1.0), 1.4);
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.3 + 0.6 * variation.y) : 0.0;
     out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
 
     vec3 light = irradiance(-p_ws.y);
     vec3 view = offset / max(distance_m, 1e-3);
-    float forward = 0.35 + 1.4 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
+    float forward = 1.2 + 2.6 * pow(max(dot(view, to_key_light_water), 0.0), 4.0);
     const vec3 REFLECTANCE = vec3(0.46, 0.55, 0.50);
     vec3 sent = light * REFLECTANCE / PI * forward;
 #if LIGHTS
