@@ -108,6 +108,9 @@ void main() {
     radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added_radiance, 1.0);
 #elif PER_VERTEX_LIGHTING
     vec3 lit = beam_reflected * caustic_gain() * key_light_visibility() + sky_reflected;
+#if STONE
+    lit *= light_and_dark(stone.coarse.x, texel.a);
+#endif
     radiance = vec4(linear_from_srgb(texel.rgb) * lit + added_radiance, 1.0);
 #else
     vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb * tint;

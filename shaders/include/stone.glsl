@@ -5,12 +5,15 @@
 #include "constants.glsl"
 #include "frame.glsl"
 
+// Where light falls on vertices there is none to be seen.
+#define IN_RELIEF (FINE_RELIEF && !PER_VERTEX_LIGHTING)
+
 uniform sampler2D stone_map;    // a tile: rg slopes, b height, a where crusts grow
 
 const float STONE_TILE_M = 1.3;
 const float FINE_TILE = 0.23;       // of the tile laid over it
 // Tiers that soften shadows by many taps have time for what is at arm's length, too.
-#define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
+#define NEAR_GRAIN (IN_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
 const float NEAR_TILE = 0.21;       // of the fine one
 const vec2 NEAR_M = vec2(1.4, 5.0); // distances within which all of it shows, and beyond which none does
@@ -26,7 +29,7 @@ struct Stone {
     vec3 gradient;      // of the relief
 };
 
-#if FINE_RELIEF
+#if IN_RELIEF
 // Normals (ACROSS) and horizontal axes (ALONG) of three upright planes, 60 degrees apart: the normal of an upright face is
 // at most 30 degrees from one of theirs, so that the tile is stretched by a seventh at most. Plane 3 is level.
 const vec2 ACROSS[3] = vec2[](vec2(1.0, 0.0), vec2(0.5, 0.8660254), vec2(-0.5, 0.8660254));
@@ -48,7 +51,7 @@ vec2 stone_on_plane(int plane, vec3 p, float weight, inout vec3 gradient) {
 
 Stone stone_here(vec3 p, vec3 n) {
     Stone stone;
-#if FINE_RELIEF
+#if IN_RELIEF
     // Nearer the face's own normal than the smooth one: across an edge that one may look along a plane.
     vec3 face = normalize(cross(dFdx(p), dFdy(p)));
     vec3 facing = mix(n, dot(face, n) < 0.0 ? -face : face, 0.8);
@@ -82,7 +85,7 @@ Stone stone_here(vec3 p, vec3 n) {
 #else
     vec3 a = abs(n);
     vec2 at = a.y > max(a.x, a.z) ? p.xz : (a.x > a.z ? p.zy : p.xy + 0.4);
-    vec4 coarse = texture(stone_map, at / (0.5 * STONE_TILE_M));
+    vec4 coarse = texture(stone_map, at / (0.8 * STONE_TILE_M), -1.0);
     stone.coarse = coarse.ba;
     stone.fine = stone.coarse;
     stone.region = coarse.a;
@@ -93,16 +96,17 @@ Stone stone_here(vec3 p, vec3 n) {
 
 // The rock's own texture. Magnified, its borders would be a blur: the grain makes them ragged.
 vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
-#if FINE_RELIEF
+#if IN_RELIEF
     return textureGrad(map, uv + 0.010 * (stone.fine - 0.5), dFdx(uv), dFdy(uv));
 #else
-    return texture(map, uv);
+    // Its broad colours alone: small as it is there its streaks would be marble.
+    return texture(map, uv, 1.8);
 #endif
 }
 
 // A crust that grows where `value` passes `from`, with a pale rim of new growth.
 void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float strength) {
-#if FINE_RELIEF
+#if IN_RELIEF
     float there = smoothstep(from, from + 0.06, value);
     float rim = there * (1.0 - smoothstep(from + 0.04, from + 0.12, value));
     albedo = mix(albedo, colour * (1.0 + 0.7 * rim), strength * there);
@@ -112,11 +116,16 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 #endif
 }
 
+// Factor on the albedo where the relief is so high.
+float light_and_dark(float height, float grown) {
+    return mix(1.0, 0.25 + 1.55 * height, 0.3 + 0.7 * grown);
+}
+
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
 // its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
     float up = n.y;
-#if FINE_RELIEF
+#if IN_RELIEF
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
     n = normalize(n - (0.65 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
@@ -126,14 +135,14 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
 #endif
     float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
     float grain = 0.35 + 1.3 * height;
-    albedo *= mix(1.0, 0.25 + 1.55 * height, 0.3 + 0.7 * grown);
+    albedo *= light_and_dark(height, grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
     overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
     overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
     overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
-#if FINE_RELIEF
+#if IN_RELIEF
     // Spots of sponge: orange here, white there.
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
     overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);

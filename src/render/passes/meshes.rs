@@ -178,6 +178,7 @@ struct VariantRules {
 impl VariantRules {
     /// What a mesh of `material` needs, at a level of detail.
     fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
+        let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
         let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
@@ -186,13 +187,15 @@ impl VariantRules {
                 scaled: self.scales && level == 0 && material.scales.is_some(),
             },
             (0, _) if sways => ShadingModel::Swaying,
-            (0, 0) if material.stone && self.stone => ShadingModel::Stone,
+            // Farther off its texture is enough, but where the tier has small ones: they would be marble.
+            (0, _) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
             _ => ShadingModel::Matte,
         };
         let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
             ShadingModel::Matte | ShadingModel::Swaying => level >= from,
+            ShadingModel::Stone => level > 0,
             ShadingModel::Skin { .. } => level > from,
-            ShadingModel::Stone | ShadingModel::Transparent => false,
+            ShadingModel::Transparent => false,
         });
         let alpha_test = material.alpha_cutoff > 0.0;
         VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, shading }
@@ -212,8 +215,7 @@ impl VariantRules {
         let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
-            keys.push(rigid(ShadingModel::Stone, alpha_test, false));
-            for shading in [ShadingModel::Matte, ShadingModel::Swaying] {
+            for shading in [ShadingModel::Stone, ShadingModel::Matte, ShadingModel::Swaying] {
                 keys.push(rigid(shading, alpha_test, false));
                 if self.per_vertex_lighting_from.is_some() {
                     keys.push(rigid(shading, alpha_test, true));
