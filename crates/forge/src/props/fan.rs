@@ -1,11 +1,11 @@
-//! Sea fans: a stem that branches in one plane until it fills an outline, and a fine net between its twigs.
+//! Sea fans: a stem that branches in one plane until it fills an outline, with twigs that grow together where they meet.
 
 use std::f32::consts::FRAC_PI_2;
 
 use glam::{Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::paint::{over, ramp, rgb};
+use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
@@ -20,6 +20,8 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// A stem and its branches in the unit square, rooted at (0.5, 0), v upward.
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Nodes that have grown together.
+    links: Vec<(usize, usize)>,
 }
 
 struct Node {
@@ -27,6 +29,20 @@ struct Node {
     parent: Option<usize>,
     /// Half width.
     thick: f32,
+}
+
+/// A twig that still grows.
+struct Twig {
+    node: usize,
+    heading: Vec2,
+    /// Since it forked off.
+    steps: u32,
+}
+
+/// Whether two nodes have an ancestor in common so near that they could not but meet.
+fn are_kin(nodes: &[Node], a: usize, b: usize) -> bool {
+    let line = |n: usize| std::iter::successors(Some(n), |&n| nodes[n].parent).take(6);
+    line(a).any(|x| line(b).any(|y| x == y))
 }
 
 /// What is near a texel of a fan's picture.
@@ -80,7 +96,83 @@ impl Tree {
                 break;
             }
         }
-        // A branch is as wide as all that hang on it together, by a power above the square.
+        Self { nodes, links: Vec::new() }.thickened(tip, 0.36)
+    }
+
+    /// Twigs that spread from the root as evenly as those of a gorgonian: each keeps its distance, forks where there is
+    /// room beside it, and ends at the outline or grows into the one that it meets. `spacing` is how far apart they run,
+    /// `tip` half the width of the thinnest.
+    pub fn lattice(noise: &Noise, spacing: f32, tip: f32, inside: impl Fn(Vec2) -> bool) -> Self {
+        let step = 0.4 * spacing;
+        let root = Vec2::new(0.5, 0.0);
+        let mut nodes = vec![Node { at: root, parent: None, thick: 0.0 }];
+        let mut links = Vec::new();
+        let mut tips: Vec<Twig> = Vec::new();
+        // A short stem, and the first branches from it at their own heights.
+        for n in 0..7 {
+            nodes.push(Node { at: root + Vec2::Y * (0.012 * (n + 1) as f32), parent: Some(n), thick: 0.0 });
+            let turn = [0.0, 1.05, -0.95, 0.50, -0.62, 0.22, -0.20][n];
+            tips.push(Twig { node: n + 1, heading: Vec2::from_angle(FRAC_PI_2 - turn), steps: 0 });
+        }
+        let mut luck = 40_000;
+        while !tips.is_empty() && nodes.len() < 14_000 {
+            let mut next = Vec::new();
+            for Twig { node, heading, steps } in tips {
+                let at = nodes[node].at;
+                let mut push = Vec2::ZERO;
+                for (n, other) in nodes.iter().enumerate() {
+                    let away = at - other.at;
+                    let far = away.length();
+                    if far < 1.5 * spacing && far > 1e-6 && !are_kin(&nodes, node, n) {
+                        push += away / far * (1.0 - far / (1.5 * spacing));
+                    }
+                }
+                let outward = (at - root).normalize_or(Vec2::Y);
+                let wander = 0.9 * noise.at2(at * 14.0) + 0.5 * noise.at2(at * 41.0 + 7.0);
+                let side = Vec2::new(-heading.y, heading.x);
+                let way = heading + 0.16 * outward + 0.10 * push.clamp_length_max(2.0) + 0.16 * wander * side;
+                let heading = way.normalize_or(outward);
+                let goal = at + heading * step;
+                luck += 1;
+                if !inside(goal) || noise.hash(luck) < 0.004 {
+                    continue;
+                }
+                let near = nodes.iter().enumerate().map(|(n, other)| (n, other.at.distance(goal)));
+                let near = near.filter(|&(n, far)| far < 0.5 * spacing && !are_kin(&nodes, node, n));
+                if let Some((other, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) {
+                    if steps > 2 {
+                        links.push((node, other));
+                    }
+                    continue;
+                }
+                nodes.push(Node { at: goal, parent: Some(node), thick: 0.0 });
+                let node = nodes.len() - 1;
+                next.push(Twig { node, heading, steps: steps + 1 });
+                if steps < 3 || steps % 2 != 0 {
+                    continue;
+                }
+                // Where there is room on a side, or seldom just so, it forks.
+                let first = if noise.hash(luck + 200_000) < 0.5 { 1.0 } else { -1.0 };
+                for hand in [first, -first] {
+                    let aside = goal + side * (hand * spacing) + heading * (0.3 * spacing);
+                    let alone = |(n, other): (usize, &Node)| {
+                        other.at.distance(aside) > 0.72 * spacing || are_kin(&nodes, node, n)
+                    };
+                    if inside(aside) && nodes.iter().enumerate().all(alone) && noise.hash(luck + 400_000) < 0.8 {
+                        let heading = Vec2::from_angle(0.75 * hand).rotate(heading);
+                        next.push(Twig { node, heading, steps: 0 });
+                        break;
+                    }
+                }
+            }
+            tips = next;
+        }
+        Self { nodes, links }.thickened(tip, 0.27)
+    }
+
+    /// A branch is as wide as all that hang on it together, by this power of their number.
+    fn thickened(mut self, tip: f32, power: f32) -> Self {
+        let nodes = &mut self.nodes;
         let mut carried = vec![0.0_f32; nodes.len()];
         for n in (0..nodes.len()).rev() {
             carried[n] = carried[n].max(1.0);
@@ -89,18 +181,20 @@ impl Tree {
             }
         }
         for (node, carried) in nodes.iter_mut().zip(&carried) {
-            node.thick = tip * carried.powf(0.36);
+            node.thick = tip * carried.powf(power);
         }
-        Self { nodes }
+        self
     }
 
     /// What is near each texel of a picture of so many texels a side; `thick` widths are never below `least`.
     pub fn draw(&self, side: usize, least: f32) -> Vec<NearestBranch> {
         let mut picture = vec![NearestBranch { across: f32::MAX, thick: 0.0 }; side * side];
-        for node in &self.nodes {
-            let Some(parent) = node.parent else { continue };
-            let (a, b) = (self.nodes[parent].at, node.at);
-            let (from, to) = (self.nodes[parent].thick.min(1.6 * node.thick).max(least), node.thick.max(least));
+        let grown = self.nodes.iter().enumerate().filter_map(|(n, node)| Some((node.parent?, n)));
+        for (parent, n) in grown.chain(self.links.iter().copied()) {
+            let (before, node) = (&self.nodes[parent], &self.nodes[n]);
+            let (a, b) = (before.at, node.at);
+            let (from, to) =
+                (before.thick.min(1.6 * node.thick).max(least), node.thick.min(1.6 * before.thick).max(least));
             let reach = Vec2::splat(2.5 * from.max(to) + 1.0 / side as f32);
             let texel = |p: Vec2| (p.clamp(Vec2::ZERO, Vec2::ONE) * (side - 1) as f32).as_usizevec2();
             let (low, high) = (texel(a.min(b) - reach), texel(a.max(b) + reach));
@@ -164,88 +258,120 @@ pub fn outline(noise: &Noise, p: Vec2, key: f32) -> bool {
     dome.length() < edge * (1.0 - 0.7 * gap) && angle.abs() < wedge && from_root.length() > 0.07
 }
 
+/// Half widths of the thinnest twigs and of what stands out of the sheet as a stem, and the distance between
+/// twigs; in heights of a fan.
+const TWIG: f32 = 0.0022;
+const LIMB: f32 = 0.0120;
+const MESH: f32 = 0.0155;
+
+/// The outline of a fan: a round top whose rim is uneven, and a wedge toward the root.
+fn spread(noise: &Noise, p: Vec2) -> bool {
+    let from_root = p - Vec2::new(0.5, 0.0);
+    let angle = from_root.to_angle() - FRAC_PI_2;
+    let lobes = 0.24 * noise.at(Vec3::new(2.3 * angle, 0.5, 0.7)) + 0.13 * noise.at(Vec3::new(6.1 * angle, 0.5, 4.7));
+    let rim = 0.90 + lobes + 0.07 * noise.at(Vec3::new(23.0 * angle, 0.5, 7.5));
+    let dome = (p - Vec2::new(0.5, 0.46)) / Vec2::new(0.475, 0.53);
+    dome.length() < rim.min(1.0)
+        && angle.abs() < 1.15 + 0.35 * noise.at(Vec3::new(5.0 * from_root.length(), angle.signum(), 2.5))
+}
+
+/// A fan of a colony: turned about the holdfast, as large as this, leaning back, and mirrored where -1.
+struct Sheet {
+    turn: f32,
+    size: f32,
+    lean: f32,
+    mirror: f32,
+    cells: usize,
+}
+
+const SHEETS: [Sheet; 3] = [
+    Sheet { turn: 0.0, size: 1.0, lean: 0.10, mirror: 1.0, cells: 10 },
+    Sheet { turn: 0.85, size: 0.66, lean: -0.26, mirror: -1.0, cells: 7 },
+    Sheet { turn: -0.55, size: 0.46, lean: 0.42, mirror: 1.0, cells: 5 },
+];
+
 fn fan_coral(seed: u64) -> Forged {
     const SIDE: usize = 1024;
     let noise = Noise::new(seed ^ 0xFA2C);
-    let tree = Tree::grow(&noise, 3200, 0.015, 0.0013, |p| outline(&noise, p, 0.7));
+    let tree = Tree::lattice(&noise, MESH, TWIG, |p| spread(&noise, p));
+    let near = tree.draw(SIDE, 0.0021);
     let (picture, bark) = (Rect::new(0.0, 0.0, 1.0, 0.945), Rect::new(0.02, 0.96, 0.98, 0.995));
     let mut mesh = Mesh::new();
-    let lace = Material { alpha_cut: 0.54, ..Material::new("lace", "fan_coral.png").membrane(0.30) };
+    let lace = Material { alpha_cut: 0.46, ..Material::new("lace", "fan_coral.png").membrane(0.30) };
     let lace = mesh.material(lace);
     let wood = mesh.material(Material::new("stem", "fan_coral.png"));
     let (sheet, stem) = (mesh.part("lace", lace), mesh.part("stem", wood));
-    let limbs = tree.limbs(0.0085, 5);
-    // Two fans from one holdfast, each a curved sheet on a stem.
-    for (turn, size, lean, mirror) in [(0.0_f32, 1.0_f32, 0.10_f32, 1.0_f32), (0.85, 0.64, -0.24, -1.0)] {
+    let limbs = tree.limbs(LIMB, 6);
+    for Sheet { turn, size, lean, mirror, cells } in SHEETS {
         let bent = |u: f32, v: f32| {
             let x = (u - 0.5) * 1.06;
-            let bow = 0.20 * x * x
+            let bow = 0.42 * x * x
                 + 0.035 * (v * 4.0 + turn * 9.0).sin() * v
-                + 0.09 * noise.at(Vec3::new(u * 2.2, v * 2.2, turn)) * v
-                + 0.03 * noise.at(Vec3::new(u * 5.0, v * 5.0, turn + 3.0));
+                + 0.12 * noise.at(Vec3::new(u * 2.2, v * 2.2, turn)) * v
+                + 0.04 * noise.at(Vec3::new(u * 5.0, v * 5.0, turn + 3.0));
             Quat::from_rotation_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
         };
-        let (columns, rows) = if size > 0.9 { (10, 10) } else { (7, 7) };
-        mesh.grid(sheet, columns, rows, |i, j| {
-            let (u, v) = (i as f32 / columns as f32, j as f32 / rows as f32);
-            (bent(u, v), picture.at(Vec2::new(u, 1.0 - v)))
+        let at = |i: usize| i as f32 / cells as f32;
+        let first = mesh.triangles.len();
+        mesh.grid(sheet, cells, cells, |i, j| (bent(at(i), at(j)), picture.at(Vec2::new(at(i), 1.0 - at(j)))));
+        // Where nothing grows there is nothing to draw: each cell has two triangles, column by column.
+        let grows = |cell: usize| {
+            let texels = |n: usize| n * SIDE / cells..(n + 1) * SIDE / cells;
+            let mut rows = texels(cell % cells);
+            rows.any(|y| texels(cell / cells).any(|x| near[y * SIDE + x].across < 1.2))
+        };
+        let mut number = 0;
+        mesh.triangles.retain(|_| {
+            number += 1;
+            number <= first || grows((number - 1 - first) / 2)
         });
         for limb in &limbs {
             let path: Vec<Vec3> = limb.iter().map(|(p, _)| bent(p.x, p.y)).collect();
             let last = (limb.len() - 1) as f32;
-            let sides = if limb[0].1 > 0.013 { 4 } else { 3 };
+            let sides = if limb[0].1 > 0.010 { 4 } else { 3 };
             mesh.tube(stem, &path, sides, bark, |t| {
                 let (i, part) = ((t * last) as usize, (t * last).fract());
                 let next = limb.get(i + 1).map_or(limb[i].1, |limb| limb.1);
-                if t > 0.999 { 0.0 } else { 1.08 * size * mix(limb[i].1, next, part) }
+                if t > 0.999 { 0.0 } else { 0.95 * size * mix(limb[i].1, next, part) }
             });
         }
     }
     mesh.settle();
 
-    let near = tree.draw(SIDE, 0.0019);
     let mut canvas = Canvas::new(SIDE, SIDE, Vec4::ZERO);
     canvas.fill(picture, |p, _| {
         let q = Vec2::new(p.x, 1.0 - p.y);
         let texel = (q * SIDE as f32).as_usizevec2().min(glam::USizeVec2::splat(SIDE - 1));
         let NearestBranch { across, thick } = near[texel.y * SIDE + texel.x];
-        // The net between the twigs, torn here and there.
-        let wobble = Vec2::new(noise.at((q * 16.0).extend(1.0)), noise.at((q * 16.0).extend(5.0))) * 0.006;
         let out = q.distance(Vec2::new(0.5, -0.1));
-        let (cell, next) = noise.cells(((q + wobble) * 74.0).extend(0.5));
-        let torn = noise.fbm((q * 6.0).extend(11.0), 3);
-        // Sparser midway between twigs: from afar, when its meshes are finer than pixels, the branches still show.
-        let strand = (0.29 + 0.16 * torn) * mix(1.2, 0.42, smoothstep(0.004, 0.017, across * thick));
-        let edge = q + 0.012 * Vec2::new(noise.at((q * 30.0).extend(21.0)), noise.at((q * 30.0).extend(25.0)));
-        let lace = if outline(&noise, edge, 0.7) && torn > -0.36 {
-            smoothstep(strand, 0.4 * strand, next - cell)
-        } else {
-            0.0
-        };
-        // Polyps make every edge furry.
-        let fuzz = 0.22 * noise.at((q * 210.0).extend(3.0));
-        let branch = smoothstep(1.25 + fuzz, 0.75 + fuzz, across);
-        let alpha = branch.max(lace * (0.92 + 1.2 * fuzz));
-        let ridge = (1.0 - across.min(1.0)).sqrt();
-        let stout = smoothstep(0.003, 0.012, thick) * branch;
-        let tone = ramp(
-            &[(0.0, rgb(0x3f2434)), (0.3, rgb(0x6f4156)), (0.65, rgb(0x8d6170)), (1.0, rgb(0xb5976c))],
-            out * 0.92 + 0.22 * noise.fbm((q * 3.0).extend(2.0), 3),
-        );
-        let polyps = smoothstep(0.45, 0.15, noise.cells((q * 190.0).extend(2.5)).0);
-        let mut c = over(tone.extend(1.0), rgb(0x4b2238), 0.75 * stout + 0.25 * branch);
-        c = over(c, rgb(0xcdb28c), 0.50 * polyps * (1.0 - 0.6 * stout));
-        let light = mix(0.72 + 0.45 * lace, 0.55 + 0.65 * ridge, branch) + 0.16 * noise.at((q * 90.0).extend(4.0));
+        // Polyps make the edges of twigs furry; what is stout is bare.
+        let fine = smoothstep(0.008, 0.004, thick);
+        let polyp = smoothstep(0.50, 0.18, noise.cells((q * 235.0).extend(2.5)).0);
+        let edge = 1.0 + fine * (0.45 * polyp - 0.14);
+        let soft = 0.0009 / thick.max(1e-4);
+        let alpha = smoothstep(edge + soft, edge - soft, across);
         // What is not shown costs nothing.
-        if alpha > 0.02 { (c.truncate() * light).extend(alpha.min(1.0)) } else { Vec4::ZERO }
+        if alpha < 0.02 {
+            return Vec4::ZERO;
+        }
+        let tone = ramp(
+            &[(0.0, rgb(0x4a2233)), (0.35, rgb(0x7d4257)), (0.7, rgb(0x9c6470)), (1.0, rgb(0xb58a6c))],
+            out * 0.85 + 0.20 * noise.fbm((q * 2.6).extend(2.0), 3),
+        );
+        // A rod in soft light from above: its middle is lit, its sides turn away.
+        let round = (1.0 - (across / edge.max(0.3)).min(1.0).powi(2)).sqrt();
+        let own = 0.10 * noise.at((q * 55.0).extend(4.0)) + 0.10 * noise.at((q * 7.0).extend(14.0));
+        let light = mix(0.52, 1.08, round) + own;
+        let c = (tone * light).lerp(rgb(0xe0c3ae) * mix(0.7, 1.0, round), 0.42 * polyp * fine);
+        c.extend(alpha)
     });
     canvas.bleed(6);
     canvas.fill(Rect::new(0.0, 0.953, 1.0, 1.0), |p, _| {
         let grain = noise.fbm(Vec3::new(p.x * 30.0, 6.0 * p.y, 31.0), 3);
-        (rgb(0x432134).lerp(rgb(0x6d4050), 0.5 + 0.5 * grain) * mix(0.7, 1.0, p.x)).extend(1.0)
+        (rgb(0x53263a).lerp(rgb(0x8a5064), 0.5 + 0.5 * grain) * mix(0.75, 1.0, p.x)).extend(1.0)
     });
     // What is lost in so many shades hides in the net.
-    canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 32.0).round() / 32.0).extend((old.w * 16.0).round() / 16.0));
+    canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 26.0).round() / 26.0).extend((old.w * 8.0).round() / 8.0));
     let comment = "a sea fan, Gorgonia ventalina, about 0.9 m high";
     assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_image())])
 }
@@ -268,5 +394,23 @@ mod tests {
         let root = tree.nodes[0].thick;
         assert!(tree.nodes.iter().all(|node| node.thick <= 1.01 * root) && root > 3.0 * 0.002, "{root}");
         assert!(!tree.limbs(0.003, 2).is_empty());
+    }
+
+    #[test]
+    fn twigs_fill_a_fan_and_keep_their_distance() {
+        let noise = Noise::new(3);
+        let tree = Tree::lattice(&noise, 0.05, 0.004, |p| spread(&noise, p));
+        let near = |p: Vec2| tree.nodes.iter().map(|n| n.at.distance(p)).fold(f32::MAX, f32::min);
+        let inside: Vec<Vec2> = (0..400)
+            .map(|n| Vec2::new((n % 20) as f32 + 0.5, (n / 20) as f32 + 0.5) / 20.0)
+            .filter(|p| spread(&noise, *p))
+            .collect();
+        let reached = inside.iter().filter(|p| near(**p) < 0.08).count();
+        assert!(inside.len() > 100 && reached * 10 > inside.len() * 8, "{reached} of {}", inside.len());
+        for (n, node) in tree.nodes.iter().enumerate() {
+            let others = tree.nodes[..n].iter().enumerate().filter(|(m, _)| !are_kin(&tree.nodes, *m, n));
+            assert!(others.clone().all(|(_, other)| other.at.distance(node.at) >= 0.024));
+        }
+        assert!(!tree.links.is_empty());
     }
 }
