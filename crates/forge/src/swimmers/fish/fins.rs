@@ -7,6 +7,7 @@ use math::smoothstep;
 
 use super::pattern::{PaintPoint, PreparedLayer};
 use super::plan::{self, FinPlace, FinPlan};
+use crate::paint::rgb;
 use crate::shapes::Rect;
 use crate::swimmers::foil::blade_st;
 use crate::{Curve, Noise};
@@ -127,14 +128,18 @@ impl<'a> Fin<'a> {
         let joints = 0.5 + 0.5 * (TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0))).cos();
         let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
         let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
-        let root = 1.0 - 0.26 * smoothstep(0.16, 0.0, t);
-        // Toward the edge the membrane thins: light comes through between the rays, and most along the very edge.
-        let thin = 0.34 * smoothstep(0.25, 1.0, t) * (1.0 - 0.8 * ray) + 0.22 * smoothstep(0.90, 0.99, t);
-        let pale = color.lerp(Vec3::splat(color.max_element()), 0.4) * 1.35 + 0.06;
-        color = color.lerp(pale, 2.0 * thin * (1.0 - 0.6 * spiny));
+        let root = 1.0 - 0.34 * smoothstep(0.30, 0.0, t);
+        // Toward the edge the membrane thins and clears: between the rays one sees the water through it.
+        let thin = smoothstep(0.20, 1.0, t) * (1.0 - 0.85 * ray) * (1.0 - 0.5 * spiny);
+        let clear = color.lerp(rgb(0x7d98a6) * (0.45 + 0.55 * color.max_element()), 0.62);
+        color = color.lerp(clear, 0.85 * thin);
+        // The very rim catches light.
+        color *= 1.0 + 0.16 * smoothstep(0.93, 0.99, t);
         // No two membranes are worn alike.
         let worn = depth * (0.55 + 0.9 * noise.hash((s * plan.ray_count + 0.5) as i32 + 4000));
-        Vec4::from((color * shade * root, notched(s, t, plan.ray_count, worn)))
+        // Few enough shades to compress.
+        let color = (color * shade * root * 56.0).round() / 56.0;
+        Vec4::from((color, notched(s, t, plan.ray_count, worn)))
     }
 }
 

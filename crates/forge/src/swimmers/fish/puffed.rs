@@ -57,7 +57,8 @@ impl Builder<'_> {
                 };
                 let uv = uv_of(x, t);
                 let feet = [0.0, 1.0, 2.0].map(|turn| mesh.vertex(self.place(corner(turn)), uv));
-                let tip = mesh.vertex(self.place(foot + length * toward), uv);
+                // It has the colours of the skin that it lies over.
+                let tip = mesh.vertex(self.place(foot + length * toward), uv_of(x + length, t));
                 (0..3).for_each(|i| mesh.triangle(part, [feet[i], feet[(i + 1) % 3], tip]));
             });
             let place = self.place(foot);

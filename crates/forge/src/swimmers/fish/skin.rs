@@ -115,8 +115,8 @@ impl<'a> SkinPainter<'a> {
         // The groove is deepest at mid height and runs out above and below.
         let open = smoothstep(0.06, 0.30, spot.t) * smoothstep(0.90, 0.62, spot.t);
         // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
-        color *= 1.0 - gills.groove * open * smoothstep(-0.004, 0.003, g) * smoothstep(0.014, 0.003, g);
-        color *= 1.0 - 0.4 * gills.groove * open * smoothstep(0.0, 0.006, g) * smoothstep(0.042, 0.008, g);
+        color *= 1.0 - 0.8 * gills.groove * open * smoothstep(-0.006, 0.004, g) * smoothstep(0.018, 0.004, g);
+        color *= 1.0 - 0.55 * gills.groove * open * smoothstep(-0.002, 0.008, g) * smoothstep(0.070, 0.008, g);
         color *= 1.0 + 0.28 * gills.groove * open * smoothstep(-0.022, -0.007, g) * smoothstep(0.0, -0.004, g);
         // The preopercle: a fainter edge half way to the eye.
         let cheek = g + 0.33 * gills.at;

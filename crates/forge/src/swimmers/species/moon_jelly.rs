@@ -286,13 +286,20 @@ fn paint(noise: &Noise) -> Canvas {
     canvas.fill(ARMS, |local, _| {
         let side = (2.0 * local.y - 1.0).abs();
         // The hem is lace that thins out; the middle is a firm band.
-        let lace = 0.5 + 0.5 * noise.fbm(Vec3::new(local.x * 22.0, local.y.round() * 7.0 + 1.6 * side, 2.0), 3);
-        let color = rgb(0xd9bcd2).lerp(rgb(0xe9eff5), smoothstep(0.1, 0.6, side));
-        let veil = mix(0.34, 0.10, smoothstep(0.2, 0.95, side)) * (0.55 + 0.9 * lace);
-        let band = 0.34 * smoothstep(0.30, 0.06, side);
-        let seam = 0.26 * smoothstep(0.74, 0.90, side + 0.10 * lace) * smoothstep(1.0, 0.93, side);
-        let tail = smoothstep(1.0, 0.80, local.x);
-        color.extend(((veil + band + seam) * tail).clamp(0.0, 1.0))
+        let half = local.y.round() * 7.0;
+        let lace = 0.5 + 0.5 * noise.fbm(Vec3::new(local.x * 22.0, half + 1.6 * side, 2.0), 3);
+        // Folds run out from the band to the hem, whose edge is ragged and hung with fine beads.
+        let folds = noise.at(Vec3::new(local.x * 46.0 + 3.0 * side, half, 4.0)).abs();
+        let ragged = 0.80 + 0.20 * noise.fbm(Vec3::new(local.x * 30.0, half, 6.0), 2);
+        let (bead, _) = noise.cells(Vec3::new(local.x * 120.0, half + 18.0 * side, 8.5));
+        let color = rgb(0xc9a4c2).lerp(rgb(0xdfe9f2), smoothstep(0.05, 0.5, side));
+        let inside = smoothstep(ragged, ragged - 0.10, side);
+        let veil =
+            mix(0.22, 0.05, smoothstep(0.1, 0.9, side)) * (0.3 + 1.3 * lace) + 0.26 * smoothstep(0.10, 0.0, folds);
+        let band = 0.22 * smoothstep(0.22, 0.02, side);
+        let hem = (0.16 + 0.40 * smoothstep(0.40, 0.15, bead)) * smoothstep(ragged - 0.20, ragged - 0.06, side);
+        let tail = smoothstep(1.0, 0.72, local.x + 0.1 * lace);
+        color.extend(((veil + band + hem) * inside * tail).clamp(0.0, 1.0))
     });
     canvas.bleed(4);
     canvas
