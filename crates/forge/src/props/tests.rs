@@ -29,7 +29,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("fan_worm", 450),
     ("sea_squirt", 800),
     ("shells", 600),
-    ("wreck", 10700),
+    ("wreck", 13000),
     ("anchor", 3600),
 ];
 

@@ -1,5 +1,7 @@
 //! A wooden wreck.
 
+mod hold;
+
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
@@ -198,10 +200,12 @@ fn wreck(seed: u64) -> Forged {
     frame(&mut mesh, ribs, &hull, &noise);
     decks(&mut mesh, deck, &hull, &noise);
     rigging(&mut mesh, spars, &noise);
-    growth::grow(&mut mesh, ("wreck.png", ATLAS), &growths(&hull, &noise), &noise);
+    hold::fill(&mut mesh, planks, &hull, &noise);
+    let sites = [growths(&hull, &noise), hold::growths(&noise)].concat();
+    growth::grow(&mut mesh, ("wreck.png", ATLAS), &sites, &noise);
 
     // The ship lies on its bilge, a little down by the stern, its lowest timbers in the sand.
-    let heel = Quat::from_rotation_z(-0.30) * Quat::from_rotation_x(-0.045);
+    let heel = Quat::from_rotation_z(HEEL) * Quat::from_rotation_x(-0.012);
     mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(heel));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(SAND)));
     litter(&mut mesh, planks, &noise);
@@ -230,6 +234,9 @@ fn growths(hull: &Hull, noise: &Noise) -> Vec<GrowthSite> {
     }
     sites
 }
+
+/// How far the ship lies over to +x. Unit: rad.
+const HEEL: f32 = -0.30;
 
 /// Height of the sand round the hull.
 const SAND: f32 = 0.018;
@@ -327,22 +334,18 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
         }
     }
     let sawn = Ends { noise, key: 0, torn: [0.0; 2] };
-    // Keel, stem and sternpost.
-    let spine: Vec<Section> = (0..=22)
+    // Keel and stem are one curve, which stands on edge all the way; then the sternpost.
+    let keel = (0..=13).map(|i| mix(0.5, -0.40, i as f32 / 13.0)).map(|z| Vec2::new(z, hull.keel.at(z) - 0.010));
+    let rise = [(-0.448, 0.004), (-0.486, 0.050), (-0.510, 0.112), (-0.519, 0.180), (-0.532, 0.254), (-0.553, 0.335)];
+    let path: Vec<Vec2> = keel.chain(rise.map(Vec2::from)).collect();
+    let spine: Vec<Section> = (0..path.len())
         .map(|i| {
-            let z = mix(-0.499, 0.5, i as f32 / 22.0);
-            Section { at: Vec3::new(0.0, hull.keel.at(z) - 0.010, z), wide: Vec3::X * 0.010, thick: Vec3::Y * 0.014 }
+            let way = (path[(i + 1).min(path.len() - 1)] - path[i.saturating_sub(1)]).normalize_or(Vec2::NEG_X);
+            let [at, thick] = [path[i], way.perp() * -0.015].map(|p| Vec3::new(0.0, p.y, p.x));
+            Section { at, wide: Vec3::X * 0.010, thick }
         })
         .collect();
-    timber(mesh, part, &spine, (board(1), 0.0), sawn);
-    let stem: Vec<Section> = (0..=6)
-        .map(|i| {
-            let t = i as f32 / 6.0;
-            let at = Vec3::new(0.0, mix(0.11, 0.33, t), -0.502 - 0.045 * t * t);
-            Section { at, wide: Vec3::X * 0.010, thick: Vec3::Z * 0.016 }
-        })
-        .collect();
-    timber(mesh, part, &stem, (board(2), 0.1), Ends { key: 1, torn: [0.0, 0.010], ..sawn });
+    timber(mesh, part, &spine, (board(5), 0.0), Ends { key: 1, torn: [0.0, 0.010], ..sawn });
     let post = [0.0_f32, 0.5, 1.0].map(|t| Section {
         at: Vec3::new(0.0, mix(0.0, 0.27, t), 0.505 + 0.02 * t),
         wide: Vec3::X * 0.010,
