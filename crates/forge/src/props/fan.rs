@@ -260,9 +260,9 @@ pub fn outline(noise: &Noise, p: Vec2, key: f32) -> bool {
 
 /// Half widths of the thinnest twigs and of what stands out of the sheet as a stem, and the distance between
 /// twigs; in heights of a fan.
-const TWIG: f32 = 0.0022;
+const TWIG: f32 = 0.0020;
 const LIMB: f32 = 0.0120;
-const MESH: f32 = 0.0155;
+const MESH: f32 = 0.0172;
 
 /// The outline of a fan: a round top whose rim is uneven, and a wedge toward the root.
 fn spread(noise: &Noise, p: Vec2) -> bool {

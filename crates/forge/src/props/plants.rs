@@ -92,11 +92,11 @@ fn kelp(seed: u64) -> Forged {
                 let across = i as f32 - 1.0;
                 let spine = root + toward * length * 0.30 * s * (2.0 - s) + stream * length * (0.15 * s + 0.62 * s * s)
                     - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
-                    + across_line.cross(stream) * wave * ((4.0 + 6.0 * c) * s + 6.0 * b).sin() * s;
-                let twist = Quat::from_axis_angle(stream, 3.4 * s * (c - 0.5)) * across_line;
+                    + across_line.cross(stream) * wave * ((3.0 + 3.5 * c) * s + 6.0 * b).sin() * s;
+                let twist = Quat::from_axis_angle(stream, 2.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
-                let frill = (0.62 * w + 0.0009) * (TAU * 2.3 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
+                let frill = (0.42 * w + 0.0004) * (TAU * 1.25 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
                 (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
             });
         }

@@ -47,7 +47,7 @@ fn reach(noise: &Noise, angle: f32) -> f32 {
 
 /// How dead a plate is at a place on its disc of radius 1: above 0.2 nothing lives.
 fn dead(noise: &Noise, q: Vec2) -> f32 {
-    noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0))
+    noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0)) - 0.13
 }
 
 /// One of the coral's plates with its stem.
@@ -102,7 +102,7 @@ impl Plate<'_> {
     /// Branchlets stand on it like grass; at the rim they lean outward.
     fn branchlets(&self, mesh: &mut Mesh, part: usize) {
         let noise = self.noise;
-        let count = if self.is_main() { 300 } else { 92 };
+        let count = if self.is_main() { 290 } else { 88 };
         for n in 0..count {
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(900 + 1000 * self.number + 3 * n + k));
             let angle = GOLDEN_ANGLE * n as f32 + 0.5 * a;
@@ -113,8 +113,8 @@ impl Plate<'_> {
             let out = Vec3::new(angle.cos(), 0.0, angle.sin());
             let from = self.point(angle, t, false) - Vec3::Y * 0.004;
             let lean = out * (0.25 + 1.5 * smoothstep(0.75, 1.0, t)) + Vec3::new(b - 0.5, 1.0, c - 0.5);
-            let tip = from + lean.normalize() * mix(0.016, 0.029, b);
-            mesh.tube(part, &[from, tip], 3, TWIG, |s| if s > 0.99 { 0.0 } else { 0.0125 });
+            let tip = from + lean.normalize() * mix(0.012, 0.024, b);
+            mesh.tube(part, &[from, tip], 3, TWIG, |s| if s > 0.99 { 0.0 } else { 0.0075 });
         }
     }
 
@@ -173,7 +173,7 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     // Between the fingers one sees through.
     let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
     let edge = reach(noise, angle) + 0.06 * noise.at(rim * 23.0) - t;
-    let growth = smoothstep(0.16, 0.01, edge);
+    let growth = smoothstep(0.10, 0.0, edge);
     // It grew outward year by year.
     let years = 0.5 + 0.5 * (t * 46.0 + 2.5 * noise.at(p * 0.22)).sin();
     let mut c = rgb(0x5d5438).lerp(rgb(0x87724e), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
@@ -181,13 +181,13 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     let mut light;
     if top {
         // Each dot is a branchlet from above: a pale tip with a ring of cups, in the dark between its neighbours.
-        let (near, next) = noise.cells(p * 3.1);
+        let (near, next) = noise.cells(p * 4.4);
         let (cup, _) = noise.cells(p * 11.0 + 5.0);
         let knob = smoothstep(0.62, 0.20, near);
-        c = c.lerp(rgb(0xc8b896), smoothstep(0.30, 0.08, near) * mix(0.38, 0.9, growth));
+        c = c.lerp(rgb(0xc8b896), smoothstep(0.30, 0.08, near) * mix(0.55, 0.9, growth));
         light = 0.48 + 0.48 * knob - 0.18 * smoothstep(0.16, 0.0, next - near) + 0.10 * (years - 0.5);
         light -= 0.20 * smoothstep(0.30, 0.12, cup) * smoothstep(0.12, 0.25, near);
-        light += 0.10 * noise.at(p * 13.0) + 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
+        light += 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
     } else {
         let rib = (angle * 34.0 + 2.5 * noise.at(p * 0.4)).sin() * smoothstep(0.15, 0.5, t);
         let (cup, _) = noise.cells(p * 4.5 + 5.0);
@@ -203,5 +203,6 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     let over = smoothstep(0.20, 0.25, gone);
     c = c.lerp(turf, over);
     light = mix(light, 0.80 + 0.22 * noise.at(p * 7.0) + 0.15 * noise.at(p * 17.0), 0.75 * over);
-    (c * light.max(0.12)).extend(if edge > 0.0 { 1.0 } else { 0.0 })
+    // Few enough shades to compress.
+    ((c * light.max(0.12) * 40.0).round() / 40.0).extend(if edge > 0.0 { 1.0 } else { 0.0 })
 }
