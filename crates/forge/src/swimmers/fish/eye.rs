@@ -101,9 +101,8 @@ pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
         color = color.lerp(rgb(0x050607), smoothstep(0.025, -0.02, past));
         // The eye sinks into its socket.
         color = color.lerp(outer * 0.22, 0.9 * smoothstep(0.78, 0.97, r));
-        // What is too small for a highlight of its own has a faint one here.
-        let glint = smoothstep(0.10, 0.04, p.distance(Vec2::new(-0.20, -0.32)));
-        color = color.lerp(Vec3::splat(0.85), 0.40 * glint);
+        let glint = smoothstep(0.11, 0.05, p.distance(Vec2::new(-0.20, -0.32)));
+        color = color.lerp(Vec3::splat(0.92), 0.8 * glint);
         Vec4::from((color, 1.0))
     });
 }
