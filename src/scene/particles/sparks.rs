@@ -27,6 +27,9 @@ const RATE_HZ: f32 = 1800.0;
 /// Most sparks from any one body. Unit: 1/s.
 const MOST_HZ: f32 = 400.0;
 
+/// How far back from behind the snout the water is stirred. Unit: body lengths.
+const WAKE_BL: f32 = 2.2;
+
 #[derive(Clone, Debug)]
 struct OneSpark {
     position: Vec3,
@@ -69,14 +72,15 @@ impl Sparks {
             if rng.random::<f32>() * MOST_HZ >= wanted || self.alive.len() >= MAX_SPARKS {
                 continue;
             }
-            // Along the body and in its wake; the farther back the wider.
-            let back = rng.random::<f32>() * 1.5;
-            let aside = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
-            let width = body.length * (0.10 + 0.10 * back);
-            let position = body.position + body.heading * (body.length * (0.5 - back)) + aside * width;
+            // From behind the snout along the skin and into the wake, which widens and goes out.
+            let back = WAKE_BL * rng.random::<f32>();
+            let around = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
+            let aside = around - body.heading * around.dot(body.heading);
+            let width = body.length * (0.07 + 0.06 * back);
+            let position = body.position + body.heading * (body.length * (0.4 - back)) + aside * width;
             if position.y < 0.0 {
-                let random = rng.random::<f32>();
-                self.alive.push(OneSpark { position, age_s: 0.0, brightness: 0.25 + random * random });
+                let (random, left) = (rng.random::<f32>(), 1.0 - back / WAKE_BL);
+                self.alive.push(OneSpark { position, age_s: 0.0, brightness: left * (0.25 + random * random) });
             }
         }
     }
@@ -117,7 +121,7 @@ mod tests {
         let sparks_of_fast = sparks(0.5, &fast);
         assert!(sparks_of_fast.alive.len() > 20, "{}", sparks_of_fast.alive.len());
         let near = |spark: &OneSpark| {
-            (0..fast.len()).any(|i| fast.body(i).position.distance(spark.position) < 1.5 * fast.body(i).length)
+            (0..fast.len()).any(|i| fast.body(i).position.distance(spark.position) < 2.2 * fast.body(i).length)
         };
         assert!(sparks_of_fast.alive.iter().all(near), "each within reach of a body");
         assert!(sparks(0.5, &shoal(0.1)).alive.is_empty(), "too slow to shear anything");
