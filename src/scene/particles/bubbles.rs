@@ -34,6 +34,9 @@ const BREATH_BUBBLE_M: f32 = 0.011;
 /// Time after which a bubble is a little larger, and in other water: until then it rises and drifts as it did. Unit: s.
 const RENEWED_S: f32 = 1.0 / 15.0;
 
+/// Greatest velocity aside at which bubbles leave the string: the wakes of those before part them. By eye. Unit: m/s.
+const PARTED_M_S: f32 = 0.035;
+
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
 const LEAST_RING_M: f32 = 0.003;
 
@@ -80,6 +83,8 @@ struct RisingBubble {
     position: Vec3,
     /// Through the water. Unit: m/s.
     velocity: Vec3,
+    /// What of that it keeps, in the plan. Unit: m/s.
+    parted: Vec2,
     /// Diameter at its source. Unit: m.
     source_diameter: f32,
     /// Depth of its source. Unit: m.
@@ -104,6 +109,7 @@ impl RisingBubble {
         Self {
             position,
             velocity,
+            parted: PARTED_M_S * (2.0 * Vec2::new(rng.random(), rng.random()) - 1.0),
             source_diameter: diameter,
             source_depth,
             age_s: 0.0,
@@ -193,8 +199,8 @@ impl Bubbles {
             }
             // Added mass is half the water displaced: a bubble is at speed within centimetres.
             let ease = dt / (0.05 + dt);
-            bubble.velocity +=
-                (Vec3::new(0.3 * bubble.velocity.x, bubble.rise, 0.3 * bubble.velocity.z) - bubble.velocity) * ease;
+            let wanted = Vec3::new(bubble.parted.x, bubble.rise, bubble.parted.y);
+            bubble.velocity += (wanted - bubble.velocity) * ease;
             bubble.position += (bubble.velocity + bubble.water) * dt;
         }
         self.bursts.clear();
