@@ -407,9 +407,12 @@ mod tests {
             .collect();
         let reached = inside.iter().filter(|p| near(**p) < 0.08).count();
         assert!(inside.len() > 100 && reached * 10 > inside.len() * 8, "{reached} of {}", inside.len());
-        for (n, node) in tree.nodes.iter().enumerate() {
-            let others = tree.nodes[..n].iter().enumerate().filter(|(m, _)| !are_kin(&tree.nodes, *m, n));
-            assert!(others.clone().all(|(_, other)| other.at.distance(node.at) >= 0.024));
+        // But for the stem, whose first branches stand as they are told.
+        for (n, node) in tree.nodes.iter().enumerate().skip(8) {
+            let from = node.parent.expect("only the root has none");
+            let others = tree.nodes[..n].iter().enumerate().filter(|(m, _)| !are_kin(&tree.nodes, from, *m));
+            let nearest = others.map(|(_, other)| other.at.distance(node.at)).fold(f32::MAX, f32::min);
+            assert!(nearest >= 0.025 - 1e-5, "{n}: {nearest}");
         }
         assert!(!tree.links.is_empty());
     }
