@@ -15,8 +15,8 @@ use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{MipsPass, SmoothSlopes, WaveMaps, WaveUniforms};
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
-/// next door land too. One slope in twenty thousand is steeper, if they are spread evenly over both axes.
-const STEEPEST: f32 = 3.2;
+/// next door land too. One slope in fifteen hundred is steeper, if they are spread evenly over both axes.
+const STEEPEST: f32 = 2.7;
 /// Widest margin of the grid, as a share of the tile.
 const WIDEST_MARGIN: f32 = 0.6;
 
@@ -215,7 +215,9 @@ const PATTERN_PHASE: f32 = 1.07;
 /// The same for the shortest waves that are drawn, so that there are lines to follow though some light falls evenly: in shallow
 /// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the
 /// surface and a metre of depth; the less of the two. By eye. Unit: 1 and 1/m.
-const THINNEST_PHASE: [(f32, f32); 2] = [(1.3, 0.10), (2.5, -0.06)];
+const THINNEST_PHASE: [(f32, f32); 2] = [(1.25, 0.10), (2.3, -0.063)];
+/// Power by which the pattern's share falls as thinner lines are drawn, so that the contrast stays. Unit: 1.
+const THINNER_EVENS: f32 = 1.15;
 /// Where the shortest waves that the cells tell are longer than so many times the depth, a slice is left even.
 const COARSEST_OVER_DEPTH: f32 = 0.8;
 
@@ -239,7 +241,7 @@ impl Pattern {
         let smoothest = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
         let slopes = waves.smooth_slopes.iter().find(is_smooth).copied().unwrap_or(smoothest);
         let is_even = cell_m * HALVED_TEXELS > COARSEST_OVER_DEPTH * depth_m;
-        let share = if is_even { 0.0 } else { PATTERN_PHASE / phase(&slopes).max(PATTERN_PHASE) };
+        let share = if is_even { 0.0 } else { (PATTERN_PHASE / phase(&slopes).max(PATTERN_PHASE)).powf(THINNER_EVENS) };
         Self { slopes, share }
     }
 }
