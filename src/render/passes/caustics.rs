@@ -119,7 +119,7 @@ impl CausticsPass {
         let (farthest, stray) = stray_by_slope(to_key_light_air.y);
         let depths_m = slice_depths_m(seabed_depth_m);
         let cell_m = tile_m / self.rays.cells as f32;
-        let patterns = depths_m.map(|depth_m| Pattern::new(waves, depth_m, depth_m * stray, cell_m));
+        let patterns = depths_m.map(|depth_m| Pattern::new(waves, depth_m, (stray, to_key_light_air.y), cell_m));
         for (map, index) in self.maps.iter().zip(COLOUR_INDICES) {
             map.begin();
             map.clear(patterns.each_ref().map(|pattern| 1.0 - pattern.share));
@@ -216,6 +216,10 @@ const PATTERN_PHASE: f32 = 1.07;
 /// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the
 /// surface and a metre of depth; the less of the two. By eye. Unit: 1 and 1/m.
 const THINNEST_PHASE: [(f32, f32); 2] = [(1.25, 0.10), (2.3, -0.063)];
+/// Under a low sun it falls with depth: the sines of the sun's height at which all of that counts and from which on none does,
+/// and the value at the surface and a metre of depth. Units: 1; 1 and 1/m.
+const LOW_SUN: [f32; 2] = [0.5, 0.85];
+const THINNEST_LOW_PHASE: (f32, f32) = (2.0, -0.18);
 /// Power by which the pattern's share falls as thinner lines are drawn, so that the contrast stays. Unit: 1.
 const THINNER_EVENS: f32 = 1.15;
 /// Where the shortest waves that the cells tell are longer than so many times the depth, a slice is left even.
@@ -230,13 +234,17 @@ struct Pattern {
 }
 
 impl Pattern {
-    /// The pattern at a depth (m) where a slope of 1 moves rays by `stray_m` metres, of waves that cells of `cell_m` tell.
-    fn new(waves: &WaveMaps<'_>, depth_m: f32, stray_m: f32, cell_m: f32) -> Self {
+    /// The pattern at a depth (m) where a slope of 1 moves rays by `stray` of it, under a sun whose height has the sine
+    /// `sun_sine`, of waves that cells of `cell_m` tell.
+    fn new(waves: &WaveMaps<'_>, depth_m: f32, (stray, sun_sine): (f32, f32), cell_m: f32) -> Self {
+        let stray_m = depth_m * stray;
         let phase = |slopes: &SmoothSlopes| {
             TAU * stray_m * (0.5 * slopes.lost).sqrt() / (HALVED_TEXELS * slopes.texel_m).max(1e-6)
         };
         let [shallow, deep] = THINNEST_PHASE.map(|(at_surface, a_metre)| at_surface + a_metre * depth_m);
-        let greatest = shallow.min(deep).max(PATTERN_PHASE);
+        let lowness = ((LOW_SUN[1] - sun_sine) / (LOW_SUN[1] - LOW_SUN[0])).clamp(0.0, 1.0);
+        let low = THINNEST_LOW_PHASE.0 + lowness * THINNEST_LOW_PHASE.1 * depth_m;
+        let greatest = shallow.min(deep).min(low).max(PATTERN_PHASE);
         let is_smooth = |slopes: &&SmoothSlopes| slopes.texel_m >= cell_m && phase(slopes) <= greatest;
         let smoothest = waves.smooth_slopes[waves.smooth_slopes.len() - 1];
         let slopes = waves.smooth_slopes.iter().find(is_smooth).copied().unwrap_or(smoothest);
