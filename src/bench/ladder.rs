@@ -7,7 +7,7 @@ use crate::bench::run::{FrameSample, MeasuredRun};
 use crate::bench::stats;
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
-pub const RUNGS: [u32; 7] = [1, 100, 500, 1000, 5000, 10_000, 30_000];
+pub const RUNGS: [u32; 10] = [1, 100, 500, 1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000];
 
 /// One number of fish.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -15,6 +15,8 @@ const COLUMNS: usize = 240;
 const BARS: usize = 60;
 /// Bars of the two histograms of a comparison.
 const COMPARED_BARS: usize = 48;
+/// How many times as many fish the next rung with a label has at least.
+const ROOM_OF_A_LABEL: f64 = 1.6;
 
 /// The phases of a frame: class, name, value.
 type Phase = (&'static str, &'static str, fn(&FrameSample) -> f64);
@@ -296,13 +298,18 @@ pub fn ladder(rungs: &[Rung]) -> Option<String> {
     plot.line("simulate-line", curve(&|rung| rung.simulate_ms));
     plot.line("draw-line", curve(&|rung| Some(rung.simulate_ms? + rung.submit_ms?)));
     plot.line("frames", curve(&|rung| rung.median_ms));
-    for (rung, median) in &measured {
+    let mut labelled = f64::INFINITY;
+    for (rung, median) in measured.iter().rev() {
         let fish = f64::from(rung.fish);
         if let Some(spread) = rung.lowest_ms.zip(rung.highest_ms) {
             plot.whisker("frames", fish, spread);
         }
         plot.point("rung", fish, *median, &format!("{} fish: {median:.2} ms", rung.fish));
-        plot.label(fish, *median, true, &format!("{} ms", precise(*median)));
+        // High rungs stand close together; the point itself tells its time too.
+        if fish * ROOM_OF_A_LABEL <= labelled {
+            plot.label(fish, *median, true, &format!("{} ms", precise(*median)));
+            labelled = fish;
+        }
     }
     Some(plot.svg())
 }

@@ -64,7 +64,7 @@ pub struct Report {
 
 impl RunningDemo {
     /// The numbers of fish of a ladder.
-    pub const RUNGS: [u32; 7] = ladder::RUNGS;
+    pub const RUNGS: [u32; 10] = ladder::RUNGS;
 
     /// What is shown.
     pub fn report(&self) -> Report {
