@@ -204,6 +204,7 @@ function look() {
   }
   if (small && before.quality && now.quality !== before.quality && now.quality !== "low") enlarge().catch(crashed);
   editor.read();
+  document.body.classList.toggle("recording", now.recording);
   if (now.rung !== before.rung) {
     element("pill").hidden = !now.rung;
     element("pill").textContent = text("rung", now.rung?.toLocaleString());
@@ -279,6 +280,7 @@ function fillControls() {
   element("scenes").replaceChildren(...words.sceneNames.map(sceneButton), ownButton());
   element("keys").replaceChildren(...words.keyList().map(keyRow));
   element("touches").replaceChildren(...words.touchList().map(keyRow));
+  element("acts").replaceChildren(...words.actList().map(actButton));
 }
 
 /** Chooses a value, its own if the link has one that is not listed. */
@@ -331,6 +333,18 @@ function keyRow([key, does]) {
   detail.textContent = does;
   row.append(term, detail);
   return row;
+}
+
+function actButton([act, what]) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "wide";
+  button.value = act;
+  const label = document.createElement("span");
+  label.textContent = what;
+  button.append(label);
+  button.addEventListener("click", () => (act === "benchmark" ? does.benchmark() : pressed(act)));
+  return button;
 }
 
 /** Whether the editor and the program's panel have no room beside each other. */

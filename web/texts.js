@@ -27,9 +27,9 @@ const words = {
   editor: ["Scene as text", "场景文本"],
   benchmark: ["Benchmark", "基准测试"],
   record: ["Record what is shown", "录制当前画面"],
-  "record-help": ["300 frames of this view, 20 seconds at most. B does the same, and stops it.", "录制当前视角 300 帧，最多 20 秒。按 B 键同样开始或停止。"],
+  "record-help": ["300 frames of this view, 20 seconds at most. The benchmark's button, or B, stops it.", "录制当前视角 300 帧，最多 20 秒。按基准测试按钮或 B 键停止。"],
   climb: ["Climb a ladder of fish", "逐级增加鱼数"],
-  "climb-help": ["The same view with {0} fish, the numbers of the WebGL Aquarium. B stops it.", "同一视角，依次为 {0} 条鱼，与 WebGL Aquarium 的数目相同。按 B 键停止。"],
+  "climb-help": ["The same view with {0} fish, the numbers of the WebGL Aquarium. The benchmark's button, or B, stops it.", "同一视角，依次为 {0} 条鱼，与 WebGL Aquarium 的数目相同。按基准测试按钮或 B 键停止。"],
   "measure-help": ["Both end with a result (JSON), its frames (CSV) and a report, to be kept or not. Nothing is sent anywhere.", "结束后可保存结果（JSON）、逐帧数据（CSV）和报告。不会上传任何内容。"],
   rung: ["Measuring with {0} fish", "正在测量 {0} 条鱼"],
   picture: ["Picture", "截图"],
@@ -102,35 +102,37 @@ const scenes = {
   calibration: ["Calibration", "校准"],
 };
 
-/** The keys, as the program understands them: what is pressed, and what it does. */
+/** The keys, as the program understands them: what is pressed, what it does, and what the program calls that if it needs no key. */
 const keys = [
   [["mouse", "鼠标"], ["look round: hold the left button and drag", "环顾四周：按住左键拖动"]],
   [["W A S D", "W A S D"], ["swim", "游动"]],
   [["E Q", "E Q"], ["up, down", "上浮、下潜"]],
   [["Shift", "Shift"], ["faster", "加速"]],
   [["wheel", "滚轮"], ["speed, or how far off the camera stays", "游动速度，或镜头的远近"]],
-  [["C", "C"], ["the next camera", "下一种镜头"]],
-  [["N", "N"], ["the next species", "下一个物种"]],
-  [["Space", "空格"], ["stop and go on", "暂停与继续"]],
-  [["R", "R"], ["back to the beginning", "回到开头"]],
+  [["C", "C"], ["the next camera", "下一种镜头"], "camera"],
+  [["N", "N"], ["the next species", "下一个物种"], "next"],
+  [["Space", "空格"], ["stop and go on", "暂停与继续"], "pause"],
+  [["R", "R"], ["back to the beginning", "回到开头"], "reset"],
   [["1–9", "1–9"], ["scenes", "场景"]],
-  [["+ −", "+ −"], ["more fish, fewer fish", "增加鱼、减少鱼"]],
+  [["+", "+"], ["more fish", "增加鱼"], "more"],
+  [["−", "−"], ["fewer fish", "减少鱼"], "fewer"],
   [["right\u00a0click", "右键单击"], ["frighten the fish there", "惊吓该处的鱼"]],
-  [["F", "F"], ["drop food", "投放食物"]],
-  [["P", "P"], ["release a predator", "放出一只捕食者"]],
-  [["L", "L"], ["a diver's torch", "潜水手电"]],
-  [["M", "M"], ["the mind of the animal ahead", "眼前那只动物的心思"]],
-  [["O", "O"], ["photo mode", "拍照模式"]],
+  [["F", "F"], ["drop food", "投放食物"], "food"],
+  [["P", "P"], ["release a predator", "放出一只捕食者"], "predator"],
+  [["L", "L"], ["a diver's torch", "潜水手电"], "torch"],
+  [["M", "M"], ["the mind of the animal ahead", "眼前那只动物的心思"], "mind"],
+  [["O", "O"], ["photo mode", "拍照模式"], "photo"],
   [["Tab", "Tab"], ["settings: everything in the scene file", "设置：场景文件里的一切"]],
-  [["F3", "F3"], ["what frames take", "帧时间统计"]],
+  [["F3", "F3"], ["what frames take", "帧时间统计"], "statistics"],
   [["F1", "F1"], ["this list", "本列表"]],
-  [["B", "B"], ["record a benchmark", "录制基准测试"]],
+  [["B", "B"], ["record a benchmark", "录制基准测试"], "benchmark"],
 ];
 
-/** The same for fingers. */
+/** The same for fingers; what has no gesture has a button. */
 const touches = [
   [["one\u00a0finger", "单指"], ["look round", "环顾四周"]],
   [["two\u00a0fingers", "双指"], ["swim: draw the water past you, spread to go ahead, pinch to go back", "游动：拖动即移动，张开向前，捏合向后"]],
+  [["two\u00a0taps", "双击"], ["frighten the fish there", "惊吓该处的鱼"]],
 ];
 
 let column = 0;
@@ -161,6 +163,9 @@ export const keyList = () => spoken(keys);
 
 /** The list of what fingers do. */
 export const touchList = () => spoken(touches);
+
+/** What keys do that needs no key, each with the program's name for it. */
+export const actList = () => keys.filter(([, , act]) => act).map(([, does, act]) => [act, does[column]]);
 
 const spoken = (rows) => rows.map(([key, does]) => [key[column], does[column]]);
 

@@ -165,15 +165,18 @@ impl Listener {
         let button = |pressed| UiEvent::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers };
         let (ui, touched) = match event.type_().as_str() {
             "pointerdown" => {
-                self.fingers.press(finger, at);
-                (vec![UiEvent::PointerMoved(pos), button(true)], None)
+                (vec![UiEvent::PointerMoved(pos), button(true)], self.fingers.press(finger, at, event.time_stamp()))
             }
             "pointermove" => (vec![UiEvent::PointerMoved(pos)], self.fingers.slide(finger, at)),
             "pointerleave" => return,
-            _ => (vec![button(false), UiEvent::PointerGone], self.fingers.lift(finger)),
+            kind => {
+                let lifted_ms = (kind == "pointerup").then(|| event.time_stamp());
+                (vec![button(false), UiEvent::PointerGone], self.fingers.lift(finger, lifted_ms))
+            }
         };
         let ui = ui.into_iter().filter(|_| event.is_primary()).map(Input::Ui);
         let touched = touched.map(|touched| match touched {
+            Touched::Frighten(at) => Input::Frighten(Some(at * self.canvas.scale() as f32)),
             Touched::Look(way) => Input::Look(way),
             Touched::Swim(sticks) => Input::Sticks(sticks),
         });

@@ -1,4 +1,4 @@
-//! Fingers on the canvas: one looks round, two swim.
+//! Fingers on the canvas: one looks round, two swim, two taps of one frighten.
 
 use glam::{Vec2, Vec3};
 
@@ -6,6 +6,10 @@ use crate::app::camera::Sticks;
 
 /// Way of two fingers together that is as fast as can be. Unit: points.
 const FULL_SPEED_POINTS: f32 = 90.0;
+/// How far from each other two taps may be, and how far a finger may slide in one. Unit: points.
+const TAP_POINTS: f32 = 24.0;
+/// How long a tap takes at most, and how soon the next one comes. Unit: ms.
+const TAP_MS: f64 = 300.0;
 
 /// The fingers that are down.
 #[derive(Clone, Debug, Default)]
@@ -14,11 +18,17 @@ pub struct Fingers {
     down: Vec<(i32, Vec2)>,
     /// The middle of the first two and the distance between them when the second came down. Unit: points.
     began: Option<(Vec2, f32)>,
+    /// What may become a tap: where a finger came down alone, and when (ms).
+    pressed: Option<(Vec2, f64)>,
+    /// Where the last tap was, and when it ended (ms).
+    tapped: Option<(Vec2, f64)>,
 }
 
 /// What fingers come to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Touched {
+    /// Frightens who is there. Unit: points.
+    Frighten(Vec2),
     /// Looks round by so much. Unit: points.
     Look(Vec2),
     /// Swims as if sticks were moved.
@@ -26,17 +36,26 @@ pub enum Touched {
 }
 
 impl Fingers {
-    /// A finger came down. Another one comes to something.
-    pub fn press(&mut self, finger: i32, at: Vec2) {
-        self.lift(finger);
+    /// A finger came down. Another one comes to something, and one that has just tapped there.
+    pub fn press(&mut self, finger: i32, at: Vec2, now_ms: f64) -> Option<Touched> {
+        self.lift(finger, None);
+        let last = self.tapped.take().filter(|_| self.down.is_empty());
+        self.pressed = self.down.is_empty().then_some((at, now_ms));
         self.down.push((finger, at));
         self.began = self.pair();
+        let is_second = |(place, then_ms)| at.distance(place) < TAP_POINTS && now_ms - then_ms < TAP_MS;
+        last.is_some_and(is_second).then(|| {
+            // A third tap is the first of another two.
+            self.pressed = None;
+            Touched::Frighten(at)
+        })
     }
 
     /// A finger moved.
     pub fn slide(&mut self, finger: i32, to: Vec2) -> Option<Touched> {
         let (_, at) = self.down.iter_mut().find(|(known, _)| *known == finger)?;
         let way = to - std::mem::replace(at, to);
+        self.pressed = self.pressed.filter(|(place, _)| to.distance(*place) < TAP_POINTS);
         match (self.began, self.pair()) {
             (Some((middle, span)), Some((middle_now, span_now))) => {
                 let way = (middle_now - middle) / FULL_SPEED_POINTS;
@@ -49,9 +68,12 @@ impl Fingers {
         }
     }
 
-    /// A finger is gone; who swam with it stops.
-    pub fn lift(&mut self, finger: i32) -> Option<Touched> {
+    /// A finger is gone, lifted at `lifted_ms` unless the browser has taken it; who swam with it stops.
+    pub fn lift(&mut self, finger: i32, lifted_ms: Option<f64>) -> Option<Touched> {
         self.down.retain(|(known, _)| *known != finger);
+        if let (Some((at, pressed_ms)), Some(lifted_ms)) = (self.pressed.take(), lifted_ms) {
+            self.tapped = (lifted_ms - pressed_ms < TAP_MS).then_some((at, lifted_ms));
+        }
         let swam = self.began.take().is_some();
         self.began = self.pair();
         (swam && self.began.is_none()).then(|| Touched::Swim(Sticks::default()))
@@ -71,14 +93,52 @@ mod tests {
     #[test]
     fn one_finger_looks_and_two_swim_until_one_is_gone() {
         let mut fingers = Fingers::default();
-        fingers.press(1, Vec2::new(10.0, 10.0));
+        fingers.press(1, Vec2::new(10.0, 10.0), 0.0);
         assert_eq!(fingers.slide(1, Vec2::new(13.0, 6.0)), Some(Touched::Look(Vec2::new(3.0, -4.0))));
-        fingers.press(2, Vec2::new(113.0, 6.0));
+        fingers.press(2, Vec2::new(113.0, 6.0), 0.0);
         let spread = fingers.slide(2, Vec2::new(203.0, 6.0));
         let go = Vec3::new(-0.5, 0.0, -1.0);
         assert_eq!(spread, Some(Touched::Swim(Sticks { go, look: Vec2::ZERO })));
-        assert_eq!(fingers.lift(1), Some(Touched::Swim(Sticks::default())));
+        assert_eq!(fingers.lift(1, Some(1.0)), Some(Touched::Swim(Sticks::default())));
         assert_eq!(fingers.slide(2, Vec2::new(203.0, 7.0)), Some(Touched::Look(Vec2::Y)));
-        assert_eq!((fingers.lift(2), fingers.slide(2, Vec2::ZERO)), (None, None));
+        assert_eq!((fingers.lift(2, Some(1.0)), fingers.slide(2, Vec2::ZERO)), (None, None));
+    }
+
+    /// What comes of a press at `at` (points, ms) after a tap that slides by `slide` points and lasts `tap_ms`.
+    fn second(slide: f32, tap_ms: f64, at: (f32, f64)) -> Option<Touched> {
+        let mut fingers = Fingers::default();
+        assert_eq!(fingers.press(1, Vec2::ZERO, 0.0), None);
+        fingers.slide(1, Vec2::new(slide, 0.0));
+        fingers.lift(1, Some(tap_ms));
+        fingers.press(2, Vec2::new(at.0, 0.0), at.1)
+    }
+
+    #[test]
+    fn two_taps_at_one_place_frighten() {
+        assert_eq!(second(5.0, 100.0, (9.0, 250.0)), Some(Touched::Frighten(Vec2::new(9.0, 0.0))));
+        for (why, touched) in [
+            ("too late", second(5.0, 100.0, (9.0, 500.0))),
+            ("too far", second(5.0, 100.0, (60.0, 250.0))),
+            ("a look round", second(60.0, 100.0, (9.0, 250.0))),
+            ("a long press", second(5.0, 900.0, (9.0, 950.0))),
+        ] {
+            assert_eq!(touched, None, "{why}");
+        }
+    }
+
+    #[test]
+    fn the_third_tap_and_a_second_finger_are_no_second_tap() {
+        let mut fingers = Fingers::default();
+        let mut tap = |now_ms| {
+            let touched = fingers.press(1, Vec2::ONE, now_ms);
+            fingers.lift(1, Some(now_ms + 50.0));
+            touched.is_some()
+        };
+        assert_eq!([0.0, 100.0, 200.0, 300.0].map(&mut tap), [false, true, false, true]);
+        fingers.press(1, Vec2::ONE, 900.0);
+        assert_eq!(fingers.press(2, Vec2::ONE, 950.0), None);
+        fingers.lift(1, Some(960.0));
+        fingers.lift(2, Some(970.0));
+        assert_eq!(fingers.press(1, Vec2::ONE, 980.0), None);
     }
 }
