@@ -220,7 +220,7 @@ fn a_place_on_a_model_goes_where_a_vertex_there_goes() {
             let place = instance.place(&model, &Attachment { name: String::new(), joint, position });
             let off = place.distance(corner.position) / (2.0 * model.bounds.radius() * instance.scale);
             // The far levels reach a little beyond the body whose ends the shader bends between.
-            assert!(off <= 15.0 * POSITION_TOLERANCE, "{instance:?}: {off}");
+            assert!(off <= 26.0 * POSITION_TOLERANCE, "{instance:?}: {off}");
             compared += 1;
             moved = moved.max(place.distance(instance.position + instance.rotation * position * instance.scale));
         }
