@@ -38,7 +38,7 @@ pub(super) struct Perception<'a> {
     pub hunters: &'a [Seen],
     /// Those who wait for a cleaner.
     pub waiting: &'a [Seen],
-    /// Those who are being driven off somebody's place.
+    /// Those who are being driven off somebody's place, in the order of who is chased.
     pub chases: &'a [Chase],
     /// Food that somebody dropped.
     pub food: &'a [Food],
@@ -82,7 +82,8 @@ impl<'a> Perception<'a> {
 
     /// The chase that the animal at `index` is driven by, if it is.
     pub fn chase_of(&self, index: u32) -> Option<&'a Chase> {
-        self.chases.iter().find(|chase| chase.whom == index)
+        let first = self.chases.partition_point(|chase| chase.whom < index);
+        self.chases.get(first).filter(|chase| chase.whom == index)
     }
 
     /// Those who clean others, while they are at it.

@@ -77,7 +77,7 @@ pub struct Shoal {
     hunters: Vec<Seen>,
     /// Those who wait for a cleaner, before the step.
     waiting: Vec<Seen>,
-    /// Who drives whom off its place, before the step.
+    /// Who drives whom off its place, before the step, in the order of who is chased.
     chases: Vec<Chase>,
     pub(super) food: Vec<Food>,
     /// How often a hunter was let in.
@@ -360,6 +360,8 @@ impl Shoal {
             let chasers = who.filter(|(_, one)| one.mind.other != NOBODY);
             chases.extend(chasers.map(|(by, one)| Chase { by, whom: one.mind.other, from: one.goal }));
         }
+        // Whoever decides asks whether it is among them.
+        chases.sort_by_key(|chase| chase.whom);
     }
 
     /// Has the schools go on.
