@@ -23,6 +23,11 @@ const HANGS_SINE: f32 = 0.05;
 /// Fear below which an animal goes about as if nothing were.
 const NOT_AFRAID: f32 = 0.2;
 
+/// Every how many turns one decides that coasts, and one looks for what is larger that has seen nobody of the kind. They have
+/// no common divisor: one that coasts looks as often.
+const COASTERS_DECIDE_EVERY: u32 = 2;
+const LOOKS_FOR_LARGE_EVERY: u32 = 3;
+
 /// Lets the animal at `index` decide; gives the number of others that it looked at.
 pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
     let species = &scene.species[animal.species as usize];
@@ -103,7 +108,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     }
     pull += come_down(animal, species, scene.habitat);
     // Whoever comes makes even those go aside who stand or sleep.
-    let aside = match animal.has_room && is_off_turn(index, scene) {
+    let aside = match animal.has_room && is_off_turn(index, LOOKS_FOR_LARGE_EVERY, scene) {
         true => Vec3::ZERO,
         false => give_way(animal, index, species, scene, &mut visits),
     };
@@ -155,13 +160,13 @@ fn lie_in_bed(animal: &mut Animal, senses: &Senses<'_>) {
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
         && animal.alarm < NOT_AFRAID
-        && is_off_turn(index, scene)
+        && is_off_turn(index, COASTERS_DECIDE_EVERY, scene)
         && scene.schools[animal.school as usize].fright <= 0.0
 }
 
-/// Every other time that an animal has its turn to decide; half of all have theirs when the others have not.
-fn is_off_turn(index: u32, scene: &Perception<'_>) -> bool {
-    (scene.round ^ (index / DECISION_EVERY)) & 1 == 1
+/// All but one of `every` times that an animal has its turn to decide; not all animals have that one at once.
+fn is_off_turn(index: u32, every: u32, scene: &Perception<'_>) -> bool {
+    !(scene.round + index / DECISION_EVERY).is_multiple_of(every)
 }
 
 /// Sine of the steepest climb or dive that an animal wants: who flees, strikes or has business at the ground dives, others do

@@ -79,23 +79,28 @@ pub(in crate::life) fn threat(
     }
     let mut greatest: Option<Threat> = None;
     for hunter in school.threats.iter().take_while(|i| **i != NOBODY).map(|i| &scene.hunters[*i as usize]) {
-        let one = from_hunter(animal, species, hunter, scene);
-        greatest = match (greatest, one) {
-            (Some(a), Some(b)) if a.nearness >= b.nearness => Some(a),
-            (a, b) => b.or(a),
-        };
+        let beyond = greatest.map_or(0.0, |threat| threat.nearness);
+        greatest = from_hunter(animal, species, hunter, beyond, scene).or(greatest);
     }
     greatest
 }
 
-fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Perception<'_>) -> Option<Threat> {
+/// What it has to fear of one hunter, if that is nearer than `beyond` of another: see [`Threat::nearness`].
+fn from_hunter(
+    animal: &Animal,
+    species: &Species,
+    hunter: &Seen,
+    beyond: f32,
+    scene: &Perception<'_>,
+) -> Option<Threat> {
     let away = animal.position - hunter.position;
     // From the nearest point of its axis: a whale is long.
     let half = 0.4 * hunter.length;
     let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
     let reach = reach(hunter, animal.length, species.habits.boldness);
-    if distance >= reach {
+    let nearness = 1.0 - distance / reach;
+    if nearness <= beyond {
         return None;
     }
     // What the eyes cannot see, the lateral line feels when it is near.
@@ -108,7 +113,7 @@ fn from_hunter(animal: &Animal, species: &Species, hunter: &Seen, scene: &Percep
     Some(Threat {
         outward,
         heading: hunter.heading,
-        nearness: 1.0 - distance / reach,
+        nearness,
         is_before: outward.dot(hunter.heading) > -0.3,
         arrival_s: distance / closing.max(1e-3),
     })

@@ -17,7 +17,8 @@ use crate::life::mind::{Intention, NOBODY};
 use crate::life::perception::{Chase, Perception};
 use crate::life::settings::Routine;
 
-/// Every how many of its decisions one that guards looks for intruders: about twice a second.
+/// Every how many of its decisions one that guards looks for intruders, and whether rock hides the one that it drives: about
+/// twice a second.
 const LOOKS_EVERY: u32 = 8;
 
 /// How far beyond its territory it drives an intruder, and that for its own length. Units: m, body lengths.
@@ -59,7 +60,7 @@ pub(in crate::life::conduct) fn notice_intruder(animal: &mut Animal, senses: &Se
     let Senses { index, species, scene, .. } = *senses;
     animal.mind.recovers_s -= DECISION_S;
     let is_busy = !matches!(animal.mind.intention, Intention::Live | Intention::Do(Routine::Graze | Routine::Plankton));
-    if is_busy || animal.mind.recovers_s > 0.0 || !(scene.round + index).is_multiple_of(LOOKS_EVERY) {
+    if is_busy || animal.mind.recovers_s > 0.0 || !looks_about(senses) {
         return false;
     }
     let Some(middle) = middle(animal, species) else { return false };
@@ -84,6 +85,11 @@ pub(in crate::life::conduct) fn notice_intruder(animal: &mut Animal, senses: &Se
     true
 }
 
+/// Whether this is one of the times at which one that guards looks about: see [`LOOKS_EVERY`].
+fn looks_about(senses: &Senses<'_>) -> bool {
+    (senses.scene.round + senses.index).is_multiple_of(LOOKS_EVERY)
+}
+
 /// After the intruder, until it is out of the territory.
 pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
@@ -93,7 +99,7 @@ pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     animal.mind.stay_s += DECISION_S;
     let is_over = animal.mind.stay_s > LONGEST_S
         || other.position.distance(animal.goal) > driven
-        || is_hidden(senses.scene.habitat, animal.position, other.position);
+        || looks_about(senses) && is_hidden(senses.scene.habitat, animal.position, other.position);
     if is_over {
         animal.mind.other = NOBODY;
         animal.mind.recovers_s = PAUSES_S[0] + (PAUSES_S[1] - PAUSES_S[0]) * rng.random::<f32>();
