@@ -77,7 +77,9 @@ pub(super) fn ambush(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
         _ => match chosen_prey(animal, senses) {
             // One that hangs still is let come near.
             Some(prey) => {
-                let course = Course::toward(animal, prey.centroid - animal.position, 0.4, 0.1 * senses.species.cruise);
+                let creeps = if senses.species.laws.crawls { 0.0 } else { 0.1 };
+                let to = prey.centroid - animal.position;
+                let course = Course::toward(animal, to, 0.4, creeps * senses.species.cruise);
                 let spacing = senses.species.spacing;
                 let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
                 Course { pull: course.pull + apart, ..course }

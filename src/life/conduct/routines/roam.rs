@@ -56,12 +56,13 @@ pub(super) fn dart_about(
     Course { pull: course.pull + pull, ..course }
 }
 
-/// Off like a dart, then gliding in; there it hovers.
+/// Off like a dart, then gliding in; there it hovers, or lies still where it crawls.
 pub(super) fn dart(animal: &Animal, species: &Species, goal: Vec3) -> Course {
     let to_goal = goal - animal.position;
     let distance = to_goal.length();
-    if distance < 1.1 * species.length {
-        return Course { pull: -Vec3::Y * animal.heading.y, speed: 0.08 * species.cruise };
+    let (near_bl, hovers) = if species.laws.crawls { (0.4, 0.0) } else { (1.1, 0.08) };
+    if distance < near_bl * species.length {
+        return Course { pull: -Vec3::Y * animal.heading.y, speed: hovers * species.cruise };
     }
     // It slows down for the turn: at full speed it would go round and round a goal beside it.
     let ahead = (to_goal.dot(animal.heading) / distance).max(0.0);
