@@ -7,7 +7,7 @@
 //! (Bainbridge 1958).
 
 use crate::life::Swimming;
-use crate::life::attitude::{CALM_PITCH_SINE, MAX_PITCH_SINE};
+use crate::life::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE};
 
 /// Length at which `f0` is stated. Unit: m.
 const REFERENCE_M: f32 = 0.2;
@@ -175,7 +175,7 @@ impl Laws {
             // hardly roll in curves).
             Swimming::Subcarangiform => Self {
                 drive: Stroke::new(1.0, 1.1, [0.2, 0.4, 0.55]), glide: None, radius_bl: [0.5, 0.2], bank_gain: 0.3,
-                max_bank: 0.3, most_bend: 1.4, ..FISH
+                max_bank: 0.3, most_bend: 0.9, steepest_sine: HUNTS_SINE, ..FISH
             },
             // Bluefin: 1 Hz at 0.6 L/s, beating up and gliding down (Gleiss et al. 2019), curves of 0.4 to 1.7 L, 302 degrees/s (Downs 2023).
             Swimming::Thunniform => Self {
