@@ -76,7 +76,16 @@ pub(super) fn give_way(
             *visits += grid.visit(animal.position, 6, |larger| push += make_room(animal, larger));
         }
     }
-    push + scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye))
+    let off_eye = scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye));
+    // Who lives by the ground goes round the onlooker and not over the head.
+    push + if species.keeps_near_ground() { aside_rather_than_over(off_eye, animal.heading) } else { off_eye }
+}
+
+/// A push that goes up or down turned aside, to the side to which it goes at all: those who live by the ground are
+/// abreast, and no ladder.
+pub(super) fn aside_rather_than_over(push: Vec3, heading: Vec3) -> Vec3 {
+    let right = heading.cross(Vec3::Y);
+    push.with_y(0.3 * push.y) + right * (0.7 * push.y.abs()).copysign(push.dot(right))
 }
 
 /// Push away from the eye of an onlooker, by whom it passes at a distance at which it is seen whole.

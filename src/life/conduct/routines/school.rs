@@ -9,7 +9,7 @@ use glam::Vec3;
 use crate::life::Habitat;
 use crate::life::animal::{Animal, NOOKS, Species};
 use crate::life::attitude::level_off;
-use crate::life::avoidance::{keep_apart, keep_rods_apart};
+use crate::life::avoidance::{aside_rather_than_over, keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::Course;
 use crate::life::school::School;
@@ -106,13 +106,6 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
     let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
     let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
     Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
-}
-
-/// A push that goes up or down turned aside, to the side to which it goes at all: a troop over the ground is abreast, and no
-/// ladder.
-fn aside_rather_than_over(push: Vec3, heading: Vec3) -> Vec3 {
-    let right = heading.cross(Vec3::Y);
-    push.with_y(0.3 * push.y) + right * (0.7 * push.y.abs()).copysign(push.dot(right))
 }
 
 /// Whether the animal at `index` goes by those before it: all but the first of a few.
