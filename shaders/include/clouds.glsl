@@ -4,17 +4,21 @@
 #include "frame.glsl"
 #include "noise.glsl"
 
+// The lattice's axes are turned from octave to octave, or edges of clouds would follow them.
+const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);
+
 // How thick the layer is at a place of it, as a share of its height; below 0: a gap. The first octaves may do.
 float cloud_thickness(vec2 at, bool fine) {
-    float billow = 0.56 * lattice(at) + 0.28 * lattice(2.3 * at + 7.1);
-    billow += fine ? 0.11 * lattice(5.2 * at + 3.7) + 0.05 * lattice(11.6 * at + 1.3) : 0.08;
+    vec2 second = TURNED * at, third = TURNED * second;
+    float billow = 0.56 * lattice(at) + 0.28 * lattice(2.3 * second + 7.1);
+    billow += fine ? 0.11 * lattice(5.2 * third + 3.7) + 0.05 * lattice(11.6 * (TURNED * third) + 1.3) : 0.08;
     // Sums of the lattice deviate by 0.13.
     return billow - 0.5 - 0.33 * (0.5 - clouds);
 }
 
 // The sky with the clouds before it.
 vec3 cloudy(vec3 sky, vec3 direction) {
-    vec2 at = 1.5 * direction.xz / (max(direction.y, 0.0) + 0.08) + 0.003 * time_s;
+    vec2 at = 1.5 * (TURNED * direction.xz) / (max(direction.y, 0.0) + 0.08) + 0.003 * time_s;
     float thick = cloud_thickness(at, true);
     // What stands between it and the key light dims it.
     vec2 toward_light = to_key_light_air.xz / (to_key_light_air.y + 0.4);
@@ -27,6 +31,6 @@ vec3 cloudy(vec3 sky, vec3 direction) {
     float dim = mix(0.62, 0.34, smoothstep(0.03, 0.28, thick));
     vec3 white = key_light_air * (0.05 + (0.15 + 0.20 * rim) * lit) + dim * (sky_zenith + sky_horizon);
     // They fade into the haze. The key light, which they do not dim, stands in a gap.
-    float cover = smoothstep(-0.02, 0.20, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_key_light);
+    float cover = smoothstep(-0.06, 0.26, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_key_light);
     return mix(sky, white, 0.85 * cover);
 }
