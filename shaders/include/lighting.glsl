@@ -23,10 +23,10 @@ uniform sampler2DShadow shadow_map;
 // Level of the map's mip maps over the one that a slanting ground would get: lines that lie across the view would be blurred
 // as far along it, and a net of light is its lines. At medium it would take a tenth of a frame.
 const float NET_SHARPER = -1.2;
-// How much more the net stands out than by its share of the light, at the first depth and at the second, m: an eye follows
-// it where it moves, and a camera is set for it. By eye; the mean is kept but where a cell would be darker than DARKEST.
-const vec2 NET_DEPTHS_M = vec2(2.0, 7.0);
-const vec2 NET_CONTRAST = vec2(1.15, 1.6);
+// How much more the net stands out than by its share of the light, at each of the depths, m: an eye follows it where it
+// moves, and a camera is set for it. By eye; the mean is kept but where a cell would be darker than DARKEST.
+const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
+const vec3 NET_CONTRAST = vec3(1.15, 1.5, 3.6);
 const float DARKEST = 0.15;
 #endif
 
@@ -39,7 +39,9 @@ vec3 caustic_gain() {
         dot(texture(caustic_map_blue, caustic_uv, NET_SHARPER) - 1.0, caustic_weights));
     // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
-    float stands_out = mix(NET_CONTRAST.x, NET_CONTRAST.y, smoothstep(NET_DEPTHS_M.x, NET_DEPTHS_M.y, dot(caustic_weights, caustic_depths_m)));
+    float net_m = dot(caustic_weights, caustic_depths_m);
+    float stands_out = mix(NET_CONTRAST.x, NET_CONTRAST.y, smoothstep(NET_DEPTHS_M.x, NET_DEPTHS_M.y, net_m));
+    stands_out = mix(stands_out, NET_CONTRAST.z, smoothstep(NET_DEPTHS_M.y, NET_DEPTHS_M.z, net_m));
     return max(1.0 + stands_out * mix(vec3(over.g), over, coloured), DARKEST);
 #elif CAUSTICS
     return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
