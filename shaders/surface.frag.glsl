@@ -90,7 +90,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     vec4 plume = vec4(0.0);
     float wind = length(wind_m_s);
     // Seen level, the layers would lie beside each other.
-    float steep = smoothstep(0.08, 0.50, direction.y);
+    float steep = smoothstep(0.16, 0.62, direction.y);
     int layers = wind > PLUME_WIND_M_S && steep > 0.0 ? LAYERS : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
     vec3 white = (sky_water + key_light_water) * (0.9 / PI);
@@ -111,7 +111,7 @@ vec4 plumes(vec3 direction, float distance_m) {
             + 0.32 * lattice(folded_m * 2.7 + vec2(-1.7, 1.1) * depth_m)
             + 0.18 * mix(0.5, lattice(folded_m * 6.9 + 3.0 * depth_m), fine);
         // Without an edge: it thins out to the sides, downward, and where the eddies have drawn clear water in.
-        float thick = crest * crest * smoothstep(0.22, 0.85, billow + 0.30 * crest - 0.40 * down);
+        float thick = crest * crest * smoothstep(0.30, 0.80, billow + 0.26 * crest - 0.40 * down);
         float opacity = steep * (1.0 - exp(-0.8 * thick)) * smoothstep(0.3, 1.5, distance_m - along_m);
         float lit = mix(1.15, 0.30, sqrt(down) * (0.4 + 0.6 * thick)) * (0.6 + 0.8 * billow);
         plume += (1.0 - plume.a) * opacity * vec4(white * lit, 1.0);
