@@ -1,6 +1,7 @@
 // Marine snow: flakes fill cubes that follow the eye and wrap round, each half as wide as the one before, so that there are
 // nearly as many of them close to the lens as far off. Writes a camera-facing quad a flake, with its radiance at the eye. Sizes,
 // wander, brightness and the reflectance of a flake: by eye.
+#include "constants.glsl"
 #include "frame.glsl"
 #include "noise.glsl"
 #include "particle_lens.glsl"
@@ -12,6 +13,7 @@
 #endif
 
 uniform int seed;
+uniform int whole;              // flakes from this one on are dust
 uniform vec3 right_ws;          // of the view
 uniform vec3 up_ws;
 
@@ -19,17 +21,22 @@ out vec2 corner;
 out vec3 flake_radiance;
 out float flake_alpha;
 out float out_of_focus;
+flat out vec2 crooked;          // how it is bent out of round
 
 // Radius of a flake with its halo over its own.
 const float HALO = 1.5;
 // Least radius of its halo, pixels: the core of a smaller one would be a square.
-const float LEAST_PX = 2.4;
+const float LEAST_PX = 2.1;
 // A flake before a lamp gets no brighter than one so far from it, m: it would be a white blot.
 const float LAMP_NEAREST_M = 0.6;
 // Share of a lamp's light that it sends back, over that of the daylight from all round.
 const float BACKSCATTER = 0.45;
 // Least distance of a flake from the lens, and that from which on all of it shows, m.
 const vec2 NEAREST_M = vec2(0.15, 0.50);
+// Share of its length by which the slimmest is less wide.
+const float SLIMMEST = 0.55;
+// Longest streak of one that drifts, over its radius.
+const float MOST_STREAK = 1.2;
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
 const vec2 STIRRED_M = vec2(0.5, 1.6);
 
@@ -47,10 +54,10 @@ void main() {
     // Most are small and few are large.
     float rare = variation.x * variation.x;
     rare *= rare;
-    float radius = snow_radius_m * (0.35 + 0.5 * variation.x + 0.9 * rare);
+    float radius = snow_radius_m * (int(id) < whole ? 0.25 + 0.45 * variation.x + 1.1 * rare * rare : 0.25 + 0.30 * variation.x);
     float drawn = HALO * seen_radius_m(radius, distance_m, LEAST_PX / HALO);
     // An eye finds the finest more easily than their share of a pixel says: by eye.
-    float coverage = pow(min(HALO * radius / drawn, 1.0), 1.4);
+    float coverage = pow(min(HALO * radius / drawn, 1.0), 1.15);
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.3 + 0.6 * variation.y) : 0.0;
     out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
@@ -74,10 +81,19 @@ void main() {
     flake_radiance = unclipped(through_water(sent, p_ws));
 
     corner = quad_corner(gl_VertexID);
+    // Shreds, threads and clumps, not balls; out of focus they are what the lens is: round.
+    float turn = TAU * variation.z;
+    vec2 axis = vec2(cos(turn), sin(turn));
+    float in_focus = 1.0 - out_of_focus;
+    crooked = in_focus * 0.9 * (variation.yz - 0.5);
+    vec2 squeezed = corner * vec2(1.0, 1.0 - in_focus * SLIMMEST * fract(7.0 * variation.y));
+    vec2 place_in_view = drawn * (squeezed.x * axis + squeezed.y * vec2(-axis.y, axis.x));
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
-    vec2 streak = (0.15 + 0.35 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    vec2 streak = (0.10 + 0.20 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
-    vec2 place_in_view = corner * drawn + streak * (dot(corner, streak) / half_streak);
+    streak *= min(MOST_STREAK * drawn / half_streak, 1.0);
+    half_streak = min(half_streak, MOST_STREAK * drawn);
+    place_in_view += streak * (dot(place_in_view, streak) / max(drawn * half_streak, 1e-12));
     flake_alpha *= pow(drawn / (drawn + half_streak), 0.6);
     p_ws += right_ws * place_in_view.x + up_ws * place_in_view.y;
     gl_Position = flake_alpha > 0.004 ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);

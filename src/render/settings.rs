@@ -151,6 +151,8 @@ pub struct Detail {
     pub caster_pixels: f32,
     /// Places about a pixel where something is looked for that hides the light from it.
     pub contact_taps: u32,
+    /// Flakes as fine as dust for each flake of marine snow.
+    pub dust: u32,
     /// Divisor of the resolution at which shafts are marched.
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
@@ -245,6 +247,7 @@ impl Tier {
             least_caster_m: 0.45,
             caster_pixels: 30.0,
             contact_taps: 0,
+            dust: 0,
             shaft_divisor: 6,
             shaft_steps: 8,
             shaft_bilateral: false,
@@ -295,6 +298,7 @@ impl Tier {
             least_caster_m: 0.2,
             caster_pixels: 90.0,
             contact_taps: 8,
+            dust: 5,
             shaft_divisor: 2,
             shaft_steps: 40,
             trilinear: true,
@@ -315,6 +319,7 @@ impl Tier {
             least_caster_m: 0.08,
             caster_pixels: 240.0,
             contact_taps: 24,
+            dust: 12,
             shaft_steps: 64,
             lod_scale: 0.086,
             ..Self::HIGH.detail

@@ -40,6 +40,7 @@ uniforms! {
     struct SnowUniforms {
         view: ViewAxes,
         seed: i32,
+        whole: i32,
     }
 }
 
@@ -53,6 +54,7 @@ pub struct ParticlesPass {
     sparks: Rc<Program<ViewAxes>>,
     rings: Rc<Program<WaveUniforms<'static>>>,
     instances: InstanceStream<PackedParticle>,
+    dust: u32,
 }
 
 impl ParticlesPass {
@@ -68,6 +70,7 @@ impl ParticlesPass {
             sparks: make.program(("sparks.vert.glsl", "sparks.frag.glsl"), &[])?,
             rings: make.program(("rings.vert.glsl", "rings.frag.glsl"), &[])?,
             instances: InstanceStream::new(make.gl, "particles")?,
+            dust: make.plan.detail.dust,
         })
     }
 
@@ -114,10 +117,11 @@ impl ParticlesPass {
             draw(scene.sparks.len(), &|| self.sparks.bind(&view));
         }
         if scene.snow.count > 0 {
-            self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32 });
-            quads.draw(STATE, Procedural::QUAD, scene.snow.count);
+            let (whole, count) = (scene.snow.count, scene.snow.count * (1 + self.dust));
+            self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32, whole: whole as i32 });
+            quads.draw(STATE, Procedural::QUAD, count);
             stats.draws += 1;
-            stats.triangles += 2 * u64::from(scene.snow.count);
+            stats.triangles += 2 * u64::from(count);
         }
     }
 }
