@@ -68,6 +68,10 @@ out vec4 radiance;
 #if LIGHTS && SPECULAR
 // Share of a lamp's highlight that is left: it is a reflector as wide as a hand, not a point. By eye.
 const float LAMP_GLOSS = 0.4;
+#if SILVER
+// Share of its light that a silver flank sends to the eye. By eye.
+const float LAMP_MIRRORED = 0.25;
+#endif
 #endif
 
 #if !PER_VERTEX_LIGHTING
@@ -126,6 +130,15 @@ void main() {
 #elif SCALED
     scale = lay_scales(texture_uv, p_ws, n);
 #endif
+#if SPECULAR
+#if SHADOW_TAPS > 0
+    // What the normal turns over a pixel widens the lobe, or glints would be single pixels (Kaplanyan et al. 2016).
+    vec3 turns_x = dFdx(n), turns_y = dFdy(n);
+    float gloss = shininess / (1.0 + shininess * min(0.5 * (dot(turns_x, turns_x) + dot(turns_y, turns_y)), 0.2));
+#else
+    float gloss = shininess;
+#endif
+#endif
     vec3 ambient = diffuse_light(n) * ambient_occlusion;
     vec3 beam = focused_beam();
     float facing = dot(n, to_key_light_water);
@@ -134,7 +147,7 @@ void main() {
 #if LIGHTS
     vec3 lamp_specular;
 #if SPECULAR
-    vec3 lamps = lamp_light(p_ws, n, translucency, max(shininess, 1.0), lamp_specular);
+    vec3 lamps = lamp_light(p_ws, n, translucency, max(gloss, 1.0), lamp_specular);
 #else
     vec3 lamps = lamp_light(p_ws, n, translucency, 0.0, lamp_specular);
 #endif
@@ -145,14 +158,14 @@ void main() {
     vec2 glitter = vec2(1.0) + vec2(0.9, 2.0) * scale.y;
     vec3 mirrored = scale.x * (glitter.x * mirrored_water + glitter.y * beam * key_light_visibility() * mirrored_key_light);
 #if LIGHTS
-    // A lamp is near: each platelet sends its light another way.
-    mirrored += MIRROR_HIDES * INVERSE_PI * lamps;
+    // A lamp is near: each platelet sends its light another way, most of it past the eye.
+    mirrored += LAMP_MIRRORED * INVERSE_PI * lamps;
 #endif
     lit = with_silver(lit, albedo, mirrored);
 #endif
 #if SPECULAR
     vec3 to_eye = normalize(eye_ws - p_ws);
-    vec3 highlight = scale.x * specular * skin_specular(n, to_eye, beam * lit_side, ambient, shininess);
+    vec3 highlight = scale.x * specular * skin_specular(n, to_eye, beam * lit_side, ambient, gloss);
 #if LIGHTS
     highlight += LAMP_GLOSS * specular * lamp_specular;
 #endif

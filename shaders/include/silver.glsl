@@ -18,7 +18,7 @@ const float WINDOW_RADIANCE = REFRACTIVE_INDEX * REFRACTIVE_INDEX / PI;
 // `side` is the body's right, `variation` the animal's: no two are set quite alike.
 void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     vec3 upright = dot(n, side) < 0.0 ? -side : side;
-    vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.7 * (variation - 0.5), 0.0));
+    vec3 m = normalize(n + 0.9 * upright + vec3(0.0, 0.9 * (variation - 0.5), 0.0));
     vec3 to_eye = eye_ws - p_ws;
     to_eye /= max(length(to_eye), 1e-3);
     float cosine = dot(m, to_eye);
@@ -28,7 +28,7 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     // It swims about as deep as the eye is.
     vec3 light = eye_downwelling;
     vec3 around = inscatter(light, r, min(to_end, far_m));
-    around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.42, 0.80, r.y));
+    around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.54, 0.80, r.y));
     around += ground_bounce / PI * exp(-attenuation_slow * to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));

@@ -2,7 +2,7 @@
 
 uniform float mirror_reflectance;   // share of light that is mirrored where no pigment lies over it
 
-const float MIRROR_HIDES = 0.45;     // share of what the skin scatters that it mirrors instead; by eye
+const float MIRROR_HIDES = 0.8;     // share of what the skin scatters that it mirrors instead; by eye
 
 // Radiance of a flank of which a part is mirrored, and the rest scattered. Pigment lies over the platelets: only pale skin
 // mirrors.
