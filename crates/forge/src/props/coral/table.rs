@@ -3,17 +3,21 @@
 use std::f32::consts::{PI, TAU};
 
 use glam::{Vec2, Vec3, Vec4};
-use math::{GOLDEN_ANGLE, mix, smoothstep};
+use math::{mix, smoothstep};
 
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Forged, Material, Mesh, Noise, Rig, assemble};
 
-/// Regions of the texture: a plate from above, the same from below, the stem's bark, a branchlet.
-const ABOVE: Rect = Rect::new(0.0, 0.0, 0.6875, 1.0);
-const BELOW: Rect = Rect::new(0.70, 0.0, 1.0, 0.436);
-const BARK: Rect = Rect::new(0.70, 0.46, 1.0, 0.70);
-const TWIG: Rect = Rect::new(0.70, 0.72, 1.0, 1.0);
+/// Regions of the texture: a plate from above, the same from below, the stem's bark, a row of branchlets without end.
+const ABOVE: Rect = Rect::new(0.0, 0.0, 0.6875, 0.86);
+const BELOW: Rect = Rect::new(0.70, 0.0, 1.0, 0.375);
+const BARK: Rect = Rect::new(0.70, 0.40, 1.0, 0.61);
+const ROW: Rect = Rect::new(0.0, 0.895, 1.0, 0.985);
+
+/// Branchlets in the picture of a row, and how long such a row is.
+const ROW_COUNT: i32 = 36;
+const ROW_LENGTH: f32 = 0.46;
 
 /// How far its foot reaches below the ground it stands on, so that it touches it on uneven rock, too.
 const ROOT: f32 = 0.08;
@@ -23,7 +27,9 @@ pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x7AB1);
     let mut mesh = Mesh::new();
     let material = mesh.material(Material::new("coral", "table_coral.png").membrane(0.05).glossy(0.04, 10.0));
-    let [plates, twigs, stems] = ["plates", "branchlets", "stem"].map(|name| mesh.part(name, material));
+    let lawn = mesh.material(Material::new("branchlets", "table_coral.png").membrane(0.30));
+    let [plates, stems] = ["plates", "stem"].map(|name| mesh.part(name, material));
+    let twigs = mesh.part("branchlets", lawn);
     let plate = |number, middle, radius, shift| Plate { noise: &noise, number, middle, radius, shift };
     for plate in [
         plate(0, Vec3::new(0.02, 0.34, 0.0), 0.5, 0.0),
@@ -80,8 +86,8 @@ impl Plate<'_> {
         let out = radius * t * self.outline(angle);
         let (x, z) = (out * angle.cos(), out * angle.sin());
         let bowl = 0.15 * t.powf(2.2) * radius
-            + 0.09 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
-            + 0.05 * radius * t * noise.at(Vec3::new(angle.cos() * 4.0, shift + 7.0, angle.sin() * 4.0));
+            + 0.06 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
+            + 0.03 * radius * t * noise.at(Vec3::new(angle.cos() * 4.0, shift + 7.0, angle.sin() * 4.0));
         let thick =
             if lower { 0.07 * radius * (1.0 - 0.80 * t) + 0.16 * radius * smoothstep(0.4, 0.0, t) } else { 0.0 };
         self.middle + Vec3::new(x, bowl - thick, z)
@@ -99,22 +105,29 @@ impl Plate<'_> {
         }
     }
 
-    /// Branchlets stand on it like grass; at the rim they lean outward.
+    /// Branchlets stand on it like grass, in rings of ribbons that show a row of them each; the last ring fringes the rim.
     fn branchlets(&self, mesh: &mut Mesh, part: usize) {
         let noise = self.noise;
-        let count = if self.is_main() { 290 } else { 88 };
-        for n in 0..count {
-            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(900 + 1000 * self.number + 3 * n + k));
-            let angle = GOLDEN_ANGLE * n as f32 + 0.5 * a;
-            let t = 0.97 * ((n as f32 + 0.5) / count as f32).powf(0.42);
-            if dead(noise, Vec2::from_angle(angle) * t) > 0.20 || t > reach(noise, angle) - 0.05 {
-                continue;
-            }
-            let out = Vec3::new(angle.cos(), 0.0, angle.sin());
-            let from = self.point(angle, t, false) - Vec3::Y * 0.004;
-            let lean = out * (0.25 + 1.5 * smoothstep(0.75, 1.0, t)) + Vec3::new(b - 0.5, 1.0, c - 0.5);
-            let tip = from + lean.normalize() * mix(0.012, 0.024, b);
-            mesh.tube(part, &[from, tip], 3, TWIG, |s| if s > 0.99 { 0.0 } else { 0.0075 });
+        let (sides, rings) = if self.is_main() { (28, 7) } else { (16, 4) };
+        for ring in 0..=rings {
+            let fringe = ring == rings;
+            // Radians between one ribbon's posts, and a ring's own turn.
+            let (step, turn) = (TAU / sides as f32, 2.4 * ring as f32);
+            let out = if fringe { 0.95 } else { ((ring as f32 + 0.7) / rings as f32).sqrt() * 0.92 };
+            let along = TAU * out * self.radius / ROW_LENGTH;
+            mesh.grid(part, sides, 1, |i, j| {
+                let angle = turn - step * (i % sides) as f32;
+                let stray = noise.hash((i % sides) as i32 + 64 * ring + 1000 * self.number) - 0.5;
+                let t = if fringe { reach(noise, angle) - 0.045 } else { out + 0.05 * stray };
+                let live = smoothstep(0.26, 0.16, dead(noise, Vec2::from_angle(angle) * t))
+                    * if fringe { 1.0 } else { smoothstep(0.0, 0.06, reach(noise, angle) - t) };
+                let away = Vec3::new(angle.cos(), 0.0, angle.sin());
+                let lean = if fringe { away * 1.0 + Vec3::Y * 0.45 } else { Vec3::Y + away * 0.5 * t * t };
+                let long = if fringe { 0.058 } else { 0.042 } * mix(0.8, 1.2, stray + 0.5) * live;
+                let from = self.point(angle, t, false) - Vec3::Y * 0.005;
+                let u = along * i as f32 / sides as f32 + 0.37 * ring as f32;
+                (from + lean.normalize() * (long * j as f32), ROW.at(Vec2::new(u, 1.0 - j as f32)))
+            });
         }
     }
 
@@ -124,7 +137,7 @@ impl Plate<'_> {
         let top = middle - Vec3::Y * 0.05 * radius;
         let (foot, sag) = if self.is_main() { (Vec3::Y * -ROOT, 0.0) } else { (Vec3::Y * (0.4 * middle.y), 0.05) };
         let (joints, sides) = if self.is_main() { (8, 12) } else { (3, 7) };
-        let waist = if self.is_main() { 0.085_f32 } else { 0.035 };
+        let waist = if self.is_main() { 0.075_f32 } else { 0.035 };
         let path: Vec<Vec3> = (0..=joints)
             .map(|n| n as f32 / joints as f32)
             .map(|t| foot.lerp(top, t) - Vec3::Y * sag * (PI * t).sin())
@@ -134,35 +147,61 @@ impl Plate<'_> {
             let spread = if self.is_main() {
                 // A crust on the rock, thickest where the ground is, drawn in again below it.
                 let above = mix(foot.y, top.y, t) / ROOT;
-                mix(0.20, waist, smoothstep(-0.2, 1.1, above)) * mix(0.55, 1.0, smoothstep(-1.0, -0.25, above))
+                mix(0.16, waist, smoothstep(-0.2, 1.3, above)) * mix(0.55, 1.0, smoothstep(-1.0, -0.25, above))
             } else {
                 0.05 * smoothstep(0.45, 0.0, t)
             };
-            waist.max(spread).max(0.35 * radius * smoothstep(0.55, 1.0, t)) * lobes
+            waist.max(spread).max(0.30 * radius * smoothstep(0.60, 1.0, t)) * lobes
         });
     }
 }
 
 fn paint(noise: &Noise) -> Canvas {
-    let mut canvas = Canvas::new(1024, 704, Vec4::ONE);
+    let mut canvas = Canvas::new(1024, 820, Vec4::ONE);
     for (rect, top) in [(ABOVE, true), (BELOW, false)] {
         canvas.fill(rect, |local, _| plate_color(noise, local, top));
     }
-    canvas.fill(Rect::new(0.695, 0.45, 1.0, 0.71), |local, _| {
+    canvas.fill(Rect::new(0.695, 0.39, 1.0, 0.62), |local, _| {
         let p = Vec3::new((TAU * local.y).cos() * 2.0, local.x * 6.0, (TAU * local.y).sin() * 2.0);
         let (near, next) = noise.cells(p * 2.2);
         let c = rgb(0x57503e).lerp(rgb(0x7d6f58), 0.5 + noise.fbm(p * 2.0, 4));
         let c = c.lerp(rgb(0x7a5c56), 0.5 * smoothstep(0.1, 0.3, noise.fbm(p * 1.4 + 21.0, 3)));
         (c * (0.72 + 0.3 * smoothstep(0.0, 0.3, next - near) + 0.22 * noise.at(p * 7.0))).extend(1.0)
     });
-    canvas.fill(Rect::new(0.695, 0.71, 1.0, 1.0), |local, _| {
-        let stops = [(0.0, rgb(0x39321f)), (0.35, rgb(0x5f5236)), (0.70, rgb(0x7f6d4a)), (0.92, rgb(0xbcab88))];
-        let round = Vec3::new((TAU * local.y).cos(), local.x * 3.0, (TAU * local.y).sin());
-        let (cup, _) = noise.cells(round * 2.4);
-        (ramp(&stops, local.x) * (1.0 + 0.1 * noise.at(round * 5.0) - 0.3 * smoothstep(0.32, 0.12, cup))).extend(1.0)
+    // Nothing above the row, and its feet to the end of the picture: what is filtered there is like it.
+    canvas.fill(Rect::new(0.0, 0.87, 1.0, 1.0), |uv, _| {
+        let local = ROW.local(Vec2::new(uv.x, mix(0.87, 1.0, uv.y)));
+        if local.y < 0.0 { Vec4::ZERO } else { row_color(noise, local.min(Vec2::new(1.0, 0.995))) }
     });
     canvas.bleed(8);
     canvas
+}
+
+/// Colour of a row of branchlets, feet at the bottom of the picture: a dark rank stands behind the front one.
+fn row_color(noise: &Noise, local: Vec2) -> Vec4 {
+    let stops = [(0.0, rgb(0x3a3320)), (0.35, rgb(0x74643f)), (0.70, rgb(0xa08b5c)), (0.92, rgb(0xd6c8a4))];
+    let up = 1.0 - local.y;
+    for (rank, shade) in [(0, 1.0), (1, 0.55)] {
+        let place = local.x * ROW_COUNT as f32 + 0.5 * rank as f32;
+        for n in [place.floor() as i32, place.floor() as i32 - 1, place.floor() as i32 + 1] {
+            let [tall, bent, aside] =
+                [0, 1, 2].map(|k| noise.hash(5000 + 300 * rank + 3 * n.rem_euclid(ROW_COUNT) + k));
+            let (high, middle) =
+                (mix(0.62, 0.98, tall), n as f32 + 0.5 + 0.3 * (aside - 0.5) + 0.5 * (bent - 0.5) * up);
+            // Blunt, a little thinner toward the tip.
+            let thick = mix(0.50, 0.30, up / high) * smoothstep(high, high - 0.09, up).sqrt();
+            let off = (place - middle) / thick.max(1e-4);
+            if off.abs() >= 1.0 {
+                continue;
+            }
+            let round = (1.0 - off * off).sqrt();
+            let p = Vec3::new(off.asin() + 7.0 * n as f32, up * 9.0, rank as f32);
+            let (cup, _) = noise.cells(p * 1.6);
+            let light = mix(0.62, 1.08, round) * (1.0 - 0.35 * smoothstep(0.32, 0.12, cup)) + 0.12 * noise.at(p * 4.0);
+            return ((ramp(&stops, up / high) * light * shade * 40.0).round() / 40.0).extend(1.0);
+        }
+    }
+    Vec4::ZERO
 }
 
 /// Colour of a plate from above (`top`) or below; `local` is a place in its region of the texture.
@@ -189,12 +228,18 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
         light -= 0.20 * smoothstep(0.30, 0.12, cup) * smoothstep(0.12, 0.25, near);
         light += 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
     } else {
-        let rib = (angle * 34.0 + 2.5 * noise.at(p * 0.4)).sin() * smoothstep(0.15, 0.5, t);
-        let (cup, _) = noise.cells(p * 4.5 + 5.0);
-        light = 0.62 + 0.12 * rib + 0.12 * noise.fbm(p, 3) - 0.2 * smoothstep(0.3, 0.1, cup);
+        // Branches fused to a net fork again and again on their way out; between them it is dark.
+        let wander = 1.6 * noise.at(p * 0.5) + 0.8 * noise.at(p * 1.3);
+        let ribs = |count: f32| 0.5 + 0.5 * (angle * count + wander).sin();
+        let rib = mix(mix(ribs(21.0), ribs(42.0), smoothstep(0.25, 0.40, t)), ribs(84.0), smoothstep(0.55, 0.75, t));
+        let (knot, next) = noise.cells(p * 2.6 + 3.0);
+        let (cup, _) = noise.cells(p * 6.5 + 5.0);
+        let net = rib.max(smoothstep(0.16, 0.0, next - knot));
+        light = 0.34 + 0.42 * net + 0.14 * noise.fbm(p, 3) - 0.16 * smoothstep(0.3, 0.1, cup);
+        c = c.lerp(rgb(0x8d7f6c), 0.5 * net);
     }
-    c = c.lerp(rgb(0xc4b6a8), 0.80 * growth);
-    light += 0.25 * growth;
+    c = c.lerp(rgb(0xb8a890), 0.55 * growth);
+    light += 0.10 * growth;
     // Where it has died: first white, then grown over with turf and pink crusts.
     let gone = dead(noise, q);
     let turf = rgb(0x4c4c34).lerp(rgb(0x6e6650), 0.5 + noise.fbm(p * 1.7 + 50.0, 3));
