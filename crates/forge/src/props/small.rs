@@ -210,8 +210,8 @@ fn sea_squirt(seed: u64) -> Forged {
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
         let t = 1.0 - p.y;
-        let round = Vec3::new((TAU * p.x).cos(), 3.0 * t, (TAU * p.x).sin());
-        let (cell, next) = noise.cells(round * 2.6 + 3.0);
+        let round = Vec3::new((TAU * p.x).cos(), 5.5 * t, (TAU * p.x).sin());
+        let (cell, next) = noise.cells(round * 2.3 + 3.0);
         // Ivory, netted with violet, gold toward the mouths; dirty at the foot.
         let c = rgb(0xb9b094).lerp(rgb(0xd6cdb2), smoothstep(0.6, 0.1, cell));
         let c = c.lerp(rgb(0x5b4668), 0.75 * smoothstep(0.16, 0.03, next - cell));

@@ -68,13 +68,14 @@ fn tube_sponge(seed: u64) -> Forged {
     let skin = |q: Vec3| {
         let (cone, _) = noise.cells(q * Vec3::new(5.0, 6.0, 5.0) + 2.0);
         let (knob, _) = noise.cells(q * Vec3::new(11.0, 13.0, 11.0) + 8.0);
-        let furrow = noise.ridged(q * Vec3::new(2.2, 0.5, 2.2) + 5.0, 2);
+        let furrow = noise.ridged(q * Vec3::new(2.2, 0.16, 2.2) + 5.0, 2);
         smoothstep(0.62, 0.0, cone) + 0.45 * smoothstep(0.5, 0.1, knob) + 0.7 * furrow
     };
     canvas.fill(Rect::FULL, |p, _| {
         let up = 1.0 - p.y;
         let turn = TAU * p.x;
-        let q = Vec3::new(turn.sin(), up * 5.0, turn.cos());
+        // Radii of a tube, round it and along it alike.
+        let q = Vec3::new(turn.sin(), up * 16.0, turn.cos());
         let mut c = ramp(
             &[
                 (0.0, rgb(0x4a4230)),
@@ -105,7 +106,8 @@ fn tube_sponge(seed: u64) -> Forged {
         let (canal, _) = noise.cells(q * Vec3::new(4.0, 5.0, 4.0) + 13.0);
         let dark = dark.max(0.8 * smoothstep(0.42, 0.25, canal) * smoothstep(0.70, 0.76, up));
         let light = 0.80 + 0.12 * height + 0.26 * lit * outside + 0.06 * noise.at(q * 19.0);
-        (c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark)).extend(1.0)
+        // Few enough shades to compress.
+        ((c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark) * 48.0).round() / 48.0).extend(1.0)
     });
     let comment = "a tube sponge such as Aplysina, about 0.7 m high";
     assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_image())])
