@@ -34,11 +34,12 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "shells", kind: Category::Prop, description: "empty shells strewn on the sand", make: shells },
 ];
 
-/// A picture in few enough shades to compress.
-fn picture(canvas: &mut Canvas) -> image::RgbaImage {
+/// The thing of a mesh and its only picture, that in few enough shades to compress.
+fn finish((name, comment): (&str, &str), mut mesh: Mesh, mut canvas: Canvas) -> Forged {
+    mesh.settle();
     canvas.bleed(6);
     canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 40.0).round() / 40.0).extend((old.w * 16.0).round() / 16.0));
-    canvas.to_image()
+    assemble(name, comment, &mesh, &Rig::still(), vec![(format!("{name}.png"), canvas.to_image())])
 }
 
 fn feather_star(seed: u64) -> Forged {
@@ -87,7 +88,6 @@ fn feather_star(seed: u64) -> Forged {
         7,
         bark,
     );
-    mesh.settle();
     let mut canvas = Canvas::new(256, 128, Vec4::ZERO);
     canvas.fill(plume, |p, _| {
         let (side, t) = ((2.0 * p.y - 1.0).abs(), p.x);
@@ -106,9 +106,7 @@ fn feather_star(seed: u64) -> Forged {
     canvas.fill(Rect::new(0.0, 0.84, 1.0, 1.0), |p, _| {
         (rgb(0x3a2422).lerp(rgb(0x8a6a52), 0.5 + 0.5 * (TAU * 9.0 * p.x).sin()) * 0.9).extend(1.0)
     });
-    let comment = "a feather star such as Comanthus, about 0.3 m across";
-    let image = picture(&mut canvas);
-    assemble("feather_star", comment, &mesh, &Rig::still(), vec![("feather_star.png".into(), image)])
+    finish(("feather_star", "a feather star such as Comanthus, about 0.3 m across"), mesh, canvas)
 }
 
 fn fan_worm(seed: u64) -> Forged {
@@ -139,7 +137,6 @@ fn fan_worm(seed: u64) -> Forged {
             (top + tilt * place, crown.at(Vec2::new(0.02 + 0.96 * i as f32 / sides as f32, 1.0 - t)))
         });
     }
-    mesh.settle();
     let mut canvas = Canvas::new(256, 128, Vec4::ZERO);
     canvas.fill(crown, |p, _| {
         let t = 1.0 - p.y;
@@ -156,9 +153,7 @@ fn fan_worm(seed: u64) -> Forged {
         let c = rgb(0x7d7360).lerp(rgb(0xb0a488), 0.5 + 0.7 * grain);
         c.lerp(rgb(0x2a2018), smoothstep(0.93, 1.0, p.x)).extend(1.0)
     });
-    let comment = "feather duster worms, Sabellastarte, crowns about 0.08 m wide";
-    let image = picture(&mut canvas);
-    assemble("fan_worm", comment, &mesh, &Rig::still(), vec![("fan_worm.png".into(), image)])
+    finish(("fan_worm", "feather duster worms, Sabellastarte, crowns about 0.08 m wide"), mesh, canvas)
 }
 
 fn sea_squirt(seed: u64) -> Forged {
@@ -206,7 +201,6 @@ fn sea_squirt(seed: u64) -> Forged {
         let place = foot + aside * Vec3::new(0.13, 0.50, 0.0) * size;
         barrel(place, aside * Quat::from_rotation_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
     }
-    mesh.settle();
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
         let t = 1.0 - p.y;
@@ -220,9 +214,7 @@ fn sea_squirt(seed: u64) -> Forged {
         let dirt = smoothstep(0.22, 0.0, t + 0.10 * noise.at(round * 3.0));
         (c.lerp(rgb(0x5a5440), 0.85 * dirt) * (0.94 + 0.16 * noise.at(round * 8.0))).extend(1.0)
     });
-    let comment = "a clump of gold-mouthed sea squirts, Polycarpa aurata, each about 0.1 m high";
-    let image = picture(&mut canvas);
-    assemble("sea_squirt", comment, &mesh, &Rig::still(), vec![("sea_squirt.png".into(), image)])
+    finish(("sea_squirt", "a clump of gold-mouthed sea squirts, Polycarpa aurata, each about 0.1 m high"), mesh, canvas)
 }
 
 fn shells(seed: u64) -> Forged {
@@ -264,7 +256,6 @@ fn shells(seed: u64) -> Forged {
             (place + turn * p * size, rect.at(Vec2::new(q, 1.0 - r)))
         });
     }
-    mesh.settle();
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(ribbed, |p, _| {
         let r = 1.0 - p.y;
@@ -280,7 +271,5 @@ fn shells(seed: u64) -> Forged {
         (c * (0.95 + 0.15 * noise.at(Vec3::new(p.x * 40.0, p.y * 12.0, 5.0)))).extend(1.0)
     });
     canvas.fill(inside, |p, _| rgb(0x98887c).lerp(rgb(0xb4a89a), p.y).extend(1.0));
-    let comment = "valves of scallops and a few whelks, each 0.04 to 0.1 m";
-    let image = picture(&mut canvas);
-    assemble("shells", comment, &mesh, &Rig::still(), vec![("shells.png".into(), image)])
+    finish(("shells", "valves of scallops and a few whelks, each 0.04 to 0.1 m"), mesh, canvas)
 }
