@@ -146,9 +146,9 @@ fn paint(noise: &Noise) -> Canvas {
         (0.16, rgb(0x665c42)),
         (0.34, rgb(0x94784a)),
         (0.70, rgb(0xb0925e)),
-        (0.84, rgb(0xccb88e)),
-        (0.93, rgb(0xebe3d0)),
-        (1.0, rgb(0xf6f2e8)),
+        (0.84, rgb(0xb9a274)),
+        (0.93, rgb(0xc9b78f)),
+        (1.0, rgb(0xd3c4a2)),
     ];
     // Cups that stand out from the branch and open toward its tip.
     let cups = |q: Vec3| {
