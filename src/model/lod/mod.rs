@@ -26,22 +26,20 @@ struct Aim {
     least: usize,
     /// Joints a vertex.
     joints: u8,
-    /// It keeps at least this share of the full mesh's area, however many triangles that takes: of what is made of many thin
-    /// parts, such as a wreck of timbers, parts would be missing before it has few triangles.
-    area: f64,
 }
 
-/// Simplified surfaces.
-const SURFACES: [Aim; 3] = [
-    Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2, area: 0.8 },
-    Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1, area: 0.7 },
-    Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1, area: 0.5 },
+/// Simplified surfaces, and the share of the full mesh's area that each keeps at least, however many triangles that takes: of
+/// what is made of many thin parts, such as a wreck of timbers, parts would be missing before it has few triangles.
+const SURFACES: [(Aim, f64); 3] = [
+    (Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 }, 0.8),
+    (Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 }, 0.7),
+    (Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1 }, 0.5),
 ];
 /// Shapes made for their outlines.
 const FAR_SHAPES: [(Aim, Form); 3] = [
-    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1, area: 0.0 }, Form::Body),
-    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1, area: 0.0 }, Form::Sheet),
-    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1, area: 0.0 }, Form::Sheet),
+    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
+    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
 ];
 /// No level aims for fewer triangles.
 const FEWEST: usize = 10;
@@ -58,8 +56,8 @@ const WORTHWHILE: f64 = 0.85;
 pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
-    for aim in &SURFACES {
-        add(&mut levels, aim, |target| surface.run(target, aim.area));
+    for (aim, least_area) in &SURFACES {
+        add(&mut levels, aim, |target| surface.run(target, *least_area));
     }
     let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
     if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
@@ -95,7 +93,7 @@ fn add(levels: &mut Vec<Lod>, aim: &Aim, make: impl FnOnce(usize) -> Lod) {
     let most = WORTHWHILE * triangles(levels.last()) as f64;
     let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
     // A blade of grass has few to begin with.
-    let least = aim.least.min(share_of_full(SURFACES[0].share).max(FEWEST));
+    let least = aim.least.min(share_of_full(SURFACES[0].0.share).max(FEWEST));
     let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
     if target as f64 > most {
         return;
