@@ -24,6 +24,9 @@ struct Shoot {
 const BARK: Rect = Rect::new(0.0, 0.0, 1.0, 0.74);
 const CRUST: Rect = Rect::new(0.0, 0.76, 0.5, 1.0);
 
+/// Cups in a length of the bark's noise, in which a branch's radius is 1.
+const CUPS: Vec3 = Vec3::new(3.0, 2.6, 3.0);
+
 /// Makes it.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x57A6);
@@ -89,7 +92,7 @@ impl Shoot {
             path.push(path[path.len() - 1] + way * self.length / steps as f32);
         }
         let last = self.order == 2 || self.length < 0.08;
-        let (thick, thin) = (self.thickness, self.thickness * if last { 0.40 } else { 0.74 });
+        let (thick, thin) = (self.thickness, self.thickness * if last { 0.56 } else { 0.78 });
         path.push(path[steps] + way * thin * 1.6);
         let (left, right) = if last { (0.45, 1.0) } else { (0.0, 0.45) };
         let end = 1.0 - thin * 1.6 / (self.length + thin * 1.6);
@@ -152,23 +155,26 @@ fn paint(noise: &Noise) -> Canvas {
     ];
     // Cups that stand out from the branch and open toward its tip.
     let cups = |q: Vec3| {
-        let (near, _) = noise.cells(q * Vec3::new(1.9, 2.2, 1.9));
-        smoothstep(0.58, 0.18, near)
+        let (near, _) = noise.cells(q * CUPS);
+        smoothstep(0.62, 0.16, near)
     };
     canvas.fill(BARK, |p, _| {
         // Round the branch is round a circle in noise space too, so that there is no seam.
         let round = Vec3::new((TAU * p.y).cos(), p.x * 16.0, (TAU * p.y).sin());
-        let (near, _) = noise.cells(round * Vec3::new(1.9, 2.2, 1.9));
+        let (near, next) = noise.cells(round * CUPS);
         let lit = facing(cups, round, 0.07 * Vec3::Y);
-        let mouth = smoothstep(0.20, 0.08, near);
+        let mouth = smoothstep(0.24, 0.10, near);
+        let between = smoothstep(0.22, 0.0, next - near);
         let tone = ramp(&stops, p.x + 0.07 * noise.fbm(round * 1.1, 3));
         // Toward the foot turf and pink crusts hold the dead skeleton.
         let old = smoothstep(0.30, 0.05, p.x + 0.16 * noise.fbm(round * 1.7 + 7.0, 3));
         let turf = rgb(0x47482e).lerp(rgb(0x7d6560), 0.8 * smoothstep(0.10, 0.35, noise.fbm(round * 2.6 + 19.0, 3)));
         let tone = tone.lerp(turf * (0.9 + 0.5 * noise.at(round * 11.0)), 0.85 * old);
         let fine = noise.at(round * 8.0) + 0.7 * noise.at(round * 17.0);
-        let light = 0.84 + (0.30 * cups(round) + 0.55 * lit - 0.65 * mouth) * (1.0 - 0.8 * old) + 0.07 * fine;
-        (tone * light.max(0.2)).extend(1.0)
+        let cup = 0.34 * cups(round) + 0.60 * lit - 0.70 * mouth - 0.22 * between;
+        let light = 0.84 + cup * (1.0 - 0.8 * old) + 0.07 * fine;
+        // Few enough shades to compress.
+        ((tone * light.max(0.2) * 48.0).round() / 48.0).extend(1.0)
     });
     canvas.fill(Rect::new(0.0, 0.75, 1.0, 1.0), |p, _| {
         let q = Vec3::new(p.x * 18.0, p.y * 9.0, 5.0);
