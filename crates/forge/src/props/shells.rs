@@ -121,23 +121,28 @@ fn giant_clam(seed: u64) -> Forged {
     canvas.fill(MANTLE, |local, _| {
         let (q, t) = (local.x, local.y);
         let p = Vec3::new(q * 26.0, t * 5.0, 1.7);
-        // Electric blue at the rim, brown and green within, rings of light-gathering dots.
+        // Marbled brown and olive with a rim of dark blue, and rings of light-gathering dots.
         let mut c = ramp(
             &[
-                (0.0, rgb(0x1c49b8)),
-                (0.14, rgb(0x2a86d8)),
-                (0.3, rgb(0x1d6a8c)),
-                (0.6, rgb(0x2f5a46)),
-                (1.0, rgb(0x2a2d3c)),
+                (0.0, rgb(0x232f5c)),
+                (0.10, rgb(0x2d5a84)),
+                (0.24, rgb(0x2c5560)),
+                (0.6, rgb(0x3a4a36)),
+                (1.0, rgb(0x23242c)),
             ],
-            t + 0.05 * noise.at(p * 0.5),
+            t + 0.16 * noise.at(p * 0.5),
         );
-        let band = (t * 26.0 + 1.5 * noise.fbm(p * 0.4, 2)).sin();
-        c = c.lerp(rgb(0x47c0d8), 0.35 * smoothstep(0.5, 1.0, band));
+        let marbled = noise.fbm(Vec3::new(q * 19.0, t * 6.0, 4.1), 4);
+        c = c
+            .lerp(rgb(0x6b5735), 0.75 * smoothstep(0.02, 0.16, marbled))
+            .lerp(rgb(0x1b2024), 0.7 * smoothstep(-0.12, -0.26, marbled));
+        let band = (t * 26.0 + 3.0 * noise.fbm(p * 0.4, 2)).sin();
+        c = c.lerp(rgb(0x5f9c9e), 0.30 * smoothstep(0.6, 1.0, band));
         c = c.lerp(rgb(0x0d0f14), smoothstep(0.955, 0.985, t));
         let (near, _) = noise.cells(Vec3::new(q * 70.0, t * 13.0, 0.5));
-        c = c.lerp(rgb(0x9ff0f0), 0.85 * smoothstep(0.30, 0.20, near) * smoothstep(0.85, 0.5, t));
-        (c * (0.95 + 0.1 * noise.at(p * 3.0))).extend(1.0)
+        c = c.lerp(rgb(0x7fb9bd), 0.70 * smoothstep(0.30, 0.20, near) * smoothstep(0.85, 0.5, t));
+        // Few enough shades to compress.
+        ((c * (0.95 + 0.1 * noise.at(p * 3.0)) * 48.0).round() / 48.0).extend(1.0)
     });
     canvas.fill(LINING, |_, _| rgb(0xe6e2d6).extend(1.0));
     let comment = "Giant clam, Tridacna gigas, about 0.9 m wide; proportions after Rosewater 1965";
