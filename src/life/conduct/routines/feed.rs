@@ -32,7 +32,8 @@ const DARTS_BL: f32 = 2.0;
 /// Time beyond that of the way after which a spot that was not reached is given up. Unit: s.
 const GIVES_UP_S: f32 = 7.0;
 
-/// Way ahead for each metre down to the first spot: a dive of 20 degrees, as steep as a calm fish goes.
+/// Way ahead for each metre down to the first spot, and the least for each metre up to any: 20 degrees, as steep as a calm
+/// fish goes.
 const GLIDES_DOWN: f32 = 2.75;
 
 /// Sine of the angle at which a grazing fish stands on its nose as it pecks: 27 degrees.
@@ -130,7 +131,10 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
         let is_in_range = glam::Vec2::new(spot.x, spot.z).distance_squared(home) < range * range;
         let is_open =
             is_in_range && y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
-        if is_open && !is_taken(spot) {
+        // Nobody goes straight up to feed.
+        let way = spot - animal.position;
+        let is_climb = way.y > animal.length + way.with_y(0.0).length() / GLIDES_DOWN;
+        if is_open && !is_climb && !is_taken(spot) {
             if is_rock {
                 return Some(spot);
             }
