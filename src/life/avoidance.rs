@@ -78,14 +78,13 @@ pub(super) fn give_way(
     }
     let off_eye = scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye));
     // Who lives by the ground goes round the onlooker and not over the head.
-    push + if species.keeps_near_ground() { aside_rather_than_over(off_eye, animal.heading) } else { off_eye }
+    push + if species.keeps_near_ground() { aside_rather_than_over(off_eye) } else { off_eye }
 }
 
-/// A push that goes up or down turned aside, to the side to which it goes at all: those who live by the ground are
-/// abreast, and no ladder.
-pub(super) fn aside_rather_than_over(push: Vec3, heading: Vec3) -> Vec3 {
-    let right = heading.cross(Vec3::Y);
-    push.with_y(0.3 * push.y) + right * (0.7 * push.y.abs()).copysign(push.dot(right))
+/// A push that goes up or down turned to where it goes in the plan: those who live by the ground are abreast, and no ladder.
+pub(super) fn aside_rather_than_over(push: Vec3) -> Vec3 {
+    let aside = push.with_y(0.0).normalize_or_zero();
+    push.with_y(0.3 * push.y) + aside * (0.7 * push.y.abs())
 }
 
 /// Push away from the eye of an onlooker, by whom it passes at a distance at which it is seen whole.

@@ -108,7 +108,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     }
     pull += come_down(animal, species, scene.habitat);
     // Whoever comes makes even those go aside who stand or sleep.
-    let aside = match animal.has_room && is_off_turn(index, LOOKS_FOR_LARGE_EVERY, scene) {
+    let aside = match species.is_gregarious() && animal.has_room && is_off_turn(index, LOOKS_FOR_LARGE_EVERY, scene) {
         true => Vec3::ZERO,
         false => give_way(animal, index, species, scene, &mut visits),
     };

@@ -36,6 +36,9 @@ const GIVES_UP_S: f32 = 7.0;
 /// fish goes.
 const GLIDES_DOWN: f32 = 2.75;
 
+/// How much higher than that the next spot may lie. By eye. Unit: m.
+const CLIMBS_M: f32 = 0.8;
+
 /// Sine of the angle at which a grazing fish stands on its nose as it pecks: 27 degrees.
 const NOSE_DOWN: f32 = 0.45;
 
@@ -133,7 +136,7 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
             is_in_range && y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
         // Nobody goes straight up to feed.
         let way = spot - animal.position;
-        let is_climb = way.y > animal.length + way.with_y(0.0).length() / GLIDES_DOWN;
+        let is_climb = way.y > CLIMBS_M + way.with_y(0.0).length() / GLIDES_DOWN;
         if is_open && !is_climb && !is_taken(spot) {
             if is_rock {
                 return Some(spot);

@@ -25,6 +25,9 @@ const GROWS_M_S: f32 = 0.12;
 const SINKS_PER_S: f32 = 0.5;
 const SINKS_BL_S: f32 = 0.4;
 
+/// How fast fins row one at rest off another at most. By eye. Unit: body lengths/s.
+const ROWS_APART_BL_S: f32 = 0.3;
+
 /// How eagerly a sleeper comes round to lie as its bed does. By eye.
 const COMES_ROUND: f32 = 0.6;
 
@@ -52,12 +55,12 @@ fn near_enough(animal: &Animal) -> f32 {
     NEAR_ENOUGH.0 + NEAR_ENOUGH.1 * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
 }
 
-/// Keeps a body that has come to rest off those beside it.
-fn settle_in(animal: &Animal, senses: &Senses<'_>) -> Course {
+/// Keeps a body that has come to rest off those beside it: its fins row it there, or two would turn about each other.
+fn settle_in(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let spacing = 0.7 * senses.species.spacing;
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
-    let push = apart.length().min(1.0);
-    Course { pull: apart - Vec3::Y * animal.heading.y, speed: (0.01 + 0.5 * push * push) * senses.species.cruise }
+    animal.carried += apart.clamp_length_max(1.0) * (ROWS_APART_BL_S * animal.length);
+    Course { pull: -Vec3::Y * animal.heading.y, speed: 0.01 * senses.species.cruise }
 }
 
 /// Into its shelter as fast as it can, and there it stays until the fear is gone.
@@ -73,6 +76,10 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         return settle_in(animal, senses);
     }
     let burst = senses.species.habits.burst_bl_s * senses.species.length;
+    // What lies steeply below is dived for to and fro, not down a spiral.
+    let is_steep = to.with_y(0.0).length() < to.y.abs();
+    let ahead = animal.heading.with_y(0.0).normalize_or_zero();
+    let to = if is_steep { ahead * to.y.abs() + Vec3::Y * to.y } else { to };
     // It slows down for the turn, or it would go round and round a place beside it.
     let ahead = (to.dot(animal.heading) / to.length()).max(0.0);
     let braking = (0.3 + to.length() / animal.length) * (0.3 + 0.7 * ahead);

@@ -66,7 +66,7 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         }
     }
     if species.keeps_near_ground() {
-        apart = aside_rather_than_over(apart, animal.heading);
+        apart = aside_rather_than_over(apart);
     }
     let (to_middle, part) = school.to_middle(animal.position);
     let mut pull = 1.5 * apart + 0.5 * animal.wander;
