@@ -34,7 +34,7 @@ const float BAR_TILE_M = 9.7;
 // The level of its mip maps that has nothing finer than a pace.
 const float BAR_LEVEL = 4.0;
 // How much steeper ripples are than smoothed ones of the same height: their crests are sharp.
-const float CRESTED = 1.5;
+const float CRESTED = 2.4;
 // How much brighter what faces the key light's side is by the light that is scattered round the beam.
 const float SLANTED = 0.9;
 
@@ -70,7 +70,7 @@ void main() {
 #if NEAR_GRAIN
     slope *= CRESTED;
 #endif
-    float lightness = (0.62 + 0.76 * near_detail.b) * (0.74 + 0.52 * place.r);
+    float lightness = (0.62 + 0.76 * near_detail.b) * (0.66 + 0.68 * place.r);
     float rubble_tone = 0.52 + 0.42 * near_detail.b + 0.7 * (near_detail.a - bare);
 #if FINE_RELIEF
     const float AHEAD_M = 0.012;
@@ -91,7 +91,7 @@ void main() {
     float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * ground_m / SHELL_TILE_M).b;
     float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
     float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
-    lightness *= 1.0 + litter * (0.6 * smoothstep(0.70, 0.86, splinters) - 0.5 * smoothstep(0.34, 0.14, splinters));
+    lightness *= 1.0 + litter * (1.0 * smoothstep(0.68, 0.84, splinters) - 0.6 * smoothstep(0.36, 0.14, splinters));
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
