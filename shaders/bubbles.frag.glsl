@@ -41,7 +41,9 @@ void main() {
     float alpha = shown * mix(mix(0.55, 0.97, reflectance), 0.85, pearl) * rim;
     float aligned = max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0);
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
-    lit = mix(lit, mix(0.7 * seen_level, 0.3 * seen_window + 0.6 * seen_level, smoothstep(-0.3, 1.0, corner.y)) + before, pearl);
+    // What it mirrors is itself bright above and dark below, and where rays pass it by it is dark: by eye.
+    lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
+    lit = mix(lit, mix(0.55 * seen_level, 0.7 * seen_window + 0.5 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
     // A pearl's is wider than itself.
     float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.008, pearl);
     radiance = vec4(lit * alpha + highlight * (shown * rim * glint), alpha);
