@@ -21,6 +21,9 @@ out vec4 radiance;
 // How much more the shafts stand out than by their share of the light: an eye follows them where they move. By eye; the
 // mean is kept but where shade would take more light than there is.
 const float SHAFT_CONTRAST = 4.0;
+// A coarser level of the map: a shaft is as wide as the blur of its bundle, and as the steps can tell, which are many where
+// shadows have many taps.
+const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 
 #if LIGHTS
 // How much more a torch's beam stands out than by its share of the light, as the sun's do. By eye.
@@ -77,9 +80,8 @@ void main() {
 #endif
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
-        // A coarser level: a shaft is as wide as the blur of its bundle.
 #if CAUSTICS
-        vec4 slices = textureLod(caustic_map, caustic_uv, 3.0);
+        vec4 slices = textureLod(caustic_map, caustic_uv, LEVEL);
         caustic_uv += caustic_each;
         float beam = SHAFT_CONTRAST * dot(slices - 1.0, slice_weights(max(-p.y, 0.0)));
 #if SHADOWS

@@ -314,13 +314,14 @@ impl Tier {
         detail: Detail {
             caustic_map: 1024,
             caustic_grid: 384,
+            reflection_steps: 32,
             shadow_map: 4096,
             shadow_taps: 48,
             least_caster_m: 0.08,
             caster_pixels: 240.0,
             contact_taps: 24,
             dust: 12,
-            shaft_steps: 64,
+            shaft_steps: 96,
             lod_scale: 0.086,
             ..Self::HIGH.detail
         },
