@@ -28,7 +28,7 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     // It swims about as deep as the eye is.
     vec3 light = eye_downwelling;
     vec3 around = inscatter(light, r, min(to_end, far_m));
-    around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.54, 0.80, r.y));
+    around += light * sky_water * (WINDOW_RADIANCE * smoothstep(0.48, 0.80, r.y));
     around += ground_bounce / PI * exp(-attenuation_slow * to_end) * (1.0 - smoothstep(-0.3, 0.0, r.y));
     // Seen from before or behind, one platelet hides the next.
     float broadside = smoothstep(0.05, 0.65, abs(dot(to_eye, side)));
