@@ -38,7 +38,7 @@ const vec3 SWATHES = vec3(1.7, 1.1, 1.9);
 // Share of its length by which the slimmest is less wide.
 const float SLIMMEST = 0.55;
 // Longest streak of one that drifts, over its radius.
-const float MOST_STREAK = 1.2;
+const float MOST_STREAK = 1.6;
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
 const vec2 STIRRED_M = vec2(0.5, 1.6);
 
@@ -94,7 +94,7 @@ void main() {
     vec2 squeezed = corner * vec2(1.0, 1.0 - in_focus * SLIMMEST * fract(7.0 * variation.y));
     vec2 place_in_view = drawn * (squeezed.x * axis + squeezed.y * vec2(-axis.y, axis.x));
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
-    vec2 streak = (0.10 + 0.20 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    vec2 streak = (0.15 + 0.30 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
     streak *= min(MOST_STREAK * drawn / half_streak, 1.0);
     half_streak = min(half_streak, MOST_STREAK * drawn);
