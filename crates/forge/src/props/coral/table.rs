@@ -118,7 +118,12 @@ impl Plate<'_> {
             mesh.grid(part, sides, 1, |i, j| {
                 let angle = turn - step * (i % sides) as f32;
                 let stray = noise.hash((i % sides) as i32 + 64 * ring + 1000 * self.number) - 0.5;
-                let t = if fringe { reach(noise, angle) - 0.045 } else { out + 0.05 * stray };
+                let t = if fringe {
+                    reach(noise, angle) - 0.045
+                } else {
+                    out + 0.05 * stray
+                        + 0.10 * noise.at(Vec3::new(1.4 * angle.cos(), 1.4 * angle.sin(), 3.1 * ring as f32))
+                };
                 let live = smoothstep(0.26, 0.16, dead(noise, Vec2::from_angle(angle) * t))
                     * if fringe { 1.0 } else { smoothstep(0.0, 0.06, reach(noise, angle) - t) };
                 let away = Vec3::new(angle.cos(), 0.0, angle.sin());
@@ -224,7 +229,7 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
         let (cup, _) = noise.cells(p * 11.0 + 5.0);
         let knob = smoothstep(0.62, 0.20, near);
         c = c.lerp(rgb(0xc8b896), smoothstep(0.30, 0.08, near) * mix(0.55, 0.9, growth));
-        light = 0.48 + 0.48 * knob - 0.18 * smoothstep(0.16, 0.0, next - near) + 0.10 * (years - 0.5);
+        light = 0.62 + 0.38 * knob - 0.12 * smoothstep(0.16, 0.0, next - near) + 0.10 * (years - 0.5);
         light -= 0.20 * smoothstep(0.30, 0.12, cup) * smoothstep(0.12, 0.25, near);
         light += 0.12 * noise.fbm(p * 0.7 + 40.0, 2);
     } else {
