@@ -50,7 +50,8 @@ type Taken = HashMap<IVec3, Vec<(Vec3, f32)>>;
 pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habitat) {
     let mut taken = Taken::new();
     for one in species {
-        if !one.habits.has(Routine::Rest) || one.habits.shelters.is_empty() || !one.is_gregarious() {
+        let sleeps_in_shelter = one.habits.has(Routine::Rest) && !one.habits.shelters.is_empty();
+        if one.animals.is_empty() || !sleeps_in_shelter || !one.is_gregarious() {
             continue;
         }
         let mut left = if one.laws.crawls { Vec::new() } else { places(one, &animals[one.animals.start], habitat) };

@@ -79,3 +79,19 @@ fn at_dusk_it_comes_out_and_at_dawn_it_backs_in() {
     let [head, tail] = out(&shoal);
     assert!((head - SHOWS_BL).abs() < 0.06 && tail < 0.0, "back where it was: {seen:?}");
 }
+
+#[test]
+fn a_kind_of_which_there_is_none_needs_no_bed() {
+    let none = SpeciesSettings {
+        name: "tang".into(),
+        count: 0,
+        behaviour: Behaviour::Reef,
+        routines: vec![Routine::Wander, Routine::Rest],
+        shelter: vec!["boulder".into()],
+        ..SpeciesSettings::default()
+    };
+    let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
+    let habitat = Habitat::new(None, vec![boulder()]).with_shelters([shelter]);
+    let shoal = Shoal::new(&[none], habitat, 3, one_by_one);
+    assert!(shoal.animals.is_empty());
+}
