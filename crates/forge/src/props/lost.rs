@@ -48,12 +48,21 @@ fn amphora(seed: u64) -> Forged {
     let part = mesh.part("jar", clay);
     let round = |uv: Vec2| surface(if uv.x == 1.0 { uv.with_x(0.0) } else { uv });
     let outside = Rect::new(0.0, 0.03, 1.0, 1.0);
-    mesh.drape(part, (20, 20), outside, round);
+    mesh.drape(part, (20, 18), outside, round);
     // The inside of the neck, dark.
     let dark = Rect::new(0.0, 0.0, 1.0, 0.02);
     mesh.tube(part, &[Vec3::Y, Vec3::Y * 0.97, Vec3::Y * 0.8], 10, dark, |t| 0.070 - 0.026 * t.min(0.3) / 0.3);
     for side in [-1.0_f32, 1.0] {
-        let points = [(0.050, 0.91), (0.095, 0.925), (0.122, 0.88), (0.126, 0.78), (0.118, 0.70), (0.110, 0.655)];
+        let points = [
+            (0.050, 0.905),
+            (0.077, 0.923),
+            (0.100, 0.920),
+            (0.117, 0.898),
+            (0.125, 0.86),
+            (0.127, 0.79),
+            (0.121, 0.715),
+            (0.110, 0.655),
+        ];
         let path: Vec<Vec3> = points.iter().map(|&(x, y)| Vec3::new(x * side, y, 0.0)).collect();
         mesh.tube(part, &path, 6, Rect::new(0.1, 0.3, 0.9, 0.4), |_| 0.017);
     }
@@ -73,13 +82,13 @@ fn amphora(seed: u64) -> Forged {
         // It lies on one side: silt and growth on the other, which the light reaches.
         let upper =
             smoothstep(-0.4, 0.8, p.with_y(0.0).normalize_or_zero().dot(sky) + 0.5 * noise.fbm(p * 4.0 + 41.0, 3));
-        let mut c = rgb(0x8f5c3e).lerp(rgb(0xa9785a), 0.5 + noise.fbm(p * 5.0, 4)).extend(1.0);
+        let mut c = rgb(0x7c604a).lerp(rgb(0x947c66), 0.5 + noise.fbm(p * 5.0, 4)).extend(1.0);
         // Rings that the potter's fingers left, and darker firing clouds.
-        c = over(c, rgb(0x6b432e), 0.35 * smoothstep(0.2, 0.9, (p.y * 190.0 + 0.8 * noise.at(p * 3.0)).sin()));
-        c = over(c, rgb(0x54392c), 0.45 * smoothstep(0.05, 0.5, noise.fbm(p * 2.6 + 33.0, 3)));
-        c = over(c, rgb(0x98907a), 0.55 * upper * smoothstep(-0.3, 0.4, noise.fbm(p * 9.0 + 3.0, 4)));
-        c = over(c, rgb(0x555536), 0.60 * upper * smoothstep(0.10, 0.35, noise.fbm(p * 8.0 + 11.0, 4)));
-        c = over(c, rgb(0x8d6870), 0.65 * smoothstep(0.26, 0.36, noise.fbm(p * 6.0 + 21.0, 4)));
+        c = over(c, rgb(0x5f4838), 0.35 * smoothstep(0.2, 0.9, (p.y * 190.0 + 0.8 * noise.at(p * 3.0)).sin()));
+        c = over(c, rgb(0x4b3d33), 0.45 * smoothstep(0.05, 0.5, noise.fbm(p * 2.6 + 33.0, 3)));
+        c = over(c, rgb(0x98907a), 0.70 * upper * smoothstep(-0.3, 0.4, noise.fbm(p * 9.0 + 3.0, 4)));
+        c = over(c, rgb(0x555536), 0.75 * upper * smoothstep(0.10, 0.35, noise.fbm(p * 8.0 + 11.0, 4)));
+        c = over(c, rgb(0x7f656a), 0.65 * smoothstep(0.26, 0.36, noise.fbm(p * 6.0 + 21.0, 4)));
         let (shell, _) = noise.cells(p * 30.0);
         c = over(
             c,
