@@ -1,8 +1,9 @@
 //! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
+use crate::app::AppError;
 use crate::app::files::load_model;
 use crate::app::threads;
-use crate::config::{LoadedScene, Problem};
+use crate::config::{ConfigError, LoadedScene, Problem};
 use crate::life::Homeless;
 use crate::model::{ModelError, ModelPart, ModelRequest};
 use crate::scene::{self, AskedModel, SceneEntry, SceneError, asked_models, crowd_warning, unknown_places};
@@ -54,6 +55,15 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
         seen.push(request);
     }
     findings
+}
+
+/// Why the scene called `name` was not made: if a model cannot be loaded, each such model with its place in the file.
+pub fn located(scene: &LoadedScene, name: &str, error: AppError) -> AppError {
+    let problems = if matches!(error, AppError::Scene(_)) { check_models(scene).problems } else { Vec::new() };
+    if problems.is_empty() {
+        return error;
+    }
+    AppError::Config(ConfigError { scene: name.to_owned(), problems, files: scene.files.clone() })
 }
 
 /// The species of a scene, whose models are fine, that have no room where it puts them.

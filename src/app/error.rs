@@ -114,6 +114,9 @@ pub enum AppError {
         "the graphics driver was reset while drawing ({0}); start again, with a lower --quality if it happens again"
     )]
     ContextLost(String),
+    /// What was asked for cannot be shown, for that reason; what was shown still is.
+    #[error("{0}")]
+    Refused(String),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,

@@ -63,7 +63,8 @@ impl From<AppError> for CliError {
             | AppError::NoThread(_)
             | AppError::Benchmark(_)
             | AppError::Unrecorded(_)
-            | AppError::ContextLost(_) => Self::Failed(text),
+            | AppError::ContextLost(_)
+            | AppError::Refused(_) => Self::Failed(text),
             AppError::Interrupted => Self::Interrupted,
         }
     }

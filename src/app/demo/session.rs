@@ -6,6 +6,7 @@ use std::sync::Arc;
 use toml::Table;
 
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
+use crate::app::check::located;
 use crate::app::clock::{self, Clock};
 use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
@@ -101,7 +102,8 @@ impl WantedScene {
         let Self { options, edits, loaded, sway, known } = self;
         let began_s = clock::now_s();
         let by = (load_model as LoadModel, threads::join as Join);
-        let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)?;
+        let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)
+            .map_err(|error| located(&loaded, &options.scene, error.into()))?;
         log::debug!("the world was made in {:.0} ms", (clock::now_s() - began_s) * 1e3);
         let mut watched = loaded.files;
         world.model_files().for_each(|file| watched.watch_since(file));
@@ -208,10 +210,11 @@ impl SceneSession {
         })?;
         self.watched.follow(&loaded.files);
         loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
-        let world = self.world.reloaded(&loaded.config.scene, &self.edited).inspect_err(|_| {
+        let world = self.world.reloaded(&loaded.config.scene, &self.edited).map_err(|error| {
             // One that was not watched before may be the broken one.
             let models = asked_models(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
             models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
+            located(&loaded, &self.options.scene, error.into())
         })?;
         let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
         let next = self.with_world(world, loaded.config, self.options.clone())?;
@@ -508,7 +511,9 @@ mod tests {
         assert!(matches!(before.reloaded(), Err(AppError::Config(_))));
         assert!(matches!(before.reset(), Err(AppError::Config(_))));
         write(folder.path(), &SCENE.replace("builtin:sardine", "builtin:dodo"));
-        assert!(matches!(before.reloaded(), Err(AppError::Scene(_))));
+        let Err(AppError::Config(error)) = before.reloaded() else { panic!("extinct") };
+        let said = error.problems[0].to_string();
+        assert!(said.contains(":5:9: species.sardine.model: there is no built-in model 'dodo'"), "{said}");
         assert_eq!((moment(&before).0, before.config.fish()), (state, 7));
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::{Table, Value};
 
+use crate::app::check::located;
 use crate::app::demo::session::{SceneSession, TORCH_NAME, switch_torch};
 use crate::app::{AppError, SceneOptions, load_quietly};
 use crate::config::{self, BUILTIN_SCENES, Config, Edits, LoadedScene};
@@ -79,11 +80,11 @@ impl SceneSession {
     /// If the file cannot be read.
     pub fn read_as(&self, options: SceneOptions) -> Result<Self, AppError> {
         let loaded = load_changed(&options, &Edits::default())?;
-        let mut config = loaded.config;
+        let (mut config, scene) = (loaded.config.clone(), options.scene.clone());
         if self.torch_is_switched {
             switch_torch(&mut config);
         }
-        let mut next = self.with(config, options)?;
+        let mut next = self.with(config, options).map_err(|error| located(&loaded, &scene, error))?;
         // Its own file comes first.
         let models = std::mem::replace(&mut next.watched, loaded.files.clone());
         next.watched.follow(&models);
