@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use pelagic::app::files::{self, load_model};
 use pelagic::app::threads::join;
-use pelagic::gl::{Program, ShaderText, UniformBlock, debug};
-use pelagic::render::{Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, Stereo, View, mip_maps};
+use pelagic::gl::{Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, UniformBlock, Wrap, debug};
+use pelagic::render::{
+    Capture, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures, ShaderSource, Stereo, View, mip_maps,
+};
 use pelagic::scene::{Camera, World};
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
@@ -66,6 +68,56 @@ fn drawing_compiles_nothing() {
     let post = session.config.post.clone();
     session.renderer.set(&post, &render).expect("set");
     assert!(debug::programs_linked() > linked, "another tier does");
+}
+
+#[test]
+fn pictures_in_a_hurry_lack_something_and_then_nothing() {
+    let Some(mut session) = session(&options("reef", SMALL, &["render.quality=medium"])) else { return };
+    let (linked, whole) = (debug::programs_linked(), picture(&mut session));
+    let (gl, config, frame) = (session.context.gl(), &session.config, &session.frame);
+    let features = SceneFeatures::expected(&config.scene);
+    assert_eq!(features, SceneFeatures::of(frame), "known before there is a world");
+    let wanted = (&config.post, &config.render, features);
+    let mut renderer = Renderer::in_a_hurry(gl.clone(), true, SMALL, wanted).expect("a renderer");
+    renderer.load(session.world.static_scene(), features).expect("loaded");
+    let at_first = debug::programs_linked() - linked;
+    assert!(at_first * 2 < linked, "{at_first} programs for the first picture, {linked} for all that may be");
+
+    let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+    let target = RenderTarget::new(&gl, "output", SMALL, &format).expect("a target");
+    let mut draw = || {
+        let lacking = renderer.draw(frame, Some(&target)).lacking;
+        let mut rgba = target.read_u8(0);
+        rgba.chunks_exact_mut(4).for_each(|texel| texel[3] = 255);
+        (lacking, rgba)
+    };
+    let (lacking, first) = draw();
+    assert!(lacking > 0);
+    let pictures = std::iter::repeat_with(&mut draw).take(200);
+    let (_, last) = { pictures }.find(|(lacking, _)| *lacking == 0).expect("it ends");
+    let off = |picture: &[u8]| {
+        let sum: u32 = picture.iter().zip(&whole).map(|(a, b)| u32::from(a.abs_diff(*b))).sum();
+        sum as f32 / whole.len() as f32
+    };
+    let (at_first, at_last) = (off(&first), off(&last));
+    println!("off by {at_first} of 255 in the mean at first, by {at_last} in the end");
+    assert!(at_first < 12.0, "one sees the same sea: {at_first}");
+    assert_eq!(at_last, 0.0);
+    assert_clean(&session);
+}
+
+#[test]
+fn what_is_read_back_lacks_nothing_even_in_a_hurry() {
+    let Some(mut session) = session(&options("lagoon", SMALL, &[])) else { return };
+    let (whole, config) = (picture(&mut session), &session.config);
+    let features = SceneFeatures::expected(&config.scene);
+    let wanted = (&config.post, &config.render, features);
+    let mut renderer = Renderer::in_a_hurry(session.context.gl(), true, SMALL, wanted).expect("a renderer");
+    renderer.load(session.world.static_scene(), features).expect("loaded");
+    let Ok(Capture::Display { rgba, .. }) = renderer.capture(&session.frame, View::Final, false) else {
+        panic!("no picture")
+    };
+    assert_eq!(rgba, whole);
 }
 
 #[test]

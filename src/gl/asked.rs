@@ -7,6 +7,19 @@ use crate::gl::GlError;
 /// Drivers compile on threads of their own, and a browser's is in another process: to wait for each answer in turn takes many
 /// times as long as to ask for everything first.
 pub trait Asked {
+    /// Asks the driver for it, if that has not been done.
+    ///
+    /// # Errors
+    /// If the driver gives no name.
+    fn ask(&self) -> Result<(), GlError> {
+        Ok(())
+    }
+
+    /// Whether the answer can be had without waiting; `true` too where the driver does not say.
+    fn is_answered(&self) -> bool {
+        true
+    }
+
     /// Waits for the answer. What has been good once is so at once, and what was not is refused again.
     ///
     /// # Errors

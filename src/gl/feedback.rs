@@ -5,7 +5,7 @@ use glow::HasContext;
 use crate::gl::{Buffer, BufferKind, Gl, GlError};
 
 /// The values of the outputs that the current program captures
-/// (named where it is [asked for](crate::gl::Program::ask)), vertex after vertex of the triangles that `draw`
+/// (named where it is [made](crate::gl::Program::unasked)), vertex after vertex of the triangles that `draw`
 /// draws. Nothing is rasterised.
 ///
 /// `floats` is how many values there is room for: triangles that do not fit are left out, and where nothing was written

@@ -7,11 +7,16 @@ use glow::HasContext;
 
 use crate::gl::state::KnownState;
 
+/// What OpenGL and WebGL call it.
+const PARALLEL_COMPILE: [&str; 2] = ["GL_KHR_parallel_shader_compile", "KHR_parallel_shader_compile"];
+
 /// The functions of one context, through which alone its state is changed.
 pub struct Functions {
     raw: glow::Context,
     /// What the last draw was given.
     pub(super) state: Cell<KnownState>,
+    /// Whether it says which programs it has compiled (KHR_parallel_shader_compile).
+    pub(super) tells_completion: bool,
 }
 
 impl Functions {
@@ -25,7 +30,9 @@ impl Functions {
 
 impl From<glow::Context> for Functions {
     fn from(raw: glow::Context) -> Self {
-        Self { raw, state: Cell::default() }
+        let extensions = raw.supported_extensions();
+        let tells_completion = PARALLEL_COMPILE.iter().any(|name| extensions.contains(*name));
+        Self { raw, state: Cell::default(), tells_completion }
     }
 }
 

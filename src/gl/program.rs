@@ -45,8 +45,11 @@ pub struct Program<U> {
 /// What a program is linked from, and what is to be said if it does not.
 struct Parts {
     name: String,
-    stages: [Stage; 2],
+    texts: [ShaderText; 2],
+    /// Empty until the driver has been asked.
+    stages: Vec<Stage>,
     block: UniformBlock,
+    feedback: Vec<String>,
 }
 
 impl<U: UniformSet> Program<U> {
@@ -56,45 +59,34 @@ impl<U: UniformSet> Program<U> {
     /// If a stage does not compile or the program does not link; messages name shader files and lines. In debug builds
     /// also if a uniform is used and not in `U`, or in `U` and not declared.
     pub fn new(gl: &Gl, name: &str, stages: [ShaderText; 2], block: UniformBlock) -> Result<Self, GlError> {
-        let program = Self::ask(gl, name, stages, block, &[])?;
+        let program = Self::unasked(gl, name, stages, block, &[])?;
         program.check()?;
         Ok(program)
     }
 
-    /// Asks for one without waiting for an answer, which [`Asked::check`] gives. It captures the vertex outputs `feedback`
-    /// interleaved when transform feedback is on.
+    /// One that the driver has not been asked for: [`Asked::ask`] does so, and [`Asked::check`] waits for the answer. It
+    /// captures the vertex outputs `feedback` interleaved when transform feedback is on.
     ///
     /// # Errors
     /// If the driver gives no name.
-    pub fn ask(
+    pub fn unasked(
         gl: &Gl,
         name: &str,
-        [vertex, fragment]: [ShaderText; 2],
+        texts: [ShaderText; 2],
         block: UniformBlock,
         feedback: &[&str],
     ) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_program() }.map_err(|why| GlError::refused(format!("program '{name}'"), why))?;
-        let program =
-            Self { gl: gl.clone(), raw, slots: OnceCell::new(), parts: RefCell::default(), uniforms: PhantomData };
-        let stages = [
-            Stage::ask(gl, glow::VERTEX_SHADER, name, vertex)?,
-            Stage::ask(gl, glow::FRAGMENT_SHADER, name, fragment)?,
-        ];
-        // SAFETY: links our own live shaders into our own program.
-        unsafe {
-            stages.iter().for_each(|stage| gl.attach_shader(raw, stage.raw));
-            for (attribute, location) in attributes::ALL {
-                gl.bind_attrib_location(raw, location, attribute);
-            }
-            if !feedback.is_empty() {
-                gl.transform_feedback_varyings(raw, feedback, glow::INTERLEAVED_ATTRIBS);
-            }
-            gl.link_program(raw);
-        }
-        label(gl, Object::Program(raw), name);
-        program.parts.replace(Some(Parts { name: name.to_owned(), stages, block }));
-        Ok(program)
+        let feedback = feedback.iter().map(|&output| output.to_owned()).collect();
+        let parts = Parts { name: name.to_owned(), texts, stages: Vec::new(), block, feedback };
+        let (slots, parts) = (OnceCell::new(), RefCell::new(Some(parts)));
+        Ok(Self { gl: gl.clone(), raw, slots, parts, uniforms: PhantomData })
+    }
+
+    /// Whether it has been found good, and can be bound.
+    pub fn is_good(&self) -> bool {
+        self.slots.get().is_some()
     }
 
     fn look_up(&self, parts: &Parts) -> Result<Vec<Option<Slot>>, GlError> {
@@ -118,7 +110,7 @@ impl<U: UniformSet> Program<U> {
             }
         }
         if cfg!(debug_assertions) {
-            let texts = parts.stages.each_ref().map(|stage| stage.text.source.as_str());
+            let texts = parts.texts.each_ref().map(|text| text.source.as_str());
             let mut found = disagreements(&declared, texts, &self.active());
             // WebGL tells no offsets that glow hands on; the layout is the standard's.
             if cfg!(not(target_arch = "wasm32")) {
@@ -181,11 +173,44 @@ impl<U: UniformSet> Program<U> {
 }
 
 impl<U: UniformSet> Asked for Program<U> {
+    fn ask(&self) -> Result<(), GlError> {
+        let mut parts = self.parts.borrow_mut();
+        let Some(Parts { name, texts: [vertex, fragment], stages, feedback, .. }) = parts.as_mut() else {
+            return Ok(());
+        };
+        if !stages.is_empty() {
+            return Ok(());
+        }
+        let asked = [(glow::VERTEX_SHADER, vertex), (glow::FRAGMENT_SHADER, fragment)]
+            .map(|(kind, text)| Stage::ask(&self.gl, kind, name, text));
+        *stages = asked.into_iter().collect::<Result<_, _>>()?;
+        // SAFETY: links our own live shaders into our own program.
+        unsafe {
+            stages.iter().for_each(|stage| self.gl.attach_shader(self.raw, stage.raw));
+            for (attribute, location) in attributes::ALL {
+                self.gl.bind_attrib_location(self.raw, location, attribute);
+            }
+            if !feedback.is_empty() {
+                let outputs: Vec<&str> = feedback.iter().map(String::as_str).collect();
+                self.gl.transform_feedback_varyings(self.raw, &outputs, glow::INTERLEAVED_ATTRIBS);
+            }
+            self.gl.link_program(self.raw);
+        }
+        label(&self.gl, Object::Program(self.raw), name);
+        Ok(())
+    }
+
+    fn is_answered(&self) -> bool {
+        // SAFETY: asks after our own program.
+        self.is_good() || !self.gl.tells_completion || unsafe { self.gl.get_program_completion_status(self.raw) }
+    }
+
     fn check(&self) -> Result<(), GlError> {
+        self.ask()?;
         if let Some(parts) = &*self.parts.borrow() {
             // SAFETY: asks after our own program.
             if !unsafe { self.gl.get_program_link_status(self.raw) } {
-                parts.stages.iter().try_for_each(Stage::check)?;
+                parts.stages.iter().zip(&parts.texts).try_for_each(|(stage, text)| stage.check(&text.files))?;
                 // SAFETY: reads the log of our own program.
                 let log = unsafe { self.gl.get_program_info_log(self.raw) };
                 return Err(GlError::Link { name: parts.name.clone(), log: log.trim().to_owned() });
@@ -214,11 +239,10 @@ impl<U> Drop for Program<U> {
 struct Stage {
     gl: Gl,
     raw: glow::Shader,
-    text: ShaderText,
 }
 
 impl Stage {
-    fn ask(gl: &Gl, kind: u32, name: &str, text: ShaderText) -> Result<Self, GlError> {
+    fn ask(gl: &Gl, kind: u32, name: &str, text: &ShaderText) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw =
             unsafe { gl.create_shader(kind) }.map_err(|why| GlError::refused(format!("shader of '{name}'"), why))?;
@@ -227,18 +251,17 @@ impl Stage {
             gl.shader_source(raw, &text.source);
             gl.compile_shader(raw);
         }
-        Ok(Self { gl: gl.clone(), raw, text })
+        Ok(Self { gl: gl.clone(), raw })
     }
 
-    /// Whether it has compiled; to be asked where a program has not linked.
-    fn check(&self) -> Result<(), GlError> {
+    /// Whether it has compiled from `files`; to be asked where a program has not linked.
+    fn check(&self, files: &[String]) -> Result<(), GlError> {
         // SAFETY: asks after our own shader.
         if unsafe { self.gl.get_shader_compile_status(self.raw) } {
             return Ok(());
         }
         // SAFETY: reads its log.
         let log = unsafe { self.gl.get_shader_info_log(self.raw) };
-        let files = &self.text.files;
         let name = files.first().cloned().unwrap_or_default();
         Err(GlError::Compile { name, log: name_files(&log, files) })
     }

@@ -17,6 +17,7 @@ use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
+use crate::render::late::MissedPrograms;
 use crate::render::pass_cache::{PassCache, PassMaker};
 use crate::render::pass_clock::PassClock;
 use crate::render::passes::{
@@ -24,8 +25,8 @@ use crate::render::passes::{
     LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
     TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
-use crate::render::plan::{PlanInputs, SceneFeatures};
-use crate::render::setup::Setup;
+use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use crate::render::setup::{Setup, check};
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::view::View;
 use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
@@ -108,7 +109,31 @@ impl Renderer {
         post: &PostSettings,
         render: &RenderSettings,
     ) -> Result<Self, RenderError> {
-        let setup = Setup::new(software, extent, post, render);
+        Self::of(gl, Setup::new(software, extent, post, render))
+    }
+
+    /// The same for whoever wants to see something soon, of a scene that has `features`: what the first pictures can do
+    /// without is compiled after them, some programs a frame, in the order in which they are missed. Until then few
+    /// programs that can do more stand in for those of models, and some effects are left out.
+    ///
+    /// What is read back ([`Self::capture`] and the like) lacks nothing. A program that fails after the first picture is
+    /// told to the log, and what it is for stays as it was.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn in_a_hurry(
+        gl: Gl,
+        software: bool,
+        extent: (u32, u32),
+        (post, render, features): (&PostSettings, &RenderSettings, SceneFeatures),
+    ) -> Result<Self, RenderError> {
+        let mut setup = Setup::new(software, extent, post, render);
+        (setup.features, setup.missed) = (features, Rc::new(MissedPrograms::new(true)));
+        setup.plan = FramePlan::new(&setup.plan_inputs());
+        Self::of(gl, setup)
+    }
+
+    fn of(gl: Gl, setup: Setup) -> Result<Self, RenderError> {
         let cache = PassCache::default();
         let (passes, asked) = setup.ask(&gl, &cache, |make| Passes::new(make, setup.stereo, &setup.static_scene))?;
         Ok(Self {
@@ -157,6 +182,7 @@ impl Renderer {
     /// If the scene is not of the static scene that was loaded: a caller's bug.
     pub fn draw(&mut self, scene: &RenderScene, output: Option<&RenderTarget>) -> FrameStats {
         let mut stats = FrameStats::default();
+        self.setup.missed.begin_frame();
         self.clock.get_mut().begin_frame();
         self.draw_eyes(scene, View::Final, &mut stats, |images, place| {
             let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(place.number));
@@ -167,7 +193,26 @@ impl Renderer {
             anaglyph.draw(&self.quads);
         }
         self.clock.get_mut().end_frame();
+        stats.lacking = self.setup.missed.end_frame();
         stats
+    }
+
+    /// Draws a scene without anything in it once all that [`Self::new`] has asked for is compiled, and tells whether it has:
+    /// a software renderer compiles shaders once more as they are first drawn with, and does so while the scene is made.
+    ///
+    /// # Errors
+    /// If a shader has failed or the driver has refused an object.
+    pub fn rehearse(
+        &mut self,
+        empty: impl FnOnce() -> RenderScene,
+        output: Option<&RenderTarget>,
+    ) -> Result<bool, RenderError> {
+        let is_answered = self.asked.borrow().iter().all(|asked| asked.is_answered());
+        if is_answered {
+            check(&self.gl, &self.asked.take())?;
+            self.draw(&empty(), output);
+        }
+        Ok(is_answered)
     }
 
     /// Draws what each eye sees, the left one's first, and has `finish` make a picture of it.
@@ -274,7 +319,8 @@ impl Renderer {
 
         let (color, depth) = (target.color(0), target.depth());
         self.pass("shafts");
-        let shafts = passes.shafts.as_ref().map(|pass| pass.draw(depth, light, quads));
+        let shafts = passes.shafts.as_ref().filter(|_| passes.tonemap.takes_shafts());
+        let shafts = shafts.and_then(|pass| pass.draw(depth, light, quads));
         self.pass("bloom");
         let bloom = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
         SceneImages { color, depth, shafts, bloom }

@@ -11,4 +11,8 @@ pub struct FrameStats {
     pub visible: u32,
     /// Uploads that the driver had no memory for: what they hold is missing in the picture.
     pub refused: u32,
+    /// How often it had to do without a program that is being compiled; see [`Renderer::in_a_hurry`].
+    ///
+    /// [`Renderer::in_a_hurry`]: crate::render::Renderer::in_a_hurry
+    pub lacking: u32,
 }

@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 
 use crate::gl::{Asked, Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
 use crate::render::frame_uniforms::FRAME_BLOCK;
+use crate::render::late::{LateProgram, MissedPrograms};
 use crate::render::plan::FramePlan;
 use crate::render::shaders::ShaderSource;
 
@@ -69,6 +70,8 @@ pub struct PassMaker<'a> {
     pub source: &'a ShaderSource,
     /// Programs that were made from it.
     pub known: &'a KnownPrograms,
+    /// Programs that pictures have lacked.
+    pub missed: &'a Rc<MissedPrograms>,
     /// What is there already.
     pub cache: &'a PassCache,
     /// The targets that passes of this plan have.
@@ -90,18 +93,48 @@ impl PassMaker<'_> {
         files: (&str, &str),
         defines: &[(&'static str, i32)],
     ) -> Result<Rc<Program<U>>, GlError> {
-        self.program_with(files, defines, &[])
+        self.asked_program(self.unasked_program(files, defines, &[])?)
     }
 
-    /// A program of a vertex shader alone, of which `outputs` are recorded.
+    /// The same for what a picture can do without if somebody is in a hurry: then it comes once it has been missed.
     ///
     /// # Errors
-    /// If it fails.
-    pub fn recording_program<U: UniformSet>(&self, vertex: &str, outputs: &[&str]) -> Result<Rc<Program<U>>, GlError> {
-        self.program_with((vertex, "nothing.frag.glsl"), &[], outputs)
+    /// As for [`Self::program`].
+    pub fn late_program<U: UniformSet>(
+        &self,
+        files: (&str, &str),
+        defines: &[(&'static str, i32)],
+    ) -> Result<LateProgram<U>, GlError> {
+        self.late(self.unasked_program(files, defines, &[])?)
     }
 
-    fn program_with<U: UniformSet>(
+    /// The same of a vertex shader alone, of which `outputs` are recorded.
+    ///
+    /// # Errors
+    /// As for [`Self::program`].
+    pub fn late_recording_program<U: UniformSet>(
+        &self,
+        vertex: &str,
+        outputs: &[&str],
+    ) -> Result<LateProgram<U>, GlError> {
+        self.late(self.unasked_program((vertex, "nothing.frag.glsl"), &[], outputs)?)
+    }
+
+    fn late<U: UniformSet>(&self, program: Rc<Program<U>>) -> Result<LateProgram<U>, GlError> {
+        let program = if self.missed.in_a_hurry { program } else { self.asked_program(program)? };
+        Ok(LateProgram::new(program, self.missed))
+    }
+
+    /// Asks for a program, and has it checked with all others.
+    fn asked_program<U: UniformSet>(&self, program: Rc<Program<U>>) -> Result<Rc<Program<U>>, GlError> {
+        if !program.is_good() {
+            program.ask()?;
+            self.asked.borrow_mut().push(program.clone());
+        }
+        Ok(program)
+    }
+
+    fn unasked_program<U: UniformSet>(
         &self,
         (vertex, fragment): (&str, &str),
         defines: &[(&'static str, i32)],
@@ -121,7 +154,7 @@ impl PassMaker<'_> {
         };
         let [vertex, fragment] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
         let program = self.cache.programs.get(&format!("{}{}", vertex.source, fragment.source), || {
-            Program::ask(self.gl, name, [vertex, fragment], FRAME_BLOCK, outputs).map(|program| self.asked(program))
+            Program::unasked(self.gl, name, [vertex, fragment], FRAME_BLOCK, outputs).map(Rc::new)
         })?;
         let any: Rc<dyn Any> = program.clone();
         self.known.borrow_mut().insert(call, Rc::downgrade(&any));

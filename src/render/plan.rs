@@ -1,9 +1,9 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
-use crate::ocean::WHITECAP_WIND_M_S;
+use crate::ocean::{self, WHITECAP_WIND_M_S};
 use crate::render::settings::MOST_SCALE;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::RenderScene;
+use crate::scene::{RenderScene, SceneSettings};
 
 /// What not every scene has, and what shaders do without where it is missing.
 ///
@@ -29,6 +29,17 @@ impl SceneFeatures {
             stars: scene.light.stars > 0.0 || scene.settings.sun.time_rate > 0.0,
             clouds: scene.light.clouds > 0.0,
             foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
+        }
+    }
+
+    /// What a scene of these settings has at its beginning, but for lights that animals carry: known before it is made.
+    pub fn expected(settings: &SceneSettings) -> Self {
+        let light = ocean::light(&settings.sun, &settings.moon, &settings.sky);
+        Self {
+            lights: !settings.lights.is_empty(),
+            stars: light.stars > 0.0 || settings.sun.time_rate > 0.0,
+            clouds: light.clouds > 0.0,
+            foam: settings.waves.wind_m_s >= WHITECAP_WIND_M_S,
         }
     }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::gl::debug::check_memory;
 use crate::gl::{Asked, Gl, GlError};
+use crate::render::late::MissedPrograms;
 use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
 use crate::render::shaders::ShaderSource;
@@ -30,6 +31,8 @@ pub struct Setup {
     pub pieces: bool,
     /// Shaders.
     pub source: ShaderSource,
+    /// Programs that pictures have lacked.
+    pub missed: Rc<MissedPrograms>,
     /// Programs that were made from them.
     pub known_programs: Rc<KnownPrograms>,
     /// Models, ground and props.
@@ -51,6 +54,7 @@ impl Setup {
             stereo: Stereo::Off,
             pieces: false,
             source: ShaderSource::default(),
+            missed: Rc::default(),
             known_programs: Rc::default(),
             static_scene: Rc::default(),
             plan: FramePlan::new(&PlanInputs::new(post, render, software, features, output)),
@@ -75,9 +79,9 @@ impl Setup {
         cache: &PassCache,
         make: impl FnOnce(&PassMaker<'_>) -> Result<T, E>,
     ) -> Result<(T, Vec<Rc<dyn Asked>>), E> {
-        let (source, known) = (&self.source, &self.known_programs);
+        let (source, known, missed) = (&self.source, &self.known_programs, &self.missed);
         let (targets, asked) = (RefCell::default(), RefCell::default());
-        let maker = PassMaker { gl, plan: &self.plan, source, known, cache, targets, asked };
+        let maker = PassMaker { gl, plan: &self.plan, source, known, missed, cache, targets, asked };
         let made = make(&maker)?;
         Ok((made, maker.asked.into_inner()))
     }

@@ -57,7 +57,7 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
         let defines = [joints, smooth, morphed, coloured, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];
         let vertex = ShaderSource::default().text("mesh.vert.glsl", &defines)?;
         let outputs = ["p_ws", "normal_ws", "texture_uv"];
-        let program = Program::ask(gl, "skinned", [vertex, nothing.clone()], FRAME_BLOCK, &outputs)?;
+        let program = Program::unasked(gl, "skinned", [vertex, nothing.clone()], FRAME_BLOCK, &outputs)?;
         program.check()?;
         Ok(program)
     };

@@ -6,7 +6,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::animation::{Moments, attached};
 use crate::model::{Attachment, Image, Model};
-use crate::ocean::Daylight;
+use crate::ocean::{self, Daylight};
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
 use crate::scene::SceneSettings;
 
@@ -60,6 +60,9 @@ pub struct StaticBatch {
     pub ground_line: f32,
 }
 
+/// Depth of the eye in [`RenderScene::empty_sea`]: below all troughs. Unit: m.
+const EMPTY_SEA_EYE_M: f32 = 50.0;
+
 /// One moment of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RenderScene {
@@ -97,6 +100,22 @@ pub struct RenderScene {
     pub lights: Vec<PointLight>,
     /// Flat emitters for measuring.
     pub test_patches: Vec<TestPatch>,
+}
+
+impl RenderScene {
+    /// The sea of these settings without anything in it, seen from below: what there is to draw before the world is made.
+    pub fn empty_sea(settings: &SceneSettings) -> Self {
+        let seabed_depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
+        Self {
+            camera: Camera { eye: Vec3::NEG_Y * EMPTY_SEA_EYE_M, ..Camera::default() },
+            light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
+            medium: ocean::medium(&settings.water),
+            waves: Arc::new(ocean::wave_field(&settings.waves, seabed_depth_m, 0)),
+            settings: Arc::new(settings.clone()),
+            seabed_depth_m,
+            ..Self::default()
+        }
+    }
 }
 
 /// Artificial lights in one frame at most.

@@ -108,6 +108,7 @@ impl Renderer {
         if let Some(passes) = passes {
             self.passes = passes;
         }
+        self.setup.missed.forget();
         self.cache.forget_unused_memory();
         // Settings come back, and their programs with them; another scene's or other shaders' hardly will.
         if !keeps_content {

@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use crate::gl::{
-    Blend, Cull, Depth, Filter, Format, GlError, Procedural, Program, RenderState, RenderTarget, TargetFormat,
-    Texture2d, Wrap, uniforms,
+    Blend, Cull, Depth, Filter, Format, GlError, Procedural, RenderState, RenderTarget, TargetFormat, Texture2d, Wrap,
+    uniforms,
 };
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 
 uniforms! {
@@ -22,8 +23,8 @@ uniforms! {
 
 /// Darkens what is hidden from the water's light by what is near it on the screen.
 pub struct ContactPass {
-    find: Rc<Program<ContactUniforms<'static>>>,
-    lay: Rc<Program<LayUniforms<'static>>>,
+    find: LateProgram<ContactUniforms<'static>>,
+    lay: LateProgram<LayUniforms<'static>>,
     open_sky: Rc<RenderTarget>,
 }
 
@@ -36,19 +37,20 @@ impl ContactPass {
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let taps = [("TAPS", make.plan.detail.contact_taps as i32)];
         Ok(Self {
-            find: make.program(("fullscreen.vert.glsl", "contact.frag.glsl"), &taps)?,
-            lay: make.program(("fullscreen.vert.glsl", "contact_lay.frag.glsl"), &[])?,
+            find: make.late_program(("fullscreen.vert.glsl", "contact.frag.glsl"), &taps)?,
+            lay: make.late_program(("fullscreen.vert.glsl", "contact_lay.frag.glsl"), &[])?,
             open_sky: make.target("open sky", make.plan.extent, &format)?,
         })
     }
 
     /// Lays it over `scene`, in which nothing is yet that one sees through.
     pub fn draw(&self, scene: &RenderTarget, triangle: &Procedural) {
+        let (Some(find), Some(lay)) = (self.find.get(), self.lay.get()) else { return };
         self.open_sky.begin();
-        self.find.bind(&ContactUniforms { scene_depth: scene.depth() });
+        find.bind(&ContactUniforms { scene_depth: scene.depth() });
         triangle.fullscreen();
         scene.begin();
-        self.lay.bind(&LayUniforms { open_sky: self.open_sky.color(0) });
+        lay.bind(&LayUniforms { open_sky: self.open_sky.color(0) });
         triangle.draw(RenderState { depth: Depth::Off, blend: Blend::Over, cull: Cull::Off }, 3, 1);
     }
 }

@@ -2,7 +2,6 @@
 //! have in common, and the draws that follow take it as an attribute of the instance.
 
 use std::mem::offset_of;
-use std::rc::Rc;
 
 use bytemuck::{Pod, Zeroable};
 use glam::{Vec2, Vec3, Vec4};
@@ -16,6 +15,7 @@ use crate::gl::{
     feedback, uniforms,
 };
 use crate::model::Material;
+use crate::render::late::LateProgram;
 use crate::render::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, Skinning, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;
@@ -82,12 +82,12 @@ uniforms! {
     }
 }
 
-type DistantProgram = Rc<Program<DistantUniforms<'static>>>;
+type DistantProgram = LateProgram<DistantUniforms<'static>>;
 
 /// Lights and draws distant animals.
 pub struct Distant {
     gl: Gl,
-    light: Rc<Program<LightUniforms<'static>>>,
+    light: LateProgram<LightUniforms<'static>>,
     /// By whether the flanks mirror, and whether they fade.
     specks: [[DistantProgram; 2]; 2],
     /// By whether the flanks mirror, and whether the texture has holes or they fade.
@@ -106,11 +106,11 @@ impl Distant {
             let [joints, _, morphed, coloured] = Skinning::RIGID.defines();
             let defines =
                 [joints, morphed, coloured, ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
-            make.program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
+            make.late_program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
         };
         Ok(Self {
             gl: make.gl.clone(),
-            light: make.recording_program("distant_light.vert.glsl", &OUTPUTS)?,
+            light: make.late_recording_program("distant_light.vert.glsl", &OUTPUTS)?,
             specks: [[program(0, 0, 1)?, program(0, 1, 1)?], [program(1, 0, 1)?, program(1, 1, 1)?]],
             textured: [[program(0, 0, 0)?, program(0, 1, 0)?], [program(1, 0, 0)?, program(1, 1, 0)?]],
             points: Procedural::new(make.gl)?,
@@ -133,7 +133,7 @@ impl Distant {
         }
         self.records.reserve(count * size_of::<Record>())?;
         let mut runs = runs.filter_map(|(model, instances)| Some((model.bend.as_ref()?, instances))).peekable();
-        let Some((first, _)) = runs.peek() else { return Ok(()) };
+        let (Some((first, _)), Some(program)) = (runs.peek(), self.light.get()) else { return Ok(()) };
         let uniforms = |bend: &'a GpuBend| LightUniforms {
             caustic_map: light.caustics.caustic_map,
             shadow_map: light.shadow_map,
@@ -141,10 +141,10 @@ impl Distant {
             length_mu: 2.0 / bend.axis.y,
         };
         // The program may not change while records are taken.
-        self.light.bind(&uniforms(first));
+        program.bind(&uniforms(first));
         feedback::record(&self.gl, &self.records, || {
             for (bend, instances) in runs {
-                self.light.set(&uniforms(bend));
+                program.set(&uniforms(bend));
                 self.points.points(&instances);
             }
         });
@@ -156,20 +156,33 @@ impl Distant {
         Instances { buffer: &self.records, layout: Record::LAYOUT, stride: size_of::<Record>(), first, count }
     }
 
-    /// Binds what draws a mesh of `material` at a level of detail of a model, fading or not.
+    /// Whether a level of detail of a model, fading or not, can be drawn: what that takes is compiled.
+    pub fn can_draw(&self, model: &GpuModel, (lod, fading): (&GpuLod, bool)) -> bool {
+        let mut materials = lod.meshes.iter().map(|mesh| &model.materials[mesh.material]);
+        self.light.get().is_some() && materials.all(|material| self.program((lod, fading), material).is_some())
+    }
+
+    fn program(
+        &self,
+        (lod, fading): (&GpuLod, bool),
+        material: &Material,
+    ) -> Option<&Program<DistantUniforms<'static>>> {
+        let (alpha_test, silver) = (material.alpha_cutoff > 0.0, usize::from(material.mirror_reflectance > 0.0));
+        match lod.distance {
+            Distance::Speck => self.specks[silver][usize::from(fading)].get(),
+            Distance::Near | Distance::Far => self.textured[silver][usize::from(alpha_test || fading)].get(),
+        }
+    }
+
+    /// Binds what draws a mesh of `material` at a level of detail of a model, fading or not, if it is compiled.
     pub fn bind(
         &self,
         (model, bend): (&GpuModel, &GpuBend),
-        (lod, fading): (&GpuLod, bool),
+        of: (&GpuLod, bool),
         material: &Material,
         albedo_map: &Texture2d,
-    ) {
-        let (alpha_test, silver) = (material.alpha_cutoff > 0.0, usize::from(material.mirror_reflectance > 0.0));
-        let textured = &self.textured[silver][usize::from(alpha_test || fading)];
-        let program = match lod.distance {
-            Distance::Speck => &self.specks[silver][usize::from(fading)],
-            Distance::Near | Distance::Far => textured,
-        };
+    ) -> Option<()> {
+        let (program, (lod, _)) = (self.program(of, material)?, of);
         program.bind(&DistantUniforms {
             vertex: model.vertex,
             bend_axis: bend.axis,
@@ -182,5 +195,6 @@ impl Distant {
             alpha_cutoff: material.alpha_cutoff,
             mirror_reflectance: material.mirror_reflectance,
         });
+        Some(())
     }
 }

@@ -1,19 +1,20 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
-use std::rc::Rc;
-
 use glam::{Vec3, Vec4};
 
 use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use crate::model::{Material, Mesh};
 use crate::render::cull::{Alike, Visible};
 use crate::render::frame_stats::FrameStats;
+use crate::render::late::LateProgram;
 use crate::render::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{Distant, LightMaps};
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::vertices::VertexUniforms;
 
+/// The shaders.
+const FILES: (&str, &str) = ("mesh.vert.glsl", "mesh.frag.glsl");
 /// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
 const RUNS_A_SUBMISSION: usize = 16;
 
@@ -66,7 +67,9 @@ pub struct MeshPass {
 /// One compiled combination.
 struct Variant {
     key: VariantKey,
-    program: Rc<Program<MeshUniforms<'static>>>,
+    program: LateProgram<MeshUniforms<'static>>,
+    /// The index of what is drawn with while it is compiled.
+    stand_in: Option<usize>,
 }
 
 /// What tells the variants of the mesh shaders apart.
@@ -227,6 +230,27 @@ impl VariantRules {
 }
 
 impl VariantKey {
+    /// What can draw the same and much else, but for the grain of rocks: the fewest that draw nearly everything. What
+    /// shares pixels only softens edges, and can wait.
+    fn stand_in(self) -> Option<Self> {
+        let Self { skinning, fringe, shading, .. } = self;
+        let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
+        let shading = match shading {
+            // Nothing sways that is told to do so by nothing, and nothing mirrors without a mirror.
+            ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
+            ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false },
+            ShadingModel::Transparent => shading,
+        };
+        (!fringe).then_some(Self {
+            skinning: Skinning { joints, smooth: joints > 0, ..skinning },
+            blended: joints > 0,
+            alpha_test: shading != ShadingModel::Transparent,
+            fringe,
+            per_vertex_lighting: false,
+            shading,
+        })
+    }
+
     fn defines(self) -> [(&'static str, i32); 14] {
         let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
@@ -266,7 +290,8 @@ impl MeshPass {
         let mut variants = Vec::new();
         let mut index = |key: VariantKey| variant(make, &mut variants, key);
         for key in rules.common() {
-            index(key)?;
+            let hurried = key.stand_in().filter(|_| make.missed.in_a_hurry);
+            index(hurried.unwrap_or(key))?;
         }
         let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
             let key = |sways| rules.key(level, material, sways);
@@ -333,8 +358,17 @@ impl MeshPass {
 
     /// What draws a run as something distant, if that is what it is.
     fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
-        let is_near = models.models[run.model].lods[run.alike.level].distance == Distance::Near || run.alike.blended;
-        (self.lights_distant && !is_near && run.batch.batch_emissive == Vec3::ZERO).then_some(&self.distant)
+        let (model, fading) = (&models.models[run.model], run.alike.fading);
+        let lod = &model.lods[run.alike.level];
+        let is_near = lod.distance == Distance::Near || run.alike.blended;
+        let is_distant = self.lights_distant && !is_near && run.batch.batch_emissive == Vec3::ZERO;
+        (is_distant && self.distant.can_draw(model, (lod, fading))).then_some(&self.distant)
+    }
+
+    /// What the variant of an index is drawn with for now.
+    fn program(&self, index: usize) -> Option<&Program<MeshUniforms<'static>>> {
+        let Variant { program, stand_in, .. } = &self.variants[index];
+        program.get().or_else(|| self.variants[(*stand_in)?].program.get())
     }
 
     fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
@@ -406,14 +440,16 @@ impl MeshPass {
                         continue;
                     }
                     let albedo_map = &models.textures[model.textures[mesh.material]];
-                    match distant {
+                    let bound = match distant {
                         Some((distant, bend)) => {
                             distant.bind((model, bend), (lod, run.alike.fading), material, albedo_map)
                         }
-                        None => {
-                            let uniforms = uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map));
-                            self.variants[variants_of_mesh.of(run)].program.bind(&uniforms);
-                        }
+                        None => self.program(variants_of_mesh.of(run)).map(|program| {
+                            program.bind(&uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map)));
+                        }),
+                    };
+                    if bound.is_none() {
+                        continue;
                     }
                     lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
                     stats.draws += 1;
@@ -430,8 +466,15 @@ fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -
     if let Some(known) = variants.iter().position(|variant| variant.key == key) {
         return Ok(known);
     }
-    let program = make.program(("mesh.vert.glsl", "mesh.frag.glsl"), &key.defines())?;
-    variants.push(Variant { key, program });
+    let in_a_hurry = make.missed.in_a_hurry;
+    let stand_in = key.stand_in().filter(|stand_in| in_a_hurry && *stand_in != key);
+    let stand_in = stand_in.map(|key| variant(make, variants, key)).transpose()?;
+    let program = make.late_program(FILES, &key.defines())?;
+    if key.stand_in() == Some(key) {
+        // Others lean on it.
+        make.program::<MeshUniforms<'static>>(FILES, &key.defines())?;
+    }
+    variants.push(Variant { key, program, stand_in });
     Ok(variants.len() - 1)
 }
 

@@ -1,14 +1,14 @@
 //! What the water carries: marine snow, bubbles and their rings, sand, sparks.
 
 use std::mem::offset_of;
-use std::rc::Rc;
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 use crate::gl::attributes::{PARTICLE_PLACE, PARTICLE_SHAPE};
-use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
 use crate::render::frame_stats::FrameStats;
+use crate::render::late::LateProgram;
 use crate::render::models::{InstanceData, InstanceStream, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
@@ -48,11 +48,11 @@ const STATE: RenderState = RenderState { depth: Depth::Read, blend: Blend::Over,
 
 /// Camera-facing quads, premultiplied over what is there, and rings in the surface.
 pub struct ParticlesPass {
-    snow: Rc<Program<SnowUniforms>>,
-    bubbles: Rc<Program<ViewAxes>>,
-    sand: Rc<Program<ViewAxes>>,
-    sparks: Rc<Program<ViewAxes>>,
-    rings: Rc<Program<WaveUniforms<'static>>>,
+    snow: LateProgram<SnowUniforms>,
+    bubbles: LateProgram<ViewAxes>,
+    sand: LateProgram<ViewAxes>,
+    sparks: LateProgram<ViewAxes>,
+    rings: LateProgram<WaveUniforms<'static>>,
     instances: InstanceStream<PackedParticle>,
     dust: u32,
 }
@@ -64,11 +64,11 @@ impl ParticlesPass {
     /// If a shader fails or an object is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         Ok(Self {
-            snow: make.program(("snow.vert.glsl", "snow.frag.glsl"), &[])?,
-            bubbles: make.program(("bubbles.vert.glsl", "bubbles.frag.glsl"), &[])?,
-            sand: make.program(("sand.vert.glsl", "sand.frag.glsl"), &[])?,
-            sparks: make.program(("sparks.vert.glsl", "sparks.frag.glsl"), &[])?,
-            rings: make.program(("rings.vert.glsl", "rings.frag.glsl"), &[])?,
+            snow: make.late_program(("snow.vert.glsl", "snow.frag.glsl"), &[])?,
+            bubbles: make.late_program(("bubbles.vert.glsl", "bubbles.frag.glsl"), &[])?,
+            sand: make.late_program(("sand.vert.glsl", "sand.frag.glsl"), &[])?,
+            sparks: make.late_program(("sparks.vert.glsl", "sparks.frag.glsl"), &[])?,
+            rings: make.late_program(("rings.vert.glsl", "rings.frag.glsl"), &[])?,
             instances: InstanceStream::new(make.gl, "particles")?,
             dust: make.plan.detail.dust,
         })
@@ -100,25 +100,26 @@ impl ParticlesPass {
         stats.refused += u32::from(sent.is_err());
         if sent.is_ok() {
             let mut first = 0;
-            let mut draw = |count: usize, bind: &dyn Fn()| {
-                if count > 0 {
-                    bind();
+            let mut draw = |count: usize, bind: &dyn Fn() -> Option<()>| {
+                if count > 0 && bind().is_some() {
                     quads.draw_instanced(STATE, Procedural::QUAD, &self.instances.run(first, count));
-                    first += count;
                     stats.draws += 1;
                     stats.triangles += 2 * count as u64;
                 }
+                first += count;
             };
             if let Some(waves) = waves {
-                draw(rings.len(), &|| self.rings.bind(&waves.uniforms()));
+                draw(rings.len(), &|| self.rings.get().map(|rings| rings.bind(&waves.uniforms())));
             }
-            draw(scene.sand.len(), &|| self.sand.bind(&view));
-            draw(scene.bubbles.len(), &|| self.bubbles.bind(&view));
-            draw(scene.sparks.len(), &|| self.sparks.bind(&view));
+            draw(scene.sand.len(), &|| self.sand.get().map(|sand| sand.bind(&view)));
+            draw(scene.bubbles.len(), &|| self.bubbles.get().map(|bubbles| bubbles.bind(&view)));
+            draw(scene.sparks.len(), &|| self.sparks.get().map(|sparks| sparks.bind(&view)));
         }
-        if scene.snow.count > 0 {
+        if scene.snow.count > 0
+            && let Some(snow) = self.snow.get()
+        {
             let (whole, count) = (scene.snow.count, scene.snow.count * (1 + self.dust));
-            self.snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32, whole: whole as i32 });
+            snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32, whole: whole as i32 });
             quads.draw(STATE, Procedural::QUAD, count);
             stats.draws += 1;
             stats.triangles += 2 * u64::from(count);

@@ -5,10 +5,9 @@ use std::rc::Rc;
 
 use glam::{Mat4, Vec3};
 
-use crate::gl::{
-    Blend, Cull, Depth, Filter, GlError, Program, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms,
-};
+use crate::gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms};
 use crate::render::frame_stats::FrameStats;
+use crate::render::late::LateProgram;
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::static_scene::GpuStaticScene;
@@ -31,7 +30,7 @@ uniforms! {
 
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
-    variants: HashMap<(Skinning, bool), Rc<Program<ShadowUniforms<'static>>>>,
+    variants: HashMap<(Skinning, bool), LateProgram<ShadowUniforms<'static>>>,
     map: Rc<RenderTarget>,
     instances: InstanceStream,
     casters: Casters,
@@ -68,7 +67,7 @@ impl ShadowPass {
             for alpha_test in [false, true] {
                 let [joints, smooth, morphed, coloured] = skinning.defines();
                 let defines = [joints, smooth, morphed, coloured, ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
-                let program = make.program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?;
+                let program = make.late_program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?;
                 variants.insert((skinning, alpha_test), program);
             }
         }
@@ -113,7 +112,8 @@ impl ShadowPass {
                     continue;
                 }
                 let alpha_test = material.alpha_cutoff > 0.0;
-                self.variants[&(*skinning, alpha_test)].bind(&ShadowUniforms {
+                let Some(program) = self.variants[&(*skinning, alpha_test)].get() else { continue };
+                program.bind(&ShadowUniforms {
                     albedo_map: &models.textures[model.textures[mesh.material]],
                     alpha_cutoff: material.alpha_cutoff,
                     vertex: model.vertex,

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
+use crate::gl::{Filter, Format, GlError, Procedural, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;
 
@@ -23,8 +24,8 @@ uniforms! {
 
 /// Marches view rays through the caustic slices.
 pub struct ShaftsPass {
-    march: Rc<Program<ShaftsUniforms<'static>>>,
-    blur: Rc<Program<BlurUniforms<'static>>>,
+    march: LateProgram<ShaftsUniforms<'static>>,
+    blur: LateProgram<BlurUniforms<'static>>,
     steps: i32,
     marched: Rc<RenderTarget>,
     blurred: Rc<RenderTarget>,
@@ -40,8 +41,8 @@ impl ShaftsPass {
         let extent = make.plan.divided(detail.shaft_divisor);
         let format = TargetFormat { colors: &[(Format::Rgba16F, Filter::Linear, Wrap::Clamp)], depth: None };
         Ok(Self {
-            march: make.program(("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?,
-            blur: make.program(("fullscreen.vert.glsl", "shafts_blur.frag.glsl"), &[])?,
+            march: make.late_program(("fullscreen.vert.glsl", "shafts.frag.glsl"), &[])?,
+            blur: make.late_program(("fullscreen.vert.glsl", "shafts_blur.frag.glsl"), &[])?,
             steps: detail.shaft_steps as i32,
             marched: make.target("light shafts", extent, &format)?,
             blurred: make.target("blurred light shafts", extent, &format)?,
@@ -49,16 +50,17 @@ impl ShaftsPass {
     }
 
     /// Radiance to add to the scene, per low-resolution pixel, negative in the dark between shafts; alpha holds
-    /// linear view depth, m.
-    pub fn draw(&self, scene_depth: &Texture2d, light: &LightMaps<'_>, triangle: &Procedural) -> &Texture2d {
+    /// linear view depth, m. `None` while the shaders are compiled.
+    pub fn draw(&self, scene_depth: &Texture2d, light: &LightMaps<'_>, triangle: &Procedural) -> Option<&Texture2d> {
+        let (march, blur) = self.march.get().zip(self.blur.get())?;
         self.marched.begin();
         let LightMaps { caustics, shadow_map } = *light;
         let (caustic_map, steps) = (caustics.caustic_map, self.steps);
-        self.march.bind(&ShaftsUniforms { scene_depth, caustic_map, shadow_map, steps });
+        march.bind(&ShaftsUniforms { scene_depth, caustic_map, shadow_map, steps });
         triangle.fullscreen();
         self.blurred.begin();
-        self.blur.bind(&BlurUniforms { marched: self.marched.color(0) });
+        blur.bind(&BlurUniforms { marched: self.marched.color(0) });
         triangle.fullscreen();
-        self.blurred.color(0)
+        Some(self.blurred.color(0))
     }
 }

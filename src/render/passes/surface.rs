@@ -11,6 +11,7 @@ use crate::gl::{
 };
 use crate::render::constants::SURFACE_EDGE_M;
 use crate::render::frame_stats::FrameStats;
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::scene::Camera;
@@ -35,7 +36,7 @@ uniforms! {
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
     below: Rc<Program<SurfaceUniforms<'static>>>,
-    above: Rc<Program<SurfaceUniforms<'static>>>,
+    above: LateProgram<SurfaceUniforms<'static>>,
     grid: Rc<Geometry>,
 }
 
@@ -61,13 +62,14 @@ impl SurfacePass {
     /// # Errors
     /// If a shader fails or an object is refused.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let of = |above| make.program(("surface.vert.glsl", "surface.frag.glsl"), &[("ABOVE", above)]);
+        const FILES: (&str, &str) = ("surface.vert.glsl", "surface.frag.glsl");
+        let (below, above) = (make.program(FILES, &[("ABOVE", 0)])?, make.late_program(FILES, &[("ABOVE", 1)])?);
         let grid = make.shared("sea surface", || {
             let (points, indices) = polar_grid();
             let layout = [Attribute { location: UV, components: 2, kind: AttributeKind::F32, offset: 0 }];
             Geometry::new(make.gl, "sea surface", bytemuck::cast_slice(&points), 8, &layout, &indices).map(Rc::new)
         })?;
-        Ok(Self { below: of(0)?, above: of(1)?, grid })
+        Ok(Self { below, above, grid })
     }
 
     /// Draws the surface under a wind (m/s); from above what is there already shines through. `reach_m`: how far off the
@@ -80,9 +82,10 @@ impl SurfacePass {
         stats: &mut FrameStats,
     ) {
         let (program, blend, indices) = match side {
-            EyeSide::Below => (&self.below, Blend::Off, indices_within(reach_m)),
-            EyeSide::Above => (&self.above, Blend::Over, self.grid.index_count()),
+            EyeSide::Below => (Some(&*self.below), Blend::Off, indices_within(reach_m)),
+            EyeSide::Above => (self.above.wait(), Blend::Over, self.grid.index_count()),
         };
+        let Some(program) = program else { return };
         program.bind(&SurfaceUniforms {
             waves: waves.uniforms(),
             wind_m_s: wind,

@@ -1,10 +1,9 @@
 //! Test patches that emit a known radiance, for measuring the water.
 
-use std::rc::Rc;
-
 use glam::Vec3;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use crate::gl::{Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::scene::{RenderScene, TestPatch};
 
@@ -19,7 +18,7 @@ uniforms! {
 
 /// Draws the scene's test patches.
 pub struct TestPatchesPass {
-    program: Rc<Program<TestPatchUniforms>>,
+    program: LateProgram<TestPatchUniforms>,
 }
 
 impl TestPatchesPass {
@@ -28,14 +27,15 @@ impl TestPatchesPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        Ok(Self { program: make.program(("test_patch.vert.glsl", "test_patch.frag.glsl"), &[])? })
+        Ok(Self { program: make.late_program(("test_patch.vert.glsl", "test_patch.frag.glsl"), &[])? })
     }
 
     /// Draws them into a picture of `extent` pixels.
     pub fn draw(&self, scene: &RenderScene, (width, height): (u32, u32), quads: &Procedural) {
         for patch in &scene.test_patches {
+            let Some(program) = self.program.get() else { return };
             let [center_ws, right_ws, up_ws] = placed(patch, width as f32 / height as f32);
-            self.program.bind(&TestPatchUniforms { center_ws, right_ws, up_ws, emitted: patch.radiance });
+            program.bind(&TestPatchUniforms { center_ws, right_ws, up_ws, emitted: patch.radiance });
             quads.draw(RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off }, Procedural::QUAD, 1);
         }
     }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 
 /// What a scene has become, before it is made a picture.
@@ -30,7 +31,7 @@ uniforms! {
 /// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
 pub struct TonemapPass {
     plain: Rc<Program<TonemapUniforms<'static>>>,
-    with_shafts: Rc<Program<TonemapUniforms<'static>>>,
+    with_shafts: LateProgram<TonemapUniforms<'static>>,
 }
 
 impl TonemapPass {
@@ -39,13 +40,20 @@ impl TonemapPass {
     /// # Errors
     /// If a shader fails.
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
-        let of = |shafts| make.program(("fullscreen.vert.glsl", "tonemap.frag.glsl"), &[("SHAFTS", shafts)]);
-        Ok(Self { plain: of(0)?, with_shafts: of(1)? })
+        const FILES: (&str, &str) = ("fullscreen.vert.glsl", "tonemap.frag.glsl");
+        let with_shafts = make.late_program(FILES, &[("SHAFTS", 1)])?;
+        Ok(Self { plain: make.program(FILES, &[("SHAFTS", 0)])?, with_shafts })
+    }
+
+    /// Whether light shafts can be among the images.
+    pub fn takes_shafts(&self) -> bool {
+        self.with_shafts.get().is_some()
     }
 
     /// Draws the picture.
     pub fn draw(&self, images: &SceneImages<'_>, triangle: &Procedural) {
-        let program = if images.shafts.is_some() { &self.with_shafts } else { &self.plain };
+        let with_shafts = images.shafts.and_then(|_| self.with_shafts.get());
+        let program = with_shafts.unwrap_or(&self.plain);
         program.bind(&TonemapUniforms {
             scene_color: images.color,
             scene_depth: images.depth,

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 use crate::render::constants::SURFACE_EDGE_M;
+use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{EyeSide, WaveMaps, WaveUniforms};
 
@@ -20,7 +21,7 @@ uniforms! {
 /// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
     below: Rc<Program<()>>,
-    above: Rc<Program<WaterUniforms<'static>>>,
+    above: LateProgram<WaterUniforms<'static>>,
 }
 
 impl WaterPass {
@@ -31,7 +32,7 @@ impl WaterPass {
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         const FILES: (&str, &str) = ("water.vert.glsl", "water.frag.glsl");
         let cells = [("ABOVE", 0), ("CELLS_ACROSS", CELLS.0), ("CELLS_UP", CELLS.1)];
-        Ok(Self { below: make.program(FILES, &cells)?, above: make.program(FILES, &[("ABOVE", 1)])? })
+        Ok(Self { below: make.program(FILES, &cells)?, above: make.late_program(FILES, &[("ABOVE", 1)])? })
     }
 
     /// Draws it where the depth is still that of the far plane.
@@ -43,7 +44,8 @@ impl WaterPass {
                 triangles.draw(state, Procedural::QUAD, (CELLS.0 * CELLS.1) as u32);
             }
             EyeSide::Above => {
-                self.above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: SURFACE_EDGE_M.min(far_m) });
+                let Some(above) = self.above.wait() else { return };
+                above.bind(&WaterUniforms { waves: waves.uniforms(), edge_m: SURFACE_EDGE_M.min(far_m) });
                 triangles.draw(state, 3, 1);
             }
         }

@@ -1,0 +1,203 @@
+//! Programs that may come after the first pictures.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::gl::{Asked, GlError, Program, UniformSet};
+
+/// Programs that the driver is compiling at once, besides what it is drawing.
+const AT_ONCE: usize = 3;
+/// Programs that a frame draws with for the first time: a software renderer compiles them once more then.
+const NEW_A_FRAME: usize = 2;
+
+/// A program that may be missing when it is first to be drawn with; whoever draws has another way then, or leaves out
+/// what it is for.
+pub struct LateProgram<U> {
+    program: Rc<Program<U>>,
+    missed: Rc<MissedPrograms>,
+}
+
+impl<U: UniformSet + 'static> LateProgram<U> {
+    /// A program for which `missed` asks when it is missed, if nobody has before.
+    pub fn new(program: Rc<Program<U>>, missed: &Rc<MissedPrograms>) -> Self {
+        Self { program, missed: missed.clone() }
+    }
+
+    /// The program, if it is there. Else it is missed, and will be.
+    pub fn get(&self) -> Option<&Program<U>> {
+        if !self.program.is_good() {
+            self.missed.miss(self.program.clone());
+        }
+        self.program.is_good().then_some(&*self.program)
+    }
+
+    /// The program, waited for; `None` if it fails.
+    pub fn wait(&self) -> Option<&Program<U>> {
+        if !self.program.is_good() {
+            self.missed.wait_for(self.program.clone());
+        }
+        self.program.is_good().then_some(&*self.program)
+    }
+}
+
+/// Programs that pictures have lacked: the driver is asked for them in the order in which they were missed, some a frame.
+/// What is drawn between frames, to be read back, lacks none.
+#[derive(Default)]
+pub struct MissedPrograms {
+    /// Whether frames may lack some at all.
+    pub in_a_hurry: bool,
+    missed: RefCell<Vec<Missed>>,
+    /// How often the present frame has lacked one; `None` between frames.
+    lacking: Cell<Option<u32>>,
+}
+
+struct Missed {
+    program: Rc<dyn Asked>,
+    state: State,
+}
+
+#[derive(PartialEq)]
+enum State {
+    Unasked,
+    Asked,
+    Refused,
+}
+
+impl MissedPrograms {
+    /// None yet.
+    pub fn new(in_a_hurry: bool) -> Self {
+        Self { in_a_hurry, ..Self::default() }
+    }
+
+    /// A frame begins: takes in what the driver has compiled since the last one and asks for what was missed first.
+    pub fn begin_frame(&self) {
+        self.lacking.set(Some(0));
+        let mut left = NEW_A_FRAME;
+        self.missed.borrow_mut().retain_mut(|missed| {
+            let is_due = missed.state == State::Asked && left > 0 && missed.program.is_answered();
+            left -= usize::from(is_due);
+            !(is_due && missed.settle(Asked::check))
+        });
+        let mut missed = self.missed.borrow_mut();
+        let asked = missed.iter().filter(|missed| missed.state == State::Asked).count();
+        let unasked = missed.iter_mut().filter(|missed| missed.state == State::Unasked);
+        for missed in unasked.take(AT_ONCE.saturating_sub(asked)) {
+            if missed.settle(Asked::ask) {
+                missed.state = State::Asked;
+            }
+        }
+    }
+
+    /// It ends: tells how often it has lacked a program.
+    pub fn end_frame(&self) -> u32 {
+        self.lacking.take().unwrap_or_default()
+    }
+
+    /// Forgets what was missed: what still is will be again.
+    pub fn forget(&self) {
+        self.missed.borrow_mut().clear();
+    }
+
+    fn miss(&self, program: Rc<dyn Asked>) {
+        let Some(lacking) = self.lacking.get() else { return self.wait_for(program) };
+        self.lacking.set(Some(lacking + 1));
+        self.find(program, |_| {});
+    }
+
+    fn wait_for(&self, program: Rc<dyn Asked>) {
+        self.find(program, |missed| {
+            if missed.state != State::Refused {
+                missed.settle(Asked::check);
+            }
+        });
+    }
+
+    /// Does something with what is known of a program.
+    fn find(&self, program: Rc<dyn Asked>, act: impl FnOnce(&mut Missed)) {
+        let mut missed = self.missed.borrow_mut();
+        let known = missed.iter().position(|known| Rc::as_ptr(&known.program).addr() == Rc::as_ptr(&program).addr());
+        let index = known.unwrap_or_else(|| {
+            missed.push(Missed { program, state: State::Unasked });
+            missed.len() - 1
+        });
+        act(&mut missed[index]);
+    }
+}
+
+impl Missed {
+    /// Has the driver do the next thing with it; whether it did. What it refuses is told once.
+    fn settle(&mut self, step: impl FnOnce(&(dyn Asked + 'static)) -> Result<(), GlError>) -> bool {
+        let done = step(&*self.program);
+        if let Err(error) = &done {
+            log::warn!("{error}");
+            self.state = State::Refused;
+        }
+        done.is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts what it is asked.
+    #[derive(Default)]
+    struct Counted {
+        asked: Cell<u32>,
+        checked: Cell<u32>,
+        is_bad: bool,
+    }
+
+    impl Asked for Counted {
+        fn ask(&self) -> Result<(), GlError> {
+            self.asked.set(self.asked.get() + 1);
+            Ok(())
+        }
+
+        fn check(&self) -> Result<(), GlError> {
+            self.checked.set(self.checked.get() + 1);
+            let error = || GlError::Link { name: "a program".into(), log: "it is bad".into() };
+            if self.is_bad { Err(error()) } else { Ok(()) }
+        }
+    }
+
+    fn counts<const N: usize>(programs: &[Rc<Counted>; N]) -> [(u32, u32); N] {
+        programs.each_ref().map(|program| (program.asked.get(), program.checked.get()))
+    }
+
+    #[test]
+    fn what_is_missed_is_asked_for_in_turn_and_taken_in_a_few_a_frame() {
+        let (missed, programs) = (MissedPrograms::new(true), [(); 5].map(|()| Rc::new(Counted::default())));
+        missed.begin_frame();
+        for program in programs.iter().chain(&programs) {
+            missed.miss(program.clone());
+        }
+        assert_eq!((missed.end_frame(), counts(&programs)), (10, [(0, 0); 5]));
+        missed.begin_frame();
+        assert_eq!((missed.end_frame(), counts(&programs)), (0, [(1, 0), (1, 0), (1, 0), (0, 0), (0, 0)]));
+        missed.begin_frame();
+        assert_eq!(counts(&programs), [(1, 1), (1, 1), (1, 0), (1, 0), (1, 0)]);
+        missed.begin_frame();
+        missed.begin_frame();
+        assert_eq!((counts(&programs), missed.missed.borrow().len()), ([(1, 1); 5], 0));
+    }
+
+    #[test]
+    fn what_is_refused_is_not_asked_for_again() {
+        let (missed, bad) = (MissedPrograms::new(true), [Rc::new(Counted { is_bad: true, ..Counted::default() })]);
+        for _ in 0..4 {
+            missed.begin_frame();
+            missed.miss(bad[0].clone());
+        }
+        assert_eq!((missed.end_frame(), counts(&bad)), (1, [(1, 1)]));
+        missed.miss(bad[0].clone());
+        assert_eq!(counts(&bad), [(1, 1)]);
+    }
+
+    #[test]
+    fn between_frames_nothing_is_lacking() {
+        let (missed, program) = (MissedPrograms::new(true), [Rc::new(Counted::default())]);
+        missed.miss(program[0].clone());
+        assert_eq!((missed.end_frame(), counts(&program)), (0, [(0, 1)]));
+    }
+}
