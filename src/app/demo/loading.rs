@@ -11,6 +11,8 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::words::Words;
 use crate::config::Config;
 use crate::render::ShaderSource;
+#[cfg(target_arch = "wasm32")]
+use crate::scene::RenderScene;
 
 /// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
 const FIRST_S: f64 = 0.1;
@@ -29,6 +31,9 @@ pub struct Loading {
     drawn_s: f64,
     /// Whether the system has asked for a picture and got it.
     is_seen: bool,
+    /// Whether an empty sea has been drawn, so that its shaders are quick afterwards.
+    #[cfg(target_arch = "wasm32")]
+    is_rehearsed: bool,
 }
 
 /// Where it is shown.
@@ -54,8 +59,20 @@ impl Loading {
         panels.curtain = (!cfg!(target_arch = "wasm32")).then(|| Curtain::closed(&config.scene.name));
         let (title, since_s) = (super::running::title(&config.scene.name), clock());
         let place = Place::Screen(Box::new(screen));
-        let mut loading =
-            Self { place, maker, config, shaders, panels, title, clock, since_s, drawn_s: since_s, is_seen: false };
+        let mut loading = Self {
+            place,
+            maker,
+            config,
+            shaders,
+            panels,
+            title,
+            clock,
+            since_s,
+            drawn_s: since_s,
+            is_seen: false,
+            #[cfg(target_arch = "wasm32")]
+            is_rehearsed: false,
+        };
         loading.draw_curtain()?;
         Ok(loading)
     }
@@ -115,6 +132,11 @@ impl Loading {
         self.place = match self.place {
             Place::Screen(screen) if is_due => {
                 Place::Stage(Box::new(Stage::new(*screen, self.clock, &self.shaders, &self.config)?))
+            }
+            #[cfg(target_arch = "wasm32")]
+            Place::Stage(mut stage) if !self.is_rehearsed => {
+                self.is_rehearsed = stage.rehearse(|| RenderScene::empty_sea(&self.config.scene))?;
+                Place::Stage(stage)
             }
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,

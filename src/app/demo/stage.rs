@@ -86,6 +86,8 @@ pub struct Stage {
     clock: Clock,
     size: (u32, u32),
     quality: QualityControl,
+    /// Programs that the last frame lacked.
+    lacking: u32,
 }
 
 /// The quality that is drawn.
@@ -136,7 +138,13 @@ impl Stage {
         screen.resize(size);
         let software = screen.screen.device().software;
         let quality = QualityControl::new(config.render.clone(), software);
-        let mut renderer = Renderer::new(screen.screen.gl(), software, size, &config.post, &quality.drawn())?;
+        let (gl, post, render) = (screen.screen.gl(), &config.post, quality.drawn());
+        // No driver keeps a page's shaders for the next visit, and whoever comes by a link waits for it.
+        let mut renderer = if cfg!(target_arch = "wasm32") {
+            Renderer::in_a_hurry(gl, software, size, (post, &render, SceneFeatures::expected(&config.scene)))?
+        } else {
+            Renderer::new(gl, software, size, post, &render)?
+        };
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
@@ -148,7 +156,16 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, screen, clock, size, quality })
+        Ok(Self { renderer, screen, clock, size, quality, lacking: 0 })
+    }
+
+    /// Draws an empty sea behind the curtain if that can be done without waiting, and tells whether it has.
+    ///
+    /// # Errors
+    /// If a shader is wrong or the driver refuses an object.
+    #[cfg(target_arch = "wasm32")]
+    pub fn rehearse(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
+        Ok(self.renderer.rehearse(empty, self.screen.screen.output())?)
     }
 
     /// Where it is shown.
@@ -269,6 +286,12 @@ impl Stage {
         self.quality = prepared.quality;
     }
 
+    /// How often the last frame did without a program that is being compiled.
+    #[cfg(target_arch = "wasm32")]
+    pub fn lacking(&self) -> u32 {
+        self.lacking
+    }
+
     /// The shaders in use.
     pub fn shaders(&self) -> &ShaderSource {
         self.renderer.shaders()
@@ -293,6 +316,10 @@ impl Stage {
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
         let stats = self.renderer.draw(frame, self.screen.screen.output());
+        self.lacking = stats.lacking;
+        if self.lacking > 0 {
+            self.quality.disturbed();
+        }
         let cull_ms = self.renderer.clock().cull_ms();
         let submitted_s = (self.clock)();
         if let Some(panels) = panels {
