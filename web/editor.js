@@ -76,6 +76,11 @@ export class Editor {
     this.#show(this.#problems);
   }
 
+  /** Shows what has been found wrong since what is written was taken. */
+  wrong(problems) {
+    if (this.#state_name === "same") this.#show(problems);
+  }
+
   #apply() {
     this.#show(JSON.parse(this.#sea.applyText(this.#area.value)));
   }

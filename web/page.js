@@ -170,6 +170,12 @@ const hearing = {
   restored() {
     element("notice").hidden = true;
   },
+  exhausted() {
+    fail(text("fail-lost"));
+  },
+  mistakes({ mistakes }) {
+    editor.wrong(mistakes);
+  },
   failed({ text: why }) {
     fail(why);
   },

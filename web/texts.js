@@ -81,6 +81,10 @@ const words = {
     "The system took the graphics away for a moment. The sea comes back by itself.",
     "系统暂时收回了图形资源，画面会自动恢复。",
   ],
+  "fail-lost": [
+    "The system has taken the graphics away again and again. Try again; if it happens once more, choose lower quality or fewer animals.",
+    "系统一再收回图形资源。请重试；如果再次发生，请降低画质或减少动物数量。",
+  ],
   "drop-nothing": ["There was no file in what was dropped.", "拖入的内容里没有文件。"],
   "drop-large": ["That is {0} MB; the page reads up to {1} MB at once.", "共 {0} MB；页面一次最多读取 {1} MB。"],
   "drop-unread": ["{0} could not be read: {1}", "无法读取 {0}：{1}"],

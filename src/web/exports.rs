@@ -12,14 +12,14 @@ use web_sys::{HtmlCanvasElement, UrlSearchParams};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;
 use crate::app::words::{Language, fonts};
-use crate::app::{AppError, files, load_quietly};
-use crate::config::{BUILTIN_SCENES, Problem};
+use crate::app::{files, load_quietly};
+use crate::config::BUILTIN_SCENES;
 use crate::storage;
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
 use crate::web::events::press;
 use crate::web::link::{Link, in_address, in_scene};
-use crate::web::message::{self, Message, listen, tell};
+use crate::web::message::{self, Message, Mistake, listen, tell};
 use crate::web::page::{self, Page, with};
 
 /// What a scene of an address needs.
@@ -29,14 +29,6 @@ struct Needs {
     quality: String,
     scene: String,
     language: &'static str,
-}
-
-/// Something that is wrong with a text.
-#[derive(Serialize)]
-struct Mistake {
-    line: usize,
-    column: usize,
-    text: String,
 }
 
 /// What is said to whoever asks too early, or too late.
@@ -294,16 +286,10 @@ pub fn apply_text(text: String) -> Answer<String> {
                 page.edit(text);
                 Vec::new()
             }
-            Err(AppError::Config(error)) => error.problems.iter().map(mistake).collect(),
-            Err(error) => vec![Mistake { line: 1, column: 1, text: error.to_string() }],
+            Err(error) => Mistake::all_of(&error),
         };
         Ok(json(&mistakes))
     })
-}
-
-fn mistake(problem: &Problem) -> Mistake {
-    let (line, column) = problem.location.position.unwrap_or((1, 1));
-    Mistake { line, column, text: problem.without_place() }
 }
 
 /// The files that were written since this was called last: path and bytes each.

@@ -6,6 +6,9 @@ use js_sys::Function;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
+use crate::app::AppError;
+use crate::config::Problem;
+
 /// Something that has happened.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -43,6 +46,13 @@ pub enum Message {
         /// A sentence.
         text: String,
     },
+    /// What is wrong with the text of the editor.
+    Mistakes {
+        /// Each with its place.
+        mistakes: Vec<Mistake>,
+    },
+    /// The graphics were taken away so often that nothing is drawn any more.
+    Exhausted,
     /// A scene that was asked for cannot be made; what was shown still is.
     Refused {
         /// A sentence.
@@ -53,6 +63,26 @@ pub enum Message {
         /// A sentence.
         text: String,
     },
+}
+
+/// Something that is wrong with a text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mistake {
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+impl Mistake {
+    /// All that an error tells of.
+    pub fn all_of(error: &AppError) -> Vec<Self> {
+        let AppError::Config(error) = error else { return vec![Self { line: 1, column: 1, text: error.to_string() }] };
+        let each = |problem: &Problem| {
+            let (line, column) = problem.location.position.unwrap_or((1, 1));
+            Self { line, column, text: problem.without_place() }
+        };
+        error.problems.iter().map(each).collect()
+    }
 }
 
 thread_local! {

@@ -23,7 +23,7 @@ use crate::storage;
 use crate::web::canvas::{Canvas, CanvasScreen};
 use crate::web::events;
 use crate::web::link::Link;
-use crate::web::message::{self, Message, tell};
+use crate::web::message::{self, Message, Mistake, tell};
 use crate::web::still::{Still, still};
 
 thread_local! {
@@ -188,7 +188,7 @@ impl Page {
                     && let Life::Running(demo) = std::mem::replace(&mut self.life, Life::Over)
                     && let Err(error) = demo.finish()
                 {
-                    tell(Message::Failed { text: error.to_string() });
+                    self.fail(&error);
                 }
             }
             Life::Loading(loading) => match input {
@@ -207,7 +207,10 @@ impl Page {
     fn fail(&mut self, error: &AppError) {
         self.life = Life::Over;
         log::error!("{error}");
-        tell(Message::Failed { text: error.to_string() });
+        tell(match error {
+            AppError::ContextLost(_) => Message::Exhausted,
+            error => Message::Failed { text: error.to_string() },
+        });
     }
 
     fn lose(&mut self) {
@@ -322,14 +325,12 @@ impl Page {
     fn apply_text(&mut self) {
         let Some(text) = self.text.take() else { return };
         let Life::Running(demo) = &mut self.life else { return };
-        match demo.check_text(&text) {
-            Ok(models) if !files::are_fetched(&models) => self.text = Some(text),
-            Ok(_) => {
-                if let Err(why) = demo.apply_text(&text) {
-                    tell(Message::Warning { text: why });
-                }
-            }
-            Err(error) => tell(Message::Warning { text: error.to_string() }),
+        let applied = match demo.check_text(&text) {
+            Ok(models) if !files::are_fetched(&models) => return self.text = Some(text),
+            checked => checked.and_then(|_| demo.apply_text(&text)),
+        };
+        if let Err(error) = applied {
+            tell(Message::Mistakes { mistakes: Mistake::all_of(&error) });
         }
     }
 }

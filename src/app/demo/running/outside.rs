@@ -9,6 +9,7 @@ use toml::{Table, Value};
 
 use crate::app::demo::running::{RunningDemo, SCENE};
 use crate::app::demo::session::{SceneSession, load_changed};
+use crate::app::demo::stage::Stage;
 use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
 use crate::bench::ladder;
@@ -58,6 +59,8 @@ pub struct Report {
     pub loading: bool,
     /// Width and height in pixels.
     pub size: (u32, u32),
+    /// How often the last frame did without a program that is being compiled.
+    pub lacking: u32,
     /// Where the eye is. Unit: m.
     pub eye_m: [f32; 3],
 }
@@ -87,6 +90,7 @@ impl RunningDemo {
             rung: self.rung(),
             loading: self.is_loading(),
             size: self.stage.as_ref().map_or((0, 0), |stage| stage.size()),
+            lacking: self.stage.as_ref().map_or(0, Stage::lacking),
             eye_m: self.frame.camera.eye.to_array(),
         }
     }
@@ -198,7 +202,7 @@ impl RunningDemo {
     /// If it is wrong.
     pub fn check_text(&self, text: &str) -> Result<Vec<String>, AppError> {
         let trial = self.text_file().with_file_name(TRIAL);
-        put(&trial, text)?;
+        put(&trial, text.as_bytes())?;
         let loaded = load_changed(&self.of_text(&trial), &Edits::default())?;
         Ok(files::builtin_models(&loaded.config.scene))
     }
@@ -206,13 +210,18 @@ impl RunningDemo {
     /// Shows the scene of `text`, which is its file's from now on; what is the same goes on as it was.
     ///
     /// # Errors
-    /// If it is wrong; then the file is as it was.
-    pub fn apply_text(&mut self, text: &str) -> Result<(), String> {
-        self.check_text(text).map_err(|error| error.to_string())?;
+    /// If it is wrong, or names a model that cannot be loaded; then the file is as it was.
+    pub fn apply_text(&mut self, text: &str) -> Result<(), AppError> {
+        self.check_text(text)?;
         let file = self.text_file();
-        put(&file, text).map_err(|error| error.to_string())?;
-        let next = self.session.read_as(self.of_text(&file));
-        self.show_or_refuse(next)
+        let before = storage::read(&file, SIZE_LIMIT as u64);
+        put(&file, text.as_bytes())?;
+        let shown = self.session.read_as(self.of_text(&file));
+        let shown = shown.and_then(|next| self.show_or_refuse(Ok(next)).map_err(AppError::Refused));
+        if let (Err(_), Ok(before)) = (&shown, before) {
+            put(&file, &before)?;
+        }
+        shown
     }
 
     fn of_text(&self, file: &Path) -> SceneOptions {
@@ -242,7 +251,7 @@ fn set(edits: &mut Edits, key: &str, value: &str, values: &Table) {
     edits.set(&path, parsed.unwrap_or_else(|| Value::String(value.to_owned())), values);
 }
 
-fn put(file: &Path, text: &str) -> Result<(), AppError> {
+fn put(file: &Path, text: &[u8]) -> Result<(), AppError> {
     let failed = |why: std::io::Error| AppError::Write { path: file.to_owned(), why: why.to_string() };
-    storage::put(file, text.as_bytes().to_vec()).map_err(failed)
+    storage::put(file, text.to_vec()).map_err(failed)
 }

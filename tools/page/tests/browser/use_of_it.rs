@@ -299,6 +299,20 @@ fn the_scene_s_text_is_applied_while_typing() {
     browser.call("Input.insertText", json!({ "text": "turbidity" }));
     browser.until("document.getElementById('editor').dataset.state === 'same'");
     assert_eq!(browser.js("document.getElementById('editor-errors').innerText"), "");
+
+    // A model that there is not is found when the scene is made.
+    browser.js(&select("builtin:chromis"));
+    browser.call("Input.insertText", json!({ "text": "builtin:dodo" }));
+    browser.until("document.getElementById('editor').dataset.state === 'wrong'");
+    let said = browser.js("document.getElementById('editor-errors').innerText");
+    let said = said.as_str().expect("a text");
+    let before = "document.getElementById('editor-text').value.split('builtin:dodo')[0]";
+    let line = browser.js(&format!("{before}.split(String.fromCharCode(10)).length"));
+    assert!(said.contains(&format!("Line {line}, column ")) && said.contains("'dodo'"), "{said}");
+    browser.js(&select("builtin:dodo"));
+    browser.call("Input.insertText", json!({ "text": "builtin:chromis" }));
+    browser.until("document.getElementById('editor').dataset.state === 'same'");
+    assert_eq!(browser.js("document.getElementById('editor-errors').innerText"), "");
     // What was typed meant letters: nothing of it was a key of the sea.
     assert_eq!(browser.state()["scene"], "lagoon");
     until_it_swims(&mut browser);
@@ -321,6 +335,42 @@ fn the_picture_follows_the_window_and_the_context() {
     let picture = browser.picture();
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 500, "only {} colours: the picture is not there again", colours.len());
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
+fn a_picture_that_comes_early_is_soon_whole() {
+    let Some(mut browser) = opened("?scene=reef&quality=low&lang=en&ui=0") else { return };
+    browser.key("Space", " ");
+    until_state(&mut browser, "state.paused && state.lacking > 0");
+    let early = browser.picture();
+    early.save(site::kept("early.png")).expect("written");
+    until_state(&mut browser, "state.lacking === 0");
+    browser.picture().save(site::kept("whole.png")).expect("written");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs the built page and Chromium: make test-web"]
+fn graphics_that_go_again_and_again_are_told_in_the_page_s_own_words() {
+    let Some(mut browser) = opened(QUICK) else { return };
+    let context = "document.getElementById('sea').getContext('webgl2')";
+    browser.js(&format!("void (window.losing = {context}.getExtension('WEBGL_lose_context'))"));
+    for loss in 1..=4 {
+        browser.js("void window.losing.loseContext()");
+        browser.until("!document.getElementById('notice').hidden");
+        browser.js("void window.losing.restoreContext()");
+        let over = "!document.getElementById('failure').hidden";
+        browser.until(&format!("document.getElementById('notice').hidden || {over}"));
+        if loss < 4 {
+            until_it_swims(&mut browser);
+        } else {
+            browser.until(over);
+        }
+    }
+    let said = browser.js("document.getElementById('failure-text').textContent");
+    let said = said.as_str().expect("a text");
+    assert!(said.contains("again and again") && !said.contains("--"), "{said}");
 }
 
 #[test]
