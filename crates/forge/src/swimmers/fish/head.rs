@@ -41,6 +41,9 @@ struct Builder<'a> {
     half: usize,
 }
 
+/// How far the gum of the lower jaw rises at most, lengths of the mouth: a gape stays one.
+const MOST_GUM: f32 = 0.08;
+
 /// The lips' edge of one side, snout first: upper and lower vertices.
 struct Slit {
     upper: Vec<u32>,
@@ -195,15 +198,27 @@ impl Builder<'_> {
         for (upper, way) in [(true, Vec3::NEG_Y), (false, Vec3::Y)] {
             let edge = |slit: &Slit| if upper { slit.upper.clone() } else { slit.lower.clone() };
             let (left, right) = (edge(left), edge(right));
-            let copy = |id: u32, builder: &mut Self| {
+            let copy = |id: u32, inward: f32, up: f32, builder: &mut Self| {
                 let vertex = builder.mesh.vertices[id as usize];
                 let follows = builder.jaw[id as usize - builder.first];
                 builder.jaw.push(follows);
-                // The lining lies a hair inside the lips.
-                let inward = Vec3::new(vertex.position.x * 0.97, vertex.position.y, vertex.position.z);
-                builder.mesh.vertex(inward, rim)
+                let p = vertex.position;
+                builder.mesh.vertex(Vec3::new(p.x * inward, p.y + up, p.z), rim)
             };
-            let path: Vec<u32> = left.iter().rev().chain(&right).map(|&id| copy(id, self)).collect();
+            let edge: Vec<u32> = left.iter().rev().chain(&right).copied().collect();
+            // The lining lies a hair inside the lips.
+            let mut path: Vec<u32> = edge.iter().map(|&id| copy(id, 0.97, 0.0, self)).collect();
+            if !upper {
+                // A gum rises behind the upper lip, or the sea beyond would show through a mouth that is hardly open.
+                let rise = (self.plan.mouth.gape.min(MOST_GUM) + 0.02) * corner.x;
+                let gum: Vec<u32> = edge.iter().map(|&id| copy(id, 0.93, rise, self)).collect();
+                for (low, high) in path.windows(2).zip(gum.windows(2)) {
+                    let out = self.place_of(low[0]) + self.place_of(low[1]) - 2.0 * corner.x * Vec3::Z;
+                    self.facing(self.part, [low[0], low[1], high[1]], out.with_y(0.0));
+                    self.facing(self.part, [low[0], high[1], high[0]], out.with_y(0.0));
+                }
+                path = gum;
+            }
             self.jaw.push(0.0);
             let end = self.mesh.vertex(Vec3::new(0.0, corner.y, depth), dark);
             for pair in path.windows(2) {
