@@ -134,7 +134,8 @@ void main() {
 #if SHADOW_TAPS > 0
     // What the normal turns over a pixel widens the lobe, or glints would be single pixels (Kaplanyan et al. 2016).
     vec3 turns_x = dFdx(n), turns_y = dFdy(n);
-    float gloss = shininess / (1.0 + shininess * min(0.5 * (dot(turns_x, turns_x) + dot(turns_y, turns_y)), 0.2));
+    float turned = dot(turns_x, turns_x) + dot(turns_y, turns_y);
+    float gloss = shininess / (1.0 + shininess * min(0.5 * turned, 0.2));
 #else
     float gloss = shininess;
 #endif
@@ -143,6 +144,10 @@ void main() {
     vec3 beam = focused_beam();
     float facing = dot(n, to_key_light_water);
     float lit_side = facing > 0.0 ? facing * key_light_visibility() : 0.0;
+#if SPECULAR && SHADOW_TAPS > 0
+    // Of an edge narrower than a pixel only a part is lit, or rims of fins and backs would be strings of bright dots.
+    lit_side /= 1.0 + 6.0 * max(turned - 0.15, 0.0);
+#endif
     vec3 received = scattered_irradiance(beam, facing, lit_side, ambient);
 #if LIGHTS
     vec3 lamp_specular;
