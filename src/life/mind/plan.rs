@@ -17,7 +17,7 @@ const MILLS_FROM: usize = 30;
 
 /// What a school stops for, and the least and greatest time of that. By eye after LIFE's figures for single species. Unit: s.
 const STOPS: [(Routine, [f32; 2]); 6] = [
-    (Routine::Graze, [30.0, 60.0]),
+    (Routine::Graze, [35.0, 65.0]),
     (Routine::Plankton, [25.0, 50.0]),
     (Routine::Mill, [14.0, 32.0]),
     (Routine::Station, [12.0, 25.0]),
