@@ -67,10 +67,10 @@ out vec4 radiance;
 
 #if LIGHTS && SPECULAR
 // Share of a lamp's highlight that is left: it is a reflector as wide as a hand, not a point. By eye.
-const float LAMP_GLOSS = 0.4;
+const float LAMP_GLOSS = 0.25;
 #if SILVER
 // Share of its light that a silver flank sends to the eye. By eye.
-const float LAMP_MIRRORED = 0.25;
+const float LAMP_MIRRORED = 0.12;
 #endif
 #endif
 

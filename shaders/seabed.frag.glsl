@@ -23,6 +23,10 @@ uniform float ripple_slope;     // slope of the steepest ripple
 out vec4 radiance;
 
 const float GRAIN_TILE_M = 0.57;
+#if LIGHTS
+// Share of the relief that a lamp brings out: it is wide and near, and light goes from crest to crest. By eye.
+const float LAMP_RELIEF = 0.6;
+#endif
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
@@ -113,7 +117,8 @@ void main() {
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + all_round);
 #if LIGHTS
     vec3 no_specular;
-    lit += albedo * INVERSE_PI * lamp_light(p_ws, n, 0.0, 0.0, no_specular) * (0.4 + 0.6 * ambient_occlusion);
+    vec3 softened = normalize(mix(normal_ws, n, LAMP_RELIEF));
+    lit += albedo * INVERSE_PI * lamp_light(p_ws, softened, 0.0, 0.0, no_specular) * (0.4 + 0.6 * ambient_occlusion);
 #endif
     radiance = vec4(lit + added_radiance, 1.0);
 }

@@ -121,7 +121,7 @@ float key_light_visibility() {
 
 // Nearer than so far from a torch a thing gets no brighter, m: who holds it turns it aside from what would be a white blot.
 // By eye. One that shines all round hangs on what it lights.
-const float TORCH_NEAREST_M = 2.0;
+const float TORCH_NEAREST_M = 3.0;
 
 // Irradiance of the artificial lights on a surface, and what a specular lobe of exponent `shininess` throws toward the
 // eye, both as they arrive at the eye.
