@@ -40,7 +40,7 @@ pub fn make(seed: u64) -> Forged {
     let form = Form::new();
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
-    let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.12, 16.0));
+    let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.06, 10.0));
     let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.22, 120.0));
 
     let part = mesh.part("disc", skin);
