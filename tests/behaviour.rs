@@ -246,7 +246,8 @@ fn those_who_live_by_the_ground_keep_near_it() {
             for one in world.reports() {
                 let species = &settings.species[one.species];
                 let most = species.height_m[1] + SLACK_M;
-                if most > 10.0 || one.fear > 0.2 {
+                // A cleaner goes where its client waits.
+                if most > 10.0 || one.fear > 0.2 || one.doing == "clean" {
                     continue;
                 }
                 let p = one.position;

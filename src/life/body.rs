@@ -26,6 +26,9 @@ const CURL_BL_S: f32 = 0.8;
 const WINDS_BL_S: f32 = 0.15;
 const WINDS: f32 = 0.45;
 
+/// How fast the fins of a sleeper move, over those of one awake: hardly. By eye.
+const ASLEEP: f32 = 0.12;
+
 /// Bends for each stroke of the fins.
 const WINDS_A_STROKE: f32 = 2.0;
 
@@ -44,6 +47,8 @@ pub(super) struct BodyInputs {
     pub may_glide: bool,
     /// Whether it is on its way down.
     pub sinks: bool,
+    /// Whether it lies asleep.
+    pub sleeps: bool,
     /// How far one that lies still curls up, over what its kind does in the open.
     pub curl: f32,
     /// Way in a stroke, where the scene says so. Unit: body lengths.
@@ -117,7 +122,8 @@ impl Body {
             None => laws.drive.frequency(speed, self.size_factor),
         };
         self.pause(laws, inputs);
-        self.stroke(rate * (0.25 + 0.75 * self.vigour), laws.fins.frequency(speed, self.size_factor));
+        let fin_rate = laws.fins.frequency(speed, self.size_factor) * if inputs.sleeps { ASLEEP } else { 1.0 };
+        self.stroke(rate * (0.25 + 0.75 * self.vigour), fin_rate);
         let sweep = laws.drive.shown_sweep(speed, rate) * self.vigour;
         self.sweep_step = sweep - self.sweep;
         self.sweep = sweep;

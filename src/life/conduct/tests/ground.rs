@@ -28,7 +28,7 @@ fn a_height_over_the_ground_is_kept_whatever_the_path_says() {
         height_m,
         depth_m: [2.0, 7.6],
         path_m: vec![[-3.0, -4.0, -3.0], [3.0, -4.0, -3.0], [3.0, -4.0, 3.0], [-3.0, -4.0, 3.0]],
-        ..tangs(&[Routine::School, Routine::Graze])
+        ..tangs(&[Routine::School])
     };
     let share_high = |card: SpeciesSettings| {
         let mut shoal = Shoal::new(&[card], slope(), 2, one_by_one);
