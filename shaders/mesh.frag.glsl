@@ -74,6 +74,12 @@ const float LAMP_MIRRORED = 0.12;
 #endif
 #endif
 
+#if SPECULAR && SHADOW_TAPS > 0
+// How far the normal turns over a pixel, squared, from which it is an edge, and how much less of it is lit; by eye.
+const float EDGE_TURNED = 0.15;
+const float EDGE_DIMMED = 6.0;
+#endif
+
 #if !PER_VERTEX_LIGHTING
 // Irradiance that the surface scatters, but for that of lamps: the beam on its lit side and through it, and from all round.
 vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient) {
@@ -146,7 +152,7 @@ void main() {
     float lit_side = facing > 0.0 ? facing * key_light_visibility() : 0.0;
 #if SPECULAR && SHADOW_TAPS > 0
     // Of an edge narrower than a pixel only a part is lit, or rims of fins and backs would be strings of bright dots.
-    lit_side /= 1.0 + 6.0 * max(turned - 0.15, 0.0);
+    lit_side /= 1.0 + EDGE_DIMMED * max(turned - EDGE_TURNED, 0.0);
 #endif
     vec3 received = scattered_irradiance(beam, facing, lit_side, ambient);
 #if LIGHTS

@@ -91,7 +91,7 @@ fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
         start: animal.start.bend(),
         may_glide: !animal.start.is_on() && animal.alarm < 0.3,
         sinks: sinks(animal),
-        sleeps: lies_asleep(animal),
+        sleeps: animal.mind.sleeps(),
         curl: if animal.is_in_crevice { CREVICE_CURL } else { 1.0 },
         stride_bl: species.stride_bl,
     }
@@ -213,14 +213,9 @@ fn tilts(animal: &Animal) -> bool {
         || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 
-/// Whether it sleeps and has come to its bed.
-fn lies_asleep(animal: &Animal) -> bool {
-    animal.mind.intention == Intention::Do(Routine::Rest) && animal.mind.stay_s > 0.0
-}
-
 /// Lets the surge roll and turn one that sleeps; gives the velocity at which it takes it along.
 fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
-    if !lies_asleep(animal) || species.laws.crawls {
+    if !animal.mind.sleeps() || species.laws.crawls {
         return Vec3::ZERO;
     }
     let felt = SURGE_IN_LEE * surge;

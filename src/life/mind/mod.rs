@@ -15,6 +15,8 @@ pub(super) use habits::{Habits, PRESSING};
 pub(super) use intention::Intention;
 pub(super) use plan::Plan;
 
+use crate::life::settings::Routine;
+
 /// Nobody: no index of an animal.
 pub(super) const NOBODY: u32 = u32::MAX;
 
@@ -49,6 +51,11 @@ impl Mind {
             recovers_s: 0.0,
             shelter: 0,
         }
+    }
+
+    /// Whether it rests and has come to where it does.
+    pub fn sleeps(&self) -> bool {
+        self.intention == Intention::Do(Routine::Rest) && self.stay_s > 0.0
     }
 
     /// Takes up an intention, unless it is about that already.

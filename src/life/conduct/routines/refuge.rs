@@ -127,8 +127,7 @@ fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
 
 /// Whether one that sleeps has come to its bed, where nothing but a fright stirs it.
 pub(in crate::life) fn is_asleep(animal: &Animal, species: &Species, index: u32) -> bool {
-    let sleeps = animal.mind.intention == Intention::Do(Routine::Rest) && animal.mind.stay_s > 0.0;
-    sleeps && species.bed(index).is_some_and(|bed| !bed.is_crevice)
+    animal.mind.sleeps() && species.bed(index).is_some_and(|bed| !bed.is_crevice)
 }
 
 /// Asleep: it lies in its bed as that lies, and its fins take it back there.
