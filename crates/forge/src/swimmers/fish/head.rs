@@ -41,8 +41,8 @@ struct Builder<'a> {
     half: usize,
 }
 
-/// How far the gum of the lower jaw rises at most, lengths of the mouth: a gape stays one.
-const MOST_GUM: f32 = 0.08;
+/// Gape up to which a mouth is shut but for a slit; a wider one shows what is in it. Unit: rad.
+const AJAR: f32 = 0.08;
 
 /// The lips' edge of one side, snout first: upper and lower vertices.
 struct Slit {
@@ -208,9 +208,9 @@ impl Builder<'_> {
             let edge: Vec<u32> = left.iter().rev().chain(&right).copied().collect();
             // The lining lies a hair inside the lips.
             let mut path: Vec<u32> = edge.iter().map(|&id| copy(id, 0.97, 0.0, self)).collect();
-            if !upper {
-                // A gum rises behind the upper lip, or the sea beyond would show through a mouth that is hardly open.
-                let rise = (self.plan.mouth.gape.min(MOST_GUM) + 0.02) * corner.x;
+            if !upper && self.plan.mouth.gape <= AJAR {
+                // A gum rises behind the upper lip, or the sea beyond would show from side to side.
+                let rise = (self.plan.mouth.gape + 0.02) * corner.x;
                 let gum: Vec<u32> = edge.iter().map(|&id| copy(id, 0.93, rise, self)).collect();
                 for (low, high) in path.windows(2).zip(gum.windows(2)) {
                     let out = self.place_of(low[0]) + self.place_of(low[1]) - 2.0 * corner.x * Vec3::Z;
