@@ -5,6 +5,12 @@ use glam::{Quat, Vec2, Vec3};
 use crate::life::Obstacle;
 use crate::model::{Bounds, Model};
 
+/// How often a slice of a long shape may be halved.
+const HALVINGS: u32 = 2;
+
+/// A slice is halved if its halves' boxes hold less than this part of its own.
+const WELL_FILLED: f32 = 0.65;
+
 /// One thing in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedProp {
@@ -70,7 +76,8 @@ impl PropShape {
         self.bounds.center().with_y(self.bounds.min.y)
     }
 
-    /// The shape as ellipsoids, in model units: one, or a row of them along a shape that is long.
+    /// The shape as ellipsoids, in model units: one, or a row of them along a shape that is long, closer where it is
+    /// slanted, as a bowsprit is.
     pub fn parts(&self) -> Vec<Obstacle> {
         let half = 0.5 * self.extent();
         let lengthwise = half.x >= half.z;
@@ -84,13 +91,31 @@ impl PropShape {
         let (middle, reach) = (self.bounds.center().dot(axis), long / pieces);
         (0..pieces as u32)
             .map(|n| middle + long * ((2.0 * n as f32 + 1.0) / pieces - 1.0))
-            .filter_map(|at| self.slice(axis, at - reach, at + reach))
-            .map(|slice| {
+            .flat_map(|at| self.cuts(axis, at, reach, HALVINGS))
+            .filter_map(|(at, part)| {
+                // What was halved is slanted: without an overlap its corners would be bare where two meet.
+                let overlap = if part < reach { 1.5 } else { 1.0 };
+                let slice = self.slice(axis, at - overlap * part, at + overlap * part)?;
                 // Longer than the slice, or there would be gaps between round ends.
-                let radii = 0.5 * (slice.max - slice.min);
-                Obstacle { center: slice.center(), radii: (radii + 0.3 * reach * axis).max(Vec3::splat(0.02 * long)) }
+                let radii = 0.5 * (slice.max - slice.min) + 0.3 * part * axis;
+                Some(Obstacle { center: slice.center(), radii: radii.max(Vec3::splat(0.02 * long)) })
             })
             .collect()
+    }
+
+    /// Where what lies within `reach` of `at` along `axis` is to be cut: middles of slices and how far each reaches. It
+    /// stays whole, or is halved, `halvings` times at most, where two boxes fit much better than one.
+    fn cuts(&self, axis: Vec3, at: f32, reach: f32, halvings: u32) -> Vec<(f32, f32)> {
+        let across = |at: f32, reach: f32| {
+            let size = |b: Bounds| ((b.max - b.min) * (Vec3::ONE - axis) + axis).element_product();
+            self.slice(axis, at - reach, at + reach).map_or(0.0, size)
+        };
+        let halves = [at - 0.5 * reach, at + 0.5 * reach];
+        let filled: f32 = 0.5 * halves.map(|at| across(at, 0.5 * reach)).iter().sum::<f32>();
+        if halvings == 0 || filled >= WELL_FILLED * across(at, reach) {
+            return vec![(at, reach)];
+        }
+        halves.into_iter().flat_map(|at| self.cuts(axis, at, 0.5 * reach, halvings - 1)).collect()
     }
 
     /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does. A shape without triangles fills its
