@@ -1,5 +1,5 @@
 // Linear radiance to display: bloom, white balance, exposure, filmic curve, dither. Writes sRGB.
-// ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl.
+// ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl. SUPERSAMPLED: a pixel is the mean of several texels.
 #include "frame.glsl"
 #include "noise.glsl"
 #include "colour.glsl"
@@ -44,13 +44,31 @@ vec3 shafts() {
 }
 #endif
 
+#if SUPERSAMPLED
+// Mean over the pixel, in which a texel counts the less the brighter the display shows it (Karis 2013): what is many times
+// brighter than white would else fill each pixel that it touches, and its edges were stairs.
+vec3 scene_radiance() {
+    vec2 quarter = 0.25 * vec2(dFdx(uv.x), dFdy(uv.y));
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < 4; ++i) {
+        vec3 there = texture(scene_color, uv + quarter * vec2(2 * (i & 1) - 1, 2 * (i >> 1) - 1)).rgb;
+        sum += vec4(there, 1.0) / (1.0 + exposure * max(there.r, max(there.g, there.b)));
+    }
+    return sum.rgb / sum.a;
+}
+#else
+vec3 scene_radiance() {
+    return texture(scene_color, uv).rgb;
+}
+#endif
+
 // Deeper shadows and brighter lights about the middle of the display's range, whose ends stay.
 vec3 with_contrast(vec3 c) {
     return mix(c, c * c * (3.0 - 2.0 * c), contrast);
 }
 
 void main() {
-    vec3 c = texture(scene_color, uv).rgb;
+    vec3 c = scene_radiance();
 #if SHAFTS
     c = with_shafts(c, shafts());
 #endif

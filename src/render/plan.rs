@@ -168,6 +168,7 @@ impl FramePlan {
             ("FOAM", self.features.foam.into()),
             ("BLOOM", self.bloom.into()),
             ("ANTIALIAS", self.antialias.into()),
+            ("SUPERSAMPLED", (self.extent.1 > self.output.1).into()),
             ("REFLECTIONS", self.reflections.into()),
             ("REFLECTION_STEPS", detail.reflection_steps as i32),
             ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),

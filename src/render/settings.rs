@@ -285,6 +285,7 @@ impl Tier {
     const HIGH: Self = Self {
         per_vertex_lighting_from: None,
         contact: true,
+        supersampling: 1.5,
         detail: Detail {
             wave_map: 256,
             caustic_map: 768,
