@@ -118,7 +118,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 
 // Factor on the albedo where the relief is so high.
 float light_and_dark(float height, float grown) {
-    return mix(1.0, 0.25 + 1.55 * height, 0.3 + 0.7 * grown);
+    return mix(1.0, 0.42 + 1.25 * height, 0.3 + 0.7 * grown);
 }
 
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
@@ -139,9 +139,9 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
-    overgrow(albedo, vec3(0.13, 0.12, 0.05) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
-    overgrow(albedo, vec3(0.35, 0.14, 0.17) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
-    overgrow(albedo, vec3(0.36, 0.24, 0.055) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
+    overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
+    overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
+    overgrow(albedo, vec3(0.44, 0.27, 0.07) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
 #if IN_RELIEF
     // Spots of sponge: orange here, white there.
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
@@ -149,5 +149,5 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
 #endif
     float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
     albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);
-    ambient_occlusion = 1.0 - 0.75 * hollow;
+    ambient_occlusion = 1.0 - 0.6 * hollow;
 }
