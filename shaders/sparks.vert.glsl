@@ -13,9 +13,9 @@ out vec2 corner;
 out vec3 spark_seen;
 
 // Radius of the glow round a cell, of the least and of the greatest; by eye.
-const vec2 RADII_M = vec2(0.005, 0.016);
+const vec2 RADII_M = vec2(0.003, 0.009);
 // Least radius of that glow, pixels: a smaller one would be a square.
-const float LEAST_PX = 4.5;
+const float LEAST_PX = 2.6;
 
 void main() {
     corner = quad_corner(gl_VertexID);

@@ -13,7 +13,8 @@
 #include "noise.glsl"
 // Through the waves clouds are seen in shreds: only where there is time to spare.
 #define SKY_CLOUDS (CLOUDS && (ABOVE || RIPPLES))
-#define SKY_STARS STARS
+// Stars they smear into nothing.
+#define SKY_STARS (STARS && ABOVE)
 #include "sky.glsl"
 // The key light's disc is smeared by the slopes that are not drawn: at each pixel, or, from below, all over alike.
 #define FINE_DISC (ABOVE || RIPPLES)
