@@ -23,10 +23,15 @@ uniform sampler2DShadow shadow_map;
 // Level of the map's mip maps over the one that a slanting ground would get: lines that lie across the view would be blurred
 // as far along it, and a net of light is its lines. At medium it would take a tenth of a frame.
 const float NET_SHARPER = -1.2;
+// Depths of view between which the net gives way to its mean, m: seen so flat its lines would be stripes, and an eye
+// sees a shimmer at most.
+const vec2 NET_FADES_M = vec2(7.0, 32.0);
+// What is left of it beyond.
+const float NET_LEFT = 0.25;
 // How much more the net stands out than by its share of the light, at each of the depths, m: an eye follows it where it
 // moves, and a camera is set for it. By eye; the mean is kept but where a cell would be darker than DARKEST.
 const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
-const vec3 NET_CONTRAST = vec3(1.15, 1.5, 3.6);
+const vec3 NET_CONTRAST = vec3(1.15, 1.35, 2.4);
 const float DARKEST = 0.15;
 #endif
 
@@ -42,6 +47,7 @@ vec3 caustic_gain() {
     float net_m = dot(caustic_weights, caustic_depths_m);
     float stands_out = mix(NET_CONTRAST.x, NET_CONTRAST.y, smoothstep(NET_DEPTHS_M.x, NET_DEPTHS_M.y, net_m));
     stands_out = mix(stands_out, NET_CONTRAST.z, smoothstep(NET_DEPTHS_M.y, NET_DEPTHS_M.z, net_m));
+    stands_out *= mix(1.0, NET_LEFT, smoothstep(NET_FADES_M.x, NET_FADES_M.y, 1.0 / gl_FragCoord.w));
     return max(1.0 + stands_out * mix(vec3(over.g), over, coloured), DARKEST);
 #elif CAUSTICS
     return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
