@@ -30,7 +30,8 @@ vec3 cloudy(vec3 sky, vec3 direction) {
     // From below what is thick is dim: all that is seen under an overcast, where the key light is weak.
     float dim = mix(0.62, 0.34, smoothstep(0.03, 0.28, thick));
     vec3 white = key_light_air * (0.05 + (0.15 + 0.20 * rim) * lit) + dim * (sky_zenith + sky_horizon);
-    // They fade into the haze. The key light, which they do not dim, stands in a gap.
-    float cover = smoothstep(-0.06, 0.26, thick) * smoothstep(0.01, 0.20, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_key_light);
+    // They fade into the haze, long before rows of them would lie closer than a wave bends a ray. The key light, which they do
+    // not dim, stands in a gap.
+    float cover = smoothstep(-0.06, 0.26, thick) * smoothstep(0.06, 0.42, direction.y) * smoothstep(0.01, 0.06, 1.0 - toward_key_light);
     return mix(sky, white, 0.85 * cover);
 }
