@@ -38,13 +38,13 @@ void main() {
     float lens_climb = facing_ws.y - 2.0 * dot(into_air, facing_ws) * into_air.y;
     // Something of what is straight behind: it has no image of the things round it.
     float rim = 1.0 - smoothstep(1.0 - soft, 1.0, sqrt(r2));
-    float alpha = shown * mix(mix(0.55, 0.97, reflectance), 0.85, pearl) * rim;
+    float alpha = shown * mix(mix(0.55, 0.97, reflectance), 0.7, pearl) * rim;
     float aligned = max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0);
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
     // What it mirrors is itself bright above and dark below, and where rays pass it by it is dark: by eye.
     lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
-    lit = mix(lit, mix(0.55 * seen_level, 0.7 * seen_window + 0.5 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
+    lit = mix(lit, mix(0.6 * seen_level, 0.42 * seen_window + 0.6 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
     // A pearl's is wider than itself.
-    float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.008, pearl);
+    float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.004, pearl);
     radiance = vec4(lit * alpha + highlight * (shown * rim * glint), alpha);
 }

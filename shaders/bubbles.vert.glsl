@@ -30,6 +30,8 @@ const float RIM_PX = 1.8;
 // Radii up to which a bubble is a pearl, and from which on it mirrors what is round it, pixels.
 const vec2 PEARL_PX = vec2(2.0, 5.0);
 
+const float PEARL_FLATNESS = 0.75;
+
 // Lean of one that is quite flat at the end of its swing, rad.
 const float MOST_TILT = 0.9;
 
@@ -44,7 +46,8 @@ void main() {
     soft = min(max(RIM_PX * pixel_angle * distance_m, confusion_m(distance_m)) / radius, 1.0);
     pearl = 1.0 - smoothstep(PEARL_PX.x, PEARL_PX.y, pixels);
 
-    float flat_y = particle_shape.x;
+    // A pearl's shape is lost in the glint of it.
+    float flat_y = mix(particle_shape.x, PEARL_FLATNESS, pearl);
     float wobble = 0.12 * (1.0 - flat_y) * sin(particle_shape.y);
     // Width grows as height shrinks: the area in the picture stays that of the sphere.
     float wide = radius * inversesqrt(max(flat_y, 0.2)) * (1.0 + wobble);
