@@ -74,6 +74,11 @@ const float LAMP_MIRRORED = 0.12;
 #endif
 #endif
 
+#if SCALED
+// How much darker a scale's rim is, and how much lighter or darker one than another; by eye.
+const vec2 SCALE_TONE = vec2(0.45, 0.32);
+#endif
+
 #if SPECULAR && SHADOW_TAPS > 0
 // How far the normal turns over a pixel, squared, from which it is an edge, and how much less of it is lit; by eye.
 const float EDGE_TURNED = 0.15;
@@ -135,6 +140,7 @@ void main() {
     weather(stone, texel.a, albedo, n, ambient_occlusion);
 #elif SCALED
     scale = lay_scales(texture_uv, p_ws, n);
+    albedo *= SCALE_TONE.x * scale.x + SCALE_TONE.y * scale.y + 1.0 - SCALE_TONE.x;
 #endif
 #if SPECULAR
 #if SHADOW_TAPS > 0
