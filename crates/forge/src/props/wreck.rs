@@ -1,15 +1,17 @@
 //! A wooden wreck.
 
 mod hold;
+mod timber;
 
-use std::f32::consts::{FRAC_PI_2, PI};
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use self::timber::{Ends, Section, timber};
 use crate::paint::{over, rgb};
 use crate::props::growth::{self, GrowthSite, RockAtlas};
-use crate::shapes::Rect;
+use crate::shapes::{Rect, frames};
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// The wreck.
@@ -31,114 +33,6 @@ fn board(n: i32) -> Rect {
     let row = n.rem_euclid(BOARDS as i32) as f32 / BOARDS as f32;
     let own = Rect::new(0.0, row + 0.004, 1.0, row + 1.0 / BOARDS as f32 - 0.004);
     Rect { min: ATLAS.stone().at(own.min), max: ATLAS.stone().at(own.max) }
-}
-
-/// A place on a beam's axis with the half sizes of its section as vectors.
-#[derive(Clone, Copy)]
-struct Section {
-    at: Vec3,
-    wide: Vec3,
-    thick: Vec3,
-}
-
-/// How a timber ends.
-#[derive(Clone, Copy)]
-struct Ends<'a> {
-    noise: &'a Noise,
-    key: i32,
-    /// How far the wood is torn at its beginning and its end; 0 where it was sawn.
-    torn: [f32; 2],
-}
-
-impl Ends<'_> {
-    /// How far out of the end (0 or 1) corner `k` reaches.
-    fn reach(&self, end: usize, k: usize) -> f32 {
-        let chance = self.noise.hash(9000 + 37 * self.key + 11 * end as i32 + (k % 4) as i32);
-        self.torn[end] * (chance - 0.6)
-    }
-}
-
-/// A timber along sections, square, with its ends; `grain` shifts its region of the texture along the wood.
-fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], (rect, grain): (Rect, f32), ends: Ends<'_>) {
-    let [Some(first), Some(last)] = [sections.first(), sections.last()] else { return };
-    let out = |end: usize| {
-        let (from, to) = if end == 0 {
-            (sections[1.min(sections.len() - 1)].at, first.at)
-        } else {
-            (sections[sections.len().saturating_sub(2)].at, last.at)
-        };
-        (to - from).normalize_or_zero()
-    };
-    let out = [out(0), out(1)];
-    let corner = |i: usize, k: usize| {
-        let s = &sections[i];
-        let at = match k % 4 {
-            0 => s.at - s.wide - s.thick,
-            1 => s.at + s.wide - s.thick,
-            2 => s.at + s.wide + s.thick,
-            _ => s.at - s.wide + s.thick,
-        };
-        match i {
-            0 => at + out[0] * ends.reach(0, k),
-            _ if i + 1 == sections.len() => at + out[1] * ends.reach(1, k),
-            _ => at,
-        }
-    };
-    let whole: f32 = sections.windows(2).map(|w| w[0].at.distance(w[1].at)).sum();
-    let mut along = 0.0;
-    let mut reach = vec![0.0];
-    for pair in sections.windows(2) {
-        along += pair[0].at.distance(pair[1].at);
-        reach.push(along);
-    }
-    let long = whole.min(1.0 - grain.min(0.5)) / whole.max(1e-6);
-    let u = |i: usize| grain.min(0.5) + reach[i] * long;
-    for k in 0..4 {
-        let (a, b) = if k % 2 == 0 { (0.0, 1.0) } else { (0.9, 1.0) };
-        let from = mesh.triangles.len();
-        mesh.grid(part, sections.len() - 1, 1, |i, j| {
-            (corner(i, k + j), rect.at(Vec2::new(u(i), mix(a, b, j as f32))))
-        });
-        // Outward whichever way the section's vectors turn.
-        let way = last.at - first.at;
-        if first.wide.cross(first.thick).dot(way) > 0.0 {
-            mesh.triangles[from..].iter_mut().for_each(|t| t.corners.swap(1, 2));
-        }
-    }
-    for (end, section, at) in [(0, first, 0), (1, last, sections.len() - 1)] {
-        let torn = ends.torn[end] > 0.0;
-        let chance = |n: i32| ends.noise.hash(9500 + 37 * ends.key + 17 * end as i32 + n);
-        let uv = |k: usize| rect.at(Vec2::new(0.01 + 0.02 * (k % 2) as f32, 0.2 + 0.5 * (k / 2) as f32));
-        let ids = [0, 1, 2, 3].map(|k| mesh.vertex(corner(at, k), uv(k)));
-        let turned = section.wide.cross(section.thick).dot(out[end]) < 0.0;
-        let face = |mesh: &mut Mesh, [a, b, c]: [u32; 3]| {
-            mesh.triangle(part, if turned { [a, c, b] } else { [a, b, c] });
-        };
-        if !torn {
-            face(mesh, [ids[0], ids[1], ids[2]]);
-            face(mesh, [ids[0], ids[2], ids[3]]);
-            continue;
-        }
-        // The middle has broken shorter than the rim; two splinters stand out along the grain.
-        let middle = mesh.vertex(section.at - out[end] * (0.5 * ends.torn[end] * chance(0)), uv(0));
-        let long = usize::from(chance(1) > 0.5);
-        for k in 0..4 {
-            let (a, b) = (ids[k], ids[(k + 1) % 4]);
-            if k % 2 == long {
-                let [p, q] = [a, b].map(|id| mesh.vertices[id as usize].position);
-                let split = p.lerp(q, mix(0.3, 0.7, chance(6 + k as i32))) - out[end] * (0.3 * ends.torn[end]);
-                let root = p.lerp(split, 0.5).lerp(section.at, 0.2);
-                let tip = root + out[end] * (ends.torn[end] * mix(0.3, 1.5, chance(2 + k as i32)));
-                let [split, tip] = [split, tip].map(|p| mesh.vertex(p, rect.at(Vec2::new(0.06, 0.5))));
-                for [c, d] in [[a, split], [split, middle], [middle, a]] {
-                    face(mesh, [c, d, tip]);
-                }
-                face(mesh, [split, b, middle]);
-            } else {
-                face(mesh, [a, b, middle]);
-            }
-        }
-    }
 }
 
 /// The hull's form: z from -0.5 at the bow to 0.5 at the stern, y = 0 at the keel amidships.
@@ -191,9 +85,9 @@ fn wreck(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     // Crusts have grown over the wood as over stone.
     let wood = mesh.material(Material { stone: true, ..Material::new("wood", "wreck.png").glossy(0.03, 8.0) });
-    let planks = mesh.part_with_crease("planks", wood, 0.6);
-    let ribs = mesh.part_with_crease("ribs", wood, 0.6);
-    let deck = mesh.part_with_crease("deck", wood, 0.6);
+    let planks = mesh.part_with_crease("planks", wood, 0.8);
+    let ribs = mesh.part_with_crease("ribs", wood, 0.9);
+    let deck = mesh.part_with_crease("deck", wood, 0.8);
     let spars = mesh.part("spars", wood);
 
     planking(&mut mesh, planks, &hull, &noise);
@@ -304,8 +198,12 @@ fn strake(
             // Gnawed by worms: no edge is straight.
             let gnawed = noise.hash(5000 + 61 * tag + i as i32);
             let taper = (1.0 - 0.16 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
-            let off = 0.0012 * (d - 0.5) + sprung * t * t;
-            Section { at: 0.5 * (low + high) + normal * off, wide: 0.5 * (high - low) * taper, thick: normal * 0.0042 }
+            // Wet for two centuries it has warped: out of its plane here and there, and up or down in the middle.
+            let warp = 0.0034 * noise.at(Vec3::new(9.0 * z, 40.0 * v, side));
+            let sag = 0.30 * ((a - 0.5) * (PI * t).sin() + noise.at(Vec3::new(6.0 * z, 7.0, tag as f32)));
+            let off = 0.0012 * (d - 0.5) + sprung * t * t + warp;
+            let wide = 0.5 * (high - low);
+            Section { at: 0.5 * (low + high) + normal * off + wide * sag, wide: wide * taper, thick: normal * 0.0042 }
         })
         .collect();
     let ends = Ends { noise, key: tag, torn: [mix(0.008, 0.030, b), mix(0.008, 0.034, a * c)] };
@@ -319,14 +217,18 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
         for side in [1.0_f32, -1.0] {
             let chance = noise.hash(700 + 2 * n + i32::from(side > 0.0));
             let top = if chance > 0.75 { 0.70 + 0.2 * chance } else { 0.93 + 0.16 * chance };
-            let steps = 6;
+            let steps = 5;
             let sections: Vec<Section> = (0..=steps)
                 .map(|i| {
                     let v = top * i as f32 / steps as f32;
                     let normal = hull.normal(z, v.min(1.0), side);
                     let above = Vec3::Y * (v - 1.0).max(0.0) * 0.2;
-                    let at = hull.at(z, v.min(1.0), side) - normal * 0.012 + above;
-                    Section { at, wide: Vec3::Z * 0.0085, thick: normal * mix(0.010, 0.006, v.min(1.0)) }
+                    // Eaten thinner toward the top, and leaning a little out of the row.
+                    let gnawed = noise.hash(5700 + 13 * (2 * n + i32::from(side > 0.0)) + i) * smoothstep(0.3, 0.9, v);
+                    let lean = Vec3::Z * (0.016 * (chance * 9.0 % 1.0 - 0.5) * v * v);
+                    let at = hull.at(z, v.min(1.0), side) - normal * 0.012 + above + lean;
+                    let wide = Vec3::Z * (0.0085 * (1.0 - 0.28 * gnawed));
+                    Section { at, wide, thick: normal * mix(0.010, 0.006, v.min(1.0)) * (1.0 - 0.15 * gnawed) }
                 })
                 .collect();
             let ends = Ends { noise, key: 600 + 2 * n + i32::from(side > 0.0), torn: [0.0, 0.005 + 0.012 * chance] };
@@ -335,7 +237,7 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
     }
     let sawn = Ends { noise, key: 0, torn: [0.0; 2] };
     // Keel and stem are one curve, which stands on edge all the way; then the sternpost.
-    let keel = (0..=13).map(|i| mix(0.5, -0.40, i as f32 / 13.0)).map(|z| Vec2::new(z, hull.keel.at(z) - 0.010));
+    let keel = (0..=9).map(|i| mix(0.5, -0.40, i as f32 / 9.0)).map(|z| Vec2::new(z, hull.keel.at(z) - 0.010));
     let rise = [(-0.448, 0.004), (-0.486, 0.050), (-0.510, 0.112), (-0.519, 0.180), (-0.532, 0.254), (-0.553, 0.335)];
     let path: Vec<Vec2> = keel.chain(rise.map(Vec2::from)).collect();
     let spine: Vec<Section> = (0..path.len())
@@ -400,7 +302,11 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                     let z = mix(z0, end, i as f32 / 4.0);
                     let x = s * 0.15;
                     let inside = x.abs() < half(z);
-                    let at = Vec3::new(x, level(z) + 0.004 + 0.010 * (1.0 - s * s), z);
+                    // Where nothing holds it up any more a board hangs, one more than another.
+                    let t = i as f32 / 4.0;
+                    let hang = 0.016 * chance * t * t + 0.003 * noise.at(Vec3::new(8.0 * z, 0.5, 3.0 * k as f32));
+                    let x = x + 0.004 * (chance - 0.6) * t;
+                    let at = Vec3::new(x, level(z) + 0.004 + 0.010 * (1.0 - s * s) - hang, z);
                     inside.then_some(Section { at, wide: Vec3::X * 0.0105, thick: Vec3::Y * 0.003 })
                 })
                 .collect();
@@ -423,30 +329,108 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
 
 /// Mast stump, the fallen mast, the bowsprit.
 fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
-    let mut spar = |from: Vec3, to: Vec3, thick: (f32, f32), row: i32, jagged: bool| {
-        let sides = 10;
-        let steps = 7;
-        let path: Vec<Vec3> = (0..=steps).map(|i| from.lerp(to, i as f32 / steps as f32)).collect();
-        let range = mesh.tube(part, &path, sides, board(row), |t| mix(thick.0, thick.1, t));
-        if jagged {
-            // The last ring ends in splinters.
-            let way = (to - from).normalize_or(Vec3::Y);
-            let last = range.end - (sides + 1)..range.end;
-            for (n, vertex) in mesh.vertices[last].iter_mut().enumerate() {
-                vertex.position += way * (0.035 * noise.hash(2000 + row + (n % sides) as i32) - 0.008);
+    let whole =
+        Spar { from: Vec3::ZERO, to: Vec3::ZERO, bow: Vec3::ZERO, thick: (0.0, 0.0), row: 0, broken: [false, true] };
+    for spar in [
+        Spar {
+            to: Vec3::new(0.012, 0.396, -0.10),
+            from: Vec3::new(0.0, 0.0, -0.12),
+            bow: Vec3::new(0.004, 0.0, 0.006),
+            thick: (0.018, 0.015),
+            ..whole
+        },
+        Spar {
+            from: Vec3::new(0.03, 0.20, -0.06),
+            to: Vec3::new(0.391, 0.155, 0.292),
+            bow: Vec3::new(0.0, -0.012, 0.006),
+            thick: (0.015, 0.009),
+            row: 3,
+            broken: [true, true],
+        },
+        Spar {
+            from: Vec3::new(0.0, 0.235, -0.43),
+            to: Vec3::new(0.0, 0.394, -0.675),
+            bow: Vec3::new(0.003, -0.005, 0.0),
+            thick: (0.013, 0.008),
+            row: 5,
+            ..whole
+        },
+    ] {
+        spar.build(mesh, part, noise);
+    }
+}
+
+/// A round timber.
+#[derive(Clone, Copy)]
+struct Spar {
+    from: Vec3,
+    to: Vec3,
+    /// How far its middle has sagged out of the straight line.
+    bow: Vec3,
+    /// Radius at either end.
+    thick: (f32, f32),
+    /// The board whose picture it wears.
+    row: i32,
+    /// Whether either end is broken; one that is not is hidden.
+    broken: [bool; 2],
+}
+
+impl Spar {
+    const SIDES: usize = 10;
+
+    /// Rings of a broken end: how far beyond the whole wood and how thick, in radii.
+    const STUMP: [[f32; 2]; 4] = [[0.45, 0.93], [1.0, 0.74], [1.35, 0.42], [1.45, 0.0]];
+
+    /// How far the last of them stands beyond the others' mean. Unit: radii.
+    const KNOB: f32 = 0.9;
+
+    fn build(&self, mesh: &mut Mesh, part: usize, noise: &Noise) {
+        let steps = 4;
+        let way = (self.to - self.from).normalize_or(Vec3::Y);
+        let radii = [self.thick.0, self.thick.1];
+        // What is broken ends where the spar was to end, so its whole wood ends before.
+        let stump = |end: usize| if self.broken[end] { radii[end] * (Self::STUMP[3][0] + Self::KNOB) } else { 0.0 };
+        let ends = [self.from + way * stump(0), self.to - way * stump(1)];
+        let place = |t: f32| ends[0].lerp(ends[1], t) + self.bow * (PI * t).sin();
+        // Each ring's middle, the spar's radius there, the share of it that is left, and the end it belongs to.
+        let mut rings: Vec<(Vec3, f32, f32, usize)> = (0..=steps)
+            .map(|i| i as f32 / steps as f32)
+            .map(|t| (place(t), mix(self.thick.0, self.thick.1, t), 1.0, 0))
+            .collect();
+        for end in [0, 1] {
+            let (radius, at, out) = (radii[end], ends[end], if end == 0 { -way } else { way });
+            for [more, left] in Self::STUMP.iter().filter(|_| self.broken[end]) {
+                let ring = (at + out * (more * radius), radius, *left, end);
+                if end == 0 { rings.insert(0, ring) } else { rings.push(ring) }
             }
         }
-        // Closed by a point at the end.
-        let tip = mesh.vertex(to, board(row).at(Vec2::new(0.97, 0.5)));
-        let first = (range.end - (sides + 1)) as u32;
-        for k in 0..sides as u32 {
-            mesh.triangle(part, [tip, first + k, first + k + 1]);
-            mesh.triangle(part, [tip, first + k + 1, first + k]);
-        }
-    };
-    spar(Vec3::new(0.0, 0.0, -0.12), Vec3::new(0.012, 0.375, -0.10), (0.018, 0.015), 0, true);
-    spar(Vec3::new(0.03, 0.20, -0.06), Vec3::new(0.40, 0.155, 0.30), (0.015, 0.009), 3, false);
-    spar(Vec3::new(0.0, 0.235, -0.43), Vec3::new(0.0, 0.385, -0.66), (0.013, 0.008), 5, true);
+        let middles: Vec<Vec3> = rings.iter().map(|ring| ring.0).collect();
+        let skin: Vec<Vec<Vec3>> = frames(&middles)
+            .into_iter()
+            .zip(&rings)
+            .map(|((right, up), &(middle, radius, left, end))| {
+                let out = if end == 0 { -way } else { way };
+                let chance = |n: usize| noise.hash(2000 + 40 * self.row + 20 * end as i32 + n as i32);
+                let arm = |angle: f32| right * angle.cos() - up * angle.sin();
+                let tongue = TAU * chance(10);
+                let point = |j: usize| {
+                    let j = j % Self::SIDES;
+                    let angle = TAU * j as f32 / Self::SIDES as f32;
+                    if left == 1.0 {
+                        return middle + arm(angle) * radius;
+                    }
+                    // A tongue stands on one side, where the wood tore along the grain; the rest is lumpy.
+                    let side = (angle - tongue).cos();
+                    let high = 1.4 * smoothstep(0.0, 0.9, side) + 0.5 * side + 0.8 * (chance(j) - 0.5);
+                    let thin = left * (1.0 - 0.22 * chance(j + 3));
+                    let lean = arm(tongue) * (0.45 * (1.0 - left));
+                    middle + (arm(angle) * thin + lean + out * mix(Self::KNOB, high, left)) * radius
+                };
+                (0..=Self::SIDES).map(point).collect()
+            })
+            .collect();
+        mesh.loft(part, &skin, board(self.row));
+    }
 }
 
 /// Boards and a rib strewn on the sand.
@@ -460,7 +444,7 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
         let sections: Vec<Section> = (0..=4)
             .map(|i| {
                 let t = i as f32 / 4.0;
-                let at = foot + turn * Vec3::new(0.0, bow * (PI * t).sin(), (t - 0.5) * long);
+                let at = foot + turn * Vec3::new(0.0, bow * (PI * t).sin() - 0.5 * bow, (t - 0.5) * long);
                 Section { at, wide: turn * Vec3::X * 0.0095, thick: turn * Vec3::Y * 0.0035 }
             })
             .collect();

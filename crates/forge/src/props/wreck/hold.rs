@@ -5,7 +5,8 @@ use std::f32::consts::TAU;
 use glam::{Mat4, Quat, Vec3};
 use math::mix;
 
-use super::{Ends, HEEL, Hull, Section, board, timber};
+use super::timber::{Ends, Section, timber};
+use super::{HEEL, Hull, board};
 use crate::props::growth::{GrowthKind, GrowthSite};
 use crate::shapes::Rect;
 use crate::{Material, Mesh, Noise};
