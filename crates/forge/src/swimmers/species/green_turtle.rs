@@ -30,7 +30,6 @@ const CARAPACE: f32 = 0.685;
 const HEAD_LENGTH: f32 = 0.40;
 const BEAK: f32 = -0.315;
 const CREAM: Vec3 = rgb(0xcfc49a);
-const OLIVE: Vec3 = rgb(0x4a4229);
 
 /// Makes it.
 pub fn make(seed: u64) -> Forged {
@@ -42,17 +41,19 @@ pub fn make(seed: u64) -> Forged {
     let wet = mesh.material(Material::new("eyes", "green_turtle.png").glossy(0.38, 110.0));
     let rig = build_rig();
 
-    let part = mesh.part("shell", carapace);
-    let ring_x = |i: usize| {
-        let q = i as f32 / 30.0;
-        mix(q, 0.5 - 0.5 * (q * TAU * 0.5).cos(), 0.65)
-    };
-    let range = loft(&mut mesh, part, &shell, (30, 11), SHELL, ring_x, |p| p);
+    // The lip keeps its edge.
+    let part = mesh.part_with_crease("shell", carapace, 1.1);
+    let rings: Vec<f32> = (0..=3 * MARGINALS).map(|i| marginal_x(i as f32 / 3.0 - 0.5)).collect();
+    let range = loft(&mut mesh, part, (&rings, &SHELL_GIRTH), SHELL, |x, t| shell_at(&shell, x, t));
     mesh.skin(range, |_| JointWeights::rigid(rig.shell));
 
     let part = mesh.part("head", skin);
-    let ring_x = |i: usize| (i as f32 / 18.0).powf(1.35);
-    let range = loft(&mut mesh, part, &head, (18, 9), HEAD, ring_x, head_place);
+    let rings: Vec<f32> = (0..=22).map(|i| (i as f32 / 22.0).powf(1.25)).collect();
+    let girth: Vec<f32> = (0..=9).map(|j| j as f32 / 9.0).collect();
+    let range = loft(&mut mesh, part, (&rings, &girth), HEAD, |x, t| {
+        let section = head.section(x, t);
+        head_place(section.extend(x))
+    });
     mesh.skin(range, |p| {
         let x = (p.z / CARAPACE + 0.5 / CARAPACE + 0.0) / HEAD_LENGTH;
         let to_neck = smoothstep(0.48, 0.72, x);
@@ -103,15 +104,50 @@ fn unplace(p: Vec3) -> Vec3 {
 }
 
 fn head_place(p: Vec3) -> Vec3 {
-    p * HEAD_LENGTH + Vec3::new(0.0, 0.012, BEAK)
+    // What is under the shell reaches farther back, as far as the shoulders.
+    let shoulders = 0.14 * smoothstep(0.76, 1.05, p.z);
+    p * HEAD_LENGTH + Vec3::new(0.0, 0.012, BEAK + shoulders)
+}
+
+/// Marginal scutes of either side of the shell.
+const MARGINALS: usize = 12;
+
+/// x of the `n`th marginal's middle; halves are the seams between them.
+fn marginal_x(n: f32) -> f32 {
+    let last = MARGINALS as f32 - 0.5;
+    ((n + 0.5) / (last + 0.5)).clamp(0.0, 1.0).powf(1.08)
+}
+
+/// The marginal at x; a whole number is its middle.
+fn marginal_at(x: f32) -> f32 {
+    x.clamp(0.0, 1.0).powf(1.0 / 1.08) * MARGINALS as f32 - 0.5
+}
+
+/// Round half the shell, from the belly's midline to the back's: close together at the lip.
+const SHELL_GIRTH: [f32; 12] = [0.0, 0.15, 0.28, 0.37, 0.435, 0.478, 0.5, 0.535, 0.61, 0.72, 0.86, 1.0];
+
+/// The shell's surface in carapace lengths: a dome over a flat plastron, with a thin lip all round whose scutes end in
+/// soft teeth toward the tail.
+fn shell_at(form: &Body, x: f32, t: f32) -> Vec3 {
+    let section = form.section(x, t);
+    let slope = (form.width.at((x + 0.02).min(1.0)) - form.width.at((x - 0.02).max(0.0))) / 0.04;
+    let out = Vec2::new(1.0, -slope).normalize();
+    // The lip is drawn out over the dome's foot and undercut.
+    let lip = if t >= 0.5 { (-((t - 0.5) / 0.06).powi(2)).exp() } else { (-((t - 0.5) / 0.022).powi(2)).exp() };
+    let under = (-((t - 0.43) / 0.05).powi(2)).exp();
+    let n = marginal_at(x) + 0.5;
+    let tooth = smoothstep(0.0, 0.72, n.fract()) * smoothstep(1.0, 0.90, n.fract());
+    let teeth = mix(0.002, 0.013, smoothstep(0.35, 0.9, x)) * (tooth - 0.5);
+    let reach = 0.018 * lip - 0.016 * under * smoothstep(0.05, 0.2, x) * smoothstep(1.0, 0.9, x) + teeth * lip;
+    Vec3::new((section.x + out.x * reach).max(0.0), section.y - 0.006 * lip, x + out.y * reach)
 }
 
 fn shell() -> Body {
     Body {
         back: Curve::new(&[
-            (0.0, 0.030),
-            (0.03, 0.062),
-            (0.10, 0.108),
+            (0.0, 0.066),
+            (0.03, 0.086),
+            (0.10, 0.120),
             (0.22, 0.158),
             (0.35, 0.183),
             (0.48, 0.184),
@@ -122,10 +158,11 @@ fn shell() -> Body {
             (1.0, 0.020),
         ]),
         belly: Curve::new(&[
-            (0.0, -0.020),
-            (0.04, -0.056),
-            (0.12, -0.080),
-            (0.30, -0.092),
+            (0.0, 0.040),
+            (0.04, 0.012),
+            (0.12, -0.062),
+            (0.20, -0.084),
+            (0.32, -0.092),
             (0.5, -0.092),
             (0.72, -0.086),
             (0.88, -0.070),
@@ -147,9 +184,9 @@ fn shell() -> Body {
             (0.97, 0.104),
             (1.0, 0.030),
         ]),
-        middle: Curve::new(&[(0.0, 0.42), (0.2, 0.40), (0.8, 0.42), (1.0, 0.5)]),
-        upper: Curve::new(&[(0.0, 1.9), (0.4, 2.1), (1.0, 1.8)]),
-        lower: Curve::new(&[(0.0, 1.8), (0.4, 2.3), (1.0, 1.8)]),
+        middle: Curve::new(&[(0.0, 0.60), (0.1, 0.56), (0.25, 0.38), (0.7, 0.36), (0.9, 0.44), (1.0, 0.5)]),
+        upper: Curve::new(&[(0.0, 1.8), (0.4, 1.92), (1.0, 1.75)]),
+        lower: Curve::new(&[(0.0, 1.8), (0.4, 2.2), (1.0, 1.8)]),
         gill: 0.5,
         gill_bend: 0.0,
         gill_step: 0.0,
@@ -161,70 +198,85 @@ fn head() -> Body {
         back: Curve::new(&[
             (0.0, -0.035),
             (0.015, 0.015),
-            (0.05, 0.070),
-            (0.12, 0.140),
-            (0.22, 0.195),
-            (0.34, 0.222),
-            (0.46, 0.210),
-            (0.58, 0.182),
-            (0.72, 0.170),
-            (1.0, 0.20),
+            (0.05, 0.074),
+            (0.12, 0.148),
+            (0.22, 0.208),
+            (0.34, 0.236),
+            (0.46, 0.228),
+            (0.53, 0.198),
+            (0.57, 0.186),
+            (0.61, 0.194),
+            (0.65, 0.164),
+            (0.69, 0.168),
+            (0.73, 0.140),
+            (0.78, 0.132),
+            (1.0, 0.07),
         ]),
         belly: Curve::new(&[
             (0.0, -0.060),
             (0.015, -0.085),
-            (0.06, -0.112),
-            (0.14, -0.140),
-            (0.26, -0.170),
-            (0.40, -0.180),
-            (0.55, -0.168),
-            (0.72, -0.168),
-            (1.0, -0.21),
+            (0.06, -0.115),
+            (0.14, -0.146),
+            (0.26, -0.180),
+            (0.40, -0.192),
+            (0.50, -0.182),
+            (0.55, -0.190),
+            (0.60, -0.180),
+            (0.65, -0.194),
+            (0.72, -0.186),
+            (0.80, -0.206),
+            (1.0, -0.215),
         ]),
         width: Curve::new(&[
             (0.0, 0.018),
-            (0.015, 0.050),
-            (0.05, 0.085),
-            (0.12, 0.130),
-            (0.22, 0.172),
-            (0.34, 0.192),
-            (0.46, 0.184),
-            (0.58, 0.166),
-            (0.72, 0.168),
-            (1.0, 0.21),
+            (0.015, 0.052),
+            (0.05, 0.092),
+            (0.12, 0.142),
+            (0.22, 0.190),
+            (0.34, 0.212),
+            (0.44, 0.208),
+            (0.51, 0.198),
+            (0.55, 0.212),
+            (0.59, 0.206),
+            (0.63, 0.228),
+            (0.67, 0.224),
+            (0.72, 0.262),
+            (0.80, 0.350),
+            (0.88, 0.480),
+            (1.0, 0.60),
         ]),
         middle: Curve::new(&[(0.0, 0.5), (0.3, 0.48), (1.0, 0.5)]),
-        upper: Curve::new(&[(0.0, 2.0), (0.25, 2.3), (1.0, 2.1)]),
-        lower: Curve::new(&[(0.0, 2.0), (0.3, 2.3), (1.0, 2.1)]),
+        upper: Curve::new(&[(0.0, 2.0), (0.25, 2.3), (0.6, 2.2), (1.0, 2.0)]),
+        lower: Curve::new(&[(0.0, 2.0), (0.3, 2.3), (0.6, 2.2), (1.0, 2.2)]),
         gill: 0.5,
         gill_bend: 0.0,
         gill_step: 0.0,
     }
 }
 
-/// A closed skin over a body's sections: `x_at(i)` gives the rings, `map` takes them to carapace lengths.
+/// A closed skin over a surface of x and t: rings at `xs`, round each at `ts` from the belly (0) to the back (1) of the
+/// right side and mirrored; in carapace lengths.
 fn loft(
     mesh: &mut Mesh,
     part: usize,
-    form: &Body,
-    (rings, half): (usize, usize),
+    (xs, ts): (&[f32], &[f32]),
     rect: Rect,
-    x_at: impl Fn(usize) -> f32,
-    map: impl Fn(Vec3) -> Vec3,
+    surface: impl Fn(f32, f32) -> Vec3,
 ) -> std::ops::Range<usize> {
+    let half = ts.len() - 1;
     let point = |x: f32, j: usize, open: f32| {
-        let (t, side) = if j <= half { (j as f32 / half as f32, -1.0) } else { (2.0 - j as f32 / half as f32, 1.0) };
-        let section = form.section(x, t);
-        let middle = 0.5 * (form.back.at(x) + form.belly.at(x));
-        let p = Vec3::new(section.x * side * open, middle + (section.y - middle) * open, x);
+        let (t, side) = if j <= half { (ts[j], -1.0) } else { (ts[2 * half - j], 1.0) };
+        let p = surface(x, t);
+        let middle = 0.5 * (surface(x, 0.0) + surface(x, 1.0));
+        let p = Vec3::new(p.x * side, p.y, p.z);
         let uv = Vec2::new(0.004 + 0.992 * body::u_of(x), 0.012 + 0.976 * (1.0 - t));
-        (place(map(p)), rect.at(uv))
+        (place(middle.lerp(p, open)), rect.at(uv))
     };
     // One ring of no size at each end closes it.
-    mesh.grid(part, rings + 2, 2 * half, |i, j| match i {
+    mesh.grid(part, xs.len() + 1, 2 * half, |i, j| match i {
         0 => point(0.0, j, 0.0),
-        i if i == rings + 2 => point(1.0, j, 0.0),
-        i => point(x_at(i - 1), j, 1.0),
+        i if i == xs.len() + 1 => point(1.0, j, 0.0),
+        i => point(xs[i - 1], j, 1.0),
     })
 }
 
@@ -243,6 +295,14 @@ fn fore_path(t: f32) -> Vec3 {
     let x = Curve::new(&[(0.0, 0.215), (0.33, 0.425), (0.66, 0.615), (1.0, 0.745)]).at(t);
     let z = Curve::new(&[(0.0, 0.110), (0.33, 0.130), (0.66, 0.262), (1.0, 0.530)]).at(t);
     Vec3::new(x, -0.022, z)
+}
+
+/// Where the skin of a fore flipper begins on its path: before the joint, in the flesh of the shoulder.
+const FORE_ROOT: f32 = -0.20;
+
+/// The place on a fore flipper's path of a share of its skin's length.
+fn fore_t(share: f32) -> f32 {
+    mix(FORE_ROOT, 1.0, share)
 }
 
 fn hind_path(t: f32) -> Vec3 {
@@ -313,28 +373,34 @@ fn build_rig() -> Limbs {
 
 fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
     let chord = Curve::new(&[
-        (0.0, 0.150),
-        (0.15, 0.155),
-        (0.35, 0.168),
-        (0.6, 0.140),
-        (0.82, 0.090),
-        (0.95, 0.045),
+        (FORE_ROOT, 0.15),
+        (0.0, 0.200),
+        (0.12, 0.172),
+        (0.24, 0.160),
+        (0.40, 0.176),
+        (0.60, 0.146),
+        (0.80, 0.094),
+        (0.93, 0.052),
         (1.0, 0.012),
     ]);
-    let thick = Curve::new(&[(0.0, 0.046), (0.2, 0.034), (0.6, 0.018), (1.0, 0.003)]);
+    let thick =
+        Curve::new(&[(FORE_ROOT, 0.044), (0.0, 0.060), (0.2, 0.041), (0.35, 0.027), (0.65, 0.015), (1.0, 0.003)]);
     let part = mesh.part("fore_flippers", material);
-    let cells = (8, 14);
+    let cells = (8, 18);
     let right = foil::blade(mesh, part, cells, FORE, |s, t| {
-        let ahead = fore_path((t + 0.02).min(1.0)) - fore_path((t - 0.02).max(0.0));
+        let t = fore_t(t);
+        let ahead = fore_path((t + 0.02).clamp(0.04, 1.0)) - fore_path((t - 0.02).max(0.0));
         let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::Z);
         let droop = -0.05 * t * t;
-        let p = fore_path(t) + hind * ((s - 0.34) * chord.at(t)) + Vec3::Y * droop;
+        let inward = Vec3::new(0.62, 0.0, -0.06) * t.min(0.0);
+        let p = fore_path(t) + inward + hind * ((s - 0.34) * chord.at(t)) + Vec3::Y * droop;
         (place(p), Vec3::Y * (thick.at(t) * foil::section(s) * CARAPACE))
     });
     pair(
         mesh,
         right,
         |index, t| {
+            let t = fore_t(t);
             let [shoulder, elbow, wrist] = limbs.fore[index];
             let (a, b, c) = (smoothstep(0.0, 0.16, t), smoothstep(0.24, 0.48, t), smoothstep(0.56, 0.80, t));
             JointWeights::of(&[
@@ -347,14 +413,14 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         cells.1,
     );
 
-    let chord = Curve::new(&[(0.0, 0.100), (0.3, 0.140), (0.65, 0.160), (0.9, 0.095), (1.0, 0.02)]);
+    let chord = Curve::new(&[(0.0, 0.130), (0.3, 0.142), (0.65, 0.160), (0.85, 0.125), (0.95, 0.07), (1.0, 0.02)]);
     let part = mesh.part("hind_flippers", material);
-    let cells = (6, 7);
+    let cells = (6, 9);
     let right = foil::blade(mesh, part, cells, HIND, |s, t| {
         let ahead = hind_path((t + 0.02).min(1.0)) - hind_path((t - 0.02).max(0.0));
         let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::NEG_X);
         let p = hind_path(t) + hind * ((s - 0.45) * chord.at(t));
-        (place(p), Vec3::Y * (mix(0.030, 0.004, t) * foil::section(s) * CARAPACE))
+        (place(p), Vec3::Y * (mix(0.036, 0.004, t.sqrt()) * foil::section(s) * CARAPACE))
     });
     pair(
         mesh,
@@ -378,24 +444,60 @@ fn pair(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(usize, f32
     }
 }
 
-/// Middles of the scutes of half a shell (x, distance from the midline) with their weight (squared radius).
+/// Middles of the scutes of half a shell (x, distance from the midline over the dome) with their weight (squared
+/// radius): five vertebrals, four costals, the marginals.
 fn scutes(shell: &Body) -> Vec<(Vec2, f32)> {
-    let mut all: Vec<(Vec2, f32)> = [0.115, 0.30, 0.485, 0.67, 0.845].map(|x| (Vec2::new(x, 0.0), 0.0075)).to_vec();
+    let mut all: Vec<(Vec2, f32)> = [0.105, 0.30, 0.485, 0.67, 0.845].map(|x| (Vec2::new(x, 0.0), 0.0075)).to_vec();
     all.extend(
-        [(0.185, 0.225), (0.385, 0.255), (0.585, 0.240), (0.765, 0.165)].map(|(x, w)| (Vec2::new(x, w), 0.0105)),
+        [(0.185, 0.215), (0.385, 0.245), (0.585, 0.230), (0.765, 0.160)].map(|(x, w)| (Vec2::new(x, w), 0.0105)),
     );
-    for i in 0..12 {
-        let x = mix(0.015, 0.985, (i as f32 / 11.0).powf(1.05));
-        let wide = shell.width.at(x);
-        let inward = 0.012 + 0.10 * (1.0 - (wide / 0.41)).max(0.0) * 0.2;
-        all.push((Vec2::new(x, (wide - inward).max(0.03)), 0.0));
-    }
+    all.extend((0..MARGINALS).map(|n| {
+        let x = marginal_x(n as f32);
+        (Vec2::new(x, (shell.width.at(x) - 0.022).max(0.03)), 0.0)
+    }));
     all
+}
+
+/// How far over the dome places lie from the midline, scaled so that the lip lies at the shell's half width: where the
+/// flank is steep, what is painted is as large as on top.
+struct Girth {
+    /// The share of the way to the lip at each of `STEPS` places of x and t from the lip to the midline.
+    share: Vec<f32>,
+}
+
+impl Girth {
+    const STEPS: usize = 64;
+
+    fn new(shell: &Body) -> Self {
+        let at = |x: f32, k: usize| shell_at(shell, x, 1.0 - 0.5 * k as f32 / Self::STEPS as f32).truncate();
+        let mut share = Vec::new();
+        for i in 0..=Self::STEPS {
+            let x = i as f32 / Self::STEPS as f32;
+            let mut along = vec![0.0];
+            for k in 0..Self::STEPS {
+                along.push(along[k] + at(x, k).distance(at(x, k + 1)).max(1e-6));
+            }
+            share.extend(along.iter().map(|a| a / along[Self::STEPS]));
+        }
+        Self { share }
+    }
+
+    /// 0 at the midline of the back, 1 at the lip; under the lip it falls again.
+    fn at(&self, x: f32, t: f32) -> f32 {
+        let steps = Self::STEPS as f32;
+        let (i, k) = (x.clamp(0.0, 1.0) * steps, 2.0 * (0.5 - (t - 0.5).abs()).clamp(0.0, 0.5) * steps);
+        let cell =
+            |value: f32| ((value as usize).min(Self::STEPS - 1), value - (value as usize).min(Self::STEPS - 1) as f32);
+        let ((i, u), (k, v)) = (cell(i), cell(k));
+        let value = |i: usize, k: usize| self.share[i * (Self::STEPS + 1) + k];
+        let above = mix(mix(value(i, k), value(i, k + 1), v), mix(value(i + 1, k), value(i + 1, k + 1), v), u);
+        if t >= 0.5 { above } else { 1.0 - 0.35 * (0.5 - t) / 0.12 }
+    }
 }
 
 fn paint(shell: &Body, head: &Body, noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(1024, 1024, Vec4::new(0.2, 0.17, 0.1, 1.0));
-    let scutes = scutes(shell);
+    let scutes = (scutes(shell), Girth::new(shell), shell);
     let spot = |form: &Body, local: Vec2| {
         let x = body::x_of(((local.x - 0.004) / 0.992).clamp(0.0, 1.0));
         form.spot(x, 1.0 - ((local.y - 0.012) / 0.976).clamp(0.0, 1.0))
@@ -405,98 +507,127 @@ fn paint(shell: &Body, head: &Body, noise: &Noise) -> Canvas {
     eye::paint(&mut canvas, EYES, &EYE, noise);
     let cream_below = |place: Vec3, below: f32, size: f32| plates(place, size, noise).lerp(CREAM, below);
     canvas.fill(TAIL, |local, _| cream_below(Vec3::new(local.x * 2.0, local.y, 7.0), 0.3, 9.0).extend(1.0));
-    canvas.fill(FORE, |local, _| flipper_color(foil::blade_st(local), 3.6, noise).extend(1.0));
+    canvas.fill(FORE, |local, _| {
+        let (s, t, under) = foil::blade_st(local);
+        flipper_color((s, fore_t(t), under), 3.6, noise).extend(1.0)
+    });
     canvas.fill(HIND, |local, _| flipper_color(foil::blade_st(local), 2.2, noise).extend(1.0));
     canvas
 }
 
-fn shell_color(spot: &BodyPoint, scutes: &[(Vec2, f32)], noise: &Noise) -> Vec3 {
-    let p = Vec2::new(spot.x, spot.place.x);
+fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Girth, &Body), noise: &Noise) -> Vec3 {
+    let p = Vec2::new(spot.x, shell.width.at(spot.x) * girth.at(spot.x, spot.t));
     let warp = 0.004 * Vec2::new(noise.at(spot.place * 22.0), noise.at(spot.place * 22.0 + 9.0));
-    let (mut best, mut next) = ((f32::MAX, 0), f32::MAX);
+    let (mut best, mut next) = ((f32::MAX, 0), (f32::MAX, 0));
     for (index, (middle, weight)) in scutes.iter().enumerate() {
         let d = (p + warp).distance_squared(*middle) - weight;
         if d < best.0 {
-            next = best.0;
+            next = best;
             best = (d, index);
-        } else if d < next {
-            next = d;
+        } else if d < next.0 {
+            next = (d, index);
         }
     }
-    let (middle, _) = scutes[best.1];
-    let kind = best.1;
-    // Distance to the seam, about in carapace lengths.
-    let seam = (next - best.0) / 0.42;
+    let (middle, kind) = (scutes[best.1].0, best.1);
+    let marginal = kind >= 9;
+    // Distance to the seam in carapace lengths.
+    let seam = (next.0 - best.0) / (2.0 * middle.distance(scutes[next.1].0)).max(0.05);
     // Streaks radiate from the hind upper corner of each scute.
-    let origin =
-        middle + Vec2::new(if kind < 9 { 0.075 } else { 0.0 }, if (5..9).contains(&kind) { -0.05 } else { 0.0 });
+    let origin = middle
+        + match kind {
+            0..5 => Vec2::new(0.075, 0.0),
+            5..9 => Vec2::new(0.075, -0.05),
+            _ => Vec2::new(0.030, -0.030),
+        };
     let ray = p - origin;
     let angle = ray.y.atan2(ray.x);
     let turn = Vec3::new(angle.cos(), angle.sin(), 0.0);
     let streak = noise.fbm(turn * 4.2 + Vec3::new(0.0, 0.0, ray.length() * 3.0 + kind as f32 * 3.7), 3);
     let fine = noise.fbm(turn * 13.0 + Vec3::Z * (ray.length() * 8.0 + kind as f32), 2);
-    let tone = 0.42 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
+    let tone = 0.44 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
     let mut color = ramp(
         &[
-            (0.0, rgb(0x2c2415)),
-            (0.3, rgb(0x4d3d20)),
-            (0.55, rgb(0x75582a)),
-            (0.8, rgb(0xa37c3b)),
-            (1.0, rgb(0xbf9a56)),
+            (0.0, rgb(0x28231a)),
+            (0.25, rgb(0x433822)),
+            (0.5, rgb(0x634f2c)),
+            (0.78, rgb(0x8a7142)),
+            (1.0, rgb(0xb09a66)),
         ],
         tone.clamp(0.0, 1.0),
     );
     color *= 0.93 + 0.09 * noise.fbm(spot.place * 14.0, 3);
-    // Green film of algae toward the rim and in patches.
+    // No two scutes are of one shade.
+    color *= 0.82 + 0.30 * noise.hash(600 + kind as i32);
+    // Green film of algae in patches, more of it toward the lip.
     let algae = smoothstep(0.1, 0.6, noise.fbm(spot.place * 5.0 + 3.0, 3)) * 0.35;
     color = color.lerp(rgb(0x4b5433), algae);
-    color *= 1.0 - 0.55 * smoothstep(0.011, 0.003, seam);
-    color = color.lerp(rgb(0xa98f5a), 0.35 * smoothstep(0.008, 0.0, (seam - 0.017).abs()));
-    if kind >= 9 {
-        color = color.lerp(rgb(0xb79a5c), 0.30 * smoothstep(0.50, 0.44, spot.t));
-    }
-    // The plastron: cream plates in pairs, their seams swept back from the middle, scuffed and stained by a life on sand.
-    let below = smoothstep(0.40, 0.36, spot.t);
+    // Seams are grooves with a worn, pale border; finer between marginals.
+    let groove = if marginal { 0.34 } else { 0.50 };
+    color *= 1.0 - groove * smoothstep(0.0055, 0.0015, seam);
+    color = color.lerp(rgb(0xa98f5a), 0.32 * smoothstep(0.004, 0.0, (seam - 0.0085).abs()));
+    // Scratches and dull spots, along the way it swims.
+    let scuff = noise.at(Vec3::new(p.y * 60.0 + 5.0 * p.x, 8.0, p.x * 9.0)).abs();
+    color = color
+        .lerp(rgb(0x9b8a62), 0.22 * smoothstep(0.05, 0.01, scuff) * smoothstep(0.1, 0.4, noise.at(spot.place * 5.0)));
+    // The lip's edge is worn pale.
+    color = color.lerp(rgb(0xb79a5c), 0.45 * smoothstep(0.545, 0.505, spot.t));
+
+    // The plastron: cream, a little yellow, stained by a life on sand; its seams hardly show.
     let side = spot.place.x.abs();
-    let wander = 0.05 * noise.at(spot.place * 7.0 + 3.0);
+    let wander = 0.09 * noise.fbm(spot.place * 6.0 + 3.0, 2);
     let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
     let edge = rows.min(1.0 - rows);
-    let seams = smoothstep(0.020, 0.004, edge)
-        .max(smoothstep(0.0065, 0.0015, (side - 0.05 * wander).abs()))
-        .max(smoothstep(0.007, 0.0015, (side - 0.175 - 0.2 * wander).abs()));
+    let patchy = smoothstep(-0.25, 0.35, noise.fbm(spot.place * 8.0 + 71.0, 2));
+    let seams = smoothstep(0.045, 0.0, edge).max(smoothstep(0.010, 0.0, (side - 0.10 * wander).abs())).max(smoothstep(
+        0.012,
+        0.0,
+        (side - 0.175 - 0.25 * wander).abs(),
+    ));
     let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
-    let mut plate = rgb(0xdbd0a4).lerp(rgb(0xb79f62), smoothstep(-0.25, 0.5, stain + 0.6 * (0.16 - edge)));
-    plate = plate.lerp(rgb(0x77704e), 0.45 * smoothstep(0.22, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
-    // Rings of growth, scratches, grain.
-    plate *= 1.0 + 0.035 * (edge * 120.0).sin() * smoothstep(0.25, 0.05, edge);
+    let mut plate = rgb(0xdccfa0).lerp(rgb(0xb99d5e), smoothstep(-0.2, 0.6, stain));
+    plate = plate.lerp(rgb(0x8c7f55), 0.40 * smoothstep(0.15, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
+    // Warm in the hollows by the bridges, pale where it rests on the sand.
+    plate = plate.lerp(rgb(0xa58a52), 0.35 * smoothstep(0.16, 0.30, side));
+    plate = plate.lerp(rgb(0xe6ddb9), 0.35 * smoothstep(0.13, 0.02, side + 0.1 * stain));
     let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
-    plate *= 1.0 - 0.22 * smoothstep(0.035, 0.008, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
-    plate *= 1.0 + 0.05 * noise.fbm(spot.place * 40.0, 2);
-    plate = plate.lerp(rgb(0x75623c), 0.50 * seams);
-    // Under the rim each plate has its dusky blotch.
-    let blotch = smoothstep(0.10, 0.04, (spot.x * 11.0).fract() - 0.45) * smoothstep(0.22, 0.34, spot.t);
-    plate = plate.lerp(rgb(0x5d5238), 0.5 * blotch * smoothstep(-0.2, 0.3, stain + 0.2));
-    color.lerp(plate, below)
+    plate *= 1.0 - 0.14 * smoothstep(0.04, 0.006, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
+    plate *= 1.0 + 0.06 * noise.fbm(spot.place * 36.0, 3);
+    plate = plate.lerp(rgb(0x8d7748), 0.30 * seams * patchy);
+    // Beneath the lip each marginal has a dusky blotch and is shaded by it.
+    let n = (marginal_at(spot.x) + 0.5).fract() - 0.55;
+    let blotch = smoothstep(0.30, 0.10, n.abs() + 0.12 * stain) * smoothstep(0.36, 0.44, spot.t);
+    plate = plate.lerp(rgb(0x5d4f33), 0.65 * blotch);
+    plate *= 1.0 - 0.22 * smoothstep(0.34, 0.42, spot.t) * smoothstep(0.49, 0.45, spot.t);
+    color.lerp(plate, smoothstep(0.496, 0.486, spot.t))
 }
 
 /// Dark scales with pale borders, `size` scales a unit.
 fn plates(place: Vec3, size: f32, noise: &Noise) -> Vec3 {
-    let (near, next) = noise.cells(place * size);
-    let border = smoothstep(0.16, 0.04, next - near);
-    let scale = OLIVE.lerp(rgb(0x6b5a36), 0.5 + 0.5 * noise.at(place * size * 0.7))
-        * (1.0 + 0.08 * noise.at(place * size * 5.0));
-    (scale * (1.0 - 0.25 * near)).lerp(CREAM * 0.88, 0.70 * border)
+    // Drawn by hand: no border is quite straight.
+    let bent = place * size + 0.10 * Vec3::new(noise.at(place * size * 2.3), noise.at(place * size * 2.3 + 40.0), 0.0);
+    let (near, next) = noise.cells(bent);
+    let border = smoothstep(0.15, 0.05, next - near);
+    let scale = rgb(0x3b3220).lerp(rgb(0x665330), 0.5 + 0.5 * noise.at(place * size * 0.7))
+        * (1.0 + 0.10 * noise.at(place * size * 5.0));
+    // Each a little paler toward its edge.
+    (scale * mix(0.86, 1.18, smoothstep(0.5, 0.1, next - near))).lerp(CREAM * 0.92, 0.85 * border)
 }
 
 fn head_color(spot: &BodyPoint, head: &Body, noise: &Noise) -> Vec3 {
     let beak = smoothstep(0.15, 0.10, spot.x + 0.10 * (spot.h - 0.5));
     // Large plates on top and cheeks, small ones on the neck.
-    let size = mix(8.0, 17.0, smoothstep(0.45, 0.60, spot.x));
+    let size = mix(7.0, 15.0, smoothstep(0.50, 0.62, spot.x));
     let mut color = plates(spot.place * Vec3::new(1.0, 1.0, 0.8), size, noise);
-    let below = smoothstep(0.42, 0.20, spot.h + 0.06 * noise.at(spot.place * 9.0));
-    color = color.lerp(CREAM, below * 0.95);
-    let neck = smoothstep(0.5, 0.7, spot.x);
-    color = color.lerp(color.lerp(rgb(0x8f835c), 0.5), neck * (1.0 - below));
+    let neck = smoothstep(0.52, 0.66, spot.x);
+    let ragged = 0.10 * noise.fbm(spot.place * 9.0, 2);
+    let below = smoothstep(mix(0.42, 0.60, neck), mix(0.24, 0.30, neck), spot.h + ragged);
+    color = color.lerp(CREAM, below * mix(0.95, 0.85, neck));
+    // Between the neck's small scales the skin is bare and grey.
+    color = color.lerp(rgb(0x8f835c), 0.42 * neck * (1.0 - below));
+    // Folds: dark in the troughs of the neck's outline, and creases that come and go.
+    let crease = noise.at(Vec3::new(spot.x * 34.0 + 1.5 * noise.at(spot.place * 6.0), 2.0, 1.6 * spot.place.y)).abs();
+    color *= 1.0 - 0.34 * neck * smoothstep(0.16, 0.02, crease);
+    color *= 1.0 - 0.55 * smoothstep(0.80, 0.96, spot.x) * spot.h;
     let horn =
         rgb(0x8c7a4c).lerp(rgb(0x5a4a2b), smoothstep(0.4, 0.9, spot.h)) * (1.0 + 0.06 * noise.at(spot.place * 40.0));
     color = color.lerp(horn, beak);
@@ -517,12 +648,14 @@ fn head_color(spot: &BodyPoint, head: &Body, noise: &Noise) -> Vec3 {
 
 fn flipper_color((s, t, under): (f32, f32, bool), length: f32, noise: &Noise) -> Vec3 {
     let place = Vec3::new(s, t * length, if under { 5.0 } else { 0.0 });
-    // Big scales along the leading edge, small ones behind.
-    let size = mix(4.5, 9.0, smoothstep(0.15, 0.45, s));
+    // A row of big scales along the leading edge, smaller ones behind, the smallest where the arm bends at the shell.
+    let size = mix(2.9, 6.4, smoothstep(0.22, 0.62, s)) + 3.0 * smoothstep(0.22, 0.05, t);
     let scales = plates(place, size, noise);
     if !under {
-        return scales.lerp(rgb(0x8d8158), 0.35 * smoothstep(0.80, 1.0, s));
+        let worn = scales.lerp(CREAM * 0.8, 0.45 * smoothstep(0.86, 1.0, s));
+        return worn.lerp(rgb(0x8f835c), 0.45 * smoothstep(0.20, 0.02, t));
     }
-    let dusky = smoothstep(0.5, 0.95, t + 0.12 * noise.at(place * 3.0));
-    (CREAM * (0.95 + 0.05 * noise.fbm(place * 5.0, 2))).lerp(scales, 0.12 + 0.6 * dusky)
+    // Pale below, with dark scales toward the tip and along the edges.
+    let dusky = smoothstep(0.42, 0.85, t + 0.9 * (s - 0.45).powi(2) + 0.20 * noise.fbm(place * 3.0, 2));
+    (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.10 + 0.72 * dusky)
 }
