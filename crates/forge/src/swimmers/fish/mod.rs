@@ -165,6 +165,9 @@ fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
     ]
 }
 
+/// How far up a solid fin the flesh of its foot reaches, as a fraction of its rays.
+const FOOT: f32 = 0.3;
+
 struct Builder<'a> {
     plan: &'a FishPlan,
     body: &'a Body,
@@ -347,7 +350,8 @@ impl Builder<'_> {
             let e = 0.02;
             let along = point((s + e).min(1.0), t) - point((s - e).max(0.0), t);
             let out = point(s, (t + e).min(1.0)) - point(s, (t - e).max(0.0));
-            let thick = thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt();
+            let foot = 1.0 + (fin.plan.foot - 1.0) * (1.0 - t / FOOT).max(0.0).powi(2);
+            let thick = thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt() * foot;
             (self.place(point(s, t)), out.cross(along).normalize_or(Vec3::X) * (thick * self.plan.outline.standard))
         })
     }

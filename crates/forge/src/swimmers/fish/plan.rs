@@ -326,6 +326,9 @@ pub struct FinPlan {
     /// Greatest half thickness; 0 for a membrane.
     #[serde(default)]
     pub thickness: f32,
+    /// How many times as thick it is where it grows out of the body.
+    #[serde(default = "same")]
+    pub foot: f32,
     /// So many copies, one behind the other, this far apart: finlets.
     #[serde(default)]
     pub copies: Option<(usize, f32)>,
@@ -377,6 +380,9 @@ fn cells() -> [usize; 2] {
     [8, 3]
 }
 
+fn same() -> f32 {
+    1.0
+}
 fn ray_count() -> f32 {
     16.0
 }

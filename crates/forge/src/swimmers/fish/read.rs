@@ -358,6 +358,7 @@ impl Check {
         self.count(&at("cells[0]"), fin.cells[0], 1, 64);
         self.count(&at("cells[1]"), fin.cells[1], 1, 32);
         self.number(&at("thickness"), fin.thickness, 0.0, 0.2);
+        self.number(&at("foot"), fin.foot, 1.0, 6.0);
         self.number(&at("ray_count"), fin.ray_count, 1.0, 200.0);
         self.number(&at("notch"), fin.notch, 0.0, 0.9);
         if let Some((count, apart)) = fin.copies {

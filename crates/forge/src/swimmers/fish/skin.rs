@@ -143,13 +143,13 @@ impl<'a> SkinPainter<'a> {
             let inside = smoothstep(0.0, 0.15, height) * smoothstep(1.0, 0.85, height - 0.12 * fraction);
             // Each slit bows backward; its hind lip catches light.
             let off = spot.x - x - 0.010 * (1.0 - (2.0 * height - 1.0).powi(2)) - 0.004 * (height - 0.5);
-            color *= 1.0 - 0.62 * inside * smoothstep(-0.0045, -0.0005, off) * smoothstep(0.0045, 0.0005, off);
-            color *= 1.0 + 0.13 * inside * smoothstep(0.010, 0.006, off) * smoothstep(0.003, 0.006, off);
+            color *= 1.0 - 0.80 * inside * smoothstep(-0.0052, -0.0008, off) * smoothstep(0.0052, 0.0008, off);
+            color *= 1.0 + 0.16 * inside * smoothstep(0.012, 0.007, off) * smoothstep(0.004, 0.007, off);
         }
         let corner = mouth.corner().x;
         let wide = (spot.place.x / self.body.width.at(corner)).min(1.2);
         let crescent = corner * (0.52 + 0.48 * wide * wide);
-        let under = smoothstep(0.37, 0.31, spot.t) * smoothstep(0.74, 0.62, wide);
+        let under = smoothstep(0.425, 0.385, spot.t) * smoothstep(1.02, 0.96, wide);
         let off = spot.x - crescent;
         color = color.lerp(mouth.lips.0, mouth.lip_strength * under * smoothstep(0.016, 0.006, off.abs()));
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
