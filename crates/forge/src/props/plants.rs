@@ -1,6 +1,6 @@
 //! Plants: kelp and sea grass. They are rooted at y = 0; the shader sways them by height.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::TAU;
 
 use glam::{Quat, Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
@@ -28,8 +28,9 @@ const STRANDS: [f32; 4] = [1.0, 0.90, 0.76, 0.55];
 fn strand(nth: usize, t: f32) -> Vec3 {
     let height = STRANDS[nth];
     let up = t * height;
-    let turn = 1.9 * nth as f32 + 4.6 * up;
-    let apart = 0.010 + 0.034 * up.sqrt() * (0.7 + 0.3 * nth as f32);
+    let turn = 1.57 * nth as f32 + 8.0 * up;
+    // A bundle, as one stipe climbs the other, which opens toward the light.
+    let apart = 0.0052 + 0.040 * up * up.sqrt() * (0.7 + 0.3 * nth as f32);
     // Bends that no two strands have alike, slack where the float of the top pulls less.
     let slack = 0.030 * up * (1.2 - up) * (1.0 + 0.5 * nth as f32);
     let bend = |count: f32, shift: f32| slack * (count * up + shift + 2.3 * nth as f32).sin();
@@ -48,20 +49,26 @@ fn kelp(seed: u64) -> Forged {
     let wood = mesh.material(Material::new("stipe", "kelp.png").glossy(0.06, 18.0));
     let stem = mesh.part("stipes", wood);
     let blades = mesh.part("blades", material);
-    let (leaf, bark) = (Rect::new(0.0, 0.0, 1.0, 0.84), Rect::new(0.0, 0.87, 1.0, 1.0));
-    // The holdfast: a heap of claws on the rock.
-    for n in 0..5 {
-        let around = n as f32 * TAU / 5.0 + 0.6 * noise.hash(900 + n);
+    let leaf = Rect::new(0.0, 0.0, 1.0, 0.84);
+    let (bark, bladder) = (Rect::new(0.0, 0.87, 0.62, 1.0), Rect::new(0.66, 0.87, 1.0, 1.0));
+    // The holdfast: a mound of grown-together roots, the newest of which reach over it to the rock.
+    let mound = [(0.031, 0.0), (0.025, 0.014), (0.012, 0.027), (0.0, 0.031)].map(Vec2::from);
+    let range = mesh.revolve(stem, &mound, 7, bark);
+    mesh.bend(range, |p| p * (1.0 + 0.35 * noise.at(p * 60.0)) * Vec3::new(1.0, 0.9, 1.0));
+    for n in 0..7 {
+        let [a, b] = [900, 950].map(|first| noise.hash(first + n));
+        let around = n as f32 * TAU / 7.0 + 0.6 * a;
         let out = Vec3::new(around.cos(), 0.0, around.sin());
-        let claw = [out * 0.034, out * 0.026 + Vec3::Y * 0.009, out * 0.012 + Vec3::Y * 0.022, Vec3::Y * 0.036];
-        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0035, 0.0050, t));
+        let claw = [out * mix(0.036, 0.050, b), out * 0.026 + Vec3::Y * 0.016, Vec3::Y * mix(0.024, 0.034, a)];
+        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0024, 0.0052, t));
     }
     let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
     let current = Vec3::new(1.0, 0.0, 0.12);
     for (nth, height) in STRANDS.into_iter().enumerate() {
         // Many short pieces: seen from below against the light, a corner shows.
-        let path: Vec<Vec3> = (0..=26).map(|n| strand(nth, n as f32 / 26.0)).collect();
-        mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t));
+        let pieces = (24.0 * height).round();
+        let path: Vec<Vec3> = (0..=pieces as usize).map(|n| strand(nth, n as f32 / pieces)).collect();
+        mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t) * (1.0 - t.powi(16)));
         let count = (27.0 * height) as i32;
         for n in 0..count {
             let key = 97 * nth as i32 + n;
@@ -75,9 +82,16 @@ fn kelp(seed: u64) -> Forged {
             let from = strand(nth, t);
             // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
             let toward = (out + Vec3::Y * 0.8).normalize();
-            let float = [0.0, 0.0045, 0.0095, 0.0135].map(|along| from + toward * along);
-            mesh.tube(stem, &float, 5, bark, |s| 0.0007 + 0.0032 * (PI * s.powf(0.8)).sin().max(0.0));
-            let root = float[3] - toward * 0.0015;
+            let size = mix(0.75, 1.15, c) * mix(0.6, 1.0, young);
+            // Heights and radii, in the float's length.
+            let pear = [[0.0, 0.0], [0.30, 0.13], [0.58, 0.245], [0.84, 0.185], [1.0, 0.0]];
+            let long = 0.0150 * size;
+            let float = pear.map(|[along, _]| from + toward * (along * long));
+            mesh.tube(blades, &float, 6, bladder, |s| {
+                let at = pear.iter().min_by(|a, b| (a[0] - s).abs().total_cmp(&(b[0] - s).abs()));
+                at.map_or(0.0, |[_, radius]| radius * long)
+            });
+            let root = float[4] - toward * (0.08 * long);
             // It starts outward, then streams with the current and hangs by its own weight.
             let hanging = b * b;
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
@@ -86,7 +100,7 @@ fn kelp(seed: u64) -> Forged {
             let roll = Quat::from_axis_angle(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
             let wave = 0.085 * length;
-            let (rows, columns) = (7, 2);
+            let (rows, columns) = (6, 2);
             mesh.grid(blades, columns, rows, |i, j| {
                 let s = j as f32 / rows as f32;
                 let across = i as f32 - 1.0;
@@ -96,7 +110,7 @@ fn kelp(seed: u64) -> Forged {
                 let twist = Quat::from_axis_angle(stream, 2.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
-                let frill = (0.42 * w + 0.0004) * (TAU * 1.25 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
+                let frill = (0.34 * w + 0.0003) * (TAU * 1.1 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
                 (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
             });
         }
@@ -106,31 +120,41 @@ fn kelp(seed: u64) -> Forged {
     let mut canvas = Canvas::new(512, 256, Vec4::ZERO);
     canvas.fill(leaf, |p, _| {
         let across = 2.0 * p.y - 1.0;
-        // Fine teeth along the edge, and bites.
-        let edge = 0.93 + 0.06 * (p.x * 150.0 + across.signum()).sin()
-            - 0.14 * smoothstep(0.30, 0.6, noise.at(Vec3::new(p.x * 13.0, across.signum() * 3.0, 4.0)));
+        // The edge wanders; here and there something has taken a bite.
+        let side = across.signum() * 3.0;
+        let edge = 0.95 + 0.035 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2)
+            - 0.16 * smoothstep(0.42, 0.62, noise.at(Vec3::new(p.x * 7.0, side, 14.0)));
         let mut c =
-            ramp(&[(0.0, rgb(0x6b5a1c)), (0.3, rgb(0x837024)), (0.75, rgb(0x93802e)), (1.0, rgb(0x796428))], p.x)
+            ramp(&[(0.0, rgb(0x5f3f16)), (0.3, rgb(0x7d5520)), (0.75, rgb(0x8d642a)), (1.0, rgb(0x6c4c22))], p.x)
                 .extend(1.0);
         // Wrinkles: ridges that run out from the middle toward the tip, and break up.
         let wander = 0.35 * noise.fbm(Vec3::new(p.x * 9.0, across * 2.5, 1.0), 3);
         let ridge = (26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across).sin();
         let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
-        c = over(c, rgb(0x5c4312), 0.50 * smoothstep(0.0, -0.9, pucker));
-        c = over(c, rgb(0xb8a252), 0.42 * smoothstep(0.2, 1.0, pucker));
+        c = over(c, rgb(0x4d3210), 0.42 * smoothstep(0.1, -0.9, pucker));
+        c = over(c, rgb(0xa87d3c), 0.26 * smoothstep(0.1, 1.0, pucker));
+        // A thicker middle, and a rim that light goes through.
+        c = over(c, rgb(0x54370f), 0.40 * smoothstep(0.16, 0.02, across.abs()) * smoothstep(0.75, 0.1, p.x));
+        c = over(c, rgb(0xa9803a), 0.35 * smoothstep(0.70, 0.98, across.abs()));
         // Worn, darker patches toward the tip, and white crusts of moss animals.
         let worn = noise.fbm(Vec3::new(p.x * 6.0, across * 2.0, 8.0), 3);
-        c = over(c, rgb(0x5a4a24), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
+        c = over(c, rgb(0x4f3a1a), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
         let crust = noise.fbm(Vec3::new(p.x * 11.0, across * 3.0, 21.0), 3);
-        c = over(c, rgb(0xb9b09a), 0.55 * smoothstep(0.33, 0.48, crust));
+        c = over(c, rgb(0xaaa08a), 0.45 * smoothstep(0.38, 0.50, crust));
         let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
         // It ends over two texels, so that its outline lies between them.
         (c.truncate() * light).extend(smoothstep(edge + 0.012, edge - 0.012, across.abs()))
     });
     canvas.bleed(10);
     canvas.fill(bark, |p, _| {
-        let c = rgb(0x57431a).lerp(rgb(0x86692e), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
+        let c = rgb(0x4c3414).lerp(rgb(0x7d5a28), 0.5 + 0.5 * noise.fbm(Vec3::new(p.x * 20.0, p.y * 3.0, 0.0), 3));
         c.extend(1.0)
+    });
+    canvas.fill(bladder, |p, _| {
+        // Dark where it joins stalk and blade, clear between: it holds gas.
+        let ends = smoothstep(0.30, 0.0, p.x).max(smoothstep(0.80, 1.0, p.x));
+        let c = rgb(0xa87a34).lerp(rgb(0x5f3f16), 0.85 * ends);
+        (c * (1.0 + 0.08 * noise.fbm(Vec3::new(p.x * 9.0, p.y * 4.0, 33.0), 2))).extend(1.0)
     });
     let comment = "a plant of giant kelp, Macrocystis pyrifera, of four strands, about 9 m high";
     assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
