@@ -171,11 +171,15 @@ fn sea_grass(seed: u64) -> Forged {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = n as f32 * GOLDEN_ANGLE + 0.6 * a;
         let out = Vec3::new(around.cos(), 0.0, around.sin());
-        let from = out * 0.20 * (n as f32 / leaves as f32).sqrt() + Vec3::new(b - 0.5, 0.0, c - 0.5) * 0.10;
+        // Shoots of a few leaves each stand in the sand; a shoot's leaves come out of one sheath.
+        let shoot = n % 6;
+        let [e, f] = [700, 720].map(|first| noise.hash(first + shoot));
+        let stand = Vec2::from_angle(shoot as f32 * GOLDEN_ANGLE + e) * (0.055 + 0.085 * f);
+        let from = Vec3::new(stand.x, 0.0, stand.y) + out * 0.012;
         // Old leaves are long and lie over with the current, young ones are short and upright.
         let old = d;
         let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
-        let spread = (0.05 + 0.30 * b) * height;
+        let spread = (0.09 + 0.30 * b) * height;
         let bent = old * (0.15 + 0.55 * a) * height;
         let side = Quat::from_rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
         let half = mix(0.0105, 0.0170, a);
@@ -187,9 +191,9 @@ fn sea_grass(seed: u64) -> Forged {
         let range = mesh.added(|mesh| {
             let rows: Vec<[u32; 2]> = (0..joints)
                 .map(|k| {
-                    let t = [0.0, 0.40, 0.72, 0.965][k];
+                    let t = [0.0, 0.30, 0.68, 0.965][k];
                     let twist = Quat::from_rotation_y(2.2 * (a - 0.5) * t) * side;
-                    let w = half * (0.70 + 0.30 * smoothstep(0.0, 0.3, t)) * if k == 3 { 0.75 } else { 1.0 };
+                    let w = half * [0.42, 1.0, 1.0, 0.75][k];
                     [-1.0_f32, 1.0].map(|s| {
                         mesh.vertex(way(t) + twist * w * s, Vec2::new(column + 0.125 + 0.11 * s, 1.0 - 0.96 * t))
                     })
@@ -214,8 +218,9 @@ fn sea_grass(seed: u64) -> Forged {
         let (across, up) = (2.0 * (p.x * 4.0).fract() - 1.0, 1.0 - p.y);
         let worn = up + 0.12 * noise.fbm(Vec3::new(across * 1.2, up * 7.0, leaf), 3);
         let stops = [
-            (0.0, rgb(0x8d8a66)),
-            (0.12, rgb(0x4f5c30)),
+            (0.0, rgb(0x4a4028)),
+            (0.05, rgb(0x857c56)),
+            (0.14, rgb(0x55602f)),
             (0.5, rgb(0x5f6c38)),
             (0.78, rgb(0x77743c)),
             (0.92, rgb(0x7c6238)),
@@ -235,7 +240,7 @@ fn sea_grass(seed: u64) -> Forged {
             rgb(0x5a4a2e),
             0.7 * smoothstep(0.55, 0.95, across.abs() + 0.5 * bitten) * smoothstep(0.2, 0.6, up),
         );
-        (c.truncate() * mix(0.5, 1.0, smoothstep(0.0, 0.35, up))).extend(1.0)
+        (c.truncate() * mix(0.42, 1.0, smoothstep(0.0, 0.30, up))).extend(1.0)
     });
     let comment = "a tuft of turtle grass, Thalassia testudinum, about 0.4 m high";
     assemble("sea_grass", comment, &mesh, &Rig::still(), vec![("sea_grass.png".into(), canvas.to_image())])

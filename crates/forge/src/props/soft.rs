@@ -43,20 +43,23 @@ fn tube_sponge(seed: u64) -> Forged {
             (0.65, 1.0),
             (0.78, 1.0),
             (0.90, 1.0),
-            (0.97, 0.99),
-            (1.0, 0.92),
-            (1.0, 0.80),
-            (0.96, 0.70),
-            (0.82, 0.60),
-            (0.80, 0.0),
+            (0.97, 1.01),
+            (1.0, 0.95),
+            (0.99, 0.86),
+            (0.92, 0.79),
+            (0.62, 0.64),
+            (0.60, 0.0),
         ];
+        // The mouth looks aside, outward for the most part, so that a diver sees into it.
+        let mouth = (Vec3::new(around.cos(), 0.0, around.sin()) + 1.2 * Vec3::new(b - 0.5, 0.0, c - 0.5)).normalize();
         mesh.grid(part, sides, rings.len() - 1, |i, j| {
             let (t, inner) = rings[j];
             let turn = TAU * (i % sides) as f32 / sides as f32;
             let way = Vec3::new(turn.sin(), 0.0, turn.cos());
             let at = axis(t) + way * 0.1;
             let lumps = 1.0 + 0.34 * noise.at(at * 6.0) + 0.15 * noise.at(at * 15.0) + 0.05 * noise.at(at * 31.0);
-            let rim = if inner < 1.0 { 0.014 * noise.at(at * 13.0 + 5.0) } else { 0.0 };
+            let aslant = radius * mix(0.35, 0.75, d) * way.dot(mouth) * smoothstep(0.55, 1.0, t.max(1.0 - inner));
+            let rim = if inner < 1.0 { 0.014 * noise.at(at * 13.0 + 5.0) } else { 0.0 } - aslant;
             let p = axis(t) + way * radius * profile.at(t) * inner * lumps + Vec3::Y * rim;
             let v = 1.0 - (j as f32 / (rings.len() - 1) as f32);
             (p, Vec2::new(i as f32 / sides as f32 + 0.37 * n as f32, v))
@@ -82,12 +85,12 @@ fn tube_sponge(seed: u64) -> Forged {
                 (0.08, rgb(0x87703e)),
                 (0.30, rgb(0xae924c)),
                 (0.52, rgb(0xbea45e)),
-                (0.59, rgb(0xcfba80)),
-                (0.655, rgb(0xe6d9b0)),
-                (0.70, rgb(0x9c8450)),
-                (0.78, rgb(0x4a3e30)),
-                (0.92, rgb(0x1d1814)),
-                (1.0, rgb(0x120f0d)),
+                (0.61, rgb(0xc7b177)),
+                (0.675, rgb(0xe3d5aa)),
+                (0.72, rgb(0xa08850)),
+                (0.76, rgb(0x3f3325)),
+                (0.84, rgb(0x17120e)),
+                (1.0, rgb(0x080706)),
             ],
             up + 0.03 * noise.fbm(q * 1.4, 3),
         );
