@@ -301,6 +301,14 @@ fn fan_coral(seed: u64) -> Forged {
     let lace = mesh.material(lace);
     let wood = mesh.material(Material::new("stem", "fan_coral.png"));
     let (sheet, stem) = (mesh.part("lace", lace), mesh.part("stem", wood));
+    // One holdfast for all the sheets: a foot that has spread over the rock and thins into the stem.
+    let foot = [(0.062, 0.0), (0.046, 0.010), (0.028, 0.028), (0.0195, 0.055), (0.0165, 0.095)].map(Vec2::from);
+    let range = mesh.revolve(stem, &foot, 8, bark);
+    mesh.bend(range, |p| {
+        let out = p.with_y(0.0).normalize_or_zero();
+        let lobe = 0.55 * noise.at(out * 1.7 + 23.0) * smoothstep(0.05, 0.0, p.y);
+        (p * Vec3::new(1.0 + lobe, 1.0, 1.0 + lobe)) + Vec3::Z * (0.2 * p.y * p.y)
+    });
     let limbs = tree.limbs(LIMB, 6);
     for Sheet { turn, size, lean, mirror, cells } in SHEETS {
         let bent = |u: f32, v: f32| {
