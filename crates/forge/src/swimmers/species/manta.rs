@@ -166,7 +166,7 @@ fn half_disc(mesh: &mut Mesh, part: usize, form: &Form, side: f32, above: f32, r
         let edge = j == 0 || j == chords || i == spans;
         let lift = if edge { 0.0 } else { form.thickness(w, z) * if above > 0.0 { 1.0 } else { 0.72 } };
         // The mouth is a slot: between the lips the front end goes inward.
-        let slot = if j == 0 { 0.085 * smoothstep(0.155, 0.135, w) } else { 0.0 };
+        let slot = if j == 0 { 0.125 * smoothstep(0.155, 0.135, w) } else { 0.0 };
         // The lips meet at its corners, and it lies low in the head.
         let lens = (1.0 - (w / 0.165).powi(2)).max(0.0).sqrt();
         let lift = lift * if j == 1 { mix(0.42, 1.15, lens * smoothstep(0.19, 0.13, w)) } else { 1.0 };
@@ -183,19 +183,21 @@ fn half_disc(mesh: &mut Mesh, part: usize, form: &Form, side: f32, above: f32, r
     range
 }
 
-/// The right cephalic lobe: a paddle that reaches forward and curls inward under the mouth.
+/// The right cephalic lobe: it reaches forward, rolled up lengthwise like a leaf, the more the nearer to its tip.
 fn lobe(mesh: &mut Mesh, part: usize) -> Range<usize> {
     let path = |t: f32| {
         let x = Curve::new(&[(0.0, 0.178), (0.5, 0.182), (1.0, 0.135)]).at(t);
         let y = Curve::new(&[(0.0, 0.004), (0.5, -0.012), (1.0, -0.045)]).at(t);
         Vec3::new(x, y, mix(0.085, FRONT, t))
     };
-    let chord = Curve::new(&[(0.0, 0.105), (0.4, 0.128), (0.75, 0.104), (0.93, 0.050), (1.0, 0.008)]);
-    foil::blade(mesh, part, (6, 7), LOBE, |s, t| {
-        let roll = mix(0.25, 0.9, t);
-        let across = Vec3::new(-roll.sin(), -roll.cos(), 0.0);
-        let normal = Vec3::new(roll.cos(), -roll.sin(), 0.0);
-        let p = path(t) + across * ((s - 0.45) * chord.at(t)) + normal * (-0.03 * (s - 0.5) * (s - 0.5));
+    let chord = Curve::new(&[(0.0, 0.112), (0.35, 0.138), (0.7, 0.122), (0.88, 0.080), (0.97, 0.040), (1.0, 0.010)]);
+    foil::blade(mesh, part, (8, 9), LOBE, |s, t| {
+        // Across the lobe the skin follows an arc.
+        let (roll, curl) = (mix(0.30, 0.75, t), mix(0.7, 2.5, smoothstep(0.0, 0.8, t)));
+        let turn = roll + curl * (s - 0.45);
+        let arc = Vec3::new(turn.cos() - roll.cos(), roll.sin() - turn.sin(), 0.0) / curl;
+        let normal = Vec3::new(turn.cos(), -turn.sin(), 0.0);
+        let p = path(t) + arc * chord.at(t);
         (place(p), normal * (mix(0.030, 0.005, t) * DISC * foil::section(s)))
     })
 }
@@ -329,7 +331,7 @@ fn top(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     color = color.lerp(rgb(0x7f888b), 0.5 * smoothstep(0.94, 1.10, w + 0.03 * cloud));
     let hind = form.trail.at(w) - z;
     color = color.lerp(rgb(0x59626a), 0.5 * smoothstep(0.030, 0.0, hind));
-    mouth(worn(color, w, z, noise), form, (w, z), DARK * 1.35)
+    mouth(worn(color, w, z, noise), form, (w, z), rgb(0x4d5355))
 }
 
 /// A rough hide: denticles, the fibres of the wings, pale rakes and the marks of cookie-cutters and remoras.
@@ -388,9 +390,10 @@ fn bottom(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
 fn mouth(color: Vec3, form: &Form, (w, z): (f32, f32), lip: Vec3) -> Vec3 {
     let front = z - form.lead.at(w);
     let inside = smoothstep(0.158, 0.142, w);
-    let color = color.lerp(lip, 0.65 * inside * smoothstep(0.046, 0.030, front));
-    // Its lining darkens inward; folds of the gills show in it.
-    let folds = 0.5 + 0.5 * (w * 330.0).sin();
-    let lining = rgb(0x08090a).lerp(rgb(0x34393a), (0.75 + 0.25 * folds) * smoothstep(0.004, 0.020, front));
-    color.lerp(lining, 0.97 * inside * smoothstep(0.025, 0.020, front))
+    let color = color.lerp(lip, 0.75 * inside * smoothstep(0.058, 0.030, front));
+    // Its pale lining loses itself inward, where folds of the gills show; there is no line where the lips end.
+    let folds = 0.5 + 0.5 * (w * 210.0).sin();
+    let deep = rgb(0x14171a).lerp(rgb(0x3a4041), 0.4 * folds);
+    let lining = deep.lerp(rgb(0x8d8e8a), 0.85 * smoothstep(0.002, 0.024, front));
+    color.lerp(lining, 0.97 * inside * smoothstep(0.034, 0.020, front))
 }
