@@ -439,12 +439,16 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(3000 + 4 * n + k));
         let side = if n % 3 == 0 { -1.0 } else { 1.0 };
         let foot = Vec3::new(side * (0.17 + 0.20 * a), SAND + 0.002 + 0.004 * d, 0.9 * (b - 0.5));
-        let turn = Quat::from_rotation_y(PI * c) * Quat::from_rotation_x(0.12 * (d - 0.35));
-        let (long, bow) = (0.05 + 0.09 * d, if n % 4 == 0 { 0.05 } else { 0.0 });
+        // A rib has one end deep in the sand, and is curved.
+        let rib = n % 4 == 0;
+        let (long, bow) = (0.05 + 0.09 * d, if rib { 0.032 } else { 0.0 });
+        let tilt = if rib { (2.0 * 0.031 / long).min(0.65) } else { 0.12 * (d - 0.35) };
+        let turn = Quat::from_rotation_y(PI * c) * Quat::from_rotation_x(tilt);
         let sections: Vec<Section> = (0..=4)
             .map(|i| {
                 let t = i as f32 / 4.0;
-                let at = foot + turn * Vec3::new(0.0, bow * (PI * t).sin() - 0.5 * bow, (t - 0.5) * long);
+                let curve = bow * (PI * t).sin();
+                let at = foot + turn * Vec3::new(curve, 0.3 * curve, (t - 0.5) * long);
                 Section { at, wide: turn * Vec3::X * 0.0095, thick: turn * Vec3::Y * 0.0035 }
             })
             .collect();
