@@ -119,6 +119,7 @@ fn kelp(seed: u64) -> Forged {
 
     let mut canvas = Canvas::new(512, 256, Vec4::ZERO);
     canvas.fill(leaf, |p, _| {
+        // A blade is some fifteen half widths long: what is painted is as long as it is broad.
         let across = 2.0 * p.y - 1.0;
         // The edge wanders; here and there something has taken a bite.
         let side = across.signum() * 3.0;
@@ -128,7 +129,7 @@ fn kelp(seed: u64) -> Forged {
             ramp(&[(0.0, rgb(0x5f3f16)), (0.3, rgb(0x7d5520)), (0.75, rgb(0x8d642a)), (1.0, rgb(0x6c4c22))], p.x)
                 .extend(1.0);
         // Wrinkles: ridges that run out from the middle toward the tip, and break up.
-        let wander = 0.35 * noise.fbm(Vec3::new(p.x * 9.0, across * 2.5, 1.0), 3);
+        let wander = 0.35 * noise.fbm(Vec3::new(p.x * 15.0, across * 1.1, 1.0), 3);
         let ridge = (26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across).sin();
         let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
         c = over(c, rgb(0x4d3210), 0.42 * smoothstep(0.1, -0.9, pucker));
@@ -137,11 +138,11 @@ fn kelp(seed: u64) -> Forged {
         c = over(c, rgb(0x54370f), 0.40 * smoothstep(0.16, 0.02, across.abs()) * smoothstep(0.75, 0.1, p.x));
         c = over(c, rgb(0xa9803a), 0.35 * smoothstep(0.70, 0.98, across.abs()));
         // Worn, darker patches toward the tip, and white crusts of moss animals.
-        let worn = noise.fbm(Vec3::new(p.x * 6.0, across * 2.0, 8.0), 3);
+        let worn = noise.fbm(Vec3::new(p.x * 13.0, across, 8.0), 3);
         c = over(c, rgb(0x4f3a1a), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
-        let crust = noise.fbm(Vec3::new(p.x * 11.0, across * 3.0, 21.0), 3);
+        let crust = noise.fbm(Vec3::new(p.x * 30.0, across * 2.2, 21.0), 3);
         c = over(c, rgb(0xaaa08a), 0.45 * smoothstep(0.38, 0.50, crust));
-        let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 22.0, across * 6.0, 3.0), 3);
+        let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 52.0, across * 3.8, 3.0), 3);
         // It ends over two texels, so that its outline lies between them.
         (c.truncate() * light).extend(smoothstep(edge + 0.012, edge - 0.012, across.abs()))
     });

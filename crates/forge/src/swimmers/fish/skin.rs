@@ -149,7 +149,7 @@ impl<'a> SkinPainter<'a> {
         let corner = mouth.corner().x;
         let wide = (spot.place.x / self.body.width.at(corner)).min(1.2);
         let crescent = corner * (0.52 + 0.48 * wide * wide);
-        let under = smoothstep(0.425, 0.385, spot.t) * smoothstep(1.02, 0.96, wide);
+        let under = smoothstep(0.325, 0.285, spot.t) * smoothstep(1.02, 0.96, wide);
         let off = spot.x - crescent;
         color = color.lerp(mouth.lips.0, mouth.lip_strength * under * smoothstep(0.016, 0.006, off.abs()));
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
