@@ -353,6 +353,7 @@ fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
             bow: Vec3::new(0.003, -0.005, 0.0),
             thick: (0.013, 0.008),
             row: 5,
+            broken: [true, true],
             ..whole
         },
     ] {
