@@ -626,7 +626,7 @@ fn head_color(spot: &BodyPoint, head: &Body, noise: &Noise) -> Vec3 {
     color = color.lerp(rgb(0x8f835c), 0.42 * neck * (1.0 - below));
     // Folds: dark in the troughs of the neck's outline, and creases that come and go.
     let crease = noise.at(Vec3::new(spot.x * 34.0 + 1.5 * noise.at(spot.place * 6.0), 2.0, 1.6 * spot.place.y)).abs();
-    color *= 1.0 - 0.34 * neck * smoothstep(0.16, 0.02, crease);
+    color *= 1.0 - 0.34 * neck * smoothstep(0.90, 0.76, spot.x) * smoothstep(0.16, 0.02, crease);
     color *= 1.0 - 0.55 * smoothstep(0.80, 0.96, spot.x) * spot.h;
     let horn =
         rgb(0x8c7a4c).lerp(rgb(0x5a4a2b), smoothstep(0.4, 0.9, spot.h)) * (1.0 + 0.06 * noise.at(spot.place * 40.0));
