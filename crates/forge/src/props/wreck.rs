@@ -329,15 +329,14 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
 
 /// Mast stump, the fallen mast, the bowsprit.
 fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
-    let whole =
-        Spar { from: Vec3::ZERO, to: Vec3::ZERO, bow: Vec3::ZERO, thick: (0.0, 0.0), row: 0, broken: [false, true] };
     for spar in [
         Spar {
-            to: Vec3::new(0.012, 0.396, -0.10),
             from: Vec3::new(0.0, 0.0, -0.12),
+            to: Vec3::new(0.012, 0.396, -0.10),
             bow: Vec3::new(0.004, 0.0, 0.006),
             thick: (0.018, 0.015),
-            ..whole
+            row: 0,
+            broken: [false, true],
         },
         Spar {
             from: Vec3::new(0.03, 0.20, -0.06),
@@ -354,7 +353,6 @@ fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
             thick: (0.013, 0.008),
             row: 5,
             broken: [true, true],
-            ..whole
         },
     ] {
         spar.build(mesh, part, noise);
@@ -362,7 +360,6 @@ fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
 }
 
 /// A round timber.
-#[derive(Clone, Copy)]
 struct Spar {
     from: Vec3,
     to: Vec3,
