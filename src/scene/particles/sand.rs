@@ -24,6 +24,10 @@ const SINKING_M_S: f32 = 0.008;
 /// Speed of the eddies in a fresh cloud, by which it spreads; by eye. Unit: m/s.
 const EDDY_M_S: f32 = 0.05;
 
+/// Time in which a puff comes up out of the ground, and how small it is at first, over its first radius. By eye. Unit: s.
+const RISES_S: f32 = 0.55;
+const SMALL: f32 = 0.3;
+
 /// What a kind of cloud is made of: puffs, the optical depth through the middle of a fresh one, how far apart they are over
 /// the cloud's radius across and up, and how fast they are thrown aside and up, in m/s. By eye.
 struct Shape {
@@ -140,11 +144,10 @@ impl SandClouds {
             let age_s = (puff.age_s - ago_s).max(0.0);
             let left = 1.0 - age_s / puff.life_s;
             let thinned = puff.first_radius / puff.radius;
-            // It swells to its first size at once, not from one frame to the next.
-            let risen = (age_s / 0.15).min(1.0);
+            let risen = math::ease((age_s / RISES_S).min(1.0));
             SandPuff {
                 position: puff.position - (puff.velocity + current.velocity(puff.position)) * ago_s,
-                radius: puff.radius * (0.5 + 0.5 * risen),
+                radius: puff.radius * (SMALL + (1.0 - SMALL) * risen),
                 optical_depth: puff.optical_depth * risen * left * left * thinned * thinned,
                 floor_m: puff.floor_m,
                 variation: puff.variation,
@@ -195,6 +198,24 @@ mod tests {
             sand.step(1.0 / 60.0, &drift);
         }
         assert!(sand.alive.is_empty(), "all has settled within 20 s");
+    }
+
+    #[test]
+    fn a_cloud_comes_up_within_half_a_second() {
+        let mut sand = SandClouds::new(1.0, 3);
+        sand.stir(&bite(), -5.0);
+        let still = Current::from(Vec3::ZERO);
+        let mut out = Vec::new();
+        let depths: Vec<f32> = (0..48)
+            .map(|_| {
+                sand.step(1.0 / 60.0, &still);
+                sand.extract(0.0, &still, &mut out);
+                out[0].optical_depth * out[0].radius * out[0].radius
+            })
+            .collect();
+        let most = depths.iter().copied().fold(0.0, f32::max);
+        assert!(depths[7] < 0.15 * most, "an eighth of a second on: {} of {most}", depths[7]);
+        assert!(depths[20] < 0.9 * most && depths[36] > 0.9 * most, "{depths:?}");
     }
 
     #[test]
