@@ -24,7 +24,15 @@ const CURL_BL_S: f32 = 0.8;
 /// Speed from which the bends of those go down the body, and how far it bends then, over when it lies still. By eye. Units:
 /// body lengths/s, 1.
 const WINDS_BL_S: f32 = 0.15;
-const WINDS: f32 = 0.45;
+const WINDS: f32 = 0.6;
+
+/// How far the bends of one that lies still sway, over the bends. By eye.
+const SWAYS: f32 = 0.14;
+
+/// How long wings glide between two strokes at most, and how many strokes it makes then. By eye: 2 to 3 s look calm, more
+/// look dead. Units: s, strokes.
+const LONGEST_GLIDE_S: f32 = 2.6;
+const STROKES_BETWEEN: f32 = 1.2;
 
 /// How fast the fins of a sleeper move, over those of one awake: hardly. By eye.
 const ASLEEP: f32 = 0.12;
@@ -37,6 +45,8 @@ const WINDS_A_STROKE: f32 = 2.0;
 pub(super) struct BodyInputs {
     /// Speed. Unit: body lengths/s.
     pub speed_bl: f32,
+    /// Speed that goes with the effort that it makes: more than `speed_bl` while it gathers way. Unit: body lengths/s.
+    pub effort_bl: f32,
     /// Usual speed of its kind. Unit: body lengths/s.
     pub cruise_bl: f32,
     /// Turning rate, positive to the left. Unit: rad/s.
@@ -89,6 +99,8 @@ pub(super) struct Body {
     fin_rate: f32,
     /// Place in the time of strokes and pause, 0..1.
     cycle: f32,
+    /// Time since it last stroked because its kind does, in pauses and glides. Unit: s.
+    glides_s: f32,
     /// Strength of the strokes: 0 in a pause, 1 without.
     pub vigour: f32,
     /// Way of the tail's end, or the wings', from side to side. Unit: body lengths.
@@ -119,12 +131,13 @@ impl Body {
         let speed = inputs.speed_bl;
         let rate = match inputs.stride_bl {
             Some(stride) => speed.max(0.35 * inputs.cruise_bl) / stride,
-            None => laws.drive.frequency(speed, self.size_factor),
+            // One that gathers way beats faster and wider than its speed alone would have it (Akanyeti et al. 2017).
+            None => laws.drive.frequency(inputs.effort_bl, self.size_factor),
         };
-        self.pause(laws, inputs);
+        self.pause(laws, inputs, rate);
         let fin_rate = laws.fins.frequency(speed, self.size_factor) * if inputs.sleeps { ASLEEP } else { 1.0 };
         self.stroke(rate * (0.25 + 0.75 * self.vigour), fin_rate);
-        let sweep = laws.drive.shown_sweep(speed, rate) * self.vigour;
+        let sweep = laws.drive.shown_sweep(inputs.effort_bl, rate) * self.vigour;
         self.sweep_step = sweep - self.sweep;
         self.sweep = sweep;
         self.fin_sweep = laws.fins.sweep(speed);
@@ -143,17 +156,24 @@ impl Body {
         }
     }
 
-    /// Strokes for a while, then pauses.
-    fn pause(&mut self, laws: &Laws, inputs: &BodyInputs) {
+    /// Strokes for a while, then pauses; `rate` is that of its strokes. Unit: 1/s.
+    fn pause(&mut self, laws: &Laws, inputs: &BodyInputs, rate: f32) {
         let strokes = match laws.glide.filter(|_| inputs.may_glide) {
             None => true,
             Some(glide) => {
                 self.cycle += STEP_S * self.size_factor * self.tempo / glide.cycle_s;
                 self.cycle -= self.cycle as u32 as f32;
-                let share = glide.least_share + (1.0 - glide.least_share) * inputs.speed_bl / glide.until_bl;
-                self.cycle < share && !(laws.glides_down && inputs.sinks)
+                let share = glide.least_share + (1.0 - glide.least_share) * inputs.effort_bl / glide.until_bl;
+                let turns = inputs.yaw_rate.abs() > laws.glides_in_turns && inputs.effort_bl < glide.until_bl;
+                self.cycle < share && !(laws.glides_down && inputs.sinks) && !turns
             }
         };
+        self.glides_s = if strokes { 0.0 } else { self.glides_s + STEP_S };
+        let is_over = laws.turns_by_wings && self.glides_s > LONGEST_GLIDE_S;
+        if is_over && self.glides_s > LONGEST_GLIDE_S + STROKES_BETWEEN / rate.max(0.2) {
+            self.glides_s = 0.0;
+        }
+        let strokes = strokes || is_over;
         let most = STEP_S / ONSET_S * self.size_factor;
         let target = if strokes { 1.0 } else { 0.0 };
         self.vigour += (target - self.vigour).clamp(-most, most);
@@ -187,7 +207,7 @@ impl Body {
                     let off = phase - phase as u32 as f32 - 0.5;
                     // Parabolas for a sine.
                     let swings = WINDS * 16.0 * off * (0.5 - off.abs());
-                    curl * (1.0 - way + way * swings)
+                    curl * ((1.0 - way) * (1.0 + SWAYS * swings / WINDS) + way * swings)
                 }
                 false => 0.0,
             };

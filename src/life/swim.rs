@@ -23,6 +23,13 @@ const LEVEL_BELOW: f32 = 0.4;
 /// Sine of the dive from which weight alone carries a heavy body on. By eye.
 const SINKING_SINE: f32 = 0.1;
 
+/// Share of the speed that one lacks, beyond a share of its usual speed, by which it exerts itself. By eye.
+const EXERTS: f32 = 0.6;
+const LACKS: f32 = 0.2;
+
+/// Speed that goes with the effort of one that beats the ground with its fins. By eye. Unit: body lengths/s.
+const DIGS_BL_S: f32 = 0.8;
+
 /// See [`BodyInputs::curl`]: in a crevice there is room for less. By eye.
 const CREVICE_CURL: f32 = 0.35;
 
@@ -86,6 +93,7 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
 fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
     BodyInputs {
         speed_bl: animal.body.lengths(animal.speed),
+        effort_bl: effort_bl(animal, species),
         cruise_bl: animal.body.lengths(species.cruise),
         yaw_rate: yaw_rate(animal),
         start: animal.start.bend(),
@@ -95,6 +103,15 @@ fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
         curl: if animal.is_in_crevice { CREVICE_CURL } else { 1.0 },
         stride_bl: species.stride_bl,
     }
+}
+
+/// See [`BodyInputs::effort_bl`].
+fn effort_bl(animal: &Animal, species: &Species) -> f32 {
+    let lacks = (animal.want_speed - animal.speed - LACKS * species.cruise).max(0.0);
+    let effort = animal.body.lengths(animal.speed + EXERTS * lacks).min(species.habits.burst_bl_s);
+    let digs = species.traces.digs && animal.gait.is_feeding();
+    let effort = if digs { effort.max(DIGS_BL_S) } else { effort };
+    effort.max(animal.body.lengths(animal.speed))
 }
 
 /// Whether it is on its way down and lets its weight carry it.
@@ -232,7 +249,7 @@ fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
 
 /// Stays where it is and plays its clips.
 fn rest(animal: &mut Animal, species: &Species) {
-    animal.body.advance(&species.laws, &BodyInputs { speed_bl: 0.0, ..body_inputs(animal, species) });
+    animal.body.advance(&species.laws, &BodyInputs { speed_bl: 0.0, effort_bl: 0.0, ..body_inputs(animal, species) });
 }
 
 /// Takes the animal to `to`, or as near as ground, surface and solid things allow.

@@ -99,6 +99,8 @@ pub(super) struct Laws {
     pub glide: Option<Glide>,
     /// Whether it beats on its way up only.
     pub glides_down: bool,
+    /// Turning rate from which it glides through a curve. Unit: rad/s.
+    pub glides_in_turns: f32,
     /// Radius of the tightest curve at its usual speed, and in a sprint. Unit: body lengths.
     pub radius_bl: [f32; 2],
     /// Greatest turning rate but in a start. Unit: rad/s.
@@ -140,6 +142,7 @@ const FISH: Laws = Laws {
     // Kicks each half second (Calovi et al. 2018).
     glide: Some(Glide { cycle_s: 0.9, least_share: 0.55, until_bl: 2.2 }),
     glides_down: false,
+    glides_in_turns: f32::INFINITY,
     // Trout 0.18, bass 0.11 (Webb 1983).
     radius_bl: [0.45, 0.15],
     most_yaw: 8.0,
@@ -183,9 +186,9 @@ impl Laws {
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 1.6 }), radius_bl: [1.0, 0.4], most_yaw: 5.3, glides_down: true,
                 turn_in_place: 0.1, eagerness: [3.0, 15.0], bank_gain: 0.35, max_bank: 0.6, most_bend: 0.6, ..FISH
             },
-            // St 0.45 in eels at any speed.
+            // St 0.45 in eels at any speed, and waves of 0.6 L that go back hardly faster than it goes ahead.
             Swimming::Anguilliform => Self {
-                drive: Stroke::new(0.35, 2.1, [0.2, 0.3, 0.5]), fins: Stroke::new(0.4, 0.0, [0.05, 1.0, 1.0]), glide: None,
+                drive: Stroke::new(0.3, 1.7, [0.26, 0.15, 0.3]), fins: Stroke::new(0.4, 0.0, [0.05, 1.0, 1.0]), glide: None,
                 radius_bl: [0.3, 0.1], most_yaw: 6.0, turn_in_place: 0.5, eagerness: [2.0, 15.0], bank_gain: 0.0, max_bank: 0.0,
                 most_bend: 3.0, curl: 4.0, half_height_bl: 0.05, crawls: true, ..FISH
             },
@@ -212,17 +215,17 @@ impl Laws {
             },
             // St 0.34 and 0.27 at 1.5 and 2.5 discs/s, faster by beating faster (Rosenberger 2001).
             Swimming::Rajiform => Self {
-                drive: Stroke::new(2.28, 1.63, [0.115, 0.2, 0.4]),
+                drive: Stroke::new(2.28, 1.63, [0.115, 0.35, 0.4]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.6, until_bl: 0.8 }), radius_bl: [0.6, 0.15], most_yaw: 3.0,
                 turn_in_place: 0.8, eagerness: [2.5, 6.0], bank_gain: 0.15, max_bank: 0.12, half_height_bl: 0.08,
                 steepest_sine: 0.2, ..WINGED
             },
-            // 0.31 Hz at its usual speed; turns by gliding, banked by 20 to 25 degrees in all, at most 43 + 17 degrees/s, of
-            // 2.05 m (Fish et al. 2016, 2018).
+            // 0.31 Hz and tips that go 0.35 L to either side at its usual speed; turns by gliding, banked by 20 to 25 degrees in
+            // all, a good half of which its clip of turning has, at most 43 + 17 degrees/s, of 2.05 m (Fish et al. 2016, 2018).
             Swimming::Mobuliform => Self {
-                drive: Stroke::new(0.55, 0.4, [0.6, 0.1, 0.35]), fins: Stroke::new(0.9, 0.0, [0.13, 1.0, 1.0]),
+                drive: Stroke::new(0.45, 0.35, [0.85, 0.2, 0.45]), fins: Stroke::new(0.9, 0.0, [0.13, 1.0, 1.0]),
                 glide: Some(Glide { cycle_s: 2.6, least_share: 0.55, until_bl: 0.7 }), radius_bl: [0.9, 0.5], most_yaw: 1.05,
-                bank_gain: 0.9, max_bank: 0.24, ..WINGED
+                bank_gain: 0.5, max_bank: 0.13, glides_in_turns: 0.2, ..WINGED
             },
             // 25 to 40 beats a minute, 60 to 80 in haste, between glides (Hays et al. 2007); up takes twice as long as down.
             Swimming::Chelonian => Self {

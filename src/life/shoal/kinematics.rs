@@ -6,6 +6,8 @@ use super::*;
 use crate::life::swimming::{Laws, Stroke};
 use crate::life::{Swimming, one_by_one};
 
+const SECOND: u32 = 60;
+
 const ALL: [Swimming; 13] = [
     Swimming::Subcarangiform,
     Swimming::Carangiform,
@@ -278,5 +280,41 @@ fn a_frightened_fish_bends_and_is_off() {
         assert!((peak - bent) as f32 * STEP_S <= most, "{length} m: full speed {} steps after the bend", peak - bent);
         assert!(bend > 1.2, "{length} m: {bend} rad");
         assert!(one.animal().speed < 0.9 * burst * length, "then it slows: {}", one.animal().speed);
+    }
+}
+
+#[test]
+fn nobody_glides_for_longer_than_a_few_seconds() {
+    for (name, want) in [("on its way down", Vec3::new(0.0, -0.3, -1.0)), ("in a curve", Vec3::X)] {
+        let mut manta = Swimmer::new(Swimming::Mobuliform, Behaviour::Cruiser, 2.2, 0.4, 2.0);
+        let (mut longest, mut now, mut glides) = (0, 0, 0);
+        for _ in 0..40 * SECOND {
+            let heading = manta.animal().heading;
+            manta.animal().want = match want == Vec3::X {
+                true => (heading + heading.cross(Vec3::Y)).normalize(),
+                false => want.normalize(),
+            };
+            manta.step();
+            now = if manta.animal().body.vigour < 0.3 { now + 1 } else { 0 };
+            (longest, glides) = (longest.max(now), glides + u32::from(now == SECOND));
+        }
+        let longest_s = longest as f32 * STEP_S;
+        assert!((1.0..3.5).contains(&longest_s), "{name} it glides for {longest_s} s");
+        assert!(glides > 3, "{name} it glides {glides} times");
+        assert!(manta.animal().bank.abs() < 0.14, "{name} it rolls by {} besides its clip", manta.animal().bank);
+    }
+}
+
+#[test]
+fn one_that_gathers_way_beats_faster_and_wider() {
+    for (swimming, length, burst) in [(Swimming::Thunniform, 1.9, 4.5), (Swimming::Rajiform, 0.7, 3.0)] {
+        let mut one = Swimmer::new(swimming, Behaviour::Cruiser, length, 0.5, burst);
+        (0..2 * SECOND).for_each(|_| one.step());
+        one.animal().body.vigour = 1.0;
+        one.animal().want_speed = burst * length;
+        one.step();
+        let (rate, speed) = (one.animal().body.phase_rate, one.animal().speed / length);
+        let steady = one.species().laws.drive.frequency(speed, Stroke::size_factor(length));
+        assert!(rate > 1.5 * steady, "{swimming:?}: {rate} Hz where {steady} would do");
     }
 }
