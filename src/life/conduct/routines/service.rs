@@ -27,6 +27,12 @@ const ATTENDS_M: f32 = 0.2;
 /// How long a client waits for one who does not come. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
+/// How fast one that stays level lets itself down to its cleaner, by the way that is left and at most, and the share of that way
+/// that it goes by its nose. By eye. Units: 1/s, body lengths/s, 1.
+const SINKS_PER_S: f32 = 0.4;
+const SINKS_BL_S: f32 = 0.35;
+const ROD_SLOPE: f32 = 0.3;
+
 /// About its station, and over the body of the nearest client that has come.
 pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let client = senses.scene.waiting.iter().min_by(|a, b| {
@@ -75,6 +81,15 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let to = cleaner.position - animal.position;
     if to.length() > 0.6 + 0.9 * animal.length {
         animal.mind.drives.itch = 1.0;
+        if species.is_rod {
+            // It stays level: its fins let it down, or it would go round and round over the place.
+            let sinks = SINKS_BL_S * animal.length;
+            animal.carried.y += (SINKS_PER_S * to.y).clamp(-sinks, sinks);
+            let level = to.with_y(ROD_SLOPE * to.y);
+            let far = (level.length() / (2.0 * animal.length)).clamp(0.15, 1.0);
+            let course = Course::toward(animal, level, 0.8, far * species.cruise);
+            return Course { pull: course.pull + 0.6 * apart, ..course };
+        }
         let course = roam::dart(animal, species, cleaner.position);
         return Course { pull: course.pull + 1.2 * apart, ..course };
     }
