@@ -68,9 +68,13 @@ pub(super) fn give_way(
     let place = animal.position.with_y(0.5 * LARGE_CELL_M);
     *visits += scene.large.visit(place, 12, |other| {
         if other.index != index && other.index != animal.mind.other {
-            push += keep_clear(animal, species, other);
+            let wings = scene.species[other.group as usize].laws.turns_by_wings;
+            push += keep_clear(animal, species, other, wings);
         }
     });
+    if !species.is_gregarious() {
+        push += keep_off_large_schools(animal, index, scene, visits);
+    }
     if species.is_gregarious() {
         for grid in &scene.grids[species.grid + 1..] {
             *visits += grid.visit(animal.position, 6, |larger| push += make_room(animal, larger));
@@ -111,18 +115,53 @@ pub(super) fn keep_off_eye(animal: &Animal, eye: Vec3) -> Vec3 {
     away * (4.5 * (1.0 - distance / room).max(0.0))
 }
 
-/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it.
-fn keep_clear(animal: &Animal, species: &Species, other: &Seen) -> Vec3 {
+/// Push on one that lives alone off the bodies of those who live in schools and are too large to be swept aside: also in a
+/// strike. Few live alone: they look through all of a school.
+fn keep_off_large_schools(animal: &Animal, index: u32, scene: &Perception<'_>, visits: &mut usize) -> Vec3 {
+    /// Length over its own from which a body is an obstacle.
+    const LARGE: f32 = 0.4;
+    /// Distance from middle to middle that it keeps, over both lengths. By eye.
+    const ROOM: f32 = 0.45;
+    /// How far ahead it looks. Unit: s.
+    const FORESIGHT_S: f32 = 0.5;
+    /// How strongly: at its usual speed, when they make way as well, and what a rush adds.
+    const STRENGTH: [f32; 2] = [0.5, 1.5];
+    let strength = STRENGTH[0] + STRENGTH[1] * scene.seen[index as usize].rush();
+    let mut push = Vec3::ZERO;
+    for school in scene.schools {
+        let length = scene.species[school.species as usize].length;
+        let far = school.extent + ROOM * (animal.length + 2.0 * length) + FORESIGHT_S * (animal.speed + 2.0 * length);
+        if length < LARGE * animal.length || school.centroid.distance_squared(animal.position) > far * far {
+            continue;
+        }
+        *visits += school.animals.len();
+        for other in scene.seen[school.animals.clone()].iter().filter(|other| other.index != animal.mind.other) {
+            push += strength * keep_apart(animal, other, ROOM * (animal.length + other.length));
+        }
+    }
+    push
+}
+
+/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it; `wings` are as wide as it is
+/// long, and more.
+fn keep_clear(animal: &Animal, species: &Species, other: &Seen, wings: bool) -> Vec3 {
+    /// Half the width of what is to be kept clear, over the length: of a body and of wings.
+    const HALF_WIDTH: [f32; 2] = [0.35, 0.55];
+    /// How far ahead of it one begins to make way. Units: s, m.
+    const FORESIGHT_S: f32 = 1.3;
+    const MOST_AHEAD_M: f32 = 2.5;
     let length = other.length;
     let away = animal.position - other.position;
-    let reach = (0.35 * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
+    let reach = (HALF_WIDTH[usize::from(wings)] * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
     let half = 0.4 * length;
-    let farthest = reach + half;
+    let gains = other.speed - animal.speed * animal.heading.dot(other.heading);
+    let ahead = (FORESIGHT_S * gains).clamp(0.0, MOST_AHEAD_M);
+    let farthest = reach + half + ahead;
     if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
         return Vec3::ZERO;
     }
     // From the nearest point of its axis: a whale is long.
-    let away = away - other.heading * away.dot(other.heading).clamp(-half, half);
+    let away = away - other.heading * away.dot(other.heading).clamp(-half, half + ahead);
     let distance = away.length().max(1e-3);
     away / distance * (4.5 * (1.0 - distance / reach).max(0.0))
 }

@@ -26,8 +26,20 @@ pub(super) struct Seen {
     pub index: u32,
     /// What it is about.
     pub intention: Intention,
+    /// Whether it is after one animal that it means to eat.
+    pub strikes: bool,
     /// The start of fright that it has just shown, 0..=1.
     pub fright: f32,
+}
+
+/// Speed from which a hunter rushes. Unit: body lengths/s.
+const RUSHES_BL_S: f32 = 2.0;
+
+impl Seen {
+    /// How far it is into a rush that alarms everybody: 0 not at all, 1 headlong.
+    pub fn rush(&self) -> f32 {
+        (self.speed / (RUSHES_BL_S * self.length).max(1e-3) - 1.0).clamp(0.0, 1.0)
+    }
 }
 
 /// The grid: of animals of about one size, to which its cells are cut.

@@ -332,7 +332,9 @@ impl Shoal {
                     false => (large.key_at(position.with_y(0.0)), animal.species),
                 };
                 let (intention, fright) = (animal.mind.intention, animal.mind.fright.shown());
-                *seen = Seen { position, key, heading, speed, length, group, index, intention, fright };
+                let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
+                let strikes = hunts && animal.mind.other != NOBODY;
+                *seen = Seen { position, key, heading, speed, length, group, index, intention, strikes, fright };
             }
         });
         for_parts(join, grids, 1, &|first, grids| {
@@ -452,8 +454,12 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     school.height = (5.0 * squares / members.len().max(1) as f32).sqrt();
     let (mut pressure, mut below) = (0.0f32, 0.0f32);
     let mut nearest = [(f32::INFINITY, NOBODY); THREATS];
-    if species.habits.is_timid {
+    if species.habits.flinches {
         for (number, hunter) in (0u32..).zip(hunters) {
+            // Who hunts itself minds nothing but a rush.
+            if !species.habits.is_timid && hunter.rush() <= 0.0 {
+                continue;
+            }
             let to = hunter.position - school.centroid;
             let reach = fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
             let far = school.extent + 2.0 * reach;
@@ -467,7 +473,8 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             if -to.y > 0.5 * distance {
                 below = below.max(presses);
             }
-            let mut next = if distance < school.extent + reach { (distance, number) } else { (f32::INFINITY, NOBODY) };
+            let starts = fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let mut next = if distance < school.extent + starts { (distance, number) } else { (f32::INFINITY, NOBODY) };
             for one in &mut nearest {
                 if next.0 < one.0 {
                     std::mem::swap(one, &mut next);
@@ -487,7 +494,8 @@ fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
     let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
     for (one, own) in species.iter_mut().zip(settings) {
         // Who hunts stands its ground.
-        one.habits.is_timid = has_hunters && one.is_gregarious() && !one.is_predator && !one.habits.hunts();
+        one.habits.flinches = has_hunters && one.is_gregarious();
+        one.habits.is_timid = one.habits.flinches && !one.is_predator && !one.habits.hunts();
         let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
         one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
         // Who lives by the ground, as it does, is in its way.

@@ -40,6 +40,11 @@ const STRIKE_S: f32 = 0.55;
 /// Time to a meeting below which a hunter is taken to be coming. Unit: s.
 const COMES_S: f32 = 1.2;
 
+/// How much farther a hunter is fled that rushes, and the least share of its speed at which it is taken to come nearer: nobody
+/// knows whom it is after. By eye.
+const RUSH_FARTHER: f32 = 0.4;
+const RUSH_COMES: f32 = 0.5;
+
 /// Greatest fear of one that is not: less than what puts a fish to flight.
 const WARY: f32 = 0.4;
 
@@ -67,6 +72,11 @@ pub(in crate::life) fn reach(hunter: &Seen, length: f32, boldness: f32) -> f32 {
     larger * (1.6 + 1.1 * hunter.length) * (1.5 - boldness) * (0.45 + 0.55 * briskness)
 }
 
+/// The same as it is now: from one that rushes they start farther off, though it does not keep them from their meals for long.
+pub(in crate::life) fn reach_now(hunter: &Seen, length: f32, boldness: f32) -> f32 {
+    reach(hunter, length, boldness) * (1.0 + RUSH_FARTHER * hunter.rush())
+}
+
 /// What a fish has most to fear of the hunters that its school heeds.
 pub(in crate::life) fn threat(
     animal: &Animal,
@@ -74,7 +84,7 @@ pub(in crate::life) fn threat(
     school: &School,
     scene: &Perception<'_>,
 ) -> Option<Threat> {
-    if !species.habits.is_timid {
+    if !species.habits.flinches {
         return None;
     }
     let mut greatest: Option<Threat> = None;
@@ -93,12 +103,15 @@ fn from_hunter(
     beyond: f32,
     scene: &Perception<'_>,
 ) -> Option<Threat> {
+    if !species.habits.is_timid && hunter.rush() <= 0.0 {
+        return None;
+    }
     let away = animal.position - hunter.position;
     // From the nearest point of its axis: a whale is long.
     let half = 0.4 * hunter.length;
     let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
-    let reach = reach(hunter, animal.length, species.habits.boldness);
+    let reach = reach_now(hunter, animal.length, species.habits.boldness);
     let nearness = 1.0 - distance / reach;
     if nearness <= beyond {
         return None;
@@ -109,7 +122,8 @@ fn from_hunter(
         return None;
     }
     let outward = away / distance;
-    let closing = hunter.speed * hunter.heading.dot(outward);
+    let closing = hunter.heading.dot(outward);
+    let closing = hunter.speed * if closing > 0.0 && hunter.rush() > 0.0 { closing.max(RUSH_COMES) } else { closing };
     Some(Threat {
         outward,
         heading: hunter.heading,

@@ -34,6 +34,8 @@ pub(in crate::life) struct Habits {
     pub is_cetacean: bool,
     /// Whether it is among those that are afraid of hunters.
     pub is_timid: bool,
+    /// Whether it starts at least before one that rushes at it.
+    pub flinches: bool,
 }
 
 impl Default for Habits {
@@ -58,6 +60,7 @@ impl Habits {
             is_glider: settings.swimming.is_winged(),
             is_cetacean: settings.swimming == Swimming::Cetacean,
             is_timid: false,
+            flinches: false,
         }
     }
 

@@ -22,7 +22,7 @@ const STOPS: [(Routine, [f32; 2]); 6] = [
     (Routine::Mill, [14.0, 32.0]),
     (Routine::Station, [12.0, 25.0]),
     (Routine::Ambush, [15.0, 30.0]),
-    (Routine::Pursue, [8.0, 15.0]),
+    (Routine::Pursue, [14.0, 24.0]),
 ];
 
 /// Least and greatest time of travel between two stops. Unit: s.
@@ -32,7 +32,7 @@ const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 const PICKERS_TRAVEL_S: [f32; 2] = [8.0, 20.0];
 
 /// The same of those who hunt together: they look for prey, and are in no haste. By eye. Unit: s.
-const HUNTERS_TRAVEL_S: [f32; 2] = [30.0, 70.0];
+const HUNTERS_TRAVEL_S: [f32; 2] = [20.0, 45.0];
 
 /// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
 const PRESSED: f32 = 0.6;

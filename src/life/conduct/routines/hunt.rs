@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, NOOKS};
 use crate::life::attitude::ROD_STRIKES_SINE;
-use crate::life::avoidance::{keep_apart, keep_rods_apart};
+use crate::life::avoidance::{is_hidden, keep_apart, keep_rods_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::school::ROD_GAP;
 use crate::life::conduct::routines::{Course, live};
@@ -45,8 +45,14 @@ const OWN_YAW: f32 = 0.3;
 /// How far away a school is sought. Unit: m.
 const SEEKS_WITHIN_M: f32 = 40.0;
 
-/// Length of the largest prey over the hunter's.
-const LARGEST_PREY: f32 = 0.6;
+/// Length of the largest prey over the hunter's: nobody runs down what it could not swallow or bite in two.
+const LARGEST_PREY: f32 = 0.4;
+
+/// Middle and radius of where prey is struck at, over the distance at which a strike begins.
+const MOUTH: [f32; 2] = [0.5, 0.7];
+
+/// Time left until the next strike down to which one that has struck turns off and leaves the prey to others. Unit: s.
+const TURNS_OFF_S: f32 = 2.0;
 
 /// How much deeper than their prey dolphins swim, over the prey's radius.
 const BELOW: f32 = 0.9;
@@ -96,6 +102,11 @@ pub(super) fn pursue(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     }
     let Some(prey) = chosen_prey(animal, senses) else { return live(animal, senses, rng) };
     let to = prey.centroid - animal.position;
+    if animal.mind.recovers_s > TURNS_OFF_S && to.length() < 2.0 * prey.extent + 2.0 * animal.length {
+        // Out of the way of the next: on past the prey, and off.
+        let off = animal.heading + 0.8 * (-to).normalize_or_zero() * Vec3::new(1.0, 0.3, 1.0);
+        return Course::toward(animal, off, 0.9, 1.2 * senses.species.cruise);
+    }
     let mut course = Course::toward(animal, to, 0.9, 1.3 * senses.species.cruise);
     let spacing = senses.species.spacing;
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
@@ -137,14 +148,23 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         if animal.mind.recovers_s > 0.0 {
             return None;
         }
+        // Of a party one goes in at a time: sailfish take turns (Herbert-Read et al. 2016).
+        if let Some(school) = senses.school.filter(|_| !species.lives_alone())
+            && scene.seen[school.animals.clone()].iter().any(|mate| mate.strikes && mate.index != senses.index)
+        {
+            return None;
+        }
         let reach = within * animal.length;
-        let mouth = animal.position + animal.heading * (0.6 * reach);
+        let mouth = animal.position + animal.heading * (MOUTH[0] * reach);
         let is_meant = |seen: &Seen| {
             let to = (seen.position - animal.position).normalize_or_zero();
             let is_level = !species.is_rod || to.y.abs() < ROD_STRIKES_SINE;
             is_level && is_prey(seen, species.length) && to.dot(animal.heading) > BEFORE_IT
         };
-        let prey = scene.nearest_of(mouth, reach, &species.habits.prey, is_meant)?;
+        let prey = scene.nearest_of(mouth, MOUTH[1] * reach, &species.habits.prey, is_meant)?;
+        if is_hidden(scene.habitat, animal.position, prey.position) {
+            return None;
+        }
         animal.mind.other = prey.index;
         animal.mind.stay_s = 0.0;
     }
