@@ -221,7 +221,9 @@ fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u3
         if step % SECOND == 0 {
             for one in world.reports() {
                 let species = &settings.species[one.species];
-                if species.behaviour != Behaviour::Cruiser && species.routines.contains(&Routine::Graze) {
+                // Who is afraid, or was, keeps down.
+                let is_at_ease = one.fear < 0.2 && one.doing != "hide";
+                if is_at_ease && species.behaviour != Behaviour::Cruiser && species.routines.contains(&Routine::Graze) {
                     sum += one.position.y - world.habitat().floor_m(one.position.x, one.position.z);
                     count += 1;
                 }

@@ -68,8 +68,8 @@ pub(super) fn give_way(
     let place = animal.position.with_y(0.5 * LARGE_CELL_M);
     *visits += scene.large.visit(place, 12, |other| {
         if other.index != index && other.index != animal.mind.other {
-            let wings = scene.species[other.group as usize].laws.turns_by_wings;
-            push += keep_clear(animal, species, other, wings);
+            let half_width_bl = scene.species[other.group as usize].laws.half_width_bl;
+            push += keep_clear(animal, species, other, half_width_bl);
         }
     });
     if !species.is_gregarious() {
@@ -142,17 +142,15 @@ fn keep_off_large_schools(animal: &Animal, index: u32, scene: &Perception<'_>, v
     push
 }
 
-/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it; `wings` are as wide as it is
-/// long, and more.
-fn keep_clear(animal: &Animal, species: &Species, other: &Seen, wings: bool) -> Vec3 {
-    /// Half the width of what is to be kept clear, over the length: of a body and of wings.
-    const HALF_WIDTH: [f32; 2] = [0.35, 0.55];
+/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it; a manta's wings are wider than
+/// it is long.
+fn keep_clear(animal: &Animal, species: &Species, other: &Seen, half_width_bl: f32) -> Vec3 {
     /// How far ahead of it one begins to make way. Units: s, m.
     const FORESIGHT_S: f32 = 1.3;
     const MOST_AHEAD_M: f32 = 2.5;
     let length = other.length;
     let away = animal.position - other.position;
-    let reach = (HALF_WIDTH[usize::from(wings)] * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
+    let reach = (half_width_bl * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
     let half = 0.4 * length;
     let gains = other.speed - animal.speed * animal.heading.dot(other.heading);
     let ahead = (FORESIGHT_S * gains).clamp(0.0, MOST_AHEAD_M);

@@ -95,6 +95,8 @@ pub(super) struct Laws {
     pub fins_until_bl: f32,
     /// Half the height of the body. Unit: body lengths.
     half_height_bl: f32,
+    /// Half of the width that others leave it. Unit: body lengths.
+    pub half_width_bl: f32,
     /// Whether it pauses between strokes.
     pub glide: Option<Glide>,
     /// Whether it beats on its way up only.
@@ -139,6 +141,7 @@ const FISH: Laws = Laws {
     fins: SCULL,
     fins_until_bl: 0.0,
     half_height_bl: 0.22,
+    half_width_bl: 0.35,
     // Kicks each half second (Calovi et al. 2018).
     glide: Some(Glide { cycle_s: 0.9, least_share: 0.55, until_bl: 2.2 }),
     glides_down: false,
@@ -225,7 +228,8 @@ impl Laws {
             Swimming::Mobuliform => Self {
                 drive: Stroke::new(0.45, 0.35, [0.85, 0.2, 0.45]), fins: Stroke::new(0.9, 0.0, [0.13, 1.0, 1.0]),
                 glide: Some(Glide { cycle_s: 2.6, least_share: 0.55, until_bl: 0.7 }), radius_bl: [0.9, 0.5], most_yaw: 1.05,
-                bank_gain: 0.5, max_bank: 0.13, glides_in_turns: 0.2, ..WINGED
+                bank_gain: 0.5, max_bank: 0.13, glides_in_turns: 0.2, half_width_bl: 0.55,
+                ..WINGED
             },
             // 25 to 40 beats a minute, 60 to 80 in haste, between glides (Hays et al. 2007); up takes twice as long as down.
             Swimming::Chelonian => Self {
