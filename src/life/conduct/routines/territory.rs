@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::DECISION_S;
 use crate::life::animal::{Animal, Species};
-use crate::life::avoidance::is_hidden;
+use crate::life::avoidance::{is_hidden, keep_apart};
 use crate::life::conduct::Senses;
 use crate::life::conduct::routines::{Course, live};
 use crate::life::grid::Seen;
@@ -108,7 +108,11 @@ pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     let most = CHASES * species.habits.burst_bl_s * animal.length;
     let gap = to.length() - LEAVES_BL * animal.length.max(other.length);
     let speed = (other.speed + 3.0 * gap).clamp(0.3 * species.cruise, most.max(species.cruise));
-    Course::toward(animal, to, 2.2, speed)
+    let course = Course::toward(animal, to, 2.2, speed);
+    // Two may be after the same one.
+    let others = senses.near.iter().filter(|(_, mate)| mate.index != other.index);
+    let apart: Vec3 = others.map(|(_, mate)| keep_apart(animal, mate, species.spacing)).sum();
+    Course { pull: course.pull + apart, ..course }
 }
 
 /// Pull and speed (m/s) of one that is being driven off: away from whoever does so and out of the place.
