@@ -13,7 +13,7 @@
 #include "noise.glsl"
 // Through the waves clouds are seen in shreds: only where there is time to spare.
 #define SKY_CLOUDS (CLOUDS && (ABOVE || RIPPLES))
-// Stars they smear into nothing.
+// Of stars nothing is left.
 #define SKY_STARS (STARS && ABOVE)
 #include "sky.glsl"
 // The key light's disc is smeared by the slopes that are not drawn: at each pixel, or, from below, all over alike.
