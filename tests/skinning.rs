@@ -18,8 +18,9 @@ const POSITION_TOLERANCE: f32 = 2e-4;
 /// Greatest angle between normals: a 255th of the turn from one joint to the next, which weights of 8 bits may be off by.
 /// Unit: rad.
 const NORMAL_TOLERANCE: f32 = 2e-3;
-/// Greatest shift of an animal's pattern along its body, of `shaders/include/individual.glsl`, as a share of the texture.
-const PATTERN_SHIFT: f32 = 1.6 * 0.006;
+/// Greatest shift of an animal's pattern along its body, of `shaders/include/individual.glsl`, as a share of the
+/// texture, and half of a step of coordinates of 16 bits.
+const PATTERN_SHIFT: f32 = 1.6 * 0.006 + 0.5 / 65535.0;
 /// Greatest distance between texture coordinates, which are uploaded with 16 bits each. Unit: texels.
 const TEXEL_TOLERANCE: f32 = 1.0 / 16.0;
 
