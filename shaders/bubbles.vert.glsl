@@ -32,6 +32,9 @@ const vec2 PEARL_PX = vec2(2.0, 5.0);
 
 const float PEARL_FLATNESS = 0.75;
 
+// Longest streak of one that drifts, over its radius: longer ones would be needles.
+const float MOST_STREAK = 0.7;
+
 // Lean of one that is quite flat at the end of its swing, rad.
 const float MOST_TILT = 0.9;
 
@@ -54,11 +57,16 @@ void main() {
     float tall = radius * flat_y * inversesqrt(max(flat_y, 0.2)) * (1.0 - wobble);
     // Motion blur: stretched by half the way that the water takes them while the picture is exposed.
     vec2 streak = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
+    float half_streak = max(length(streak), 1e-6);
+    streak *= min(MOST_STREAK * radius / half_streak, 1.0);
+    half_streak = min(half_streak, MOST_STREAK * radius);
+    // Its light is spread over the way.
+    shown *= radius / (radius + half_streak);
     // It lies across its way, which swings to and fro.
     float tilt = MOST_TILT * (1.0 - flat_y) * cos(particle_shape.y);
     vec2 leaning = corner * vec2(wide, tall);
     leaning = leaning * cos(tilt) + vec2(-leaning.y, leaning.x) * sin(tilt);
-    vec2 place_in_view = leaning + streak * (dot(corner, streak) / max(length(streak), 1e-6));
+    vec2 place_in_view = leaning + streak * (dot(corner, streak) / half_streak);
     vec3 p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;
     gl_Position = shown > LEAST_SHOWN ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 
