@@ -6,7 +6,7 @@ use crate::render::models::{Distance, GpuModel, PackedInstance};
 use crate::scene::{Camera, Instance};
 
 /// The view frustum, cut off where the water hides everything, and how large things look in it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Frustum {
     planes: [Vec4; 5],
     eye: Vec3,
@@ -31,6 +31,16 @@ impl Frustum {
         let near = self.visibility_m + radius_m;
         center.distance_squared(self.eye) < near * near
             && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius_m)
+    }
+
+    /// Whether the hull of some points may be partly in view, where each may stray by `margin_m` (m).
+    pub fn may_show(&self, hull: &[Vec3], margin_m: f32) -> bool {
+        self.planes.iter().all(|plane| hull.iter().any(|point| plane.dot(point.extend(1.0)) > -margin_m))
+    }
+
+    /// Where it is seen from. Unit: m.
+    pub fn eye(&self) -> Vec3 {
+        self.eye
     }
 
     /// Pixels that a length spans at a place (m).

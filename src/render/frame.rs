@@ -90,6 +90,7 @@ struct EyePlace {
 /// What is in view, batch by batch.
 #[derive(Default)]
 struct VisibleBatches {
+    view: Frustum,
     creatures: Vec<Visible>,
     props: Vec<Visible>,
 }
@@ -288,7 +289,7 @@ impl Renderer {
         passes.meshes.draw(models, self.batches(scene, visible), (light, stone_map), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
-            passes.seabed.draw(ground, light, stats);
+            passes.seabed.draw(ground, &visible.view, light, stats);
         }
         submit(&self.gl);
         if let Some(contact) = &passes.contact {
@@ -350,7 +351,8 @@ impl Renderer {
         // No light of any colour reaches farther.
         let [slow, fast] = scene.daylight.parts.map(|part| part.attenuation.min_element());
         let reach_m = -SURFACE_FADE.x.ln() / slow.min(fast).max(1e-3);
-        surface.draw((side, reach_m), (waves, scene.waves.wind), backdrop, stats);
+        let view = &self.visible.borrow().view;
+        surface.draw((side, view, reach_m), (waves, scene.waves.wind), backdrop, stats);
     }
 
     /// From the scene's radiance to display pixels in an eye's place of `output`.
@@ -400,7 +402,8 @@ impl Renderer {
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
         };
-        let VisibleBatches { creatures, props } = &mut *self.visible.borrow_mut();
+        let VisibleBatches { view: of_eye, creatures, props } = &mut *self.visible.borrow_mut();
+        *of_eye = view;
         creatures.resize(scene.batches.len(), Visible::default());
         props.resize(fixed.props.len(), Visible::default());
         for (batch, visible) in scene.batches.iter().zip(creatures) {

@@ -5,6 +5,7 @@ use crate::gl::{
     attributes::{NORMAL, POSITION, RUBBLE_OCCLUSION},
 };
 use crate::model::Image;
+use crate::render::patches::Patches;
 use crate::scene::SeabedMesh;
 use crate::scene::seabed::RIPPLE_LENGTH_M;
 
@@ -12,6 +13,8 @@ use crate::scene::seabed::RIPPLE_LENGTH_M;
 pub struct GpuGround {
     /// Its mesh.
     pub geometry: Geometry,
+    /// Which of its indices are where.
+    pub patches: Patches,
     /// Tiling ripples and grains.
     pub detail: Texture2d,
     /// What differs from place to place.
@@ -36,7 +39,8 @@ impl GpuGround {
             .collect();
         let float = |location, components, offset| Attribute { location, components, kind: AttributeKind::F32, offset };
         let layout = [float(POSITION, 3, 0), float(NORMAL, 3, 12), float(RUBBLE_OCCLUSION, 2, 24)];
-        let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &mesh.indices)?;
+        let (patches, indices) = Patches::of_grid(&mesh.positions, &mesh.indices);
+        let geometry = Geometry::new(gl, "seabed", bytemuck::cast_slice(&vertices), 32, &layout, &indices)?;
         let texture = |image: &Image| {
             let texels = Some(image.rgba.as_slice());
             Texture2d::new(gl, &image.name, (image.width, image.height), Format::Rgba8, filter, Wrap::Repeat, texels)
@@ -44,6 +48,6 @@ impl GpuGround {
         let (detail, map, stone) = (texture(&mesh.detail)?, texture(&mesh.map)?, texture(&mesh.stone)?);
         // A sine's steepest slope is pi times its height, trough to crest, over its length.
         let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
-        Ok(Self { geometry, detail, map, map_half_m: mesh.map_half_m, ripple_slope, stone })
+        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, ripple_slope, stone })
     }
 }

@@ -21,6 +21,7 @@ mod models;
 mod pass_cache;
 mod pass_clock;
 mod passes;
+mod patches;
 mod plan;
 mod settings;
 mod setup;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::gl::{GlError, Program, RenderState, Texture2d, uniforms};
+use crate::render::cull::Frustum;
 use crate::render::frame_stats::FrameStats;
 use crate::render::ground::GpuGround;
 use crate::render::pass_cache::PassMaker;
@@ -33,8 +34,8 @@ impl SeabedPass {
         Ok(Self { program: make.program(("seabed.vert.glsl", "seabed.frag.glsl"), &[])? })
     }
 
-    /// Draws the ground.
-    pub fn draw(&self, ground: &GpuGround, light: &LightMaps<'_>, stats: &mut FrameStats) {
+    /// Draws what of the ground is in view.
+    pub fn draw(&self, ground: &GpuGround, view: &Frustum, light: &LightMaps<'_>, stats: &mut FrameStats) {
         self.program.bind(&SeabedUniforms {
             detail_map: &ground.detail,
             ground_map: &ground.map,
@@ -43,8 +44,11 @@ impl SeabedPass {
             ripple_slope: ground.ripple_slope,
             light: *light,
         });
-        ground.geometry.draw(RenderState::OPAQUE, 0, ground.geometry.index_count());
-        stats.draws += 1;
-        stats.triangles += u64::from(ground.geometry.index_count() / 3);
+        for seen in ground.patches.in_view(view) {
+            let count = seen.end - seen.start;
+            ground.geometry.draw(RenderState::OPAQUE, seen.start, count);
+            stats.draws += 1;
+            stats.triangles += u64::from(count / 3);
+        }
     }
 }

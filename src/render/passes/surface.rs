@@ -3,23 +3,33 @@
 use std::f32::consts::TAU;
 use std::rc::Rc;
 
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 
 use crate::gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, attributes::UV,
     uniforms,
 };
 use crate::render::constants::SURFACE_EDGE_M;
+use crate::render::cull::Frustum;
 use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
+use crate::render::patches::join;
 use crate::scene::Camera;
 
 /// Rings of the polar grid.
 const RINGS: u32 = 56;
 /// Spokes of the polar grid.
 const SPOKES: u32 = 96;
+/// Equal parts of the grid about the eye, of which those in view are drawn.
+const SECTORS: u32 = 16;
+/// Spokes of a sector.
+const SECTOR_SPOKES: u32 = SPOKES / SECTORS;
+/// Indices of a sector.
+const SECTOR_INDICES: u32 = SECTOR_SPOKES * (3 + 6 * (RINGS - 1));
+/// How far points of the sea may be moved, as a multiple of how high it gets: they move to the side as well.
+const STRAY: f32 = 2.0;
 /// Radius of the innermost ring. Unit: m.
 const INNER_M: f32 = 0.35;
 
@@ -72,18 +82,19 @@ impl SurfacePass {
         Ok(Self { below, above, grid })
     }
 
-    /// Draws the surface under a wind (m/s); from above what is there already shines through. `reach_m`: how far off the
-    /// water still lets some of it through. `backdrop`: what it mirrors, at tiers that mirror the scene.
+    /// Draws what of the surface is in view under a wind (m/s); from above what is there already shines through.
+    /// `reach_m`: how far off the water still lets some of it through. `backdrop`: what it mirrors, at tiers that mirror
+    /// the scene.
     pub fn draw(
         &self,
-        (side, reach_m): (EyeSide, f32),
+        (side, view, reach_m): (EyeSide, &Frustum, f32),
         (waves, wind): (&WaveMaps<'_>, Vec2),
         backdrop: Option<&Texture2d>,
         stats: &mut FrameStats,
     ) {
-        let (program, blend, indices) = match side {
-            EyeSide::Below => (Some(&*self.below), Blend::Off, indices_within(reach_m)),
-            EyeSide::Above => (self.above.wait(), Blend::Over, self.grid.index_count()),
+        let (program, blend, ring) = match side {
+            EyeSide::Below => (Some(&*self.below), Blend::Off, ring_at(reach_m)),
+            EyeSide::Above => (self.above.wait(), Blend::Over, RINGS - 1),
         };
         let Some(program) = program else { return };
         program.bind(&SurfaceUniforms {
@@ -94,9 +105,16 @@ impl SurfacePass {
             backdrop,
         });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
-        self.grid.draw(state, 0, indices);
-        stats.draws += 1;
-        stats.triangles += u64::from(indices / 3);
+        let count = indices_within(ring);
+        let in_view = |sector: &u32| view.may_show(&sector_hull(*sector, ring, view.eye()), STRAY * waves.reach_m);
+        let ranges =
+            (0..SECTORS).filter(in_view).map(|sector| sector * SECTOR_INDICES..sector * SECTOR_INDICES + count);
+        for seen in join(ranges) {
+            let count = seen.end - seen.start;
+            self.grid.draw(state, seen.start, count);
+            stats.draws += 1;
+            stats.triangles += u64::from(count / 3);
+        }
     }
 }
 
@@ -105,30 +123,54 @@ fn growth() -> f32 {
     (SURFACE_EDGE_M / INNER_M).powf(1.0 / (RINGS - 1) as f32)
 }
 
-/// Indices of the triangles from the centre out to the ring that holds all within `reach_m`.
-fn indices_within(reach_m: f32) -> u32 {
-    let ring = ((reach_m / INNER_M).ln() / growth().ln()).ceil().clamp(0.0, (RINGS - 1) as f32) as u32;
-    3 * SPOKES + 6 * SPOKES * ring
+/// The ring that holds all within `reach_m`.
+fn ring_at(reach_m: f32) -> u32 {
+    ((reach_m / INNER_M).ln() / growth().ln()).ceil().clamp(0.0, (RINGS - 1) as f32) as u32
 }
 
-/// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor.
+/// Radius of a ring. Unit: m.
+fn radius_m(ring: u32) -> f32 {
+    INNER_M * growth().powi(ring as i32)
+}
+
+/// Indices of the triangles of a sector from the centre out to a ring.
+fn indices_within(ring: u32) -> u32 {
+    SECTOR_SPOKES * (3 + 6 * ring)
+}
+
+/// A triangle that holds a sector out to a ring, on a calm sea about the eye.
+fn sector_hull(sector: u32, ring: u32, eye: Vec3) -> [Vec3; 3] {
+    let first = TAU * (sector * SECTOR_SPOKES) as f32 / SPOKES as f32;
+    // Each other ring is turned by half a spoke.
+    let last = first + TAU * (SECTOR_SPOKES as f32 + 0.5) / SPOKES as f32;
+    let center = Vec3::new(eye.x, 0.0, eye.z);
+    let rim_m = radius_m(ring) / (0.5 * (last - first)).cos();
+    let corner = |angle: f32| center + rim_m * Vec3::new(angle.cos(), 0.0, angle.sin());
+    [center, corner(first), corner(last)]
+}
+
+/// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor. Sector by sector, each
+/// from the centre outward.
 fn polar_grid() -> (Vec<[f32; 2]>, Vec<u32>) {
-    let growth = growth();
     let mut points = vec![[0.0, 0.0]];
     for ring in 0..RINGS {
-        let radius = INNER_M * growth.powi(ring as i32);
+        let radius = radius_m(ring);
         points.extend((0..SPOKES).map(|spoke| {
             let angle = TAU * (spoke as f32 + 0.5 * (ring % 2) as f32) / SPOKES as f32;
             [radius * angle.cos(), radius * angle.sin()]
         }));
     }
     let at = |ring: u32, spoke: u32| 1 + ring * SPOKES + spoke % SPOKES;
-    let mut indices: Vec<u32> = (0..SPOKES).flat_map(|s| [0, at(0, s), at(0, s + 1)]).collect();
-    for ring in 1..RINGS {
-        indices.extend((0..SPOKES).flat_map(|s| {
-            let (a, b, c, d) = (at(ring - 1, s), at(ring - 1, s + 1), at(ring, s), at(ring, s + 1));
-            [a, c, d, a, d, b]
-        }));
+    let mut indices = Vec::new();
+    for sector in 0..SECTORS {
+        let spokes = sector * SECTOR_SPOKES..(sector + 1) * SECTOR_SPOKES;
+        indices.extend(spokes.clone().flat_map(|s| [0, at(0, s), at(0, s + 1)]));
+        for ring in 1..RINGS {
+            indices.extend(spokes.clone().flat_map(|s| {
+                let (a, b, c, d) = (at(ring - 1, s), at(ring - 1, s + 1), at(ring, s), at(ring, s + 1));
+                [a, c, d, a, d, b]
+            }));
+        }
     }
     (points, indices)
 }
@@ -155,12 +197,27 @@ mod tests {
     fn what_is_drawn_reaches_as_far_as_asked() {
         let (points, indices) = polar_grid();
         for reach_m in [0.1, 1.0, 12.5, 399.0, 400.0, 1e6] {
-            let drawn = &indices[..indices_within(reach_m) as usize];
+            let drawn = &indices[..indices_within(ring_at(reach_m)) as usize];
             let rim =
                 drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
             assert!(rim * 1.0001 >= reach_m.min(SURFACE_EDGE_M), "{reach_m} m asked, {rim} m drawn");
             assert!(rim <= (reach_m * growth()).max(INNER_M) * 1.0001, "{reach_m} m asked, {rim} m drawn");
         }
-        assert_eq!(indices_within(SURFACE_EDGE_M) as usize, indices.len());
+        assert_eq!((indices_within(ring_at(SURFACE_EDGE_M)) * SECTORS) as usize, indices.len());
+    }
+
+    #[test]
+    fn a_sector_is_within_its_hull() {
+        let (points, indices) = polar_grid();
+        let eye = Vec3::new(3.0, -5.0, 4.0);
+        for (sector, ring) in [(0, 0), (3, 7), (10, 30), (SECTORS - 1, RINGS - 1)] {
+            let [apex, a, b] = sector_hull(sector, ring, eye);
+            let drawn = (sector * SECTOR_INDICES) as usize..(sector * SECTOR_INDICES + indices_within(ring)) as usize;
+            for [x, z] in indices[drawn].iter().map(|&index| points[index as usize]) {
+                let at = Vec3::new(eye.x + x, 0.0, eye.z + z);
+                let inward = [(apex, a), (a, b), (b, apex)].map(|(from, to)| (at - from).cross(to - from).y);
+                assert!(inward.iter().all(|side| *side > -1e-3), "sector {sector}, ring {ring}: {at} has {inward:?}");
+            }
+        }
     }
 }
