@@ -215,7 +215,8 @@ mod tests {
             let drawn = (sector * SECTOR_INDICES) as usize..(sector * SECTOR_INDICES + indices_within(ring)) as usize;
             for [x, z] in indices[drawn].iter().map(|&index| points[index as usize]) {
                 let at = Vec3::new(eye.x + x, 0.0, eye.z + z);
-                let inward = [(apex, a), (a, b), (b, apex)].map(|(from, to)| (at - from).cross(to - from).y);
+                let inward =
+                    [(apex, a), (a, b), (b, apex)].map(|(from, to)| (at - from).cross((to - from).normalize()).y);
                 assert!(inward.iter().all(|side| *side > -1e-3), "sector {sector}, ring {ring}: {at} has {inward:?}");
             }
         }
