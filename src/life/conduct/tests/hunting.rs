@@ -1,0 +1,146 @@
+//! Those who hunt, and how others make way for them.
+
+use super::*;
+
+#[test]
+fn hunters_strike_and_the_school_bursts_open() {
+    // One that waits may find no more than a stray.
+    for (routine, length, least) in [(Routine::Pursue, 1.8, 30), (Routine::Ambush, 1.0, 0), (Routine::Herd, 2.2, 30)] {
+        let mut shoal = Shoal::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 6, one_by_one);
+        shoal.animals[300].position = shoal.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
+        shoal.animals[300].mind.drives.hunger = 1.0;
+        let mut fastest = 0.0f32;
+        let mut frightened = 0;
+        for _ in 0..60 * SECOND {
+            if routine == Routine::Ambush {
+                // The school comes by where it waits.
+                let ahead = shoal.schools[0].centroid + 1.2 * shoal.schools[0].course;
+                shoal.animals[300].position = shoal.animals[300].position.lerp(ahead, 0.004);
+            }
+            shoal.step(Vec3::ZERO);
+            fastest = fastest.max(shoal.animals[300].speed / length);
+            frightened = frightened.max(shoal.animals[..300].iter().filter(|a| a.mind.fright.since_s < 0.5).count());
+        }
+        assert!(fastest > 1.8, "{routine:?}: {fastest} body lengths/s at most");
+        assert!(frightened >= least, "{routine:?}: {frightened} took fright");
+    }
+}
+
+#[test]
+fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
+    let barracudas = SpeciesSettings {
+        name: "barracuda".into(),
+        count: 8,
+        school_size: 8,
+        length_m: 1.1,
+        length_spread: 0.0,
+        speed_bl_s: 0.6,
+        burst_bl_s: Some(6.0),
+        spacing_bl: 1.5,
+        boldness: 0.7,
+        routines: vec![Routine::School, Routine::Ambush],
+        depth_m: [7.0, 10.0],
+        path_m: vec![[0.0, -8.5, 0.0], [1.0, -8.5, 0.0]],
+        ..SpeciesSettings::default()
+    };
+    let shark = SpeciesSettings {
+        path_m: vec![[-9.0, -8.5, 0.0], [0.0, -8.5, 0.5], [9.0, -8.5, 0.0], [0.0, -8.5, -0.5]],
+        path_spread_m: 0.0,
+        depth_m: [7.0, 10.0],
+        ..hunter(Routine::Pursue, 2.0)
+    };
+    let mut shoal = Shoal::new(&[barracudas, shark], Habitat::default(), 5, one_by_one);
+    let mut nearest = f32::INFINITY;
+    for _ in 0..90 * SECOND {
+        shoal.animals[8].mind.drives.hunger = 1.0;
+        shoal.step(Vec3::ZERO);
+        assert_eq!(shoal.animals[8].mind.other, NOBODY, "they are too large for it");
+        for other in &shoal.seen[..8] {
+            nearest = nearest.min(from_body_to_body(&shoal.animals[8], other).length());
+        }
+    }
+    assert!(nearest > 0.25, "bodies come within {nearest} m of each other");
+    // A rush straight at one of them.
+    assert!(shoal.animals[..8].iter().all(|one| one.alarm == 0.0), "they mind no shark that passes");
+    let aim = shoal.animals[3].position;
+    let from = aim + Vec3::new(5.0, 0.0, 0.0);
+    let mut started = 0;
+    for step in 0..SECOND / 2 {
+        let rush = &mut shoal.animals[8];
+        (rush.position, rush.heading, rush.speed) = (from - Vec3::X * (9.0 * step as f32 * STEP_S), -Vec3::X, 9.0);
+        shoal.step(Vec3::ZERO);
+        started = started.max(shoal.animals[..8].iter().filter(|one| one.mind.fright.since_s < 0.5).count());
+    }
+    assert!(started >= 1, "nobody starts");
+}
+
+#[test]
+fn of_a_party_one_strikes_at_a_time_and_turns_off() {
+    let party = SpeciesSettings {
+        count: 4,
+        school_size: 4,
+        behaviour: Behaviour::School,
+        swimming: Swimming::Thunniform,
+        burst_bl_s: Some(4.5),
+        ..hunter(Routine::Pursue, 1.9)
+    };
+    let mut shoal = Shoal::new(&[sardines(300), party], Habitat::default(), 6, one_by_one);
+    for (number, animal) in (0u8..).zip(&mut shoal.animals[300..]) {
+        animal.position = shoal.schools[0].centroid + Vec3::new(6.0, -1.0, 2.0 * f32::from(number) - 3.0);
+    }
+    let (mut strikes, mut together, mut fastest, mut was) = (0, 0, 0.0f32, 0);
+    for _ in 0..180 * SECOND {
+        shoal.step(Vec3::ZERO);
+        let now = shoal.animals[300..].iter().filter(|one| one.mind.other != NOBODY).count();
+        strikes += usize::from(now > was);
+        together += u32::from(now > 1);
+        was = now;
+        fastest = shoal.animals[300..].iter().map(|one| one.speed / one.length).fold(fastest, f32::max);
+    }
+    assert!((3..=60).contains(&strikes), "{strikes} strikes in three minutes");
+    assert!(together < SECOND / 2, "two strike at once for {together} steps");
+    assert!(fastest > 3.5, "{fastest} L/s at most");
+}
+
+#[test]
+fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
+    // Straight through the cloud, once as one that is feared and once as one that is not.
+    let nearest = |hunts: bool| {
+        let damsels = SpeciesSettings {
+            count: 60,
+            school_size: 60,
+            length_m: 0.12,
+            burst_bl_s: Some(10.0),
+            boldness: 0.7,
+            depth_m: [7.0, 10.0],
+            path_m: vec![[0.0, -8.5, 0.0]],
+            ..tangs(&[Routine::Plankton])
+        };
+        let shark = SpeciesSettings {
+            hunts,
+            speed_bl_s: 0.45,
+            path_m: vec![[-12.0, -8.5, 0.0], [0.0, -8.5, 0.0], [12.0, -8.5, 0.0], [0.0, -8.5, -12.0]],
+            path_spread_m: 0.0,
+            ..hunter(Routine::Wander, 2.0)
+        };
+        let mut shoal = Shoal::new(&[damsels, shark], Habitat::default(), 5, one_by_one);
+        let (mut all, mut passes) = (0.0, 0);
+        for _ in 0..120 * SECOND {
+            shoal.step(Vec3::ZERO);
+            let shark = &shoal.animals[60];
+            if shark.position.distance(shoal.schools[0].centroid) < 1.5 {
+                let from = |fish: &Animal| {
+                    let to = fish.position - shark.position;
+                    (to - shark.heading * to.dot(shark.heading).clamp(-0.8, 0.8)).length()
+                };
+                all += shoal.animals[..60].iter().map(from).fold(f32::INFINITY, f32::min);
+                passes += 1;
+            }
+        }
+        assert!(passes > SECOND / 2, "{passes} steps in the cloud");
+        all / passes as f32
+    };
+    let (feared, ignored) = (nearest(true), nearest(false));
+    // They make way for any large body, by no more than it takes.
+    assert!(feared > 0.7 && feared > 1.6 * ignored, "{feared} m from it, {ignored} m if it is none to fear");
+}
