@@ -90,6 +90,7 @@ struct EyePlace {
 /// What is in view, batch by batch.
 #[derive(Default)]
 struct VisibleBatches {
+    /// The eye's; nothing is in the first one.
     view: Frustum,
     creatures: Vec<Visible>,
     props: Vec<Visible>,

@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use glam::Vec3;
 
+use crate::gl::{Geometry, RenderState};
 use crate::render::cull::Frustum;
+use crate::render::frame_stats::FrameStats;
 
 /// Squares along a side of a patch.
 const SIDE: usize = 8;
@@ -28,23 +30,36 @@ impl Patches {
             let corners = indices[first as usize..].iter().map(|&index| positions[index as usize]);
             let (low, high) =
                 corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), p| (low.min(p), high.max(p)));
-            let corner = |i: usize| {
-                let pick = |axis: usize| if i >> axis & 1 == 0 { low[axis] } else { high[axis] };
-                Vec3::new(pick(0), pick(1), pick(2))
-            };
+            let ends = [low, high];
+            let corner = |i: usize| Vec3::new(ends[i & 1].x, ends[i >> 1 & 1].y, ends[i >> 2].z);
             patches.push((first..indices.len() as u32, std::array::from_fn(corner)));
         }
         (Self { patches }, indices)
     }
 
-    /// The indices of what may be in view, as few ranges as there are gaps between them.
+    /// The indices of what may be in view, in ascending order.
     pub fn in_view(&self, view: &Frustum) -> impl Iterator<Item = Range<u32>> {
-        join(self.patches.iter().filter(|(_, corners)| view.may_show(corners, 0.0)).map(|(range, _)| range.clone()))
+        self.patches.iter().filter(|(_, corners)| view.may_show(corners, 0.0)).map(|(range, _)| range.clone())
     }
 }
 
-/// Ranges of which each begins where the one before ends or later, with no gap left out.
-pub fn join(ranges: impl Iterator<Item = Range<u32>>) -> impl Iterator<Item = Range<u32>> {
+/// Draws these indices of `geometry`, which ascend, with the current program: in one draw what has no gap.
+pub fn draw_ranges(
+    geometry: &Geometry,
+    state: RenderState,
+    ranges: impl Iterator<Item = Range<u32>>,
+    stats: &mut FrameStats,
+) {
+    for range in joined(ranges) {
+        let count = range.end - range.start;
+        geometry.draw(state, range.start, count);
+        stats.draws += 1;
+        stats.triangles += u64::from(count / 3);
+    }
+}
+
+/// The same indices in as few ranges as there are gaps between them.
+fn joined(ranges: impl Iterator<Item = Range<u32>>) -> impl Iterator<Item = Range<u32>> {
     let mut ranges = ranges.peekable();
     std::iter::from_fn(move || {
         let mut joined = ranges.next()?;
@@ -87,7 +102,7 @@ mod tests {
         assert_eq!(sorted(&indices), sorted(&squares));
         assert_eq!(patches.patches.len(), 9);
         assert_eq!(
-            join(patches.patches.iter().map(|(range, _)| range.clone())).collect::<Vec<_>>(),
+            joined(patches.patches.iter().map(|(range, _)| range.clone())).collect::<Vec<_>>(),
             vec![0..21 * 21 * 6]
         );
     }

@@ -8,6 +8,7 @@ use crate::render::frame_stats::FrameStats;
 use crate::render::ground::GpuGround;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::LightMaps;
+use crate::render::patches::draw_ranges;
 
 uniforms! {
     struct SeabedUniforms<'a> {
@@ -44,11 +45,6 @@ impl SeabedPass {
             ripple_slope: ground.ripple_slope,
             light: *light,
         });
-        for seen in ground.patches.in_view(view) {
-            let count = seen.end - seen.start;
-            ground.geometry.draw(RenderState::OPAQUE, seen.start, count);
-            stats.draws += 1;
-            stats.triangles += u64::from(count / 3);
-        }
+        draw_ranges(&ground.geometry, RenderState::OPAQUE, ground.patches.in_view(view), stats);
     }
 }

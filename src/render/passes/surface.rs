@@ -1,6 +1,7 @@
 //! The sea surface, seen from below and from above.
 
 use std::f32::consts::TAU;
+use std::ops::Range;
 use std::rc::Rc;
 
 use glam::{Vec2, Vec3};
@@ -15,7 +16,7 @@ use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
-use crate::render::patches::join;
+use crate::render::patches::draw_ranges;
 use crate::scene::Camera;
 
 /// Rings of the polar grid.
@@ -26,8 +27,6 @@ const SPOKES: u32 = 96;
 const SECTORS: u32 = 16;
 /// Spokes of a sector.
 const SECTOR_SPOKES: u32 = SPOKES / SECTORS;
-/// Indices of a sector.
-const SECTOR_INDICES: u32 = SECTOR_SPOKES * (3 + 6 * (RINGS - 1));
 /// How far points of the sea may be moved, as a multiple of how high it gets: they move to the side as well.
 const STRAY: f32 = 2.0;
 /// Radius of the innermost ring. Unit: m.
@@ -105,16 +104,8 @@ impl SurfacePass {
             backdrop,
         });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
-        let count = indices_within(ring);
         let in_view = |sector: &u32| view.may_show(&sector_hull(*sector, ring, view.eye()), STRAY * waves.reach_m);
-        let ranges =
-            (0..SECTORS).filter(in_view).map(|sector| sector * SECTOR_INDICES..sector * SECTOR_INDICES + count);
-        for seen in join(ranges) {
-            let count = seen.end - seen.start;
-            self.grid.draw(state, seen.start, count);
-            stats.draws += 1;
-            stats.triangles += u64::from(count / 3);
-        }
+        draw_ranges(&self.grid, state, (0..SECTORS).filter(in_view).map(|sector| indices_within(sector, ring)), stats);
     }
 }
 
@@ -133,9 +124,11 @@ fn radius_m(ring: u32) -> f32 {
     INNER_M * growth().powi(ring as i32)
 }
 
-/// Indices of the triangles of a sector from the centre out to a ring.
-fn indices_within(ring: u32) -> u32 {
-    SECTOR_SPOKES * (3 + 6 * ring)
+/// Where the indices of a sector's triangles are, from the centre out to a ring.
+fn indices_within(sector: u32, ring: u32) -> Range<u32> {
+    let count = |ring: u32| SECTOR_SPOKES * (3 + 6 * ring);
+    let first = sector * count(RINGS - 1);
+    first..first + count(ring)
 }
 
 /// A triangle that holds a sector out to a ring, on a calm sea about the eye.
@@ -179,6 +172,11 @@ fn polar_grid() -> (Vec<[f32; 2]>, Vec<u32>) {
 mod tests {
     use super::*;
 
+    fn of_sector(sector: u32, ring: u32) -> Range<usize> {
+        let Range { start, end } = indices_within(sector, ring);
+        start as usize..end as usize
+    }
+
     #[test]
     fn the_grid_covers_its_disc_once() {
         let (points, indices) = polar_grid();
@@ -197,13 +195,13 @@ mod tests {
     fn what_is_drawn_reaches_as_far_as_asked() {
         let (points, indices) = polar_grid();
         for reach_m in [0.1, 1.0, 12.5, 399.0, 400.0, 1e6] {
-            let drawn = &indices[..indices_within(ring_at(reach_m)) as usize];
+            let drawn = &indices[of_sector(0, ring_at(reach_m))];
             let rim =
                 drawn.iter().map(|&i| f32::hypot(points[i as usize][0], points[i as usize][1])).fold(0.0, f32::max);
             assert!(rim * 1.0001 >= reach_m.min(SURFACE_EDGE_M), "{reach_m} m asked, {rim} m drawn");
             assert!(rim <= (reach_m * growth()).max(INNER_M) * 1.0001, "{reach_m} m asked, {rim} m drawn");
         }
-        assert_eq!((indices_within(ring_at(SURFACE_EDGE_M)) * SECTORS) as usize, indices.len());
+        assert_eq!(of_sector(SECTORS - 1, ring_at(SURFACE_EDGE_M)).end, indices.len());
     }
 
     #[test]
@@ -212,8 +210,7 @@ mod tests {
         let eye = Vec3::new(3.0, -5.0, 4.0);
         for (sector, ring) in [(0, 0), (3, 7), (10, 30), (SECTORS - 1, RINGS - 1)] {
             let [apex, a, b] = sector_hull(sector, ring, eye);
-            let drawn = (sector * SECTOR_INDICES) as usize..(sector * SECTOR_INDICES + indices_within(ring)) as usize;
-            for [x, z] in indices[drawn].iter().map(|&index| points[index as usize]) {
+            for [x, z] in indices[of_sector(sector, ring)].iter().map(|&index| points[index as usize]) {
                 let at = Vec3::new(eye.x + x, 0.0, eye.z + z);
                 let inward =
                     [(apex, a), (a, b), (b, apex)].map(|(from, to)| (at - from).cross((to - from).normalize()).y);
