@@ -67,8 +67,8 @@ void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
 #endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
-    // A few pieces lie everywhere; where rubble is they lie on each other.
-    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5));
+    // A few pieces lie everywhere; where rubble is they lie on each other, and they gather about whatever stands there.
+    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b));
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
 #if NEAR_GRAIN
@@ -87,15 +87,17 @@ void main() {
     lightness *= 0.84 + 0.31 * grain.b;
     rubble_tone *= 0.5 + grain.b;
 #if NEAR_GRAIN
-    // Grains as far as pixels show them: their own mip maps flatten them beyond.
-    vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * ground_m / NEAR_TILE_M, -1.0);
+    // Grains as far as pixels show them: their own mip maps flatten them beyond. Pushed about by the coarser ones, else so
+    // small a tile would be a weave.
+    vec2 pushed_m = bent_m + 0.11 * (grain.ba - 0.5);
+    vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * pushed_m / NEAR_TILE_M, -1.0);
     slope += mix(0.26, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
     lightness *= 1.0 + 0.65 * (grains.b - 0.52);
     // Pale splinters and dark grains, in the troughs more than on the crests.
-    float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * ground_m / SHELL_TILE_M).b;
+    float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * bent_m / SHELL_TILE_M).b;
     float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
     float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
-    lightness *= 1.0 + litter * (1.0 * smoothstep(0.68, 0.84, splinters) - 0.6 * smoothstep(0.36, 0.14, splinters));
+    lightness *= 1.0 + litter * (0.8 * smoothstep(0.74, 0.86, splinters) - 0.6 * smoothstep(0.36, 0.14, splinters));
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));

@@ -11,7 +11,7 @@ use crate::ocean;
 use crate::render::caustic_slices::CAUSTIC_SLICES;
 use crate::render::exposure::LUMINANCE;
 use crate::render::models::MORPH_TEXELS_A_ROW;
-use crate::scene::seabed::{GROUND_TILE_M, STONE_STEEPEST_SLOPE};
+use crate::scene::seabed::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
 /// Chosen by eye. Unit: 1.
@@ -134,6 +134,8 @@ constants! {
     AUREOLE: Vec2 = ocean::AUREOLE;
     /// Sharpness of the narrow one, exp(-sharpness (1 - cos)).
     AUREOLE_SHARPNESS: f32 = ocean::AUREOLE_SHARPNESS;
+    /// How far the ground reaches from the origin along both axes, m.
+    GROUND_EDGE_M: f32 = GROUND_EDGE_M;
     /// Side of the tile of ground detail, m.
     GROUND_TILE_M: f32 = GROUND_TILE_M;
     /// Slope of the extremes of the map of stone, for a tile as wide as the grain is high.

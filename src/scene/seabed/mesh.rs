@@ -10,6 +10,9 @@ use crate::scene::seabed::ground_map::{self, Occluder};
 use crate::scene::seabed::shape::Seabed;
 use crate::scene::seabed::tiles;
 
+/// How far the ground reaches from the origin at least, along both axes. Unit: m.
+pub const GROUND_EDGE_M: f32 = 120.0;
+
 /// Where a thing stands on the ground: its shade and its rubble on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundContact {
@@ -70,9 +73,8 @@ fn grid_line() -> Vec<f32> {
     const STEP_M: f32 = 0.5;
     const EVEN_M: f32 = 8.0;
     const GROWTH: f32 = 1.13;
-    const EDGE_M: f32 = 120.0;
     let (mut half, mut step) = (vec![0.0_f32], STEP_M);
-    while half[half.len() - 1] < EDGE_M {
+    while half[half.len() - 1] < GROUND_EDGE_M {
         let last = half[half.len() - 1];
         half.push(last + step);
         if last >= EVEN_M {
