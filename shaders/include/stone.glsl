@@ -118,7 +118,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 
 // Factor on the albedo where the relief is so high.
 float light_and_dark(float height, float grown) {
-    return mix(1.0, 0.42 + 1.25 * height, 0.3 + 0.7 * grown);
+    return mix(1.0, 0.56 + 0.94 * height, 0.3 + 0.7 * grown);
 }
 
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
@@ -127,14 +127,14 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float up = n.y;
 #if IN_RELIEF
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
-    n = normalize(n - (0.65 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
+    n = normalize(n - (0.48 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
 #else
     float height = stone.coarse.x;
     n = normalize(n - grown * stone.gradient);
 #endif
     float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
-    float grain = 0.35 + 1.3 * height;
+    float grain = 0.5 + 1.0 * height;
     albedo *= light_and_dark(height, grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
