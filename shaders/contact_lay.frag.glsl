@@ -18,14 +18,18 @@ void main() {
     if (distance_m == 0.0) {
         discard;
     }
-    vec2 sum = vec2(0.0);
+    vec3 sum = vec3(0.0);
     for (int y = -1; y < 3; ++y) {
         for (int x = -1; x < 3; ++x) {
-            vec2 there = texelFetch(open_sky, clamp(here + ivec2(x, y), ivec2(0), last), 0).rg;
-            sum += bilateral_weight(there.g, distance_m) * vec2(there.r, 1.0);
+            vec3 there = texelFetch(open_sky, clamp(here + ivec2(x, y), ivec2(0), last), 0).rgb;
+            sum += bilateral_weight(there.g, distance_m) * vec3(there.r, 1.0, there.b);
         }
     }
-    float lost = SHARE * (1.0 - sum.x / sum.y);
+    float left = 1.0 - SHARE * (1.0 - sum.x / sum.y);
+#if LIGHTS
+    left *= 1.0 - sum.z / sum.y;
+#endif
+    float lost = 1.0 - left;
     vec4 far_ws = world_from_clip * vec4(uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far_ws.xyz / far_ws.w - eye_ws);
     float path_m = underwater_path_m(eye_ws + direction * distance_m);
