@@ -160,14 +160,11 @@ fn planking(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                 // Boards have butts: about eight stations each.
                 let butt = run.len() >= 7 + (noise.hash(31 * k + i) * 4.0) as usize;
                 if (!there || butt) && !run.is_empty() {
-                    strake(
-                        mesh,
-                        part,
-                        hull,
-                        noise,
-                        (&run, v, side, k * 97 + i + if side > 0.0 { 0 } else { 4000 }),
-                        &z_at,
-                    );
+                    let tag = k * 97 + i + if side > 0.0 { 0 } else { 4000 };
+                    // A shorter piece has no two ribs to hold it.
+                    if run.len() > 2 {
+                        strake(mesh, part, hull, noise, (&run, v, side, tag), &z_at);
+                    }
                     run = if butt && there { vec![i as f32] } else { Vec::new() };
                 }
             }
@@ -377,10 +374,10 @@ impl Spar {
     const SIDES: usize = 10;
 
     /// Rings of a broken end: how far beyond the whole wood and how thick, in radii.
-    const STUMP: [[f32; 2]; 4] = [[0.45, 0.93], [1.0, 0.74], [1.35, 0.42], [1.45, 0.0]];
+    const STUMP: [[f32; 2]; 4] = [[0.45, 0.94], [0.9, 0.80], [1.1, 0.50], [1.0, 0.0]];
 
     /// How far the last of them stands beyond the others' mean. Unit: radii.
-    const KNOB: f32 = 0.9;
+    const KNOB: f32 = 0.35;
 
     fn build(&self, mesh: &mut Mesh, part: usize, noise: &Noise) {
         let steps = 4;
@@ -419,7 +416,7 @@ impl Spar {
                     }
                     // A tongue stands on one side, where the wood tore along the grain; the rest is lumpy.
                     let side = (angle - tongue).cos();
-                    let high = 1.4 * smoothstep(0.0, 0.9, side) + 0.5 * side + 0.8 * (chance(j) - 0.5);
+                    let high = 0.6 * smoothstep(0.0, 0.9, side) + 0.3 * side + 1.3 * (chance(j) - 0.5);
                     let thin = left * (1.0 - 0.22 * chance(j + 3));
                     let lean = arm(tongue) * (0.45 * (1.0 - left));
                     middle + (arm(angle) * thin + lean + out * mix(Self::KNOB, high, left)) * radius
