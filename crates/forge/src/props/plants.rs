@@ -51,16 +51,23 @@ fn kelp(seed: u64) -> Forged {
     let blades = mesh.part("blades", material);
     let leaf = Rect::new(0.0, 0.0, 1.0, 0.84);
     let (bark, bladder) = (Rect::new(0.0, 0.87, 0.62, 1.0), Rect::new(0.66, 0.87, 1.0, 1.0));
-    // The holdfast: a mound of grown-together roots, the newest of which reach over it to the rock.
-    let mound = [(0.031, 0.0), (0.025, 0.014), (0.012, 0.027), (0.0, 0.031)].map(Vec2::from);
-    let range = mesh.revolve(stem, &mound, 7, bark);
+    // The holdfast: a mound of grown-together roots, the newest of which reach over it to the rock, each bent its own way.
+    let mound = [(0.020, 0.0), (0.019, 0.012), (0.012, 0.023), (0.0, 0.028)].map(Vec2::from);
+    let range = mesh.revolve(stem, &mound, 6, bark);
     mesh.bend(range, |p| p * (1.0 + 0.35 * noise.at(p * 60.0)) * Vec3::new(1.0, 0.9, 1.0));
-    for n in 0..7 {
-        let [a, b] = [900, 950].map(|first| noise.hash(first + n));
-        let around = n as f32 * TAU / 7.0 + 0.6 * a;
-        let out = Vec3::new(around.cos(), 0.0, around.sin());
-        let claw = [out * mix(0.036, 0.050, b), out * 0.026 + Vec3::Y * 0.016, Vec3::Y * mix(0.024, 0.034, a)];
-        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0024, 0.0052, t));
+    for n in 0..13 {
+        let [a, b, c] = [900, 950, 970].map(|first| noise.hash(first + n));
+        let root = |turn: f32, far: f32, up: f32| {
+            let around = n as f32 * GOLDEN_ANGLE + 0.7 * a + turn;
+            Vec3::new(around.cos() * far, up, around.sin() * far)
+        };
+        let far = mix(0.026, 0.046, b);
+        let claw = [
+            root(0.9 * (c - 0.5), far, -0.001),
+            root(0.5 * (c - 0.5), mix(0.6, 0.8, a) * far, mix(0.003, 0.012, c)),
+            root(0.0, 0.012, mix(0.016, 0.027, a)),
+        ];
+        mesh.tube(stem, &claw, 3, bark, |t| mix(0.0012, 0.0032, t));
     }
     let width = Curve::new(&[(0.0, 0.12), (0.10, 0.55), (0.28, 1.0), (0.6, 0.86), (0.85, 0.45), (1.0, 0.04)]);
     let current = Vec3::new(1.0, 0.0, 0.12);
@@ -180,10 +187,10 @@ fn sea_grass(seed: u64) -> Forged {
         // Old leaves are long and lie over with the current, young ones are short and upright.
         let old = d;
         let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
-        let spread = (0.09 + 0.30 * b) * height;
-        let bent = old * (0.15 + 0.55 * a) * height;
+        let spread = (0.04 + 0.24 * b) * height;
+        let bent = old * (0.20 + 0.60 * a) * height;
         let side = Quat::from_rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
-        let half = mix(0.0105, 0.0170, a);
+        let half = mix(0.0075, 0.0125, a);
         let column = (n % 4) as f32 / 4.0;
         let way = |t: f32| {
             let over = t * t * (0.4 + 0.6 * t);
