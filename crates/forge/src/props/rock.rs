@@ -284,7 +284,7 @@ fn boulder_flat(seed: u64) -> Forged {
 
 fn boulder_tall(seed: u64) -> Forged {
     let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
-    rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 26, 1024, (18, 0.08, 0.22))
+    rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
 fn bommie(seed: u64) -> Forged {

@@ -5,7 +5,7 @@ use crate::Forged;
 const BUDGETS: &[(&str, usize)] = &[
     ("boulder", 2400),
     ("boulder_flat", 1800),
-    ("boulder_tall", 2600),
+    ("boulder_tall", 3900),
     ("bommie", 2600),
     ("stack", 4000),
     ("fin_rock", 2600),
