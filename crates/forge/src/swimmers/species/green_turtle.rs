@@ -572,27 +572,33 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     // The lip's edge is worn pale.
     color = color.lerp(rgb(0xb79a5c), 0.45 * smoothstep(0.545, 0.505, spot.t));
 
-    // The plastron: cream, a little yellow, stained by a life on sand; its seams hardly show.
+    // The plastron: cream, a little yellow, stained by a life on sand, with seams where nothing covers them.
     let side = spot.place.x.abs();
     let wander = 0.09 * noise.fbm(spot.place * 6.0 + 3.0, 2);
     let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
     let edge = rows.min(1.0 - rows);
     let patchy = smoothstep(-0.25, 0.35, noise.fbm(spot.place * 8.0 + 71.0, 2));
-    let seams = smoothstep(0.045, 0.0, edge).max(smoothstep(0.010, 0.0, (side - 0.10 * wander).abs())).max(smoothstep(
-        0.012,
-        0.0,
-        (side - 0.175 - 0.25 * wander).abs(),
-    ));
+    let seams = smoothstep(0.030, 0.008, edge)
+        .max(smoothstep(0.008, 0.002, (side - 0.10 * wander).abs()))
+        .max(smoothstep(0.008, 0.002, (side - 0.175 - 0.25 * wander).abs()));
     let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
-    let mut plate = rgb(0xdccfa0).lerp(rgb(0xb99d5e), smoothstep(-0.2, 0.6, stain));
+    let mut plate = rgb(0xdccfa0).lerp(rgb(0xc4aa6e), smoothstep(-0.2, 0.7, stain));
     plate = plate.lerp(rgb(0x8c7f55), 0.40 * smoothstep(0.15, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
     // Warm in the hollows by the bridges, pale where it rests on the sand.
     plate = plate.lerp(rgb(0xa58a52), 0.35 * smoothstep(0.16, 0.30, side));
     plate = plate.lerp(rgb(0xe6ddb9), 0.35 * smoothstep(0.13, 0.02, side + 0.1 * stain));
     let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
-    plate *= 1.0 - 0.14 * smoothstep(0.04, 0.006, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
-    plate *= 1.0 + 0.06 * noise.fbm(spot.place * 36.0, 3);
-    plate = plate.lerp(rgb(0x8d7748), 0.30 * seams * patchy);
+    plate *= 1.0 - 0.26 * smoothstep(0.04, 0.006, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
+    plate *= 1.0 + 0.10 * noise.fbm(spot.place * 36.0, 3);
+    // Each shield grows from its hind edge in rings, and is of a shade of its own.
+    let shield = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).floor() as i32;
+    let own = noise.hash(900 + 2 * shield + i32::from(spot.place.x > 0.0));
+    plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * (rows * 40.0).sin() * smoothstep(0.5, 0.0, rows));
+    // Specks of old wounds and of what has grown on it.
+    let (near, _) = noise.cells(spot.place * 26.0 + 5.0);
+    plate = plate
+        .lerp(rgb(0x6e6040), 0.55 * smoothstep(0.20, 0.10, near) * smoothstep(0.0, 0.3, noise.at(spot.place * 5.0)));
+    plate = plate.lerp(rgb(0x7a6640), 0.70 * seams * (0.4 + 0.6 * patchy));
     // Beneath the lip each marginal has a dusky blotch and is shaded by it.
     let n = (marginal_at(spot.x) + 0.5).fract() - 0.55;
     let blotch = smoothstep(0.30, 0.10, n.abs() + 0.12 * stain) * smoothstep(0.36, 0.44, spot.t);
@@ -657,5 +663,5 @@ fn flipper_color((s, t, under): (f32, f32, bool), length: f32, noise: &Noise) ->
     }
     // Pale below, with dark scales toward the tip and along the edges.
     let dusky = smoothstep(0.42, 0.85, t + 0.9 * (s - 0.45).powi(2) + 0.20 * noise.fbm(place * 3.0, 2));
-    (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.10 + 0.72 * dusky)
+    (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.20 + 0.64 * dusky)
 }
