@@ -81,7 +81,7 @@ float shaded(vec3 p, vec3 n, float distance_m, float start) {
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         float lamp_m;
-        vec3 arriving = lamp_at(i, p, 0.05, toward, lamp_m) * transmittance(lamp_m);
+        vec3 arriving = lamp_at(i, p, lamp_nearest_m(i), toward, lamp_m) * transmittance(lamp_m);
         float lit = dot(arriving, vec3(1.0 / 3.0)) * max(dot(n, toward), 0.0);
         all += lit;
         // Of what shines all round and of what is faint nobody sees the shade.

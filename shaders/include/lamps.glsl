@@ -2,6 +2,15 @@
 
 #include "frame.glsl"
 
+// Nearer than so far from a torch a thing gets no brighter, m: who holds it turns it aside from what would be a white blot.
+// By eye.
+const float TORCH_NEAREST_M = 3.0;
+
+// Distance, m, within which light `i` makes a surface no brighter. One that shines all round hangs on what it lights.
+float lamp_nearest_m(int i) {
+    return light_place[i].w > -1.0 ? TORCH_NEAREST_M : 0.05;
+}
+
 // Irradiance of light `i` on a plane at `p_ws` that faces it but for what the water takes on the way, the unit vector toward
 // it and its distance. Nearer than `least_m` it gets no brighter: a lamp has a size, and so has a step of a march.
 vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light, out float distance_m) {

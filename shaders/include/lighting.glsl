@@ -125,10 +125,6 @@ float key_light_visibility() {
 #include "lamps.glsl"
 #include "water_optics.glsl"
 
-// Nearer than so far from a torch a thing gets no brighter, m: who holds it turns it aside from what would be a white blot.
-// By eye. One that shines all round hangs on what it lights.
-const float TORCH_NEAREST_M = 3.0;
-
 // Irradiance of the artificial lights on a surface, and what a specular lobe of exponent `shininess` throws toward the
 // eye, both as they arrive at the eye.
 vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out vec3 specular_light) {
@@ -140,7 +136,7 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         float lamp_m;
-        vec3 arriving = lamp_at(i, p_ws, light_place[i].w > -1.0 ? TORCH_NEAREST_M : 0.05, toward, lamp_m);
+        vec3 arriving = lamp_at(i, p_ws, lamp_nearest_m(i), toward, lamp_m);
         arriving *= transmittance(lamp_m + distance_m);
         float facing = dot(normal_ws, toward);
         float lit_side = max(facing, 0.0);
