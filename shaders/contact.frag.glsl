@@ -1,7 +1,7 @@
 // Ambient obscurance from the depth of what is seen (McGuire, Mara & Luebke 2012, "Scalable Ambient Obscurance"): a spiral
 // of TAPS about each pixel, over which what rises before the surface hides the sky. Writes in r the share of the light from
-// all round that is left, and in g the distance, m, or 0 where nothing is. LIGHTS: in b the share of all light that artificial
-// lights would add and that something seen in the picture keeps from it.
+// all round that is left, and in g the distance, m, or 0 where nothing is. LIGHTS: in b the share of all light that what
+// is seen keeps from the surface on its way from artificial lights.
 #include "frame.glsl"
 #include "constants.glsl"
 #include "noise.glsl"
@@ -73,7 +73,7 @@ float passed(vec3 p, vec3 n, vec3 toward, float lamp_m, float distance_m, float 
     return 1.0 - hidden;
 }
 
-// Share of all light on a surface that lamps would add if nothing were in the way.
+// Share of all light on a surface that what is seen keeps from it on its way from lamps.
 float shaded(vec3 p, vec3 n, float distance_m, float start) {
     // Daylight, as it falls on what faces up.
     float all = dot(irradiance(-p.y), vec3(1.0 / 3.0));

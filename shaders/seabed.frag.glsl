@@ -87,8 +87,8 @@ void main() {
     lightness *= 0.84 + 0.31 * grain.b;
     rubble_tone *= 0.5 + grain.b;
 #if NEAR_GRAIN
-    // Grains as far as pixels show them: their own mip maps flatten them beyond. Pushed about by the coarser ones, else so
-    // small a tile would be a weave.
+    // Grains as far as pixels show them: their own mip maps flatten them beyond. The coarser grain pushes them
+    // about, or so small a tile would look like a weave.
     vec2 pushed_m = bent_m + 0.11 * (grain.ba - 0.5);
     vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * pushed_m / NEAR_TILE_M, -1.0);
     slope += mix(0.26, 0.45, rubble) * (grains.rg * 2.0 - 1.0);

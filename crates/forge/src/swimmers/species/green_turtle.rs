@@ -575,8 +575,9 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     // The plastron: cream, a little yellow, stained by a life on sand, with seams where nothing covers them.
     let side = spot.place.x.abs();
     let wander = 0.09 * noise.fbm(spot.place * 6.0 + 3.0, 2);
-    let rows = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).fract();
-    let edge = rows.min(1.0 - rows);
+    let along = spot.x * 5.4 + 0.3 - 5.0 * side * side + wander;
+    let (row, within) = (along.floor(), along.fract());
+    let edge = within.min(1.0 - within);
     let patchy = smoothstep(-0.25, 0.35, noise.fbm(spot.place * 8.0 + 71.0, 2));
     let seams = smoothstep(0.030, 0.008, edge)
         .max(smoothstep(0.008, 0.002, (side - 0.10 * wander).abs()))
@@ -591,9 +592,8 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     plate *= 1.0 - 0.26 * smoothstep(0.04, 0.006, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
     plate *= 1.0 + 0.10 * noise.fbm(spot.place * 36.0, 3);
     // Each shield grows from its hind edge in rings, and is of a shade of its own.
-    let shield = (spot.x * 5.4 + 0.3 - 5.0 * side * side + wander).floor() as i32;
-    let own = noise.hash(900 + 2 * shield + i32::from(spot.place.x > 0.0));
-    plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * (rows * 40.0).sin() * smoothstep(0.5, 0.0, rows));
+    let own = noise.hash(900 + 2 * row as i32 + i32::from(spot.place.x > 0.0));
+    plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * (within * 40.0).sin() * smoothstep(0.5, 0.0, within));
     // Specks of old wounds and of what has grown on it.
     let (near, _) = noise.cells(spot.place * 26.0 + 5.0);
     plate = plate
