@@ -20,7 +20,7 @@ out vec4 radiance;
 
 // How much more the shafts stand out than by their share of the light: an eye follows them where they move. By eye; the
 // mean is kept but where shade would take more light than there is.
-const float SHAFT_CONTRAST = 4.0;
+const float SHAFT_CONTRAST = 6.5;
 // A coarser level of the map: a shaft is as wide as the blur of its bundle, and as the steps can tell, which are many where
 // shadows have many taps.
 const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
