@@ -31,14 +31,28 @@ const float TORCH_CONTRAST = 1.2;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float LEAST_TURN = 0.988;
 
-// Mean of 1 / distance^2 from a lamp over a step of the march whose middle is `to_lamp` away from it, times the phase
-// function: a step that passes close by has all of its peak, and the next pixel's, which begins elsewhere, as much. Nearer
-// than `least_m` to the ray it gets no brighter: a lamp has a size, and so has a texel.
-float sent_on(vec3 to_lamp, vec3 direction, float step_m, float least_m) {
-    float past = -dot(to_lamp, direction);
-    float aside = max(length(to_lamp + past * direction), least_m);
-    float from = atan((past - 0.5 * step_m) / aside), to = atan((past + 0.5 * step_m) / aside);
-    return (to - from) / (aside * step_m) * phase(-LEAST_TURN * sin(0.5 * (from + to)));
+// What a lamp throws into the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
+// angle at the lamp: near it, where it is bright, they are short (Kulla & Fajardo 2012), and the phase function's peak, which
+// lies far before it, has steps of its own. Nearer than `aside` to the ray it gets no brighter: a lamp has a size, and so has
+// a texel.
+vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle, float jitter) {
+    vec3 toward;
+    float lamp_m;
+    lamp_at(lamp, eye_ws, 1e-3, toward, lamp_m);
+    float nearest_m = lamp_m * dot(toward, direction);
+    float aside = max(length(lamp_m * toward - nearest_m * direction), max(0.04, 2.0 * texel_angle * lamp_m));
+    float from = atan(-nearest_m / aside);
+    float each = (atan((reach_m - nearest_m) / aside) - from) / float(steps);
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < steps; ++i) {
+        float angle = from + (float(i) + jitter) * each;
+        float along_m = nearest_m + aside * tan(angle);
+        vec3 arriving = lamp_at(lamp, eye_ws + along_m * direction, 1e-3, toward, lamp_m);
+        arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
+        sum += arriving * phase(-LEAST_TURN * sin(angle));
+    }
+    // One that shines all round has a halo, no beam.
+    return sum * (each / aside * (light_place[lamp].w > -1.0 ? TORCH_CONTRAST : 1.0));
 }
 #endif
 
@@ -74,10 +88,6 @@ void main() {
     vec3 shadow_ts = (shadow_from_world * vec4(p, 1.0)).xyz;
     vec3 shadow_each = mat3(shadow_from_world) * p_each;
 #endif
-#if LIGHTS
-    vec3 lamps = vec3(0.0);
-    float texel_angle = length(dFdx(direction));
-#endif
     vec3 sum = vec3(0.0);
     for (int i = 0; i < steps; ++i) {
 #if CAUSTICS
@@ -92,18 +102,6 @@ void main() {
         sum += beam * left;
 #endif
         left *= each;
-#if LIGHTS
-        for (int k = 0; k < int(light_count); ++k) {
-            vec3 toward;
-            float lamp_m;
-            vec3 arriving = lamp_at(k, p, 1e-3, toward, lamp_m);
-            float least_m = max(0.04, 2.0 * texel_angle * distance(p + lamp_m * toward, eye_ws));
-            arriving *= max(lamp_m * lamp_m, 1e-6) * sent_on(lamp_m * toward, direction, step_m, least_m);
-            // One that shines all round has a halo, no beam.
-            arriving *= light_place[k].w > -1.0 ? TORCH_CONTRAST : 1.0;
-            lamps += arriving * transmittance(lamp_m + distance(p, eye_ws));
-        }
-#endif
         p += p_each;
     }
     vec3 added = inscatter_factor * scattering * step_m * eye_beam * scattered * sum;
@@ -111,7 +109,10 @@ void main() {
     vec3 given = min(inscatter_factor * source_round_key_light(direction), source_toward(direction));
     added = max(added, -max(given, 0.0) * eye_downwelling * inscatter_path_m(direction, reach));
 #if LIGHTS
-    added += inscatter_factor * scattering * step_m * lamps;
+    float texel_angle = length(dFdx(direction));
+    for (int lamp = 0; lamp < int(light_count); ++lamp) {
+        added += inscatter_factor * scattering * thrown_into_ray(lamp, direction, reach, texel_angle, jitter);
+    }
 #endif
     radiance = vec4(added, 1.0 / end_ws.w);
 }

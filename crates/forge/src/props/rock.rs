@@ -24,6 +24,7 @@ pub const ENTRIES: &[Entry] = &[
         make: boulder_flat,
     },
     Entry { name: "boulder_tall", kind: Category::Prop, description: "a tall split block", make: boulder_tall },
+    Entry { name: "buttress", kind: Category::Prop, description: "a worn corner of a reef wall", make: buttress },
     Entry { name: "bommie", kind: Category::Prop, description: "a lumpy head of old coral rock", make: bommie },
     Entry { name: "stack", kind: Category::Prop, description: "a pillar of tilted slabs", make: stack },
     Entry {
@@ -59,6 +60,8 @@ struct Rock {
     bed_count: f32,
     /// How far the foot draws back under the top, as a fraction of the width.
     undercut: f32,
+    /// How far water and borers have eaten into it, as a fraction of the width.
+    worn: f32,
     noise: Noise,
     planes: Vec<(Vec3, f32)>,
 }
@@ -75,17 +78,18 @@ impl Rock {
             let across = (1.0 - up * up).max(0.0).sqrt();
             (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
         });
-        Self { form: Form::Block, size, beds: 0.09, bed_count: 4.0, undercut: 0.0, noise, planes: planes.collect() }
+        Self { form: Form::Block, size, beds: 0.09, bed_count: 4.0, undercut: 0.0, worn: 0.0, noise, planes: planes.collect() }
     }
 
     /// The surface as the mesh has it.
     fn coarse(&self, uv: Vec2) -> Vec3 {
         let way = self.way(uv);
-        match self.form {
+        let p = match self.form {
             Form::Block => self.block(way),
             Form::Lumps => self.lumps(way),
             Form::Slabs => self.slabs(way),
-        }
+        };
+        if self.worn > 0.0 { p + way * (self.worn * self.size.x * wear(&self.noise, p / self.size.x)) } else { p }
     }
 
     /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so that
@@ -203,6 +207,17 @@ impl Rock {
     }
 }
 
+/// What water, borers and old coral leave of a flat face, about -1 to 1, at a place in half widths of the rock: holes as large
+/// as a head, knobs between them, level grooves where softer beds are gone.
+fn wear(noise: &Noise, p: Vec3) -> f32 {
+    let (hole, _) = noise.cells(p * 2.6 + 53.0);
+    let holes = smoothstep(0.50, 0.12, hole) * smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0));
+    let (knob, _) = noise.cells(p * 4.3 + 67.0);
+    let knobs = smoothstep(0.55, 0.05, knob);
+    let bed = (p.y + 0.10 * noise.at(p * 1.7 + 5.0)) * 3.4;
+    0.9 * noise.fbm(p * 2.1 + 47.0, 4) + 0.55 * knobs - 1.1 * holes + 0.7 * brow(bed)
+}
+
 /// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
 fn weathering(noise: &Noise, p: Vec3) -> f32 {
     let (near, _) = noise.cells(p * 7.5 + 2.0);
@@ -273,7 +288,7 @@ fn brow(height: f32) -> f32 {
 }
 
 fn boulder(seed: u64) -> Forged {
-    let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13);
+    let rock = Rock { worn: 0.06, ..Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13) };
     rock.build(("boulder", "a broken block of reef limestone, about 1.5 m"), 26, 1024, (11, 0.14, 0.42))
 }
 
@@ -283,23 +298,28 @@ fn boulder_flat(seed: u64) -> Forged {
 }
 
 fn boulder_tall(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock { beds: 0.07, bed_count: 6.0, worn: 0.07, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
+fn buttress(seed: u64) -> Forged {
+    let rock = Rock { beds: 0.10, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.06, 0.20))
+}
+
 fn bommie(seed: u64) -> Forged {
-    let rock = Rock { form: Form::Lumps, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
+    let rock = Rock { form: Form::Lumps, worn: 0.05, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
     rock.build(("bommie", "a head of old coral rock, about 2 m across"), 28, 1024, (12, 0.12, 0.34))
 }
 
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
-    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
+    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, worn: 0.06, ..Rock::new(seed ^ 0x57AC, size, 11) };
     rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 34, 1024, (24, 0.08, 0.24))
 }
 
 fn fin_rock(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
+    let rock = Rock { beds: 0.06, bed_count: 3.0, worn: 0.04, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
     rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 27, 512, (14, 0.09, 0.24))
 }
 

@@ -6,6 +6,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("boulder", 2400),
     ("boulder_flat", 1800),
     ("boulder_tall", 3900),
+    ("buttress", 10000),
     ("bommie", 2600),
     ("stack", 4000),
     ("fin_rock", 2600),
