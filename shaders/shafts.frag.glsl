@@ -18,9 +18,12 @@ uniform int steps;
 in vec2 uv;
 out vec4 radiance;
 
-// How much more the shafts stand out than by their share of the light: an eye follows them where they move. By eye; the
-// mean is kept but where shade would take more light than there is.
-const float SHAFT_CONTRAST = 6.5;
+// How much more the shafts stand out than by their share of the light, across the beam and toward the sun, where they would be
+// a star's rays: an eye follows them where they move. By eye; the mean is kept but where shade would take more light than
+// there is.
+const vec2 SHAFT_CONTRAST = vec2(6.5, 4.0);
+// Cosines of the angle to the sun between which the one gives way to the other.
+const vec2 SUNWARD = vec2(0.88, 0.99);
 // A coarser level of the map: a shaft is as wide as the blur of its bundle, and as the steps can tell, which are many where
 // shadows have many taps.
 const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
@@ -66,7 +69,9 @@ void main() {
     if (direction.y > 0.0) {
         reach = min(reach, max(-eye_ws.y, 0.0) / max(direction.y, 1e-3));
     }
-    float scattered = phase(dot(direction, to_key_light_water));
+    float sunward = dot(direction, to_key_light_water);
+    float scattered = phase(sunward);
+    float shaft_contrast = mix(SHAFT_CONTRAST.x, SHAFT_CONTRAST.y, smoothstep(SUNWARD.x, SUNWARD.y, sunward));
     float step_m = reach / float(steps);
     // Bayer's 4 x 4 order: every block of 16 pixels holds each start once.
     ivec2 cell = ivec2(gl_FragCoord.xy) & 3;
@@ -93,7 +98,7 @@ void main() {
 #if CAUSTICS
         vec4 slices = textureLod(caustic_map, caustic_uv, LEVEL);
         caustic_uv += caustic_each;
-        float beam = SHAFT_CONTRAST * dot(slices - 1.0, slice_weights(max(-p.y, 0.0)));
+        float beam = shaft_contrast * dot(slices - 1.0, slice_weights(max(-p.y, 0.0)));
 #if SHADOWS
         bool inside = all(lessThan(abs(shadow_ts - 0.5), vec3(0.5)));
         beam = inside ? (1.0 + beam) * textureLod(shadow_map, shadow_ts, 0.0) - 1.0 : beam;

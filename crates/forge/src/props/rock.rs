@@ -215,7 +215,7 @@ fn wear(noise: &Noise, p: Vec3) -> f32 {
     let (knob, _) = noise.cells(p * 4.3 + 67.0);
     let knobs = smoothstep(0.55, 0.05, knob);
     let bed = (p.y + 0.10 * noise.at(p * 1.7 + 5.0)) * 3.4;
-    0.9 * noise.fbm(p * 2.1 + 47.0, 4) + 0.55 * knobs - 1.1 * holes + 0.7 * brow(bed)
+    0.9 * noise.fbm(p * 2.1 + 47.0, 4) + 0.55 * knobs - 1.1 * holes + 0.4 * brow(bed)
 }
 
 /// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
@@ -303,7 +303,7 @@ fn boulder_tall(seed: u64) -> Forged {
 }
 
 fn buttress(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.10, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock { beds: 0.07, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.06, 0.20))
 }
 
