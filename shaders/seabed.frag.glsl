@@ -75,7 +75,9 @@ void main() {
     slope *= CRESTED;
 #endif
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.66 + 0.68 * place.r);
-    float rubble_tone = 0.52 + 0.42 * near_detail.b + 0.7 * (near_detail.a - bare);
+    float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);
+    // It lies in its own shade.
+    lightness *= 1.0 - 0.16 * smoothstep(bare - 0.30, bare, near_detail.a);
 #if FINE_RELIEF
     const float AHEAD_M = 0.012;
     vec2 rise = vec2(texture(detail_map, (ground_m + vec2(AHEAD_M, 0.0)) / GROUND_TILE_M).a,
@@ -83,15 +85,15 @@ void main() {
     // A piece is about 1 cm high.
     slope = mix(slope, 0.011 / AHEAD_M * rise, rubble);
     vec4 grain = texture(stone_map, mat2(0.83, 0.56, -0.56, 0.83) * ground_m / GRAIN_TILE_M);
-    slope += (grain.rg * 2.0 - 1.0) * mix(0.13, 0.7, rubble);
+    slope += (grain.rg * 2.0 - 1.0) * mix(0.13, 0.4, rubble);
     lightness *= 0.84 + 0.31 * grain.b;
-    rubble_tone *= 0.5 + grain.b;
+    rubble_tone *= 0.75 + 0.5 * grain.b;
 #if NEAR_GRAIN
     // Grains as far as pixels show them: their own mip maps flatten them beyond. The coarser grain pushes them
     // about, or so small a tile would look like a weave.
     vec2 pushed_m = bent_m + 0.11 * (grain.ba - 0.5);
     vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * pushed_m / NEAR_TILE_M, -1.0);
-    slope += mix(0.26, 0.45, rubble) * (grains.rg * 2.0 - 1.0);
+    slope += mix(0.26, 0.30, rubble) * (grains.rg * 2.0 - 1.0);
     lightness *= 1.0 + 0.65 * (grains.b - 0.52);
     // Pale splinters and dark grains, in the troughs more than on the crests.
     float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * bent_m / SHELL_TILE_M).b;
