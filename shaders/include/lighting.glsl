@@ -37,7 +37,7 @@ const float DARKEST = 0.15;
 // Thinner lines of as much light: what stands out less gives some of it to what stands out more. By eye.
 vec3 thinned(vec3 over) {
     vec3 lines = max(over, 0.0);
-    return 0.75 * min(over, 0.0) + lines * (0.45 + 0.45 * lines) / (1.0 + 0.12 * lines);
+    return 0.75 * min(over, 0.0) + lines * (0.45 + 0.45 * lines) / (1.0 + 0.20 * lines);
 }
 #endif
 
