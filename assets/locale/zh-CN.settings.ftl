@@ -465,6 +465,7 @@ creature-boulder-tall = 高巨石
 creature-boulders = 巨石群
 creature-brain-coral = 脑珊瑚
 creature-butterflyfish = 蝴蝶鱼
+creature-buttress = 礁壁
 creature-cardinalfish = 主教鱼
 creature-chromis = 光鳃鱼
 creature-cleaner-wrasse = 清洁鱼

@@ -78,7 +78,16 @@ impl Rock {
             let across = (1.0 - up * up).max(0.0).sqrt();
             (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
         });
-        Self { form: Form::Block, size, beds: 0.09, bed_count: 4.0, undercut: 0.0, worn: 0.0, noise, planes: planes.collect() }
+        Self {
+            form: Form::Block,
+            size,
+            beds: 0.09,
+            bed_count: 4.0,
+            undercut: 0.0,
+            worn: 0.0,
+            noise,
+            planes: planes.collect(),
+        }
     }
 
     /// The surface as the mesh has it.
@@ -298,12 +307,14 @@ fn boulder_flat(seed: u64) -> Forged {
 }
 
 fn boulder_tall(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.07, bed_count: 6.0, worn: 0.07, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock =
+        Rock { beds: 0.07, bed_count: 6.0, worn: 0.07, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
 fn buttress(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.07, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock =
+        Rock { beds: 0.07, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.06, 0.20))
 }
 
@@ -314,12 +325,12 @@ fn bommie(seed: u64) -> Forged {
 
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
-    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, worn: 0.06, ..Rock::new(seed ^ 0x57AC, size, 11) };
+    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
     rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 34, 1024, (24, 0.08, 0.24))
 }
 
 fn fin_rock(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.06, bed_count: 3.0, worn: 0.04, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
+    let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
     rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 27, 512, (14, 0.09, 0.24))
 }
 

@@ -550,8 +550,8 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
             (0.0, rgb(0x28231a)),
             (0.25, rgb(0x433822)),
             (0.5, rgb(0x634f2c)),
-            (0.78, rgb(0x735b34)),
-            (1.0, rgb(0x8d7848)),
+            (0.78, rgb(0x8a7142)),
+            (1.0, rgb(0xb09a66)),
         ],
         tone.clamp(0.0, 1.0),
     );
