@@ -99,7 +99,7 @@ vec4 stone_texel(sampler2D map, vec2 uv, Stone stone) {
 #if IN_RELIEF
     return textureGrad(map, uv + 0.010 * (stone.fine - 0.5), dFdx(uv), dFdy(uv));
 #else
-    // Its broad colours alone: small as it is there its streaks would be marble.
+    // Its broad colours for the most part: small as it is there its streaks would be marble.
     return texture(map, uv, 0.6);
 #endif
 }

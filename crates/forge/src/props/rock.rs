@@ -60,8 +60,9 @@ struct Rock {
     bed_count: f32,
     /// How far the foot draws back under the top, as a fraction of the width.
     undercut: f32,
-    /// How far water and borers have eaten into it, as a fraction of the width.
-    worn: f32,
+    /// How far water and borers have eaten into it, as a fraction of the width, and how much of that is grooves where softer
+    /// beds are gone.
+    worn: (f32, f32),
     noise: Noise,
     planes: Vec<(Vec3, f32)>,
 }
@@ -84,7 +85,7 @@ impl Rock {
             beds: 0.09,
             bed_count: 4.0,
             undercut: 0.0,
-            worn: 0.0,
+            worn: (0.0, 0.0),
             noise,
             planes: planes.collect(),
         }
@@ -98,7 +99,8 @@ impl Rock {
             Form::Lumps => self.lumps(way),
             Form::Slabs => self.slabs(way),
         };
-        if self.worn > 0.0 { p + way * (self.worn * self.size.x * wear(&self.noise, p / self.size.x)) } else { p }
+        let (depth, grooves) = self.worn;
+        if depth > 0.0 { p + way * (depth * self.size.x * wear(&self.noise, p / self.size.x, grooves)) } else { p }
     }
 
     /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so that
@@ -217,14 +219,14 @@ impl Rock {
 }
 
 /// What water, borers and old coral leave of a flat face, about -1 to 1, at a place in half widths of the rock: holes as large
-/// as a head, knobs between them, level grooves where softer beds are gone.
-fn wear(noise: &Noise, p: Vec3) -> f32 {
+/// as a head, knobs between them, level grooves.
+fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
     let (hole, _) = noise.cells(p * 2.6 + 53.0);
     let holes = smoothstep(0.50, 0.12, hole) * smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0));
     let (knob, _) = noise.cells(p * 4.3 + 67.0);
     let knobs = smoothstep(0.55, 0.05, knob);
     let bed = (p.y + 0.10 * noise.at(p * 1.7 + 5.0)) * 3.4;
-    0.9 * noise.fbm(p * 2.1 + 47.0, 4) + 0.55 * knobs - 1.1 * holes + 0.4 * brow(bed)
+    0.9 * noise.fbm(p * 2.1 + 47.0, 4) + 0.55 * knobs - 1.1 * holes + grooves * brow(bed)
 }
 
 /// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
@@ -297,7 +299,7 @@ fn brow(height: f32) -> f32 {
 }
 
 fn boulder(seed: u64) -> Forged {
-    let rock = Rock { worn: 0.06, ..Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13) };
+    let rock = Rock { worn: (0.06, 0.7), ..Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13) };
     rock.build(("boulder", "a broken block of reef limestone, about 1.5 m"), 26, 1024, (11, 0.14, 0.42))
 }
 
@@ -307,19 +309,27 @@ fn boulder_flat(seed: u64) -> Forged {
 }
 
 fn boulder_tall(seed: u64) -> Forged {
-    let rock =
-        Rock { beds: 0.07, bed_count: 6.0, worn: 0.07, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock {
+        beds: 0.07,
+        bed_count: 6.0,
+        worn: (0.07, 0.7),
+        ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
+    };
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
 fn buttress(seed: u64) -> Forged {
-    let rock =
-        Rock { beds: 0.07, bed_count: 4.0, worn: 0.11, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock {
+        beds: 0.07,
+        bed_count: 4.0,
+        worn: (0.11, 0.4),
+        ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
+    };
     rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.06, 0.20))
 }
 
 fn bommie(seed: u64) -> Forged {
-    let rock = Rock { form: Form::Lumps, worn: 0.05, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
+    let rock = Rock { form: Form::Lumps, worn: (0.05, 0.7), ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
     rock.build(("bommie", "a head of old coral rock, about 2 m across"), 28, 1024, (12, 0.12, 0.34))
 }
 
