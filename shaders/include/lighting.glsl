@@ -34,7 +34,8 @@ const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
 const vec3 NET_CONTRAST = vec3(1.2, 1.6, 3.4);
 const float DARKEST = 0.15;
 
-// Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is kept about.
+// Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is
+// not kept exactly.
 vec3 thinned(vec3 over) {
     vec3 lines = max(over, 0.0);
     return 0.75 * min(over, 0.0) + lines * (0.45 + 0.45 * lines) / (1.0 + 0.20 * lines);
