@@ -9,6 +9,7 @@ use crate::Entry;
 
 mod anchor;
 mod coral;
+mod even;
 mod fan;
 mod growth;
 mod lost;

@@ -9,6 +9,7 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::paint::{over, rgb};
+use crate::props::even::EvenMap;
 use crate::props::growth::{self, RockAtlas};
 use crate::props::relief::{Relief, ReliefTexel, half_sphere};
 use crate::shapes::Rect;
@@ -65,6 +66,8 @@ struct Rock {
     worn: (f32, f32),
     noise: Noise,
     planes: Vec<(Vec3, f32)>,
+    /// How the texture is laid, where the rock is so worn that it would be streaked.
+    laid: Option<EvenMap>,
 }
 
 impl Rock {
@@ -88,7 +91,15 @@ impl Rock {
             worn: (0.0, 0.0),
             noise,
             planes: planes.collect(),
+            laid: None,
         }
+    }
+
+    /// The rock worn so deep, see `worn`.
+    fn worn(mut self, depth: f32, grooves: f32) -> Self {
+        self.worn = (depth, grooves);
+        self.laid = Some(EvenMap::new(|uv| self.coarse(uv)));
+        self
     }
 
     /// The surface as the mesh has it.
@@ -106,7 +117,7 @@ impl Rock {
     /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so that
     /// they are not streaked.
     fn way(&self, uv: Vec2) -> Vec3 {
-        let way = half_sphere(uv);
+        let way = half_sphere(self.laid.as_ref().map_or(uv, |laid| laid.at(uv)));
         let tall = self.size.y / (0.5 * (self.size.x + self.size.z));
         let more = (1.0 - 0.62 / tall).clamp(0.0, 0.66);
         let slope = way.y.clamp(0.0, 1.0).acos() / FRAC_PI_2;
@@ -299,7 +310,7 @@ fn brow(height: f32) -> f32 {
 }
 
 fn boulder(seed: u64) -> Forged {
-    let rock = Rock { worn: (0.06, 0.7), ..Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13) };
+    let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13).worn(0.06, 0.7);
     rock.build(("boulder", "a broken block of reef limestone, about 1.5 m"), 26, 1024, (11, 0.14, 0.42))
 }
 
@@ -312,9 +323,9 @@ fn boulder_tall(seed: u64) -> Forged {
     let rock = Rock {
         beds: 0.07,
         bed_count: 6.0,
-        worn: (0.07, 0.7),
         ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
-    };
+    }
+    .worn(0.07, 0.7);
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
@@ -322,14 +333,14 @@ fn buttress(seed: u64) -> Forged {
     let rock = Rock {
         beds: 0.07,
         bed_count: 4.0,
-        worn: (0.11, 0.4),
         ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
-    };
-    rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.06, 0.20))
+    }
+    .worn(0.11, 0.4);
+    rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.05, 0.13))
 }
 
 fn bommie(seed: u64) -> Forged {
-    let rock = Rock { form: Form::Lumps, worn: (0.05, 0.7), ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) };
+    let rock = Rock { form: Form::Lumps, ..Rock::new(seed ^ 0xB033, Vec3::new(1.1, 0.95, 1.0), 3) }.worn(0.05, 0.7);
     rock.build(("bommie", "a head of old coral rock, about 2 m across"), 28, 1024, (12, 0.12, 0.34))
 }
 

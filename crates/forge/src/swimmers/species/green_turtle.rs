@@ -550,8 +550,8 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
             (0.0, rgb(0x28231a)),
             (0.25, rgb(0x433822)),
             (0.5, rgb(0x634f2c)),
-            (0.78, rgb(0x8a7142)),
-            (1.0, rgb(0xb09a66)),
+            (0.78, rgb(0x735b34)),
+            (1.0, rgb(0x8d7848)),
         ],
         tone.clamp(0.0, 1.0),
     );
@@ -583,11 +583,11 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
         .max(smoothstep(0.008, 0.002, (side - 0.10 * wander).abs()))
         .max(smoothstep(0.008, 0.002, (side - 0.175 - 0.25 * wander).abs()));
     let stain = noise.fbm(spot.place * 4.5 + 13.0, 4);
-    let mut plate = rgb(0xdccfa0).lerp(rgb(0xc4aa6e), smoothstep(-0.2, 0.7, stain));
+    let mut plate = rgb(0xc2b48a).lerp(rgb(0xa8915e), smoothstep(-0.2, 0.7, stain));
     plate = plate.lerp(rgb(0x8c7f55), 0.40 * smoothstep(0.15, 0.6, noise.fbm(spot.place * 7.0 + 29.0, 4)));
     // Warm in the hollows by the bridges, pale where it rests on the sand.
     plate = plate.lerp(rgb(0xa58a52), 0.35 * smoothstep(0.16, 0.30, side));
-    plate = plate.lerp(rgb(0xe6ddb9), 0.35 * smoothstep(0.13, 0.02, side + 0.1 * stain));
+    plate = plate.lerp(rgb(0xd2c8a4), 0.35 * smoothstep(0.13, 0.02, side + 0.1 * stain));
     let scratch = noise.at(Vec3::new(spot.place.x * 44.0 + 9.0 * spot.x, 3.0, spot.place.z * 7.0)).abs();
     plate *= 1.0 - 0.26 * smoothstep(0.04, 0.006, scratch) * smoothstep(0.1, 0.4, noise.at(spot.place * 6.0 + 51.0));
     plate *= 1.0 + 0.10 * noise.fbm(spot.place * 36.0, 3);

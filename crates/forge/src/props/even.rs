@@ -1,0 +1,119 @@
+//! A square laid over a surface so that its picture is not streaked: where the surface bulges, more of the square goes.
+
+use glam::{Mat2, Vec2, Vec3};
+
+/// Cells of the laid grid along a side.
+const CELLS: usize = 40;
+/// Places along a side at which the surface is looked up.
+const LOOKED_UP: usize = 161;
+/// Rounds of relaxation: more change nothing that one sees.
+const ROUNDS: usize = 600;
+
+/// Strength of the springs in the square itself, over that of those on the surface.
+const IN_SQUARE: f32 = 0.02;
+
+/// A map of the square 0..1 onto itself that keeps its edges and corners.
+pub struct EvenMap {
+    /// Where the corners of the grid's cells lie, row by row.
+    nodes: Vec<Vec2>,
+}
+
+impl EvenMap {
+    /// A map after which the grid's edges on `surface` are about equally long: springs between neighbours that pull the
+    /// harder the longer they are, let go until they rest.
+    pub fn new(surface: impl Fn(Vec2) -> Vec3) -> Self {
+        let along = |n: usize, of: usize| n as f32 / of as f32;
+        let square = |side: usize| {
+            (0..side * side).map(move |i| Vec2::new(along(i % side, side - 1), along(i / side, side - 1)))
+        };
+        let places: Vec<Vec3> = square(LOOKED_UP).map(&surface).collect();
+        let place = |uv: Vec2| bilinear(&places, uv);
+        let mut nodes: Vec<Vec2> = square(CELLS + 1).collect();
+        for _ in 0..ROUNDS {
+            nodes = relaxed(&nodes, place);
+        }
+        Self { nodes }
+    }
+
+    /// Where a place of the square lies.
+    pub fn at(&self, uv: Vec2) -> Vec2 {
+        bilinear(&self.nodes, uv)
+    }
+}
+
+/// One round: each node goes some of the way on which its springs pull it.
+fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
+    const SIDE: usize = CELLS + 1;
+    let step = 1.0 / (LOOKED_UP - 1) as f32;
+    let places: Vec<Vec3> = nodes.iter().map(|uv| place(*uv)).collect();
+    let moved = nodes.iter().enumerate().map(|(i, &uv)| {
+        let (x, y) = (i % SIDE, i / SIDE);
+        let [inside_x, inside_y] = [x, y].map(|n| n > 0 && n < CELLS);
+        // On an edge of the square a node slides along it.
+        let beside = inside_x.then(|| [i - 1, i + 1]);
+        let over = inside_y.then(|| [i - SIDE, i + SIDE]);
+        let (mut pull, mut strength, mut least, mut away) = (Vec3::ZERO, 1e-12, f32::MAX, Vec2::ZERO);
+        for n in beside.into_iter().chain(over).flatten() {
+            let edge = places[n] - places[i];
+            pull += edge * edge.length_squared();
+            strength += edge.length_squared();
+            least = least.min(nodes[n].distance(uv));
+            away += nodes[n] - uv;
+        }
+        let [u, v] = [Vec2::X, Vec2::Y].map(|axis| {
+            let (a, b) = ((uv - step * axis).clamp(Vec2::ZERO, Vec2::ONE), (uv + step * axis).clamp(Vec2::ZERO, Vec2::ONE));
+            (place(b) - place(a)) / (b - a).dot(axis)
+        });
+        let pull = 0.2 * pull / strength;
+        // The step in the square that comes nearest to it (normal equations).
+        let normal = Mat2::from_cols_array(&[u.dot(u), u.dot(v), u.dot(v), v.dot(v)]);
+        let met = Vec2::new(u.dot(pull), v.dot(pull));
+        let by = match (inside_x, inside_y) {
+            (true, true) if normal.determinant() > 1e-9 => normal.inverse() * met,
+            (true, false) => Vec2::new(met.x / normal.x_axis.x.max(1e-9), 0.0),
+            (false, true) => Vec2::new(0.0, met.y / normal.y_axis.y.max(1e-9)),
+            _ => Vec2::ZERO,
+        };
+        // Some springs lie in the square, or nodes would slip off a summit. Never past a neighbour.
+        let by = if inside_x || inside_y { by + IN_SQUARE * away } else { by };
+        (uv + by.clamp_length_max(0.25 * least.min(1.0))).clamp(Vec2::ZERO, Vec2::ONE)
+    });
+    moved.collect()
+}
+
+/// Between the four nearest of a square's values, row by row.
+fn bilinear<T>(values: &[T], uv: Vec2) -> T
+where
+    T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f32, Output = T>,
+{
+    let side = values.len().isqrt();
+    let at = uv.clamp(Vec2::ZERO, Vec2::ONE) * (side - 1) as f32;
+    let [x, y] = [at.x, at.y].map(|a| (a as usize).min(side - 2));
+    let (s, t) = (at.x - x as f32, at.y - y as f32);
+    let row = |y: usize| values[y * side + x] * (1.0 - s) + values[y * side + x + 1] * s;
+    row(y) * (1.0 - t) + row(y + 1) * t
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hill_gets_more_of_the_square() {
+        let hill = |uv: Vec2| Vec3::new(uv.x, 0.5 * (-(uv - 0.5).length_squared() / 0.04).exp(), uv.y);
+        let map = EvenMap::new(hill);
+        let longest = |at: &dyn Fn(Vec2) -> Vec2| {
+            let edge = |x: usize, y: usize| {
+                let place = |x: usize| hill(at(Vec2::new(x as f32, y as f32) / 40.0));
+                place(x).distance(place(x + 1))
+            };
+            (0..40).flat_map(|x| (0..41).map(move |y| (x, y))).map(|(x, y)| edge(x, y)).fold(0.0, f32::max)
+        };
+        let (before, after) = (longest(&|uv| uv), longest(&|uv| map.at(uv)));
+        assert!(after < 0.9 * before, "{before} {after}");
+        for corner in [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE] {
+            assert_eq!(map.at(corner), corner);
+        }
+        assert!((0..=40).all(|n| map.at(Vec2::new(n as f32 / 40.0, 1.0)).y == 1.0));
+    }
+}
