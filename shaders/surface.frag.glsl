@@ -49,6 +49,11 @@ uniform sampler2D backdrop;     // radiance of what is under water, distance alo
 out vec4 radiance;
 
 const float HALF_FLOAT_MOST = 65504.0;
+#if DISPERSION
+// Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
+// its flakes look cut out with scissors.
+const float RIM_DEVIATIONS = 8.0;
+#endif
 
 vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
     return sky_radiance(direction) + key_light_disc(direction, lobe);
@@ -211,13 +216,16 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
 #endif
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
-    // The window's rim is coloured.
+    // The window's rim is coloured, and soft: of the slopes that are not drawn some let light through beyond it and some
+    // mirror within.
     const vec3 n = CHANNEL_REFRACTIVE_INDICES;
-    vec3 cos2_in_air = 1.0 - n * n * (1.0 - cos_in_water * cos_in_water);
+    float sin2_in_water = 1.0 - cos_in_water * cos_in_water;
+    vec3 cos2_in_air = 1.0 - n * n * sin2_in_water;
     vec3 cos_in_air = sqrt(max(cos2_in_air, 0.0));
-    vec3 reflectance = mix(vec3(1.0), fresnel_of(cos_in_water, cos_in_air, 1.0 / n), step(0.0, cos2_in_air));
+    float soft = RIM_DEVIATIONS * 2.0 * REFRACTIVE_INDEX * REFRACTIVE_INDEX * cos_in_water * sqrt(max(0.5 * sin2_in_water * unseen_slopes, 1e-8));
+    vec3 reflectance = mix(vec3(1.0), fresnel_of(cos_in_water, cos_in_air, 1.0 / n), smoothstep(-soft, soft, cos2_in_air));
     vec3 seen = vec3(0.0);
-    int windows = cos2_in_air.r > 0.0 ? 1 : 0;
+    int windows = cos2_in_air.r > -soft ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
         seen = vec3(
