@@ -228,10 +228,11 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
     int windows = cos2_in_air.r > -soft ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
+        // Beyond the rim it is longer than 1, along the surface.
         seen = vec3(
-            sky_and_key_light(n.r * direction + bent.r * up, lobe).r,
-            sky_and_key_light(n.g * direction + bent.g * up, lobe).g,
-            sky_and_key_light(n.b * direction + bent.b * up, lobe).b) * (1.0 - reflectance) * n * n;
+            sky_and_key_light(normalize(n.r * direction + bent.r * up), lobe).r,
+            sky_and_key_light(normalize(n.g * direction + bent.g * up), lobe).g,
+            sky_and_key_light(normalize(n.b * direction + bent.b * up), lobe).b) * (1.0 - reflectance) * n * n;
     }
 #else
     const float n = REFRACTIVE_INDEX;
