@@ -86,6 +86,9 @@ const float EDGE_DIMMED = 6.0;
 #endif
 
 #if !PER_VERTEX_LIGHTING
+// Most that shines through a thin part, over the beam without its caustics.
+const float MOST_THROUGH = 1.4;
+
 // Irradiance that the surface scatters, but for that of lamps: the beam on its lit side and through it, and from all round.
 vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient) {
 #if TRANSPARENT
@@ -96,7 +99,9 @@ vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient)
     vec3 all_round = 0.75 * (diffuse_above + diffuse_below);
     return beam * (lit_side * (1.0 - 0.5 * translucency) + through) + mix(ambient, all_round, translucency);
 #else
-    return beam * (lit_side + translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
+    // What goes through is not thrown back. Lines of light through a blade would burn out: by eye.
+    vec3 from_behind = min(beam, MOST_THROUGH * beam_light) * (translucency * max(-facing, 0.0));
+    return beam * (lit_side * (1.0 - 0.5 * translucency)) + from_behind + ambient * (1.0 + 0.5 * translucency);
 #endif
 }
 #endif

@@ -148,7 +148,7 @@ vec3 ripple_slope(vec2 at_m, float distance_m) {
 // and in w whether anything was met.
 vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance) {
     // Ripples that no map holds leave a part of it sharp at most.
-    float near = 0.6 - 0.6 * smoothstep(6.0, 18.0, distance_m);
+    float near = 0.36 - 0.36 * smoothstep(6.0, 18.0, distance_m);
     // Along the ray all is linear before the division.
     vec4 clip = clip_from_world * vec4(p_ws, 1.0);
     vec4 clip_along = clip_from_world * vec4(direction, 0.0);
