@@ -477,6 +477,7 @@ creature-fan-worm = 管虫
 creature-feather-star = 海羽星
 creature-fin-rock = 鳍状石
 creature-frame = 前景岩石
+creature-garibaldi = 高欢雀鲷
 creature-giant-clam = 大砗磲
 creature-glass-sponge = 玻璃海绵
 creature-great-jelly = 巨水母
