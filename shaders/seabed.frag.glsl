@@ -30,6 +30,8 @@ const float LAMP_RELIEF = 0.6;
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
+// How much smaller pieces of rubble are than the tile has them: they are a hand wide, and plates before the lens.
+const float RUBBLE_FINER = 2.7;
 const float NEAR_TILE_M = 0.11;
 // Tile of splinters of shells, of where they lie, and of the bars of sand that bend the ripples.
 const float SHELL_TILE_M = 0.43;
@@ -55,6 +57,8 @@ vec4 aslant(sampler2D map, vec2 uv) {
     }
     return 0.25 * sum;
 }
+#else
+const float RUBBLE_FINER = 1.0;
 #endif
 
 void main() {
@@ -63,6 +67,7 @@ void main() {
     vec4 bar = textureLod(stone_map, ground_m / BAR_TILE_M, BAR_LEVEL);
     vec2 bent_m = ground_m + vec2(0.3, 0.5) * (bar.ba - 0.5);
     vec4 near_detail = aslant(detail_map, bent_m / GROUND_TILE_M);
+    near_detail.a = texture(detail_map, ground_m * (RUBBLE_FINER / GROUND_TILE_M)).a;
 #else
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
 #endif
@@ -79,11 +84,11 @@ void main() {
     // It lies in its own shade.
     lightness *= 1.0 - 0.16 * smoothstep(bare - 0.30, bare, near_detail.a);
 #if FINE_RELIEF
-    const float AHEAD_M = 0.012;
-    vec2 rise = vec2(texture(detail_map, (ground_m + vec2(AHEAD_M, 0.0)) / GROUND_TILE_M).a,
-        texture(detail_map, (ground_m + vec2(0.0, AHEAD_M)) / GROUND_TILE_M).a) - near_detail.a;
-    // A piece is about 1 cm high.
-    slope = mix(slope, 0.011 / AHEAD_M * rise, rubble);
+    const float AHEAD_M = 0.012 / RUBBLE_FINER;
+    vec2 rise = vec2(texture(detail_map, (ground_m + vec2(AHEAD_M, 0.0)) * (RUBBLE_FINER / GROUND_TILE_M)).a,
+        texture(detail_map, (ground_m + vec2(0.0, AHEAD_M)) * (RUBBLE_FINER / GROUND_TILE_M)).a) - near_detail.a;
+    // A piece is a tenth as high as it is wide.
+    slope = mix(slope, 0.011 / (AHEAD_M * RUBBLE_FINER) * rise, rubble);
     vec4 grain = texture(stone_map, mat2(0.83, 0.56, -0.56, 0.83) * ground_m / GRAIN_TILE_M);
     slope += (grain.rg * 2.0 - 1.0) * mix(0.13, 0.4, rubble);
     lightness *= 0.84 + 0.31 * grain.b;
