@@ -73,7 +73,8 @@ void main() {
 #endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
     // A few pieces lie everywhere; where rubble is they lie on each other, and they gather about whatever stands there.
-    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b));
+    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b))
+        * smoothstep(0.0, 0.05, ground_rubble);
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
 #if NEAR_GRAIN

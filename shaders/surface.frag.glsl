@@ -96,7 +96,7 @@ vec4 plumes(vec3 direction, float distance_m) {
     vec4 plume = vec4(0.0);
     float wind = length(wind_m_s);
     // Seen level, the layers would lie beside each other.
-    float steep = smoothstep(0.26, 0.72, direction.y);
+    float steep = smoothstep(0.40, 0.80, direction.y);
     int layers = wind > PLUME_WIND_M_S && steep > 0.0 ? LAYERS : 0;
     vec2 downwind = wind_m_s / max(wind, 0.1);
     vec3 white = (sky_water + key_light_water) * (0.9 / PI);
