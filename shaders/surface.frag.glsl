@@ -216,8 +216,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
 #endif
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
-    // The window's rim is coloured, and soft: of the slopes that are not drawn some let light through beyond it and some
-    // mirror within.
+    // The window's rim is coloured, and soft: some of the slopes that are not drawn mirror within it.
     const vec3 n = CHANNEL_REFRACTIVE_INDICES;
     float sin2_in_water = 1.0 - cos_in_water * cos_in_water;
     vec3 cos2_in_air = 1.0 - n * n * sin2_in_water;
@@ -225,14 +224,13 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
     float soft = RIM_DEVIATIONS * 2.0 * REFRACTIVE_INDEX * REFRACTIVE_INDEX * cos_in_water * sqrt(max(0.5 * sin2_in_water * unseen_slopes, 1e-8));
     vec3 reflectance = mix(vec3(1.0), fresnel_of(cos_in_water, cos_in_air, 1.0 / n), smoothstep(-soft, soft, cos2_in_air));
     vec3 seen = vec3(0.0);
-    int windows = cos2_in_air.r > -soft ? 1 : 0;
+    int windows = cos2_in_air.r > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         vec3 bent = cos_in_air - n * cos_in_water;
-        // Beyond the rim it is longer than 1, along the surface.
         seen = vec3(
-            sky_and_key_light(normalize(n.r * direction + bent.r * up), lobe).r,
-            sky_and_key_light(normalize(n.g * direction + bent.g * up), lobe).g,
-            sky_and_key_light(normalize(n.b * direction + bent.b * up), lobe).b) * (1.0 - reflectance) * n * n;
+            sky_and_key_light(n.r * direction + bent.r * up, lobe).r,
+            sky_and_key_light(n.g * direction + bent.g * up, lobe).g,
+            sky_and_key_light(n.b * direction + bent.b * up, lobe).b) * (1.0 - reflectance) * n * n;
     }
 #else
     const float n = REFRACTIVE_INDEX;
