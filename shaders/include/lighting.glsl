@@ -31,7 +31,7 @@ const float NET_LEFT = 0.25;
 // How much more the net stands out than by its share of the light, at each of the depths, m: an eye follows it where it
 // moves, and a camera is set for it. By eye. No cell is darker than DARKEST.
 const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
-const vec3 NET_CONTRAST = vec3(1.2, 2.2, 1.7);
+const vec3 NET_CONTRAST = vec3(1.2, 2.2, 3.4);
 const float DARKEST = 0.15;
 
 // Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is

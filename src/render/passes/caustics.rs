@@ -217,7 +217,7 @@ const PATTERN_PHASE: f32 = 1.07;
 /// The same for the shortest waves that are drawn, so that there are lines to follow though some light falls evenly: in shallow
 /// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the
 /// surface and a metre of depth; the less of the two. By eye, as far as the contrast allows. Unit: 1 and 1/m.
-const THINNEST_PHASE: [(f32, f32); 2] = [(1.04, 0.17), (3.15, -0.045)];
+const THINNEST_PHASE: [(f32, f32); 2] = [(1.04, 0.17), (4.27, -0.16)];
 /// Under a low sun it falls with depth: the sines of the sun's height at which all of that counts and from which on none does,
 /// and the value at the surface and a metre of depth. Units: 1; 1 and 1/m.
 const LOW_SUN: [f32; 2] = [0.5, 0.85];
