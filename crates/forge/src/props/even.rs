@@ -61,7 +61,8 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
             away += nodes[n] - uv;
         }
         let [u, v] = [Vec2::X, Vec2::Y].map(|axis| {
-            let (a, b) = ((uv - step * axis).clamp(Vec2::ZERO, Vec2::ONE), (uv + step * axis).clamp(Vec2::ZERO, Vec2::ONE));
+            let (a, b) =
+                ((uv - step * axis).clamp(Vec2::ZERO, Vec2::ONE), (uv + step * axis).clamp(Vec2::ZERO, Vec2::ONE));
             (place(b) - place(a)) / (b - a).dot(axis)
         });
         let pull = 0.2 * pull / strength;

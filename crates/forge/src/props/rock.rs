@@ -320,22 +320,14 @@ fn boulder_flat(seed: u64) -> Forged {
 }
 
 fn boulder_tall(seed: u64) -> Forged {
-    let rock = Rock {
-        beds: 0.07,
-        bed_count: 6.0,
-        ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
-    }
-    .worn(0.07, 0.7);
+    let rock =
+        Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) }.worn(0.07, 0.7);
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 36, 1024, (18, 0.08, 0.22))
 }
 
 fn buttress(seed: u64) -> Forged {
-    let rock = Rock {
-        beds: 0.07,
-        bed_count: 4.0,
-        ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15)
-    }
-    .worn(0.11, 0.4);
+    let rock =
+        Rock { beds: 0.07, bed_count: 4.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) }.worn(0.11, 0.4);
     rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 64, 512, (26, 0.05, 0.13))
 }
 
