@@ -100,7 +100,7 @@ SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*
 
 pictures: packages-run
 	@$(CARGO) build --locked --release
-	@$(PELAGIC) shot --quality high --out docs/reef.png
+	@$(PELAGIC) shot --quality high --size 960x540 --out docs/reef.png
 	@mkdir -p docs/scenes
 	@for scene in $(SCENES); do \
 		$(PELAGIC) shot --scene $$scene --quality high --size 480x270 --out docs/scenes/$$scene.png || exit; \
