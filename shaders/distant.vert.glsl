@@ -6,6 +6,7 @@
 #include "individual.glsl"
 #include "planes.glsl"
 #include "rotate.glsl"
+#include "thin.glsl"
 #include "vertex.glsl"
 #include "wet_skin.glsl"
 
@@ -74,7 +75,8 @@ void main() {
     vec3 tint = own_skin.y * vec3(distant_beam.w, distant_above.w, distant_below.w);
     vec3 ambient = light_on(n, distant_above.rgb, distant_below.rgb, distant_beside.rgb);
     vec3 lit_side = distant_beam.rgb * max(facing, 0.0);
-    vec3 received = lit_side + distant_beam.rgb * (translucency * max(-facing, 0.0)) + ambient * (1.0 + 0.5 * translucency);
+    vec3 received = lit_side_share(translucency) * lit_side + distant_beam.rgb * (translucency * max(-facing, 0.0))
+        + ambient * all_round_share(translucency);
     vec3 white = INVERSE_PI * base_color.rgb * tint * received;
     vec3 added = distant_added.rgb + specular * skin_specular(n, to_eye, lit_side, ambient, shininess);
     // The belly's skin is not on edge: see silver.glsl.

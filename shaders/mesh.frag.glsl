@@ -26,6 +26,7 @@
 #include "fish_skin.glsl"
 #endif
 #include "marks.glsl"
+#include "thin.glsl"
 
 in vec3 p_ws;
 in vec3 normal_ws;
@@ -97,11 +98,11 @@ vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient)
     float ahead = max(-dot(to_eye, to_key_light_water), 0.0);
     float through = translucency * (0.5 + 2.0 * ahead * ahead * ahead);
     vec3 all_round = 0.75 * (diffuse_above + diffuse_below);
-    return beam * (lit_side * (1.0 - 0.5 * translucency) + through) + mix(ambient, all_round, translucency);
+    return beam * (lit_side * lit_side_share(translucency) + through) + mix(ambient, all_round, translucency);
 #else
-    // What goes through is not thrown back. Lines of light through a blade would burn out: by eye.
+    // Lines of light through a blade would burn out: by eye.
     vec3 from_behind = min(beam, MOST_THROUGH * beam_light) * (translucency * max(-facing, 0.0));
-    return beam * (lit_side * (1.0 - 0.5 * translucency)) + from_behind + ambient * (1.0 + 0.5 * translucency);
+    return beam * (lit_side * lit_side_share(translucency)) + from_behind + ambient * all_round_share(translucency);
 #endif
 }
 #endif

@@ -5,6 +5,7 @@
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
 #include "rotate.glsl"
+#include "thin.glsl"
 #if SPECULAR
 #include "wet_skin.glsl"
 #endif
@@ -61,9 +62,9 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     n = dot(n, to_eye) < 0.0 ? -n : n;
     float facing = dot(n, to_key_light_water);
     vec3 white = INVERSE_PI * base_color.rgb * tint;
-    vec3 beam = white * beam_light * (max(facing, 0.0) + translucency * max(-facing, 0.0));
+    vec3 beam = white * beam_light * (lit_side_share(translucency) * max(facing, 0.0) + translucency * max(-facing, 0.0));
     vec3 ambient = light_on(n, light_from_above, light_from_below, light_from_beside);
-    vec3 sky = white * ambient * (1.0 + 0.5 * translucency);
+    vec3 sky = white * ambient * all_round_share(translucency);
 #if SPECULAR
     reflected = beam + sky;
     added_radiance += specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);

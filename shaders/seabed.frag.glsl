@@ -30,7 +30,7 @@ const float LAMP_RELIEF = 0.6;
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
-// How much smaller pieces of rubble are than the tile has them: they are a hand wide, and plates before the lens.
+// How much smaller than in the tile rubble is drawn: there its pieces are a hand wide, plates when close to the eye.
 const float RUBBLE_FINER = 2.7;
 const float NEAR_TILE_M = 0.11;
 // Tile of splinters of shells, of where they lie, and of the bars of sand that bend the ripples.
@@ -72,7 +72,8 @@ void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
 #endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
-    // A few pieces lie everywhere; where rubble is they lie on each other, and they gather about whatever stands there.
+    // A few pieces lie everywhere; where rubble is they lie on each other, and in a scene that has any they gather about
+    // whatever stands there.
     float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b))
         * smoothstep(0.0, 0.05, ground_rubble);
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
