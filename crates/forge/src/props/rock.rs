@@ -338,12 +338,14 @@ fn bommie(seed: u64) -> Forged {
 
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
-    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
+    let rock =
+        Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) }.worn(0.06, 0.6);
     rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 34, 1024, (24, 0.08, 0.24))
 }
 
 fn fin_rock(seed: u64) -> Forged {
-    let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, Vec3::new(1.6, 1.25, 0.5), 14) };
+    let size = Vec3::new(1.6, 1.25, 0.5);
+    let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, size, 14) }.worn(0.04, 0.6);
     rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 27, 512, (14, 0.09, 0.24))
 }
 
