@@ -80,7 +80,7 @@ vec2 foam_pattern(vec2 at_m) {
     float torn = 0.50 * streaks + 0.30 * shreds + 0.20 * lace;
     // The noise, a Gaussian nearly, and the softness of the edges deviate by that much: about the logistic quantile of the
     // share so much of the surface is covered.
-    const float SOFT = 0.12;
+    const float SOFT = 0.17;
     const float DEVIATION = 0.143;
     float share = clamp(foam_share, 0.001, 0.999);
     float least = 0.5 + DEVIATION * 0.588 * log(1.0 / share - 1.0);
@@ -343,8 +343,8 @@ void main() {
     radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
-    vec3 grey = (sky_water + key_light_water) * ((0.62 - 0.25 * foam.x - 0.3 * foam.y) / PI);
-    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.75 * foam.x);
+    vec3 grey = (sky_water + key_light_water) * ((0.85 - 0.20 * foam.x - 0.25 * foam.y) / PI);
+    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.60 * foam.x);
     vec4 plume = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - plume.a) + plume.rgb * ray_transmittance + ray_inscatter * plume.a;
 #endif
