@@ -19,6 +19,9 @@ uniform vec3 right_ws;
 uniform vec3 up_ws;
 out vec4 radiance;
 
+// How much brighter than the water beside it the top of a pearl is at most.
+const float PEARL_GLEAM = 3.5;
+
 // Radiance from a direction that climbs so much.
 vec3 surroundings(float climb) {
     return mix(mix(seen_below, seen_level, smoothstep(-0.8, -0.05, climb)), seen_window, smoothstep(WINDOW_EDGE.x, WINDOW_EDGE.y, climb));
@@ -43,8 +46,10 @@ void main() {
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
     // What it mirrors is itself bright above and dark below, and where rays pass it by it is dark: by eye.
     lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
-    lit = mix(lit, mix(0.6 * seen_level, 0.42 * seen_window + 0.6 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
+    // A pearl's window is a speck of it: it stands out, but does not burn.
+    float window = min(0.42, PEARL_GLEAM * seen_level.g / max(seen_window.g, 1e-9));
+    lit = mix(lit, mix(0.6 * seen_level, window * seen_window + 0.6 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
     // A pearl's is wider than itself.
-    float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.004, pearl);
+    float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.0008, pearl);
     radiance = vec4(lit * alpha + highlight * (shown * rim * glint), alpha);
 }

@@ -28,7 +28,7 @@ const float LEAST_SHOWN = 0.02;
 // Width of a rim, pixels.
 const float RIM_PX = 1.8;
 // Radii up to which a bubble is a pearl, and from which on it mirrors what is round it, pixels.
-const vec2 PEARL_PX = vec2(2.0, 5.0);
+const vec2 PEARL_PX = vec2(2.5, 9.0);
 
 const float PEARL_FLATNESS = 0.75;
 
@@ -36,7 +36,7 @@ const float PEARL_FLATNESS = 0.75;
 const float MOST_STREAK = 0.7;
 
 // Lean of one that is quite flat at the end of its swing, rad.
-const float MOST_TILT = 0.9;
+const float MOST_TILT = 0.6;
 
 void main() {
     corner = quad_corner(gl_VertexID);

@@ -35,7 +35,7 @@ const BREATH_BUBBLE_M: f32 = 0.011;
 const RENEWED_S: f32 = 1.0 / 15.0;
 
 /// Greatest velocity aside at which bubbles leave the string: the wakes of those before part them. By eye. Unit: m/s.
-const PARTED_M_S: f32 = 0.035;
+const PARTED_M_S: f32 = 0.014;
 
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
 const LEAST_RING_M: f32 = 0.003;
