@@ -31,18 +31,18 @@ const float LAMP_RELIEF = 0.6;
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
 // How much smaller than in the tile rubble is drawn: there its pieces are a hand wide, plates when close to the eye.
-const float RUBBLE_FINER = 2.7;
+const float RUBBLE_FINER = 4.1;
 const float NEAR_TILE_M = 0.11;
 // Tile of splinters of shells, of where they lie, and of the bars of sand that bend the ripples.
-const float SHELL_TILE_M = 0.43;
+const float SHELL_TILE_M = 0.13;
 const float STREWN_TILE_M = 3.1;
 const float BAR_TILE_M = 9.7;
 // The level of its mip maps that has nothing finer than a pace.
 const float BAR_LEVEL = 4.0;
 // How much steeper ripples are than smoothed ones of the same height: their crests are sharp.
-const float CRESTED = 2.4;
+const float CRESTED = 1.9;
 // How much brighter what faces the key light's side is by the light that is scattered round the beam.
-const float SLANTED = 0.9;
+const float SLANTED = 0.6;
 
 // A tile seen aslant: its mip maps are made for squares and would blur it across the view as far as along it. Four
 // lookups side by side, each as wide as the pixel is across.
@@ -72,10 +72,10 @@ void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
 #endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
-    // A few pieces lie everywhere; where rubble is they lie on each other, and in a scene that has any they gather about
+    // A few pieces lie everywhere, in a scene that has any; where rubble is they lie on each other, and they gather about
     // whatever stands there.
-    float bare = 0.95 - 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b))
-        * smoothstep(0.0, 0.05, ground_rubble);
+    float any_rubble = smoothstep(0.0, 0.05, ground_rubble);
+    float bare = 1.0 - any_rubble * (0.05 + 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b)));
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
     vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
 #if NEAR_GRAIN
@@ -84,7 +84,7 @@ void main() {
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.66 + 0.68 * place.r);
     float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);
     // It lies in its own shade.
-    lightness *= 1.0 - 0.16 * smoothstep(bare - 0.30, bare, near_detail.a);
+    lightness *= 1.0 - 0.16 * any_rubble * smoothstep(bare - 0.30, bare, near_detail.a);
 #if FINE_RELIEF
     const float AHEAD_M = 0.012 / RUBBLE_FINER;
     vec2 rise = vec2(texture(detail_map, (ground_m + vec2(AHEAD_M, 0.0)) * (RUBBLE_FINER / GROUND_TILE_M)).a,
@@ -106,7 +106,7 @@ void main() {
     float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * bent_m / SHELL_TILE_M).b;
     float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
     float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
-    lightness *= 1.0 + litter * (0.8 * smoothstep(0.74, 0.86, splinters) - 0.6 * smoothstep(0.36, 0.14, splinters));
+    lightness *= 1.0 + litter * (0.55 * smoothstep(0.74, 0.86, splinters) - 0.30 * smoothstep(0.36, 0.14, splinters));
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));

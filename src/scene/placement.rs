@@ -139,6 +139,7 @@ pub fn contacts(
     bed: &Seabed,
 ) -> Vec<GroundContact> {
     const LEAST_SIZE_M: f32 = 0.35;
+    let strewn = if bed.settings().rubble > 0.0 { 0.85 } else { 0.0 };
     let contact = |thing: &PlacedProp| {
         let (prop, shape) = (&props[thing.prop], &shapes[thing.prop]);
         let size = shape.extent() * thing.scale;
@@ -152,7 +153,7 @@ pub fn contacts(
             height: if prop.is_rock() { size.y } else { 0.4 * size.y },
             occlusion: if prop.is_rock() { 0.75 } else { 0.35 },
             // In the circle about a thing as long as a ship there is mostly sand.
-            rubble: if prop.is_rock() { 0.85 * smoothstep(7.0, 4.0, radius) } else { 0.0 },
+            rubble: if prop.is_rock() { strewn * smoothstep(7.0, 4.0, radius) } else { 0.0 },
         })
     };
     placed.iter().filter_map(contact).collect()
