@@ -492,6 +492,7 @@ creature-moon-jelly = 海月水母
 creature-moon-jelly-gathered = 收拢的海月水母
 creature-moorish-idol = 角镰鱼
 creature-moray-eel = 海鳝
+creature-pale-fan = 浅色海扇
 creature-parrotfish = 鹦嘴鱼
 creature-pinnacles = 尖石
 creature-puffer = 河豚
