@@ -64,7 +64,7 @@ void main() {
     // Eddies have gathered it in swathes.
     vec3 carried = (p_ws - snow_drift) * SWATHES;
     float swathe = 0.5 + 0.5 * sin(carried.x + 2.0 * sin(carried.y)) * sin(carried.z + 2.0 * sin(0.7 * carried.x));
-    flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.3 + 0.6 * variation.y) * mix(0.3, 1.3, swathe) : 0.0;
+    flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.35 + 0.75 * variation.y) * mix(0.3, 1.3, swathe) : 0.0;
     out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
 
     vec3 light = irradiance(-p_ws.y);

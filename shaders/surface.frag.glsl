@@ -52,7 +52,7 @@ const float HALF_FLOAT_MOST = 65504.0;
 #if DISPERSION
 // Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
 // its flakes look cut out with scissors.
-const float RIM_DEVIATIONS = 8.0;
+const float RIM_DEVIATIONS = 14.0;
 #endif
 
 vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
