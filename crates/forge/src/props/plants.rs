@@ -188,9 +188,9 @@ fn sea_grass(seed: u64) -> Forged {
         let old = d;
         let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
         let spread = (0.04 + 0.24 * b) * height;
-        let bent = old * (0.20 + 0.60 * a) * height;
+        let bent = old * (0.28 + 0.66 * a) * height;
         let side = Quat::from_rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
-        let half = mix(0.0075, 0.0125, a);
+        let half = mix(0.0055, 0.0100, a);
         let column = (n % 4) as f32 / 4.0;
         let way = |t: f32| {
             let over = t * t * (0.4 + 0.6 * t);

@@ -233,7 +233,7 @@ fn shells(seed: u64) -> Forged {
         let turn = Quat::from_rotation_y(TAU * c) * Quat::from_rotation_x(0.5 * (d - 0.5));
         if n % 3 == 2 {
             // A whelk on its side.
-            let (steps, sides) = (7, 6);
+            let (steps, sides) = (11, 9);
             let path: Vec<Vec3> = (0..=steps)
                 .map(|k| k as f32 / steps as f32)
                 .map(|t| place + turn * (Vec3::X * (t - 0.5) + Vec3::Y * 0.22) * (1.5 * size))
