@@ -97,10 +97,11 @@ impl<'a> Fin<'a> {
         (root + ray * length + normal * (plan.bend * length * t + ripple), along)
     }
 
-    /// Colour (sRGB) and opacity at a place of its region of the texture.
-    pub fn color(&self, local: Vec2, noise: &Noise) -> Vec4 {
+    /// Colour (sRGB) and opacity at a place of its region of the texture; `skin` is the body's colour beside it.
+    pub fn color(&self, local: Vec2, skin: Vec3, noise: &Noise) -> Vec4 {
         let plan = self.plan;
         let solid = plan.thickness > 0.0;
+        let paired = plan.on == FinPlace::Flank;
         let (s, t) = if solid {
             let (s, t, _) = blade_st(local);
             (s, t)
@@ -120,6 +121,10 @@ impl<'a> Fin<'a> {
             let fibre = noise.fbm(Vec3::new(s * 46.0, t * 5.0, 13.0), 3);
             return (color * (1.0 + 0.09 * fibre + 0.03 * (s * 140.0 + 6.0 * t).sin())).extend(1.0);
         }
+        if paired {
+            // It is spun out of the flank's own skin, and darker, for light comes through it.
+            color = 0.85 * color.lerp(skin, PAIRED_SKIN);
+        }
         let [until, deep] = plan.spiny.unwrap_or([-1.0, 0.0]);
         let spiny = smoothstep(until + 0.03, until - 0.03, s);
         let depth = plan.notch + (deep - plan.notch) * spiny;
@@ -128,19 +133,39 @@ impl<'a> Fin<'a> {
         let joints = 0.5 + 0.5 * (TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0))).cos();
         let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
         let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
-        let root = 1.0 - 0.34 * smoothstep(0.30, 0.0, t);
+        let root = 1.0 - if paired { 0.45 } else { 0.34 } * smoothstep(0.30, 0.0, t);
         // Toward the edge the membrane thins and clears: between the rays one sees the water through it.
         let thin = smoothstep(0.20, 1.0, t) * (1.0 - 0.85 * ray) * (1.0 - 0.5 * spiny);
-        let clear = color.lerp(rgb(0x7d98a6) * (0.45 + 0.55 * color.max_element()), 0.62);
-        color = color.lerp(clear, 0.85 * thin);
-        // The very rim catches light.
-        color *= 1.0 + 0.16 * smoothstep(0.93, 0.99, t);
+        if !paired {
+            let clear = color.lerp(rgb(0x7d98a6) * (0.45 + 0.55 * color.max_element()), 0.62);
+            color = color.lerp(clear, 0.85 * thin);
+            // The very rim catches light.
+            color *= 1.0 + 0.16 * smoothstep(0.93, 0.99, t);
+        }
         // No two membranes are worn alike.
         let worn = depth * (0.55 + 0.9 * noise.hash((s * plan.ray_count + 0.5) as i32 + 4000));
         // Few enough shades to compress.
         let color = (color * shade * root * 56.0).round() / 56.0;
-        Vec4::from((color, notched(s, t, plan.ray_count, worn)))
+        let hem = PAIRED_HEM * (0.5 + noise.at(Vec3::new(4.0 * s, 0.0, 23.0)));
+        let worn = if paired { worn.max(0.05) + hem } else { worn };
+        let mut alpha = notched(s, t, plan.ray_count, worn);
+        if paired && alpha > 0.0 {
+            let between = (1.0 - ray).max(0.0);
+            alpha = veil(1.0 - between * (0.44 * smoothstep(0.10, 0.40, t) + 0.35 * smoothstep(0.70, 0.95, t)));
+        }
+        Vec4::from((color, alpha))
     }
+}
+
+/// Share of the body's own colour in that of a paired fin.
+const PAIRED_SKIN: f32 = 0.6;
+/// How far the hem of a paired fin wanders, as a fraction of its rays.
+const PAIRED_HEM: f32 = 0.05;
+
+/// Alpha of a membrane that hides so much of what is behind it, 0 to 1: its material is cut at one half, and the few steps
+/// about that are shares of a pixel, see `cutout.glsl`. Where edges are not soft, 0.56 and more is all there.
+fn veil(hidden: f32) -> f32 {
+    0.5 + 0.02 * (0.9 * hidden - 0.5)
 }
 
 /// Brightness of fin rays at (s, t): 1 on a ray, 0 between; rays branch toward the edge.

@@ -436,7 +436,8 @@ fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canva
         skin.color(&body.spot(x, t), noise).extend(1.0)
     });
     for fin in fins {
-        canvas.fill(fin.rect, |local, _| fin.color(local, noise));
+        let skin = beside(fin.plan, body, |spot| skin.color(spot, noise));
+        canvas.fill(fin.rect, |local, _| fin.color(local, skin, noise));
     }
     eye::paint(&mut canvas, atlas::EYE, &plan.eye, noise);
     let inside = plan.mouth.inside.0;
@@ -445,6 +446,16 @@ fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canva
     canvas.fill(atlas::TEETH, |local, _| (ivory * mix(1.0, 0.45, local.y * local.y)).extend(1.0));
     canvas.bleed(6);
     canvas
+}
+
+/// Mean colour of the skin over which a fin of the flank lies.
+fn beside(fin: &plan::FinPlan, body: &Body, color: impl Fn(&BodyPoint) -> Vec3) -> Vec3 {
+    let at = |i: usize, j: usize| {
+        let x = fin.base[0] + 0.05 + 0.03 * i as f32;
+        let h = fin.h + 0.06 * (j as f32 - 2.0);
+        color(&body.spot(x.min(1.0), body.t_at(x.min(1.0), h.clamp(0.0, 1.0))))
+    };
+    (0..25).map(|n| at(n / 5, n % 5)).sum::<Vec3>() / 25.0
 }
 
 #[cfg(test)]
@@ -466,5 +477,23 @@ mod tests {
         };
         assert!(widest(feed.from, feed.to) > 0.3);
         assert!(widest(1.0, feed.from - 1.0) < 0.1);
+    }
+
+    #[test]
+    fn a_paired_fin_is_clear_between_its_rays() {
+        let plan = read("chromis.toml", include_str!("../species/chromis.toml")).expect("a sound species");
+        let forged = make(&plan, 1);
+        let (_, texture) = &forged.textures[0];
+        let rect = atlas::FLANK[0];
+        let alpha = |s: f32, t: f32| {
+            let uv = fins::fin_uv(rect, s, t) * texture.width() as f32;
+            texture.get_pixel(uv.x as u32, uv.y as u32).0[3]
+        };
+        let across = |t: f32| (0..200).map(|i| alpha(i as f32 / 200.0, t)).collect::<Vec<_>>();
+        let (root, middle, hem) = (across(0.05), across(0.6), across(0.999));
+        assert!(root.iter().all(|a| *a >= 129), "{root:?}");
+        // All of it is there where edges are not soft, and some of it lets through what is behind where they are.
+        assert!(middle.iter().all(|a| *a >= 128) && middle.contains(&128) && middle.contains(&130), "{middle:?}");
+        assert!(hem.contains(&0), "{hem:?}");
     }
 }
