@@ -259,7 +259,9 @@ impl Builder<'_> {
 
     fn fin(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, membrane]: [usize; 2], fin: &Fin<'_>, riders: &mut Riders) {
         let plan = fin.plan;
-        let part = mesh.part(&plan.name, if plan.thickness > 0.0 { skin } else { membrane });
+        // Scales in relief do not grow on fins.
+        let bare = plan.thickness > 0.0 && self.plan.skin.relief == 0.0;
+        let part = mesh.part(&plan.name, if bare { skin } else { membrane });
         if plan.on == FinPlace::Flank {
             let sides = self.pair(mesh, rig, part, fin);
             riders.fins.extend(sides.map(|side| (side, plan.cells[1] + 1)));
