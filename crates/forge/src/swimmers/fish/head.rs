@@ -44,6 +44,9 @@ struct Builder<'a> {
 /// Gape up to which a mouth is shut but for a slit; a wider one shows what is in it. Unit: rad.
 const AJAR: f32 = 0.08;
 
+/// Where in an open mouth the throat begins, as a share of the way from the snout to the corner.
+const THROAT: f32 = 0.12;
+
 /// The lips' edge of one side, snout first: upper and lower vertices.
 struct Slit {
     upper: Vec<u32>,
@@ -59,7 +62,7 @@ impl Builder<'_> {
     fn lip_y(&self, x: f32) -> f32 {
         let corner = self.plan.mouth.corner();
         let start = 0.5 * (self.body.back.at(0.0) + self.body.belly.at(0.0));
-        mix(start, corner.y, (x / corner.x).clamp(0.0, 1.0))
+        mix(start, corner.y, (x / corner.x).clamp(0.0, 1.0)) - self.plan.mouth.sag_at(x)
     }
 
     /// t of the lips' line.
@@ -80,8 +83,10 @@ impl Builder<'_> {
         let hinge = Vec3::new(0.0, corner.y, corner.x);
         let open = Mat3::from_rotation_x(-self.plan.mouth.gape * follows);
         let p = p - Vec3::Z * (self.plan.mouth.jut * follows * (1.0 - p.z / corner.x).max(0.0));
+        let turned = hinge + open * (p - hinge);
         self.jaw.push(follows);
-        self.mesh.vertex(hinge + open * (p - hinge), uv)
+        // The throat behind the hinge is pushed back, not up, or it would be folded into the belly.
+        self.mesh.vertex(turned.with_y(turned.y.min(p.y)), uv)
     }
 
     fn skin(&mut self) {
@@ -195,6 +200,11 @@ impl Builder<'_> {
         let rim = atlas::MOUTH.at(Vec2::new(0.5, 0.95));
         // Where the inside ends, in the dark. The hinge does not move, so neither does it.
         let depth = corner.x * 1.05 + 0.01;
+        if self.plan.mouth.gape > AJAR {
+            for slit in [left, right] {
+                self.throat(slit, dark);
+            }
+        }
         for (upper, way) in [(true, Vec3::NEG_Y), (false, Vec3::Y)] {
             let edge = |slit: &Slit| if upper { slit.upper.clone() } else { slit.lower.clone() };
             let (left, right) = (edge(left), edge(right));
@@ -232,6 +242,28 @@ impl Builder<'_> {
                     self.teeth(&whole, teeth, lower);
                 }
             }
+        }
+    }
+
+    /// Half of the dark wall between roof and floor: from the midline in front out to the corner of the mouth. Without it one
+    /// would look through an open mouth from side to side.
+    fn throat(&mut self, slit: &Slit, dark: Vec2) {
+        let corner = self.plan.mouth.corner().x;
+        let before = slit.upper.iter().take_while(|&&id| self.place_of(id).z <= THROAT * corner).count();
+        let first = before.saturating_sub(1);
+        let mut copy = |id: u32| {
+            let (p, follows) = (self.place_of(id), self.jaw[id as usize - self.first]);
+            self.jaw.push(follows);
+            let inward = 0.94 * smoothstep(THROAT * corner, corner, p.z);
+            self.mesh.vertex(p * Vec3::new(inward, 1.0, 1.0), dark)
+        };
+        // The last ring before it begins lies on the midline.
+        let upper: Vec<u32> = slit.upper[first..].iter().map(|&id| copy(id)).collect();
+        let lower: Vec<u32> = slit.lower[first..].iter().map(|&id| copy(id)).collect();
+        let side = Vec3::X * self.place_of(slit.upper[0]).x;
+        for (over, under) in upper.windows(2).zip(lower.windows(2)) {
+            self.facing(self.part, [over[0], over[1], under[1]], side);
+            self.facing(self.part, [over[0], under[1], under[0]], side);
         }
     }
 

@@ -165,6 +165,9 @@ fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
     ]
 }
 
+/// Sides of the rod of a lure.
+const LURE_SIDES: usize = 5;
+
 /// How far up a solid fin the flesh of its foot reaches, as a fraction of its rays.
 const FOOT: f32 = 0.3;
 
@@ -398,15 +401,26 @@ impl Builder<'_> {
         };
         let path: Vec<Vec3> = (0..=12).map(|i| self.place(arch(i as f32 / 12.0))).collect();
         let standard = self.plan.outline.standard;
-        let part = mesh.part("rod", rod);
-        let thin = 0.22 * lure.radius * standard;
-        let stem = mesh.tube(part, &path, 6, Rect::FULL, |t| thin * (1.3 - 0.6 * t));
-        let part = mesh.part("light", light);
-        let bulb = mesh.added(|mesh| {
-            mesh.icosphere(part, lure.radius * standard, 1, Rect::FULL);
-        });
+        let rod = mesh.part("rod", rod);
+        let radius = lure.radius * standard;
+        let thin = 0.18 * radius;
+        let stem = mesh.tube(rod, &path, LURE_SIDES, Rect::FULL, |t| thin * (1.3 - 0.6 * t));
+        let light = mesh.part("light", light);
         let end = path[12];
-        mesh.transform(bulb.clone(), Mat4::from_translation(end));
+        // It hangs from the rod's end, and short threads hang from it.
+        let hangs = (end - path[11]).normalize_or(Vec3::NEG_Y);
+        let bulb = mesh.added(|mesh| {
+            mesh.icosphere(light, radius, 1, Rect::FULL);
+        });
+        mesh.transform(bulb.clone(), Mat4::from_translation(end + hangs * (0.9 * radius)));
+        let threads = mesh.added(|mesh| {
+            for n in 0..4 {
+                let aside = Quat::from_axis_angle(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
+                let along =
+                    |t: f32| end + radius * (hangs * (1.5 + 1.7 * t) + aside * (0.5 + 1.1 * t * (1.0 - 0.4 * t)));
+                mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.20 * radius * (1.0 - t));
+            }
+        });
         let head = self.spine.head();
         let first = rig.joint("rod", Some(head), path[0]);
         let second = rig.joint("light", Some(first), path[7]);
@@ -419,9 +433,11 @@ impl Builder<'_> {
                 JointPose::turn(Quat::from_rotation_x(nod) * Quat::from_rotation_z(0.7 * amount * sway(2.0)))
             });
         }
-        mesh.skin(bulb, |_| JointWeights::rigid(second));
+        for range in [bulb, threads] {
+            mesh.skin(range, |_| JointWeights::rigid(second));
+        }
         for (index, vertex) in mesh.vertices[stem].iter_mut().enumerate() {
-            let t = (index / 7) as f32 / 12.0;
+            let t = (index / (LURE_SIDES + 1)) as f32 / 12.0;
             let upper = JointWeights::rigid(head).mix(JointWeights::rigid(first), smoothstep(0.0, 0.15, t));
             vertex.skin = upper.mix(JointWeights::rigid(second), smoothstep(0.4, 0.75, t));
         }

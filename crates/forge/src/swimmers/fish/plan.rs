@@ -3,6 +3,8 @@
 //! Lengths are in standard lengths (snout to the base of the tail fin) unless said otherwise; x runs from 0 at the snout
 //! to 1, h from 0 at the belly line to 1 at the back line. Angles are in radians.
 
+use std::f32::consts::PI;
+
 use glam::Vec2;
 use serde::Deserialize;
 
@@ -152,6 +154,9 @@ pub enum GillKind {
 pub struct Mouth {
     /// Corner of the closed mouth: x and y. It opens at (0, middle of the snout).
     pub corner: [f32; 2],
+    /// How far the line between the lips sags half way to the corner.
+    #[serde(default)]
+    pub sag: f32,
     /// Half thickness of the line between the lips at the snout.
     #[serde(default = "line")]
     pub line: f32,
@@ -181,6 +186,11 @@ impl Mouth {
     /// Its corner.
     pub fn corner(&self) -> Vec2 {
         self.corner.into()
+    }
+
+    /// How far the line between the lips lies below a straight one.
+    pub fn sag_at(&self, x: f32) -> f32 {
+        self.sag * (PI * (x / self.corner[0]).clamp(0.0, 1.0)).sin()
     }
 }
 

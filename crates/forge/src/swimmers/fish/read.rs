@@ -274,6 +274,7 @@ impl Check {
         let mouth = &plan.mouth;
         self.number("mouth.corner[0]", mouth.corner().x, 0.012, 0.5);
         self.number("mouth.corner[1]", mouth.corner().y, -0.6, 0.6);
+        self.number("mouth.sag", mouth.sag, -0.2, 0.2);
         self.number("mouth.line", mouth.line, 0.0005, 0.1);
         self.number("mouth.lip_strength", mouth.lip_strength, 0.0, 1.0);
         self.number("mouth.jut", mouth.jut, 0.0, 0.2);

@@ -125,7 +125,7 @@ impl<'a> SkinPainter<'a> {
 
     fn lips(&self, mut color: Vec3, at: Vec2, start: Vec2) -> Vec3 {
         let mouth = &self.plan.mouth;
-        let (along, off) = beside(at, start, mouth.corner());
+        let (along, off) = beside(at + Vec2::Y * mouth.sag_at(at.x), start, mouth.corner());
         let thick = mouth.line * (1.0 - 0.35 * along);
         color = color.lerp(mouth.lips.0, smoothstep(2.1 * thick, 1.1 * thick, off) * mouth.lip_strength);
         color *= 1.0 - 0.72 * smoothstep(0.62 * thick, 0.15 * thick, off) * smoothstep(1.0, 0.8, along);
