@@ -306,7 +306,9 @@ fn fore_t(share: f32) -> f32 {
 }
 
 fn hind_path(t: f32) -> Vec3 {
-    Vec3::new(mix(0.165, 0.315, t), -0.035, Curve::new(&[(0.0, 0.85), (0.5, 0.99), (1.0, 1.135)]).at(t))
+    // The root lies inside the shell, over the plastron.
+    let y = Curve::new(&[(0.0, -0.002), (0.15, -0.020), (0.5, -0.034), (1.0, -0.036)]).at(t);
+    Vec3::new(mix(0.165, 0.315, t), y, Curve::new(&[(0.0, 0.85), (0.5, 0.99), (1.0, 1.135)]).at(t))
 }
 
 fn build_rig() -> Limbs {
@@ -384,7 +386,7 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         (1.0, 0.012),
     ]);
     let thick =
-        Curve::new(&[(FORE_ROOT, 0.044), (0.0, 0.060), (0.2, 0.041), (0.35, 0.027), (0.65, 0.015), (1.0, 0.003)]);
+        Curve::new(&[(FORE_ROOT, 0.030), (0.0, 0.046), (0.2, 0.040), (0.35, 0.027), (0.65, 0.015), (1.0, 0.003)]);
     let part = mesh.part("fore_flippers", material);
     let cells = (8, 18);
     let right = foil::blade(mesh, part, cells, FORE, |s, t| {
@@ -393,7 +395,9 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::Z);
         let droop = -0.05 * t * t;
         let inward = Vec3::new(0.62, 0.0, -0.06) * t.min(0.0);
-        let p = fore_path(t) + inward + hind * ((s - 0.34) * chord.at(t)) + Vec3::Y * droop;
+        // The plastron's edge covers the root.
+        let tucked = 0.028 * smoothstep(0.34, 0.0, t) + 0.030 * smoothstep(0.0, FORE_ROOT, t);
+        let p = fore_path(t) + inward + hind * ((s - 0.34) * chord.at(t)) + Vec3::Y * (droop + tucked);
         (place(p), Vec3::Y * (thick.at(t) * foil::section(s) * CARAPACE))
     });
     pair(
@@ -413,14 +417,23 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
         cells.1,
     );
 
-    let chord = Curve::new(&[(0.0, 0.130), (0.3, 0.142), (0.65, 0.160), (0.85, 0.125), (0.95, 0.07), (1.0, 0.02)]);
+    let thick = Curve::new(&[(0.0, 0.016), (0.15, 0.022), (0.4, 0.019), (0.7, 0.009), (1.0, 0.004)]);
+    let chord = Curve::new(&[
+        (0.0, 0.100),
+        (0.15, 0.118),
+        (0.3, 0.132),
+        (0.65, 0.160),
+        (0.85, 0.125),
+        (0.95, 0.07),
+        (1.0, 0.02),
+    ]);
     let part = mesh.part("hind_flippers", material);
     let cells = (6, 9);
     let right = foil::blade(mesh, part, cells, HIND, |s, t| {
         let ahead = hind_path((t + 0.02).min(1.0)) - hind_path((t - 0.02).max(0.0));
         let hind = Vec3::new(-ahead.z, 0.0, ahead.x).normalize_or(Vec3::NEG_X);
         let p = hind_path(t) + hind * ((s - 0.45) * chord.at(t));
-        (place(p), Vec3::Y * (mix(0.036, 0.004, t.sqrt()) * foil::section(s) * CARAPACE))
+        (place(p), Vec3::Y * (thick.at(t) * foil::section(s) * CARAPACE))
     });
     pair(
         mesh,
@@ -661,7 +674,8 @@ fn flipper_color((s, t, under): (f32, f32, bool), length: f32, noise: &Noise) ->
         let worn = scales.lerp(CREAM * 0.8, 0.45 * smoothstep(0.86, 1.0, s));
         return worn.lerp(rgb(0x8f835c), 0.45 * smoothstep(0.20, 0.02, t));
     }
-    // Pale below, with dark scales toward the tip and along the edges.
+    // Pale below, with dark scales toward the tip and along the edges, and shade where it comes out of the shell.
     let dusky = smoothstep(0.42, 0.85, t + 0.9 * (s - 0.45).powi(2) + 0.20 * noise.fbm(place * 3.0, 2));
-    (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.20 + 0.64 * dusky)
+    let shade = 1.0 - 0.22 * smoothstep(0.24, 0.02, t);
+    (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.20 + 0.64 * dusky) * shade
 }
