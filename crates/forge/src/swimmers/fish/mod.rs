@@ -391,9 +391,9 @@ impl Builder<'_> {
         let light = Material { diffuse: color(lure.light), emissive: color(lure.light), ..Material::new("light", "") };
         let light = mesh.material(light.glossy(0.4, 60.0));
         let foot = Vec3::new(0.0, self.body.back.at(lure.at) - 0.01, lure.at);
-        // Up, then forward and a little down: an arch before the mouth.
+        // Up, then forward and a little down: an arch that ends before the jaws.
         let arch = |t: f32| {
-            let turn = mix(1.9, 3.6, t);
+            let turn = mix(1.9, 3.2, t);
             foot + Vec3::new(0.0, turn.sin() - 1.9_f32.sin(), turn.cos() - 1.9_f32.cos())
                 * Vec3::new(0.0, 1.0, 1.0)
                 * (0.62 * lure.length)
@@ -418,7 +418,7 @@ impl Builder<'_> {
                 let aside = Quat::from_axis_angle(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
                 let along =
                     |t: f32| end + radius * (hangs * (1.5 + 1.7 * t) + aside * (0.5 + 1.1 * t * (1.0 - 0.4 * t)));
-                mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.20 * radius * (1.0 - t));
+                mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.32 * radius * (1.0 - t));
             }
         });
         let head = self.spine.head();
