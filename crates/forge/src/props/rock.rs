@@ -340,7 +340,7 @@ fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
     let rock =
         Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) }.worn(0.06, 0.6);
-    rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 34, 1024, (24, 0.08, 0.24))
+    rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 33, 1024, (24, 0.08, 0.24))
 }
 
 fn fin_rock(seed: u64) -> Forged {
