@@ -96,8 +96,9 @@ void main() {
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
     vec2 streak = (0.15 + 0.30 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
-    streak *= min(MOST_STREAK * drawn / half_streak, 1.0);
-    half_streak = min(half_streak, MOST_STREAK * drawn);
+    float most = MOST_STREAK * drawn * (1.0 - 0.75 * out_of_focus);
+    streak *= min(most / half_streak, 1.0);
+    half_streak = min(half_streak, most);
     place_in_view += streak * (dot(place_in_view, streak) / max(drawn * half_streak, 1e-12));
     flake_alpha *= pow(drawn / (drawn + half_streak), 0.6);
     p_ws += right_ws * place_in_view.x + up_ws * place_in_view.y;

@@ -182,7 +182,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
             met = vec4(in_at.xy * (0.5 / in_at.z) + 0.5, max(there_m - back, 0.0), along - back);
             // Of the place alone: by the step's number it would show the steps.
             float part = log2(1.0 + (along - back) * ((LONGER - 1.0) / FIRST_M)) / (log2(LONGER) * float(REFLECTION_STEPS));
-            sure = (1.0 - smoothstep(0.55, 1.0, behind_m / thick_m)) * max(1.0 - part * part, 0.0);
+            sure = (1.0 - smoothstep(0.55, 1.0, behind_m / thick_m)) * max((1.0 - part) * (1.0 - part * part), 0.0);
             // What stands before the last step's ground is thin, and met by some steps and missed by others: a hint of it.
             float jump_m = abs(there_m - before_there_m);
             sure *= 1.0 - 0.75 * smoothstep(0.8, 2.0, jump_m / step_m);

@@ -109,9 +109,10 @@ fn kelp(seed: u64) -> Forged {
             let wave = 0.085 * length;
             let (rows, columns) = (6, 2);
             mesh.grid(blades, columns, rows, |i, j| {
-                let s = j as f32 / rows as f32;
+                // Closer together where it bends.
+                let s = (j as f32 / rows as f32).powf(1.25);
                 let across = i as f32 - 1.0;
-                let spine = root + toward * length * 0.30 * s * (2.0 - s) + stream * length * (0.15 * s + 0.62 * s * s)
+                let spine = root + toward * length * 0.36 * s * (2.0 - s) + stream * length * (0.02 * s + 0.72 * s * s)
                     - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
                     + across_line.cross(stream) * wave * ((3.0 + 3.5 * c) * s + 6.0 * b).sin() * s;
                 let twist = Quat::from_axis_angle(stream, 2.4 * s * (c - 0.5)) * across_line;
@@ -128,10 +129,10 @@ fn kelp(seed: u64) -> Forged {
     canvas.fill(leaf, |p, _| {
         // A blade is some fifteen half widths long: what is painted is as long as it is broad.
         let across = 2.0 * p.y - 1.0;
-        // The edge wanders; here and there something has taken a bite.
+        // The edge wanders and has teeth; here and there something has taken a bite.
         let side = across.signum() * 3.0;
-        let edge = 0.95 + 0.035 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2)
-            - 0.16 * smoothstep(0.42, 0.62, noise.at(Vec3::new(p.x * 7.0, side, 14.0)));
+        let edge = 0.88 + 0.06 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2) + 0.05 * (p.x * 130.0 + side).sin()
+            - 0.22 * smoothstep(0.42, 0.62, noise.at(Vec3::new(p.x * 7.0, side, 14.0)));
         let mut c =
             ramp(&[(0.0, rgb(0x5f3f16)), (0.3, rgb(0x7d5520)), (0.75, rgb(0x8d642a)), (1.0, rgb(0x6c4c22))], p.x)
                 .extend(1.0);

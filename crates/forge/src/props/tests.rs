@@ -29,7 +29,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("feather_star", 550),
     ("fan_worm", 450),
     ("sea_squirt", 800),
-    ("shells", 600),
+    ("shells", 1000),
     ("wreck", 13000),
     ("anchor", 3600),
 ];
