@@ -26,7 +26,7 @@ flat out vec2 crooked;          // how it is bent out of round
 // Radius of a flake with its halo over its own.
 const float HALO = 1.5;
 // Least radius of its halo, pixels: the core of a smaller one would be a square.
-const float LEAST_PX = 2.1;
+const float LEAST_PX = 2.7;
 // A flake before a lamp gets no brighter than one so far from it, m: it would be a white blot.
 const float LAMP_NEAREST_M = 0.6;
 // Share of a lamp's light that it sends back, over that of the daylight from all round.

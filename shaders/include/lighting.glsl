@@ -38,7 +38,7 @@ const float DARKEST = 0.15;
 // not kept exactly.
 vec3 thinned(vec3 over) {
     vec3 lines = max(over, 0.0);
-    return 0.75 * min(over, 0.0) + lines * (0.30 + 0.58 * lines) / (1.0 + 0.40 * lines);
+    return 0.75 * min(over, 0.0) + lines * (0.36 + 0.58 * lines) / (1.0 + 0.52 * lines);
 }
 #endif
 

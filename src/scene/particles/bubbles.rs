@@ -38,7 +38,7 @@ const RENEWED_S: f32 = 1.0 / 15.0;
 const PARTED_M_S: f32 = 0.014;
 
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
-const LEAST_RING_M: f32 = 0.003;
+const LEAST_RING_M: f32 = 0.006;
 
 /// A thing that gives off bubbles.
 #[derive(Clone, Copy, Debug, PartialEq)]
