@@ -81,7 +81,7 @@ vec2 foam_pattern(vec2 at_m) {
     // The noise, a Gaussian nearly, and the softness of the edges deviate by that much: about the logistic quantile of the
     // share so much of the surface is covered.
     const float SOFT = 0.17;
-    const float DEVIATION = 0.143;
+    const float DEVIATION = 0.152;
     float share = clamp(foam_share, 0.001, 0.999);
     float least = 0.5 + DEVIATION * 0.588 * log(1.0 / share - 1.0);
     float coverage = smoothstep(-SOFT, SOFT, torn - least);

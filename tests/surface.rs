@@ -174,7 +174,7 @@ fn foam_share(wind_m_s: f32, quality: &str, eye_y: f32) -> Option<f32> {
         // Of a sea that is all foam, over what most of it is.
         let white = session.frame.light.sky_irradiance_water.y / PI;
         let sea = green[green.len() / 2];
-        let differs = if eye_y > 0.0 { 0.85 * (0.65 * white - sea) } else { 0.75 * (0.3 * white - sea) };
+        let differs = if eye_y > 0.0 { 0.85 * (0.65 * white - sea) } else { 0.60 * (0.59 * white - sea) };
         // Waves make differences too, but small ones.
         let foam = green.iter().map(|v| (v - sea) / differs).filter(|share| *share > 0.1).map(|share| share.min(1.0));
         covered += foam.sum::<f32>() / (green.len() * frames) as f32;

@@ -310,7 +310,12 @@ mod tests {
 
     #[test]
     fn they_come_at_the_mean_rate_and_burst_at_the_surface() {
-        let settings = ParticlesSettings { bubble_sources: 4, bubble_rate_hz: 10.0, ..ParticlesSettings::default() };
+        let settings = ParticlesSettings {
+            bubble_sources: 4,
+            bubble_rate_hz: 10.0,
+            bubble_size_mm: 12.0,
+            ..ParticlesSettings::default()
+        };
         let mut bubbles = bubbles(&settings, 8.0);
         // 8 m at about 0.235 m/s take 34 s.
         let (mut sum, mut burst) = (0, 0);
