@@ -72,7 +72,7 @@ void main() {
     vec4 near_detail = texture(detail_map, ground_m / GROUND_TILE_M);
 #endif
     vec4 place = texture(ground_map, ground_m / (2.0 * map_half_m) + 0.5);
-    // A few pieces lie everywhere, in a scene that has any; where rubble is they lie on each other, and they gather about
+    // Where there is any, a few pieces lie about; where there is much of it they lie on each other, and they gather about
     // whatever stands there.
     float any_rubble = smoothstep(0.0, 0.05, ground_rubble);
     float bare = 1.0 - any_rubble * (0.05 + 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b)));

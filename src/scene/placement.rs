@@ -139,6 +139,7 @@ pub fn contacts(
     bed: &Seabed,
 ) -> Vec<GroundContact> {
     const LEAST_SIZE_M: f32 = 0.35;
+    // A scene that asks for no rubble has none about its rocks either.
     let strewn = if bed.settings().rubble > 0.0 { 0.85 } else { 0.0 };
     let contact = |thing: &PlacedProp| {
         let (prop, shape) = (&props[thing.prop], &shapes[thing.prop]);
