@@ -4,7 +4,7 @@
 
 #include "frame.glsl"
 
-const float APERTURE_M = 0.006;
+const float APERTURE_M = 0.0035;
 const float FOCUS_M = 2.5;
 
 // Radius of the circle of confusion as far off as the thing, m.
