@@ -14,25 +14,25 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "kelp",
         kind: Category::Flora,
-        description: "a plant of four tall strands with blades and floats",
+        description: "a plant of six tall strands with blades and floats",
         make: kelp,
     },
     Entry { name: "sea_grass", kind: Category::Flora, description: "a tuft of ribbon leaves", make: sea_grass },
 ];
 
 /// Height at which the strands of a plant end, the longest first.
-const STRANDS: [f32; 4] = [1.0, 0.90, 0.76, 0.55];
+const STRANDS: [f32; 6] = [1.0, 0.94, 0.86, 0.76, 0.62, 0.46];
 
 /// A strand of a plant: it leaves the holdfast, winds round the others in loose bends up to the light, and the longest lie
 /// down along the surface with the current, which goes to +x.
 fn strand(nth: usize, t: f32) -> Vec3 {
     let height = STRANDS[nth];
     let up = t * height;
-    let turn = 1.57 * nth as f32 + 8.0 * up;
+    let turn = 1.05 * nth as f32 + 8.0 * up;
     // A bundle, as one stipe climbs the other, which opens toward the light.
-    let apart = 0.0052 + 0.040 * up * up.sqrt() * (0.7 + 0.3 * nth as f32);
+    let apart = 0.0045 + 0.040 * up * up.sqrt() * (0.7 + 0.2 * nth as f32);
     // Bends that no two strands have alike, slack where the float of the top pulls less.
-    let slack = 0.030 * up * (1.2 - up) * (1.0 + 0.5 * nth as f32);
+    let slack = 0.034 * up * (1.2 - up) * (1.0 + 0.35 * nth as f32);
     let bend = |count: f32, shift: f32| slack * (count * up + shift + 2.3 * nth as f32).sin();
     let lying = smoothstep(0.74, 1.0, up);
     Vec3::new(
@@ -75,8 +75,8 @@ fn kelp(seed: u64) -> Forged {
         // Many short pieces: seen from below against the light, a corner shows.
         let pieces = (24.0 * height).round();
         let path: Vec<Vec3> = (0..=pieces as usize).map(|n| strand(nth, n as f32 / pieces)).collect();
-        mesh.tube(stem, &path, 4, bark, |t| mix(0.0026, 0.0014, t) * (1.0 - t.powi(16)));
-        let count = (27.0 * height) as i32;
+        mesh.tube(stem, &path, 3, bark, |t| mix(0.0016, 0.0010, t) * (1.0 - t.powi(16)));
+        let count = (19.0 * height) as i32;
         for n in 0..count {
             let key = 97 * nth as i32 + n;
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
@@ -165,7 +165,7 @@ fn kelp(seed: u64) -> Forged {
         let c = rgb(0xa87a34).lerp(rgb(0x5f3f16), 0.85 * ends);
         (c * (1.0 + 0.08 * noise.fbm(Vec3::new(p.x * 9.0, p.y * 4.0, 33.0), 2))).extend(1.0)
     });
-    let comment = "a plant of giant kelp, Macrocystis pyrifera, of four strands, about 9 m high";
+    let comment = "a plant of giant kelp, Macrocystis pyrifera, of six strands, about 9 m high";
     assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
 }
 

@@ -410,7 +410,7 @@ impl Builder<'_> {
         // It hangs from the rod's end, and short threads hang from it.
         let hangs = (end - path[11]).normalize_or(Vec3::NEG_Y);
         let bulb = mesh.added(|mesh| {
-            mesh.icosphere(light, radius, 1, Rect::FULL);
+            mesh.icosphere(light, radius, 2, Rect::FULL);
         });
         mesh.transform(bulb.clone(), Mat4::from_translation(end + hangs * (0.9 * radius)));
         let threads = mesh.added(|mesh| {
