@@ -49,6 +49,10 @@ uniform sampler2D backdrop;     // radiance of what is under water, distance alo
 out vec4 radiance;
 
 const float HALF_FLOAT_MOST = 65504.0;
+#if FOAM
+// Share of foam that is left to be seen from below outside Snell's window. By eye.
+const float FOAM_ASLANT = 0.3;
+#endif
 #if DISPERSION
 // Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
 // its flakes look cut out with scissors.
@@ -344,7 +348,9 @@ void main() {
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * ((0.85 - 0.20 * foam.x - 0.25 * foam.y) / PI);
-    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, 0.60 * foam.x);
+    // Seen aslant it lies behind bubbles that the crest has driven down: outside the window it is a hint.
+    float seen = 0.60 * mix(FOAM_ASLANT, 1.0, smoothstep(0.25, 0.66, direction.y));
+    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, seen * foam.x);
     vec4 plume = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - plume.a) + plume.rgb * ray_transmittance + ray_inscatter * plume.a;
 #endif
