@@ -348,7 +348,7 @@ void main() {
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * ((0.85 - 0.20 * foam.x - 0.25 * foam.y) / PI);
-    // Seen aslant it lies behind bubbles that the crest has driven down: outside the window it is a hint.
+    // Outside the window its patches, bright before the mirrored water, would seem to hang in it: there it is a hint.
     float seen = 0.60 * mix(FOAM_ASLANT, 1.0, smoothstep(0.25, 0.66, direction.y));
     radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, seen * foam.x);
     vec4 plume = plumes(direction, distance(p_ws, eye_ws));
