@@ -52,6 +52,8 @@ const float HALF_FLOAT_MOST = 65504.0;
 #if FOAM
 // Share of foam that is left to be seen from below outside Snell's window. By eye.
 const float FOAM_ASLANT = 0.3;
+// Sines of the elevation of a ray between which it goes out of sight: the upper is that of the window's rim.
+const vec2 FOAM_FADES = vec2(0.25, sqrt(1.0 - 1.0 / (REFRACTIVE_INDEX * REFRACTIVE_INDEX)));
 #endif
 #if DISPERSION
 // Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
@@ -349,8 +351,8 @@ void main() {
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * ((0.85 - 0.20 * foam.x - 0.25 * foam.y) / PI);
     // Outside the window its patches, bright before the mirrored water, would seem to hang in it: there it is a hint.
-    float seen = 0.60 * mix(FOAM_ASLANT, 1.0, smoothstep(0.25, 0.66, direction.y));
-    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, seen * foam.x);
+    float opacity = 0.60 * mix(FOAM_ASLANT, 1.0, smoothstep(FOAM_FADES.x, FOAM_FADES.y, direction.y));
+    radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, opacity * foam.x);
     vec4 plume = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - plume.a) + plume.rgb * ray_transmittance + ray_inscatter * plume.a;
 #endif
