@@ -304,8 +304,8 @@ vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
     }
 #endif
     // Foam: bubbles that send back most of the light, the more the thicker they lie.
-    vec3 lit = (0.45 + 0.4 * foam.y) / PI * (sky_water + key_light_air * max(dot(up, to_key_light_air), 0.0));
-    float covered = 0.85 * foam.x;
+    vec3 lit = dot(FOAM_REFLECTANCE, vec2(1.0, foam.y)) / PI * (sky_water + key_light_air * max(dot(up, to_key_light_air), 0.0));
+    float covered = FOAM_OPACITY.x * foam.x;
     return vec4(mix(seen, lit, covered), mix(hidden, 1.0, covered));
 }
 #endif
@@ -349,9 +349,9 @@ void main() {
     radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
-    vec3 grey = (sky_water + key_light_water) * ((0.85 - 0.20 * foam.x - 0.25 * foam.y) / PI);
+    vec3 grey = (sky_water + key_light_water) * (dot(FOAM_TRANSMITTANCE, vec3(1.0, foam)) / PI);
     // Outside the window its patches, bright before the mirrored water, would seem to hang in it: there it is a hint.
-    float opacity = 0.60 * mix(FOAM_ASLANT, 1.0, smoothstep(FOAM_FADES.x, FOAM_FADES.y, direction.y));
+    float opacity = FOAM_OPACITY.y * mix(FOAM_ASLANT, 1.0, smoothstep(FOAM_FADES.x, FOAM_FADES.y, direction.y));
     radiance.rgb = mix(radiance.rgb, grey * ray_transmittance + ray_inscatter, opacity * foam.x);
     vec4 plume = plumes(direction, distance(p_ws, eye_ws));
     radiance.rgb = radiance.rgb * (1.0 - plume.a) + plume.rgb * ray_transmittance + ray_inscatter * plume.a;

@@ -4,7 +4,7 @@
 
 use std::f32::consts::PI;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, Sample, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
@@ -142,6 +142,10 @@ fn straight_through_a_calm_sea_nothing_is_lost_to_nan() {
     }
 }
 
+/// How thick the bubbles of foam lie in the mean, and how much of a place it covers where it is seen: of the noises that tear it.
+const MEAN_THICKNESS: f32 = 0.5;
+const MEAN_COVERAGE: f32 = 0.675;
+
 /// The share of the sea that foam covers, by its brightness under a sky of radiance 1 where the water itself is black: seen
 /// from so far above straight down, or from so far below straight up, over many places and moments.
 fn foam_share(wind_m_s: f32, quality: &str, eye_y: f32) -> Option<f32> {
@@ -174,7 +178,14 @@ fn foam_share(wind_m_s: f32, quality: &str, eye_y: f32) -> Option<f32> {
         // Of a sea that is all foam, over what most of it is.
         let white = session.frame.light.sky_irradiance_water.y / PI;
         let sea = green[green.len() / 2];
-        let differs = if eye_y > 0.0 { 0.85 * (0.65 * white - sea) } else { 0.60 * (0.59 * white - sea) };
+        let from_above = ocean::FOAM_REFLECTANCE.dot(Vec2::new(1.0, MEAN_THICKNESS));
+        let from_below = ocean::FOAM_TRANSMITTANCE.dot(Vec3::new(1.0, MEAN_COVERAGE, MEAN_THICKNESS));
+        let Vec2 { x: hides_above, y: hides_below } = ocean::FOAM_OPACITY;
+        let differs = if eye_y > 0.0 {
+            hides_above * (from_above * white - sea)
+        } else {
+            hides_below * (from_below * white - sea)
+        };
         // Waves make differences too, but small ones.
         let foam = green.iter().map(|v| (v - sea) / differs).filter(|share| *share > 0.1).map(|share| share.min(1.0));
         covered += foam.sum::<f32>() / (green.len() * frames) as f32;

@@ -20,6 +20,15 @@ pub const PLUME_WIND_M_S: f32 = 9.0;
 /// Between these foam tears the image that the surface mirrors from below, in the end all of it. Chosen by eye. Unit: m/s.
 pub const TEARING_WINDS_M_S: Vec2 = Vec2::new(WHITECAP_WIND_M_S, 15.0);
 
+/// Share of what is behind foam that it hides where it covers all: seen from above, and from below. Chosen by eye. Unit: 1.
+pub const FOAM_OPACITY: Vec2 = Vec2::new(0.85, 0.60);
+/// Radiance of foam from above times π over the irradiance on it: where its bubbles lie thinnest, and what those that lie
+/// thickest (1) add. Chosen by eye. Unit: 1.
+pub const FOAM_REFLECTANCE: Vec2 = Vec2::new(0.45, 0.4);
+/// The same of foam from below by the light that comes through it: at its rim, what is added in its middle (1) and by bubbles
+/// that lie thickest. Chosen by eye. Unit: 1.
+pub const FOAM_TRANSMITTANCE: Vec3 = Vec3::new(0.85, -0.20, -0.25);
+
 /// Places downwind at which foam is looked for that a crest has left.
 pub const TRAIL_PLACES: usize = 5;
 /// How far off place i is: the first times i and the second times i². Chosen by eye. Unit: m.

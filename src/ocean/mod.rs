@@ -33,8 +33,8 @@ pub use daylight::{
     Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_LOBES, SOURCE_TERMS, WINDOW_EDGE, WaterSource,
 };
 pub use foam::{
-    PLUME_WIND_M_S, TEARING_WINDS_M_S, TRAIL_LEFT, TRAIL_M, TRAIL_PLACES, WHITECAP_WIND_M_S, spilling_jacobians,
-    whitecap_share,
+    FOAM_OPACITY, FOAM_REFLECTANCE, FOAM_TRANSMITTANCE, PLUME_WIND_M_S, TEARING_WINDS_M_S, TRAIL_LEFT, TRAIL_M,
+    TRAIL_PLACES, WHITECAP_WIND_M_S, spilling_jacobians, whitecap_share,
 };
 pub use observer::colour_matching;
 pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};

@@ -118,6 +118,12 @@ constants! {
     TRAIL_M: Vec2 = ocean::TRAIL_M;
     /// Share of the surface that foam covers at a place over that at the one before.
     TRAIL_LEFT: f32 = ocean::TRAIL_LEFT;
+    /// Share of what is behind foam that it hides, from above and from below.
+    FOAM_OPACITY: Vec2 = ocean::FOAM_OPACITY;
+    /// Reflectance of foam: where its bubbles lie thinnest, and what thickness adds.
+    FOAM_REFLECTANCE: Vec2 = ocean::FOAM_REFLECTANCE;
+    /// Transmittance of foam: at its rim, and what its middle and thickness add.
+    FOAM_TRANSMITTANCE: Vec3 = ocean::FOAM_TRANSMITTANCE;
     /// Least wind whose crests drive plumes of bubbles under water, m/s.
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
     /// Winds between which foam tears the image that the surface mirrors from below, m/s.
