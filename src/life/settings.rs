@@ -110,7 +110,8 @@ pub struct SpeciesSettings {
     /// Closed path through these points (x, y, z) in place of `home_m` and `range_m`.
     ///
     /// Cruisers and schools go round it evenly spaced, reef fish live and drifters begin along it, those that are still
-    /// stay on it and look along it. One point is a place. `depth_m` holds as well.
+    /// stay on it and look along it. One point is a place. `depth_m` and `height_m` hold as well, also those of the species'
+    /// card.
     #[schemars(inner(inner(range(min = -500, max = 500))), extend("x-unit" = "m"))]
     pub path_m: Vec<[f32; 3]>,
     /// How far to either side of `path_m` individuals keep.
