@@ -3,6 +3,7 @@
 // opaque the middle and how bright the highlight is, and the pearl: by eye.
 #include "frame.glsl"
 #include "fresnel.glsl"
+#include "particle_lens.glsl"
 #include "water_optics.glsl"
 
 in vec2 corner;
@@ -51,5 +52,6 @@ void main() {
     lit = mix(lit, mix(0.6 * seen_level, window * seen_window + 0.6 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
     // A pearl's is wider than itself.
     float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.0008, pearl);
-    radiance = vec4(lit * alpha + highlight * (shown * rim * glint), alpha);
+    // Toward the sun it would burn out, and bloom beyond itself.
+    radiance = vec4(unclipped(lit + highlight * glint) * alpha, alpha);
 }

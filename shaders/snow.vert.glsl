@@ -34,7 +34,7 @@ const float BACKSCATTER = 0.45;
 // Least distance of a flake from the lens, and that from which on all of it shows, m.
 const vec2 NEAREST_M = vec2(0.15, 0.50);
 // Of the pattern of swathes, rad/m.
-const vec3 SWATHES = vec3(1.7, 1.1, 1.9);
+const vec3 SWATHES = vec3(1.1, 0.7, 1.2);
 // Share of its length by which the slimmest is less wide.
 const float SLIMMEST = 0.55;
 // Longest streak of one that drifts, over its radius.
@@ -64,7 +64,10 @@ void main() {
     // Eddies have gathered it in swathes.
     vec3 carried = (p_ws - snow_drift) * SWATHES;
     float swathe = 0.5 + 0.5 * sin(carried.x + 2.0 * sin(carried.y)) * sin(carried.z + 2.0 * sin(0.7 * carried.x));
-    flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.35 + 0.75 * variation.y) * mix(0.3, 1.3, swathe) : 0.0;
+    // Few of them are bright among many that one hardly sees.
+    float bright = variation.y * variation.y;
+    bright *= bright;
+    flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.22 + 1.5 * bright) * mix(0.2, 1.5, swathe) : 0.0;
     out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
 
     vec3 light = irradiance(-p_ws.y);
