@@ -5,6 +5,9 @@
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
+#if MIRRORED_NET
+#include "mirrored_net.glsl"
+#endif
 
 in vec3 p_ws;
 in vec2 offset_m;
@@ -20,8 +23,8 @@ const float MOST = 2.0;
 // Slope that hides what the surface looks like without the ring.
 const float HIDING_SLOPE = 0.12;
 
-// Radiance, and the share of what is behind that it hides.
-vec4 seen_by(vec3 direction, vec2 slope) {
+// Radiance, and the share of what is behind that it hides; `ripples`: the short waves' part of the slope.
+vec4 seen_by(vec3 direction, vec2 slope, vec2 ripples) {
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));
     vec2 lobe = disc_lobe(SMEAR);
     if (direction.y < 0.0) {
@@ -32,7 +35,11 @@ vec4 seen_by(vec3 direction, vec2 slope) {
     }
     float reflectance = fresnel(max(dot(direction, up), 1e-3), 1.0 / REFRACTIVE_INDEX);
     vec3 mirror = reflect(direction, -up);
-    vec3 seen = reflectance * radiance_from_below(vec3(p_ws.x, 0.0, p_ws.z), vec3(mirror.x, min(mirror.y, -0.05), mirror.z));
+    vec3 mirrored = radiance_from_below(vec3(p_ws.x, 0.0, p_ws.z), vec3(mirror.x, min(mirror.y, -0.05), mirror.z));
+#if MIRRORED_NET
+    mirrored += mirrored_net(p_ws, direction, rest_m, slope - ripples);
+#endif
+    vec3 seen = reflectance * mirrored;
     if (reflectance < 1.0) {
         vec3 refracted = refract(direction, -up, REFRACTIVE_INDEX);
         seen += (1.0 - reflectance) * REFRACTIVE_INDEX * REFRACTIVE_INDEX * min(sky_radiance(refracted) + key_light_disc(refracted, lobe), MOST);
@@ -50,7 +57,8 @@ void main() {
     }
     vec2 outward = offset_m / max(distance_m, 1e-4);
     float steepest = ring.z * envelope;
-    vec2 slope = slope_of_long + middle_slope(rest_m).xy + short_slope(rest_m).xy + outward * (steepest * cos(TAU * at));
+    vec2 ripples = short_slope(rest_m).xy;
+    vec2 slope = slope_of_long + middle_slope(rest_m).xy + ripples + outward * (steepest * cos(TAU * at));
     vec3 direction = normalize(p_ws - eye_ws);
-    radiance = seen_by(direction, slope) * min(steepest / HIDING_SLOPE, 1.0);
+    radiance = seen_by(direction, slope, ripples) * min(steepest / HIDING_SLOPE, 1.0);
 }

@@ -86,9 +86,8 @@ void main() {
     // Linear along the ray: the place in the caustic map and in the shadow map.
     vec3 p = eye_ws + direction * (jitter * step_m);
     vec3 p_each = direction * step_m;
-    vec2 slant = to_key_light_water.xz * key_light_path;
-    vec2 caustic_uv = (p.xz - slant * p.y) / caustic_patch_m;
-    vec2 caustic_each = (p_each.xz - slant * p_each.y) / caustic_patch_m;
+    vec2 caustic_uv = caustic_place(p);
+    vec2 caustic_each = caustic_place(p_each);
 #if SHADOWS
     vec3 shadow_ts = (shadow_from_world * vec4(p, 1.0)).xyz;
     vec3 shadow_each = mat3(shadow_from_world) * p_each;

@@ -5,12 +5,15 @@
 // ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: screen-space
 // reflections (SSR) and refraction, from a copy of the scene's colour, the backdrop. DISPERSION: refraction differs by
 // colour. RIPPLES: those too short for the wave maps.
-// REFLECTION_STEPS: of the ray march. FOAM: crests break.
+// REFLECTION_STEPS: of the ray march. MIRRORED_NET: the net of light on the ground. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "waves.glsl"
 #include "fresnel.glsl"
 #include "noise.glsl"
+#if MIRRORED_NET
+#include "mirrored_net.glsl"
+#endif
 // Through the waves clouds are seen in shreds: only where there is time to spare.
 #define SKY_CLOUDS (CLOUDS && (ABOVE || RIPPLES))
 // Of stars nothing is left.
@@ -211,7 +214,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
 }
 #endif
 
-vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
+vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, vec2 slope_of_longer, float unseen_slopes) {
     float cos_in_water = max(dot(direction, up), 1e-3);
 #if FINE_DISC
     float bent_by = sqrt(max(1.0 - REFRACTIVE_INDEX * REFRACTIVE_INDEX * (1.0 - cos_in_water * cos_in_water), 0.0))
@@ -255,6 +258,9 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, float unseen_slopes) {
     vec3 mirror = direction - 2.0 * cos_in_water * up;
     float steep = clamp((-mirror.y - 0.2) / 0.75, 0.0, 1.0);
     vec3 mirrored = mix(mirrored_grazing, mirrored_steep, steep);
+#if MIRRORED_NET
+    mirrored += mirrored_net(p_ws, direction, rest_m, slope_of_longer) * ray_transmittance;
+#endif
 #if REFLECTIONS
     // The image by the longer waves: of what each ripple throws elsewhere half a pixel's worth would be noise.
     vec4 met = screen_space_reflection(reflect(direction, -calm_up), distance(p_ws, eye_ws), dot(vec3(reflectance), vec3(1.0 / 3.0)));
@@ -312,13 +318,14 @@ vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
 
 void main() {
     vec3 ripples = short_slope(rest_m);
-    vec2 slope = slope_of_long + ripples.xy;
+    vec2 slope_of_longer = slope_of_long;
     float lost = ripples.z;
 #if ABOVE || REFLECTIONS
     vec3 middle = middle_slope(rest_m);
-    slope += middle.xy;
+    slope_of_longer += middle.xy;
     lost += middle.z;
 #endif
+    vec2 slope = slope_of_longer + ripples.xy;
     vec2 calm = slope - 0.75 * ripples.xy;
 #if FINE_DISC
     float unseen_slopes = unresolved_slope_variance;
@@ -344,7 +351,7 @@ void main() {
         return;
     }
 #endif
-    radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)), unseen_slopes + lost);
+    radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)), slope_of_longer, unseen_slopes + lost);
     // That of the disc may be more than half floats hold.
     radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
 #if FOAM

@@ -211,3 +211,49 @@ fn from_below_as_much_foam_is_seen_as_from_above() {
     let Some((above, below)) = foam_share(8.0, "low", 60.0).zip(foam_share(8.0, "low", -60.0)) else { return };
     assert!((below / above - 1.0).abs() < 0.15, "{below} from below, {above} from above");
 }
+
+/// Mean and standard deviation of the green light that comes down from the ceiling of a lagoon's sea, outside Snell's window,
+/// where the water takes and adds nothing.
+fn ceiling(quality: &str, caustics: bool) -> Option<(f32, f32)> {
+    let (quality, caustics) = (format!("render.quality={quality}"), format!("render.effects.caustics={caustics}"));
+    let set = [
+        &quality,
+        &caustics,
+        "seabed.present=true",
+        "seabed.depth_m=2.5",
+        "seabed.relief_m=0",
+        "seabed.slope_deg=0",
+        "waves.wind_m_s=1.6",
+        "waves.fetch_km=3",
+        "sky.uniform_radiance=0",
+        "sun.elevation_deg=50",
+        "sun.disc=false",
+        "water.inscatter=0",
+        "render.effects.shafts=false",
+    ];
+    let mut session = session(&options("calibration", (192, 108), &set))?;
+    let mut light = Vec::new();
+    for n in 0..12 {
+        let eye = Vec3::new(37.0 * n as f32, -1.5, 0.0);
+        session.world.extract(1.0, Camera::look_at(eye, eye + Vec3::new(1.0, 0.5, 0.2), 0.3), &mut session.frame);
+        session.frame.time_s = 11.3 * n as f64;
+        let Ok(Capture::Linear { rgb, .. }) = session.renderer.capture(&session.frame, View::Final, true) else {
+            panic!("drawn");
+        };
+        light.extend(rgb.chunks_exact(3).map(|p| p[1]));
+    }
+    assert_clean(&session);
+    let mean = light.iter().sum::<f32>() / light.len() as f32;
+    let variance = light.iter().map(|v| (v - mean) * (v - mean)).sum::<f32>() / light.len() as f32;
+    Some((mean, variance.sqrt()))
+}
+
+#[test]
+fn the_ceiling_mirrors_the_net_and_keeps_its_light() {
+    for quality in ["medium", "high"] {
+        let Some((even, net)) = ceiling(quality, false).zip(ceiling(quality, true)) else { return };
+        eprintln!("{quality}: mean and deviation without the net {even:?}, with it {net:?}");
+        assert!((net.0 / even.0 - 1.0).abs() < 0.05, "{quality}: mean {}, without the net {}", net.0, even.0);
+        assert!(net.1 > 3.0 * even.1, "{quality}: deviation {}, without the net {}", net.1, even.1);
+    }
+}

@@ -1,6 +1,7 @@
 // Light on a surface in the water: the refracted key light through its caustics and shadows, and what is scattered.
 // The smooth part comes from lighting_vertex.glsl. CAUSTICS, SHADOWS, DISPERSION: whether the frame has them.
 
+#include "caustic_slices.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
 
@@ -28,10 +29,7 @@ const float NET_SHARPER = -1.2;
 const vec2 NET_FADES_M = vec2(7.0, 32.0);
 // What is left of it beyond.
 const float NET_LEFT = 0.25;
-// How much more the net stands out than by its share of the light, at each of the depths, m: an eye follows it where it
-// moves, and a camera is set for it. By eye. No cell is darker than DARKEST.
-const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
-const vec3 NET_CONTRAST = vec3(1.2, 2.2, 3.4);
+// No cell is darker.
 const float DARKEST = 0.15;
 
 // Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is
@@ -51,9 +49,7 @@ vec3 caustic_gain() {
         dot(texture(caustic_map_blue, caustic_uv, NET_SHARPER) - 1.0, caustic_weights));
     // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
-    float net_m = dot(caustic_weights, caustic_depths_m);
-    float stands_out = mix(NET_CONTRAST.x, NET_CONTRAST.y, smoothstep(NET_DEPTHS_M.x, NET_DEPTHS_M.y, net_m));
-    stands_out = mix(stands_out, NET_CONTRAST.z, smoothstep(NET_DEPTHS_M.y, NET_DEPTHS_M.z, net_m));
+    float stands_out = net_contrast(dot(caustic_weights, caustic_depths_m));
     stands_out *= mix(1.0, NET_LEFT, smoothstep(NET_FADES_M.x, NET_FADES_M.y, 1.0 / gl_FragCoord.w));
     return max(1.0 + thinned(stands_out * mix(vec3(over.g), over, coloured)), DARKEST);
 #elif CAUSTICS

@@ -32,7 +32,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     vec3 slow = exp(-fall_slow * depth_m - attenuation_slow * path_m);
     vec3 fast = exp(-fall_fast * depth_m - attenuation_fast * path_m);
     vec3 down = max(total_slow * slow + total_fast * fast, 0.0);
-    beam_light = max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_fall * depth_m);
+    beam_light = beam_irradiance(depth_m, slow, fast);
     light_from_above = max(down - to_key_light_water.y * beam_light, 0.0);
     // What lies before a surface that looks to the side: the water toward the key light is the brighter.
     vec2 across = normal_ws.xz;
@@ -48,7 +48,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     light_from_beside += 0.5 * GROUND_LIGHT_SHARE * bounce;
 
     caustic_weights = slice_weights(depth_m) * exp(-beam_blur * depth_m);
-    caustic_uv = (p_ws.xz - to_key_light_water.xz * key_light_path * p_ws.y) / caustic_patch_m;
+    caustic_uv = caustic_place(p_ws);
     shadow_ts = (shadow_from_world * vec4(p_ws + normal_ws * 0.06 + to_key_light_water * 0.10, 1.0)).xyz;
 }
 

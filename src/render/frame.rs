@@ -275,9 +275,10 @@ impl Renderer {
     fn draw_eye(
         &self,
         (scene, eye): (&RenderScene, &Camera),
-        Shared { waves, light }: &Shared<'_>,
+        shared: &Shared<'_>,
         stats: &mut FrameStats,
     ) -> SceneImages<'_> {
+        let Shared { waves, light } = shared;
         let Self { setup, passes, quads, .. } = self;
         let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
         let visible = &*self.visible.borrow();
@@ -302,7 +303,7 @@ impl Renderer {
         let side = EyeSide::of(eye, waves.reach_m);
         self.pass("surface");
         if side == EyeSide::Below {
-            self.draw_surface(side, scene, waves, stats);
+            self.draw_surface(side, scene, shared, stats);
         }
         self.pass("test patches");
         passes.test_patches.draw(scene, plan.extent, quads);
@@ -310,13 +311,14 @@ impl Renderer {
         passes.water.draw(side, waves, eye.far, quads);
         if side == EyeSide::Above {
             self.pass("surface");
-            self.draw_surface(side, scene, waves, stats);
+            self.draw_surface(side, scene, shared, stats);
         }
         self.pass("transparent");
         passes.meshes.draw_transparent(models, self.batches(scene, visible), (light, stone_map), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
-            particles.draw(scene, passes.surface.as_ref().map(|_| waves), quads, stats);
+            let surface = passes.surface.as_ref().map(|_| (waves, light.caustics.caustic_map));
+            particles.draw(scene, surface, quads, stats);
         }
 
         let (color, depth) = (target.color(0), target.depth());
@@ -344,7 +346,7 @@ impl Renderer {
     }
 
     /// The sea surface, if the plan has one, and before it what it mirrors.
-    fn draw_surface(&self, side: EyeSide, scene: &RenderScene, waves: &WaveMaps<'_>, stats: &mut FrameStats) {
+    fn draw_surface(&self, side: EyeSide, scene: &RenderScene, shared: &Shared<'_>, stats: &mut FrameStats) {
         let Some(surface) = &self.passes.surface else { return };
         let target = &self.passes.scene;
         let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
@@ -353,7 +355,9 @@ impl Renderer {
         let [slow, fast] = scene.daylight.parts.map(|part| part.attenuation.min_element());
         let reach_m = -SURFACE_FADE.x.ln() / slow.min(fast).max(1e-3);
         let view = &self.visible.borrow().view;
-        surface.draw((side, view, reach_m), (waves, scene.waves.wind), backdrop, stats);
+        let Shared { waves, light } = shared;
+        let mirrored = (backdrop, light.caustics.caustic_map);
+        surface.draw((side, view, reach_m), (waves, scene.waves.wind), mirrored, stats);
     }
 
     /// From the scene's radiance to display pixels in an eye's place of `output`.

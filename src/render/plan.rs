@@ -171,6 +171,7 @@ impl FramePlan {
             ("SUPERSAMPLED", (self.extent.1 > self.output.1).into()),
             ("REFLECTIONS", self.reflections.into()),
             ("REFLECTION_STEPS", detail.reflection_steps as i32),
+            ("MIRRORED_NET", (self.caustics && detail.mirrored_net).into()),
             ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),
             ("DISPERSION", detail.dispersion.into()),
             ("RIPPLES", detail.ripples.into()),

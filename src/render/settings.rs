@@ -135,6 +135,8 @@ pub struct Detail {
     pub caustic_blur: bool,
     /// Steps along a mirrored ray in the screen-space reflections of the surface.
     pub reflection_steps: u32,
+    /// Whether the surface mirrors the net of light on the ground.
+    pub mirrored_net: bool,
     /// Divisor of the resolution at which the surface sees that scene.
     pub backdrop_divisor: u32,
     /// Whether colours are refracted apart.
@@ -239,6 +241,7 @@ impl Tier {
             caustic_grid: 46,
             caustic_blur: false,
             reflection_steps: 12,
+            mirrored_net: false,
             backdrop_divisor: 2,
             dispersion: false,
             ripples: false,
@@ -271,6 +274,7 @@ impl Tier {
             caustic_map: 512,
             caustic_grid: 96,
             caustic_blur: true,
+            mirrored_net: true,
             shadow_map: 1536,
             shaft_divisor: 4,
             shaft_steps: 16,

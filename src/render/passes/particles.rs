@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::Vec3;
 
 use crate::gl::attributes::{PARTICLE_PLACE, PARTICLE_SHAPE};
-use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
+use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, Texture2d, uniforms};
 use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;
 use crate::render::models::{InstanceData, InstanceStream, float4};
@@ -44,6 +44,13 @@ uniforms! {
     }
 }
 
+uniforms! {
+    struct RingsUniforms<'a> {
+        waves: WaveUniforms<'a>,
+        caustic_map: &'a Texture2d,
+    }
+}
+
 const STATE: RenderState = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
 
 /// Camera-facing quads, premultiplied over what is there, and rings in the surface.
@@ -52,7 +59,7 @@ pub struct ParticlesPass {
     bubbles: LateProgram<ViewAxes>,
     sand: LateProgram<ViewAxes>,
     sparks: LateProgram<ViewAxes>,
-    rings: LateProgram<WaveUniforms<'static>>,
+    rings: LateProgram<RingsUniforms<'static>>,
     instances: InstanceStream<PackedParticle>,
     dust: u32,
 }
@@ -74,11 +81,18 @@ impl ParticlesPass {
         })
     }
 
-    /// Draws all of them; `waves` move the surface that the rings are on, if it is drawn.
-    pub fn draw(&self, scene: &RenderScene, waves: Option<&WaveMaps<'_>>, quads: &Procedural, stats: &mut FrameStats) {
+    /// Draws all of them. `surface`: the waves that move the surface which the rings are on and the caustic map that it
+    /// mirrors, if it is drawn.
+    pub fn draw(
+        &self,
+        scene: &RenderScene,
+        surface: Option<(&WaveMaps<'_>, &Texture2d)>,
+        quads: &Procedural,
+        stats: &mut FrameStats,
+    ) {
         let orientation = scene.camera.orientation;
         let view = ViewAxes { right_ws: orientation * Vec3::X, up_ws: orientation * Vec3::Y };
-        let rings = if waves.is_some() { scene.rings.as_slice() } else { &[] };
+        let rings = if surface.is_some() { scene.rings.as_slice() } else { &[] };
         let sent = self.instances.replace(|staging| {
             staging.extend(rings.iter().map(|ring| PackedParticle {
                 place: [ring.place.x, ring.place.y, ring.radius, ring.wave_length],
@@ -108,8 +122,9 @@ impl ParticlesPass {
                 }
                 first += count;
             };
-            if let Some(waves) = waves {
-                draw(rings.len(), &|| self.rings.get().map(|rings| rings.bind(&waves.uniforms())));
+            if let Some((waves, caustic_map)) = surface {
+                let uniforms = RingsUniforms { waves: waves.uniforms(), caustic_map };
+                draw(rings.len(), &|| self.rings.get().map(|rings| rings.bind(&uniforms)));
             }
             draw(scene.sand.len(), &|| self.sand.get().map(|sand| sand.bind(&view)));
             draw(scene.bubbles.len(), &|| self.bubbles.get().map(|bubbles| bubbles.bind(&view)));

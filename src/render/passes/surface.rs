@@ -39,6 +39,7 @@ uniforms! {
         spilling: Vec2,
         unresolved_slope_variance: f32,
         backdrop: Option<&'a Texture2d>,
+        caustic_map: &'a Texture2d,
     }
 }
 
@@ -83,12 +84,12 @@ impl SurfacePass {
 
     /// Draws what of the surface is in view under a wind (m/s); from above what is there already shines through.
     /// `reach_m`: how far off the water still lets some of it through. `backdrop`: what it mirrors, at tiers that mirror
-    /// the scene.
+    /// the scene. `caustic_map`: the light on the ground, for tiers that mirror that.
     pub fn draw(
         &self,
         (side, view, reach_m): (EyeSide, &Frustum, f32),
         (waves, wind): (&WaveMaps<'_>, Vec2),
-        backdrop: Option<&Texture2d>,
+        (backdrop, caustic_map): (Option<&Texture2d>, &Texture2d),
         stats: &mut FrameStats,
     ) {
         let (program, blend, ring) = match side {
@@ -102,6 +103,7 @@ impl SurfacePass {
             spilling: waves.spilling,
             unresolved_slope_variance: waves.unresolved_slope_variance,
             backdrop,
+            caustic_map,
         });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
         let in_view = |sector: &u32| view.may_show(&sector_hull(*sector, ring, view.eye()), STRAY * waves.reach_m);
