@@ -391,8 +391,13 @@ impl MeshPass {
     ) {
         let visible = visible.filter(|(model, _, _)| self.has_layer(&models.models[*model], Layer::Transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
-        // From back to front, the instances of a run too.
-        runs.sort_by(|a, b| b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m));
+        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as dashes.
+        // Then what one sees through. Both from back to front, the instances of a run too.
+        let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
+        runs.sort_by(|a, b| {
+            let nearer = || b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m);
+            is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
+        });
         let sent = self.instances.replace(|staging| {
             staging.extend(runs.iter().flat_map(|run| run.alike.seen.iter().rev()).map(|seen| seen.packed));
         });
