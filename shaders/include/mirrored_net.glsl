@@ -11,7 +11,7 @@ uniform sampler2D caustic_map;
 // Level of the short waves' mip maps that mirrors: an image in all of them would be sequins. By eye.
 const float MIRROR_LEVEL = 1.0;
 // Share of the slopes' variance below that level by which it is blurred. By eye: what shimmers to an eye is sharp at an instant.
-const float BLURS = 0.05;
+const float BLURS = 0.12;
 // Sizes of a pixel on the surface between which it gives way to its mean, m. By eye.
 const vec2 NET_GONE_M = vec2(0.06, 0.35);
 // Least sine of a ray's fall: a level one meets the ground far off, where the net is blurred away.
