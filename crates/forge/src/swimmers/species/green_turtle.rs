@@ -146,27 +146,27 @@ fn shell() -> Body {
     Body {
         back: Curve::new(&[
             (0.0, 0.066),
-            (0.03, 0.086),
-            (0.10, 0.120),
-            (0.22, 0.158),
-            (0.35, 0.183),
-            (0.48, 0.184),
-            (0.62, 0.168),
-            (0.76, 0.138),
-            (0.88, 0.096),
-            (0.96, 0.056),
+            (0.03, 0.090),
+            (0.10, 0.140),
+            (0.22, 0.204),
+            (0.35, 0.246),
+            (0.48, 0.254),
+            (0.62, 0.234),
+            (0.76, 0.186),
+            (0.88, 0.120),
+            (0.96, 0.062),
             (1.0, 0.020),
         ]),
         belly: Curve::new(&[
             (0.0, 0.040),
             (0.04, 0.012),
-            (0.12, -0.062),
-            (0.20, -0.084),
-            (0.32, -0.092),
-            (0.5, -0.092),
-            (0.72, -0.086),
-            (0.88, -0.070),
-            (0.96, -0.040),
+            (0.12, -0.068),
+            (0.20, -0.094),
+            (0.32, -0.106),
+            (0.5, -0.106),
+            (0.72, -0.098),
+            (0.88, -0.076),
+            (0.96, -0.042),
             (1.0, -0.010),
         ]),
         width: Curve::new(&[
@@ -560,30 +560,31 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     let tone = 0.44 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
     let mut color = ramp(
         &[
-            (0.0, rgb(0x28231a)),
-            (0.25, rgb(0x433822)),
-            (0.5, rgb(0x634f2c)),
-            (0.78, rgb(0x735b34)),
-            (1.0, rgb(0x8d7848)),
+            (0.0, rgb(0x241f18)),
+            (0.25, rgb(0x3a3122)),
+            (0.5, rgb(0x54462c)),
+            (0.78, rgb(0x625236)),
+            (1.0, rgb(0x7a6b48)),
         ],
         tone.clamp(0.0, 1.0),
     );
     color *= 0.93 + 0.09 * noise.fbm(spot.place * 14.0, 3);
     // No two scutes are of one shade.
     color *= 0.82 + 0.30 * noise.hash(600 + kind as i32);
-    // Green film of algae in patches, more of it toward the lip.
-    let algae = smoothstep(0.1, 0.6, noise.fbm(spot.place * 5.0 + 3.0, 3)) * 0.35;
-    color = color.lerp(rgb(0x4b5433), algae);
+    // A film of algae in ragged patches, green where it is thin and grey where silt lies in it.
+    let algae = smoothstep(-0.15, 0.55, noise.fbm(spot.place * 5.0 + 3.0, 4)) * 0.55;
+    let silt = smoothstep(-0.2, 0.5, noise.fbm(spot.place * 17.0 + 43.0, 3));
+    color = color.lerp(rgb(0x444b32).lerp(rgb(0x5c5946), silt), algae);
     // Seams are grooves with a worn, pale border; finer between marginals.
     let groove = if marginal { 0.34 } else { 0.50 };
     color *= 1.0 - groove * smoothstep(0.0055, 0.0015, seam);
-    color = color.lerp(rgb(0xa98f5a), 0.32 * smoothstep(0.004, 0.0, (seam - 0.0085).abs()));
+    color = color.lerp(rgb(0x96845a), 0.24 * smoothstep(0.004, 0.0, (seam - 0.0085).abs()));
     // Scratches and dull spots, along the way it swims.
     let scuff = noise.at(Vec3::new(p.y * 60.0 + 5.0 * p.x, 8.0, p.x * 9.0)).abs();
     color = color
         .lerp(rgb(0x9b8a62), 0.22 * smoothstep(0.05, 0.01, scuff) * smoothstep(0.1, 0.4, noise.at(spot.place * 5.0)));
     // The lip's edge is worn pale.
-    color = color.lerp(rgb(0xb79a5c), 0.45 * smoothstep(0.545, 0.505, spot.t));
+    color = color.lerp(rgb(0xa08b5c), 0.40 * smoothstep(0.545, 0.505, spot.t));
 
     // The plastron: cream, a little yellow, stained by a life on sand, with seams where nothing covers them.
     let side = spot.place.x.abs();
