@@ -33,7 +33,11 @@ fn strand(nth: usize, t: f32) -> Vec3 {
     let apart = 0.0045 + 0.040 * up * up.sqrt() * (0.7 + 0.2 * nth as f32);
     // Bends that no two strands have alike, slack where the float of the top pulls less.
     let slack = 0.034 * up * (1.2 - up) * (1.0 + 0.35 * nth as f32);
-    let bend = |count: f32, shift: f32| slack * (count * up + shift + 2.3 * nth as f32).sin();
+    let bend = |count: f32, shift: f32| {
+        let phase = shift + 2.3 * nth as f32;
+        // And short ones, from blade to blade, that each blade's pull leaves behind.
+        slack * (count * up + phase).sin() + 0.0042 * smoothstep(0.05, 0.4, up) * (3.6 * count * up + 1.7 * phase).sin()
+    };
     let lying = smoothstep(0.74, 1.0, up);
     Vec3::new(
         apart * turn.cos() + bend(9.0, 0.0) + 0.09 * t * t + 0.30 * lying * lying,
@@ -106,16 +110,18 @@ fn kelp(seed: u64) -> Forged {
                 .normalize();
             let roll = Quat::from_axis_angle(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
-            let wave = 0.085 * length;
-            let (rows, columns) = (6, 2);
+            let wave = 0.10 * length;
+            let (rows, columns) = (9, 2);
+            // Its tip curls over, one way or the other.
+            let curl = 0.16 * length * (2.0 * noise.hash(7000 + key) - 1.0);
             mesh.grid(blades, columns, rows, |i, j| {
                 // Closer together where it bends.
-                let s = (j as f32 / rows as f32).powf(1.25);
+                let s = (j as f32 / rows as f32).powf(1.12);
                 let across = i as f32 - 1.0;
                 let spine = root + toward * length * 0.36 * s * (2.0 - s) + stream * length * (0.02 * s + 0.72 * s * s)
                     - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
-                    + across_line.cross(stream) * wave * ((3.0 + 3.5 * c) * s + 6.0 * b).sin() * s;
-                let twist = Quat::from_axis_angle(stream, 2.4 * s * (c - 0.5)) * across_line;
+                    + across_line.cross(stream) * (wave * ((3.0 + 3.5 * c) * s + 6.0 * b).sin() * s + curl * s * s * s);
+                let twist = Quat::from_axis_angle(stream, 3.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
                 let frill = (0.34 * w + 0.0003) * (TAU * 1.1 * s + 2.6 * across + 6.0 * a).sin() * across.abs();

@@ -20,7 +20,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("tube_sponge", 2500),
     ("anemone", 2800),
     ("starfish", 400),
-    ("kelp", 6000),
+    ("kelp", 7000),
     ("sea_grass", 150),
     ("amphora", 1200),
     ("vent", 900),
