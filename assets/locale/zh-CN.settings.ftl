@@ -497,6 +497,7 @@ creature-parrotfish = 鹦嘴鱼
 creature-pinnacles = 尖石
 creature-puffer = 河豚
 creature-puffer-puffed = 鼓起的河豚
+creature-red-jelly = 红水母
 creature-reef-shark = 礁鲨
 creature-rock-arch = 石拱
 creature-rocks = 岩石
