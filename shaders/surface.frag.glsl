@@ -143,7 +143,7 @@ vec3 ripple_slope(vec2 at_m, float distance_m) {
     const float LATTICE_DEVIATION = 0.54;
     float wind = length(wind_m_s);
     vec2 run_s = wind_m_s / max(wind, 1e-3) * time_s;
-    vec2 near = 1.0 - smoothstep(vec2(0.10), vec2(0.36), distance_m * pixel_angle / RIPPLE_LENGTHS_M);
+    vec2 near = 1.0 - smoothstep(0.10, 0.36, distance_m * pixel_angle / RIPPLE_LENGTHS_M);
     vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
         + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
     // Half of the variance is along each axis, and half of it is each ripple's.

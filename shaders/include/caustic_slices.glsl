@@ -15,6 +15,9 @@ vec4 slice_weights(float depth_m) {
     return weights * clamp(depth_m * caustic_spacing.x, 0.0, 1.0);
 }
 
+// No cell of the net of light is darker than this, over its mean.
+const float DARKEST = 0.15;
+
 #if DISPERSION
 // How much more the net of light stands out than by its share of the light, at each of the depths, m: an eye follows it where
 // it moves, and a camera is set for it. By eye.

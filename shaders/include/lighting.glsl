@@ -29,8 +29,6 @@ const float NET_SHARPER = -1.2;
 const vec2 NET_FADES_M = vec2(7.0, 32.0);
 // What is left of it beyond.
 const float NET_LEFT = 0.25;
-// No cell is darker.
-const float DARKEST = 0.15;
 
 // Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is
 // not kept exactly.

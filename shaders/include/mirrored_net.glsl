@@ -1,5 +1,5 @@
-// The net of light on the ground, as the underside of the sea mirrors it. The mean ground is in radiance_from_below() already: this
-// is what the net adds to it and takes from it, over level ground at its mean depth.
+// The net of light on the ground, as the underside of the sea mirrors it. The mean ground is in radiance_from_below()
+// already: this is what the net adds to it and takes from it, over level ground at its mean depth.
 #include "caustic_slices.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
@@ -10,15 +10,15 @@ uniform sampler2D caustic_map;
 
 // Level of the short waves' mip maps that mirrors: an image in all of them would be sequins. By eye.
 const float MIRROR_LEVEL = 1.0;
-// Share of the slopes' variance below that level by which it is blurred. By eye: what shimmers to an eye is sharp at an instant.
+// Share of the slopes' variance below that level by which it is blurred. By eye: what shimmers is sharp at an instant.
 const float BLURS = 0.12;
 // Sizes of a pixel on the surface between which it gives way to its mean, m. By eye.
 const vec2 NET_GONE_M = vec2(0.06, 0.35);
 // Least sine of a ray's fall: a level one meets the ground far off, where the net is blurred away.
 const float LEAST_FALL = 0.03;
 
-// Slope of the short waves at MIRROR_LEVEL, and in z the variance below it. Taken between texels by a cubic B-spline, in four
-// lookups (Sigg & Hadwiger 2005, GPU Gems 2, chapter 20): a mirror of linear pieces shows its creases.
+// Slope of the short waves at MIRROR_LEVEL, and in z the variance below it. Taken between texels by a cubic B-spline, in
+// four lookups (Sigg & Hadwiger 2005, GPU Gems 2, chapter 20): a mirror of linear pieces shows its creases.
 vec3 mirror_slope(vec2 at_m) {
     vec2 side = vec2(textureSize(slope_short, int(MIRROR_LEVEL)));
     vec2 at = at_m / patches_m.z * side - 0.5;
@@ -35,8 +35,8 @@ vec3 mirror_slope(vec2 at_m) {
     return for_pixel(mix(above, below, low.y));
 }
 
-// What it adds to the radiance that the surface mirrors at `from_ws`, at rest at `rest_m`, on a ray from the eye in `direction`;
-// `slope_of_longer`: that of all waves but the short ones.
+// What it adds to the radiance that the surface mirrors at `from_ws`, at rest at `rest_m`, of a ray from the eye in
+// `direction`. `slope_of_longer`: that of all waves but the short ones.
 vec3 mirrored_net(vec3 from_ws, vec3 direction, vec2 rest_m, vec2 slope_of_longer) {
     vec3 slope = mirror_slope(rest_m);
     vec2 whole = slope_of_longer + slope.xy;
@@ -55,7 +55,8 @@ vec3 mirrored_net(vec3 from_ws, vec3 direction, vec2 rest_m, vec2 slope_of_longe
     float level = 0.5 * log2(max(width2, 1.0));
     float finer = floor(level);
     vec4 slices = mix(textureLod(caustic_map, uv, finer), textureLod(caustic_map, uv, finer + 1.0), level - finer);
-    float over = net_contrast(seabed_depth_m) * dot(slices - 1.0, slice_weights(seabed_depth_m)) * exp(-beam_blur * seabed_depth_m);
+    vec4 weights = slice_weights(seabed_depth_m) * exp(-beam_blur * seabed_depth_m);
+    float over = max(net_contrast(seabed_depth_m) * dot(slices - 1.0, weights), DARKEST - 1.0);
     float pixel_m = pixel_angle * distance(from_ws, eye_ws) / max(direction.y, LEAST_FALL);
     over *= 1.0 - smoothstep(NET_GONE_M.x, NET_GONE_M.y, pixel_m);
     vec3 slow = exp(-fall_slow * seabed_depth_m - attenuation_slow * way_m);

@@ -10,10 +10,10 @@ vec3 transmittance(float distance_m) {
     return mix(exp(-attenuation_fast * distance_m), exp(-attenuation_slow * distance_m), white_slow);
 }
 
-// Irradiance of the beam at a depth on a plane that faces it: `slow` and `fast` are what is left there of its two parts, dimmed
-// further by a way to the eye if that is wanted.
+// Irradiance of the beam at a depth on a plane that faces it: `slow` and `fast` are what is left there of its two parts,
+// less what a way to the eye takes, if that is wanted.
 vec3 beam_irradiance(float depth_m, vec3 slow, vec3 fast) {
-    return max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_fall * max(depth_m, 0.0));
+    return max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_fall * depth_m);
 }
 
 // Downwelling irradiance at a depth.
