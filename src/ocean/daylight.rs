@@ -4,7 +4,10 @@
 use glam::Vec3;
 use math::smoothstep;
 
+use crate::ocean::WaterSettings;
 use crate::ocean::fit::{Exponentials, Spectral, least_squares};
+use crate::ocean::observer::LUMINANCE;
+use crate::ocean::optics::VISIBILITY_LENGTHS;
 use crate::ocean::phase::{Lobes, henyey_greenstein};
 use crate::ocean::radiative_transfer::{Direction, Field, Incident, Water, layers, sky_irradiance};
 use crate::ocean::types::{Light, Medium, Sample};
@@ -192,6 +195,21 @@ impl Daylight {
     pub fn irradiance(&self, depth_m: f32) -> Vec3 {
         let depth_m = depth_m.max(0.0);
         self.parts.iter().map(|part| part.total * (-part.fall * depth_m).exp()).sum::<Vec3>().max(Vec3::ZERO)
+    }
+
+    /// Depth at which a white disc, let down, is just lost to sight in that water: 8.69 / (c + Kd) (Tyler 1968, Limnol. Oceanogr. 13:1),
+    /// with Kd of what an eye sees down to it. Unit: m.
+    pub fn secchi_m(&self, water: &WaterSettings) -> f32 {
+        const COUPLING: f32 = 8.69;
+        let attenuation = VISIBILITY_LENGTHS / water.black_disc_m();
+        let seen = |depth_m: f32| self.irradiance(depth_m).dot(LUMINANCE).max(1e-12);
+        let mut depth_m = COUPLING / attenuation;
+        // The deeper, the less the light that is left falls: a few rounds settle it.
+        for _ in 0..8 {
+            let fall = (seen(0.0) / seen(depth_m)).ln() / depth_m;
+            depth_m = 0.5 * (depth_m + COUPLING / (attenuation + fall.max(0.0)));
+        }
+        depth_m
     }
 
     /// Share of it that is left there of that just below the surface. Unit: 1.

@@ -36,8 +36,10 @@ pub use foam::{
     FOAM_OPACITY, FOAM_REFLECTANCE, FOAM_TRANSMITTANCE, PLUME_WIND_M_S, TEARING_WINDS_M_S, TRAIL_LEFT, TRAIL_M,
     TRAIL_PLACES, WHITECAP_WIND_M_S, spilling_jacobians, whitecap_share,
 };
-pub use observer::colour_matching;
-pub use optics::{CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, fresnel, medium};
+pub use observer::{LUMINANCE, colour_matching};
+pub use optics::{
+    CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, VISIBILITY_LENGTHS, fresnel, medium,
+};
 pub use phase::{ASYMMETRY, LOBES, Lobes};
 pub use settings::*;
 pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, day, light, sun_after};

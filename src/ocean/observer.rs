@@ -28,6 +28,9 @@ fn linear_srgb(xyz: Vec3) -> Vec3 {
     )
 }
 
+/// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).
+pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
+
 /// How strongly each channel responds to a wavelength: the principal lobe of its matching function. The negative lobes,
 /// colours that the screen cannot show, and red's small lobe in the violet are left out.
 fn response(nm: f32) -> Vec3 {

@@ -16,9 +16,53 @@ pub const CHANNEL_WAVELENGTHS_NM: Vec3 = Vec3::new(605.0, 540.0, 450.0);
 /// Index of refraction of sea water at [`CHANNEL_WAVELENGTHS_NM`], 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const CHANNEL_REFRACTIVE_INDICES: Vec3 = Vec3::new(1.338_92, 1.341_18, 1.345_86);
 
+/// Wavelength at which an eye used to daylight is most sensitive (CIE 1924). Unit: nm.
+const EYE_PEAK_NM: f32 = 555.0;
+
+/// Beam attenuation lengths at which a black disc is just lost to sight, seen level (Zaneveld & Pegau 2003, Opt. Express
+/// 11:2997). Unit: 1.
+pub const VISIBILITY_LENGTHS: f32 = 4.8;
+
+/// Absorption, scattering and molecular scattering of the settings' type at the eye's peak, without their factors; of `own` water, green's.
+/// Unit: 1/m.
+fn at_eye_peak(settings: &WaterSettings) -> [f32; 3] {
+    let (nm, absorption, scattering) = match settings.kind.spectra() {
+        Some(WaterSpectra { absorption, scattering, .. }) => {
+            (EYE_PEAK_NM, at_wavelength(absorption, EYE_PEAK_NM), at_wavelength(scattering, EYE_PEAK_NM))
+        }
+        None => (CHANNEL_WAVELENGTHS_NM.y, settings.absorption[1], settings.scattering[1]),
+    };
+    [absorption, scattering, molecular_scattering(nm)]
+}
+
+impl WaterSettings {
+    /// Factors on attenuation and on scattering: `turbidity` and `particles`, or those that give `visibility_m`.
+    fn factors(&self) -> (f32, f32) {
+        if self.visibility_m <= 0.0 {
+            return (self.turbidity, self.particles);
+        }
+        let [absorption, scattering, molecular] = at_eye_peak(self);
+        let left_to_scatter = VISIBILITY_LENGTHS / self.visibility_m - absorption;
+        (1.0, left_to_scatter.max(molecular.min(scattering)) / scattering.max(1e-6))
+    }
+
+    /// Horizontal visibility of a black disc, 4.8 / c at the eye's peak. Unit: m.
+    pub fn black_disc_m(&self) -> f32 {
+        let [absorption, scattering, _] = at_eye_peak(self);
+        let (turbidity, particles) = self.factors();
+        VISIBILITY_LENGTHS / (turbidity * (absorption + scattering * particles)).max(1e-4)
+    }
+
+    /// Farthest that `visibility_m` can come to in water of this type: with nothing adrift in it. Unit: m.
+    pub fn clearest_m(&self) -> f32 {
+        Self { visibility_m: f32::INFINITY, ..*self }.black_disc_m()
+    }
+}
+
 /// Optical properties of the water that the settings name.
 pub fn medium(settings: &WaterSettings) -> Medium {
-    let WaterSettings { turbidity, particles, asymmetry, .. } = *settings;
+    let (turbidity, particles) = settings.factors();
+    let asymmetry = settings.asymmetry;
     let sample = |nm: f32, weight: Vec3, absorption: f32, scattering: f32| {
         let scattering = scattering * turbidity * particles;
         let molecular = molecular_scattering(nm).min(scattering);

@@ -9,7 +9,6 @@ use glam::{Vec2, Vec3, Vec4};
 use crate::model::Palette;
 use crate::ocean;
 use crate::render::caustic_slices::CAUSTIC_SLICES;
-use crate::render::exposure::LUMINANCE;
 use crate::render::models::MORPH_TEXELS_A_ROW;
 use crate::scene::seabed::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
@@ -147,7 +146,7 @@ constants! {
     /// Slope of the extremes of the map of stone, for a tile as wide as the grain is high.
     STONE_STEEPEST_SLOPE: f32 = STONE_STEEPEST_SLOPE;
     /// Luminance of each channel at 1.
-    LUMINANCE: Vec3 = LUMINANCE;
+    LUMINANCE: Vec3 = ocean::LUMINANCE;
 }
 
 fn line<T: Constant>(name: &str, value: T, about: &str) -> String {

@@ -2,8 +2,9 @@
 
 use glam::Vec3;
 
-use crate::ocean;
+use crate::ocean::{self, LUMINANCE};
 use crate::render::PostSettings;
+use crate::render::water_radiance::WaterRadiance;
 use crate::scene::RenderScene;
 
 /// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder). Chosen by eye.
@@ -11,12 +12,21 @@ const WHITE_REFLECTANCE: f32 = 0.40;
 /// How far the eye adapts to darkness: 1 all the way, 0 not at all. Chosen by eye: depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 
+/// Level, as input of the tone map, that the water before the lens comes to at most at exposure 0: it stays below white, also where
+/// a scene is exposed a stop longer. Chosen by eye.
+const VIEW_LEVEL: f32 = 0.8;
+/// Exponent of the mean over the picture: the more, the more its bright parts count.
+const VIEW_LEAN: f32 = 3.0;
+/// Exponent that joins the two: the more, the sooner the one that asks for less has its way alone.
+const BLEND: f32 = 3.0;
+/// Rays along each side of the picture.
+const VIEW_RAYS: i32 = 5;
+/// Width over height of the picture that is looked over, whatever the window's, so that a picture is exposed alike at any size.
+const VIEW_ASPECT: f32 = 16.0 / 9.0;
+
 /// How much darker a night is shown that falls while one looks on: there is no time to get used to it. What `night_reef` is
 /// below `reef`. Unit: stops.
 const NIGHT_EV: f32 = -1.75;
-
-/// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).
-pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
 
 /// How long a picture is exposed: what the water carries is drawn as long as its way meanwhile. Unit: s.
 pub const SHUTTER_S: f32 = 1.0 / 40.0;
@@ -30,18 +40,38 @@ pub struct Exposure {
     pub white_balance: Vec3,
 }
 
-/// Adapts to the light at the camera's depth. Deterministic: no history.
+/// Adapts to the light at the camera's depth and to the water before its lens, whichever asks for less. Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let here = scene.daylight.irradiance(-scene.camera.eye.y);
     let brightness = luminance(here).max(1e-5);
-    let white = WHITE_REFLECTANCE / std::f32::consts::PI;
-    let adapted = if post.auto_exposure { 1.0 / (white * brightness.powf(ADAPTATION)) } else { 1.0 };
-    let exposure = (post.exposure_ev + NIGHT_EV * fallen_night(scene)).exp2() * adapted;
     let cast = here.max(Vec3::splat(1e-6)) / brightness;
     let white_balance = cast.powf(-post.white_balance);
     // Balanced light keeps its luminance.
-    let kept = luminance(cast * white_balance).max(1e-4);
-    Exposure { exposure, white_balance: white_balance / kept }
+    let white_balance = white_balance / luminance(cast * white_balance).max(1e-4);
+    let adapted = match post.auto_exposure {
+        true => {
+            let by_light = WHITE_REFLECTANCE / std::f32::consts::PI * brightness.powf(ADAPTATION);
+            let by_view = view_brightness(scene, white_balance) / VIEW_LEVEL;
+            (by_light.powf(BLEND) + by_view.powf(BLEND)).powf(-1.0 / BLEND)
+        }
+        false => 1.0,
+    };
+    let exposure = (post.exposure_ev + NIGHT_EV * fallen_night(scene)).exp2() * adapted;
+    Exposure { exposure, white_balance }
+}
+
+/// Brightest channel of what the solver knows before the lens, a mean over the picture that leans to the bright parts.
+fn view_brightness(scene: &RenderScene, white_balance: Vec3) -> f32 {
+    let water = WaterRadiance::new(scene);
+    let half_height = (0.5 * scene.camera.fov_y).tan();
+    let across = |i: i32, half: f32| half * (2 * i + 1 - VIEW_RAYS) as f32 / VIEW_RAYS as f32;
+    let rays = (0..VIEW_RAYS * VIEW_RAYS).map(|i| {
+        let (x, y) = (across(i % VIEW_RAYS, VIEW_ASPECT * half_height), across(i / VIEW_RAYS, half_height));
+        let direction = scene.camera.orientation * Vec3::new(x, y, -1.0).normalize();
+        (water.toward(direction) * white_balance).max_element().max(0.0)
+    });
+    let sum: f32 = rays.map(|bright| bright.powf(VIEW_LEAN)).sum();
+    (sum / (VIEW_RAYS * VIEW_RAYS) as f32).powf(1.0 / VIEW_LEAN)
 }
 
 /// How far night has fallen, if the day goes by: 0..=1.

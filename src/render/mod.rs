@@ -35,6 +35,7 @@ mod textures;
 mod vertices;
 mod view;
 mod water_colour;
+mod water_radiance;
 
 pub use cull::{BYTES_AN_INSTANCE, Frustum};
 pub use frame::*;

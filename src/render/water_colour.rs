@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::ocean::{self, Daylight, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Light, SOURCE_LOBES, WaterSettings, WaterType};
+use crate::ocean::{self, Daylight, LUMINANCE, Light, WaterSettings, WaterType};
 use crate::render::PostSettings;
-use crate::render::exposure::{LUMINANCE, adapt};
-use crate::render::frame_uniforms::lobe_factor;
+use crate::render::exposure::adapt;
+use crate::render::water_radiance::WaterRadiance;
 use crate::scene::{RenderScene, SceneSettings};
 
 /// Level directions over which it is the mean.
@@ -73,23 +73,12 @@ impl WaterColours {
     }
 }
 
-/// What lies behind everything at the eye's depth, seen level and the mean of all sides: what the water itself sends, exposed
-/// and tone mapped as `tonemap.frag.glsl` does it. sRGB.
+/// Water at the eye's depth, seen level and the mean of all sides, exposed and tone mapped as `tonemap.frag.glsl` does it. sRGB.
 fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
-    let source = scene.daylight.source(-scene.camera.eye.y);
-    let to_key_light = scene.light.to_key_light_water;
-    let toward = |turn: f32| {
-        let direction = Vec3::new(turn.cos(), 0.0, turn.sin());
-        let lobes = LOBE_ASYMMETRIES.iter().zip(&source.terms).enumerate().map(|(i, (&g, &term))| {
-            let cos = if i < KEY_LIGHT_LOBES { direction.dot(to_key_light) } else { direction.y };
-            term * lobe_factor(g) * (1.0 + g * g - 2.0 * g * cos).powf(-1.5)
-        });
-        // Level, there is nothing of Snell's window.
-        (lobes.sum::<Vec3>() + source.terms[SOURCE_LOBES + 1]).max(Vec3::ZERO)
-    };
+    let water = WaterRadiance::new(scene);
     let turns = (0..DIRECTIONS).map(|i| TAU * f32::from(i) / f32::from(DIRECTIONS));
-    let mean = turns.map(toward).sum::<Vec3>() / f32::from(DIRECTIONS);
-    let radiance = scene.settings.water.inscatter * mean / source.attenuation.max(Vec3::splat(1e-3));
+    let radiance =
+        turns.map(|turn| water.toward(Vec3::new(turn.cos(), 0.0, turn.sin()))).sum::<Vec3>() / f32::from(DIRECTIONS);
     let adapted = adapt(scene, post);
     let c = radiance * adapted.exposure * adapted.white_balance;
     let bright = c.dot(LUMINANCE);
