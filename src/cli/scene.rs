@@ -9,6 +9,7 @@ use crate::app::check::{ModelFindings, check_homes, check_models};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 use crate::config::{self, BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
+use crate::ocean::{self, Daylight};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -137,9 +138,16 @@ fn summary(config: &Config) -> Vec<String> {
         false => "no ground".into(),
     };
     let (wind, sun) = (scene.waves.wind_m_s, scene.sun.elevation_deg);
+    let light = ocean::light(&scene.sun, &scene.moon, &scene.sky);
+    let daylight = Daylight::new(&ocean::medium(&scene.water), &light);
     let props: u64 = scene.props.iter().map(|prop| u64::from(prop.count) + prop.at.len() as u64).sum();
     vec![
         format!("water {}, {ground}, wind {wind} m/s, sun {sun} degrees up", scene.water.kind),
+        format!(
+            "one sees {:.1} m, a Secchi disc down to {:.1} m",
+            scene.water.black_disc_m(),
+            daylight.secchi_m(&scene.water)
+        ),
         format!("{animals} animals of {} species from {} models", scene.species.len(), models.len()),
         format!("{props} props of {} kinds", scene.props.len()),
         format!("{} named views, {} waypoints on the rail", scene.camera.views.len(), scene.camera.rail.len()),

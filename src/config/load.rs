@@ -8,6 +8,7 @@ use crate::config::assign;
 use crate::config::check::check;
 use crate::config::cross_checks::CrossChecks;
 use crate::config::layers::{Loading, Reference, SCENES};
+use crate::config::left_behind::{check_clarity, leave_behind};
 use crate::config::merge::merge;
 use crate::config::problem::{ConfigError, Problem, ProblemKind, clip};
 use crate::config::schema;
@@ -93,15 +94,18 @@ impl Loading {
         for layer in layers.into_iter().rev() {
             // The name is the file's own.
             scene.take("name");
+            leave_behind(&mut scene, &layer, &self.sources, &mut self.warnings);
             merge(&mut scene, layer, schema::root());
         }
         for (rank, set) in (1..).zip(sets) {
             let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
             check(&mut set.tree, schema::root(), &self.sources, &mut self.problems);
             if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
+                leave_behind(&mut scene, &set.tree, &self.sources, &mut self.warnings);
                 merge(&mut scene, set.tree, schema::root());
             }
         }
+        check_clarity(&scene, &self.sources, &mut self.problems);
         if self.partial {
             return None;
         }
@@ -120,6 +124,7 @@ impl Loading {
                 if config.scene.name.is_empty() {
                     config.scene.name = name;
                 }
+                self.warn_of_clarity(&config, &root);
                 Some((config, root))
             }
             Err(error) => {
@@ -128,6 +133,21 @@ impl Loading {
             }
         }
     }
+
+    /// Tells of a visibility that the water's absorption does not permit.
+    fn warn_of_clarity(&mut self, config: &Config, root: &Node) {
+        let water = config.scene.water;
+        let clearest_m = f64::from(water.clearest_m());
+        if f64::from(water.visibility_m) > clearest_m {
+            let span = root.innermost(&["water", "visibility_m"]);
+            self.warnings.add(
+                span,
+                "water.visibility_m",
+                ProblemKind::TooClear { kind: water.kind.to_string(), clearest_m },
+            );
+        }
+    }
+
     fn cross_checks(&mut self) -> CrossChecks<'_> {
         CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings }
     }

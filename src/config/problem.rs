@@ -245,10 +245,43 @@ pub enum ProblemKind {
     },
     /// Warning: a factor on what the water scatters that is neither 1 nor 0.
     UntrueWater,
+    /// A visibility beside the factors that it takes the place of.
+    BothClarities,
+    /// Warning: what the base's values were chosen for has changed, and they do not hold any more.
+    LeftBehind(LeftBehind),
+    /// Warning: the base's places go along with the ground.
+    LaidOutFor {
+        /// The depth that they were chosen for, in metres.
+        chosen_for_m: f64,
+        /// That of the ground now, in metres.
+        depth_m: f64,
+    },
+    /// Warning: more visibility than water of its type can have.
+    TooClear {
+        /// The type.
+        kind: String,
+        /// The most that its absorption permits, in metres.
+        clearest_m: f64,
+    },
     /// Warning: `count = 0` for something that was not there.
     NothingToRemove,
     /// Warning: a prop with neither `count` nor `at`.
     PlacesNothing,
+}
+
+/// Values of a base that a scene over it leaves behind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LeftBehind {
+    /// Each key and its value.
+    pub keys: Vec<(&'static str, String)>,
+}
+
+impl fmt::Display for LeftBehind {
+    /// As a file says them: `turbidity = 0.8 and particles = 2.4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said: Vec<String> = self.keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        f.write_str(&said.join(" and "))
+    }
 }
 
 /// Why a file could not be read.
@@ -440,6 +473,23 @@ impl fmt::Display for ProblemKind {
                 f,
                 "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \
                  water.particles for brighter or darker water"
+            ),
+            Self::BothClarities => {
+                write!(f, "stands in place of turbidity and particles: say either it or them")
+            }
+            Self::LeftBehind(left) => write!(
+                f,
+                "another type than in the scene that this one extends, whose {left} is for its own and not taken over; to have it all \
+                 the same, write {left}; to say how far one sees, write visibility_m"
+            ),
+            Self::LaidOutFor { chosen_for_m, depth_m } => write!(
+                f,
+                "the scene that this one extends is laid out for {chosen_for_m} m, and its views, paths and lamps go along with the \
+                 ground; to leave them where they are, write laid_out_for_m = {depth_m}"
+            ),
+            Self::TooClear { kind, clearest_m } => write!(
+                f,
+                "absorption alone permits {clearest_m:.1} m in water of type {kind}, and so far one sees; a clearer type has more"
             ),
             Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
             Self::NothingToRemove => write!(f, "count = 0 removes it, but it was not there"),
