@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::app::{AppError, memory};
 use crate::bench::report::Asked;
 use crate::config::{self, Config, LoadedScene, SIDE};
-use crate::scene::{self, Camera};
 
 /// Width and height of a picture for which none was asked, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);
@@ -64,17 +63,22 @@ pub fn load_quietly(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     Ok(loaded)
 }
 
-/// The camera of `config`'s scene called `name`, or its first view.
+/// Finds that `config`'s scene has a view called `name`, if one is named. What it shows is known once its world is made.
 ///
 /// # Errors
-/// If the scene has no view of that name; the error lists those it has.
-pub fn camera_of(config: &Config, name: Option<&str>) -> Result<Camera, AppError> {
-    let views = &config.scene.camera;
-    scene::camera::view(views, name).ok_or_else(|| AppError::NoSuchCamera {
+/// If it has none of that name; the error lists those it has.
+pub fn check_camera(config: &Config, name: Option<&str>) -> Result<(), AppError> {
+    let is_there = name.is_none_or(|name| config.scene.camera.views.contains_key(name));
+    is_there.then_some(()).ok_or_else(|| no_such_camera(config, name))
+}
+
+/// No view of that name is in the scene.
+pub(super) fn no_such_camera(config: &Config, name: Option<&str>) -> AppError {
+    AppError::NoSuchCamera {
         scene: config.scene.name.clone(),
         name: name.unwrap_or_default().into(),
-        known: views.views.keys().cloned().collect(),
-    })
+        known: config.scene.camera.views.keys().cloned().collect(),
+    }
 }
 
 /// Width and height, such as 1280x720.

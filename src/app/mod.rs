@@ -40,4 +40,4 @@ pub mod window_session;
 pub mod words;
 
 pub use error::AppError;
-pub use load::{DEFAULT_SIZE, SceneOptions, camera_of, load, load_quietly, parse_size};
+pub use load::{DEFAULT_SIZE, SceneOptions, check_camera, load, load_quietly, parse_size};

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, camera_of, files, load, threads};
+use crate::app::load::no_such_camera;
+use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
 use crate::render::{Capture, Renderer, SceneFeatures, Stereo, View};
 use crate::scene::{Camera, RenderScene, World};
@@ -74,7 +75,7 @@ impl Session {
     /// # Errors
     /// If the scene has no view of that name; the error lists those it has.
     pub fn camera(&self, name: Option<&str>) -> Result<Camera, AppError> {
-        camera_of(&self.config, name)
+        self.world.view(name).ok_or_else(|| no_such_camera(&self.config, name))
     }
 
     /// Shows the pictures of two eyes like that, or of one.

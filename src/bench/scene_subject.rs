@@ -295,7 +295,7 @@ impl<'a> SceneSubject<'a> {
 
     /// Where the rail leads after so many steps.
     fn on_rail(&self, steps: u64) -> scene::Camera {
-        scene::camera::rail(&self.scene.config.scene.camera, steps as f64 * World::STEP_S)
+        scene::camera::rail(&self.scene.world.settings().camera, steps as f64 * World::STEP_S)
     }
 }
 
@@ -309,7 +309,7 @@ impl Subject for SceneSubject<'_> {
         let mut world = retuned.map_err(|error| BenchError::Scene(error.to_string()))?;
         world.begin_again();
         let mut first = RenderScene::default();
-        world.extract(1.0, scene::camera::rail(&config.scene.camera, 0.0), &mut first);
+        world.extract(1.0, scene::camera::rail(&world.settings().camera, 0.0), &mut first);
         let governor = self.governed.then(|| Governor::new(&config.render, software));
         let level = governor.as_ref().map(Governor::level);
         let render = level.map_or_else(|| config.render.clone(), |level| level.applied_to(&config.render));

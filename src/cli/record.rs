@@ -153,7 +153,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     }
     let path = args.camera_path();
     if let CameraPath::View(name) = &path {
-        app::camera_of(&config, Some(name))?;
+        app::check_camera(&config, Some(name))?;
     }
     if let CameraPath::Ride(name) = &path {
         mount_of(&config, name)?;

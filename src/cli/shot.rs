@@ -84,7 +84,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
         config.render.quality = Quality::High;
     }
-    app::camera_of(&config, args.camera.as_deref())?;
+    app::check_camera(&config, args.camera.as_deref())?;
     let path = match (&args.camera, &args.ride) {
         (_, Some(name)) => {
             mount_of(&config, name)?;

@@ -4,14 +4,17 @@ use glam::Vec3;
 
 use crate::scene::{Camera, CameraSettings, WaypointSettings};
 
+/// The first view.
+pub fn first_view(settings: &CameraSettings) -> Camera {
+    Camera::look_at(settings.eye_m.into(), settings.target_m.into(), settings.fov_deg.to_radians())
+}
+
 /// The view called `name`, or the first view; `None` if there is no such name.
 pub fn view(settings: &CameraSettings, name: Option<&str>) -> Option<Camera> {
-    let (eye, target, own_fov_deg) = match name {
-        None => (settings.eye_m, settings.target_m, 0.0),
-        Some(name) => settings.views.get(name).map(|v| (v.eye_m, v.target_m, v.fov_deg))?,
-    };
-    let fov_deg = if own_fov_deg > 0.0 { own_fov_deg } else { settings.fov_deg };
-    Some(Camera::look_at(eye.into(), target.into(), fov_deg.to_radians()))
+    let Some(name) = name else { return Some(first_view(settings)) };
+    let view = settings.views.get(name)?;
+    let fov_deg = if view.fov_deg > 0.0 { view.fov_deg } else { settings.fov_deg };
+    Some(Camera::look_at(view.eye_m.into(), view.target_m.into(), fov_deg.to_radians()))
 }
 
 /// The camera on the rail at `time_s`: closed uniform Catmull-Rom splines through the waypoints' eyes and targets, once
@@ -23,7 +26,7 @@ pub fn rail(settings: &CameraSettings, time_s: f64) -> Camera {
     let waypoints = &settings.rail;
     let fov_y = settings.fov_deg.to_radians();
     if waypoints.is_empty() {
-        return Camera::look_at(settings.eye_m.into(), settings.target_m.into(), fov_y);
+        return first_view(settings);
     }
     let count = waypoints.len();
     let rounds = (time_s / f64::from(settings.rail_period_s).max(f64::MIN_POSITIVE)).rem_euclid(1.0);

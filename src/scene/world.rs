@@ -7,7 +7,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
-use crate::model::{Attachment, FileVersion, Image};
+use crate::model::{Attachment, Bounds, FileVersion, Image};
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
@@ -15,11 +15,12 @@ use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
+use crate::scene::near_view::{self, Sight, Sights, View};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
     Batch, Camera, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError, SceneSettings,
-    StaticScene, WaveField,
+    StaticScene, WaveField, camera,
 };
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
@@ -94,6 +95,7 @@ impl World {
         known: &ModelCache,
         tell: &Tell<'_>,
     ) -> Result<Self, SceneError> {
+        let (settings, goes_along) = (&settings.laid_out(), settings.goes_along());
         tell(BuildStep::Light);
         let (environment, built) = both(
             join,
@@ -121,7 +123,81 @@ impl World {
             environment,
             drift: DVec3::ZERO,
             steps: 0,
-        })
+        }
+        .with_clear_views(goes_along))
+    }
+
+    /// With the first view and the named ones near enough for the water, and out of ground and rock if they have gone along with the
+    /// ground.
+    fn with_clear_views(mut self, goes_along: bool) -> Self {
+        let visibility_m = self.settings.water.black_disc_m();
+        let mut camera = self.settings.camera.clone();
+        let scene_fov_deg = camera.fov_deg;
+        let first = (&mut camera.eye_m, &mut camera.target_m, 0.0);
+        let named = camera.views.values_mut().map(|view| (&mut view.eye_m, &mut view.target_m, view.fov_deg));
+        let mut views: Vec<_> = std::iter::once(first).chain(named).collect();
+        views.retain(|(eye_m, target_m, _)| {
+            goes_along || !near_view::is_within_reach(Vec3::from(**eye_m), Vec3::from(**target_m), visibility_m)
+        });
+        if views.is_empty() {
+            return self;
+        }
+        let sights = Sights {
+            things: self.sights(),
+            school: self.largest_school(),
+            habitat: self.habitat(),
+            visibility_m,
+            to_key_light: self.environment.light.to_key_light_water,
+        };
+        for (eye_m, target_m, own_fov_deg) in views {
+            let fov_deg = if own_fov_deg > 0.0 { own_fov_deg } else { scene_fov_deg };
+            let mut wanted = View { eye: Vec3::from(*eye_m), target: Vec3::from(*target_m) };
+            if goes_along {
+                wanted = sights.clear(wanted);
+            }
+            let view = sights.near(wanted, fov_deg.to_radians());
+            (*eye_m, *target_m) = (view.eye.into(), view.target.into());
+        }
+        Arc::make_mut(&mut self.settings).camera = camera;
+        self
+    }
+
+    /// Things on the ground and animals, where they are now; of what is tall, piece by piece.
+    fn sights(&self) -> Vec<Sight> {
+        let models = &self.static_scene.models;
+        let still =
+            self.terrain.animated_props().iter().flat_map(|props| props.instances.iter().map(|at| (props.model, at)));
+        let props = self.static_scene.props.iter().flat_map(|props| props.instances.iter().map(|at| (props.model, at)));
+        let mut sights: Vec<Sight> =
+            props.chain(still).flat_map(|(model, at)| pieces(&models[model].bounds, at)).collect();
+        for model in &self.species {
+            sights.extend(self.shoal.poses(model.species, 1.0).map(|pose| Sight {
+                at: pose.position,
+                radius_m: 0.4 * pose.length_m,
+                stays: false,
+            }));
+        }
+        sights
+    }
+
+    /// The species of which there are most, as a ball about its middle.
+    fn largest_school(&self) -> Option<Sight> {
+        let species = self.species.iter().max_by_key(|model| self.shoal.count(model.species))?;
+        let poses = || self.shoal.poses(species.species, 1.0).map(|pose| pose.position);
+        let share = 1.0 / poses().len().max(1) as f32;
+        let middle = share * poses().sum::<Vec3>();
+        let spread = share * poses().map(|place| place.distance_squared(middle)).sum::<f32>();
+        Some(Sight { at: middle, radius_m: spread.sqrt(), stays: false })
+    }
+
+    /// The settings as they are laid out: with the ground that they have, and with views near enough for the water.
+    pub fn settings(&self) -> &SceneSettings {
+        &self.settings
+    }
+
+    /// The view called `name`, or the first view; `None` if there is no such name.
+    pub fn view(&self, name: Option<&str>) -> Option<Camera> {
+        camera::view(&self.settings.camera, name)
     }
 
     /// This world under changed settings; `self` stays as it is, and both share what did not change.
@@ -141,7 +217,7 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
-        let old = &self.settings;
+        let (old, settings, goes_along) = (&self.settings, &settings.laid_out(), settings.goes_along());
         let is_edited = |asked: &AskedModel<'_>| self.models.comes_from(&asked.request, edited);
         let is_prop = |asked: &AskedModel<'_>| matches!(asked.entry, SceneEntry::Prop(_));
         let keeps_ground = old.seabed == settings.seabed
@@ -193,7 +269,7 @@ impl World {
         if !keeps_particles {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
-        Ok(new)
+        Ok(new.with_clear_views(goes_along))
     }
 
     /// This world with other pictures on its models, where `other` has one for a texture; nothing else is touched.
@@ -214,7 +290,7 @@ impl World {
 
     /// Whether [`Self::retuned`] sets things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
-        let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
+        let (SceneSettings { seabed, flora, props, species, .. }, settings) = (&*self.settings, settings.laid_out());
         (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
     }
 
@@ -521,6 +597,20 @@ fn day(sun: &SunSettings) -> f32 {
 /// To 1/64: what animals do must not hang on the last bit of a machine's sine.
 fn in_steps(share: f32) -> f32 {
     (64.0 * share).round() / 64.0
+}
+
+/// A thing as balls, one above the other.
+fn pieces(bounds: &Bounds, at: &Instance) -> impl Iterator<Item = Sight> + use<> {
+    const MAX_PIECES: f32 = 12.0;
+    let half = 0.5 * at.scale * (bounds.max - bounds.min);
+    let count = (half.y / half.x.max(half.z).max(0.1)).round().clamp(1.0, MAX_PIECES);
+    let radius_m = half.x.max(half.z).max(half.y / count);
+    let (middle, up) = (at.position + at.rotation * (at.scale * bounds.center()), at.rotation * (half.y * Vec3::Y));
+    (0..count as u32).map(move |i| Sight {
+        at: middle + up * ((2.0 * i as f32 + 1.0) / count - 1.0),
+        radius_m,
+        stays: true,
+    })
 }
 
 fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {

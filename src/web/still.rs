@@ -1,11 +1,11 @@
 //! One picture after so many steps: the same as `pelagic shot` makes.
 
 use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, camera_of, threads};
+use crate::app::{AppError, SceneOptions, threads};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Gl};
 use crate::render::{Capture, Renderer, SceneFeatures, View};
-use crate::scene::{RenderScene, World};
+use crate::scene::{RenderScene, World, camera};
 
 /// A picture.
 pub struct Still {
@@ -28,7 +28,7 @@ pub fn still(
     let mut renderer = Renderer::new(gl, device.software, options.size, &config.post, &config.render)?;
     let mut world = World::new(&config.scene, options.seed, load_model, threads::join)?;
     let mut frame = RenderScene::default();
-    let camera = camera_of(config, None)?;
+    let camera = camera::first_view(&world.settings().camera);
     world.extract(1.0, camera, &mut frame);
     renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
     world.set_onlooker(Some(camera.eye));

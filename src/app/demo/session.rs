@@ -11,12 +11,14 @@ use crate::app::clock::{self, Clock};
 use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
 use crate::app::steps::FixedSteps;
-use crate::app::{AppError, SceneOptions, camera_of, memory, threads};
+use crate::app::{AppError, SceneOptions, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
 use crate::model::Image;
-use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
+use crate::scene::{
+    Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models, camera,
+};
 
 mod changes;
 
@@ -112,7 +114,7 @@ impl WantedScene {
             edits,
             warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
             torch_is_switched: false,
-            rig: CameraRig::new(camera_of(&loaded.config, None)?),
+            rig: CameraRig::new(camera::first_view(&world.settings().camera)),
             paused: false,
             ground: ground_of(&world),
             world,
@@ -157,9 +159,9 @@ impl SceneSession {
 
     /// Does something to the camera that depends on what there is about it.
     pub fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
-        let Self { rig, world, config, ground, steps, .. } = self;
+        let Self { rig, world, ground, steps, .. } = self;
         let room = Room { ground: ground.as_deref(), habitat: world.habitat() };
-        steer(rig, &Surroundings { room, settings: &config.scene, world, alpha: steps.alpha() })
+        steer(rig, &Surroundings { room, settings: world.settings(), world, alpha: steps.alpha() })
     }
 
     /// Fills `frame` with the present moment as the diver sees it.
@@ -317,7 +319,7 @@ impl SceneSession {
     /// This moment in another world. The diver stays, unless the first view is another now.
     fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
-        let home = camera_of(&config, None)?;
+        let home = camera::first_view(&world.settings().camera);
         let mut rig = self.rig.clone();
         rig.settle(home);
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);

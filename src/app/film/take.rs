@@ -184,7 +184,7 @@ impl Take {
 
     /// Where the rail leads `time_s` seconds after the film's beginning.
     fn on_rail(&self, time_s: f64) -> Camera {
-        camera::rail(&self.session.config.scene.camera, time_s)
+        camera::rail(&self.session.world.settings().camera, time_s)
     }
 
     /// The eye that the animals see during the next step; on an animal it is none.
@@ -266,7 +266,7 @@ pub fn mount_of(config: &Config, name: &str) -> Result<usize, AppError> {
 
 fn surroundings<'a>(session: &'a Session, ground: Option<&'a GroundHeights>) -> Surroundings<'a> {
     let room = Room { ground, habitat: session.world.habitat() };
-    Surroundings { room, settings: &session.config.scene, world: &session.world, alpha: 1.0 }
+    Surroundings { room, settings: session.world.settings(), world: &session.world, alpha: 1.0 }
 }
 
 /// A camera on the way from one to another.
