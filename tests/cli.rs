@@ -44,25 +44,52 @@ const NO_DRIVER: [(&str, &str); 1] = [("LIBGL_DRIVERS_PATH", "/nonexistent")];
 const OLD: [(&str, &str); 1] = [("MESA_GL_VERSION_OVERRIDE", "3.2")];
 
 #[test]
-fn without_display_and_without_egl_it_is_3() {
+fn without_a_display_it_says_what_to_do_and_is_3() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = pelagic(folder.path(), &[], &NO_EGL);
-    refused(
-        &output,
-        3,
-        &["no window can be opened", "DISPLAY is not set, WAYLAND_DISPLAY is not set", "no OpenGL to draw with"],
-    );
-    refused(&output, 3, &["libegl1"]);
-    assert!(!folder.path().join("out/still.png").exists());
+    let said = ["no window can be opened", "DISPLAY is not set, WAYLAND_DISPLAY is not set", "`pelagic --headless`"];
+    refused(&pelagic(folder.path(), &[], &[]), 3, &said);
+    // Before anything that a window has no need of.
+    refused(&pelagic(folder.path(), &[], &NO_EGL), 3, &said);
+    refused(&pelagic(folder.path(), &["--headless"], &NO_EGL), 3, &["no OpenGL to draw with", "libegl1"]);
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn headless_makes_a_picture_and_a_short_benchmark() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let headless = ["--headless", "--size", "64x36", "--quality", "low", "--scene", "calibration"];
+    let output = pelagic(folder.path(), &headless, &[]);
+    if output.status.code() == Some(3) {
+        return support::skip("there is no usable OpenGL");
+    }
+    refused(&output, 0, &["out/still.png"]);
+    let still = image::open(folder.path().join("out/still.png")).expect("a picture");
+    assert_eq!((still.width(), still.height()), (64, 36));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("median"), "the benchmark's table is printed");
+}
+
+#[test]
+fn what_is_of_a_window_is_refused_without_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for flag in ["--fullscreen", "--vsync=on", "--frames=3", "--no-ui", "--lang=en", "--stereo=anaglyph", "--no-sway"] {
+        let name = flag.split('=').next().expect("a name");
+        refused(&pelagic(folder.path(), &["--headless", flag], &[]), 2, &["--headless", name, "cannot be used with"]);
+    }
+    let shot = ["--headless", "shot", "--out", "a.png"];
+    refused(&pelagic(folder.path(), &shot, &[]), 2, &["--headless is for `pelagic` alone, not for `shot`"]);
+    assert!(is_empty(folder.path()));
 }
 
 #[test]
 fn a_display_that_does_not_answer_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
-    let variables = [("DISPLAY", ":9753"), NO_EGL[0]];
-    refused(&pelagic(folder.path(), &[], &variables), 3, &["DISPLAY is \":9753\"", "xvfb-run", "pelagic shot"]);
-    let wayland = [("WAYLAND_DISPLAY", "wayland-none"), ("XDG_RUNTIME_DIR", "/nonexistent"), NO_EGL[0]];
-    refused(&pelagic(folder.path(), &[], &wayland), 3, &["WAYLAND_DISPLAY is \"wayland-none\"", "pelagic shot"]);
+    let x11 = [("DISPLAY", ":9753")];
+    let wayland = [("WAYLAND_DISPLAY", "wayland-none"), ("XDG_RUNTIME_DIR", "/nonexistent")];
+    for (variables, named) in [(&x11[..], "DISPLAY is \":9753\""), (&wayland, "WAYLAND_DISPLAY is \"wayland-none\"")] {
+        let said = [named, "no window can be opened", "xvfb-run", "pelagic --headless", "pelagic shot"];
+        refused(&pelagic(folder.path(), &[], variables), 3, &said);
+    }
+    assert!(is_empty(folder.path()), "nothing is drawn in place of the window");
 }
 
 #[test]

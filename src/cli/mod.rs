@@ -114,6 +114,7 @@ fn examples_and_keys() -> String {
     let words = Words::new(Language::English);
     let keys = HELP.map(|(keys, what)| (words.say(keys), words.say(what)));
     let width = keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or_default();
+  pelagic --headless                        a look at it on a machine without a display
     let lines: String = keys.iter().map(|(keys, what)| format!("  {keys:width$}  {what}\n")).collect();
     format!("{EXAMPLES}\nKeys in the window:\n{lines}")
 }
