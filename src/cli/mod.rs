@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
     let cli = parse();
     let level = match (cli.quiet, cli.verbose) {
         (true, _) => "error",
-        (_, 0) => "warn,pelagic=info",
+        (_, 0) => USUAL_LOG,
         (_, 1) => "info,pelagic=debug",
         _ => "debug",
     };
@@ -98,6 +98,13 @@ pub fn main() -> ExitCode {
         }
     }
 }
+
+/// What is logged unless the arguments or `RUST_LOG` say otherwise.
+///
+/// winit warns of two things that a user can do nothing about and that change nothing here: a screen without a size in
+/// millimetres (`randr`), as virtual ones are, and a desktop without XSETTINGS (`xdisplay`).
+const USUAL_LOG: &str = "warn,pelagic=info,winit::platform_impl::linux::x11::util::randr=error,\
+    winit::platform_impl::linux::x11::xdisplay=error";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -129,7 +136,13 @@ fn parse() -> Cli {
             given && !matches!(*id, "verbose" | "quiet")
         });
         if let Some(stray) = stray {
-            let text = format!("--{} goes after `{subcommand}`", stray.replace('_', "-"));
+            let command = Cli::command();
+            let mut taken = command.find_subcommand(subcommand).into_iter().flat_map(clap::Command::get_arguments);
+            let flag = stray.replace('_', "-");
+            let text = match taken.any(|argument| argument.get_id() == stray) {
+                true => format!("--{flag} goes after `{subcommand}`"),
+                false => format!("--{flag} is for `pelagic` alone, not for `{subcommand}`"),
+            };
             Cli::command().error(ErrorKind::ArgumentConflict, text).exit();
         }
     }
