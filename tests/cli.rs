@@ -122,13 +122,18 @@ fn wrong_arguments_are_2() {
     }
     refused(&shot(&["--scene", "reff"]), 2, &["reff", "reef, open_blue"]);
     refused(&shot(&["--scene", "missing.toml"]), 2, &["missing.toml"]);
-    refused(&shot(&["--camera", "nowhere"]), 2, &["no camera \"nowhere\"", "it has "]);
-    refused(&shot(&["--ride", "unicorn"]), 2, &["no \"unicorn\" to ride", "green_turtle"]);
+    refused(&shot(&["--camera", "nowhere"]), 2, &["--camera: ", "no camera \"nowhere\"", "it has "]);
+    refused(&shot(&["--camera", "coarl"]), 2, &["did you mean coral?"]);
+    refused(&shot(&["--ride", "unicorn"]), 2, &["--ride: ", "no \"unicorn\" to ride", "green_turtle"]);
+    refused(&shot(&["--ride", "mnata"]), 2, &["did you mean manta?"]);
     refused(&shot(&["--ride", "manta", "--camera", "coral"]), 2, &["--camera"]);
     refused(&shot(&["--set", "water.tipe=3C"]), 2, &["did you mean water.type"]);
     refused(&shot(&["--set", "waves.wind_m_s=nan"]), 2, &["waves.wind_m_s"]);
-    refused(&shot(&["--quality", "best"]), 2, &["render.quality"]);
-    refused(&shot(&["--fish", "4000000000"]), 2, &["at most"]);
+    refused(&shot(&["--quality", "best"]), 2, &["'best' for '--quality <TIER>'", "auto, low, medium, high, ultra"]);
+    refused(&shot(&["--fish", "4000000000"]), 2, &["'--fish <N>'", "0..=1000000"]);
+    refused(&shot(&["--fish", "9", "--scene", "calibration"]), 2, &["--fish 9: the scene has no species"]);
+    let ladder = ["bench", "--ladder=7", "--scene", "calibration"];
+    refused(&pelagic(folder.path(), &ladder, &[]), 2, &["--ladder 7: the scene has no species"]);
     refused(&shot(&["--nonsense"]), 2, &["--nonsense"]);
     refused(&pelagic(folder.path(), &["--scene", "reef", "shot", "--out", "a.png"], &[]), 2, &["goes after `shot`"]);
     refused(&pelagic(folder.path(), &["--shaders", "nowhere"], &[]), 2, &["no such folder"]);

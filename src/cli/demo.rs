@@ -3,16 +3,15 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::app::DEFAULT_SIZE;
 use crate::app::demo::{DemoOptions, in_window};
 use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::picture_file::PictureFile;
 use crate::app::user_folders::{OUT, preferences_file};
-use crate::app::words::Language;
-use crate::app::DEFAULT_SIZE;
-use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
+use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
-use crate::config::{Preferences, preferences};
+use crate::config::{LanguageChoice, Preferences, preferences};
 use crate::render::{Stereo, View};
 use crate::storage::OutFolder;
 
@@ -104,14 +103,6 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         pictures: OutFolders::of_pictures(&out),
         scenes: OutFolders::of_scenes(),
         recordings: OutFolders::of_benchmarks(&out),
-    }
-}
-
-/// The language asked for, else the user's own, else the system's.
-pub(super) fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
-    match (asked, &own.language) {
-        (None, Some(own)) => Language::of_locale(own),
-        (asked, _) => asked.unwrap_or(LanguageChoice::Auto).language(),
     }
 }
 
