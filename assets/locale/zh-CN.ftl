@@ -3,6 +3,13 @@
 
 ## 按键，F1
 
+keys-look = 观看
+keys-move = 移动
+keys-animals = 动物
+keys-pictures = 拍照与录像
+keys-scene = 改变场景
+keys-measure = 测量
+keys-window = 窗口
 key-mouse = 鼠标
 key-wheel = 滚轮
 key-space = 空格
@@ -30,9 +37,11 @@ help-settings = 设置：场景文件里的一切，可修改、可保存
 help-statistics = 帧时间统计
 help-benchmark = 对当前画面录制基准测试
 help-reload = 重新读取场景和着色器
-help-film = 拍摄当前画面，或结束拍摄
-help-full-screen-picture = 全屏、截图
-help-escape = 关闭本窗格、退出全屏、退出程序
+help-film = 开始录像，或结束录像
+help-picture = 截图
+help-keys = 本列表
+help-full-screen = 全屏
+help-escape = 关闭面板、退出全屏、退出程序
 
 ## 提示消息
 

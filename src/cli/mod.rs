@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::app::demo::input::HELP;
+use crate::app::demo::input::{HELP, KeyGroup};
 use crate::app::interrupt;
 use crate::app::stderr::say;
 use crate::app::words::{Language, Words};
@@ -114,16 +114,19 @@ Examples:
   pelagic --scene mine.toml                 your own, followed while you edit it
   pelagic shot -o noon.png                  one picture, without a window
   pelagic record -o tour.mp4 --tour         a film, without a window
+  pelagic --headless                        a look at it on a machine without a display
 ";
 
 /// What stands below the arguments.
 fn examples_and_keys() -> String {
     let words = Words::new(Language::English);
-    let keys = HELP.map(|(keys, what)| (words.say(keys), words.say(what)));
-    let width = keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or_default();
-  pelagic --headless                        a look at it on a machine without a display
-    let lines: String = keys.iter().map(|(keys, what)| format!("  {keys:width$}  {what}\n")).collect();
-    format!("{EXAMPLES}\nKeys in the window:\n{lines}")
+    let widths = HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| words.say(keys).len());
+    let width = widths.max().unwrap_or_default();
+    let line = |(keys, what): &(&str, &str)| format!("    {:width$}  {}\n", words.say(keys), words.say(what));
+    let group = |KeyGroup { task, keys }: &KeyGroup| {
+        format!("  {}\n{}", words.say(task), keys.iter().map(line).collect::<String>())
+    };
+    format!("{EXAMPLES}\nKeys in the window:\n{}", HELP.iter().map(group).collect::<String>())
 }
 
 /// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
