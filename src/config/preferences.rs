@@ -166,7 +166,7 @@ mod tests {
         assert!(refused("language = \"\"").contains("\"\" is not one of auto"));
         let twice = refused("[window]\nvsync = true\n\n[window]\nsize = [640, 360]\n");
         assert!(twice.starts_with("config.toml:4:2: window: is there already, in line 1\n"), "{twice}");
-        assert!(refused("quality = low").starts_with("config.toml:1:11: a string needs quotes: \"low\"\n"));
+        assert!(refused("quality = low").starts_with("config.toml:1:11: not TOML: a string needs quotes: \"low\"\n"));
     }
 
     #[test]
