@@ -279,7 +279,10 @@ fn text_that_is_not_toml_is_placed() {
             "[[species]]\n[species.clips]\n[[species]]\n[species.clips]\n[ species.\"clips\" ]",
             "my.toml:5:11: species.clips: is there already, in line 4",
         ),
-        ("[render.effects]\n[render]\neffects.bloom = true", "my.toml:3:1: render.effects: is there already, in line 1"),
+        (
+            "[render.effects]\n[render]\neffects.bloom = true",
+            "my.toml:3:1: render.effects: is there already, in line 1",
+        ),
     ] {
         assert_eq!(problem(text), expected);
     }
