@@ -44,25 +44,53 @@ const NO_DRIVER: [(&str, &str); 1] = [("LIBGL_DRIVERS_PATH", "/nonexistent")];
 const OLD: [(&str, &str); 1] = [("MESA_GL_VERSION_OVERRIDE", "3.2")];
 
 #[test]
-fn without_display_and_without_egl_it_is_3() {
+fn without_a_display_it_says_what_to_do_and_is_3() {
     let folder = tempfile::tempdir().expect("a folder");
-    let output = pelagic(folder.path(), &[], &NO_EGL);
-    refused(
-        &output,
-        3,
-        &["no window can be opened", "DISPLAY is not set, WAYLAND_DISPLAY is not set", "no OpenGL to draw with"],
-    );
-    refused(&output, 3, &["libegl1"]);
+    let said = ["no window can be opened", "DISPLAY is not set, WAYLAND_DISPLAY is not set", "`pelagic --headless`"];
+    refused(&pelagic(folder.path(), &[], &[]), 3, &said);
+    // Before anything that a window has no need of.
+    refused(&pelagic(folder.path(), &[], &NO_EGL), 3, &said);
+    assert!(is_empty(folder.path()), "nothing is drawn in place of the window");
+    refused(&pelagic(folder.path(), &["--headless"], &NO_EGL), 3, &["no OpenGL to draw with", "libegl1"]);
     assert!(!folder.path().join("out/still.png").exists());
+}
+
+#[test]
+fn headless_makes_a_picture_and_a_short_benchmark() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let headless = ["--headless", "--size", "64x36", "--quality", "low", "--scene", "calibration"];
+    let output = pelagic(folder.path(), &headless, &[]);
+    if output.status.code() == Some(3) {
+        return support::skip("there is no usable OpenGL");
+    }
+    refused(&output, 0, &["out/still.png"]);
+    let still = image::open(folder.path().join("out/still.png")).expect("a picture");
+    assert_eq!((still.width(), still.height()), (64, 36));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("median"), "the benchmark's table is printed");
+}
+
+#[test]
+fn what_is_of_a_window_is_refused_without_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for flag in ["--fullscreen", "--vsync=on", "--frames=3", "--no-ui", "--lang=en", "--stereo=anaglyph", "--no-sway"] {
+        let name = flag.split('=').next().expect("a name");
+        refused(&pelagic(folder.path(), &["--headless", flag], &[]), 2, &["--headless", name, "cannot be used with"]);
+    }
+    let shot = ["--headless", "shot", "--out", "a.png"];
+    refused(&pelagic(folder.path(), &shot, &[]), 2, &["--headless is for `pelagic` alone, not for `shot`"]);
+    assert!(is_empty(folder.path()));
 }
 
 #[test]
 fn a_display_that_does_not_answer_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
-    let variables = [("DISPLAY", ":9753"), NO_EGL[0]];
-    refused(&pelagic(folder.path(), &[], &variables), 3, &["DISPLAY is \":9753\"", "xvfb-run", "pelagic shot"]);
-    let wayland = [("WAYLAND_DISPLAY", "wayland-none"), ("XDG_RUNTIME_DIR", "/nonexistent"), NO_EGL[0]];
-    refused(&pelagic(folder.path(), &[], &wayland), 3, &["WAYLAND_DISPLAY is \"wayland-none\"", "pelagic shot"]);
+    let x11 = [("DISPLAY", ":9753")];
+    let wayland = [("WAYLAND_DISPLAY", "wayland-none"), ("XDG_RUNTIME_DIR", "/nonexistent")];
+    for (variables, named) in [(&x11[..], "DISPLAY is \":9753\""), (&wayland, "WAYLAND_DISPLAY is \"wayland-none\"")] {
+        let said = [named, "no window can be opened", "xvfb-run", "pelagic --headless", "pelagic shot"];
+        refused(&pelagic(folder.path(), &[], variables), 3, &said);
+    }
+    assert!(is_empty(folder.path()), "nothing is drawn in place of the window");
 }
 
 #[test]
@@ -95,13 +123,18 @@ fn wrong_arguments_are_2() {
     }
     refused(&shot(&["--scene", "reff"]), 2, &["reff", "reef, open_blue"]);
     refused(&shot(&["--scene", "missing.toml"]), 2, &["missing.toml"]);
-    refused(&shot(&["--camera", "nowhere"]), 2, &["no camera \"nowhere\"", "it has "]);
-    refused(&shot(&["--ride", "unicorn"]), 2, &["no \"unicorn\" to ride", "green_turtle"]);
+    refused(&shot(&["--camera", "nowhere"]), 2, &["--camera: ", "no camera \"nowhere\"", "it has "]);
+    refused(&shot(&["--camera", "coarl"]), 2, &["did you mean coral?"]);
+    refused(&shot(&["--ride", "unicorn"]), 2, &["--ride: ", "no \"unicorn\" to ride", "green_turtle"]);
+    refused(&shot(&["--ride", "mnata"]), 2, &["did you mean manta?"]);
     refused(&shot(&["--ride", "manta", "--camera", "coral"]), 2, &["--camera"]);
     refused(&shot(&["--set", "water.tipe=3C"]), 2, &["did you mean water.type"]);
     refused(&shot(&["--set", "waves.wind_m_s=nan"]), 2, &["waves.wind_m_s"]);
-    refused(&shot(&["--quality", "best"]), 2, &["render.quality"]);
-    refused(&shot(&["--fish", "4000000000"]), 2, &["at most"]);
+    refused(&shot(&["--quality", "best"]), 2, &["'best' for '--quality <TIER>'", "auto, low, medium, high, ultra"]);
+    refused(&shot(&["--fish", "4000000000"]), 2, &["'--fish <N>'", "0..=1000000"]);
+    refused(&shot(&["--fish", "9", "--scene", "calibration"]), 2, &["--fish 9: the scene has no species"]);
+    let ladder = ["bench", "--ladder=7", "--scene", "calibration"];
+    refused(&pelagic(folder.path(), &ladder, &[]), 2, &["--ladder 7: the scene has no species"]);
     refused(&shot(&["--nonsense"]), 2, &["--nonsense"]);
     refused(&pelagic(folder.path(), &["--scene", "reef", "shot", "--out", "a.png"], &[]), 2, &["goes after `shot`"]);
     refused(&pelagic(folder.path(), &["--shaders", "nowhere"], &[]), 2, &["no such folder"]);

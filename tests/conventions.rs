@@ -142,10 +142,11 @@ fn a_folder_that_was_named_and_cannot_be_written_is_2_before_anything_is_made() 
 }
 
 #[test]
-fn without_a_display_and_with_a_file_in_the_way_the_picture_goes_to_the_users_own_folder() {
+fn with_a_file_in_the_way_the_picture_goes_to_the_users_own_folder() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("out"), "").expect("written");
-    let output = run(folder.path(), &["--size", "64x36", "--quality", "low", "--scene", "calibration"]);
+    let headless = ["--headless", "--size", "64x36", "--quality", "low", "--scene", "calibration"];
+    let output = run(folder.path(), &headless);
     if output.status.code() == Some(3) {
         return support::skip("there is no usable OpenGL");
     }
@@ -190,14 +191,14 @@ fn settings_of_ones_own_are_below_arguments_and_wrong_ones_are_2_with_their_plac
     assert_eq!(said_of("nonsense", &["scene", "list"]).0, Some(0));
 
     let own = "quality = \"low\"\n[window]\nsize = [64, 36]\n";
-    let (code, said, table) = said_of(own, &["-v", "--scene", "calibration"]);
+    let (code, said, table) = said_of(own, &["-v", "--headless", "--scene", "calibration"]);
     if code == Some(3) {
         return support::skip("there is no usable OpenGL");
     }
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("your own settings are those of") && said.contains(".config/pelagic/config.toml"), "{said}");
     assert!(table.contains("64x36") || table.contains("64 x 36"), "{table}");
-    let (_, said, table) = said_of(own, &["-v", "--scene", "calibration", "--size", "80x45"]);
+    let (_, said, table) = said_of(own, &["-v", "--headless", "--scene", "calibration", "--size", "80x45"]);
     assert!(table.contains("80x45") || table.contains("80 x 45"), "{said}{table}");
     std::fs::remove_file(settings.join("config.toml")).expect("removed");
     let said = text(&command(folder.path(), &["-v"]).env(NO_EGL.0, NO_EGL.1).output().expect("it starts").stderr);

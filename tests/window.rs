@@ -486,10 +486,30 @@ fn an_old_opengl_is_three_sentences_and_3() {
 fn a_display_that_lacks_what_windows_need_is_no_panic() {
     let Some(screen) = Screen::start(&["-extension", "RANDR"]) else { return };
     let folder = tempfile::tempdir().expect("a folder");
-    // Nothing off-screen either, so that nothing is drawn in place of the window.
-    let no_egl = [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")];
-    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &no_egl);
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &[]);
     assert_eq!(program.end().code(), Some(3), "{}", program.said());
     assert!(program.said().contains("no window can be opened"), "{}", program.said());
     assert!(!program.said().contains("panicked"), "{}", program.said());
+}
+
+#[test]
+fn a_display_of_a_few_colours_is_named_for_what_it_is() {
+    let Some(screen) = Screen::start(&["-screen", "0", "800x600x8"]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &[]);
+    assert_eq!(program.end().code(), Some(3), "{}", program.said());
+    for text in ["too few colours for OpenGL", "8 bits a pixel", "1280x720x24", "pelagic --headless"] {
+        assert!(program.said().contains(text), "\"{text}\" is not in {}", program.said());
+    }
+    assert!(!program.said().contains("panicked"), "{}", program.said());
+}
+
+#[test]
+fn a_start_on_a_plain_screen_warns_of_nothing() {
+    let Some(screen) = Screen::start(&[]) else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = program_command(&screen, folder.path());
+    let mut program = Program::spawn(command.args(["--size", "320x180", "--quality", "low", "--frames", "3"]));
+    assert_eq!(program.end().code(), Some(0), "{}", program.said());
+    assert!(!program.said().contains("WARN"), "{}", program.said());
 }

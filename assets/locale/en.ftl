@@ -3,6 +3,13 @@
 
 ## The keys, F1
 
+keys-look = Look
+keys-move = Move
+keys-animals = Animals
+keys-pictures = Photograph and film
+keys-scene = Change the scene
+keys-measure = Measure
+keys-window = Window
 key-mouse = mouse
 key-wheel = wheel
 key-space = Space
@@ -31,7 +38,9 @@ help-statistics = what frames take
 help-benchmark = record a benchmark of what is on the screen
 help-reload = read the scene and the shaders again
 help-film = film what is on the screen, or end the film
-help-full-screen-picture = full screen, picture to a file
+help-picture = picture to a file
+help-keys = these keys
+help-full-screen = full screen
 help-escape = close this, leave full screen, quit
 
 ## Messages that pass

@@ -33,6 +33,7 @@ mod libraries;
 mod watch;
 
 pub use display_server::event_loop;
+use display_server::few_bits;
 pub use events::Events;
 pub use watch::{DESTROYED, lost};
 
@@ -89,6 +90,10 @@ impl Context {
         let mut attempts = Vec::new();
         let made = guarded(|| Ok(windowed(event_loop, attributes, &mut attempts)))
             .unwrap_or_else(|panic| Err(ContextError::Window { why: format!("its library gave up: {panic}") }));
+        let made = made.map_err(|error| match few_bits(event_loop) {
+            Some(bits) => ContextError::FewColours { bits },
+            None => error,
+        });
         let context = finish(made, &attempts)?;
         // On Wayland a swap that waits never comes back while the window is hidden; there the compositor's own frame
         // callbacks, which winit follows, keep the pace.

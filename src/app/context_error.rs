@@ -64,6 +64,11 @@ pub enum ContextError {
         /// What is missing.
         why: String,
     },
+    /// The screen's pixels have too few bits for OpenGL.
+    FewColours {
+        /// How many.
+        bits: u8,
+    },
     /// The window system refused the window.
     Window {
         /// What it said.
@@ -89,6 +94,9 @@ const EGL_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri;
 const WINDOW_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 \
      libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libwayland-client0 libwayland-egl1";
 
+/// What does without a window.
+const WITHOUT_WINDOW: &str = "draw without a window: `pelagic --headless`, or `pelagic shot --out picture.png`";
+
 impl ContextError {
     /// What was tried, in order.
     pub fn attempts(&self) -> &[Attempt] {
@@ -96,11 +104,6 @@ impl ContextError {
             Self::NoDriver { attempts } | Self::OldOpenGl { attempts, .. } => attempts,
             _ => &[],
         }
-    }
-
-    /// Whether the window is missing but drawing without one may still work.
-    pub fn is_about_the_window(&self) -> bool {
-        matches!(self, Self::NoDisplay { .. } | Self::MissingLibraries { .. } | Self::Window { .. })
     }
 }
 
@@ -115,14 +118,13 @@ impl fmt::Display for ContextError {
                 }
                 write!(
                     f,
-                    ". Start it in a desktop session or under `xvfb-run -s \"-screen 0 1280x720x24\"`, or draw without \
-                     a window: `pelagic shot --out picture.png`"
+                    ". Start it in a desktop session or under `xvfb-run -s \"-screen 0 1280x720x24\"`, or {WITHOUT_WINDOW}"
                 )
             }
             Self::MissingLibraries { platform, names } => write!(
                 f,
                 "no window can be opened, because libraries for {platform} are missing. Not found: {}. Install them \
-                 ({WINDOW_PACKAGES}), or draw without a window: `pelagic shot --out picture.png`",
+                 ({WINDOW_PACKAGES}), or {WITHOUT_WINDOW}",
                 names.join(", ")
             ),
             Self::NoEgl { why } => write!(
@@ -152,10 +154,17 @@ impl fmt::Display for ContextError {
                 "there is no WebGL 2 to draw with. {why}. Use a browser of this decade with hardware acceleration switched \
                  on, or get the program, which draws everywhere: `pelagic shot --out picture.png`"
             ),
+            Self::FewColours { bits } => write!(
+                f,
+                "no window can be opened, because the display has too few colours for OpenGL. {} and its screen has {bits} \
+                 bits a pixel, where true colour takes 24. Give it 24 (`xvfb-run -s \"-screen 0 1280x720x24\"`), or \
+                 {WITHOUT_WINDOW}",
+                variable("DISPLAY")
+            ),
             Self::Window { why } => write!(
                 f,
                 "no window can be opened, because the window system refused it. It said: {}. Try another display \
-                 ({}, {}), or draw without a window: `pelagic shot --out picture.png`",
+                 ({}, {}), or {WITHOUT_WINDOW}",
                 why.trim_end_matches('.'),
                 variable("DISPLAY"),
                 variable("WAYLAND_DISPLAY")
@@ -188,6 +197,7 @@ mod tests {
             ContextError::NoDriver { attempts: attempts.clone() },
             ContextError::OldOpenGl { found: Some("OpenGL 3.2".into()), attempts },
             ContextError::NoWebGl { why: "The browser gives none".into() },
+            ContextError::FewColours { bits: 8 },
             ContextError::Window { why: "BadMatch.".into() },
         ];
         for error in all {

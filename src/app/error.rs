@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use suggest::nearest;
+
 use crate::app::context_error::ContextError;
 use crate::config::{ConfigError, FishError};
 use crate::model::ModelError;
@@ -54,7 +56,7 @@ pub enum AppError {
         why: String,
     },
     /// The scene has no view of that name.
-    #[error("the scene \"{scene}\" has no camera \"{name}\"; it has {}", list(.known))]
+    #[error("the scene \"{scene}\" has no camera \"{name}\"; it has {}", list(.known, .name))]
     NoSuchCamera {
         /// The scene.
         scene: String,
@@ -64,7 +66,7 @@ pub enum AppError {
         known: Vec<String>,
     },
     /// The scene has no animals of that name to ride.
-    #[error("the scene \"{scene}\" has no \"{name}\" to ride; it has {}", list(.known))]
+    #[error("the scene \"{scene}\" has no \"{name}\" to ride; it has {}", list(.known, .name))]
     NoSuchMount {
         /// The scene.
         scene: String,
@@ -122,9 +124,11 @@ pub enum AppError {
     Interrupted,
 }
 
-fn list(names: &[String]) -> String {
-    match names {
-        [] => "only its first view, which needs no name".into(),
-        names => names.join(", "),
+/// All names, and the one that may have been meant by `asked`.
+fn list(names: &[String], asked: &str) -> String {
+    if names.is_empty() {
+        return "only its first view, which needs no name".into();
     }
+    let near = nearest(asked, names.iter().map(String::as_str));
+    names.join(", ") + &near.map_or(String::new(), |near| format!("; did you mean {near}?"))
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 
 use crate::app::words::Language;
 use crate::app::{DEFAULT_SIZE, SceneOptions, parse_size};
+use crate::config::{FISH_LIMIT, LanguageChoice, Preferences};
+use crate::render::Quality;
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]
@@ -17,9 +19,9 @@ pub struct SceneArgs {
     /// Change one key of the scene, such as water.type=3C; may be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
-    /// Quality: auto, low, medium, high or ultra (the same as --set render.quality=...).
-    #[arg(long, value_name = "TIER")]
-    pub quality: Option<String>,
+    /// Quality (the same as --set render.quality=...).
+    #[arg(long, value_name = "TIER", value_enum, ignore_case = true)]
+    pub quality: Option<Quality>,
     /// Width and height of the picture in pixels.
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub size: Option<(u32, u32)>,
@@ -27,7 +29,7 @@ pub struct SceneArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Total number of schooling and reef fish, dealt out over the scene's species.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(..=i64::from(FISH_LIMIT)))]
     pub fish: Option<u32>,
     /// Use the shaders in this folder in place of the built-in ones; the window watches it for edits.
     #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder))]
@@ -43,27 +45,15 @@ pub enum OnOff {
     Off,
 }
 
-/// The language of the window.
-#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LanguageChoice {
-    /// The system's, if it is one of these.
-    Auto,
-    /// English.
-    En,
-    /// Chinese (simplified).
-    #[value(name = "zh-CN")]
-    ZhCn,
-}
-
-impl LanguageChoice {
-    /// Which one that is here.
-    pub fn language(self) -> Language {
-        match self {
-            // On Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in this order.
-            Self::Auto => sys_locale::get_locale().map_or(Language::default(), |locale| Language::of_locale(&locale)),
-            Self::En => Language::English,
-            Self::ZhCn => Language::Chinese,
+/// The language asked for, else the user's own, else the system's.
+pub fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
+    match asked.or(own.language).unwrap_or(LanguageChoice::Auto) {
+        // On Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in this order.
+        LanguageChoice::Auto => {
+            sys_locale::get_locale().map_or(Language::default(), |locale| Language::of_locale(&locale))
         }
+        LanguageChoice::En => Language::English,
+        LanguageChoice::ZhCn => Language::Chinese,
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::user_folders::OUT;
-use crate::app::{AppError, SceneOptions, memory};
+use crate::app::{SceneOptions, memory};
 use crate::bench::files::{self, OutDir, ResultFormat};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
@@ -227,9 +227,10 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
 /// Finds what is wrong with the scene and its numbers of fish before anything that takes long is made.
 fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError> {
     let config = config::load(&options.scene, &options.set)?.config;
-    for &fish in request.ladder.iter().flat_map(|(rungs, _)| rungs).chain(&options.fish) {
+    let rungs = request.ladder.iter().flat_map(|(rungs, _)| rungs).map(|fish| ("ladder", *fish));
+    for (flag, fish) in rungs.chain(options.fish.map(|fish| ("fish", fish))) {
         let mut config = config.clone();
-        config.set_fish_count(fish).map_err(|error| AppError::Fish(fish, error))?;
+        config.set_fish_count(fish).map_err(|error| CliError::Config(format!("--{flag} {fish}: {error}")))?;
         memory::check(&config)?;
     }
     Ok(())

@@ -1,22 +1,21 @@
-//! `pelagic` without a subcommand: the scene in a window, or without a display a picture and a short benchmark.
+//! `pelagic` without a subcommand: the scene in a window, or with `--headless` a picture and a short benchmark.
 
 use std::path::PathBuf;
 use std::time::Instant;
 
+use crate::app::DEFAULT_SIZE;
 use crate::app::demo::{DemoOptions, in_window};
 use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::picture_file::PictureFile;
 use crate::app::user_folders::{OUT, preferences_file};
-use crate::app::words::Language;
-use crate::app::{AppError, DEFAULT_SIZE};
-use crate::cli::args::{LanguageChoice, OnOff, SceneArgs};
+use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
-use crate::config::{Preferences, preferences};
+use crate::config::{LanguageChoice, Preferences, preferences};
 use crate::render::{Stereo, View};
 use crate::storage::OutFolder;
 
-/// The picture that is made in place of a window.
+/// The picture that `--headless` makes.
 const STILL: &str = "still.png";
 
 /// Arguments.
@@ -24,6 +23,9 @@ const STILL: &str = "still.png";
 pub struct DemoArgs {
     #[command(flatten)]
     scene: SceneArgs,
+    /// Open no window: make a picture, OUT/still.png, and measure for a few seconds. For machines without a display.
+    #[arg(long, conflicts_with_all = ["fullscreen", "vsync", "frames", "no_ui", "lang", "stereo", "no_sway"])]
+    headless: bool,
     /// Start in full screen.
     #[arg(long, value_name = "ON|OFF", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     fullscreen: Option<OnOff>,
@@ -59,19 +61,14 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
     if let Some(folder) = args.scene.shaders.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(CliError::Config(format!("--shaders {}: there is no such folder", folder.display())));
     }
+    let is_headless = args.headless;
     let options = options(args, own_preferences()?);
     if let Some(out) = &out {
         // Somebody named it, so that nothing goes elsewhere unless it fails later.
         let refused = |why| CliError::Config(format!("--out cannot be written: {why}; choose another folder"));
         OutFolder::claim(out, |_| false).map_err(refused)?.abandon();
     }
-    match in_window::run(options.clone(), started) {
-        Err(AppError::Context(error)) if error.is_about_the_window() => {
-            log::warn!("{error}");
-            without_window(&options)
-        }
-        outcome => Ok(outcome?),
-    }
+    if is_headless { without_window(&options) } else { Ok(in_window::run(options, started)?) }
 }
 
 /// The user's own settings, or none.
@@ -109,18 +106,10 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
     }
 }
 
-/// The language asked for, else the user's own, else the system's.
-pub(super) fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
-    match (asked, &own.language) {
-        (None, Some(own)) => Language::of_locale(own),
-        (asked, _) => asked.unwrap_or(LanguageChoice::Auto).language(),
-    }
-}
-
-/// What is shown where there is no display.
+/// A picture and a short benchmark.
 fn without_window(DemoOptions { scene: options, pictures, .. }: &DemoOptions) -> Result<(), CliError> {
     let (still, _) = pictures.first(|folder| PictureFile::check(&folder.join(STILL)))?;
-    log::info!("in place of the window: a picture, {}, and a short benchmark", still.path().display());
+    log::info!("no window: a picture, {}, and a short benchmark", still.path().display());
     let mut session = Session::open(options)?;
     session.step_to(shot::TIME_S, 0)?;
     let camera = session.camera(None)?;

@@ -47,12 +47,12 @@ impl From<AppError> for CliError {
         let text = error.to_string();
         match error {
             AppError::Config(error) => error.into(),
+            AppError::Fish(fish, error) => Self::Config(format!("--fish {fish}: {error}")),
+            AppError::NoSuchCamera { .. } => Self::Config(format!("--camera: {text}")),
+            AppError::NoSuchMount { .. } => Self::Config(format!("--ride: {text}")),
             AppError::Scene(_)
             | AppError::Model(_)
-            | AppError::Fish(..)
             | AppError::TooLittleMemory { .. }
-            | AppError::NoSuchCamera { .. }
-            | AppError::NoSuchMount { .. }
             | AppError::NoSuchScene { .. }
             | AppError::Shader { .. }
             | AppError::UnknownFormat(_)

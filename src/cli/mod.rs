@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::app::demo::input::HELP;
+use crate::app::demo::input::{HELP, KeyGroup};
 use crate::app::interrupt;
 use crate::app::stderr::say;
 use crate::app::words::{Language, Words};
@@ -73,7 +73,7 @@ pub fn main() -> ExitCode {
     let cli = parse();
     let level = match (cli.quiet, cli.verbose) {
         (true, _) => "error",
-        (_, 0) => "warn,pelagic=info",
+        (_, 0) => USUAL_LOG,
         (_, 1) => "info,pelagic=debug",
         _ => "debug",
     };
@@ -99,6 +99,13 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// What is logged unless the arguments or `RUST_LOG` say otherwise.
+///
+/// winit warns of two things that a user can do nothing about and that change nothing here: a screen without a size in
+/// millimetres (`randr`), as virtual ones are, and a desktop without XSETTINGS (`xdisplay`).
+const USUAL_LOG: &str = "warn,pelagic=info,winit::platform_impl::linux::x11::util::randr=error,\
+    winit::platform_impl::linux::x11::xdisplay=error";
+
 const EXAMPLES: &str = "\
 Examples:
   pelagic                                   the reef, in a window
@@ -107,15 +114,19 @@ Examples:
   pelagic --scene mine.toml                 your own, followed while you edit it
   pelagic shot -o noon.png                  one picture, without a window
   pelagic record -o tour.mp4 --tour         a film, without a window
+  pelagic --headless                        a look at it on a machine without a display
 ";
 
 /// What stands below the arguments.
 fn examples_and_keys() -> String {
     let words = Words::new(Language::English);
-    let keys = HELP.map(|(keys, what)| (words.say(keys), words.say(what)));
-    let width = keys.iter().map(|(keys, _)| keys.len()).max().unwrap_or_default();
-    let lines: String = keys.iter().map(|(keys, what)| format!("  {keys:width$}  {what}\n")).collect();
-    format!("{EXAMPLES}\nKeys in the window:\n{lines}")
+    let widths = HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| words.say(keys).len());
+    let width = widths.max().unwrap_or_default();
+    let line = |(keys, what): &(&str, &str)| format!("    {:width$}  {}\n", words.say(keys), words.say(what));
+    let group = |KeyGroup { task, keys }: &KeyGroup| {
+        format!("  {}\n{}", words.say(task), keys.iter().map(line).collect::<String>())
+    };
+    format!("{EXAMPLES}\nKeys in the window:\n{}", HELP.iter().map(group).collect::<String>())
 }
 
 /// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
@@ -128,7 +139,13 @@ fn parse() -> Cli {
             given && !matches!(*id, "verbose" | "quiet")
         });
         if let Some(stray) = stray {
-            let text = format!("--{} goes after `{subcommand}`", stray.replace('_', "-"));
+            let command = Cli::command();
+            let mut taken = command.find_subcommand(subcommand).into_iter().flat_map(clap::Command::get_arguments);
+            let flag = stray.replace('_', "-");
+            let text = match taken.any(|argument| argument.get_id() == stray) {
+                true => format!("--{flag} goes after `{subcommand}`"),
+                false => format!("--{flag} is for `pelagic` alone, not for `{subcommand}`"),
+            };
             Cli::command().error(ErrorKind::ArgumentConflict, text).exit();
         }
     }

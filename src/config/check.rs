@@ -78,7 +78,7 @@ impl Check<'_> {
             match name {
                 _ if !named => true,
                 None => {
-                    self.findings.add(&span, format!("{unnamed}.name"), ProblemKind::Missing);
+                    self.findings.add(&span, format!("{unnamed}.name"), ProblemKind::Missing { suggestion: None });
                     false
                 }
                 // Of the wrong type, which has been said.

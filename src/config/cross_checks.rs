@@ -4,8 +4,10 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::config::findings::Findings;
-use crate::config::problem::ProblemKind;
+use suggest::nearest;
+
+use crate::config::findings::{Findings, PROBLEMS_LISTED};
+use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, MODEL_KEY, TableSchema, join};
 use crate::config::source::{Sources, Span};
 use crate::config::tree::{Entry, Node, Table, Value};
@@ -22,37 +24,51 @@ pub(crate) struct CrossChecks<'a> {
 }
 
 impl CrossChecks<'_> {
-    /// Takes out of the scene what says that it should not be there: `count = 0`, or no light.
+    /// Takes out of the scene what says that it should not be there, `count = 0` or no light, and looks at what is named
+    /// by others.
     pub fn remove(&mut self, scene: &mut Table) {
-        if let Some(Node { value: Value::List(species), .. }) = scene.get_mut("species") {
-            species.retain(|node| {
-                let removed = number(node, "count") == Some(0.0);
-                if removed && text(node, "model").is_none() {
-                    self.warnings.add(&node.span, entry_path("species", node), ProblemKind::NothingToRemove);
+        let species = scene.get("species").and_then(Node::list).unwrap_or_default();
+        let species: Vec<String> = species.iter().filter_map(Node::name).map(str::to_owned).collect();
+        for (list, by) in [("species", "count"), ("props", "count"), ("lights", "intensity")] {
+            self.remove_from(scene, list, by);
+        }
+        self.references(scene, &species);
+    }
+
+    /// Takes the entries of a list out whose key `by` is 0, but what is also placed by hand, and things that have no place.
+    fn remove_from(&mut self, scene: &mut Table, list: &'static str, by: &'static str) {
+        let Some(Content::List(schema)) = schema::root().entry(list).map(|entry| &entry.content) else { return };
+        let Some(Node { value: Value::List(entries), .. }) = scene.get_mut(list) else { return };
+        let names = whole_names(entries, schema);
+        entries.retain(|node| {
+            let by_hand = value(node, "at").and_then(Node::list);
+            let count = number(node, by);
+            if by_hand.is_some_and(|list| !list.is_empty()) || count.is_some_and(|count| count != 0.0) {
+                return true;
+            }
+            let is_whole = is_whole(node, schema);
+            if count.is_none() {
+                let has_no_place = list == "props" && is_whole;
+                if has_no_place {
+                    self.warnings.add(&node.span, entry_path(list, node), ProblemKind::PlacesNothing);
                 }
-                !removed
-            });
-        }
-        if let Some(Node { value: Value::List(lights), .. }) = scene.get_mut("lights") {
-            lights.retain(|node| number(node, "intensity") != Some(0.0));
-        }
-        if let Some(Node { value: Value::List(props), .. }) = scene.get_mut("props") {
-            props.retain(|node| {
-                let by_hand = node.table().and_then(|table| table.get("at")).and_then(Node::list);
-                let count = number(node, "count");
-                let places = count.unwrap_or(0.0) > 0.0 || by_hand.is_some_and(|list| !list.is_empty());
-                if !places && count.is_none() {
-                    self.warnings.add(&node.span, entry_path("props", node), ProblemKind::PlacesNothing);
-                }
-                places
-            });
-        }
+                return !has_no_place;
+            }
+            // Nobody says more of it than that it should not be there.
+            if !is_whole || node.table().is_some_and(|table| table.0.len() <= 2) {
+                self.warnings.add_with(&node.span, || {
+                    let suggestion = near(list, node.name().unwrap_or_default(), &names);
+                    (entry_path(list, node), ProblemKind::NothingToRemove { by, suggestion })
+                });
+            }
+            false
+        });
     }
 
     /// Checks the scene and makes the paths of its models absolute.
     pub fn check(&mut self, scene: &mut Table) {
         let root = Span { source: 0, bytes: 0..0 };
-        self.table(scene, schema::root(), &root, "");
+        self.table(scene, schema::root(), (&root, ""), &|| None);
         for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
             let path = entry_path("species", node);
             self.depths(node, &path);
@@ -64,27 +80,38 @@ impl CrossChecks<'_> {
         self.warn(scene);
     }
 
-    /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist.
-    fn table(&mut self, table: &mut Table, schema: &TableSchema, span: &Span, path: &str) {
+    /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist. One
+    /// that is not whole may have been meant for `another`.
+    fn table(
+        &mut self,
+        table: &mut Table,
+        schema: &TableSchema,
+        (span, path): (&Span, &str),
+        another: &dyn Fn() -> Option<String>,
+    ) {
         for entry in schema.0.iter().filter(|entry| entry.required && table.get(&entry.name).is_none()) {
-            self.problems.add(span, join(path, &entry.name), ProblemKind::Missing);
+            self.problems.add_with(span, || (join(path, &entry.name), ProblemKind::Missing { suggestion: another() }));
         }
         for Entry { name, span, node } in &mut table.0 {
             let path = join(path, name);
             match (schema.entry(name).map(|entry| &entry.content), &mut node.value) {
-                (Some(Content::Table(inner)), Value::Table(table)) => self.table(table, inner, span, &path),
+                (Some(Content::Table(inner)), Value::Table(table)) => self.table(table, inner, (span, &path), &|| None),
                 (Some(Content::Map(inner)), Value::Table(named)) => {
+                    let whole = named.0.iter().filter(|entry| is_whole(&entry.node, inner));
+                    let names: Vec<String> = whole.map(|entry| entry.name.clone()).collect();
                     for Entry { name, span, node } in &mut named.0 {
                         if let Value::Table(table) = &mut node.value {
-                            self.table(table, inner, span, &join(&path, name));
+                            self.table(table, inner, (span, &join(&path, name)), &|| near(&path, name, &names));
                         }
                     }
                 }
                 (Some(Content::List(inner)), Value::List(list)) => {
+                    let names = whole_names(list, inner);
                     for node in list {
-                        let path = entry_path(&path, node);
+                        let name = node.name().unwrap_or_default().to_owned();
+                        let full = entry_path(&path, node);
                         if let Value::Table(table) = &mut node.value {
-                            self.table(table, inner, &node.span, &path);
+                            self.table(table, inner, (&node.span, &full), &|| near(&path, &name, &names));
                         }
                     }
                 }
@@ -139,7 +166,7 @@ impl CrossChecks<'_> {
             let given = ["sequence", "from_frame", "to_frame"].map(|key| clip.get(key).is_some());
             for (key, is_missing) in [("from_frame", !given[1]), ("to_frame", !given[2])] {
                 if is_missing && (!given[0] || given[1] || given[2]) {
-                    self.problems.add(&entry.span, join(&path, key), ProblemKind::Missing);
+                    self.problems.add(&entry.span, join(&path, key), ProblemKind::Missing { suggestion: None });
                 }
             }
             if let (Some(from_node), Some(to_node)) = (clip.get("from_frame"), clip.get("to_frame"))
@@ -196,6 +223,37 @@ impl CrossChecks<'_> {
         }
     }
 
+    /// Lights that may have been meant for others, and what names a species or a view that never was there. `species` are
+    /// all that are named, also those that have been taken out.
+    fn references(&mut self, scene: &Table, species: &[String]) {
+        let list = |name: &str| scene.get(name).and_then(Node::list).unwrap_or_default();
+        let lights = list("lights");
+        let is_placed = |node: &&Node| value(node, "at_m").or(value(node, "follow")).is_some();
+        let placed: Vec<String> = lights.iter().filter(is_placed).filter_map(Node::name).map(str::to_owned).collect();
+        for node in lights.iter().filter(|node| !is_placed(node)).take(PROBLEMS_LISTED) {
+            if let Some(suggestion) = near("lights", node.name().unwrap_or_default(), &placed) {
+                self.warnings.add(&node.span, entry_path("lights", node), ProblemKind::NoPlace { suggestion });
+            }
+        }
+        let carriers: Vec<&str> = species.iter().map(String::as_str).chain(["world", "camera"]).collect();
+        let views = scene.at("camera.views").and_then(Node::table).map(|views| &views.0[..]).unwrap_or_default();
+        let views: Vec<&str> = views.iter().map(|entry| entry.name.as_str()).collect();
+        for (holder, key, noun, known) in [("lights", "follow", "species", carriers), ("cards", "view", "view", views)]
+        {
+            for node in list(holder) {
+                let Some(named) = value(node, key) else { continue };
+                let name = named.text().unwrap_or_default();
+                if !known.contains(&name) {
+                    self.warnings.add_with(&named.span, || {
+                        let suggestion = nearest(name, known.iter().copied()).map(str::to_owned);
+                        let kind = ProblemKind::NotInScene { noun, name: clip(name), suggestion };
+                        (join(&entry_path(holder, node), key), kind)
+                    });
+                }
+            }
+        }
+    }
+
     fn warn(&mut self, scene: &Table) {
         let default = SeabedSettings::default();
         let number_at = |path: &str, default: f32| scene.at(path).and_then(Node::number).unwrap_or(default.into());
@@ -233,17 +291,38 @@ impl CrossChecks<'_> {
     }
 }
 
+/// Whether a table of a list or a map has all that it must have.
+fn is_whole(node: &Node, schema: &TableSchema) -> bool {
+    let has = |name: &str| node.table().is_some_and(|table| table.get(name).is_some());
+    schema.0.iter().all(|entry| !entry.required || has(&entry.name))
+}
+
+/// Names of the entries of a list that are whole.
+fn whole_names(list: &[Node], schema: &TableSchema) -> Vec<String> {
+    list.iter().filter(|node| is_whole(node, schema)).filter_map(Node::name).map(str::to_owned).collect()
+}
+
+/// The path of another entry that may have been meant by `name`.
+fn near(list: &str, name: &str, names: &[String]) -> Option<String> {
+    let others = names.iter().map(String::as_str).filter(|known| *known != name);
+    nearest(name, others).map(|near| join(list, near))
+}
+
 /// Path of an entry of a named list, for messages.
 pub(super) fn entry_path(list: &str, node: &Node) -> String {
     node.name().map_or_else(|| format!("{list}[]"), |name| join(list, name))
 }
 
+fn value<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    node.table()?.get(key)
+}
+
 pub(super) fn number(node: &Node, key: &str) -> Option<f64> {
-    node.table()?.get(key)?.number()
+    value(node, key)?.number()
 }
 
 pub(super) fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
-    node.table()?.get(key)?.text()
+    value(node, key)?.text()
 }
 
 fn numbers<const N: usize>(node: &Node) -> Option<[f64; N]> {

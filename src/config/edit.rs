@@ -13,7 +13,7 @@ use crate::config::problem::{Problem, ProblemKind, clip};
 use crate::config::schema::{Content, TableSchema, ValueKind, root, shortest};
 use crate::config::settings::Config;
 use crate::config::source::{SIZE_LIMIT, Source, Sources, Span};
-use crate::config::tree;
+use crate::config::tree::{self, NotToml};
 use crate::storage::{self, OutFile, StorageError};
 
 mod entries;
@@ -116,9 +116,9 @@ impl Edits {
     pub fn written_into(&self, text: &str, label: &str) -> Result<String, Box<Problem>> {
         let mut sources = Sources::default();
         let source = sources.add(Source::new(label.into(), text.into(), None, 0));
-        let refuse = |kind, span| Box::new(Problem { location: sources.location(&span), key: String::new(), kind });
-        tree::parse(text, source).map_err(|(kind, span)| refuse(kind, span))?;
-        let refused = |why: String| refuse(ProblemKind::Refused(why), Span { source, bytes: 0..0 });
+        let refuse = |key, kind, span| Box::new(Problem { location: sources.location(&span), key, kind });
+        tree::parse(text, source).map_err(|NotToml { span, key, kind }| refuse(key, kind, span))?;
+        let refused = |why: String| refuse(String::new(), ProblemKind::Refused(why), Span { source, bytes: 0..0 });
         let mut document: DocumentMut = text.parse().map_err(|error| refused(format!("{error}")))?;
         for edit in &self.0 {
             let keys: Vec<&str> = edit.path.iter().map(String::as_str).collect();

@@ -27,7 +27,7 @@ impl CrossChecks<'_> {
                 if !names.contains(&prey) {
                     self.warnings.add_with(&name.span, || {
                         let suggestion = nearest(prey, names.iter().copied()).map(str::to_owned);
-                        (join(&path, "prey"), ProblemKind::NoPrey { name: clip(prey), suggestion })
+                        (join(&path, "prey"), ProblemKind::NotInScene { noun: "species", name: clip(prey), suggestion })
                     });
                 }
             }

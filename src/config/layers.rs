@@ -10,7 +10,7 @@ use crate::config::findings::Findings;
 use crate::config::problem::{ProblemKind, ReadError, clip};
 use crate::config::schema::{self, TableSchema};
 use crate::config::source::{CARD_RANK, Source, Sources, Span, read};
-use crate::config::tree::{Table, parse};
+use crate::config::tree::{NotToml, Table, parse};
 use crate::config::watch::FileWatcher;
 use crate::model::import::ENDINGS;
 use crate::storage;
@@ -136,9 +136,9 @@ impl Loading {
             let start = Span { source, bytes: 0..0 };
             let mut table = match parse(&self.sources.get(&start).text, source) {
                 Ok(table) => table,
-                Err((kind, span)) => {
+                Err(NotToml { span, key, kind }) => {
                     self.partial = true;
-                    self.problems.add(&span, "", kind);
+                    self.problems.add(&span, key, kind);
                     break;
                 }
             };
@@ -179,7 +179,7 @@ impl Loading {
                 self.files.watch(&path);
                 let text = read(&path).map_err(|error| match error {
                     ReadError::Missing => library.no_such_file(&label),
-                    error => ProblemKind::Unreadable(error),
+                    error => ProblemKind::Unreadable { noun: library.noun, error },
                 })?;
                 let folder = path.parent().map(Path::to_owned);
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -40,7 +40,7 @@ pub use json_schema::{card_json_schema, json_schema};
 pub use layers::EXTENDS_LIMIT;
 pub use left_behind::displaced_by;
 pub use load::{LoadedScene, load, load_text};
-pub use preferences::{Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
+pub use preferences::{LanguageChoice, Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
 pub(crate) use schema::{

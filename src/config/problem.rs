@@ -109,8 +109,11 @@ pub enum ProblemKind {
         limit: usize,
     },
     /// A key that must be there is not.
-    Missing,
-    /// A name that stands for two entries of one file.
+    Missing {
+        /// The entry that may have been meant, if it is one of a list that is new.
+        suggestion: Option<String>,
+    },
+    /// A name that stands for two entries, keys or tables of one file.
     Duplicate {
         /// Line of the first.
         first_line: Option<usize>,
@@ -151,7 +154,12 @@ pub enum ProblemKind {
         path: PathBuf,
     },
     /// A file that could not be read.
-    Unreadable(ReadError),
+    Unreadable {
+        /// What it would be: `scene`, `card` or `settings`.
+        noun: &'static str,
+        /// Why.
+        error: ReadError,
+    },
     /// A model where a scene is asked for.
     IsModel {
         /// The file.
@@ -227,9 +235,11 @@ pub enum ProblemKind {
         /// The nearest that the scene has.
         suggestion: Option<String>,
     },
-    /// Warning: prey that the scene does not have.
-    NoPrey {
-        /// The species' name.
+    /// Warning: a species or a view that something names and the scene does not have.
+    NotInScene {
+        /// Which of them.
+        noun: &'static str,
+        /// Its name.
         name: String,
         /// The nearest that the scene has.
         suggestion: Option<String>,
@@ -263,8 +273,18 @@ pub enum ProblemKind {
         /// The most that its absorption permits, in metres.
         clearest_m: f64,
     },
-    /// Warning: `count = 0` for something that was not there.
-    NothingToRemove,
+    /// Warning: `count = 0` or `intensity = 0` for something that was not there.
+    NothingToRemove {
+        /// The key that is 0.
+        by: &'static str,
+        /// The entry that may have been meant.
+        suggestion: Option<String>,
+    },
+    /// Warning: a new light that says nothing of where it is, and is called nearly as another.
+    NoPlace {
+        /// The entry that may have been meant.
+        suggestion: String,
+    },
     /// Warning: a prop with neither `count` nor `at`.
     PlacesNothing,
 }
@@ -410,7 +430,10 @@ impl fmt::Display for ProblemKind {
             Self::WrongLength { found, expected } => write!(f, "has {found} numbers; it takes {expected}"),
             Self::Empty => write!(f, "is empty"),
             Self::TooMany { found, limit } => write!(f, "has {found} entries; at most {limit} are allowed"),
-            Self::Missing => write!(f, "is missing"),
+            Self::Missing { suggestion: None } => write!(f, "is missing"),
+            Self::Missing { suggestion: Some(near) } => {
+                write!(f, "is missing in what would be a new entry; did you mean {near}?")
+            }
             Self::Duplicate { first_line: Some(line) } => write!(f, "is there already, in line {line}"),
             Self::Duplicate { first_line: None } => write!(f, "is there twice"),
             Self::ClipReversed { from, to } => write!(f, "to_frame {to} must be more than from_frame {from}"),
@@ -421,7 +444,13 @@ impl fmt::Display for ProblemKind {
             Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),
             Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
-            Self::Unreadable(error) => write!(f, "{error}"),
+            Self::Unreadable { noun, error: ReadError::Folder } => {
+                write!(f, "is a folder, not a {noun} file; name the file itself")
+            }
+            Self::Unreadable { noun, error: ReadError::TooLarge { limit } } => {
+                write!(f, "is larger than a {noun} file may be ({} KiB)", limit >> 10)
+            }
+            Self::Unreadable { error, .. } => write!(f, "{error}"),
             Self::IsModel { path } => write!(
                 f,
                 "this is a model, not a scene: `pelagic model view {path}` shows it, and in a scene file it is an animal by \
@@ -463,8 +492,8 @@ impl fmt::Display for ProblemKind {
                 write!(f, "nothing in the scene has the model \"{model}\"")?;
                 suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
             }
-            Self::NoPrey { name, suggestion } => {
-                write!(f, "the scene has no species \"{name}\"")?;
+            Self::NotInScene { noun, name, suggestion } => {
+                write!(f, "the scene has no {noun} \"{name}\"")?;
                 suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
             }
             Self::NoCleaner => write!(f, "\"visit_cleaner\": no species of the scene has the routine \"clean\""),
@@ -492,7 +521,13 @@ impl fmt::Display for ProblemKind {
                 "absorption alone permits {clearest_m:.1} m in water of type {kind}, and so far one sees; a clearer type has more"
             ),
             Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
-            Self::NothingToRemove => write!(f, "count = 0 removes it, but it was not there"),
+            Self::NothingToRemove { by, suggestion } => {
+                write!(f, "{by} = 0 removes it, but it was not there")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NoPlace { suggestion } => {
+                write!(f, "is a new light without at_m or follow; did you mean {suggestion}?")
+            }
             Self::PlacesNothing => write!(f, "places nothing: it has neither count nor at"),
         }
     }
@@ -502,8 +537,8 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing => write!(f, "no such file"),
-            Self::Folder => write!(f, "is a folder, not a scene file"),
-            Self::TooLarge { limit } => write!(f, "is larger than a scene file may be ({} KiB)", limit >> 10),
+            Self::Folder => write!(f, "is a folder, not a file"),
+            Self::TooLarge { limit } => write!(f, "is larger than it may be ({} KiB)", limit >> 10),
             Self::NotUtf8 { line } => write!(f, "is not UTF-8 text (line {line}); save it as UTF-8"),
             Self::Io(message) => write!(f, "cannot be read: {message}"),
         }

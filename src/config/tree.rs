@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use toml_edit::{Document, Item, TableLike, Value as TomlValue};
+use toml_edit::{Document, Item, Key as TomlKey, TableLike, Value as TomlValue};
 
 use crate::config::problem::{ProblemKind, clip};
+use crate::config::schema::join;
 use crate::config::source::Span;
 
 /// A value and where it stands.
@@ -155,20 +156,68 @@ impl Node {
 /// begins takes up to 1.5 KiB while the file is read, however short it is.
 pub const MARKS_LIMIT: usize = 100_000;
 
-/// Parses the text of source number `source`; the error is what and where.
-pub(crate) fn parse(text: &str, source: usize) -> Result<Table, (ProblemKind, Span)> {
+/// Why a text is no tree.
+#[derive(Debug)]
+pub(crate) struct NotToml {
+    /// Where.
+    pub span: Span,
+    /// The key it is about; empty for the text as a whole.
+    pub key: String,
+    /// What.
+    pub kind: ProblemKind,
+}
+
+/// Parses the text of source number `source`.
+pub(crate) fn parse(text: &str, source: usize) -> Result<Table, NotToml> {
+    let refuse = |bytes, key, kind| NotToml { span: Span { source, bytes }, key, kind };
     if text.bytes().filter(|byte| b"=,.[{".contains(byte)).count() > MARKS_LIMIT {
-        return Err((ProblemKind::TooManyMarks { limit: MARKS_LIMIT }, Span { source, bytes: 0..0 }));
+        return Err(refuse(0..0, String::new(), ProblemKind::TooManyMarks { limit: MARKS_LIMIT }));
     }
     let document = Document::parse(text).map_err(|error| {
         let span = error.span().unwrap_or(text.len()..text.len());
+        if error.message() == "duplicate key"
+            && let Some((key, first)) = first_of(text, &span)
+        {
+            let first_line = Some(1 + text[..first].matches('\n').count());
+            return refuse(span, clip(&key), ProblemKind::Duplicate { first_line });
+        }
         let (message, bytes) = match bare_word(text, &span) {
             Some((word, span)) => (format!("a string needs quotes: \"{}\"", clip(word)), span),
             None => (clip(&error.message().trim().replace('\n', "; ")), span),
         };
-        (ProblemKind::Syntax(message), Span { source, bytes })
+        refuse(bytes, String::new(), ProblemKind::Syntax(message))
     })?;
     Ok(table(document.as_table(), &Span { source, bytes: 0..0 }))
+}
+
+/// The whole path of the name that stands a second time at `second`, and where it stands first.
+///
+/// The parser forgets that place. But the text up to the second is sound if another name takes its place, and has the
+/// first beside it.
+fn first_of(text: &str, second: &Range<usize>) -> Option<(String, usize)> {
+    const ANOTHER: &str = "in-place-of-the-second";
+    let name = TomlKey::parse(text.get(second.clone())?).ok()?.last()?.get().to_owned();
+    let before = &text[..second.start];
+    ["]", "]]", " = 0", " = 0 }", " = 0 }}"].into_iter().find_map(|end| {
+        let document = Document::parse(format!("{before}{ANOTHER}{end}")).ok()?;
+        beside(&table(document.as_table(), &Span { source: 0, bytes: 0..0 }), &name, ANOTHER)
+    })
+}
+
+/// The path of `name` in the table that `another` is in, and where it stands there.
+fn beside(table: &Table, name: &str, another: &str) -> Option<(String, usize)> {
+    let found = table.0.iter().find(|entry| entry.name == name);
+    if let Some(found) = found.filter(|_| table.get(another).is_some()) {
+        return Some((name.to_owned(), found.span.bytes.start));
+    }
+    table.0.iter().find_map(|Entry { name: outer, node, .. }| {
+        let inner = match &node.value {
+            Value::Table(inner) => beside(inner, name, another),
+            Value::List(list) => list.iter().find_map(|entry| beside(entry.table()?, name, another)),
+            _ => None,
+        };
+        inner.map(|(path, at)| (join(outer, &path), at))
+    })
 }
 
 /// The value at `span` if it is but a string without its quotes, the most common slip.

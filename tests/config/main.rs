@@ -267,7 +267,25 @@ fn keys_are_checked_against_each_other() {
 #[test]
 fn text_that_is_not_toml_is_placed() {
     assert_eq!(problem("[water]\ntype = IB # clear"), "my.toml:2:8: not TOML: a string needs quotes: \"IB\"");
-    assert_eq!(problem("[water]\n[waves]\n[water]"), "my.toml:3:2: not TOML: duplicate key");
+    for (text, expected) in [
+        ("[water]\n[waves]\n[water]", "my.toml:3:2: water: is there already, in line 1"),
+        ("\n[water]\ntype = \"I\"\ntype = \"II\"", "my.toml:4:1: water.type: is there already, in line 3"),
+        ("water.type = \"I\"\n\nwater.type = \"II\"", "my.toml:3:7: water.type: is there already, in line 1"),
+        ("water.type = \"I\"\n[water]", "my.toml:2:2: water: is there already, in line 1"),
+        ("[[props]]\n[props]", "my.toml:2:2: props: is there already, in line 1"),
+        ("[sun]\n[[sun]]", "my.toml:2:3: sun: is there already, in line 1"),
+        ("sun = {\n day = 1, day = 2 }", "my.toml:2:11: sun.day: is there already, in line 2"),
+        (
+            "[[species]]\n[species.clips]\n[[species]]\n[species.clips]\n[ species.\"clips\" ]",
+            "my.toml:5:11: species.clips: is there already, in line 4",
+        ),
+        (
+            "[render.effects]\n[render]\neffects.bloom = true",
+            "my.toml:3:1: render.effects: is there already, in line 1",
+        ),
+    ] {
+        assert_eq!(problem(text), expected);
+    }
     let unclosed = problem("[water]\nturbidity = [1, 2");
     assert!(unclosed.starts_with("my.toml:2:") && unclosed.contains("not TOML"), "{unclosed}");
 }
@@ -319,7 +337,7 @@ fn files_that_cannot_be_read_say_why() {
     folder.write("latin.toml", b"# ok\n# caf\xe9\n");
     assert_eq!(said("latin.toml"), "latin.toml: is not UTF-8 text (line 2); save it as UTF-8");
     std::fs::create_dir(folder.path("folder.toml")).expect("a folder");
-    assert_eq!(said("folder.toml"), "folder.toml: is a folder, not a scene file");
+    assert_eq!(said("folder.toml"), "folder.toml: is a folder, not a scene file; name the file itself");
     let missing = said("reff.toml");
     assert!(missing.contains("the built-in scenes are reef, open_blue, lagoon, "), "{missing}");
     assert!(missing.contains("; did you mean reef?"), "{missing}");
@@ -509,6 +527,72 @@ fn what_is_allowed_but_hardly_meant_is_a_warning() {
         warnings("[[props]]\nname = \"x\"\nmodel = \"builtin:kelp\""),
         ["my.toml:1:1: props.x: places nothing: it has neither count nor at"]
     );
+}
+
+#[test]
+fn a_misspelt_name_of_any_list_finds_the_entry_that_was_meant() {
+    let folder = Folder::new();
+    let said = |base: &str, entry: &str| match folder.load(&format!("extends = \"{base}\"\n{entry}")) {
+        Ok(loaded) => loaded.warnings.iter().map(|warning| warning.to_string().replace(&folder.path(""), "")).collect(),
+        Err(error) => folder.said(&error),
+    };
+    for (base, entry, expected) in [
+        (
+            "wreck",
+            "[[species]]\nname = \"sardin\"\ncount = 10",
+            "2:1: species.sardin.model: is missing in NEW species.sardine?",
+        ),
+        ("wreck", "[[props]]\nname = \"anchr\"\nsize_m = 2", "2:1: props.anchr.model: is missing in NEW props.anchor?"),
+        ("calibration", "[[cards]]\nname = \"4m\"\nwidth = 0.1", "2:1: cards.4m.view: is missing in NEW cards.4 m?"),
+        (
+            "wreck",
+            "[[species]]\nname = \"sardin\"\ncount = 0",
+            "2:1: species.sardin: count = 0 removes it, but it was not there; did you mean species.sardine?",
+        ),
+        (
+            "wreck",
+            "[[props]]\nname = \"anchr\"\ncount = 0",
+            "2:1: props.anchr: count = 0 removes it, but it was not there; did you mean props.anchor?",
+        ),
+        (
+            "wreck",
+            "[[lights]]\nname = \"torhc\"\nintensity = 0",
+            "2:1: lights.torhc: intensity = 0 removes it, but it was not there; did you mean lights.torch?",
+        ),
+        (
+            "wreck",
+            "[[lights]]\nname = \"torhc\"\nintensity = 2",
+            "2:1: lights.torhc: is a new light without at_m or follow; did you mean lights.torch?",
+        ),
+        (
+            "deep",
+            "[[lights]]\nname = \"new\"\nfollow = \"anglerfsh\"",
+            "4:10: lights.new.follow: the scene has no species \"anglerfsh\"; did you mean anglerfish?",
+        ),
+        (
+            "calibration",
+            "[[cards]]\nname = \"4 m\"\nview = \"crads\"",
+            "4:8: cards.4 m.view: the scene has no view \"crads\"; did you mean cards?",
+        ),
+    ] {
+        let expected = expected.replace("NEW", "what would be a new entry; did you mean");
+        assert_eq!(said(base, entry), [format!("my.toml:{expected}")]);
+    }
+    let views = "[camera.views.side]\neye_m = [1, -2, 3]\ntarget_m = [0, -2, 0]\n[camera.views.sdie]\nfov_deg = 50";
+    let missing = |key: &str| {
+        format!(
+            "my.toml:5:15: camera.views.sdie.{key}: is missing in what would be a new entry; did you mean camera.views.side?"
+        )
+    };
+    assert_eq!(said("wreck", views), [missing("eye_m"), missing("target_m")]);
+    let whole = set("species.sardin={count=10}").expect_err("it has no model");
+    assert!(
+        whole.ends_with("species.sardin.model: is missing in what would be a new entry; did you mean species.sardine?"),
+        "{whole}"
+    );
+    // What stays may go on naming what is taken out, and a name that nothing is like is that of something new.
+    assert_eq!(said("deep", "[[species]]\nname = \"anglerfish\"\ncount = 0"), [""; 0]);
+    assert_eq!(said("wreck", "[[lights]]\nname = \"moonbeam\"\nintensity = 2"), [""; 0]);
 }
 
 #[test]

@@ -4,9 +4,11 @@ use std::ffi::CStr;
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 
-use winit::event_loop::EventLoop;
+use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::x11::EventLoopBuilderExtX11;
-use winit::raw_window_handle::HasDisplayHandle;
+use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
+use x11rb::connection::Connection;
+use x11rb::rust_connection::RustConnection;
 
 use super::events::Events;
 use super::libraries::is_loadable;
@@ -47,6 +49,18 @@ pub fn event_loop() -> Result<Events, ContextError> {
     let display = pump.display_handle().map_err(|error| no_display(error.to_string()))?.as_raw();
     let watch = Watch::new(display, server);
     Ok(Events::new(pump, watch))
+}
+
+/// Bits of a pixel of an X screen, if they are fewer than those of true colour.
+pub(super) fn few_bits(event_loop: &ActiveEventLoop) -> Option<u8> {
+    const TRUE_COLOUR: u8 = 15;
+    let display = event_loop.display_handle().ok()?.as_raw();
+    if !matches!(display, RawDisplayHandle::Xlib(_) | RawDisplayHandle::Xcb(_)) {
+        return None;
+    }
+    let (connection, screen) = RustConnection::connect(None).ok()?;
+    let bits = connection.setup().roots.get(screen)?.root_depth;
+    (bits < TRUE_COLOUR).then_some(bits)
 }
 
 fn choose() -> Result<Server, ContextError> {

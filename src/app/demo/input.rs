@@ -111,32 +111,49 @@ pub enum Action {
     Escape,
 }
 
-/// The keys and the text that says what they do, for the help panel; keys that are no letters are texts too.
-pub const HELP: [(&str, &str); 26] = [
-    ("key-mouse", "help-look"),
-    ("W A S D", "help-swim"),
-    ("E  Q", "help-up-down"),
-    ("Shift", "help-faster"),
-    ("key-wheel", "help-wheel"),
-    ("C", "help-camera"),
-    ("N  Shift+N", "help-species"),
-    ("O", "help-photo"),
-    ("X", "help-stereo"),
-    ("key-space", "help-pause"),
-    (".", "help-single-step"),
-    ("R", "help-reset"),
-    ("1 - 9", "help-scenes"),
-    ("+  -", "help-fish"),
-    ("L", "help-torch"),
-    ("key-right-click", "help-frighten"),
-    ("F", "help-food"),
-    ("P", "help-predator"),
-    ("M", "help-mind"),
-    ("Tab  F2", "help-settings"),
-    ("F3", "help-statistics"),
-    ("B", "help-benchmark"),
-    ("F5", "help-reload"),
-    ("F9", "help-film"),
-    ("F11  F12", "help-full-screen-picture"),
-    ("Esc", "help-escape"),
+/// Keys that serve one task.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyGroup {
+    /// The text that names the task.
+    pub task: &'static str,
+    /// Each key, or several, with the text that says what they do; keys that are no letters are texts too.
+    pub keys: &'static [(&'static str, &'static str)],
+}
+
+/// The keys by what they are for, as the help panel and `--help` list them.
+pub const HELP: [KeyGroup; 7] = [
+    KeyGroup {
+        task: "keys-look",
+        keys: &[("key-mouse", "help-look"), ("key-wheel", "help-wheel"), ("C", "help-camera"), ("X", "help-stereo")],
+    },
+    KeyGroup {
+        task: "keys-move",
+        keys: &[("W A S D", "help-swim"), ("E  Q", "help-up-down"), ("Shift", "help-faster")],
+    },
+    KeyGroup {
+        task: "keys-animals",
+        keys: &[
+            ("N  Shift+N", "help-species"),
+            ("M", "help-mind"),
+            ("key-right-click", "help-frighten"),
+            ("F", "help-food"),
+            ("P", "help-predator"),
+        ],
+    },
+    KeyGroup { task: "keys-pictures", keys: &[("O", "help-photo"), ("F12", "help-picture"), ("F9", "help-film")] },
+    KeyGroup {
+        task: "keys-scene",
+        keys: &[
+            ("1 - 9", "help-scenes"),
+            ("Tab  F2", "help-settings"),
+            ("+  -", "help-fish"),
+            ("L", "help-torch"),
+            ("key-space", "help-pause"),
+            (".", "help-single-step"),
+            ("R", "help-reset"),
+            ("F5", "help-reload"),
+        ],
+    },
+    KeyGroup { task: "keys-measure", keys: &[("F3", "help-statistics"), ("B", "help-benchmark")] },
+    KeyGroup { task: "keys-window", keys: &[("F1", "help-keys"), ("F11", "help-full-screen"), ("Esc", "help-escape")] },
 ];

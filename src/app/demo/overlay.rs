@@ -325,6 +325,7 @@ mod tests {
     use glam::Vec3;
 
     use super::*;
+    use crate::app::words::Language;
 
     #[test]
     fn letters_shrink_with_the_window_as_long_as_they_can_be_read() {
@@ -349,6 +350,27 @@ mod tests {
             hunger: 0.5,
             fatigue: 0.2,
             loneliness: 0.3,
+        }
+    }
+
+    #[test]
+    fn the_keys_are_seen_whole_in_every_language() {
+        for (size, language) in [vec2(1280.0, 720.0), vec2(960.0, 540.0)]
+            .into_iter()
+            .flat_map(|size| Language::ALL.map(|language| (size, language)))
+        {
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+            let ctx = context();
+            MoreLetters::default().install(&ctx);
+            let mut panels = Panels { help: true, ..Panels::new(Words::new(language)) };
+            for _ in 0..3 {
+                let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
+                ctx.run_ui(input, |ui| lay_out(ui.ctx(), &mut panels, 0.0)).textures_delta.clear();
+            }
+            let place = ctx.memory(|memory| memory.area_rect(egui::Id::unique("help"))).expect("it is laid out");
+            // There is room to spare, so that nothing of it is scrolled away.
+            let room = screen.shrink2(vec2(MARGIN, 2.0 * MARGIN));
+            assert!(room.contains_rect(place) && place.height() > 300.0, "{}: {place} in {size}", language.code());
         }
     }
 

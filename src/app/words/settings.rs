@@ -154,7 +154,7 @@ mod tests {
         let [english, chinese] = Language::ALL.map(Words::new);
         assert_eq!(english.setting_name("waves.wind_m_s"), "wind_m_s");
         assert!(english.setting_help("waves.wind_m_s").starts_with("Wind speed at 10 m"));
-        assert_eq!(chinese.setting_name("water.type"), "海水类型");
+        assert_eq!(chinese.setting_name("water.type"), "标准海水类型");
         assert_eq!(chinese.setting_help("render.effects.caustics"), "焦散。");
         assert_eq!(chinese.setting_name("species[].clips.*.from_frame"), "首帧");
         assert_eq!((english.unit("degrees"), chinese.unit("degrees")), ("degrees".into(), "度".into()));

@@ -6,6 +6,8 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternEl
 
 use super::*;
 
+mod glossary;
+
 /// What the values are called that go into each text.
 type Arguments = BTreeMap<String, BTreeSet<String>>;
 

@@ -8,8 +8,9 @@ use crate::app::parse_size;
 use crate::app::user_folders::OUT;
 use crate::app::viewer::{self, ViewOptions};
 use crate::cli::CliError;
-use crate::cli::args::LanguageChoice;
+use crate::cli::args::language;
 use crate::cli::demo;
+use crate::config::LanguageChoice;
 
 /// Arguments of `pelagic model view`.
 #[derive(clap::Args, Debug)]
@@ -39,7 +40,7 @@ pub fn run(args: &ViewArgs) -> Result<(), CliError> {
         model: args.shown.request(),
         length_m: args.length,
         size: args.size,
-        language: demo::language(args.lang, &demo::own_preferences()?),
+        language: language(args.lang, &demo::own_preferences()?),
         pictures: OutFolders::of_pictures(&args.out.clone().unwrap_or_else(|| OUT.into())),
     })?)
 }

@@ -1,14 +1,20 @@
-//! The keys.
+//! The keys, by what they are for.
 
 use egui::style::ScrollStyle;
 use egui::{Grid, Key, RichText, ScrollArea, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
 
-use crate::app::demo::input::HELP;
+use crate::app::demo::input::{HELP, KeyGroup};
 use crate::app::demo::theme;
 use crate::app::words::Words;
 
 /// Distance between keys and what they do. Unit: points.
 const GAP: f32 = 18.0;
+/// Distance between columns. Unit: points.
+const APART: f32 = 30.0;
+/// Width of a column in which most lines need not be broken. Unit: points.
+const COLUMN: f32 = 360.0;
+/// Distance between the keys for one task and those for the next, besides that of lines. Unit: points.
+const TASKS_APART: f32 = 6.0;
 
 /// Lists the keys with what they do; what is higher than the room there is scrolls, with the wheel or with
 /// the arrows and the keys for pages.
@@ -25,19 +31,48 @@ pub fn show(ui: &mut Ui, words: &Words) {
     });
 }
 
+/// The groups side by side where there is room, each in its order.
 fn list(ui: &mut Ui, words: &Words) {
-    let width = ui.available_width();
+    let room = ui.available_width();
+    let columns = if room >= 2.0 * COLUMN + APART { halves() } else { [&HELP[..], &[]] };
+    let width = if columns[1].is_empty() { room } else { 0.5 * (room - APART) };
+    ui.spacing_mut().item_spacing = vec2(APART, 4.0);
+    ui.horizontal_top(|ui| {
+        for groups in columns.into_iter().filter(|groups| !groups.is_empty()) {
+            ui.vertical(|ui| column(ui, words, groups, width));
+        }
+    });
+}
+
+/// The groups in two parts that are about as high.
+fn halves() -> [&'static [KeyGroup]; 2] {
+    let lines = |groups: &[KeyGroup]| groups.iter().map(|group| group.keys.len() + 1).sum::<usize>();
+    let higher = |at: &usize| lines(&HELP[..*at]).max(lines(&HELP[*at..]));
+    let at = (1..HELP.len()).min_by_key(higher).unwrap_or(HELP.len());
+    [&HELP[..at], &HELP[at..]]
+}
+
+fn column(ui: &mut Ui, words: &Words, groups: &[KeyGroup], width: f32) {
     let lines = |ui: &Ui, text: RichText, width: f32| {
         WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Wrap), width.max(1.0), TextStyle::Body)
     };
-    let keys = HELP.map(|(key, _)| lines(ui, RichText::new(words.say(key)).color(theme::ACCENT), 0.5 * width));
-    let widest = keys.iter().map(|key| key.size().x).fold(0.0, f32::max);
-    Grid::new("keys").num_columns(2).min_row_height(0.0).spacing([GAP, 4.0]).show(ui, |ui| {
-        for (key, (_, what)) in keys.into_iter().zip(HELP) {
-            ui.label(key);
-            let what = lines(ui, words.say(what).into(), width - widest - GAP);
-            ui.label(what);
-            ui.end_row();
+    let key = |ui: &Ui, key: &str| lines(ui, RichText::new(words.say(key)).color(theme::ACCENT), 0.5 * width);
+    let keys = groups.iter().flat_map(|group| group.keys);
+    let widest = keys.map(|(name, _)| key(ui, name).size().x).fold(0.0, f32::max);
+    for (index, group) in groups.iter().enumerate() {
+        if index > 0 {
+            ui.add_space(TASKS_APART);
         }
-    });
+        ui.label(RichText::new(words.say(group.task)).color(theme::WEAK));
+        let grid = Grid::new(group.task).num_columns(2).min_row_height(0.0).min_col_width(widest);
+        grid.spacing([GAP, 4.0]).show(ui, |ui| {
+            for (name, what) in group.keys {
+                let name = key(ui, name);
+                ui.label(name);
+                let what = lines(ui, words.say(what).into(), width - widest - GAP);
+                ui.label(what);
+                ui.end_row();
+            }
+        });
+    }
 }

@@ -127,7 +127,7 @@ fn every_row_can_be_set_to_its_least_its_greatest_and_its_default() {
                         | P::NotAChoice { .. }
                         | P::WrongLength { .. }
                         | P::Empty
-                        | P::Missing
+                        | P::Missing { .. }
                 );
                 assert!(fits, "{argument}: {problem}");
             }
