@@ -268,6 +268,7 @@ impl RunningDemo {
         let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
         let extracted_s = (self.clock)();
+        self.rest_photo();
         self.watch_animal();
         let now_s = self.now_s();
         let Some(stage) = &mut self.stage else { return };
@@ -369,6 +370,10 @@ impl RunningDemo {
         }
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
+        }
+        // What stands still is drawn as it is to be written, however long that takes.
+        if self.photo.is_some() {
+            return;
         }
         match stage.govern(load_ms, elapsed_s) {
             Ok(None) => {}
