@@ -79,6 +79,7 @@ written = { $what ->
 }已写入 { $path }
 film-goes-on = 正在拍摄，已有 { $seconds } 秒；按 F9 结束
     写入 { $path }
+film-uncompressed = 未压缩：没有可生成 .mp4 的 ffmpeg
 film-too-small = 影片的宽和高至少为两个像素；请放大窗口
 film-not-here = 影片由程序录制，网页中不能录制
 benchmark-begins = { $left } 秒后开始基准测试：{ $frames } 帧，约 { $takes } 秒（最多 { $longest } 秒）；按 B 停止
@@ -169,6 +170,16 @@ vsync = 垂直同步
 group-picture = 画面
 default-value = 默认 { $value }。
 file-value = 文件中为 { $value }。
+
+## 未保存的更改
+
+unsaved = 有未保存的更改：
+discard = 放弃更改
+stay = 留下
+left-changes = 上次窗口意外结束时，{ $scene } 有 { $count } 处更改未保存。
+restore = 恢复
+throw-away = 丢弃
+later = 以后再说
 
 ## 模型查看器，pelagic model view
 

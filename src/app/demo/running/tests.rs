@@ -10,3 +10,4 @@ mod random;
 mod record;
 pub(in crate::app) mod room;
 mod scenes;
+mod unsaved;
