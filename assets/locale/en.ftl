@@ -173,6 +173,8 @@ vsync = vsync
 group-picture = picture
 default-value = Default { $value }.
 file-value = In the file { $value }.
+drawn-value = Drawn now: { $drawn }, to hold { $target } ms a frame.
+nothing-found = No setting is called or means "{ $search }".
 
 ## Changes that are not saved
 

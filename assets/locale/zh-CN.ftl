@@ -170,6 +170,8 @@ vsync = 垂直同步
 group-picture = 画面
 default-value = 默认 { $value }。
 file-value = 文件中为 { $value }。
+drawn-value = 当前实际为 { $drawn }，以保持每帧 { $target } 毫秒。
+nothing-found = 没有与“{ $search }”相符的设置。
 
 ## 未保存的更改
 

@@ -30,8 +30,12 @@ const NAME: f32 = 0.38;
 
 /// What stands above a row besides it, by its path.
 const SPECIALS: [(&str, Special); 3] =
-    [("sun.elevation_deg", Special::SunDial), ("render.quality", Special::Vsync), (WATER_TYPE, Special::Waters)];
+    [("sun.elevation_deg", Special::SunDial), (QUALITY, Special::Vsync), (WATER_TYPE, Special::Waters)];
 const WATER_TYPE: &str = "water.type";
+/// What the governor chooses, if that is left to it.
+const QUALITY: &str = "render.quality";
+/// As [`QUALITY`].
+const SCALE: &str = "render.scale";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
@@ -96,11 +100,20 @@ impl SettingsPanel {
             let id = if is_first_group { row_id(&row.path).with(number) } else { row_id(&row.path) };
             let response = self.row(ui, words, rect, row, id);
             if response.contains_pointer() {
-                explained = Some(explanation(row, words));
-                if with_hints {
-                    response.on_hover_text(explanation(row, words));
+                let mut text = explanation(row, words);
+                if let (Some(drawn), Some(quality)) = (self.drawn_in_place_of(row, words), self.drawn) {
+                    let values = [("drawn", drawn.into()), ("target", format!("{:.1}", quality.target_ms).into())];
+                    text = format!("{text} {}", words.tell("drawn-value", &values));
                 }
+                if with_hints {
+                    response.on_hover_text(&text);
+                }
+                explained = Some(text);
             }
+        }
+        if rows.is_empty() {
+            let text = words.tell("nothing-found", &[("search", self.search.trim().into())]);
+            ui.label(RichText::new(text).color(theme::WEAK));
         }
         if self.is_listed {
             self.rows = rows;
@@ -251,7 +264,10 @@ impl SettingsPanel {
 
     fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
-        label(ui, name, &row.title, mark(row, setting));
+        match self.drawn_in_place_of(row, words) {
+            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::EDITED),
+            None => label(ui, name, &row.title, mark(row, setting)),
+        }
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
         if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, words)).inner {
             self.set(row.path.clone(), value);
@@ -262,6 +278,20 @@ impl SettingsPanel {
         } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
             self.scene.edits.forget(&row.path);
             self.asked.push(Asked::Change(self.scene.edits.clone()));
+        }
+    }
+
+    /// What is drawn in place of a setting that the governor has changed.
+    fn drawn_in_place_of(&self, row: &Row, words: &Words) -> Option<String> {
+        let (level, value) = (self.drawn?.level, value_at(&self.scene.values, &row.path)?);
+        match row.declared {
+            QUALITY => Some(words.choice(&level.quality.to_string())),
+            SCALE => {
+                let asked = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+                let is_other = (f64::from(level.scale) - asked).abs() > 0.005;
+                is_other.then(|| format!("{:.0} %", 100.0 * level.scale))
+            }
+            _ => None,
         }
     }
 

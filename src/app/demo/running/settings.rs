@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::app::demo::input::Action;
-use crate::app::demo::panel::{Asked, PanelScene};
+use crate::app::demo::panel::{Asked, DrawnQuality, PanelScene};
 use crate::app::demo::running::water_samples::WaterSamples;
 use crate::app::demo::running::{RunningDemo, SCENE};
 use crate::config::{BUILTIN_SCENES, Edits, SaveError};
@@ -82,6 +82,10 @@ impl RunningDemo {
             }
         }
         self.change_settings();
+        self.panels.settings.drawn = self
+            .stage
+            .as_ref()
+            .and_then(|stage| Some(DrawnQuality { level: stage.governed()?, target_ms: stage.target_ms()? }));
         if self.panels.settings.shows_waters()
             && let Some(waters) = self.changes.waters.update(&self.frame, &self.session.config.post)
         {
