@@ -314,3 +314,15 @@ fn is_quoted(line: &str) -> bool {
 fn search_id() -> Id {
     Id::unique("settings search")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_lines_are_told_from_what_is_said_of_them() {
+        let problem = "mine.toml:3:1: water.tipe: unknown key; there are a|b\n    3 | tipe = 3\n      | ^^^^";
+        let quoted: Vec<bool> = problem.lines().map(is_quoted).collect();
+        assert_eq!(quoted, [false, true, true]);
+    }
+}

@@ -10,9 +10,9 @@ use crate::app::words::Words;
 /// Distances that can be sharp; the nearest stands for what is in the middle of the picture. Unit: m.
 const FOCUS_M: RangeInclusive<f32> = 0.2..=100.0;
 /// Width of a dial, where there is room and where there is little. Unit: points.
-const DIAL: [f32; 2] = [130.0, 40.0];
+const DIAL: [f32; 2] = [125.0, 40.0];
 /// Room for a dial's name and its number. Unit: points.
-const NAME: f32 = 176.0;
+const NAME: f32 = 172.0;
 /// Height of the letters of dials and of what is said of keys, where there is room: they are read from where one composes a
 /// picture. Unit: points.
 const LETTERS: [f32; 2] = [16.0, 13.5];

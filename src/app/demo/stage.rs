@@ -453,6 +453,12 @@ impl Stage {
         self.screen.overlay.as_ref().map(Overlay::egui)
     }
 
+    /// What the renderer draws with now.
+    #[cfg(test)]
+    pub fn drawn_with(&self) -> &RenderSettings {
+        self.renderer.settings().1
+    }
+
     /// Has the next text send again whatever it needs.
     #[cfg(test)]
     pub fn forget_text(&mut self) {

@@ -152,7 +152,7 @@ impl SettingsPanel {
                 label(ui, name, &words.say("vsync"), theme::TEXT);
                 let mut vsync = self.scene.vsync;
                 let builder = UiBuilder::new().max_rect(field).layout(Layout::left_to_right(Align::Center));
-                if ui.scope_builder(builder, |ui| widgets::switch(ui, &mut vsync)).inner {
+                if ui.scope_builder(builder, |ui| theme::checkbox(ui, &mut vsync, "")).inner {
                     self.scene.vsync = vsync;
                     self.asked.push(Asked::Vsync(vsync));
                 }
@@ -382,4 +382,40 @@ fn range(schema: &ValueSchema, words: &Words) -> Option<String> {
     };
     let unit = if schema.unit.is_empty() { String::new() } else { format!(" {}", words.unit(&schema.unit)) };
     Some(format!("{} \u{2013} {}{unit}", range.min, range.max))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::app::demo::panel::DrawnQuality;
+    use crate::app::demo::panel::rows::{Present, rows};
+    use crate::config::{self, Edits};
+    use crate::render::Quality;
+    use crate::render::governor::QualityLevel;
+
+    /// What is said beside a setting of the reef, of which that level is drawn.
+    fn beside(path: &str, drawn: Option<(Quality, f32)>) -> Option<String> {
+        let values = config::values(&config::load("reef", &[]).expect("a scene").config);
+        let (open, words) = (BTreeSet::from([FIRST_GROUP.to_owned()]), Words::default());
+        let (in_file, edits) = (&values, &Edits::default());
+        let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", words: &words });
+        let row = rows.into_iter().find(|row| joined(&row.path) == path).expect("it is listed");
+        let mut panel = SettingsPanel::default();
+        panel.drawn =
+            drawn.map(|(quality, scale)| DrawnQuality { level: QualityLevel { quality, scale }, target_ms: 16.7 });
+        panel.set_scene(PanelScene { values, ..PanelScene::default() });
+        panel.drawn_in_place_of(&row, &words)
+    }
+
+    #[test]
+    fn a_resolution_and_a_tier_that_were_chosen_stand_beside_what_was_asked_for() {
+        let lowered = Some((Quality::Low, 0.5));
+        assert_eq!(beside(SCALE, lowered).as_deref(), Some("50 %"));
+        assert_eq!(beside(QUALITY, lowered).as_deref(), Some("low"));
+        assert_eq!(beside("post.exposure_ev", lowered), None);
+        assert_eq!(beside(SCALE, Some((Quality::Low, 1.0))), None, "it is what was asked for");
+        assert_eq!([SCALE, QUALITY].map(|path| beside(path, None)), [None, None], "nobody has chosen");
+    }
 }

@@ -5,6 +5,7 @@ mod film;
 mod loss;
 mod models;
 mod panel;
+mod photo;
 mod play;
 mod random;
 mod record;
