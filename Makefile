@@ -95,7 +95,7 @@ fuzz:
 
 assets:
 	@$(CARGO) build --locked --release
-	@$(PELAGIC) forge make --all --out assets
+	@$(PELAGIC) forge make --all --force --out assets
 
 # The built-in scenes; a picture of the one for measuring says nothing.
 SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*.toml))))

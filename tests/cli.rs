@@ -151,6 +151,12 @@ fn unwritable_places_are_found_before_the_work() {
     refused(&shot("picture"), 2, &[".png", ".exr"]);
     refused(&shot("file/a.png"), 2, &["file/a.png cannot be written"]);
     refused(&shot("/proc/none/a.png"), 2, &["/proc/none/a.png cannot be written"]);
+    // Nor is anything replaced but a picture.
+    std::fs::write(folder.path().join("notes.png"), "notes").expect("written");
+    refused(&shot("notes.png"), 2, &["notes.png is there already", "--force"]);
+    let forced = pelagic(folder.path(), &["shot", "--out", "notes.png", "--force"], &NO_EGL);
+    refused(&forced, 3, &[]);
+    assert_eq!(std::fs::read(folder.path().join("notes.png")).expect("there"), b"notes");
 }
 
 #[test]
@@ -226,10 +232,16 @@ fn a_species_is_dumped_to_be_edited_and_made() {
     assert!(printed.stdout.starts_with(b"# Ocellaris clownfish"), "with its comments");
     assert!(run(&["forge", "dump", "clownfish", "--out", "mine.toml"]).status.success());
     assert_eq!(std::fs::read(folder.path().join("mine.toml")).expect("written"), printed.stdout);
-    refused(&run(&["forge", "dump", "sardine", "--out", "mine.toml"]), 2, &["mine.toml is there already"]);
+    refused(&run(&["forge", "dump", "sardine", "--out", "mine.toml"]), 2, &["mine.toml is there already", "--force"]);
     assert_eq!(std::fs::read(folder.path().join("mine.toml")).expect("kept"), printed.stdout);
     assert!(run(&["forge", "make", "--species", "mine.toml", "--out", "."]).status.success());
     assert!(folder.path().join("models/clownfish.ms3d").is_file());
+    // Its own is made anew, what somebody has put in its place is not.
+    assert!(run(&["forge", "make", "--species", "mine.toml", "--out", "."]).status.success());
+    std::fs::write(folder.path().join("textures/clownfish.png"), "mine").expect("written");
+    let kept = run(&["forge", "make", "--species", "mine.toml", "--out", "."]);
+    refused(&kept, 2, &["clownfish.png is there already", "--force"]);
+    assert!(run(&["forge", "make", "--species", "mine.toml", "--out", ".", "--force"]).status.success());
     refused(&run(&["forge", "dump", "manta"]), 2, &["'manta' is made by", "these have one: sardine, "]);
     refused(&run(&["forge", "dump", "clownfsh"]), 2, &["did you mean 'clownfish'?"]);
     refused(&run(&["forge", "dump", "sardine", "--out", "mine.toml/a.toml"]), 1, &["mine.toml"]);
@@ -256,6 +268,11 @@ fn a_sheet_shows_any_model() {
     refused(&sheet(file, "a.png", &["--clip", "dance"]), 2, &["no clip 'dance'; it has cruise, idle"]);
     refused(&sheet(file, "a.png", &["--forward", "up"]), 2, &["'up' is none of +x"]);
     refused(&sheet("builtin:dodo", "a.png", &[]), 2, &["there is no built-in model 'dodo'"]);
+    refused(&sheet("builtin:dodo", "a.jpg", &[]), 2, &["a.jpg", ".png"]);
+    refused(&sheet("builtin:dodo", "a.exr", &[]), 2, &["a.exr", ".png"]);
+    refused(&sheet("builtin:dodo", file, &[]), 2, &["clownfish.ms3d", ".png"]);
+    std::fs::write(folder.path().join("notes.png"), "notes").expect("written");
+    refused(&sheet("builtin:dodo", "notes.png", &[]), 2, &["notes.png is there already", "--force"]);
     refused(&sheet("none.ms3d", "a.png", &[]), 2, &["none.ms3d"]);
     std::fs::write(folder.path().join("bad.ms3d"), "MS3D0000").expect("written");
     refused(&sheet("bad.ms3d", "a.png", &[]), 2, &["'bad.ms3d' is not a usable MS3D file"]);

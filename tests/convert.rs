@@ -236,6 +236,11 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     assert!(!path("c.ms3d").exists());
     by_command(&path("b.glb"), &path("d.ms3d")).unwrap();
     assert!(path("d_0.png").exists());
+    let said = by_command(&path("b.glb"), &path("d.ms3d")).unwrap_err();
+    assert!(said.contains("d.ms3d is there already") && said.contains("--force"), "{said}");
+    // What cannot be written is found before the model is read.
+    let said = by_command(&path("none.glb"), Path::new("/proc/none/d.ms3d")).unwrap_err();
+    assert!(said.contains("/proc/none"), "{said}");
 }
 
 /// Every key of a value with where it stands; of lists that of the first element, and nothing of what is in the format's own

@@ -204,8 +204,8 @@ fn on_a_full_disk_what_was_there_stays_to_the_byte() {
     let bench = |more: &[&str]| {
         pelagic(room.path(), &[&BENCH[..], &["--frames", "20", "--runs", "1", "--out", ".", "--force"], more].concat())
     };
-    let forge = pelagic(room.path(), &["forge", "make", "clownfish", "--out", "."]);
-    let shot = pelagic(room.path(), &["shot", "--size", "256x256", "--time", "0", "--out", "a.png"]);
+    let forge = pelagic(room.path(), &["forge", "make", "clownfish", "--out", ".", "--force"]);
+    let shot = pelagic(room.path(), &["shot", "--size", "256x256", "--time", "0", "--out", "a.png", "--force"]);
     fs::create_dir(room.path().join("models")).expect("made");
     fs::write(room.path().join("models/clownfish.ms3d"), "old").expect("written");
     let (code, text) = end_of(&mut bench(&[]));

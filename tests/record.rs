@@ -237,13 +237,14 @@ fn an_encoder_that_is_missing_or_fails_costs_no_frame() {
     let ffmpeg = room.fake_ffmpeg(&fails);
     fs::write(room.path().join("a.mp4"), "the film before").expect("written");
     let words = ["No space left, says the encoder", "frames are whole in a.mp4.frames", "goes on from there"];
-    ends(&mut room.record("a.mp4", &["--ffmpeg", &ffmpeg]), 1, &words);
+    ends(&mut room.record("a.mp4", &["--ffmpeg", &ffmpeg]), 2, &["a.mp4 is there already", "--force"]);
+    ends(&mut room.record("a.mp4", &["--force", "--ffmpeg", &ffmpeg]), 1, &words);
     assert_eq!(fs::read(room.path().join("a.mp4")).expect("there"), b"the film before");
     let Ok(kept) = fs::read_dir(room.path().join("a.mp4.frames")) else { return };
     assert!(kept.count() > 3, "frames are kept");
     // One that works then gets them all, and what was drawn is not drawn again.
     let ffmpeg = room.fake_ffmpeg(&format!("{version}\nfor out; do :; done; exec cat > \"$out\""));
-    let said = done(&mut room.record("a.mp4", &["--ffmpeg", &ffmpeg])).expect("as before");
+    let said = done(&mut room.record("a.mp4", &["--force", "--ffmpeg", &ffmpeg])).expect("as before");
     assert!(said.contains("frames are there and whole"), "{said}");
     assert!(said.contains("-c:v libx264") && said.contains("-colorspace bt709"), "its command line is shown: {said}");
     done(&mut room.record("b.y4m", &[])).expect("as before");
@@ -256,16 +257,53 @@ fn an_encoder_that_is_missing_or_fails_costs_no_frame() {
 fn a_full_disk_is_a_sentence_and_what_was_there_stays() {
     let room = Room::new();
     fs::write(room.path().join("a.y4m"), "the film before").expect("written");
-    let film = room.record("a.y4m", &[]);
+    let film = room.record("a.y4m", &["--force"]);
     // Files of at most one block, and no signal about it: writing fails as it does on a full disk.
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""]).arg(film.get_program()).args(film.get_args());
     command.current_dir(room.path()).env_remove("DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1").stdin(Stdio::null());
     ends(&mut command, 1, &["File too large"]);
     assert_eq!(fs::read(room.path().join("a.y4m")).expect("there"), b"the film before");
-    if done(&mut room.record("a.y4m", &[])).is_some() {
+    if done(&mut room.record("a.y4m", &["--force"])).is_some() {
         assert_eq!(room_names(room.path()), ["a.y4m", "a.y4m.json"], "no half a file stays");
     }
+}
+
+#[test]
+fn a_film_is_replaced_by_the_same_command_alone() {
+    let room = Room::new();
+    let write = |name: &str| fs::write(room.path().join(name), "mine").expect("written");
+    write("a.y4m");
+    // Before anything is made, so that it needs no OpenGL.
+    let kept = |command: &mut Command, name: &str| {
+        command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent");
+        ends(command, 2, &[&format!("{name} is there already"), "--force"]);
+    };
+    kept(&mut room.record("a.y4m", &[]), "a.y4m");
+    write("b.y4m.json");
+    kept(&mut room.record("b.y4m", &[]), "b.y4m.json");
+    for out in ["/proc/none/", "/proc/none/a.y4m", "/proc/none/a.mp4"] {
+        let mut command = room.record(out, &[]);
+        ends(command.env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent"), 1, &["/proc/none"]);
+    }
+    if done(&mut room.record("c.y4m", &["--frames", "0..2"])).is_none() {
+        return;
+    }
+    done(&mut room.record("c.y4m", &["--frames", "0..2"])).expect("the same film");
+    kept(&mut room.record("c.y4m", &["--frames", "0..3"]), "c.y4m");
+    kept(&mut room.record("c.y4m", &["--frames", "0..2", "--seed", "2"]), "c.y4m");
+    done(&mut room.record("c.y4m", &["--frames", "0..2", "--seed", "2", "--force"])).expect("as was asked for");
+    write("c.y4m");
+    kept(&mut room.record("c.y4m", &["--frames", "0..2", "--seed", "2"]), "c.y4m");
+    // Parts that are joined, too.
+    done(&mut room.record("d/", &[])).expect("as before");
+    kept(&mut room.pelagic(&["record", "merge", "d", "--out", "a.y4m"]), "a.y4m");
+    done(&mut room.pelagic(&["record", "merge", "d", "--out", "a.y4m", "--force"])).expect("as was asked for");
+    done(&mut room.pelagic(&["record", "merge", "d", "--out", "a.y4m"])).expect("the same film");
+    fs::create_dir(room.path().join("mine")).expect("made");
+    write("mine/frame-000000.png");
+    ends(&mut room.pelagic(&["record", "merge", "d", "--out", "mine"]), 2, &["no film.json tells of"]);
+    assert_eq!(room.files("mine").len(), 1);
 }
 
 #[test]

@@ -237,6 +237,9 @@ fn nothing_grows() {
     for subject in [&mut scenes, &mut edits] {
         focus(&keyboard, subject.window);
         keyboard.tap(keysym::ESCAPE);
+        subject.program.wait_for("key: Escape");
+        // The fish that came and went are changes that nobody saves.
+        keyboard.tap(keysym::D);
         assert_eq!(subject.program.end().code(), Some(0), "{}: {}", subject.name, subject.program.said());
     }
     let complaints: Vec<String> =

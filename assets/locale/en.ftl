@@ -88,6 +88,7 @@ written = { $what ->
 } written to { $path }
 film-goes-on = filming, { $seconds } s so far; F9 ends it
     into { $path }
+film-uncompressed = uncompressed, as there is no ffmpeg that makes .mp4 files
 film-too-small = a film is at least two pixels wide and high; make the window larger
 film-not-here = films are made by the program, not in a page
 benchmark-begins = in { $left } s: a benchmark of { $frames } frames, about { $takes } s ({ $longest } s at most); B stops it
@@ -181,6 +182,21 @@ vsync = vsync
 group-picture = picture
 default-value = Default { $value }.
 file-value = In the file { $value }.
+drawn-value = Drawn now: { $drawn }, to hold { $target } ms a frame.
+nothing-found = No setting is called or means "{ $search }".
+
+## Changes that are not saved
+
+unsaved = Changes are not saved:
+discard = Discard
+stay = Stay
+left-changes = { $count ->
+    [one] 1 change
+   *[other] { $count } changes
+} of { $scene } were not saved when the window ended.
+restore = Restore
+throw-away = Throw away
+later = Later
 
 ## The viewer of models, `pelagic model view`
 

@@ -88,6 +88,7 @@ written = { $what ->
 }已保存到 { $path }
 film-goes-on = 正在录像，已录 { $seconds } 秒；按 F9 结束
     保存到 { $path }
+film-uncompressed = 未压缩：没有可生成 .mp4 的 ffmpeg
 film-too-small = 画面的宽和高至少有两个像素才能录像；请放大窗口
 film-not-here = 网页中不能录像；请用桌面程序录像
 benchmark-begins = { $left } 秒后开始基准测试：{ $frames } 帧，约 { $takes } 秒（最多 { $longest } 秒）；按 B 停止
@@ -178,6 +179,18 @@ vsync = 垂直同步
 group-picture = 画面
 default-value = 默认 { $value }。
 file-value = 文件中为 { $value }。
+drawn-value = 当前实际为 { $drawn }，以保持每帧 { $target } 毫秒。
+nothing-found = 没有与“{ $search }”相符的设置。
+
+## 未保存的更改
+
+unsaved = 有未保存的更改：
+discard = 放弃更改
+stay = 留下
+left-changes = 上次窗口意外结束时，{ $scene } 有 { $count } 处更改未保存。
+restore = 恢复
+throw-away = 丢弃
+later = 以后再说
 
 ## 模型查看器，pelagic model view
 

@@ -1,5 +1,7 @@
 //! The scene, and the person before it: what `pelagic` without a subcommand shows in a window, and the page in a canvas.
 
+use std::path::PathBuf;
+
 use crate::app::SceneOptions;
 use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
@@ -25,6 +27,7 @@ mod photo_strip;
 mod pointer;
 mod population;
 pub(super) mod rate;
+mod recovery;
 pub(crate) mod running;
 pub(crate) mod scene_maker;
 pub(crate) mod screen;
@@ -64,4 +67,10 @@ pub struct DemoOptions {
     pub scenes: OutFolders,
     /// Where recorded benchmarks go, each into a folder of its own.
     pub recordings: OutFolders,
+    /// Where changes are kept that are not saved, in case the program ends before they are; nowhere if there is no place
+    /// for it.
+    pub recovery: Option<PathBuf>,
+    /// What encodes films, where it is there.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub ffmpeg: PathBuf,
 }

@@ -11,6 +11,8 @@ use crate::app::AppError;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::panorama::{Panorama, with_metadata};
 use crate::render::Capture;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::storage::read_start;
 use crate::storage::{OutFile, is_there};
 
 /// How a picture is written.
@@ -35,12 +37,7 @@ impl PictureFile {
     /// # Errors
     /// If the ending is neither `.png` nor `.exr`, or nothing can be written there.
     pub fn check(path: &Path) -> Result<Self, AppError> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-        let format = match ending.as_deref() {
-            Some("png") => PictureFormat::Png,
-            Some("exr") => PictureFormat::Exr,
-            _ => return Err(AppError::UnknownFormat(path.into())),
-        };
+        let format = PictureFormat::of(path).ok_or_else(|| AppError::UnknownFormat(path.into()))?;
         let file = OutFile::check(path)
             .map_err(|error| AppError::Unwritable { path: path.into(), why: error.why.to_string() })?;
         Ok(Self { file, format })
@@ -69,6 +66,21 @@ impl PictureFile {
         self.file.write(&bytes).map_err(|error| failed(error.why.to_string()))
     }
 
+    /// Writes it to a new file instead, at this place or at the first of `others`, of the same folder, where nothing is yet;
+    /// tells which.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    ///
+    /// # Panics
+    /// As [`Self::write`].
+    pub fn write_new(&self, capture: &Capture, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, AppError> {
+        let failed = |why: String| AppError::Write { path: self.path().into(), why };
+        let bytes = self.format.encode(capture).map_err(|error| failed(error.to_string()))?;
+        let places = std::iter::once(self.path().to_owned()).chain(others);
+        OutFile::write_new(places, &bytes).map_err(|error| failed(error.why.to_string()))
+    }
+
     /// The same of a picture all round; PNG files say that they are one.
     ///
     /// # Errors
@@ -85,6 +97,26 @@ impl PictureFile {
 }
 
 impl PictureFormat {
+    /// That of a file by its ending; `None` if it is no picture's.
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+        match ending.as_deref() {
+            Some("png") => Some(Self::Png),
+            Some("exr") => Some(Self::Exr),
+            _ => None,
+        }
+    }
+
+    /// Whether a file begins as one of this format, or holds nothing.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn is_of(self, path: &Path) -> bool {
+        let magic: &[u8] = match self {
+            Self::Png => b"\x89PNG\r\n\x1a\n",
+            Self::Exr => b"\x76\x2f\x31\x01",
+        };
+        read_start(path, magic.len() as u64).is_ok_and(|start| start.is_empty() || start == magic)
+    }
+
     /// The bytes of a file of a picture.
     ///
     /// # Errors
@@ -132,17 +164,25 @@ pub fn rgb_of(rgba: &[u8]) -> Vec<u8> {
 /// A file name nobody has used yet in `folder` for a screenshot of `scene`. Those of `pending`, which are still to be
 /// written, are used too.
 pub fn screenshot_path(folder: &Path, scene: &str, pending: &[&Path]) -> PathBuf {
-    numbered_path(folder, scene, "png", pending)
+    free_path(screenshot_paths(folder, scene), pending)
 }
 
-/// The same for a file with another ending.
-pub fn numbered_path(folder: &Path, scene: &str, ending: &str, pending: &[&Path]) -> PathBuf {
+/// File names in `folder` for screenshots of `scene`.
+pub fn screenshot_paths(folder: &Path, scene: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    numbered_paths(folder, scene, "png")
+}
+
+/// The first of file names that nobody has used yet, and that is none of `pending`.
+pub fn free_path(mut paths: impl Iterator<Item = PathBuf>, pending: &[&Path]) -> PathBuf {
+    let path = paths.find(|path| !is_there(path) && !pending.contains(&path.as_path()));
+    path.expect("there are more numbers than files")
+}
+
+/// File names in `folder` for what is made of `scene`, without an end.
+pub fn numbered_paths(folder: &Path, scene: &str, ending: &str) -> impl Iterator<Item = PathBuf> + use<> {
     let scene: String = scene.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
-    let names = (1..).map(|number| folder.join(format!("pelagic-{scene}-{number:04}.{ending}")));
-    names
-        .into_iter()
-        .find(|path| !is_there(path) && !pending.contains(&path.as_path()))
-        .unwrap_or_else(|| folder.join(format!("pelagic.{ending}")))
+    let (folder, ending) = (folder.to_owned(), ending.to_owned());
+    (1_u64..).map(move |number| folder.join(format!("pelagic-{scene}-{number:04}.{ending}")))
 }
 
 #[cfg(test)]
@@ -206,6 +246,32 @@ mod tests {
         assert!(matches!(PictureFile::check(&below_a_file), Err(AppError::Unwritable { .. })));
         fs::create_dir(folder.path().join("d.png")).expect("made");
         assert!(matches!(PictureFile::check(&folder.path().join("d.png")), Err(AppError::Unwritable { .. })));
+    }
+
+    #[test]
+    fn a_file_is_a_picture_of_a_format_by_how_it_begins() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.png");
+        let output = PictureFile::check(&path).expect("writable");
+        output.write(&Capture::Display { width: 1, height: 1, rgba: vec![0; 4] }).expect("written");
+        assert!(PictureFormat::Png.is_of(&path) && !PictureFormat::Exr.is_of(&path));
+        fs::write(&path, "notes").expect("written");
+        assert!(!PictureFormat::Png.is_of(&path));
+        fs::write(&path, "").expect("written");
+        assert!(PictureFormat::Png.is_of(&path), "nothing is lost with it");
+        assert!(!PictureFormat::Png.is_of(folder.path()));
+    }
+
+    #[test]
+    fn a_name_that_is_taken_meanwhile_is_left_and_the_next_one_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = PictureFile::check(&screenshot_path(folder.path(), "reef", &[])).expect("writable");
+        fs::write(output.path(), "another window's").expect("written");
+        let capture = Capture::Display { width: 1, height: 1, rgba: vec![0; 4] };
+        let place = output.write_new(&capture, screenshot_paths(folder.path(), "reef")).expect("written");
+        assert_eq!(place, folder.path().join("pelagic-reef-0002.png"));
+        assert_eq!(fs::read(output.path()).expect("there"), b"another window's");
+        assert_eq!(fs::read_dir(folder.path()).expect("there").count(), 2);
     }
 
     #[test]

@@ -14,6 +14,11 @@ pub fn preferences_file() -> Option<PathBuf> {
     Some(project()?.config_dir().join("config.toml"))
 }
 
+/// Where windows keep changes that are not saved, such as `~/.local/share/pelagic/recovery`; `None` where there is no home.
+pub fn recovery_folder() -> Option<PathBuf> {
+    Some(project()?.data_dir().join("recovery"))
+}
+
 fn project() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "pelagic")
 }

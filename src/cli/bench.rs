@@ -12,6 +12,7 @@ use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
 use crate::bench::{BenchRequest, End, Plan, live, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
+use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
 use crate::config::{self, FISH_LIMIT};
@@ -118,9 +119,8 @@ pub struct BenchArgs {
     /// Your own words about it, kept in the result.
     #[arg(long, value_name = "TEXT")]
     label: Option<String>,
-    /// Replace a result that is in the folder already.
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// With `-`, print the result as JSON instead of the table.
     #[arg(long, value_name = "-", value_parser = ["-"])]
     json: Option<String>,
@@ -173,7 +173,7 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let options = args.scene.options();
     check(&options, &request)?;
     let mut out = match &args.out {
-        Some(out) => OutDir::claim(out, args.force)?,
+        Some(out) => OutDir::claim(out, args.existing.force)?,
         None => {
             let (out, refused) = OutFolders::of_benchmarks(Path::new(OUT)).first(live::claim)?;
             if let Some(why) = refused {

@@ -8,7 +8,7 @@ use crate::app::demo::{DemoOptions, in_window};
 use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::picture_file::PictureFile;
-use crate::app::user_folders::{OUT, preferences_file};
+use crate::app::user_folders::{OUT, preferences_file, recovery_folder};
 use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
 use crate::config::{LanguageChoice, Preferences, preferences};
@@ -35,6 +35,9 @@ pub struct DemoArgs {
     /// Folder for pictures (F12) and, in its folder bench, benchmarks (B) [default: out, else the user's own].
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// The ffmpeg that films (F9) are made with; without one they are uncompressed [default: the one on PATH].
+    #[arg(long, value_name = "FILE", default_value = "ffmpeg", hide_default_value = true)]
+    ffmpeg: PathBuf,
     /// Quit after that many frames.
     #[arg(long, value_name = "N")]
     frames: Option<u64>,
@@ -103,6 +106,8 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         pictures: OutFolders::of_pictures(&out),
         scenes: OutFolders::of_scenes(),
         recordings: OutFolders::of_benchmarks(&out),
+        recovery: recovery_folder(),
+        ffmpeg: args.ffmpeg,
     }
 }
 

@@ -1,5 +1,7 @@
 //! What went wrong, and the exit code it asks for.
 
+use std::io::ErrorKind;
+
 use crate::app::{AppError, interrupt};
 use crate::bench::BenchError;
 use crate::config::ConfigError;
@@ -79,7 +81,13 @@ impl From<ConfigError> for CliError {
 
 impl From<StorageError> for CliError {
     fn from(error: StorageError) -> Self {
-        Self::Failed(format!("cannot write {error}; choose another --out"))
+        match error.why.kind() {
+            ErrorKind::AlreadyExists => Self::Config(format!(
+                "{} is there already and not of this command; choose another name, or replace it with --force",
+                error.path.display()
+            )),
+            _ => Self::Failed(format!("cannot write {error}; choose another --out")),
+        }
     }
 }
 

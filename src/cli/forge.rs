@@ -12,11 +12,14 @@ use forge::swimmers::fish::{self, FishPlan};
 use forge::swimmers::species;
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use serde::{Deserialize, Serialize};
 use suggest::nearest;
 
 use crate::animation;
+use crate::app::film::manifest::Hash;
 use crate::app::interrupt;
 use crate::cli::CliError;
+use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
 use crate::model::{self, LoadedModel, ModelRequest};
@@ -50,9 +53,11 @@ pub struct DumpArgs {
     /// The species; those without a file are named when it is none of them.
     #[arg(value_name = "NAME")]
     name: String,
-    /// File to write it to, in place of standard output; one that is there already is kept.
+    /// File to write it to, in place of standard output; one that is there is kept without --force.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    existing: ForceArgs,
 }
 
 /// Arguments of `forge sheet`.
@@ -67,9 +72,11 @@ pub struct SheetArgs {
     /// Clip of the last four columns, such as feed; how the animal usually moves when left out.
     #[arg(long, value_name = "CLIP")]
     clip: Option<String>,
-    /// PNG to write.
+    /// PNG to write, in place of a PNG that is there.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// Seed of everything random in them.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -87,9 +94,12 @@ pub struct MakeArgs {
     /// Species file of your own (TOML, such as `pelagic forge dump` prints); may be repeated.
     #[arg(long, value_name = "FILE")]
     species: Vec<PathBuf>,
-    /// Folder to write into; made if missing.
+    /// Folder to write into; made if missing. What the forge wrote there and nobody has changed since is replaced, which
+    /// its list .pelagic-forge.json tells; anything else only with --force.
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// Seed of everything random in them; 1 is what the project ships.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -122,6 +132,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     // Every file is read before anything is written.
     let plans = plans(&args.species)?;
     let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
+    let models = makers.iter().map(|maker| model_file(maker.name())).collect::<Vec<_>>();
     let next = AtomicUsize::new(0);
     let progress = Progress::new("making", makers.len() as u64);
     // Each thing is made by one thread from the seed alone, so their number changes nothing.
@@ -141,7 +152,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
         Ok(made)
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(makers.len().max(1));
-    put(&args.out, || {
+    put(&args.out, args.existing, &models, || {
         std::thread::scope(|scope| {
             let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             let done = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -156,6 +167,19 @@ enum Maker<'a> {
     Plan(&'a FishPlan),
 }
 
+impl Maker<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Self::Entry(entry) => entry.name,
+            Self::Plan(plan) => &plan.name,
+        }
+    }
+}
+
+fn model_file(name: &str) -> String {
+    format!("models/{name}.ms3d")
+}
+
 /// Files by name; two things of one name are one.
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -163,7 +187,7 @@ fn files(forged: &Forged, compression: CompressionType) -> Result<Files, CliErro
     let model = |(name, document): (&String, &_)| {
         let bytes = ms3d::write(document)
             .map_err(|error| CliError::Failed(format!("{name}: the model does not fit the format: {error}")))?;
-        Ok((format!("models/{name}.ms3d"), bytes))
+        Ok((model_file(name), bytes))
     };
     let shapes = forged.shapes.iter().map(|(name, document)| (name, document));
     log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
@@ -174,14 +198,28 @@ fn files(forged: &Forged, compression: CompressionType) -> Result<Files, CliErro
     textures.chain([(&forged.name, &forged.document)].into_iter().chain(shapes).map(model)).collect()
 }
 
-/// Finds that a folder can be written to before anything is made, and writes all that is or nothing.
-fn put(out: &Path, make: impl FnOnce() -> Result<Files, CliError>) -> Result<(), CliError> {
+/// Finds that a folder can be written to before anything is made, and that none of `models` would replace somebody else's;
+/// writes all that is made or nothing.
+fn put(
+    out: &Path,
+    existing: ForceArgs,
+    models: &[String],
+    make: impl FnOnce() -> Result<Files, CliError>,
+) -> Result<(), CliError> {
     let mut folder = OutFolder::claim(out, |_| false)?;
     let fill = |folder: &mut OutFolder| {
+        let mut list = MadeHere::read(out)?;
+        models.iter().try_for_each(|name| existing.check(&out.join(name), |path| list.has(name, path)))?;
         let mut set = folder.stage()?;
         set.subfolder("models")?;
         set.subfolder("textures")?;
-        make()?.iter().try_for_each(|(name, bytes)| set.add(name, bytes))?;
+        for (name, bytes) in &make()? {
+            let is_same = |path: &Path| Hash::of_file(path).is_ok_and(|hash| hash == Hash::of(bytes));
+            existing.check(&out.join(name), |path| list.has(name, path) || is_same(path))?;
+            set.add(name, bytes)?;
+            list.0.insert(name.clone(), Hash::of(bytes));
+        }
+        set.add(MadeHere::FILE, list.text().as_bytes())?;
         Ok(set.commit()?)
     };
     let done = fill(&mut folder);
@@ -189,6 +227,37 @@ fn put(out: &Path, make: impl FnOnce() -> Result<Files, CliError>) -> Result<(),
         folder.abandon();
     }
     done
+}
+
+/// What the forge has written into a folder, by names in it, as it was then.
+#[derive(Default, Deserialize, Serialize)]
+struct MadeHere(BTreeMap<String, Hash>);
+
+impl MadeHere {
+    /// The list's name in the folder.
+    const FILE: &str = ".pelagic-forge.json";
+    /// Its greatest size. Unit: bytes.
+    const MOST_BYTES: u64 = 1 << 20;
+
+    /// That of a folder; an empty one where there is none.
+    fn read(folder: &Path) -> Result<Self, CliError> {
+        let path = folder.join(Self::FILE);
+        let wrong = |why: String| CliError::Config(format!("{}: {why}; remove it", path.display()));
+        match storage::read(&path, Self::MOST_BYTES) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
+            bytes => serde_json::from_slice(&bytes.map_err(|error| wrong(error.to_string()))?)
+                .map_err(|error| wrong(format!("it is no list of what the forge made: {error}"))),
+        }
+    }
+
+    /// Whether the file called `name`, at `path`, is as the forge wrote it.
+    fn has(&self, name: &str, path: &Path) -> bool {
+        self.0.get(name).is_some_and(|made| Hash::of_file(path).is_ok_and(|hash| hash == *made))
+    }
+
+    fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("texts and hashes are JSON") + "\n"
+    }
 }
 
 fn png(name: &str, picture: &image::RgbaImage, compression: CompressionType) -> Result<Vec<u8>, CliError> {
@@ -224,6 +293,7 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     } else {
         args.names.iter().map(|name| known(name)).collect::<Result<_, _>>()?
     };
+    args.existing.check_png(&args.out)?;
     let out = OutFile::check(&args.out)?;
     let made = entries.iter().map(|entry| (entry.make)(args.seed));
     let made = made.chain(plans.iter().map(|plan| fish::make(plan, args.seed)));
@@ -241,7 +311,7 @@ pub(super) fn write_sheet(models: &[LoadedModel], clip: Option<&str>, out: &OutF
 /// What was made, as it is loaded from its files.
 fn load(forged: &Forged) -> Result<LoadedModel, CliError> {
     let made = MadeFiles(files(forged, CompressionType::Fast)?);
-    let request = ModelRequest::new(format!("models/{}.ms3d", forged.name));
+    let request = ModelRequest::new(model_file(&forged.name));
     animation::load_model(&request, &made).map_err(|error| CliError::Failed(error.to_string()))
 }
 
@@ -275,10 +345,8 @@ fn dump(args: &DumpArgs) -> Result<(), CliError> {
         return Err(CliError::Config(format!("{what}; these have one: {}", names.join(", "))));
     };
     let Some(path) = &args.out else { return print(text) };
+    args.existing.check(path, |_| false)?;
     let out = OutFile::check(path)?;
-    if path.exists() {
-        return Err(CliError::Config(format!("{} is there already; choose another name", path.display())));
-    }
     Ok(out.write(text.as_bytes())?)
 }
 
@@ -305,9 +373,11 @@ mod tests {
             let before_texts: BTreeMap<_, _> = before.iter().map(owned).collect();
             let mut after_texts = before_texts.clone();
             after_texts.extend(new.iter().map(owned));
+            let list = new.map(|(name, text)| (name.to_owned(), Hash::of(text.as_bytes())));
+            after_texts.insert(MadeHere::FILE.into(), MadeHere(list.into()).text());
             at_every_call(
                 || room_of(before.iter().copied()),
-                |room| put(room.path(), || Ok(files())),
+                |room| put(room.path(), ForceArgs { force: true }, &[], || Ok(files())),
                 |room, done, fault| {
                     if room.path().exists() {
                         OutFolder::claim(room.path(), |_| false).expect("all is well again");
@@ -317,5 +387,28 @@ mod tests {
                 },
             );
         }
+    }
+
+    #[test]
+    fn what_the_forge_made_is_replaced_and_what_somebody_changed_since_is_kept() {
+        let room = room_of([("textures/a.png", "mine")]);
+        let (models, free) = (["models/a.ms3d".to_owned()], ForceArgs::default());
+        let make = |force: ForceArgs, model: &str, skin: &str| {
+            let files = [("models/a.ms3d", model), ("textures/a.png", skin)];
+            let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+            put(room.path(), force, &models, || Ok(files.into()))
+        };
+        let is_kept = |done: Result<(), CliError>, name: &str| {
+            let error = done.expect_err("kept").to_string();
+            assert!(error.contains(&format!("{name} is there already")) && error.contains("--force"), "{error}");
+        };
+        is_kept(make(free, "one", "one"), "textures/a.png");
+        assert_eq!(texts(room.path()).len(), 1, "none of the set is there");
+        make(free, "one", "mine").expect("the same bytes are no loss");
+        make(free, "two", "two").expect("both are the forge's");
+        std::fs::write(room.path().join("models/a.ms3d"), "edited").expect("written");
+        is_kept(put(room.path(), free, &models, || panic!("nothing is made before that is known")), "models/a.ms3d");
+        make(ForceArgs { force: true }, "three", "three").expect("as was asked for");
+        assert_eq!(texts(room.path())["models/a.ms3d"], "three");
     }
 }

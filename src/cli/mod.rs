@@ -18,6 +18,7 @@ mod args;
 mod bench;
 mod demo;
 mod error;
+mod existing;
 mod forge;
 mod model;
 mod print;

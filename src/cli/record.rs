@@ -1,11 +1,12 @@
 //! `pelagic record`: a film, off-screen, into a file or a folder of frames.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::app::film::encoder::{Contents, Preset};
 use crate::app::film::manifest::{Film, Manifest};
-use crate::app::film::merge::manifest_beside;
+use crate::app::film::merge::{manifest_beside, refuse_other};
 use crate::app::film::plan::{FrameRate, Wanted, parse_frames, parse_part};
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
@@ -13,11 +14,13 @@ use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorde
 use crate::app::offscreen::Session;
 use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::PictureFormat;
-use crate::app::{self, AppError, interrupt};
+use crate::app::{self, AppError, SceneOptions, interrupt};
 use crate::bench::scene_hash;
+use crate::cli::existing::ForceArgs;
 use crate::cli::progress::Progress;
 use crate::cli::shot::{self, TIME_S};
 use crate::cli::{CliError, SceneArgs};
+use crate::config::Config;
 use crate::render::{Quality, Stereo, View};
 
 mod join;
@@ -47,9 +50,12 @@ pub struct RecordArgs {
     command: Option<RecordCommand>,
     #[command(flatten)]
     scene: SceneArgs,
-    /// The film: clip.y4m, or clip.mp4, .mkv or .webm through ffmpeg, or a folder for a picture of each frame.
+    /// The film: clip.y4m, or clip.mp4, .mkv or .webm through ffmpeg, or a folder for a picture of each frame. A file that
+    /// this command made is made anew, any other replaced only with --force; a folder of another film is always kept.
     #[arg(long, short, value_name = "FILE|FOLDER", required = true)]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// How long it is.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
     seconds: f64,
@@ -170,9 +176,13 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
         (FrameFormat::Exr, _) => PictureFormat::Exr,
         (FrameFormat::Png, _) => PictureFormat::Png,
     };
+    let film = args.film((&config, &options), size, (count, format));
+    if !args.existing.force {
+        output.refuse_other(&film, &range)?;
+    }
     let sink = output.sink()?;
+    FrameFolder::check(&output.frames(), &film)?;
     let progress = Progress::new("the scene and its models", 0);
-    let quality = config.render.quality.to_string();
     if let Some(panorama) = panorama {
         options.size = panorama.piece_size();
         panorama.tell_of_name(&out);
@@ -182,28 +192,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
         session.set_stereo(args.stereo)?;
     }
     let hashes = scene_hash::parts(&session.config, session.world.static_scene(), session.renderer.shaders().hash());
-    let film = Film {
-        version: env!("PELAGIC_VERSION").into(),
-        scene: session.config.scene.name.clone(),
-        scene_hash: scene_hash::whole(&hashes, options.seed),
-        seed: options.seed,
-        size,
-        quality,
-        fps: args.fps.to_string(),
-        frames: count,
-        start_s: args.start,
-        camera: args.camera_name(),
-        stereo: args.stereo.to_string(),
-        projection: args.projection.to_string(),
-        samples: args.samples,
-        shutter_s: if args.samples > 1 { args.shutter_s() } else { 0.0 },
-        aperture_mm: args.aperture.unwrap_or_default(),
-        focus_m: args.focus.unwrap_or_default(),
-        format: match format {
-            PictureFormat::Png => "png".into(),
-            PictureFormat::Exr => "exr".into(),
-        },
-    };
+    let film = Film { scene_hash: scene_hash::whole(&hashes, options.seed), ..film };
     let gl = session.context.device().clone();
     let arguments = std::env::args().skip(1).collect();
     let folder = FrameFolder::open(&output.frames(), format, (film, gl), range.clone(), arguments)?;
@@ -285,6 +274,37 @@ impl RecordArgs {
         Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
     }
 
+    /// The film that is asked for; its scene, which is not made yet, has no hash.
+    fn film(
+        &self,
+        (config, options): (&Config, &SceneOptions),
+        size: (u32, u32),
+        (frames, format): (u64, PictureFormat),
+    ) -> Film {
+        Film {
+            version: env!("PELAGIC_VERSION").into(),
+            scene: config.scene.name.clone(),
+            scene_hash: String::new(),
+            seed: options.seed,
+            size,
+            quality: config.render.quality.to_string(),
+            fps: self.fps.to_string(),
+            frames,
+            start_s: self.start,
+            camera: self.camera_name(),
+            stereo: self.stereo.to_string(),
+            projection: self.projection.to_string(),
+            samples: self.samples,
+            shutter_s: if self.samples > 1 { self.shutter_s() } else { 0.0 },
+            aperture_mm: self.aperture.unwrap_or_default(),
+            focus_m: self.focus.unwrap_or_default(),
+            format: match format {
+                PictureFormat::Png => "png".into(),
+                PictureFormat::Exr => "exr".into(),
+            },
+        }
+    }
+
     fn shutter_s(&self) -> f64 {
         self.shutter / 360.0 * self.fps.time_s(1)
     }
@@ -327,6 +347,12 @@ impl Output {
                 name.into()
             }
         }
+    }
+
+    /// Finds that a file is not in the place of another that this command has not made.
+    fn refuse_other(&self, film: &Film, range: &Range<u64>) -> Result<(), CliError> {
+        let Self::File(file, _) = self else { return Ok(()) };
+        Ok(refuse_other(file, (range.start, range.end), |other| film.difference_as_asked(other))?)
     }
 
     fn sink(&self) -> Result<Option<Sink>, CliError> {

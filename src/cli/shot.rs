@@ -10,6 +10,7 @@ use crate::app::film::{CameraPath, Photographer, Take, mount_of};
 use crate::app::offscreen::Session;
 use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::{PictureFile, PictureFormat};
+use crate::cli::existing::ForceArgs;
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, SceneArgs};
@@ -41,10 +42,12 @@ const STDOUT: &str = "-";
 pub struct ShotArgs {
     #[command(flatten)]
     scene: SceneArgs,
-    /// The picture: .png as on the screen, .exr with linear values, - for a PNG to standard output. A link is followed, a
-    /// read-only file kept.
+    /// The picture: .png as on the screen, .exr with linear values, - for a PNG to standard output. A picture of the same
+    /// format is replaced, anything else only with --force; a link is followed, a read-only file kept.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// Seconds from the beginning of the scene, at most an hour.
     #[arg(long, value_name = "SECONDS", default_value_t = TIME_S, value_parser = parse_time)]
     time: f64,
@@ -94,7 +97,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         (None, None) => CameraPath::First,
     };
     let panorama = args.panorama()?;
-    let output = Output::check(&args.out)?;
+    let output = Output::check(&args.out, args.existing)?;
     let progress = Progress::new("the scene and its models", 0);
     if let Some(panorama) = panorama {
         options.size = panorama.piece_size();
@@ -158,8 +161,9 @@ enum Output {
 
 impl Output {
     /// Finds that something can be written there.
-    fn check(out: &Path) -> Result<Self, CliError> {
+    fn check(out: &Path, existing: ForceArgs) -> Result<Self, CliError> {
         if out != Path::new(STDOUT) {
+            existing.check_picture(out)?;
             return Ok(Self::File(PictureFile::check(out)?));
         }
         match io::stdout().is_terminal() {

@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Key, Table as TableInFile, TableLike};
 
@@ -36,7 +37,7 @@ pub enum SaveError {
 }
 
 /// A key with another value than the file gives it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
     /// The keys that lead to it, and the names of entries of lists: `species`, `turtle`, `count`. Without a key after it, a
     /// name is that of a whole entry.
@@ -46,7 +47,7 @@ pub struct Edit {
 }
 
 /// Changes, each of another key, in the order in which they were first made.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Edits(Vec<Edit>);
 
 impl Edits {
@@ -146,12 +147,13 @@ impl Edits {
         Ok(OutFile::check(path)?.write([mark, &written].concat().as_bytes())?)
     }
 
-    /// Writes a new scene file at `path` that starts from the scene `base` and says what differs.
+    /// Writes a new scene file, at the first of `places`, all of one folder, where nothing is yet, that starts from the
+    /// scene `base` and says what differs; tells where.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save_as_new(&self, path: &Path, base: &str) -> Result<(), SaveError> {
-        Ok(OutFile::check(path)?.write(self.as_new_file(base).as_bytes())?)
+    pub fn save_as_new(&self, places: impl Iterator<Item = PathBuf>, base: &str) -> Result<PathBuf, SaveError> {
+        Ok(OutFile::write_new(places, self.as_new_file(base).as_bytes())?)
     }
 
     /// A new scene file that starts from the scene `base` and says what differs.

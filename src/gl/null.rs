@@ -288,6 +288,7 @@ functions! {
         glBlendEquationSeparate(colour: u32, alpha: u32);
         glBlendFunc(source: u32, destination: u32);
         glBlendFuncSeparate(a: u32, b: u32, c: u32, d: u32);
+        glBlitFramebuffer(a: i32, b: i32, c: i32, d: i32, e: i32, f: i32, g: i32, h: i32, mask: u32, filter: u32);
         glClear(mask: u32);
         glClearColor(r: f32, g: f32, b: f32, a: f32);
         glColorMask(r: u8, g: u8, b: u8, a: u8);

@@ -157,6 +157,19 @@ impl RenderTarget {
         }
     }
 
+    /// Copies colour attachment 0 into `output` (`None`: the window's own framebuffer), which is as large.
+    pub fn copy_to(&self, output: Option<&Self>) {
+        let (width, height) = (self.extent.0 as i32, self.extent.1 as i32);
+        // SAFETY: both are live framebuffers; GL clips what lies outside of them.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
+            self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
+            self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, output.map(Self::raw));
+            let (mask, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
+            self.gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, mask, filter);
+        }
+    }
+
     /// Reads colour attachment `index` as RGBA floats, top row first.
     pub fn read_f32(&self, index: usize) -> Vec<f32> {
         let mut bytes = vec![0u8; (self.extent.0 * self.extent.1) as usize * 16];

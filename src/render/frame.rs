@@ -33,7 +33,7 @@ use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Ste
 use crate::scene::{Camera, Instance, RenderScene};
 
 pub use capture::{Capture, FrameMean};
-pub use change::{Prepared, RenderChange};
+pub use change::{AskedAhead, Prepared, RenderChange};
 
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
 const VISIBLE_LENGTHS: f32 = 5.5;

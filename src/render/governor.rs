@@ -64,6 +64,14 @@ impl QualityLevel {
     pub fn applied_to(self, render: &RenderSettings) -> RenderSettings {
         RenderSettings { quality: self.quality, scale: self.scale, ..render.clone() }
     }
+
+    /// The level of a picture that stands still, in which no budget is to be held: all of the resolution that `render` asks
+    /// for and the next tier, at least the one that is begun with (on the CPU if `software`).
+    pub fn at_rest(self, render: &RenderSettings, software: bool) -> Self {
+        let place = |quality| TIERS.iter().position(|tier| *tier == quality).unwrap_or(0);
+        let tier = (place(self.quality) + 1).max(place(Quality::Auto.drawn(software)));
+        Self { quality: TIERS[tier.min(TIERS.len() - 1)], scale: render.scale }
+    }
 }
 
 impl std::fmt::Display for QualityLevel {

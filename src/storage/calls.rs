@@ -168,6 +168,12 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
+/// Gives a file another name besides, which must not be there.
+pub fn link(from: &Path, to: &Path) -> io::Result<()> {
+    pass(Call::Change, 0)?;
+    fs::hard_link(from, to)
+}
+
 /// Removes a file.
 pub fn remove_file(path: &Path) -> io::Result<()> {
     pass(Call::Change, 0)?;

@@ -335,6 +335,13 @@ pub fn take_after(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
+/// Gives a file another name besides, which must not be there.
+pub fn link(from: &Path, to: &Path) -> io::Result<()> {
+    let mut table = table();
+    let entry = table.get(from)?;
+    table.add(to, entry)
+}
+
 /// Renames a file or a folder; a file that has the name goes.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let mut table = table();

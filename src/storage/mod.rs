@@ -33,11 +33,11 @@ pub use out_folder::{OutFolder, Staged, read_from_folder};
 #[cfg(not(target_arch = "wasm32"))]
 pub use out_stream::OutStream;
 pub use parts::abandon_parts;
-pub use read::{follow, is_file, is_there, modified, names, read};
+pub use read::{follow, is_file, is_there, modified, names, read, remove_files};
 #[cfg(not(target_arch = "wasm32"))]
-pub use read::{read_pieces, read_start, remove_files};
+pub use read::{read_pieces, read_start};
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Why something was not written.
@@ -48,6 +48,18 @@ pub struct StorageError {
     pub path: PathBuf,
     /// What the system said.
     pub why: io::Error,
+}
+
+/// Finds that a file may be written to `path`: nothing is there, or what is there `is_ours` to replace.
+///
+/// # Errors
+/// If what is there is somebody's ([`ErrorKind::AlreadyExists`]).
+pub fn refuse_replacing(path: &Path, is_ours: impl FnOnce(&Path) -> bool) -> Result<(), StorageError> {
+    // What cannot even be looked at cannot be written either, and whoever tries says why.
+    match destination::is_there(path).unwrap_or(false) && !is_ours(path) {
+        true => Err(at(path)(io::Error::new(ErrorKind::AlreadyExists, "it is there already"))),
+        false => Ok(()),
+    }
 }
 
 /// What makes an error of the system one about `path`.

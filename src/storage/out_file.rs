@@ -46,6 +46,22 @@ impl OutFile {
         fill(&file, bytes, old.as_ref()).map_err(failed)?;
         part.commit(&real, || calls::sync_folder(folder_of(&real)).map_err(failed))
     }
+
+    /// Writes a new file to the first of `places`, all of one folder, where nothing is yet; tells which.
+    ///
+    /// # Errors
+    /// As [`Self::write`], or if all of them are taken. No file that is there is ever replaced.
+    pub fn write_new(places: impl Iterator<Item = PathBuf>, bytes: &[u8]) -> Result<PathBuf, StorageError> {
+        let mut places = places.peekable();
+        let first = places.peek().cloned().unwrap_or_default();
+        let folder = folder_of(&first);
+        calls::create_folders(folder).map_err(at(folder))?;
+        let (part, file) = new_part(&first).map_err(at(&first))?;
+        // As above.
+        let _ = calls::try_lock(&file);
+        fill(&file, bytes, None).map_err(at(&first))?;
+        part.commit_new(places, |place| calls::sync_folder(folder_of(place)).map_err(at(place)))
+    }
 }
 
 /// Writes an open file to the disk, in place of one that was as `old` says.

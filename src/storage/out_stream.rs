@@ -64,12 +64,37 @@ impl OutStream {
         calls::sync(&file).map_err(at(&place))?;
         part.commit(&real, || calls::sync_folder(folder_of(&real)).map_err(at(&place)))
     }
+
+    /// Moves it to its own place when it is on the disk, or to the first of `others`, of the same folder, where nothing is
+    /// yet if that is taken by then; tells which.
+    ///
+    /// # Errors
+    /// If that fails, or all of them are taken. No file that is there is ever replaced.
+    pub fn commit_new(self, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, StorageError> {
+        let Self { place, part, file, .. } = self;
+        calls::sync(&file).map_err(at(&place))?;
+        let places = std::iter::once(place).chain(others);
+        part.commit_new(places, |place| calls::sync_folder(folder_of(place)).map_err(at(place)))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::storage::faults::{at_every_call, room_of, texts};
+
+    #[test]
+    fn a_name_that_is_taken_while_it_grows_is_left() {
+        let room = room_of([]);
+        let place = |name: &str| room.path().join(name);
+        let mut stream = OutStream::create(&place("1.mp4")).expect("writable");
+        stream.write(b"film").expect("written");
+        std::fs::write(place("1.mp4"), "another's").expect("written");
+        let names = ["1.mp4", "2.mp4"].map(place).into_iter();
+        assert_eq!(stream.commit_new(names).expect("there is a name left"), place("2.mp4"));
+        let found: Vec<_> = texts(room.path()).into_iter().collect();
+        assert_eq!(found, [("1.mp4", "another's"), ("2.mp4", "film")].map(|(a, b)| (a.to_owned(), b.to_owned())));
+    }
 
     #[test]
     fn a_stream_is_the_old_or_the_new_file_whatever_fails() {

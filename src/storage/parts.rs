@@ -1,11 +1,12 @@
 //! What is staged and not yet in its place.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use crate::storage::calls::File;
+use crate::storage::destination::is_there;
 use crate::storage::{StorageError, at, calls};
 
 /// The parts of this process that are on the disk.
@@ -43,6 +44,31 @@ impl Part {
         calls::rename(&self.0, place).map_err(at(place))?;
         parts.retain(|part| *part != self.0);
         rest()
+    }
+
+    /// Moves it to the first of `places` where nothing is yet, and does the `rest` there, which a forced end waits for.
+    ///
+    /// What another program puts there at the same moment is not replaced, but where a file system has no links.
+    pub fn commit_new(
+        self,
+        places: impl Iterator<Item = PathBuf>,
+        rest: impl FnOnce(&Path) -> Result<(), StorageError>,
+    ) -> Result<PathBuf, StorageError> {
+        let mut parts = lock();
+        for place in places {
+            match calls::link(&self.0, &place) {
+                // The name that it was staged under goes with this.
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                Err(_) if is_there(&place).map_err(at(&place))? => continue,
+                Err(_) => {
+                    calls::rename(&self.0, &place).map_err(at(&place))?;
+                    parts.retain(|part| *part != self.0);
+                }
+            }
+            return rest(&place).map(|()| place);
+        }
+        Err(at(&self.0)(io::Error::new(ErrorKind::AlreadyExists, "every name for it is taken")))
     }
 }
 

@@ -69,7 +69,6 @@ pub fn read_pieces(path: &Path, mut piece: impl FnMut(&[u8])) -> io::Result<()> 
 ///
 /// # Errors
 /// If one is there and stays.
-#[cfg(not(target_arch = "wasm32"))]
 pub fn remove_files<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> io::Result<()> {
     for name in names {
         match calls::remove_file(&folder.join(name)) {

@@ -61,6 +61,40 @@ fn a_file_is_the_old_or_the_new_one_whatever_fails() {
 }
 
 #[test]
+fn a_new_file_takes_the_first_free_name_and_replaces_nothing_whatever_fails() {
+    let places = |room: &Path| (1..4).map(|number| room.join(format!("{number}.png"))).collect::<Vec<_>>();
+    at_every_call(
+        || room_of([("1.png", "mine")]),
+        |room| OutFile::write_new(places(room.path()).into_iter(), b"new"),
+        |room, done, fault| {
+            // What could not be removed goes with the next.
+            OutFile::check(&room.path().join("1.png")).expect("all is well again");
+            let mut found = texts(room.path());
+            assert_eq!(found.remove("1.png").as_deref(), Some("mine"), "{fault:?}");
+            let new = found.remove("2.png");
+            assert!(new.as_deref() == Some("new") || (done.is_err() && new.is_none()), "{fault:?} {done:?}: {new:?}");
+            assert!(found.is_empty(), "{fault:?} left {found:?}");
+        },
+    );
+    let room = room_of([("1.png", ""), ("2.png", "")]);
+    symlink("gone", room.path().join("3.png")).expect("linked");
+    let error = OutFile::write_new(places(room.path()).into_iter(), b"new").expect_err("all are taken");
+    assert_eq!(error.why.kind(), ErrorKind::AlreadyExists);
+    assert_eq!(fs::read_dir(room.path()).expect("there").count(), 3);
+}
+
+#[test]
+fn what_is_there_is_replaced_by_who_made_it_alone() {
+    let room = room_of([("a", "mine")]);
+    refuse_replacing(&room.path().join("b"), |_| panic!("there is nothing to ask about")).expect("free");
+    refuse_replacing(&room.path().join("a"), |_| true).expect("it is ours");
+    let error = refuse_replacing(&room.path().join("a"), |_| false).expect_err("it is not");
+    assert_eq!(error.why.kind(), ErrorKind::AlreadyExists);
+    symlink("gone", room.path().join("c")).expect("linked");
+    refuse_replacing(&room.path().join("c"), |_| false).expect_err("a link is somebody's");
+}
+
+#[test]
 fn a_set_is_the_old_or_the_new_one_whatever_fails() {
     let mine = ("mine.txt", "mine");
     let old = [("a.csv", "old a"), ("b.csv", "old b"), ("models/x", "old x"), mine];

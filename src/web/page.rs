@@ -309,6 +309,7 @@ impl Page {
             pictures: folder("pictures"),
             scenes: folder("."),
             recordings: folder("bench"),
+            recovery: None,
         }
     }
 

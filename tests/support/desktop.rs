@@ -29,6 +29,7 @@ pub mod keysym {
     pub const R: u32 = 0x72;
     pub const W: u32 = 0x77;
     pub const B: u32 = 0x62;
+    pub const D: u32 = 0x64;
     pub const F: u32 = 0x66;
     pub const G: u32 = 0x67;
     pub const L: u32 = 0x6c;

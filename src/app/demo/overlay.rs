@@ -16,9 +16,11 @@ use crate::life::AnimalReport;
 
 mod help;
 mod mind;
+pub mod question;
 mod statistics;
 mod toasts;
 
+use question::Question;
 pub use statistics::FrameGraph;
 use toasts::Toasts;
 
@@ -60,6 +62,8 @@ pub struct Panels {
     pub input: UiInput,
     /// What it is written with.
     pub words: Words,
+    /// What everything else waits for, if anything is asked.
+    pub question: Option<Question>,
     /// What is drawn in place of the picture while a scene is on its way.
     pub curtain: Option<Curtain>,
     toasts: Toasts,
@@ -105,7 +109,10 @@ impl Panels {
 
     /// Whether there is something to work with: to click on, to fill in, to scroll.
     pub fn are_worked_with(&self) -> bool {
-        self.settings.is_open || self.help || self.photo.is_some_and(|photo| !photo.hides_overlay)
+        self.question.is_some()
+            || self.settings.is_open
+            || self.help
+            || self.photo.is_some_and(|photo| !photo.hides_overlay)
     }
 
     fn is_empty(&self, now_s: f64) -> bool {
@@ -113,6 +120,7 @@ impl Panels {
             && !self.statistics
             && !self.mind
             && !self.settings.is_open
+            && self.question.is_none()
             && self.curtain.is_none()
             && self.toasts.is_empty(None)
             && self.photo.is_none()
@@ -279,6 +287,9 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
         panel(ctx, "help", (screen, Align2::CENTER_CENTER), true, |ui| help::show(ui, words));
     } else if panels.hint_until_s > now_s && !panels.statistics {
         panel(ctx, "hint", (screen, Align2::LEFT_TOP), false, |ui| drop(ui.label(words.say("hint"))));
+    }
+    if let Some(question) = &mut panels.question {
+        question.show(ctx, words);
     }
 }
 

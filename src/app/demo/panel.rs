@@ -4,13 +4,16 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Area, Button, Id, Key, KeyboardShortcut, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{
+    Align, Area, Button, Id, Key, KeyboardShortcut, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui,
+};
 use egui::{Vec2, pos2, vec2};
 use toml::Table;
 
 use crate::app::demo::theme;
 use crate::app::words::Words;
 use crate::config::{BUILTIN_SCENES, Edits};
+use crate::render::governor::QualityLevel;
 
 mod list;
 mod rows;
@@ -28,6 +31,8 @@ use rows::{FIRST_GROUP, Present, Row, rows};
 const WIDTH: [f32; 2] = [280.0, 380.0];
 /// Lowest screen on which its head stays where it is while the rows scroll. Unit: points.
 const TALL: f32 = 400.0;
+/// Lowest screen on which the help has a place of its own below the rows; on a lower one it is at the pointer. Unit: points.
+const ROOMY: f32 = 600.0;
 /// Smaller than that there is nothing to be seen in it. Unit: points.
 const LEAST: Vec2 = vec2(100.0, 30.0);
 /// Height of the help below the rows. Unit: points.
@@ -75,6 +80,15 @@ pub struct PanelScene {
     pub problems: Vec<String>,
 }
 
+/// Tier and resolution that are drawn where the governor has lowered or raised what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawnQuality {
+    /// Both.
+    pub level: QualityLevel,
+    /// The time of a frame that is held by it. Unit: ms.
+    pub target_ms: f64,
+}
+
 /// The panel, and what was asked for in it.
 #[derive(Clone, Debug)]
 pub struct SettingsPanel {
@@ -87,6 +101,8 @@ pub struct SettingsPanel {
     /// Whether a change is being made that takes longer than a frame.
     pub is_working: bool,
     scene: PanelScene,
+    /// What is drawn, if the governor chooses that.
+    pub drawn: Option<DrawnQuality>,
     /// What each water type would look like.
     pub waters: Vec<WaterSample>,
     open: BTreeSet<String>,
@@ -106,6 +122,7 @@ impl Default for SettingsPanel {
             is_dragging: false,
             is_working: false,
             scene: PanelScene::default(),
+            drawn: None,
             waters: Vec::new(),
             open: [FIRST_GROUP, "water", "sun"].map(str::to_owned).into(),
             search: String::new(),
@@ -154,12 +171,15 @@ impl SettingsPanel {
                 ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
                 if screen.height() >= TALL {
                     self.head(ui, words);
-                    let height = ui.available_height() - HELP;
+                    let has_help = screen.height() >= ROOMY;
+                    let height = ui.available_height() - if has_help { HELP } else { 0.0 };
                     ScrollArea::vertical()
                         .max_height(height)
                         .auto_shrink(false)
-                        .show(ui, |ui| self.list(ui, words, false));
-                    self.help(ui);
+                        .show(ui, |ui| self.list(ui, words, !has_help));
+                    if has_help {
+                        self.help(ui);
+                    }
                 } else {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                         self.head(ui, words);
@@ -253,7 +273,7 @@ impl SettingsPanel {
             }
         });
         for problem in &self.scene.problems {
-            ui.label(RichText::new(problem).size(HELP_TEXT).color(theme::ERROR));
+            show_problem(ui, problem);
         }
         let search = TextEdit::singleline(&mut self.search).id(search_id()).hint_text(words.say("search"));
         if ui.add(search.desired_width(f32::INFINITY)).changed() {
@@ -271,6 +291,38 @@ impl SettingsPanel {
     }
 }
 
+/// Writes what is wrong in letters of one width, for carets point at a column of the line above them; quoted lines, which
+/// they stand under, are not broken, but can be moved sideways.
+fn show_problem(ui: &mut Ui, problem: &str) {
+    let lines: Vec<&str> = problem.lines().collect();
+    for part in lines.chunk_by(|a, b| is_quoted(a) == is_quoted(b)) {
+        let text = RichText::new(part.join("\n")).monospace().size(HELP_TEXT).color(theme::ERROR);
+        if part.iter().all(|line| is_quoted(line)) {
+            let sideways = ScrollArea::horizontal().id_salt(problem).auto_shrink([false, true]);
+            sideways.show(ui, |ui| ui.add(Label::new(text).extend()));
+        } else {
+            ui.add(Label::new(text).wrap());
+        }
+    }
+}
+
+/// Whether it is a line of a file with its number, or what points at a column of one: both stand after a bar.
+fn is_quoted(line: &str) -> bool {
+    line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with('|')
+}
+
 fn search_id() -> Id {
     Id::unique("settings search")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_lines_are_told_from_what_is_said_of_them() {
+        let problem = "mine.toml:3:1: water.tipe: unknown key; there are a|b\n    3 | tipe = 3\n      | ^^^^";
+        let quoted: Vec<bool> = problem.lines().map(is_quoted).collect();
+        assert_eq!(quoted, [false, true, true]);
+    }
 }

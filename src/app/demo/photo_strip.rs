@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{Color32, Grid, Label, LayerId, RichText, Slider, Stroke, Ui};
+use egui::{Color32, FontId, Grid, Label, LayerId, RichText, Slider, Stroke, TextStyle, Ui};
 
 use crate::app::camera::{APERTURES_MM, MOST_EV, PhotoCamera};
 use crate::app::words::Words;
@@ -10,17 +10,29 @@ use crate::app::words::Words;
 /// Distances that can be sharp; the nearest stands for what is in the middle of the picture. Unit: m.
 const FOCUS_M: RangeInclusive<f32> = 0.2..=100.0;
 /// Width of a dial, where there is room and where there is little. Unit: points.
-const DIAL: [f32; 2] = [80.0, 30.0];
+const DIAL: [f32; 2] = [125.0, 40.0];
 /// Room for a dial's name and its number. Unit: points.
-const NAME: f32 = 138.0;
+const NAME: f32 = 172.0;
+/// Height of the letters of dials and of what is said of keys, where there is room: they are read from where one composes a
+/// picture. Unit: points.
+const LETTERS: [f32; 2] = [16.0, 13.5];
+/// Height of a dial, likewise. Unit: points.
+const HEIGHT: f32 = 22.0;
 /// Width below which there is little room. Unit: points.
 const NARROW: f32 = 600.0;
 
 /// Lays out the dials of `camera`, which are turned with the mouse, above their keys.
 pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, words: &Words) {
     let width = ui.available_width();
-    let dial_width = DIAL[usize::from(width < NARROW)];
+    let is_narrow = width < NARROW;
+    let dial_width = DIAL[usize::from(is_narrow)];
     ui.spacing_mut().slider_width = dial_width;
+    if !is_narrow {
+        ui.spacing_mut().interact_size.y = HEIGHT;
+        for (style, letters) in [(TextStyle::Body, 0), (TextStyle::Button, 0), (TextStyle::Small, 1)] {
+            ui.style_mut().text_styles.insert(style, FontId::proportional(LETTERS[letters]));
+        }
+    }
     let in_a_row = (width / (NAME + dial_width)).floor().max(1.0) as usize;
     Grid::new("dials").show(ui, |ui| {
         let mut dials = 0;

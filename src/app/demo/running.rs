@@ -15,6 +15,7 @@ use crate::app::demo::overlay::{FrameGraph, IN_SETTINGS, Panels};
 use crate::app::demo::pointer::PointerLook;
 use crate::app::demo::population::PopulationKeys;
 use crate::app::demo::rate::{FrameRate, shortest_frame_s};
+use crate::app::demo::recovery::{LeftChanges, Recovery};
 use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::shader_folder::ShaderFolder;
@@ -42,6 +43,7 @@ mod settings;
 mod tell;
 #[cfg(test)]
 pub(in crate::app) mod tests;
+mod unsaved;
 mod water_samples;
 
 use film::LiveFilm;
@@ -92,6 +94,9 @@ pub struct RunningDemo {
     unwritten: Vec<Finished>,
     coming: ComingScenes,
     changes: Changes,
+    recovery: Recovery,
+    /// What another window has left, while it is asked what is to become of that.
+    left: Option<LeftChanges>,
     history: FrameHistory,
     /// Frames drawn in this screen's context, as its renderer counts them.
     drawn: u32,
@@ -131,6 +136,8 @@ impl RunningDemo {
         let mut demo = Self {
             shader_folder,
             stereo: options.stereo,
+            recovery: Recovery::new(options.recovery.clone()),
+            left: None,
             options,
             session,
             stage: None,
@@ -250,6 +257,7 @@ impl RunningDemo {
     }
 
     fn draw(&mut self, open: &mut Opener<'_>) {
+        self.follow_reply();
         if self.follow_maker() {
             return self.draw_curtain(open);
         }
@@ -268,6 +276,7 @@ impl RunningDemo {
         let simulated_s = (self.clock)();
         self.session.extract(&mut self.frame);
         let extracted_s = (self.clock)();
+        self.rest_photo();
         self.watch_animal();
         let now_s = self.now_s();
         let Some(stage) = &mut self.stage else { return };
@@ -292,6 +301,7 @@ impl RunningDemo {
                 self.panels.hint(now_s);
             }
             self.raise_curtain();
+            self.offer_left_changes();
             self.rate = FrameRate::new((self.clock)());
         }
         let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
@@ -370,6 +380,10 @@ impl RunningDemo {
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
         }
+        // What stands still is drawn as it is to be written, however long that takes.
+        if self.photo.is_some() {
+            return;
+        }
         match stage.govern(load_ms, elapsed_s) {
             Ok(None) => {}
             Ok(Some(decision)) => {
@@ -419,6 +433,7 @@ impl RunningDemo {
             self.reload_shaders();
         }
         self.look_after_saving();
+        self.keep_unsaved();
     }
 
     fn reload_scene(&mut self) {
@@ -451,6 +466,10 @@ impl RunningDemo {
         self.stop_recording("the program's end");
         self.finish_saving();
         self.finish_recordings();
+        let unsaved = self.unsaved();
+        if let Err(error) = self.recovery.keep_now(&unsaved) {
+            log::error!("changes that are not saved are lost: {error}");
+        }
         let frames = self.rate.frames();
         if frames > 0 {
             log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame_s));

@@ -8,10 +8,11 @@ use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
 use crate::config::Config;
+use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
-    Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings, Renderer,
-    SceneFeatures, ShaderSource, Stereo, View,
+    AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
+    Renderer, SceneFeatures, ShaderSource, Stereo, View,
 };
 use crate::scene::RenderScene;
 
@@ -86,8 +87,24 @@ pub struct Stage {
     clock: Clock,
     size: (u32, u32),
     quality: QualityControl,
+    /// How far a picture that stands still has come to be finer, if one does.
+    still: Option<Still>,
+    /// Counts changes of the picture but those of the scene's moment.
+    changes: u32,
     /// Programs that the last frame lacked.
     lacking: u32,
+}
+
+/// A picture that stands still, from what is asked of the driver for it to what is shown.
+enum Still {
+    /// The driver is compiling what it takes.
+    Asked(AskedAhead),
+    /// It is drawn with the next frame.
+    Ready,
+    /// It is shown from here, however long it took.
+    Drawn(RenderTarget),
+    /// The driver does not do it.
+    Refused,
 }
 
 /// The quality that is drawn.
@@ -156,7 +173,7 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, screen, clock, size, quality, lacking: 0 })
+        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0 })
     }
 
     /// Draws an empty sea behind the curtain if that can be done without waiting, and tells whether it has.
@@ -181,11 +198,77 @@ impl Stage {
         if size.0 == 0 || size.1 == 0 || size == self.size {
             return Ok(());
         }
+        self.move_on()?;
         self.renderer.resize(size)?;
         self.screen.resize(size);
         self.size = size;
         self.quality.disturbed();
         Ok(())
+    }
+
+    /// Counts what changes the picture but the scene's moment: other post-processing, sizes, scenes, shaders.
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// Has the picture, which stands still, be as fine as one for which nothing is to be held, where that is left to the
+    /// governor: drawn once when the driver has what that takes, and shown from then on.
+    ///
+    /// # Errors
+    /// If the driver refuses it; the picture stays as it is.
+    pub fn rest(&mut self) -> Result<(), AppError> {
+        let Some(render) = self.at_rest() else { return Ok(()) };
+        let change = RenderChange { render: Some(&render), ..RenderChange::default() };
+        let next = match &self.still {
+            None => self.renderer.ask_ahead(&change).map(Still::Asked),
+            Some(Still::Asked(ahead)) if ahead.is_answered() => self.renderer.apply(&change).map(|()| Still::Ready),
+            Some(_) => return Ok(()),
+        };
+        self.still = Some(next.inspect_err(|_| self.still = Some(Still::Refused))?);
+        Ok(())
+    }
+
+    /// Has the picture move again, as finely as before.
+    ///
+    /// # Errors
+    /// If the driver refuses that level now; the fine one stays.
+    pub fn move_on(&mut self) -> Result<(), AppError> {
+        self.changes = self.changes.wrapping_add(1);
+        match self.still.take() {
+            Some(Still::Ready | Still::Drawn(_)) => {
+                let render = self.quality.drawn();
+                Ok(self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() })?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a picture that stands still is drawn with, if that is not what was asked for.
+    fn at_rest(&self) -> Option<RenderSettings> {
+        let (level, wanted) = (self.quality.level?, &self.quality.wanted);
+        Some(level.at_rest(wanted, self.screen().device().software).applied_to(wanted))
+    }
+
+    /// Draws the frame, or shows it as it stands still.
+    fn draw_picture(&mut self, frame: &RenderScene) -> FrameStats {
+        let output = self.screen.screen.output();
+        match &self.still {
+            Some(Still::Drawn(picture)) => picture.copy_to(output),
+            Some(Still::Ready) => {
+                let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+                let Ok(picture) = RenderTarget::new(&self.screen().gl(), "still picture", self.size, &format) else {
+                    return self.renderer.draw(frame, output);
+                };
+                let stats = self.renderer.draw(frame, Some(&picture));
+                picture.copy_to(output);
+                if stats.lacking == 0 {
+                    self.still = Some(Still::Drawn(picture));
+                }
+                return stats;
+            }
+            _ => return self.renderer.draw(frame, output),
+        }
+        FrameStats::default()
     }
 
     /// Makes pictures of radiance like that from now on.
@@ -196,6 +279,7 @@ impl Stage {
         if self.renderer.settings().0 == post {
             return Ok(());
         }
+        self.move_on()?;
         Ok(self.renderer.apply(&RenderChange { post: Some(post), ..RenderChange::default() })?)
     }
 
@@ -204,6 +288,7 @@ impl Stage {
     /// # Errors
     /// If the driver refuses a target; what is shown stays.
     pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), AppError> {
+        self.move_on()?;
         self.renderer.set_stereo(stereo)?;
         self.quality.disturbed();
         Ok(())
@@ -222,6 +307,11 @@ impl Stage {
     /// Times what is drawn.
     pub fn clock(&mut self) -> &mut PassClock {
         self.renderer.clock()
+    }
+
+    /// Tier and resolution that the governor has chosen in place of what was asked for, if it has.
+    pub fn governed(&self) -> Option<QualityLevel> {
+        self.quality.level
     }
 
     /// Tier and resolution that are drawn.
@@ -282,6 +372,8 @@ impl Stage {
 
     /// Draws what was prepared from now on.
     pub fn commit(&mut self, prepared: PreparedStage) {
+        // What was prepared is drawn as the governor has it.
+        (self.still, self.changes) = (None, self.changes.wrapping_add(1));
         self.renderer.commit(prepared.renderer);
         self.quality = prepared.quality;
     }
@@ -302,6 +394,7 @@ impl Stage {
     /// # Errors
     /// If one is wrong; those in use stay.
     pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
+        self.move_on()?;
         Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
     }
 
@@ -315,7 +408,7 @@ impl Stage {
         panels: Option<&mut Panels>,
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
-        let stats = self.renderer.draw(frame, self.screen.screen.output());
+        let stats = self.draw_picture(frame);
         self.lacking = stats.lacking;
         if self.lacking > 0 {
             self.quality.disturbed();
@@ -360,6 +453,12 @@ impl Stage {
         self.screen.overlay.as_ref().map(Overlay::egui)
     }
 
+    /// What the renderer draws with now.
+    #[cfg(test)]
+    pub fn drawn_with(&self) -> &RenderSettings {
+        self.renderer.settings().1
+    }
+
     /// Has the next text send again whatever it needs.
     #[cfg(test)]
     pub fn forget_text(&mut self) {
@@ -380,8 +479,8 @@ impl Stage {
         Ok(self.renderer.capture(frame, View::Final, false)?)
     }
 
-    /// The same so many times as wide and high, through a lens of that diameter (m) that is focused at that distance (m)
-    /// or on what is in the middle; 0 is no lens.
+    /// The same so many times as wide and high, and as fine as one that stands still, through a lens of that diameter (m)
+    /// that is focused at that distance (m) or on what is in the middle; 0 is no lens.
     ///
     /// # Errors
     /// If the driver refuses a target. If it refuses to go back to the old ones, the picture stays large until the next
@@ -392,13 +491,15 @@ impl Stage {
         (aperture_m, focus_m): (f32, Option<f32>),
         times: u32,
     ) -> Result<Capture, AppError> {
-        let size = self.size;
-        self.renderer.resize((size.0 * times, size.1 * times))?;
+        let (size, before) = (self.size, self.renderer.settings().1.clone());
+        let render = self.at_rest().unwrap_or_else(|| before.clone());
+        let large = Some((size.0 * times, size.1 * times));
+        self.renderer.apply(&RenderChange { output: large, render: Some(&render), ..RenderChange::default() })?;
         let taken = match aperture_m > 0.0 {
             true => self.renderer.photograph(frame, (aperture_m, focus_m), false, &mut |_| {}),
             false => self.renderer.capture(frame, View::Final, false),
         };
-        self.renderer.resize(size)?;
+        self.renderer.apply(&RenderChange { output: Some(size), render: Some(&before), ..RenderChange::default() })?;
         Ok(taken?)
     }
 }

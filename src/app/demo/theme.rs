@@ -1,6 +1,6 @@
 //! How everything that is laid over the picture looks: calm, dark and a little transparent.
 
-use egui::{Color32, CornerRadius, Frame, Margin, Stroke, Visuals, style::WidgetVisuals};
+use egui::{Checkbox, Color32, CornerRadius, Frame, Margin, Stroke, Ui, Visuals, style::WidgetVisuals};
 
 /// Text.
 pub const TEXT: Color32 = Color32::from_gray(225);
@@ -28,6 +28,20 @@ pub fn frame() -> Frame {
         .fill(Color32::from_rgba_unmultiplied(6, 18, 26, 205))
         .corner_radius(6)
         .inner_margin(Margin::symmetric(12, 8))
+}
+
+/// A box before a text, both of which are seen whether it is ticked or not; whether it was clicked.
+pub fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> bool {
+    let (fill, tick) = if *on { (SET, TEXT) } else { (WELL, WEAK) };
+    let changed = ui.scope(|ui| {
+        let widgets = &mut ui.visuals_mut().widgets;
+        for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+            (look.bg_fill, look.bg_stroke, look.fg_stroke) = (fill, Stroke::new(1.0, WEAK), Stroke::new(2.0, tick));
+        }
+        let checkbox = if text.is_empty() { Checkbox::without_text(on) } else { Checkbox::new(on, text) };
+        ui.add(checkbox).changed()
+    });
+    changed.inner
 }
 
 /// The looks of everything in a panel.

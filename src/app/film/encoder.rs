@@ -125,6 +125,16 @@ impl EncoderCommand {
         Ok(text.lines().next().unwrap_or_default().trim().to_owned())
     }
 
+    /// Whether the program is there and has the encoder that this takes.
+    pub fn is_usable(&self) -> bool {
+        let wanted = self.arguments.iter().skip_while(|argument| *argument != "-c:v").nth(1);
+        let output = Command::new(&self.program).args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).output();
+        output.is_ok_and(|output| {
+            let known = String::from_utf8_lossy(&output.stdout);
+            known.split_whitespace().any(|word| Some(word) == wanted.map(String::as_str))
+        })
+    }
+
     /// What is to be put into the file when it is written ([`boxes::put`]); empty if nothing.
     pub(super) fn boxes(&self) -> &[u8] {
         &self.boxes

@@ -44,16 +44,7 @@ impl FrameFolder {
         let manifest = Manifest::new(film, gl, range.clone(), arguments);
         let foreign = |what: String| FilmError::Foreign { folder: path.into(), what };
         let mut whole = BTreeMap::new();
-        // First the names: another part that begins just now writes its manifest before its frames.
-        let has_frames = names(path)?.iter().any(|name| name.starts_with("frame-"));
-        let others = manifests(path)?;
-        if others.is_empty() && has_frames {
-            return Err(foreign("pictures that no film.json tells of".into()));
-        }
-        for other in others {
-            if let Some(difference) = manifest.film.difference(&other.film) {
-                return Err(foreign(format!("another film: {difference}")));
-            }
+        for other in parts_of(path, |other| manifest.film.difference(other))? {
             let by = |gl: &DeviceInfo| format!("{} {}", gl.renderer, gl.version);
             if by(&other.gl) != by(&manifest.gl) {
                 let (there, here) = (by(&other.gl), by(&manifest.gl));
@@ -71,6 +62,16 @@ impl FrameFolder {
         // It says whose the folder is before there is a frame in it.
         folder.write_manifest()?;
         Ok(folder)
+    }
+
+    /// Finds that frames of a film, whose scene is not made yet, can be kept in a folder: no other film is in it, and it
+    /// can be written to.
+    ///
+    /// # Errors
+    /// If that is not so.
+    pub fn check(path: &Path, film: &Film) -> Result<(), FilmError> {
+        parts_of(path, |other| film.difference_as_asked(other))?;
+        Ok(OutFile::check(&path.join(Manifest::WHOLE)).map(drop)?)
     }
 
     /// Where they are.
@@ -167,6 +168,25 @@ pub(super) fn read_rgb(path: &Path) -> Result<Vec<u8>, FilmError> {
 pub(super) fn manifests(folder: &Path) -> Result<Vec<Manifest>, FilmError> {
     let names = names(folder)?;
     names.iter().filter(|name| Manifest::is_name(name)).map(|name| Manifest::read(&folder.join(name))).collect()
+}
+
+/// The manifests of a folder, in which there must be nothing but frames of one film: `difference` tells how another is
+/// not that.
+pub(super) fn parts_of(
+    folder: &Path,
+    difference: impl Fn(&Film) -> Option<String>,
+) -> Result<Vec<Manifest>, FilmError> {
+    let foreign = |what: String| FilmError::Foreign { folder: folder.into(), what };
+    // First the names: another part that begins just now writes its manifest before its frames.
+    let has_frames = names(folder)?.iter().any(|name| name.starts_with("frame-"));
+    let parts = manifests(folder)?;
+    if parts.is_empty() && has_frames {
+        return Err(foreign("pictures that no film.json tells of".into()));
+    }
+    match parts.iter().find_map(|other| difference(&other.film)) {
+        Some(difference) => Err(foreign(format!("another film: {difference}"))),
+        None => Ok(parts),
+    }
 }
 
 fn names(folder: &Path) -> Result<Vec<String>, FilmError> {

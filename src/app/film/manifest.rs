@@ -70,6 +70,12 @@ impl Film {
             name => format!("its {name} is {}, this one's {}", b[name], a[name]),
         })
     }
+
+    /// The same where the hash is not known yet, and another version of the program may have made the other.
+    pub fn difference_as_asked(&self, other: &Self) -> Option<String> {
+        let Self { version, scene_hash, .. } = other.clone();
+        Self { version, scene_hash, ..self.clone() }.difference(other)
+    }
 }
 
 /// A SHA-256.
@@ -172,17 +178,20 @@ impl Manifest {
         Self { pelagic_film: FORM, film, gl, range, arguments, file: None, frames: Vec::new() }
     }
 
+    /// What that of a whole film is called in its folder.
+    pub const WHOLE: &str = "film.json";
+
     /// What it is called in its folder: `film.json`, or by its frames if they are not all.
     pub fn name(&self) -> String {
         match self.range {
-            (0, to) if to == self.film.frames => "film.json".into(),
+            (0, to) if to == self.film.frames => Self::WHOLE.into(),
             (from, to) => format!("film-{from:06}-{to:06}.json"),
         }
     }
 
     /// Whether a file is called as a manifest is.
     pub fn is_name(name: &str) -> bool {
-        name == "film.json" || (name.starts_with("film-") && name.ends_with(".json"))
+        name == Self::WHOLE || (name.starts_with("film-") && name.ends_with(".json"))
     }
 
     /// Reads one.

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::app::film::FilmError;
-use crate::app::film::folder::{frame_name, manifests, read_rgb};
-use crate::app::film::manifest::{FilmFile, FrameRecord, Hash, Manifest};
+use crate::app::film::folder::{frame_name, manifests, parts_of, read_rgb};
+use crate::app::film::manifest::{Film, FilmFile, FrameRecord, Hash, Manifest};
 use crate::app::film::sink::Sink;
-use crate::storage::{self, OutFile};
+use crate::storage::{self, OutFile, StorageError};
 
 /// Parts that belong together.
 pub struct Parts {
@@ -97,16 +97,21 @@ impl Parts {
         sink.finish()
     }
 
+    /// Finds that all frames can be copied into one folder.
+    ///
+    /// # Errors
+    /// If another film is there, or it cannot be written to.
+    pub fn check_folder(&self, into: &Path) -> Result<(), FilmError> {
+        parts_of(into, |other| self.manifest.film.difference(other))?;
+        Ok(OutFile::check(&into.join(Manifest::WHOLE)).map(drop)?)
+    }
+
     /// Copies all frames into one folder, but those that are there, and writes the whole film's manifest.
     ///
     /// # Errors
     /// If another film is there, or it cannot be written to.
     pub fn gather(&self, into: &Path, told: &mut dyn FnMut(u64)) -> Result<(), FilmError> {
-        for other in manifests(into)? {
-            if let Some(difference) = self.manifest.film.difference(&other.film) {
-                return Err(FilmError::Foreign { folder: into.into(), what: format!("another film: {difference}") });
-            }
-        }
+        self.check_folder(into)?;
         for (folder, record) in self.frames.values() {
             if crate::app::interrupt::requested() {
                 return Err(crate::app::AppError::Interrupted.into());
@@ -137,6 +142,23 @@ pub fn verify_file(path: &Path) -> Result<Manifest, FilmError> {
         true => Ok(manifest),
         false => Err(failed("it is not what was written")),
     }
+}
+
+/// Finds that a film's file and the manifest beside it may be written: nothing is there, or what record wrote for the same
+/// frames of the same film and nobody has changed since. `difference` tells how another film is not that.
+///
+/// # Errors
+/// If something else is there.
+pub fn refuse_other(
+    path: &Path,
+    range: (u64, u64),
+    difference: impl Fn(&Film) -> Option<String>,
+) -> Result<(), StorageError> {
+    let is_ours = |path: &Path| {
+        verify_file(path).is_ok_and(|manifest| manifest.range == range && difference(&manifest.film).is_none())
+    };
+    storage::refuse_replacing(path, is_ours)?;
+    storage::refuse_replacing(&manifest_beside(path), |beside| Manifest::read(beside).is_ok())
 }
 
 /// The manifest of a film's file: its name with `.json` after it.

@@ -1,6 +1,6 @@
 //! One file that all frames go into, in their order.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
@@ -106,6 +106,22 @@ impl Sink {
     /// # Errors
     /// As [`Self::frame`]; then what was in its place is as it was.
     pub fn finish(self) -> Result<FilmFile, FilmError> {
+        let (out, file) = self.end()?;
+        out.commit()?;
+        Ok(file)
+    }
+
+    /// Ends the file and puts it into its place, or into the first of `others`, of the same folder, where nothing is yet if
+    /// that is taken by then; tells which.
+    ///
+    /// # Errors
+    /// As [`Self::frame`].
+    pub fn finish_new(self, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, FilmError> {
+        let (out, _) = self.end()?;
+        Ok(out.commit_new(others)?)
+    }
+
+    fn end(self) -> Result<(OutStream, FilmFile), FilmError> {
         let Self { mut out, name, by } = self;
         let file = match by {
             By::Us { hash, .. } => FilmFile { name, sha256: Hash::end(hash), encoder: None, command: None },
@@ -120,7 +136,6 @@ impl Sink {
                 FilmFile { name, sha256, encoder: Some(version), command: Some(line) }
             }
         };
-        out.commit()?;
-        Ok(file)
+        Ok((out, file))
     }
 }

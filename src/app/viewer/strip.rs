@@ -232,13 +232,13 @@ fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, words: &W
 
 fn switches(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Facts<'_>, words: &Words) {
     title(ui, &words.say("view-show"));
-    ui.checkbox(&mut controls.wireframe, words.say("view-wireframe"));
-    ui.checkbox(&mut controls.normals, words.say("view-normals"));
+    theme::checkbox(ui, &mut controls.wireframe, &words.say("view-wireframe"));
+    theme::checkbox(ui, &mut controls.normals, &words.say("view-normals"));
     let has_joints = !facts.loaded.model.skeleton.joints.is_empty();
-    ui.add_enabled_ui(has_joints, |ui| ui.checkbox(&mut controls.skeleton, words.say("view-skeleton")));
+    ui.add_enabled_ui(has_joints, |ui| theme::checkbox(ui, &mut controls.skeleton, &words.say("view-skeleton")));
     let grid = words.tell("view-grid", &[("metres", format!("{}", facts.grid_m).into())]);
-    ui.checkbox(&mut controls.grid, grid);
-    ui.checkbox(&mut orbit.turns, words.say("view-turn"));
+    theme::checkbox(ui, &mut controls.grid, &grid);
+    theme::checkbox(ui, &mut orbit.turns, &words.say("view-turn"));
     let lods = &facts.loaded.model.lods;
     if lods.len() > 1 {
         title(ui, &words.say("view-detail"));

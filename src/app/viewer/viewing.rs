@@ -2,6 +2,8 @@
 //!
 //! It knows no window system and no clock, as [`demo`](crate::app::demo)'s own running part does not.
 
+use std::path::Path;
+
 use egui::{Event, Key, Panel, RichText, Sense};
 use glam::Vec2;
 
@@ -16,7 +18,7 @@ use crate::app::demo::rate::shortest_frame_s;
 use crate::app::demo::screen::Screen;
 use crate::app::demo::theme;
 use crate::app::out_folders::OutFolders;
-use crate::app::picture_file::{PictureFile, screenshot_path};
+use crate::app::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use crate::app::viewer::bones;
 use crate::app::viewer::orbit::Orbit;
 use crate::app::viewer::strip::{self, BACKDROPS, Controls, Facts, Surface};
@@ -422,11 +424,12 @@ impl Viewing {
     }
 
     fn save_picture(&mut self) {
-        let name = &self.subject.loaded.model.name;
-        let file = self.pictures.first(|folder| PictureFile::check(&screenshot_path(folder, name, &[])));
+        let name = self.subject.loaded.model.name.clone();
+        let file = self.pictures.first(|folder| PictureFile::check(&screenshot_path(folder, &name, &[])));
         let saved = file.and_then(|(file, _)| {
-            file.write(&self.view(0.0, |studio, view| studio.capture(view))?)?;
-            Ok(file.path().display().to_string())
+            let folder = file.path().parent().unwrap_or(Path::new(""));
+            let picture = self.view(0.0, |studio, view| studio.capture(view))?;
+            Ok(file.write_new(&picture, screenshot_paths(folder, &name))?.display().to_string())
         });
         match saved {
             Ok(path) => {

@@ -6,6 +6,7 @@ use super::ChosenArgs;
 use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
+use crate::cli::existing::ForceArgs;
 use crate::model::export::{self, Target};
 use crate::model::files::BUILTIN;
 use crate::storage::{self, OutFile};
@@ -16,11 +17,14 @@ pub struct ConvertArgs {
     /// The model: an .ms3d, .mdl, .glb or .gltf file, or builtin:NAME.
     #[arg(value_name = "IN")]
     input: String,
-    /// The file to write: .glb or .gltf of an .ms3d or .mdl file, .ms3d of a .glb, .gltf or .mdl file.
+    /// The file to write: .glb or .gltf of an .ms3d or .mdl file, .ms3d of a .glb, .gltf or .mdl file. One that is there is
+    /// kept without --force, and so are textures beside it that are others.
     #[arg(value_name = "OUT", value_parser = parse_out)]
     out: Out,
     #[command(flatten)]
     chosen: ChosenArgs,
+    #[command(flatten)]
+    existing: ForceArgs,
 }
 
 /// Where to, as what.
@@ -50,6 +54,9 @@ pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
     if is_input(path) {
         return Err(CliError::Config(format!("{} is what is to be converted; choose another name", path.display())));
     }
+    // Before anything is loaded.
+    args.existing.check(path, |_| false)?;
+    OutFile::check(path)?;
     let request = args.chosen.request(&args.input);
     let exported = export::export(&request, path, *target, &ProgramFiles, &|skeleton, time_s| {
         animation::pose(skeleton, time_s).model_from_rest
@@ -58,12 +65,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
     let images: Vec<(PathBuf, Vec<u8>)> =
         exported.images.into_iter().map(|(name, bytes)| (path.with_file_name(name), bytes)).collect();
     for (image, bytes) in &images {
-        let is_other =
-            storage::is_there(image) && !storage::read(image, bytes.len() as u64).is_ok_and(|old| old == *bytes);
-        if is_other {
-            let (image, out) = (image.display(), path.display());
-            return Err(CliError::Config(format!("{image} is there already, and {out} needs that name for a texture")));
-        }
+        args.existing.check(image, |image| storage::read(image, bytes.len() as u64).is_ok_and(|old| old == *bytes))?;
     }
     let all = || images.iter().map(|(path, bytes)| (path.as_path(), bytes)).chain([(path.as_path(), &exported.bytes)]);
     let out = all().map(|(path, _)| OutFile::check(path)).collect::<Result<Vec<_>, _>>()?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::ShownArgs;
 use crate::cli::CliError;
+use crate::cli::existing::ForceArgs;
 use crate::cli::forge::write_sheet;
 use crate::storage::OutFile;
 
@@ -18,9 +19,11 @@ pub struct SheetArgs {
     /// Show it in another of its shapes, as far as 0 to 1 says; may be repeated.
     #[arg(long, value_name = "MORPH=SHARE", value_parser = parse_weight)]
     weight: Vec<(String, f32)>,
-    /// PNG to write.
+    /// PNG to write, in place of a PNG that is there.
     #[arg(long, short, value_name = "PNG")]
     out: PathBuf,
+    #[command(flatten)]
+    existing: ForceArgs,
 }
 
 fn parse_weight(text: &str) -> Result<(String, f32), String> {
@@ -33,6 +36,7 @@ fn parse_weight(text: &str) -> Result<(String, f32), String> {
 /// # Errors
 /// If the model cannot be loaded, it has no such clip, or the picture cannot be written.
 pub fn run(args: &SheetArgs) -> Result<(), CliError> {
+    args.existing.check_png(&args.out)?;
     let out = OutFile::check(&args.out)?;
     let mut loaded = args.shown.load()?;
     for (name, weight) in &args.weight {

@@ -6,12 +6,13 @@ use clap::ValueEnum as _;
 
 use crate::app::film::encoder::{Contents, Preset};
 use crate::app::film::manifest::Film;
-use crate::app::film::merge::{Parts, in_words, manifest_beside, verify_file};
+use crate::app::film::merge::{Parts, in_words, manifest_beside, refuse_other, verify_file};
 use crate::app::film::plan::FrameRate;
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
 use crate::app::panorama::Projection;
 use crate::cli::CliError;
+use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
 use crate::render::Stereo;
@@ -31,9 +32,12 @@ pub struct MergeArgs {
     /// Folders of parts.
     #[arg(required = true, value_name = "FOLDER")]
     parts: Vec<PathBuf>,
-    /// The film: clip.y4m, clip.mp4, .mkv or .webm, or a folder.
+    /// The film: clip.y4m, clip.mp4, .mkv or .webm, or a folder. A file of the same film is replaced, any other only with
+    /// --force.
     #[arg(long, short, value_name = "FILE|FOLDER")]
     out: PathBuf,
+    #[command(flatten)]
+    existing: ForceArgs,
     /// What the film's file is made for.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "web")]
     preset: Preset,
@@ -89,14 +93,26 @@ fn merge(args: &MergeArgs) -> Result<(), CliError> {
         let why = format!("{}: films are .y4m, .mp4, .mkv or .webm files, or folders", args.out.display());
         return Err(CliError::Config(why));
     }
+    let sink = match &kind {
+        Some(kind) => {
+            if !args.existing.force {
+                refuse_other(&args.out, parts.manifest.range, |other| film.difference(other))?;
+            }
+            Some(Sink::create(&args.out, kind)?)
+        }
+        None => {
+            parts.check_folder(&args.out)?;
+            None
+        }
+    };
     let progress = Progress::new("", 0);
     progress.begin("the parts' hashes", film.frames);
     refuse_damaged(&parts, &progress)?;
     progress.begin_long("the film", film.frames);
-    match kind {
+    match sink {
         None => parts.gather(&args.out, &mut |_| progress.step())?,
-        Some(kind) => {
-            let file = parts.encode(Sink::create(&args.out, &kind)?, &mut |_| progress.step())?;
+        Some(sink) => {
+            let file = parts.encode(sink, &mut |_| progress.step())?;
             let mut manifest = parts.manifest;
             manifest.file = Some(file);
             manifest.write(&manifest_beside(&args.out))?;

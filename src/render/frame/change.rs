@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{Passes, Renderer};
-use crate::gl::debug;
+use crate::gl::{Asked, debug};
 use crate::render::plan::{FramePlan, SceneFeatures};
 use crate::render::setup::{Setup, check};
 use crate::render::shaders::ShaderSource;
@@ -41,7 +41,30 @@ pub struct Prepared {
     passes: Option<Passes>,
 }
 
+/// Programs that a change will take and that the driver was asked for.
+pub struct AskedAhead(Vec<Rc<dyn Asked>>);
+
+impl AskedAhead {
+    /// Whether the driver has made them all, so that nobody waits for it any more.
+    pub fn is_answered(&self) -> bool {
+        self.0.iter().all(|asked| asked.is_answered())
+    }
+}
+
 impl Renderer {
+    /// Asks the driver for the programs of a change that is to be made later, and waits for nothing.
+    ///
+    /// # Errors
+    /// If it refuses an object at once.
+    pub fn ask_ahead(&self, change: &RenderChange<'_>) -> Result<AskedAhead, RenderError> {
+        let setup = self.changed_setup(change)?;
+        let asked =
+            setup.ask(&self.gl, &self.cache, |make| Passes::new(make, setup.stereo, &setup.static_scene).map(drop));
+        // Targets are made once they are drawn into.
+        self.cache.forget_unused_memory();
+        Ok(AskedAhead(asked?.1))
+    }
+
     /// Makes all that `change` takes: uploads, compiles, allocates. What is in use is not touched, whether it succeeds or
     /// not, and is used again where it is the same: a resize compiles nothing, a changed setting uploads nothing.
     ///
@@ -58,11 +81,8 @@ impl Renderer {
         prepared
     }
 
-    fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
-        if self.asked.borrow().is_empty() {
-            // A frame may have lacked memory for an upload that is not asked after.
-            debug::set_aside(&self.gl);
-        }
+    /// What there is to draw with after a change.
+    fn changed_setup(&self, change: &RenderChange<'_>) -> Result<Setup, RenderError> {
         let mut setup = self.setup.clone();
         if let Some(post) = change.post {
             setup.post = post.clone();
@@ -85,6 +105,15 @@ impl Renderer {
         if let Some(scene) = change.static_scene {
             setup.static_scene = Rc::new(GpuStaticScene::new(&self.gl, scene, &setup.plan.detail)?);
         }
+        Ok(setup)
+    }
+
+    fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
+        if self.asked.borrow().is_empty() {
+            // A frame may have lacked memory for an upload that is not asked after.
+            debug::set_aside(&self.gl);
+        }
+        let setup = self.changed_setup(change)?;
         let is_other = (setup.plan, setup.stereo) != (self.setup.plan, self.setup.stereo)
             || change.static_scene.is_some()
             || change.shaders.is_some();

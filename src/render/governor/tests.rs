@@ -234,3 +234,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_picture_at_rest_is_whole_and_of_the_next_tier() {
+    let render = RenderSettings { scale: 0.8, ..RenderSettings::default() };
+    let at_rest = |quality, software| {
+        let QualityLevel { quality, scale } = QualityLevel { quality, scale: 0.4 }.at_rest(&render, software);
+        assert!((scale - 0.8).abs() < 1e-6, "what was asked for is not exceeded");
+        quality
+    };
+    assert_eq!(at_rest(Quality::Low, true), Quality::Medium);
+    assert_eq!(at_rest(Quality::Low, false), Quality::High, "at least what is begun with");
+    assert_eq!([Quality::High, Quality::Ultra].map(|quality| at_rest(quality, false)), [Quality::Ultra; 2]);
+}

@@ -30,8 +30,12 @@ const NAME: f32 = 0.38;
 
 /// What stands above a row besides it, by its path.
 const SPECIALS: [(&str, Special); 3] =
-    [("sun.elevation_deg", Special::SunDial), ("render.quality", Special::Vsync), (WATER_TYPE, Special::Waters)];
+    [("sun.elevation_deg", Special::SunDial), (QUALITY, Special::Vsync), (WATER_TYPE, Special::Waters)];
 const WATER_TYPE: &str = "water.type";
+/// What the governor chooses, if that is left to it.
+const QUALITY: &str = "render.quality";
+/// As [`QUALITY`].
+const SCALE: &str = "render.scale";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Special {
@@ -96,11 +100,20 @@ impl SettingsPanel {
             let id = if is_first_group { row_id(&row.path).with(number) } else { row_id(&row.path) };
             let response = self.row(ui, words, rect, row, id);
             if response.contains_pointer() {
-                explained = Some(explanation(row, words));
-                if with_hints {
-                    response.on_hover_text(explanation(row, words));
+                let mut text = explanation(row, words);
+                if let (Some(drawn), Some(quality)) = (self.drawn_in_place_of(row, words), self.drawn) {
+                    let values = [("drawn", drawn.into()), ("target", format!("{:.1}", quality.target_ms).into())];
+                    text = format!("{text} {}", words.tell("drawn-value", &values));
                 }
+                if with_hints {
+                    response.on_hover_text(&text);
+                }
+                explained = Some(text);
             }
+        }
+        if rows.is_empty() {
+            let text = words.tell("nothing-found", &[("search", self.search.trim().into())]);
+            ui.label(RichText::new(text).color(theme::WEAK));
         }
         if self.is_listed {
             self.rows = rows;
@@ -139,7 +152,7 @@ impl SettingsPanel {
                 label(ui, name, &words.say("vsync"), theme::TEXT);
                 let mut vsync = self.scene.vsync;
                 let builder = UiBuilder::new().max_rect(field).layout(Layout::left_to_right(Align::Center));
-                if ui.scope_builder(builder, |ui| widgets::switch(ui, &mut vsync)).inner {
+                if ui.scope_builder(builder, |ui| theme::checkbox(ui, &mut vsync, "")).inner {
                     self.scene.vsync = vsync;
                     self.asked.push(Asked::Vsync(vsync));
                 }
@@ -251,7 +264,10 @@ impl SettingsPanel {
 
     fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
-        label(ui, name, &row.title, mark(row, setting));
+        match self.drawn_in_place_of(row, words) {
+            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::EDITED),
+            None => label(ui, name, &row.title, mark(row, setting)),
+        }
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
         if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, words)).inner {
             self.set(row.path.clone(), value);
@@ -262,6 +278,20 @@ impl SettingsPanel {
         } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
             self.scene.edits.forget(&row.path);
             self.asked.push(Asked::Change(self.scene.edits.clone()));
+        }
+    }
+
+    /// What is drawn in place of a setting that the governor has changed.
+    fn drawn_in_place_of(&self, row: &Row, words: &Words) -> Option<String> {
+        let (level, value) = (self.drawn?.level, value_at(&self.scene.values, &row.path)?);
+        match row.declared {
+            QUALITY => Some(words.choice(&level.quality.to_string())),
+            SCALE => {
+                let asked = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
+                let is_other = (f64::from(level.scale) - asked).abs() > 0.005;
+                is_other.then(|| format!("{:.0} %", 100.0 * level.scale))
+            }
+            _ => None,
         }
     }
 
@@ -352,4 +382,40 @@ fn range(schema: &ValueSchema, words: &Words) -> Option<String> {
     };
     let unit = if schema.unit.is_empty() { String::new() } else { format!(" {}", words.unit(&schema.unit)) };
     Some(format!("{} \u{2013} {}{unit}", range.min, range.max))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::app::demo::panel::DrawnQuality;
+    use crate::app::demo::panel::rows::{Present, rows};
+    use crate::config::{self, Edits};
+    use crate::render::Quality;
+    use crate::render::governor::QualityLevel;
+
+    /// What is said beside a setting of the reef, of which that level is drawn.
+    fn beside(path: &str, drawn: Option<(Quality, f32)>) -> Option<String> {
+        let values = config::values(&config::load("reef", &[]).expect("a scene").config);
+        let (open, words) = (BTreeSet::from([FIRST_GROUP.to_owned()]), Words::default());
+        let (in_file, edits) = (&values, &Edits::default());
+        let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", words: &words });
+        let row = rows.into_iter().find(|row| joined(&row.path) == path).expect("it is listed");
+        let mut panel = SettingsPanel::default();
+        panel.drawn =
+            drawn.map(|(quality, scale)| DrawnQuality { level: QualityLevel { quality, scale }, target_ms: 16.7 });
+        panel.set_scene(PanelScene { values, ..PanelScene::default() });
+        panel.drawn_in_place_of(&row, &words)
+    }
+
+    #[test]
+    fn a_resolution_and_a_tier_that_were_chosen_stand_beside_what_was_asked_for() {
+        let lowered = Some((Quality::Low, 0.5));
+        assert_eq!(beside(SCALE, lowered).as_deref(), Some("50 %"));
+        assert_eq!(beside(QUALITY, lowered).as_deref(), Some("low"));
+        assert_eq!(beside("post.exposure_ev", lowered), None);
+        assert_eq!(beside(SCALE, Some((Quality::Low, 1.0))), None, "it is what was asked for");
+        assert_eq!([SCALE, QUALITY].map(|path| beside(path, None)), [None, None], "nobody has chosen");
+    }
 }

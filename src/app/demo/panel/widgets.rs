@@ -1,8 +1,6 @@
 //! A widget for each kind of setting.
 
-use egui::{
-    Checkbox, Color32, ComboBox, DragValue, Id, Rect, Response, Sense, Slider, Stroke, TextEdit, Ui, Vec2, pos2, vec2,
-};
+use egui::{Color32, ComboBox, DragValue, Id, Rect, Response, Sense, Slider, Stroke, TextEdit, Ui, Vec2, pos2, vec2};
 use toml::Value;
 
 use crate::app::demo::panel::rows::Setting;
@@ -78,22 +76,7 @@ fn texts(value: Option<&Value>) -> Vec<String> {
 
 fn toggle(ui: &mut Ui, now: bool) -> Option<Value> {
     let mut on = now;
-    switch(ui, &mut on).then_some(Value::Boolean(on))
-}
-
-/// A box that is ticked or not, which is seen from afar; whether it was clicked.
-pub fn switch(ui: &mut Ui, on: &mut bool) -> bool {
-    let is_on = *on;
-    let changed = ui.scope(|ui| {
-        let widgets = &mut ui.visuals_mut().widgets;
-        for look in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-            let (fill, tick) = if is_on { (theme::SET, theme::TEXT) } else { (theme::WELL, theme::WEAK) };
-            (look.bg_fill, look.bg_stroke) = (fill, Stroke::new(1.0, theme::WEAK));
-            look.fg_stroke = Stroke::new(2.0, tick);
-        }
-        ui.add(Checkbox::without_text(on)).changed()
-    });
-    changed.inner
+    theme::checkbox(ui, &mut on, "").then_some(Value::Boolean(on))
 }
 
 /// Whether a slider over `range` goes by factors.
@@ -181,7 +164,7 @@ fn several(ui: &mut Ui, words: &Words, choices: &[String], now: &[String]) -> Op
     combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
         for choice in choices {
             let mut on = chosen.contains(choice);
-            if ui.checkbox(&mut on, words.choice(choice)).changed() {
+            if theme::checkbox(ui, &mut on, &words.choice(choice)) {
                 match on {
                     true => chosen.push(choice.clone()),
                     false => chosen.retain(|other| other != choice),

@@ -11,7 +11,7 @@ use crate::app::demo::running::save::{Saved, Unsaved};
 use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
-use crate::app::picture_file::{PictureFile, screenshot_path};
+use crate::app::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use crate::config::BUILTIN_SCENES;
 use crate::gl;
 
@@ -21,7 +21,7 @@ const PICTURE: &str = "picture";
 impl RunningDemo {
     /// Takes in what has happened. A screen that is lost by it is replaced by one that `open` opens.
     pub fn take(&mut self, input: Input, open: &mut Opener<'_>) {
-        if self.is_over() {
+        if self.is_over() || self.is_for_question(&input) {
             return;
         }
         match input {
@@ -81,7 +81,7 @@ impl RunningDemo {
                 }
             }
             Input::Lost => self.recover(open, "it was taken away".into()),
-            Input::Close => self.leave(Ok(())),
+            Input::Close => self.ask_to_leave(),
             Input::Interrupt => self.leave(Err(AppError::Interrupted)),
         }
     }
@@ -227,7 +227,7 @@ impl RunningDemo {
         } else if self.screen().is_some_and(|screen| screen.is_full_screen()) {
             self.toggle_full_screen();
         } else if self.screen().is_none_or(Screen::can_be_left) {
-            self.leave(Ok(()));
+            self.ask_to_leave();
         }
     }
 
@@ -237,7 +237,7 @@ impl RunningDemo {
         }
     }
 
-    fn release_pointer(&mut self) {
+    pub(super) fn release_pointer(&mut self) {
         if self.pointer.is_kept() {
             self.pointer = PointerLook::default();
             self.keep_pointer();
@@ -267,7 +267,11 @@ impl RunningDemo {
         match taken {
             // Compressing takes longer than a frame.
             Ok((output, refused, capture)) => self.save(PICTURE, Some(output.path().to_owned()), move || {
-                let write = |output: &PictureFile| output.write(&capture).map(|()| output.path().to_owned());
+                // Another window may take its name meanwhile.
+                let write = |output: &PictureFile| {
+                    let folder = output.path().parent().unwrap_or(Path::new(""));
+                    output.write_new(&capture, screenshot_paths(folder, &scene))
+                };
                 let written = match write(&output) {
                     Ok(path) => Ok((path, refused)),
                     // It may be full by now; there are other folders.

@@ -1,4 +1,5 @@
-//! F9: a film of what is on the screen, at a fixed step however long frames take.
+//! F9: a film of what is on the screen, at a fixed step however long frames take: by ffmpeg where there is one, else
+//! uncompressed.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -7,17 +8,19 @@ use crate::app::AppError;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Saving, Unsaved, with_reason};
 use crate::app::film::FilmError;
-use crate::app::film::encoder::Contents;
+use crate::app::film::encoder::{Contents, EncoderCommand, Preset};
 use crate::app::film::plan::FrameRate;
 use crate::app::film::sink::{FileKind, Sink};
 use crate::app::film::y4m::Chroma;
 use crate::app::panorama::Projection;
-use crate::app::picture_file::numbered_path;
+use crate::app::picture_file::{free_path, numbered_paths};
 use crate::app::threads::Work;
 use crate::render::{Capture, Stereo};
 
 /// What is saved, and a topic of what is said.
 const FILM: &str = "film";
+/// What a film's file ends in that ffmpeg makes.
+const ENCODED: &str = "mp4";
 /// Frames a second.
 const RATE: FrameRate = FrameRate { frames: 30, seconds: 1 };
 /// Longest film: uncompressed, a forgotten one fills the disk. Unit: frames.
@@ -31,6 +34,7 @@ pub struct LiveFilm {
     pictures: SyncSender<Vec<u8>>,
     /// Writes them.
     saving: Saving,
+    is_encoded: bool,
     refused: Option<String>,
     screen: (u32, u32),
     size: (u32, u32),
@@ -55,18 +59,27 @@ impl RunningDemo {
         let contents = Contents { size, rate: RATE, chroma, stereo, projection };
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let scene = &self.session.config.scene.name;
+        let encoder = EncoderCommand::new(&self.options.ffmpeg, Preset::Web, ENCODED, contents);
+        let encoder = encoder.ok().filter(EncoderCommand::is_usable);
+        let is_encoded = encoder.is_some();
+        let (ending, kind) = match encoder {
+            Some(encoder) => (ENCODED, FileKind::Encoded(Box::new(encoder))),
+            None => ("y4m", FileKind::Y4m(contents)),
+        };
         let begun = self.options.pictures.first(|folder| {
-            let path = numbered_path(folder, scene, "y4m", &pending);
-            Sink::create(&path, &FileKind::Y4m(contents)).map(|sink| (path, sink))
+            let path = free_path(numbered_paths(folder, scene, ending), &pending);
+            Sink::create(&path, &kind).map(|sink| (path, sink))
         });
         let work = begun.and_then(|((path, sink), refused)| {
             let (pictures, taken) = sync_channel::<Vec<u8>>(WAITING);
+            // Another window may take its name meanwhile.
+            let others = numbered_paths(path.parent().unwrap_or(Path::new("")), scene, ending);
             let place = path.clone();
             let write = move || {
                 let mut sink = sink;
-                let written = taken.iter().try_for_each(|rgb| sink.frame(&rgb)).and_then(|()| sink.finish());
-                match written {
-                    Ok(_) => Ok(Saved { path: place, refused: None }),
+                let written = taken.iter().try_for_each(|rgb| sink.frame(&rgb));
+                match written.and_then(|()| sink.finish_new(others)) {
+                    Ok(path) => Ok(Saved { path, refused: None }),
                     Err(error) => Err(Unsaved { error: unwritten(place, &error), kept: None }),
                 }
             };
@@ -77,7 +90,7 @@ impl RunningDemo {
             Ok((pictures, saving, refused)) => {
                 self.panels.clear_error(FILM);
                 let refused = refused.map(|error| error.to_string());
-                self.film = Some(LiveFilm { pictures, saving, refused, screen, size, frames: 0 });
+                self.film = Some(LiveFilm { pictures, saving, is_encoded, refused, screen, size, frames: 0 });
                 self.say_film();
             }
             Err(error) => self.show_error(FILM, &error),
@@ -125,7 +138,10 @@ impl RunningDemo {
         let seconds = film.frames / u64::from(RATE.frames);
         let path = film.saving.path.as_deref().unwrap_or(Path::new("")).display().to_string();
         let (values, refused) = ([("seconds", seconds.into()), ("path", path.into())], film.refused.clone());
-        let said = self.words().tell("film-goes-on", &values);
+        let mut said = self.words().tell("film-goes-on", &values);
+        if !film.is_encoded {
+            said = format!("{said}\n{}", self.words().say("film-uncompressed"));
+        }
         self.notify_about(FILM, with_reason(said, refused.as_deref()));
         if let Some(screen) = self.screen() {
             screen.set_title(&format!("Pelagic: filming, {seconds} s; F9 ends"));

@@ -3,30 +3,52 @@
 use crate::app::camera::{Dial, PhotoCamera};
 use crate::app::demo::running::RunningDemo;
 use crate::render::PostSettings;
+use crate::scene::Camera;
+
+/// How long the picture has stood still when it is drawn as finely as it can be. Unit: s.
+const REST_S: f64 = 0.3;
 
 /// Photo mode while it is on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PhotoMode {
     /// Whether the world stood still before.
     was_paused: bool,
+    /// What is seen, and since when.
+    seen: Option<(Seen, f64)>,
+}
+
+/// All that a picture depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Seen {
+    camera: Camera,
+    time_s: f64,
+    /// As [`Stage::changes`](crate::app::demo::stage::Stage::changes) counts them.
+    changes: u32,
 }
 
 impl RunningDemo {
     /// Photo mode, or what was before it.
     pub(super) fn toggle_photo(&mut self) {
         match self.photo.take() {
-            Some(PhotoMode { was_paused }) => {
+            Some(PhotoMode { was_paused, .. }) => {
                 self.session.paused = was_paused;
                 self.session.rig.photo = None;
+                self.end_rest();
             }
             None => {
-                self.photo = Some(PhotoMode { was_paused: self.session.paused });
+                self.photo = Some(PhotoMode { was_paused: self.session.paused, seen: None });
                 self.session.paused = true;
                 self.session.rig.photo = Some(PhotoCamera::new(self.frame.camera.fov_y));
             }
         }
         self.disturb_recording("photo mode");
         self.show_photo();
+    }
+
+    fn end_rest(&mut self) {
+        if let Err(error) = self.stage.as_mut().map_or(Ok(()), |stage| stage.move_on()) {
+            self.show_error("photo", &error);
+        }
     }
 
     /// Turns a dial of the camera; nothing outside photo mode.
@@ -47,8 +69,8 @@ impl RunningDemo {
 
     /// Photo mode ends with the scene that it was in.
     pub(super) fn keep_photo(&mut self) {
-        if self.session.rig.photo.is_none() {
-            self.photo = None;
+        if self.session.rig.photo.is_none() && self.photo.take().is_some() {
+            self.end_rest();
         }
         self.show_photo();
     }
@@ -60,6 +82,32 @@ impl RunningDemo {
         {
             *photo = shown;
             self.show_photo();
+        }
+    }
+
+    /// Has the picture be finer once nothing in it has moved for a while, and as before when something does.
+    pub(super) fn rest_photo(&mut self) {
+        let (now_s, frame) = ((self.clock)(), &self.frame);
+        // What is measured is what is drawn with each frame.
+        let may_rest = self.session.paused && self.recording.is_none() && self.countdown.is_none();
+        let (Some(photo), Some(stage)) = (&mut self.photo, &mut self.stage) else { return };
+        let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.changes() };
+        let rested = match photo.seen {
+            Some((before, since_s)) if before == seen && may_rest => {
+                if now_s - since_s >= REST_S {
+                    stage.rest()
+                } else {
+                    Ok(())
+                }
+            }
+            _ => {
+                let moved = stage.move_on();
+                photo.seen = Some((Seen { changes: stage.changes(), ..seen }, now_s));
+                moved
+            }
+        };
+        if let Err(error) = rested {
+            self.show_error("photo", &error);
         }
     }
 

@@ -105,6 +105,7 @@ impl RunningDemo {
         let (left, edits) = (self.session.options.scene.clone(), self.session.edits.clone());
         if self.change_scene(session) {
             self.leave_changes(left, edits);
+            self.offer_left_changes();
             self.notify_about("scene", done);
             let took_s = self.now_s() - self.coming.asked_s;
             log::debug!("the scene \"{}\" came after {took_s:.2} s", self.session.config.scene.name);

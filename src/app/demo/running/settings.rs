@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 
 use crate::app::demo::input::Action;
-use crate::app::demo::panel::{Asked, PanelScene};
-use crate::app::demo::running::RunningDemo;
+use crate::app::demo::panel::{Asked, DrawnQuality, PanelScene};
 use crate::app::demo::running::water_samples::WaterSamples;
-use crate::config::{Edits, SaveError};
-use crate::storage;
+use crate::app::demo::running::{RunningDemo, SCENE};
+use crate::config::{BUILTIN_SCENES, Edits, SaveError};
 
 /// A topic of errors.
 const SAVE: &str = "save";
@@ -83,6 +82,10 @@ impl RunningDemo {
             }
         }
         self.change_settings();
+        self.panels.settings.drawn = self
+            .stage
+            .as_ref()
+            .and_then(|stage| Some(DrawnQuality { level: stage.governed()?, target_ms: stage.target_ms()? }));
         if self.panels.settings.shows_waters()
             && let Some(waters) = self.changes.waters.update(&self.frame, &self.session.config.post)
         {
@@ -136,6 +139,8 @@ impl RunningDemo {
 
     /// Keeps the changes of a scene that was left, if another is shown now.
     pub(super) fn leave_changes(&mut self, scene: String, edits: Edits) {
+        // They are the session's own again.
+        self.changes.of_others.remove(&self.session.options.scene);
         if scene == self.session.options.scene {
             return;
         }
@@ -184,56 +189,106 @@ impl RunningDemo {
 
     /// Writes the changes into the scene's file, or into a new one.
     fn save_changes(&mut self, as_new: bool) {
-        if self.session.edits.is_empty() {
-            return;
+        match self.try_to_save(as_new) {
+            Ok(()) => self.panels.clear_error(SAVE),
+            Err(error) if self.session.file().is_some() && !as_new => {
+                let button = self.words().say("save-as-new");
+                self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
+            }
+            Err(error) => self.show_error(SAVE, &error),
         }
-        let (edits, open) = (self.session.edits.clone(), self.session.file());
-        let saved = match (&open, as_new) {
-            (Some(file), false) => edits.save_into(file).map(|()| file.clone()),
-            _ => {
+    }
+
+    fn try_to_save(&mut self, as_new: bool) -> Result<(), SaveError> {
+        if self.session.edits.is_empty() {
+            return Ok(());
+        }
+        let edits = self.session.edits.clone();
+        let file = match self.session.file() {
+            Some(file) if !as_new => {
+                edits.save_into(&file)?;
+                file
+            }
+            open => {
                 // A relative path would be sought beside the new file.
                 let base = open.as_deref().map_or_else(|| self.session.options.scene.clone(), absolute);
-                self.save_as_new(&edits, &base)
+                self.save_as_new(&edits, &base, &self.session.config.scene.name)?
             }
-        };
-        let file = match saved {
-            Ok(file) => file,
-            Err(error) if open.is_some() && !as_new => {
-                let button = self.words().say("save-as-new");
-                return self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
-            }
-            Err(error) => return self.show_error(SAVE, &error),
         };
         let in_file_before = self.changes.in_file.take().unwrap_or_else(|| self.session.values_in_file());
-        self.panels.clear_error(SAVE);
         let next = self.session.saved_as(&file);
         if self.change_scene(next) {
             let states = self.changes.undo.iter_mut().chain(&mut self.changes.redo);
             states.for_each(|state| *state = state.after_saving(&edits, &in_file_before));
         }
         // Once it has been read again: whoever hears it may edit the file.
-        let path = absolute(&file);
-        log::info!("scene written to {path}");
-        self.notify(self.words().tell("scene-written", &[("path", path.into())]));
+        self.say_written(&file);
         self.refresh_settings();
+        Ok(())
     }
 
-    /// Writes the changes into a new file, in the user's own folder if not in the first one, and tells which.
-    fn save_as_new(&self, edits: &Edits, base: &str) -> Result<PathBuf, SaveError> {
-        let name = self.session.config.scene.name.replace(['/', '\\'], "_");
-        let write = |folder: &Path| {
-            let file = new_file(folder, &name);
-            edits.save_as_new(&file, base).map(|()| file)
-        };
-        let (file, refused) = self.options.scenes.first(write)?;
+    fn say_written(&mut self, file: &Path) {
+        let path = absolute(file);
+        log::info!("scene written to {path}");
+        self.notify(self.words().tell("scene-written", &[("path", path.into())]));
+    }
+
+    /// Writes the changes of every scene, each into its file, or into a new one if it is built in.
+    ///
+    /// # Errors
+    /// If some cannot be written; they are still there.
+    pub(super) fn save_all(&mut self) -> Result<(), String> {
+        for (scene, edits) in self.changes.of_others.clone().into_iter().filter(|(_, edits)| !edits.is_empty()) {
+            let written = match BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) {
+                true => self.save_as_new(&edits, &scene, &scene),
+                false => edits.save_into(Path::new(&scene)).map(|()| PathBuf::from(&scene)),
+            };
+            let file = written.map_err(|error| error.to_string())?;
+            self.say_written(&file);
+            self.changes.of_others.remove(&scene);
+        }
+        self.try_to_save(false).map_err(|error| error.to_string())
+    }
+
+    /// Writes the changes of the scene called `name` into a new file, in the user's own folder if not in the first one, and
+    /// tells which.
+    fn save_as_new(&self, edits: &Edits, base: &str, name: &str) -> Result<PathBuf, SaveError> {
+        let (file, refused) = self.options.scenes.first(|folder| edits.save_as_new(new_files(folder, name), base))?;
         if let Some(refused) = refused {
             log::warn!("{refused}");
         }
         Ok(file)
     }
+
+    /// Has `edits` in place of the changes there are, as one that can be undone.
+    ///
+    /// # Errors
+    /// If they are refused; all is as it was then.
+    pub(super) fn change_back(&mut self, edits: Edits) -> Result<(), String> {
+        let (before, began_s) = (self.session.edits.clone(), (self.clock)());
+        let next = self.session.changed_to(edits);
+        if !self.change_scene(next) {
+            return Err(self.panels.error(SCENE).unwrap_or_default().to_owned());
+        }
+        self.changes.remember(before, Way::Change, false);
+        self.refresh_settings();
+        // The world is not to jump over the time this took.
+        self.last_frame_s += (self.clock)() - began_s;
+        Ok(())
+    }
 }
 
 impl Changes {
+    /// Those of the scenes that were left.
+    pub(super) fn of_others(&self) -> impl Iterator<Item = (&String, &Edits)> {
+        self.of_others.iter()
+    }
+
+    /// Throws those away.
+    pub(super) fn forget_others(&mut self) {
+        self.of_others.clear();
+    }
+
     /// A change has been made; until `is_dragging` ends, those that follow are one with it.
     fn remember(&mut self, before: Edits, way: Way, is_dragging: bool) {
         match way {
@@ -262,11 +317,12 @@ fn absolute(file: &Path) -> String {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).display().to_string()
 }
 
-/// A file that is not there yet.
-fn new_file(folder: &Path, scene: &str) -> PathBuf {
-    let scene = scene.strip_prefix("my-").unwrap_or(scene);
-    let numbered = (2..MOST_FILES).map(|number| folder.join(format!("my-{scene}-{number}.toml")));
+/// Names for a new file of a scene.
+fn new_files(folder: &Path, scene: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let scene = scene.replace(['/', '\\'], "_");
+    let scene = scene.strip_prefix("my-").unwrap_or(&scene).to_owned();
     let first = folder.join(format!("my-{scene}.toml"));
-    let is_free = |file: &PathBuf| !storage::is_there(file);
-    std::iter::once(first.clone()).chain(numbered).find(is_free).unwrap_or(first)
+    let folder = folder.to_owned();
+    let numbered = (2..MOST_FILES).map(move |number| folder.join(format!("my-{scene}-{number}.toml")));
+    std::iter::once(first).chain(numbered)
 }

@@ -58,3 +58,40 @@ fn a_film_that_no_folder_takes_is_an_error_and_one_at_the_end_is_kept() {
     room.demo.finish_saving();
     assert_eq!(fs::read_dir(room.path("pictures")).expect("there").count(), 1, "the end of the program ends it");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_film_goes_through_the_encoder_that_is_there_and_says_which_of_both_it_is() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    room.press(Action::Film);
+    assert!(room.demo.panels.texts().join("\n").contains("uncompressed"), "{:?}", room.demo.panels.texts());
+    room.frame();
+    room.press(Action::Film);
+    room.demo.finish_saving();
+    // One without the encoder for it is none.
+    for (encoders, ending) in [("V....D mpeg4", "y4m"), ("V....D libx264", "mp4")] {
+        let script = format!(
+            "#!/bin/sh\ncase \"$*\" in -version) echo ffmpeg 0; exit;; *-encoders) echo '{encoders}'; exit;; esac\n\
+             for out; do :; done; exec cat > \"$out\"\n"
+        );
+        fs::write(room.path("ffmpeg"), script).expect("written");
+        fs::set_permissions(room.path("ffmpeg"), fs::Permissions::from_mode(0o755)).expect("ours");
+        fs::remove_dir_all(room.path("pictures")).expect("there");
+        room.press(Action::Film);
+        let said = room.demo.panels.texts().join("\n");
+        assert_eq!((said.contains("uncompressed"), said.contains(&format!("0001.{ending}"))), (ending == "y4m", true));
+        (0..3).for_each(|_| room.frame());
+        // Somebody else takes its name.
+        let taken = room.path(format!("pictures/pelagic-mine-0001.{ending}"));
+        fs::write(&taken, "mine").expect("written");
+        room.press(Action::Film);
+        room.demo.finish_saving();
+        assert_eq!(room.demo.panels.error("film"), None);
+        assert_eq!(fs::read(&taken).expect("kept"), b"mine");
+        let film = fs::read(room.path(format!("pictures/pelagic-mine-0002.{ending}"))).expect("written");
+        assert_eq!(film.windows(6).filter(|bytes| *bytes == b"FRAME\n").count(), 3);
+    }
+}

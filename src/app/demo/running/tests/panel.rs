@@ -298,3 +298,25 @@ fn the_panel_fits_small_and_fine_screens() {
         );
     }
 }
+
+/// The lowest place of a row that is in sight, counted from the screen's lower edge. Unit: points.
+fn room_below_rows(size: (u32, u32)) -> f32 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let scene = folder.path().join("mine.toml");
+    std::fs::write(&scene, SMALL).expect("written");
+    let mut room = Room::open(Driver::NullCard, folder, &scene.display().to_string(), size, &[]).expect("it opens");
+    open(&mut room);
+    let ctx = room.demo.stage.as_ref().expect("it is shown").egui().expect("an overlay").clone();
+    let values = room.demo.session.values();
+    let keys = |group: &str| values[group].as_table().expect("a table").keys().cloned().collect::<Vec<_>>();
+    let rows = ["water", "sun"].map(|group| keys(group).into_iter().map(move |key| [group.to_owned(), key]));
+    let rows = rows.into_iter().flatten().filter_map(|path| ctx.read_response(row_id(&path)));
+    let lowest = rows.map(|row| row.rect.intersect(row.interact_rect).bottom()).fold(0.0, f32::max);
+    ctx.content_rect().bottom() - lowest
+}
+
+#[test]
+fn rows_have_the_room_of_the_help_on_low_screens() {
+    let (low, high) = (room_below_rows((960, 540)), room_below_rows((1280, 720)));
+    assert!(low < 45.0 && high > 80.0, "{low} {high}");
+}

@@ -20,6 +20,7 @@ use crate::app::AppError;
 use crate::app::camera::{Dial, HeldKeys};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::session::load_changed;
+use crate::app::demo::stage::Stage;
 use crate::config::BUILTIN_SCENES;
 use crate::gl::{faults, null};
 
@@ -204,11 +205,24 @@ impl User {
                 self.room().take(Input::Interrupt);
                 self.restart(|outcome| matches!(outcome, Err(AppError::Interrupted)));
             }
-            Step::Close => {
-                self.room().take(Input::Close);
-                self.restart(|outcome| outcome.is_ok());
-            }
+            Step::Close => self.close(Input::Close),
         }
+    }
+
+    /// Closes the window, and lets go what is not saved.
+    fn close(&mut self, input: Input) {
+        let room = self.room();
+        let (unsaved, can_ask) =
+            (!room.demo.unsaved().is_empty(), room.demo.stage.as_ref().is_some_and(Stage::has_overlay));
+        room.take(input);
+        assert_eq!(room.demo.panels.question.is_some(), unsaved && can_ask);
+        if room.demo.panels.question.is_some() {
+            room.frame();
+            let (key, modifiers) = (egui::Key::D, egui::Modifiers::NONE);
+            let event = egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+            room.take(Input::Ui(event));
+        }
+        self.restart(|outcome| outcome.is_ok());
     }
 
     fn press(&mut self, action: Action) {
@@ -272,8 +286,7 @@ impl User {
                 } else if room.outside.full_screen.get() {
                     self.model.full_screen = false;
                 } else {
-                    room.press(action);
-                    return self.restart(|outcome| outcome.is_ok());
+                    return self.close(Input::Action { action, repeat: false });
                 }
             }
             Action::MoreFish | Action::FewerFish | Action::Food | Action::Predator => {}

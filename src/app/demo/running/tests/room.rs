@@ -256,6 +256,8 @@ impl Room {
             pictures: OutFolders::new(folder.path().join("pictures"), None),
             recordings: OutFolders::new(folder.path().join("recordings"), None),
             scenes: OutFolders::new(folder.path().to_owned(), Some(folder.path().join("home"))),
+            recovery: Some(folder.path().join("recovery")),
+            ffmpeg: folder.path().join("ffmpeg"),
         };
         let outside = Outside::new(driver, size);
         let shader_folder = shaders.clone().map(ShaderFolder::new);
