@@ -33,4 +33,6 @@ mod words;
 pub use error::BenchError;
 pub use pacing::FrameEnd;
 pub use run::{End, Measured, Plan, Subject, Unmeasured, measure};
-pub use scene_subject::{BenchRequest, BenchScene, BenchWindow, empty_report, record, record_ladder, record_passes};
+pub use scene_subject::{
+    BenchRequest, BenchScene, BenchWindow, Recorded, empty_report, record, record_ladder, record_pair, record_passes,
+};

@@ -231,6 +231,12 @@ pub struct Settings {
     pub scene_hash: String,
     /// What `scene_hash` is made from, apart, to tell what differs.
     pub hashes: SceneHashes,
+    /// Every key of the scene as it was drawn; null in results that are older than this.
+    #[serde(default)]
+    pub config: Option<serde_json::Value>,
+    /// A name that two results share whose runs were measured in turn; null for one that was measured by itself.
+    #[serde(default)]
+    pub interleaved: Option<String>,
 }
 
 /// What results say that are older than the second eye.

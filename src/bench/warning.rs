@@ -183,6 +183,11 @@ impl fmt::Display for Warning {
     }
 }
 
+/// Whether a warning of that code tells of a machine that was not steady, so that what differs may be its doing.
+pub fn is_of_machine(code: &str) -> bool {
+    !matches!(code, "software_renderer" | "debug_build" | "costs_exceed_frame")
+}
+
 /// A warning as it stands in a result file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WarningEntry {
