@@ -25,6 +25,7 @@ pub mod run;
 pub mod scene_hash;
 mod scene_subject;
 pub mod schema;
+pub mod sensors;
 pub mod stats;
 pub mod table;
 pub mod warning;

@@ -12,6 +12,7 @@ use crate::bench::report::{Asked, AskedLadder, Header, Report};
 use crate::bench::run::{
     End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure,
 };
+use crate::bench::sensors::SensorReading;
 use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
@@ -463,6 +464,10 @@ impl Subject for SceneSubject<'_> {
 
     fn disturbance(&mut self) -> Option<String> {
         self.scene.window.as_mut().and_then(|window| window.disturbance())
+    }
+
+    fn sense(&mut self) -> SensorReading {
+        SensorReading::now(self.scene.device)
     }
 
     fn notes(&mut self) -> Vec<String> {

@@ -337,7 +337,7 @@ fn ladder_section(page: &mut String, report: &Report, ladder: &[Rung]) {
 type Row = (&'static str, fn(&RunReport) -> Option<String>);
 
 /// The rows of the runs' table.
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 24] = [
     ("frames", |run| Some(number(run.metrics.n as f64))),
     ("duration, s", |run| Some(format!("{:.2}", run.metrics.duration_s))),
     ("average fps (frames over time)", |run| fps(run.metrics.fps_avg)),
@@ -360,11 +360,20 @@ const ROWS: [Row; 19] = [
         Some(format!("{:.1} %; {:.1} %", run.metrics.over_16_67_ms_pct, run.metrics.over_33_33_ms_pct))
     }),
     ("GPU, median, ms", |run| ms(run.gpu.as_ref().and_then(|gpu| gpu.median_ms))),
+    ("CPU clock, fastest core, MHz", |run| whole(run.sensors.cpu_clock_mhz)),
+    ("CPU temperature, °C", |run| whole(run.sensors.cpu_temp_c)),
+    ("GPU clock, MHz", |run| whole(run.sensors.gpu_clock_mhz)),
+    ("GPU temperature, °C", |run| whole(run.sensors.gpu_temp_c)),
+    ("GPU memory in use by all, MiB", |run| whole(run.sensors.vram_used_mib)),
     ("state after the last frame", |run| Some(format!("<code>{}</code>", &run.state_hash))),
 ];
 
 fn ms(value: Option<f64>) -> Option<String> {
     value.map(precise)
+}
+
+fn whole(value: Option<f64>) -> Option<String> {
+    value.map(|value| number(value.round()))
 }
 
 fn fps(value: Option<f64>) -> Option<String> {
@@ -383,7 +392,10 @@ fn runs_table(page: &mut String, report: &Report) {
     section(
         page,
         "Run by run",
-        &format!("A dash is a figure for which there are too few frames, or that was not measured.{more}"),
+        &format!(
+            "A dash is a figure for which there are too few frames, or that was not measured. Clocks, temperatures and \
+             memory are those right after a run, as far as the system tells them.{more}"
+        ),
     );
     *page += "<table><tr><th></th>";
     for (i, run) in shown.iter().enumerate() {
