@@ -227,7 +227,7 @@ fn two_settings_are_measured_in_turn_and_compared() {
     let what: Vec<&str> = differences.iter().filter_map(|difference| difference["what"].as_str()).collect();
     assert_eq!(what, ["size", "render.effects.shafts", "seed"]);
     assert!(said(&output).contains("2 pairs of whole runs: a verdict needs 6"), "{}", said(&output));
-    for file in ["against.html", "base/report.html", "against/frames.csv"] {
+    for file in ["against.html", "base/report.html", "against/frames.csv", "base/card.png", "against/card.png"] {
         assert!(folder.path().join("two").join(file).exists(), "{file}");
     }
     // Alone each of them is the same again.

@@ -6,11 +6,13 @@ use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
 use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
-use crate::bench::{BenchError, csv, html};
+use crate::bench::{BenchError, card, csv, html};
 use crate::storage::{self, OutFolder, Staged};
 
 /// The report.
 pub const RESULT: &str = "result.json";
+/// The report as a picture to share.
+pub const CARD: &str = "card.png";
 /// Every frame, as a spreadsheet reads it.
 pub const FRAMES: &str = "frames.csv";
 /// The CPU's phases of every frame.
@@ -30,7 +32,7 @@ pub const AGAINST_FOLDERS: [&str; 2] = ["base", "against"];
 /// Whether a file of this name is of a result.
 fn is_ours(name: &str) -> bool {
     let run = name.strip_prefix("presentmon-").and_then(|rest| rest.strip_suffix(".csv"));
-    [RESULT, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name)
+    [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name)
         || run.is_some_and(|run| run.parse::<usize>().is_ok())
 }
 
@@ -46,13 +48,15 @@ pub enum ResultFormat {
     Csv,
     /// `report.html`.
     Html,
+    /// `card.png`, of runs: a picture of the figures to share.
+    Card,
     /// `presentmon-1.csv` and so on, one a run: frames in the columns of PresentMon 1.x, for tools that read those.
     Presentmon,
 }
 
 impl ResultFormat {
     /// Those that are written when none are asked for.
-    pub const USUAL: [Self; 3] = [Self::Json, Self::Csv, Self::Html];
+    pub const USUAL: [Self; 4] = [Self::Json, Self::Csv, Self::Html, Self::Card];
 }
 
 /// A folder that is this process's, can be written to and holds no result that must be kept.
@@ -164,6 +168,11 @@ fn add(
             add(&presentmon_name(number), csv.as_bytes())?;
         }
     }
+    if wanted(ResultFormat::Card)
+        && let Some(png) = card::png(report, runs, picture)
+    {
+        add(CARD, &png)?;
+    }
     if wanted(ResultFormat::Html) {
         add(PAGE, html::page(report, runs, picture).as_bytes())?;
     }
@@ -240,7 +249,7 @@ mod tests {
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
             .collect();
         names.sort();
-        assert_eq!(names, [FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
+        assert_eq!(names, [CARD, FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
         assert_eq!(read(out.path()).expect("it reads back").settings, report.settings);
     }
 

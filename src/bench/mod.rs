@@ -5,6 +5,7 @@
 //! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
 //! sees.
 
+mod card;
 pub mod compare;
 mod csv;
 mod error;
