@@ -46,7 +46,7 @@ pub fn page(sides: &[Side<'_>], comparisons: &[Comparison]) -> String {
         let _ = writeln!(page, "<p><b>{name}</b>: {label}{}, {when}, {gpu}{base}.</p>", escape(&place));
     }
     page += "</header>\n";
-    comparisons.iter().for_each(|comparison| verdict(&mut page, comparison));
+    comparisons.iter().for_each(|comparison| verdict(&mut page, comparison, comparisons.len() > 1));
     if let [comparison] = comparisons {
         tiles(&mut page, comparison);
     }
@@ -77,14 +77,15 @@ fn sides_legend(page: &mut String, sides: &[Side<'_>]) {
     legend(page, &entries);
 }
 
-fn verdict(page: &mut String, comparison: &Comparison) {
+fn verdict(page: &mut String, comparison: &Comparison, is_named: bool) {
     let class = match comparison.verdict {
         Verdict::Regression | Verdict::Slower => "verdict slower",
         Verdict::Improvement | Verdict::Faster => "verdict faster",
         Verdict::NoSignificantChange | Verdict::IndicativeOnly => "verdict",
     };
-    let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(&conclusion(comparison)));
     let [before, after] = &comparison.names;
+    let which = if is_named { format!("{before} and {after}: ") } else { String::new() };
+    let _ = writeln!(page, "<p class=\"{class}\">{}{}</p>", escape(&which), escape(&conclusion(comparison)));
     let notes: Vec<String> = advice(comparison).into_iter().chain(doubt(comparison)).collect();
     if !notes.is_empty() {
         *page += "<ul class=\"warnings\">\n";
@@ -125,7 +126,7 @@ fn tiles(page: &mut String, comparison: &Comparison) {
         (factor.to_owned(), word.to_owned())
     };
     if let Some((factor, word)) = row.change.as_deref().map(factor_and_word) {
-        tile(page, &factor, &word, &format!("{} than {}", escape(after), escape(before)));
+        tile(page, &factor, &word, &format!("{} against {}", escape(after), escape(before)));
     }
     if let Some(ends) = row.interval {
         tile(page, &format!("<small>{}</small>", interval(&row.metric, ends)), "", "95 % interval of that");
@@ -336,6 +337,7 @@ mod tests {
             "<span class=\"dim\">1.200x slower</span>",
             "<span class=\"dim\">2.000x faster</span>",
             "class=\"line side3\"",
+            "result &lt;0&gt; and result &lt;3&gt;: median_ms: ",
             "result &lt;3&gt; is 2.000x slower than result &lt;0&gt;",
         ] {
             assert!(page.contains(part), "\"{part}\" is not in the page");
