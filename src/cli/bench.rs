@@ -49,7 +49,7 @@ Examples:
   pelagic bench --passes                      what caustics, shafts, shadows, fish cost
   pelagic bench --ladder                      1 to 30,000 fish
   pelagic bench --window --duration 20        in a window, by time
-  pelagic bench --against '--quality low'     two settings in turn, and which is faster
+  pelagic bench --against=--quality=low       two settings in turn, and which is faster
   pelagic bench compare before after          is it slower, and by how much";
 
 /// Arguments.
