@@ -179,6 +179,11 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
     refused(&["--format", "xml"], "presentmon");
     refused(&["--window", "--offscreen"], "cannot be used with");
     refused(&["--rounds", "3"], "add --passes");
+    refused(&["--against", "--out there"], "--out is not among what can differ");
+    refused(&["--against", "--seed 2", "--passes"], "cannot be used with");
+    refused(&["--against", "--set water.kind=3C"], "water.kind");
+    refused(&["--against", "--frame-end swap"], "add --window");
+    refused(&["--against", "--label 'open"], "a quote is not closed");
     refused(&["--vsync", "on"], "add --window");
     refused(&["--shaders", "nowhere"], "there is no such folder");
     for (scene, number, words) in [
@@ -194,6 +199,58 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
         assert!(said(&output).contains(words), "{number}: {}", said(&output));
     }
     assert!(!folder.path().join("out").exists(), "nothing was claimed for what cannot be measured");
+}
+
+#[test]
+fn two_settings_are_measured_in_turn_and_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let two =
+        ["--against", "--seed 2 --set render.effects.shafts=false --size 48x48 --label 'no shafts'", "--out", "two"];
+    let mut command = bench(folder.path(), &SHORT);
+    let Some(output) = run(command.args(two).args(["--label", "as it is"])) else { return };
+    assert!(output.status.success(), "{}", said(&output));
+    let of = |name: &str| result(&folder.path().join("two").join(name));
+    let (base, against) = (of("base"), of("against"));
+    assert!(base["settings"]["interleaved"].is_string());
+    assert_eq!(base["settings"]["interleaved"], against["settings"]["interleaved"]);
+    assert_eq!((&base["settings"]["seed"], &against["settings"]["seed"]), (&1.into(), &2.into()));
+    for report in [&base, &against] {
+        let runs = report["runs"].as_array().expect("runs");
+        assert_eq!(runs.len(), 2);
+        assert_eq!(runs[0]["state_hash"], runs[1]["state_hash"], "the same frames in each run");
+    }
+    let text = std::fs::read_to_string(folder.path().join("two/against.json")).expect("written");
+    let comparison: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(comparison["names"], serde_json::json!(["as it is", "no shafts"]));
+    assert_eq!((&comparison["interleaved"], &comparison["verdict"]), (&true.into(), &"indicative_only".into()));
+    let differences = comparison["differences"].as_array().expect("differences");
+    let what: Vec<&str> = differences.iter().filter_map(|difference| difference["what"].as_str()).collect();
+    assert_eq!(what, ["size", "render.effects.shafts", "seed"]);
+    assert!(said(&output).contains("2 pairs of whole runs: a verdict needs 6"), "{}", said(&output));
+    for file in ["against.html", "base/report.html", "against/frames.csv", "base/card.png", "against/card.png"] {
+        assert!(folder.path().join("two").join(file).exists(), "{file}");
+    }
+    // Alone each of them is the same again.
+    let mut command = bench(folder.path(), &SHORT);
+    let Some(alone) = run(command.args(["--seed", "2", "--out", "alone"])) else { return };
+    assert!(alone.status.success(), "{}", said(&alone));
+    let alone = result(&folder.path().join("alone"));
+    assert_eq!(alone["runs"][0]["state_hash"], against["runs"][0]["state_hash"]);
+    assert!(alone["settings"]["interleaved"].is_null());
+}
+
+#[test]
+fn a_single_frame_has_no_rate() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = bench(folder.path(), &["--frames", "1", "--warmup-frames", "0", "--runs", "1", "--out", "one"]);
+    let Some(output) = run(&mut command) else { return };
+    assert!(output.status.success(), "{}", said(&output));
+    let text = said(&output);
+    let rate = text.lines().find(|line| line.starts_with("average fps")).expect("the row is there");
+    assert_eq!(rate.split_whitespace().skip(2).collect::<Vec<_>>(), ["-"; 4], "{text}");
+    assert!(text.contains("note: rates and percentiles need 2 frames, this run has 1"), "{text}");
+    let run = &result(&folder.path().join("one"))["runs"][0];
+    assert!(run["fps_avg"].is_null() && run["p95_ms"].is_null() && run["median_ms"].is_number(), "{run}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::panic::resume_unwind;
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
@@ -24,8 +25,8 @@ pub struct Session {
     pub config: Config,
     /// The moment last extracted, kept so that its memory is reused.
     pub frame: RenderScene,
-    /// The context.
-    pub context: Context,
+    /// The context, which sessions beside it share.
+    pub context: Rc<Context>,
 }
 
 impl Session {
@@ -51,7 +52,7 @@ impl Session {
             let world = world.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             Ok::<_, AppError>((renderer, world, context))
         })?;
-        Self::new(renderer, world, config, context)
+        Self::new(renderer, world, config, Rc::new(context))
     }
 
     /// Uploads a world. The renderer must be of that context.
@@ -62,12 +63,23 @@ impl Session {
         mut renderer: Renderer,
         world: World,
         config: Config,
-        context: Context,
+        context: Rc<Context>,
     ) -> Result<Self, AppError> {
         let mut frame = RenderScene::default();
         world.extract(1.0, Camera::default(), &mut frame);
         renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
         Ok(Self { renderer, world, config, frame, context })
+    }
+
+    /// Another scene in the same context, with everything of its own.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn beside(&self, options: &SceneOptions) -> Result<Self, AppError> {
+        let config = load(options)?.config;
+        let world = World::new(&config.scene, options.seed, load_model, threads::join)?;
+        let renderer = renderer(&self.context, options.size, &config, options.shaders.as_deref())?;
+        Self::new(renderer, world, config, self.context.clone())
     }
 
     /// The camera called `name`, or the first view.

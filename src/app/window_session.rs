@@ -1,6 +1,7 @@
 //! A scene in a window that nobody steers, drawn frame by frame by the caller: for measuring.
 
 use std::panic::resume_unwind;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use winit::application::ApplicationHandler;
@@ -113,7 +114,7 @@ impl WindowSession {
         let vsync_refused = !context.set_vsync(vsync);
         let renderer = offscreen::renderer(&context, size, &config, options.shaders.as_deref())?;
         events.watch.disturbances.size = Some(size);
-        let session = Session::new(renderer, world, config, context)?;
+        let session = Session::new(renderer, world, config, Rc::new(context))?;
         Ok(Self { session, events, size, vsync_refused })
     }
 }

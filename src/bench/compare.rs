@@ -1,75 +1,40 @@
 //! Two benchmarks side by side: what differs, and whether that can be believed.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
-use crate::bench::inference::{mann_whitney, ratio_interval};
-use crate::bench::report::{Better, Report, SUMMARISED, Settings, SummaryMetric};
+use crate::bench::inference::{self, mann_whitney, ratio_interval, signed_rank};
+use crate::bench::report::{Better, Report, SUMMARISED, SummaryMetric};
+use crate::bench::warning;
 
-/// Runs a side below which nothing is called a regression.
+mod differences;
+mod text;
+
+pub use crate::bench::inference::FEWEST_PAIRS;
+pub use differences::{Difference, all_differences, differences};
+pub use text::{advice, change, conclusion, doubt, interval, listed, render, render_many};
+
+/// Runs a side below which nothing is said with confidence, where they were not measured in turn.
 pub const FEWEST_RUNS: usize = 5;
+/// The metric that decides when none is asked for.
+pub const METRIC: &str = "median_ms";
+/// Results that are compared with each other at most.
+pub const MOST_RESULTS: usize = 8;
 /// Slowdown that counts on hardware. Unit: 1.
 pub const HARDWARE_THRESHOLD: f64 = 0.05;
 /// Slowdown that counts on a software renderer, which shares the CPU with everything else. Unit: 1.
 pub const SOFTWARE_THRESHOLD: f64 = 0.15;
+/// p up to which pairs are believed.
+const GREATEST_P: f64 = 0.05;
 
-/// Something that must agree and does not.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Difference {
-    /// What.
-    pub what: String,
-    /// In the first.
-    pub before: String,
-    /// In the second.
-    pub after: String,
-}
-
-/// What differs between two results that must not, for a comparison to mean anything.
-pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
-    let (a, b) = (&before.settings, &after.settings);
-    let size = |(width, height): (u32, u32)| format!("{width}x{height}");
-    let mut found = Vec::new();
-    let mut must_agree = |what: &str, before: String, after: String| {
-        if before != after {
-            found.push(Difference { what: what.into(), before, after });
-        }
-    };
-    must_agree("renderer", before.gl.renderer.clone(), after.gl.renderer.clone());
-    must_agree("size", size(a.size), size(b.size));
-    if a.scene_hash != b.scene_hash {
-        let parts: [(&str, &str, &str); 3] = [
-            ("scene (settings)", &a.hashes.config, &b.hashes.config),
-            ("scene (models, seabed)", &a.hashes.assets, &b.hashes.assets),
-            ("scene (shaders)", &a.hashes.shaders, &b.hashes.shaders),
-        ];
-        for (what, of_a, of_b) in parts {
-            must_agree(what, of_a.into(), of_b.into());
-        }
-        must_agree("seed", a.seed.to_string(), b.seed.to_string());
-        // Whatever else the hash may be made of one day.
-        must_agree("scene_hash", a.scene_hash.clone(), b.scene_hash.clone());
-    }
-    must_agree("eyes", a.stereo.clone(), b.stereo.clone());
-    must_agree("frame end", a.frame_end.words().into(), b.frame_end.words().into());
-    must_agree("build profile", before.app.profile.to_string(), after.app.profile.to_string());
-    must_agree("time step", a.step_s.to_string(), b.step_s.to_string());
-    must_agree("warm-up frames", a.warmup.to_string(), b.warmup.to_string());
-    must_agree("frames", a.frames.to_string(), b.frames.to_string());
-    let seconds = |s: Option<f64>| s.map_or("by number".into(), |s| format!("{s} s"));
-    must_agree("time measured", seconds(a.measure_s), seconds(b.measure_s));
-    must_agree("time of warm-up", seconds(a.warmup_s), seconds(b.warmup_s));
-    let place = |s: &Settings| match (s.page, s.live, s.offscreen, s.vsync) {
-        (true, ..) => "recorded live in a page",
-        (_, true, ..) => "recorded live",
-        (_, _, true, _) => "off-screen",
-        (_, _, false, Some(true)) => "in a window, waiting for the screen",
-        (_, _, false, _) => "in a window",
-    };
-    must_agree("drawn", place(a).into(), place(b).into());
-    let governor = |on: bool| if on { "at work" } else { "off" };
-    must_agree("quality governor", governor(a.governor).into(), governor(b.governor).into());
-    found
+/// What is asked of two results.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Question<'a> {
+    /// The metric that decides.
+    pub metric: &'a str,
+    /// Slowdown that counts; by renderer if none is given. Unit: 1.
+    pub threshold: Option<f64>,
+    /// Whether two settings are compared, neither of which is a change of the other for the better or the worse.
+    pub across: bool,
 }
 
 /// One metric, before and after.
@@ -81,11 +46,14 @@ pub struct MetricRow {
     pub before: f64,
     /// Median of the second's runs.
     pub after: f64,
-    /// How many times slower the second is: after over before for times, before over after for rates.
+    /// Time of the second over time of the first, for rates the other way round: above 1 the second is slower. Of runs
+    /// measured in turn the median over their pairs, else that of the medians.
     pub slowdown: Option<f64>,
     /// 95 % interval of `slowdown`.
     pub interval: Option<(f64, f64)>,
-    /// p of the Mann-Whitney test.
+    /// `slowdown` as people read it, a factor above 1 and a word: `1.208x slower`, `1.208x faster`.
+    pub change: Option<String>,
+    /// p of the signed-rank test over pairs for runs measured in turn, else of the Mann-Whitney test.
     pub p: Option<f64>,
 }
 
@@ -97,9 +65,9 @@ pub enum Verdict {
     Regression,
     /// Faster by more than the threshold, with confidence.
     Improvement,
-    /// Slower with confidence, but not with confidence by more than the threshold.
+    /// Slower with confidence, but not with confidence by more than the threshold; between two settings, by whatever.
     Slower,
-    /// Faster with confidence, but not with confidence by more than the threshold.
+    /// Faster with confidence, but not with confidence by more than the threshold; between two settings, by whatever.
     Faster,
     /// Neither slower nor faster with confidence.
     NoSignificantChange,
@@ -110,137 +78,149 @@ pub enum Verdict {
 /// Two results side by side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
+    /// How the two are called.
+    pub names: [String; 2],
     /// Every metric that both have.
     pub rows: Vec<MetricRow>,
     /// The metric that decides.
     pub metric: String,
+    /// Whether two settings are compared.
+    pub across: bool,
+    /// Whether the runs of both were measured in turn.
+    pub interleaved: bool,
     /// Slowdown that counts. Unit: 1.
     pub threshold: f64,
-    /// Valid runs before and after.
+    /// Valid runs before and after; of runs measured in turn the pairs of which both are.
     pub runs: (usize, usize),
     /// What it comes to.
     pub verdict: Verdict,
-    /// What must agree and does not, but was let pass.
+    /// Warnings of each that tell of a machine that was not steady, by their codes.
+    pub doubts: [Vec<String>; 2],
+    /// What is not the same, and must be unless two settings are compared.
     pub differences: Vec<Difference>,
 }
 
-/// Compares two results by `metric`; `threshold` is by renderer if none is given.
-///
-/// `None` if there is no such metric in both.
-pub fn compare(before: &Report, after: &Report, metric: &str, threshold: Option<f64>) -> Option<Comparison> {
-    let software = before.gl.software || after.gl.software;
-    let threshold = threshold.unwrap_or(if software { SOFTWARE_THRESHOLD } else { HARDWARE_THRESHOLD });
-    let rows: Vec<MetricRow> = SUMMARISED.iter().filter_map(|metric| row(metric, before, after)).collect();
-    let deciding = rows.iter().find(|row| row.metric == metric)?;
-    let runs = (before.summary.valid_runs, after.summary.valid_runs);
-    let verdict = match deciding.interval {
-        _ if runs.0.min(runs.1) < FEWEST_RUNS => Verdict::IndicativeOnly,
-        Some((low, _)) if low > 1.0 + threshold => Verdict::Regression,
-        Some((_, high)) if high < 1.0 / (1.0 + threshold) => Verdict::Improvement,
-        Some((low, _)) if low > 1.0 => Verdict::Slower,
-        Some((_, high)) if high < 1.0 => Verdict::Faster,
-        _ => Verdict::NoSignificantChange,
-    };
-    let differences = differences(before, after);
-    Some(Comparison { rows, metric: metric.into(), threshold, runs, verdict, differences })
+impl Comparison {
+    /// The metric that decides.
+    pub fn deciding(&self) -> Option<&MetricRow> {
+        self.rows.iter().find(|row| row.metric == self.metric)
+    }
+
+    /// Whether the machine may have had a hand in it.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubts.iter().any(|codes| !codes.is_empty())
+    }
 }
 
-fn row(metric: &SummaryMetric, before: &Report, after: &Report) -> Option<MetricRow> {
+/// Compares two results, which are called so.
+///
+/// `None` if there is no such metric in both.
+pub fn compare(names: [&str; 2], before: &Report, after: &Report, question: &Question<'_>) -> Option<Comparison> {
+    let Question { metric, threshold, across } = *question;
+    let software = before.gl.software || after.gl.software;
+    let threshold = threshold.unwrap_or(if software { SOFTWARE_THRESHOLD } else { HARDWARE_THRESHOLD });
+    let interleaved = before.settings.interleaved.is_some()
+        && before.settings.interleaved == after.settings.interleaved
+        && before.runs.len() == after.runs.len();
+    let rows: Vec<MetricRow> = SUMMARISED.iter().filter_map(|metric| row(metric, before, after, interleaved)).collect();
+    let deciding = rows.iter().find(|row| row.metric == metric)?;
+    let pairs = before.runs.iter().zip(&after.runs).filter(|(a, b)| a.valid && b.valid).count();
+    let runs = match interleaved {
+        true => (pairs, pairs),
+        false => (before.summary.valid_runs, after.summary.valid_runs),
+    };
+    let fewest = if interleaved { FEWEST_PAIRS } else { FEWEST_RUNS };
+    let believed = !interleaved || deciding.p.is_some_and(|p| p <= GREATEST_P);
+    let verdict = match deciding.interval {
+        _ if runs.0.min(runs.1) < fewest => Verdict::IndicativeOnly,
+        Some((low, _)) if believed && !across && low > 1.0 + threshold => Verdict::Regression,
+        Some((_, high)) if believed && !across && high < 1.0 / (1.0 + threshold) => Verdict::Improvement,
+        Some((low, _)) if believed && low > 1.0 => Verdict::Slower,
+        Some((_, high)) if believed && high < 1.0 => Verdict::Faster,
+        _ => Verdict::NoSignificantChange,
+    };
+    Some(Comparison {
+        names: names.map(str::to_owned),
+        rows,
+        metric: metric.into(),
+        across,
+        interleaved,
+        threshold,
+        runs,
+        verdict,
+        doubts: [before, after].map(|report| {
+            let codes = report.warnings.iter().map(|warning| &warning.code);
+            codes.filter(|code| warning::is_of_machine(code)).cloned().collect()
+        }),
+        differences: if across { all_differences(before, after) } else { differences(before, after) },
+    })
+}
+
+fn row(metric: &SummaryMetric, before: &Report, after: &Report, interleaved: bool) -> Option<MetricRow> {
     let of = |report: &Report| -> Option<Vec<f64>> {
         report.runs.iter().filter(|run| run.valid).map(metric.value).collect::<Option<Vec<f64>>>()
     };
     let (of_before, of_after) = (of(before)?, of(after)?);
     let (median_before, median_after) = (math::median(&of_before)?, math::median(&of_after)?);
-    let (faster, slower) = match metric.better {
-        Better::Higher => (&of_after, &of_before),
-        Better::Lower => (&of_before, &of_after),
+    let (slowdown, interval, p) = if interleaved {
+        let both = before.runs.iter().zip(&after.runs).filter(|(a, b)| a.valid && b.valid);
+        let ratio = |(a, b)| {
+            let (a, b) = as_times(metric.better, (metric.value)(a)?, (metric.value)(b)?);
+            (a > 0.0 && b > 0.0).then_some(b / a)
+        };
+        let ratios: Vec<f64> = both.map(ratio).collect::<Option<_>>().unwrap_or_default();
+        let differences: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
+        (math::median(&ratios), inference::median_interval(&ratios), signed_rank(&differences))
+    } else {
+        let (first, second) = as_times(metric.better, &of_before, &of_after);
+        let ratio = math::median(second).zip(math::median(first)).filter(|(b, a)| *a > 0.0 && *b > 0.0);
+        (ratio.map(|(b, a)| b / a), ratio_interval(first, second), mann_whitney(&of_before, &of_after))
     };
     Some(MetricRow {
         metric: metric.name.into(),
         before: median_before,
         after: median_after,
-        slowdown: math::median(slower).zip(math::median(faster)).filter(|(_, f)| *f > 0.0).map(|(s, f)| s / f),
-        interval: ratio_interval(faster, slower),
-        p: mann_whitney(&of_before, &of_after),
+        slowdown,
+        interval,
+        change: slowdown.map(|ratio| change(metric.name, ratio)),
+        p,
     })
 }
 
-/// The comparison for people.
-pub fn render(comparison: &Comparison) -> String {
-    let mut text = String::new();
-    // Writing into a String cannot fail.
-    let _ = write_text(&mut text, comparison);
-    text
-}
-
-fn write_text(text: &mut String, c: &Comparison) -> std::fmt::Result {
-    writeln!(text, "{:<18}{:>12}{:>12}{:>10}   {:<18}{:>7}", "", "before", "after", "slower", "95 % interval", "p")?;
-    for row in &c.rows {
-        let slower = row.slowdown.map_or("-".into(), |ratio| format!("x{ratio:.3}"));
-        let interval = row.interval.map_or("-".into(), |(low, high)| format!("x{low:.3} to x{high:.3}"));
-        let p = row.p.map_or("-".into(), |p| format!("{p:.3}"));
-        let (name, before, after) = (&row.metric, row.before, row.after);
-        writeln!(text, "{name:<18}{before:>12.3}{after:>12.3}{slower:>10}   {interval:<18}{p:>7}")?;
+/// Both sides in the order in which the second over the first is how many times slower the second is.
+fn as_times<T>(better: Better, before: T, after: T) -> (T, T) {
+    match better {
+        Better::Higher => (after, before),
+        Better::Lower => (before, after),
     }
-    for d in &c.differences {
-        writeln!(text, "not the same: {} is {} before and {} after", d.what, d.before, d.after)?;
-    }
-    if let Some(advice) = advice(c) {
-        writeln!(text, "{advice}")?;
-    }
-    writeln!(text, "{}", conclusion(c))
-}
-
-/// What there is to do for a verdict, if there is none.
-pub fn advice(Comparison { verdict, runs: (before, after), .. }: &Comparison) -> Option<String> {
-    (*verdict == Verdict::IndicativeOnly).then(|| {
-        format!(
-            "{before} and {after} whole runs: a verdict needs {FEWEST_RUNS} a side; measure with --runs {FEWEST_RUNS}"
-        )
-    })
-}
-
-/// What it comes to, in a sentence.
-pub fn conclusion(c: &Comparison) -> String {
-    let slowdown = c.rows.iter().find(|row| row.metric == c.metric).and_then(|row| row.slowdown).unwrap_or(1.0);
-    let percent = |share: f64| format!("{} %", (share * 1000.0).round() / 10.0);
-    let threshold = percent(c.threshold);
-    // Both ways as the threshold counts: so many times as long, so many times as fast.
-    let under = |how: &str, by: f64| {
-        let beside = match by <= c.threshold {
-            true => format!("under the threshold of {threshold}"),
-            false => format!("but not with confidence by more than the threshold of {threshold}"),
-        };
-        format!("significantly {how} by {}, {beside}", percent(by))
-    };
-    let what = match c.verdict {
-        Verdict::Regression => format!("regression: slower by {}, threshold {threshold}", percent(slowdown - 1.0)),
-        Verdict::Improvement => {
-            format!("improvement: faster by {}, threshold {threshold}", percent(1.0 / slowdown - 1.0))
-        }
-        Verdict::Slower => under("slower", slowdown - 1.0),
-        Verdict::Faster => under("faster", 1.0 / slowdown - 1.0),
-        Verdict::NoSignificantChange => format!("no significant change, threshold {threshold}"),
-        Verdict::IndicativeOnly => "indicative only".into(),
-    };
-    format!("{}: {what}", c.metric)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::report::Profile;
     use crate::bench::report::tests::report_of;
+    use crate::bench::warning::{Warning, WarningEntry};
 
     /// A result whose runs have these medians.
     fn result(medians: &[f64]) -> Report {
         let frames: Vec<Vec<f64>> =
             medians.iter().map(|&m| (0..300).map(|i| m * (1.0 + 0.01 * f64::from(i % 3 - 1))).collect()).collect();
-        report_of(&frames.iter().map(Vec::as_slice).collect::<Vec<_>>()).0
+        let mut report = report_of(&frames.iter().map(Vec::as_slice).collect::<Vec<_>>()).0;
+        // Whether the runs differ is asked of the runs, below.
+        report.warnings.clear();
+        report
+    }
+
+    fn by(metric: &str, threshold: Option<f64>) -> Question<'_> {
+        Question { metric, threshold, across: false }
+    }
+
+    fn compared(before: &Report, after: &Report, question: &Question<'_>) -> Comparison {
+        compare(["before", "after"], before, after, question).expect("a metric")
     }
 
     fn verdict(before: &[f64], after: &[f64], threshold: f64) -> Verdict {
-        compare(&result(before), &result(after), "median_ms", Some(threshold)).expect("a metric").verdict
+        compared(&result(before), &result(after), &by("median_ms", Some(threshold))).verdict
     }
 
     const QUIET: [f64; 5] = [10.0, 10.1, 9.9, 10.05, 9.95];
@@ -257,24 +237,21 @@ mod tests {
     #[test]
     fn what_is_significant_but_small_is_told_as_both() {
         let said = |before: &[f64], after: &[f64], threshold| {
-            let comparison = compare(&result(before), &result(after), "median_ms", Some(threshold)).expect("a metric");
-            conclusion(&comparison)
+            conclusion(&compared(&result(before), &result(after), &by("median_ms", Some(threshold))))
         };
         let steady = [10.0, 10.001, 9.999, 10.0005, 9.9995];
         let slower = steady.map(|m| m * 1.012);
-        let wanted = "median_ms: significantly slower by 1.2 %, under the threshold of 3 %";
+        let wanted = "median_ms: significant: 1.012x slower, under the threshold of 3 %";
         assert_eq!(said(&steady, &slower, 0.03), wanted);
-        let wanted = "median_ms: significantly faster by 1.2 %, under the threshold of 3 %";
+        let wanted = "median_ms: significant: 1.012x faster, under the threshold of 3 %";
         assert_eq!(said(&slower, &steady, 0.03), wanted);
         // 6 % in the middle, but some runs are slower by 1 % only.
         let spread = said(&steady, &[10.6, 10.1, 10.1, 10.7, 10.7], 0.05);
-        assert_eq!(
-            spread,
-            "median_ms: significantly slower by 6 %, but not with confidence by more than the threshold of 5 %"
-        );
-        assert_eq!(said(&steady, &slower, 0.002), "median_ms: regression: slower by 1.2 %, threshold 0.2 %");
+        let wanted = "median_ms: significant: 1.060x slower, but not with confidence by more than the threshold of 5 %";
+        assert_eq!(spread, wanted);
+        assert_eq!(said(&steady, &slower, 0.002), "median_ms: regression: 1.012x slower, threshold 0.2 %");
         assert_eq!(said(&steady, &steady, 0.15), "median_ms: no significant change, threshold 15 %");
-        assert_eq!(said(&steady[..4], &slower, 0.15), "median_ms: indicative only");
+        assert_eq!(said(&steady[..4], &slower, 0.15), "median_ms: 1.012x slower, indicative only");
     }
 
     #[test]
@@ -291,9 +268,84 @@ mod tests {
     }
 
     #[test]
+    fn between_two_settings_nothing_is_a_regression() {
+        let (before, mut after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.5)));
+        after.settings.quality = "high".into();
+        let comparison = compared(&before, &after, &Question { across: true, ..by("median_ms", None) });
+        assert_eq!(comparison.verdict, Verdict::Slower);
+        assert_eq!(conclusion(&comparison), "median_ms: significant: after is 1.500x slower than before");
+        assert!(render(&comparison).contains("not the same: quality: low and high"), "{}", render(&comparison));
+    }
+
+    /// Two results whose runs were measured in turn.
+    fn interleaved(before: &[f64], after: &[f64]) -> [Report; 2] {
+        [before, after].map(|medians| {
+            let mut report = result(medians);
+            report.settings.interleaved = Some("one pair".into());
+            report
+        })
+    }
+
+    #[test]
+    fn runs_in_turn_are_compared_pair_by_pair() {
+        // The machine grows slower by half; the second is slower by 2 % each time, which the medians alone do not show.
+        let drifting = [10.0, 11.0, 12.0, 13.0, 14.0, 15.0];
+        let [before, after] = interleaved(&drifting, &drifting.map(|m| m * 1.02));
+        let question = Question { across: true, ..by("median_ms", None) };
+        let comparison = compared(&before, &after, &question);
+        assert!(comparison.interleaved);
+        assert_eq!((comparison.verdict, comparison.runs), (Verdict::Slower, (6, 6)));
+        let row = comparison.deciding().expect("it is there");
+        assert_eq!((row.change.as_deref(), row.p), (Some("1.020x slower"), Some(2.0 / 64.0)));
+        let apart = compared(&result(&drifting), &result(&drifting.map(|m| m * 1.02)), &question);
+        assert_eq!(apart.verdict, Verdict::NoSignificantChange);
+    }
+
+    #[test]
+    fn pairs_that_do_not_all_go_one_way_or_are_few_say_nothing() {
+        let question = by("median_ms", Some(0.05));
+        let base = [10.0; 6];
+        let [before, after] = interleaved(&base, &[10.8, 10.9, 10.7, 10.8, 9.9, 9.8]);
+        assert_eq!(compared(&before, &after, &question).verdict, Verdict::NoSignificantChange);
+        let [before, after] = interleaved(&base[..5], &[11.0; 5]);
+        let few = compared(&before, &after, &question);
+        assert_eq!(few.verdict, Verdict::IndicativeOnly);
+        assert!(advice(&few).is_some_and(|advice| advice.contains("needs 6")));
+        let [before, mut after] = interleaved(&base, &[11.0; 6]);
+        assert_eq!(compared(&before, &after, &question).verdict, Verdict::Regression);
+        after.runs[0].valid = false;
+        assert_eq!(compared(&before, &after, &question).runs, (5, 5), "a pair of which one does not count");
+    }
+
+    #[test]
+    fn nothing_is_significant_while_warnings_stand() {
+        let steady = [10.0, 10.001, 9.999, 10.0005, 9.9995, 10.0];
+        let slower = steady.map(|m| m * 1.03);
+        let busy = WarningEntry::from(&Warning::Busy { load: 3.0, threads: 2 });
+        let said = |[before, mut after]: [Report; 2]| {
+            after.warnings.push(busy.clone());
+            render(&compared(&before, &after, &by("median_ms", Some(0.05))))
+        };
+        let apart = said([result(&steady), result(&slower)]);
+        assert!(apart.contains("\nmedian_ms: 1.030x slower, under the threshold of 5 %\n"), "{apart}");
+        assert!(apart.contains("warnings stand (after: busy): the runs were not interleaved"), "{apart}");
+        assert!(apart.contains("may be the machine's"), "{apart}");
+        let in_turn = said(interleaved(&steady, &slower));
+        assert!(in_turn.contains("the runs were interleaved"), "{in_turn}");
+        assert!(!apart.contains("significant") && !in_turn.contains("significant"), "{apart}{in_turn}");
+    }
+
+    #[test]
+    fn a_software_renderer_is_no_doubt() {
+        let mut report = result(&QUIET);
+        report.warnings = vec![WarningEntry::from(&Warning::SoftwareRenderer { renderer: "llvmpipe".into() })];
+        assert!(!compared(&report, &report, &by("median_ms", None)).is_doubtful());
+    }
+
+    #[test]
     fn the_threshold_is_wider_on_software() {
         let (before, mut after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.1)));
-        let by_default = |b: &Report, a: &Report| compare(b, a, "median_ms", None).expect("a metric").verdict;
+        let by_default = |b: &Report, a: &Report| compared(b, a, &by("median_ms", None)).verdict;
         assert_eq!(by_default(&before, &after), Verdict::Slower);
         let mut before = before;
         (before.gl.software, after.gl.software) = (false, false);
@@ -303,7 +355,7 @@ mod tests {
     #[test]
     fn rates_count_the_other_way_round() {
         let (before, after) = (result(&QUIET), result(&QUIET.map(|m| m * 1.5)));
-        let comparison = compare(&before, &after, "fps_avg", Some(0.05)).expect("a metric");
+        let comparison = compared(&before, &after, &by("fps_avg", Some(0.05)));
         let row = comparison.rows.iter().find(|row| row.metric == "fps_avg").expect("a row");
         assert!(row.after < row.before);
         assert!((row.slowdown.expect("a ratio") - 1.5).abs() < 0.02);
@@ -311,37 +363,27 @@ mod tests {
     }
 
     #[test]
-    fn a_metric_that_is_not_there_is_no_comparison() {
-        assert_eq!(compare(&result(&QUIET), &result(&QUIET), "score", None), None);
-        assert_eq!(compare(&result(&QUIET), &result(&QUIET), "low_0_1pct_fps", None), None, "300 frames have none");
+    fn many_results_are_a_line_each_under_the_first() {
+        let results = [result(&QUIET), result(&QUIET.map(|m| m * 1.5)), result(&QUIET.map(|m| m / 2.0))];
+        let of = |name, i: usize| {
+            let question = Question { across: true, ..by("median_ms", None) };
+            compare(["low", name], &results[0], &results[i], &question).expect("a metric")
+        };
+        let comparisons = [of("high", 1), of("lowest", 2)];
+        let named = [("low", &results[0]), ("high", &results[1]), ("lowest", &results[2])];
+        let text = render_many(&named, &comparisons);
+        let cells = |line: usize| text.lines().nth(line).expect("a line").split_whitespace().collect::<Vec<_>>();
+        assert_eq!(cells(1)[..2], ["low", "10.00"]);
+        assert_eq!(cells(1).last(), Some(&"base"));
+        assert_eq!(cells(2)[6..8], ["1.500x", "slower"]);
+        assert_eq!(cells(3)[6..8], ["2.000x", "faster"]);
+        assert!(text.contains("low and lowest:\n  median_ms: significant: lowest is 2.000x faster than low"), "{text}");
     }
 
     #[test]
-    fn what_must_agree_is_named_when_it_does_not() {
-        let before = result(&QUIET);
-        assert_eq!(differences(&before, &before), []);
-        type Change = (&'static str, fn(&mut Report));
-        let changes: [Change; 9] = [
-            ("eyes", |r| r.settings.stereo = "anaglyph".into()),
-            ("renderer", |r| r.gl.renderer = "another".into()),
-            ("size", |r| r.settings.size = (1, 1)),
-            ("frame end", |r| r.settings.frame_end = crate::bench::pacing::FrameEnd::Finish),
-            ("build profile", |r| r.app.profile = Profile::Debug),
-            ("time step", |r| r.settings.step_s = 0.1),
-            ("warm-up frames", |r| r.settings.warmup = 0),
-            ("frames", |r| r.settings.frames = 10),
-            ("scene_hash", |r| r.settings.scene_hash = "0".into()),
-        ];
-        for (what, change) in changes {
-            let mut after = before.clone();
-            change(&mut after);
-            let named: Vec<String> = differences(&before, &after).into_iter().map(|d| d.what).collect();
-            assert_eq!(named, [what]);
-        }
-        let mut after = before.clone();
-        after.settings.scene_hash = "0".into();
-        after.settings.hashes.shaders = "0".into();
-        let named: Vec<String> = differences(&before, &after).into_iter().map(|d| d.what).collect();
-        assert_eq!(named, ["scene (shaders)", "scene_hash"]);
+    fn a_metric_that_is_not_there_is_no_comparison() {
+        let none = |metric| compare(["a", "b"], &result(&QUIET), &result(&QUIET), &by(metric, None));
+        assert_eq!(none("score"), None);
+        assert_eq!(none("low_0_1pct_fps"), None, "300 frames have none");
     }
 }

@@ -6,11 +6,13 @@ use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
 use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
-use crate::bench::{BenchError, csv, html};
-use crate::storage::{self, OutFolder};
+use crate::bench::{BenchError, card, csv, html};
+use crate::storage::{self, OutFolder, Staged};
 
 /// The report.
 pub const RESULT: &str = "result.json";
+/// The report as a picture to share.
+pub const CARD: &str = "card.png";
 /// Every frame, as a spreadsheet reads it.
 pub const FRAMES: &str = "frames.csv";
 /// The CPU's phases of every frame.
@@ -20,10 +22,18 @@ pub const PAGE: &str = "report.html";
 /// The ladder, as a spreadsheet reads it.
 pub const LADDER: &str = "ladder.csv";
 
+/// The page of two results that were measured in turn.
+pub const AGAINST_PAGE: &str = "against.html";
+/// The comparison of two results that were measured in turn.
+pub const AGAINST: &str = "against.json";
+/// The folders of two results that were measured in turn.
+pub const AGAINST_FOLDERS: [&str; 2] = ["base", "against"];
+
 /// Whether a file of this name is of a result.
 fn is_ours(name: &str) -> bool {
     let run = name.strip_prefix("presentmon-").and_then(|rest| rest.strip_suffix(".csv"));
-    [RESULT, FRAMES, PHASES, PAGE, LADDER].contains(&name) || run.is_some_and(|run| run.parse::<usize>().is_ok())
+    [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name)
+        || run.is_some_and(|run| run.parse::<usize>().is_ok())
 }
 
 /// Greatest size of a report that is read: 16 MiB, some thousands of runs.
@@ -38,13 +48,15 @@ pub enum ResultFormat {
     Csv,
     /// `report.html`.
     Html,
+    /// `card.png`, of runs: a picture of the figures to share.
+    Card,
     /// `presentmon-1.csv` and so on, one a run: frames in the columns of PresentMon 1.x, for tools that read those.
     Presentmon,
 }
 
 impl ResultFormat {
     /// Those that are written when none are asked for.
-    pub const USUAL: [Self; 3] = [Self::Json, Self::Csv, Self::Html];
+    pub const USUAL: [Self; 4] = [Self::Json, Self::Csv, Self::Html, Self::Card];
 }
 
 /// A folder that is this process's, can be written to and holds no result that must be kept.
@@ -87,32 +99,87 @@ impl OutDir {
         picture: Option<&ScenePicture>,
         formats: &[ResultFormat],
     ) -> Result<(), BenchError> {
-        let wanted = |format| formats.contains(&format);
         let mut set = self.0.stage()?;
-        if wanted(ResultFormat::Csv) {
-            if !runs.is_empty() {
-                set.add(FRAMES, frames_csv(runs).as_bytes())?;
-                set.add(PHASES, phases_csv(runs).as_bytes())?;
-            }
-            if let Some(ladder) = &report.ladder {
-                set.add(LADDER, ladder_csv(ladder).as_bytes())?;
-            }
+        add(&mut set, "", &ResultParts { report, runs, picture }, formats)?;
+        Ok(set.commit()?)
+    }
+
+    /// Writes two results into folders of their own, and their comparison, if there is one, as JSON and as a page: all or
+    /// none.
+    ///
+    /// # Errors
+    /// As for [`Self::write`].
+    pub fn write_pair(
+        &mut self,
+        results: [ResultParts<'_>; 2],
+        comparison: Option<(&str, &str)>,
+        formats: &[ResultFormat],
+    ) -> Result<(), BenchError> {
+        let mut set = self.0.stage()?;
+        for (folder, result) in AGAINST_FOLDERS.into_iter().zip(&results) {
+            set.subfolder(folder)?;
+            add(&mut set, &format!("{folder}/"), result, formats)?;
         }
-        if wanted(ResultFormat::Presentmon) {
-            let sync_interval = u32::from(report.settings.vsync == Some(true));
-            for (number, run) in (1..).zip(runs) {
-                let csv = presentmon_csv(run, storage::process_id(), sync_interval);
-                set.add(&presentmon_name(number), csv.as_bytes())?;
+        if let Some((json, page)) = comparison {
+            if formats.contains(&ResultFormat::Html) {
+                set.add(AGAINST_PAGE, page.as_bytes())?;
             }
-        }
-        if wanted(ResultFormat::Html) {
-            set.add(PAGE, html::page(report, runs, picture).as_bytes())?;
-        }
-        if wanted(ResultFormat::Json) {
-            set.add(RESULT, json(report).as_bytes())?;
+            if formats.contains(&ResultFormat::Json) {
+                set.add(AGAINST, json.as_bytes())?;
+            }
         }
         Ok(set.commit()?)
     }
+}
+
+/// What a result's files are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultParts<'a> {
+    /// All of it but the single frames.
+    pub report: &'a Report,
+    /// The runs with their frames.
+    pub runs: &'a [MeasuredRun],
+    /// What was measured, for the page.
+    pub picture: Option<&'a ScenePicture>,
+}
+
+/// Adds a result's files to a set, in a folder that ends in a slash or in the set's own.
+fn add(
+    set: &mut Staged<'_>,
+    folder: &str,
+    &ResultParts { report, runs, picture }: &ResultParts<'_>,
+    formats: &[ResultFormat],
+) -> Result<(), BenchError> {
+    let wanted = |format| formats.contains(&format);
+    let mut add = |name: &str, bytes: &[u8]| set.add(&format!("{folder}{name}"), bytes);
+    if wanted(ResultFormat::Csv) {
+        if !runs.is_empty() {
+            add(FRAMES, frames_csv(runs).as_bytes())?;
+            add(PHASES, phases_csv(runs).as_bytes())?;
+        }
+        if let Some(ladder) = &report.ladder {
+            add(LADDER, ladder_csv(ladder).as_bytes())?;
+        }
+    }
+    if wanted(ResultFormat::Presentmon) {
+        let sync_interval = u32::from(report.settings.vsync == Some(true));
+        for (number, run) in (1..).zip(runs) {
+            let csv = presentmon_csv(run, storage::process_id(), sync_interval);
+            add(&presentmon_name(number), csv.as_bytes())?;
+        }
+    }
+    if wanted(ResultFormat::Card)
+        && let Some(png) = card::png(report, runs, picture)
+    {
+        add(CARD, &png)?;
+    }
+    if wanted(ResultFormat::Html) {
+        add(PAGE, html::page(report, runs, picture).as_bytes())?;
+    }
+    if wanted(ResultFormat::Json) {
+        add(RESULT, json(report).as_bytes())?;
+    }
+    Ok(())
 }
 
 /// A folder in `results` for a result of that time, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file
@@ -182,7 +249,7 @@ mod tests {
             .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
             .collect();
         names.sort();
-        assert_eq!(names, [FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
+        assert_eq!(names, [CARD, FRAMES, PHASES, PAGE, RESULT], "neither probe nor parts are left");
         assert_eq!(read(out.path()).expect("it reads back").settings, report.settings);
     }
 

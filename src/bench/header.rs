@@ -78,6 +78,8 @@ impl Facts<'_> {
             frame_end: self.frame_end,
             scene_hash: scene_hash::whole(&hashes, self.seed),
             hashes,
+            config: Some(scene_hash::settings(self.config)),
+            interleaved: None,
         };
         Header {
             label: self.label,

@@ -52,7 +52,8 @@ impl Rung {
         let medians = medians_of(&|s| s.frame_ms);
         let mean_ms =
             |run: &&MeasuredRun| run.samples.iter().map(|s| s.frame_ms).sum::<f64>() / run.samples.len() as f64;
-        let rates: Vec<f64> = runs.iter().map(mean_ms).filter_map(stats::rate).collect();
+        let timed = runs.iter().filter(|run| run.samples.len() >= stats::RATE_MIN_FRAMES);
+        let rates: Vec<f64> = timed.map(mean_ms).filter_map(stats::rate).collect();
         let mut states: Vec<u64> = runs.iter().map(|run| run.state_hash).collect();
         states.dedup();
         Self {

@@ -5,6 +5,7 @@
 //! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
 //! sees.
 
+mod card;
 pub mod compare;
 mod csv;
 mod error;
@@ -25,6 +26,7 @@ pub mod run;
 pub mod scene_hash;
 mod scene_subject;
 pub mod schema;
+pub mod sensors;
 pub mod stats;
 pub mod table;
 pub mod warning;
@@ -33,4 +35,6 @@ mod words;
 pub use error::BenchError;
 pub use pacing::FrameEnd;
 pub use run::{End, Measured, Plan, Subject, Unmeasured, measure};
-pub use scene_subject::{BenchRequest, BenchScene, BenchWindow, empty_report, record, record_ladder, record_passes};
+pub use scene_subject::{
+    BenchRequest, BenchScene, BenchWindow, Recorded, empty_report, record, record_ladder, record_pair, record_passes,
+};

@@ -41,6 +41,11 @@ impl ScenePicture {
         self.size
     }
 
+    /// Its pixels.
+    pub fn decoded(&self) -> Option<RgbaImage> {
+        image::load_from_memory(&self.jpeg).ok().map(DynamicImage::into_rgba8)
+    }
+
     /// As the address of an image that needs no other file.
     pub fn data_uri(&self) -> String {
         format!("data:image/jpeg;base64,{}", BASE64.encode(&self.jpeg))

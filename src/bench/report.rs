@@ -15,6 +15,7 @@ use crate::bench::ladder::Rung;
 use crate::bench::pacing::FrameEnd;
 use crate::bench::passes::PassCosts;
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan};
+use crate::bench::sensors::SensorReading;
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
 use crate::gl::DeviceInfo;
@@ -231,6 +232,12 @@ pub struct Settings {
     pub scene_hash: String,
     /// What `scene_hash` is made from, apart, to tell what differs.
     pub hashes: SceneHashes,
+    /// Every key of the scene as it was drawn; null in results that are older than this.
+    #[serde(default)]
+    pub config: Option<serde_json::Value>,
+    /// A name that two results share whose runs were measured in turn; null for one that was measured by itself.
+    #[serde(default)]
+    pub interleaved: Option<String>,
 }
 
 /// What results say that are older than the second eye.
@@ -298,6 +305,9 @@ pub struct RunReport {
     pub gpu_passes: BTreeMap<String, Spread>,
     /// Why there are no GPU times.
     pub gpu_reason: Option<String>,
+    /// What the machine's sensors said right after the last frame.
+    #[serde(default)]
+    pub sensors: SensorReading,
     /// A hash of everything that moves after the last frame.
     pub state_hash: String,
     /// Whether all its frames were measured.
@@ -471,6 +481,7 @@ impl Report {
             refresh_hz: header.settings.refresh_hz,
             vsync_refused: !header.settings.offscreen && header.settings.vsync.is_none(),
             world_pace: measured.runs.first().filter(|_| header.settings.live).and_then(MeasuredRun::world_pace),
+            throttled_runs: measured.runs.iter().filter(|run| run.throttled).count(),
             disturbed_runs: measured.runs.iter().filter(|run| run.disturbed.is_some()).count(),
             runs: runs
                 .iter()
@@ -542,6 +553,7 @@ fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl: &DeviceIn
         gpu,
         gpu_passes,
         gpu_reason,
+        sensors: run.sensors,
         state_hash: hex(run.state_hash),
         // A run cut by its time limit, unlike one cut by a person, is what was asked for.
         valid: run.disturbed.is_none()

@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use crate::bench::BenchError;
+use crate::bench::sensors::SensorReading;
 use crate::render::FrameStats;
 
 /// Milliseconds by pass of one frame.
@@ -49,6 +50,10 @@ pub trait Subject {
     /// What has happened since the restart that spoils the run, such as a window that is no longer seen.
     fn disturbance(&mut self) -> Option<String> {
         None
+    }
+    /// What the machine's sensors say, asked between runs.
+    fn sense(&mut self) -> SensorReading {
+        SensorReading::default()
     }
     /// What there is to say about the run that has ended.
     fn notes(&mut self) -> Vec<String> {
@@ -155,6 +160,10 @@ pub struct MeasuredRun {
     pub complete: bool,
     /// What spoiled it and ended it.
     pub disturbed: Option<String>,
+    /// What the machine's sensors said right after its last frame.
+    pub sensors: SensorReading,
+    /// Whether the CPU slowed down for being too hot.
+    pub throttled: bool,
     /// What the subject has to say about it.
     pub notes: Vec<String>,
 }
@@ -257,7 +266,10 @@ pub fn measure(
         told(Unmeasured::Run(number));
         let mut run = MeasuredRun { samples: Vec::with_capacity(plan.frames as usize), ..MeasuredRun::default() };
         let warms_up = &mut |frame| told(Unmeasured::WarmUp { run: number, frame });
+        let before = subject.sense();
         let ended = one_run(subject, plan, clock, stop, warms_up, &mut run);
+        run.sensors = subject.sense();
+        run.throttled = run.sensors.throttle_count > before.throttle_count;
         if !matches!(ended, End::Failed(_)) {
             subject.drain();
         }

@@ -1,10 +1,11 @@
 //! What was drawn, as a hash: equal for equal settings, models, shaders and seed.
 
 use math::{Fnv, hex};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::bench::report::SceneHashes;
-use crate::config::{CARD_KEY, Config, MODEL_KEY};
+use crate::config::{self, CARD_KEY, Config, MODEL_KEY};
 use crate::scene::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
@@ -22,14 +23,24 @@ pub fn whole(parts: &SceneHashes, seed: u64) -> String {
     fnv.hex()
 }
 
+/// Every key that is hashed, with numbers as short as a file would have them.
+pub fn settings(config: &Config) -> Value {
+    drawn(&config::values(config))
+}
+
 fn of_config(config: &Config) -> String {
-    let mut settings = serde_json::to_value(config).expect("settings are plain data with string keys");
-    // What a scene is called is no part of what is drawn.
+    let mut fnv = Fnv::default();
+    fnv.item(drawn(config).to_string().as_bytes());
+    fnv.hex()
+}
+
+/// Settings, less what is no part of what is drawn.
+fn drawn(settings: &impl Serialize) -> Value {
+    let mut settings = serde_json::to_value(settings).expect("settings are plain data with string keys");
+    // A scene may be called as one likes.
     settings.as_object_mut().and_then(|settings| settings.shift_remove("name"));
     forget_folders(&mut settings);
-    let mut fnv = Fnv::default();
-    fnv.item(settings.to_string().as_bytes());
-    fnv.hex()
+    settings
 }
 
 /// Where a model or a card lies is no part of what is drawn: the same scene in another folder has the same hash.
@@ -105,7 +116,6 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
-    use crate::config;
     use crate::scene::{Instance, SeabedMesh, StaticBatch};
 
     const SHADERS: u64 = 0xabc;

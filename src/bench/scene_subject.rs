@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use math::Fnv;
+
 use crate::bench::header::Facts;
 use crate::bench::ladder::Rung;
 use crate::bench::pacing::{FrameEnd, Pacer};
@@ -10,12 +12,14 @@ use crate::bench::report::{Asked, AskedLadder, Header, Report};
 use crate::bench::run::{
     End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure,
 };
+use crate::bench::sensors::SensorReading;
 use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::{Governor, QualityLevel};
 use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer, SceneFeatures};
 use crate::scene::{self, RenderScene, World};
+use crate::storage;
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
 pub struct BenchScene<'a> {
@@ -196,6 +200,75 @@ pub fn record_ladder(
     }
     let rungs = fish.iter().zip(&configs).zip(&runs);
     Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, config.animals(), runs)).collect(), end))
+}
+
+/// A result, and its runs with their frames.
+pub type Recorded = (Report, Vec<MeasuredRun>);
+
+/// Measures two scenes in turn, each as many runs as the first's plan has: A B, B A, A B and so on, so that a machine
+/// that grows slower, or quicker, does so for both alike. `begin` is told each run, and of which of the two, before it
+/// starts. A window is that of the first, and lent to both.
+///
+/// # Errors
+/// If the driver refuses something to draw into.
+pub fn record_pair<'a>(
+    scenes: [BenchScene<'a>; 2],
+    requests: [&BenchRequest; 2],
+    stop: &dyn Fn() -> bool,
+    begin: &mut dyn FnMut(u32, usize),
+) -> Result<([Recorded; 2], End), BenchError> {
+    let (mut headers, mut subjects, mut window) = (Vec::new(), Vec::new(), None);
+    for (mut scene, request) in scenes.into_iter().zip(requests) {
+        scene.window = scene.window.take().or(window.take());
+        headers.push(header(&scene, request));
+        let mut subject = SceneSubject::new(scene, request)?;
+        window = subject.scene.window.take();
+        subjects.push(subject);
+    }
+    let plan = requests[0].plan;
+    let one_run = Plan { runs: 1, ..plan };
+    let origin = Instant::now();
+    let (mut runs, mut end) = ([Vec::new(), Vec::new()], End::Complete);
+    'all: for number in 0..plan.runs {
+        for which in if number.is_multiple_of(2) { [0, 1] } else { [1, 0] } {
+            begin(number, which);
+            let subject: &mut SceneSubject<'a> = &mut subjects[which];
+            subject.scene.window = window.take();
+            let measured = measure(subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
+            end = measured.end.unless_failed(subject.finish());
+            window = subject.scene.window.take();
+            runs[which].extend(measured.runs);
+            if !matches!(end, End::Complete) {
+                break 'all;
+            }
+        }
+    }
+    let pair = pair_name(&headers);
+    let mut headers = headers.into_iter();
+    let results = runs.map(|runs| {
+        let mut header: Header = headers.next().expect("there is one for each");
+        header.settings.interleaved = Some(pair.clone());
+        let ended = match &end {
+            End::Complete => End::Complete,
+            End::Interrupted => End::Interrupted,
+            End::Failed(error) => End::Failed(BenchError::Driver(error.to_string())),
+        };
+        let mut measured = Measured { runs, end: ended };
+        let report = Report::new(header, &plan, &measured, host::peak_memory_mib());
+        measured.forget_doubtful_times(&report);
+        (report, measured.runs)
+    });
+    Ok((results, end))
+}
+
+/// A name that no other pair of results has.
+fn pair_name(headers: &[Header]) -> String {
+    let mut fnv = Fnv::default();
+    for header in headers {
+        [&header.when, &header.settings.scene_hash].into_iter().for_each(|part| fnv.item(part.as_bytes()));
+    }
+    fnv.bytes(&storage::process_id().to_le_bytes());
+    fnv.hex()
 }
 
 fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
@@ -391,6 +464,10 @@ impl Subject for SceneSubject<'_> {
 
     fn disturbance(&mut self) -> Option<String> {
         self.scene.window.as_mut().and_then(|window| window.disturbance())
+    }
+
+    fn sense(&mut self) -> SensorReading {
+        SensorReading::now(self.scene.device)
     }
 
     fn notes(&mut self) -> Vec<String> {

@@ -33,9 +33,15 @@ mod tests {
             names.iter().for_each(|name| assert!(table.remove(*name).is_some(), "{name} was there"));
         };
         drop("", &["passes", "ladder"]);
-        drop("/settings", &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live", "stereo"]);
-        drop("/runs/0", &["gpu_passes"]);
+        drop(
+            "/settings",
+            &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live", "stereo", "config", "interleaved"],
+        );
+        drop("/runs/0", &["gpu_passes", "sensors"]);
         drop("/runs/0/phases", &["cull_ms"]);
+        let run = value["runs"][0].as_object_mut().expect("an object");
+        let count = run.shift_remove("long_stutter_count").expect("it is there");
+        run.insert("hitch_count".into(), count);
         assert_eq!(problems(&value), [""; 0]);
         let read: Report = serde_json::from_value(value).expect("it is a report");
         assert_eq!(read.runs[0].phases.cull_ms, Spread::default());

@@ -15,6 +15,10 @@ use serde::{Deserialize, Serialize};
 
 use math::quantile;
 
+/// Fewest frames for a rate or any percentile but the median: one alone may end before the driver has drawn it.
+pub const RATE_MIN_FRAMES: usize = 2;
+/// Frame times below this are not drawn frames, and have no rate. Unit: ms.
+const SHORTEST_MS: f64 = 1e-3;
 /// Fewest frames for a 99th percentile.
 pub const P99_MIN_FRAMES: usize = 100;
 /// Fewest frames for any of the three 1 % lows.
@@ -27,10 +31,10 @@ pub const STUTTER_WINDOW: usize = 30;
 pub const STUTTER_FACTOR: f64 = 2.5;
 /// How much more than the moving median a stutter takes at least. Unit: ms.
 pub const STUTTER_EXCESS_MS: f64 = 4.0;
-/// Longer frames are hitches. Unit: ms.
-pub const HITCH_MS: f64 = 60.0;
-/// Frames that begin this soon after a hitch ended belong to it. Unit: ms.
-pub const HITCH_DEAD_MS: f64 = 200.0;
+/// Longer frames are long stutters, however long the others take. Unit: ms.
+pub const LONG_STUTTER_MS: f64 = 60.0;
+/// Frames that begin this soon after a long stutter ended belong to it. Unit: ms.
+pub const LONG_STUTTER_DEAD_MS: f64 = 200.0;
 
 /// What one run's frame times come to. Times in milliseconds; a rate is 1000 over a time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,7 +43,7 @@ pub struct Metrics {
     pub n: usize,
     /// Sum of the frame times. Unit: s.
     pub duration_s: f64,
-    /// Frames over duration; never the mean of the single frames' rates.
+    /// Frames over duration, of two or more; never the mean of the single frames' rates.
     pub fps_avg: Option<f64>,
     /// Arithmetic mean.
     pub mean_ms: Option<f64>,
@@ -84,8 +88,10 @@ pub struct Metrics {
     pub stutter_count: usize,
     /// Share of the duration spent in stutters. Unit: %.
     pub stutter_time_pct: f64,
-    /// Frames over [`HITCH_MS`], those within [`HITCH_DEAD_MS`] of the last one counted left out.
-    pub hitch_count: usize,
+    /// Frames over [`LONG_STUTTER_MS`], those within [`LONG_STUTTER_DEAD_MS`] of the last one counted left out.
+    // Its name in older results.
+    #[serde(alias = "hitch_count")]
+    pub long_stutter_count: usize,
     /// Share of frames over 16.67 ms. Unit: %.
     pub over_16_67_ms_pct: f64,
     /// Share of frames over 33.33 ms. Unit: %.
@@ -109,6 +115,7 @@ impl Metrics {
         let mut deviations: Vec<f64> = sorted.iter().map(|f| (f - median).abs()).collect();
         deviations.sort_by(f64::total_cmp);
         let stdev = (n > 1).then(|| (frame_ms.iter().map(|f| (f - mean).powi(2)).sum::<f64>() / (n - 1) as f64).sqrt());
+        let has_rate = gate(n, RATE_MIN_FRAMES, "rates and percentiles need", notes);
         let p99 = gate(n, P99_MIN_FRAMES, "the 99th percentile needs", notes).then(|| quantile(&sorted, 0.99));
         let low_1pct = gate(n, LOW_1PCT_MIN_FRAMES, "the 1 % lows need", notes);
         let low_0_1pct = gate(n, LOW_0_1PCT_MIN_FRAMES, "the 99.9th percentile and the 0.1 % lows need", notes);
@@ -117,15 +124,15 @@ impl Metrics {
         Self {
             n,
             duration_s: total_ms / 1000.0,
-            fps_avg: rate(mean),
+            fps_avg: has_rate.then_some(mean).and_then(rate),
             mean_ms: Some(mean),
             median_ms: Some(median),
             stdev_ms: stdev,
             cv: stdev.filter(|_| mean > 0.0).map(|s| s / mean),
             mad_ms: Some(quantile(&deviations, 0.5)),
             p50_ms: Some(median),
-            p90_ms: Some(quantile(&sorted, 0.90)),
-            p95_ms: Some(quantile(&sorted, 0.95)),
+            p90_ms: has_rate.then(|| quantile(&sorted, 0.90)),
+            p95_ms: has_rate.then(|| quantile(&sorted, 0.95)),
             p99_ms: p99,
             p99_9_ms: p99_9,
             min_ms: sorted.first().copied(),
@@ -139,7 +146,7 @@ impl Metrics {
             pacing_ms: pacing(frame_ms),
             stutter_count,
             stutter_time_pct: if total_ms > 0.0 { 100.0 * stutter_ms / total_ms } else { 0.0 },
-            hitch_count: hitches(frame_ms),
+            long_stutter_count: long_stutters(frame_ms),
             over_16_67_ms_pct: share_over(frame_ms, 16.67),
             over_33_33_ms_pct: share_over(frame_ms, 33.33),
         }
@@ -157,9 +164,9 @@ pub fn coefficient_of_variation(values: &[f64]) -> Option<f64> {
     Some(variance.sqrt() / mean)
 }
 
-/// Frames a second at a frame time; `None` of no time at all.
+/// Frames a second at a frame time; `None` of a time in which nothing is drawn.
 pub fn rate(frame_ms: f64) -> Option<f64> {
-    (frame_ms > 0.0).then(|| 1000.0 / frame_ms)
+    (frame_ms >= SHORTEST_MS).then(|| 1000.0 / frame_ms)
 }
 
 fn gate(n: usize, needed: usize, what_needs: &str, notes: &mut Vec<String>) -> bool {
@@ -213,15 +220,15 @@ fn stutters(frame_ms: &[f64]) -> (usize, f64) {
     (frames.len(), frames.iter().map(|&i| frame_ms[i]).fold(0.0, |sum, ms| sum + ms))
 }
 
-fn hitches(frame_ms: &[f64]) -> usize {
+fn long_stutters(frame_ms: &[f64]) -> usize {
     let mut count = 0;
     let mut dead_until_ms = 0.0;
     let mut start_ms = 0.0;
     for &frame in frame_ms {
         let end_ms = start_ms + frame;
-        if frame > HITCH_MS && start_ms >= dead_until_ms {
+        if frame > LONG_STUTTER_MS && start_ms >= dead_until_ms {
             count += 1;
-            dead_until_ms = end_ms + HITCH_DEAD_MS;
+            dead_until_ms = end_ms + LONG_STUTTER_DEAD_MS;
         }
         start_ms = end_ms;
     }
@@ -352,18 +359,18 @@ mod tests {
     }
 
     #[test]
-    fn hitches_in_a_row_count_once() {
+    fn long_stutters_in_a_row_count_once() {
         let mut frames = vec![10.0; 10];
         frames.extend([70.0, 70.0, 70.0]);
-        assert_eq!(hitches(&frames), 1, "the next two begin within 200 ms");
+        assert_eq!(long_stutters(&frames), 1, "the next two begin within 200 ms");
         frames.extend([10.0; 5]);
         frames.push(80.0);
         // 70 + 70 + 50 = 190 ms after the first ended.
-        assert_eq!(hitches(&frames), 1);
+        assert_eq!(long_stutters(&frames), 1);
         frames.extend([10.0; 20]);
         frames.push(61.0);
-        assert_eq!(hitches(&frames), 2);
-        assert_eq!(hitches(&[60.0; 50]), 0, "exactly 60 ms is not more");
+        assert_eq!(long_stutters(&frames), 2);
+        assert_eq!(long_stutters(&[60.0; 50]), 0, "exactly 60 ms is not more");
     }
 
     #[test]
@@ -372,8 +379,13 @@ mod tests {
         assert_eq!((none.n, none.mean_ms, none.fps_avg), (0, None, None));
         let one = metrics(&[20.0]);
         assert_eq!((one.stdev_ms, one.cv, one.pacing_ms), (None, None, None));
+        assert_eq!((one.fps_avg, one.p90_ms, one.p95_ms), (None, None, None));
         close(one.median_ms, 20.0);
         assert_eq!(metrics(&[0.0, 0.0]).fps_avg, None, "no time, no rate");
+        assert_eq!(metrics(&[1e-6, 1e-6]).fps_avg, None, "a thousand million frames a second were not drawn");
+        let mut notes = Vec::new();
+        Metrics::of(&[20.0], &mut notes);
+        assert_eq!(notes[0], "rates and percentiles need 2 frames, this run has 1");
     }
 
     #[test]

@@ -53,6 +53,11 @@ pub enum Warning {
         /// Time in the world over time on the clock. Unit: 1.
         pace: f64,
     },
+    /// The CPU was too hot and slowed down.
+    Throttled {
+        /// In how many runs.
+        runs: usize,
+    },
     /// Something happened to the window.
     Disturbed {
         /// In how many runs.
@@ -102,6 +107,7 @@ impl Warning {
             Self::PacedByScreen { .. } => "paced_by_screen",
             Self::VsyncRefused => "vsync_refused",
             Self::WorldSlowed { .. } => "world_slowed",
+            Self::Throttled { .. } => "throttled",
             Self::Disturbed { .. } => "disturbed",
             Self::CostsExceedFrame { .. } => "costs_exceed_frame",
             Self::PowersaveGovernor => "powersave_governor",
@@ -159,6 +165,11 @@ impl fmt::Display for Warning {
                  quality, the resolution or the number of fish to see it as fast as it is",
                 pace * 100.0
             ),
+            Self::Throttled { runs } => write!(
+                f,
+                "the CPU was too hot in {runs} of the runs and slowed down: let the machine cool down, and see that its \
+                 fans turn and its air is free"
+            ),
             Self::Disturbed { runs } => write!(
                 f,
                 "{runs} of the runs ended early because of something that happened to the window, and do not count: \
@@ -181,6 +192,11 @@ impl fmt::Display for Warning {
             ),
         }
     }
+}
+
+/// Whether a warning of that code tells of a machine that was not steady, so that what differs may be its doing.
+pub fn is_of_machine(code: &str) -> bool {
+    !matches!(code, "software_renderer" | "debug_build" | "costs_exceed_frame")
 }
 
 /// A warning as it stands in a result file.
@@ -219,6 +235,8 @@ pub struct Evidence<'a> {
     pub vsync_refused: bool,
     /// Time in the world over time on the clock, where the one goes by the other. Unit: 1.
     pub world_pace: Option<f64>,
+    /// Runs in which the CPU was too hot and slowed down.
+    pub throttled_runs: usize,
     /// Runs that something happened to.
     pub disturbed_runs: usize,
     /// Per complete run: median, variation within, state.
@@ -288,6 +306,9 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if let Some(pace) = evidence.world_pace.filter(|pace| *pace > 0.0 && *pace < WORLD_SLOWED) {
         found.push(Warning::WorldSlowed { pace });
     }
+    if evidence.throttled_runs > 0 {
+        found.push(Warning::Throttled { runs: evidence.throttled_runs });
+    }
     if evidence.disturbed_runs > 0 {
         found.push(Warning::Disturbed { runs: evidence.disturbed_runs });
     }
@@ -343,6 +364,7 @@ mod tests {
             refresh_hz: Some(1e3 / 11.2),
             vsync_refused: true,
             world_pace: Some(0.94),
+            throttled_runs: 2,
             disturbed_runs: 1,
         };
         let wanted = [
@@ -358,6 +380,7 @@ mod tests {
             "paced_by_screen",
             "vsync_refused",
             "world_slowed",
+            "throttled",
             "disturbed",
         ];
         assert_eq!(codes(&evidence), wanted);

@@ -7,10 +7,12 @@ use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::user_folders::OUT;
 use crate::app::{SceneOptions, memory};
-use crate::bench::files::{self, OutDir, ResultFormat};
+use crate::bench::compare::{FEWEST_PAIRS, FEWEST_RUNS, Question};
+use crate::bench::files::{self, AGAINST_FOLDERS, OutDir, ResultFormat, ResultParts};
+use crate::bench::html::{Side, compare_page};
 use crate::bench::ladder::RUNGS;
 use crate::bench::pacing::FrameEnd;
-use crate::bench::{BenchRequest, End, Plan, live, passes, table};
+use crate::bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
@@ -18,12 +20,16 @@ use crate::cli::{CliError, scene};
 use crate::config::{self, FISH_LIMIT};
 use crate::render::Stereo;
 
+mod against;
 mod compare;
 mod measure;
 mod window;
 
-use measure::{Done, measure, scene_of};
+use against::Against;
+use measure::{Done, Outcome, measure, measure_pair, scene_of};
 
+/// Runs when no number is asked for.
+const RUNS: u32 = 3;
 /// Frames of a run when none are asked for.
 const FRAMES: u32 = 300;
 /// Frames of warm-up of a run when none are asked for.
@@ -44,6 +50,7 @@ Examples:
   pelagic bench --passes                      what caustics, shafts, shadows, fish cost
   pelagic bench --ladder                      1 to 30,000 fish
   pelagic bench --window --duration 20        in a window, by time
+  pelagic bench --against=--quality=low       two settings in turn, and which is faster
   pelagic bench compare before after          is it slower, and by how much";
 
 /// Arguments.
@@ -72,9 +79,13 @@ pub struct BenchArgs {
     /// Seconds to draw before measuring, in each run, in place of a number of frames.
     #[arg(long, value_name = "SECONDS", conflicts_with = "warmup_frames", value_parser = parse_seconds)]
     warmup: Option<f64>,
-    /// Runs, each from the beginning of the scene; comparing needs 5.
-    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
-    runs: u32,
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000),
+        help = format!(
+            "Runs, each from the beginning of the scene; comparing needs {FEWEST_RUNS} [default: {RUNS}, with --against {FEWEST_PAIRS}]"
+        ),
+    )]
+    runs: Option<u32>,
     /// Find what each effect costs by leaving it out in turn.
     #[arg(long)]
     passes: bool,
@@ -92,6 +103,13 @@ pub struct BenchArgs {
     /// Measure runs, passes and ladder.
     #[arg(long)]
     all: bool,
+    /// Measure a second scene in turn with the first, A B B A and so on, and compare the two: the same arguments, with
+    /// these changes to them, in quotes.
+    #[arg(
+        long, value_name = "ARGUMENTS", allow_hyphen_values = true,
+        conflicts_with_all = ["passes", "ladder", "all"],
+    )]
+    against: Option<String>,
     /// Folder for the result's files [default: out/bench/TIME, else one in the user's own data].
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -131,7 +149,7 @@ pub struct BenchArgs {
 
 #[derive(clap::Subcommand, Debug)]
 enum BenchCommand {
-    /// Compare two results: exit code 4 if the second is slower with confidence, 5 if they cannot be compared.
+    /// Compare results: exit code 4 if one is slower than the first with confidence, 5 if they cannot be compared.
     Compare(compare::CompareArgs),
 }
 
@@ -172,6 +190,18 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
     let request = request(&args)?;
     let options = args.scene.options();
     check(&options, &request)?;
+    let against =
+        args.against.as_ref().map(|text| Against::new(text, &args.scene, args.stereo, &request)).transpose()?;
+    if let Some(against) = &against {
+        check(&against.options, &against.request)?;
+        if args.window && (against.options.size != options.size || against.request.frame_end != request.frame_end) {
+            let text = "--against: in one window both have one size and end their frames alike; leave --window out";
+            return Err(CliError::Config(text.into()));
+        }
+        if !args.window && against.request.frame_end == FrameEnd::Swap {
+            return Err(CliError::Config("--against: --frame-end swap needs a window: add --window".into()));
+        }
+    }
     let mut out = match &args.out {
         Some(out) => OutDir::claim(out, args.existing.force)?,
         None => {
@@ -183,19 +213,39 @@ fn run_bench(args: BenchArgs) -> Result<(), CliError> {
         }
     };
     let done = match args.window {
-        true => window::measure(&options, (args.vsync == OnOff::On, args.stereo), &request),
-        false => Session::open(&options).map_err(CliError::from).and_then(|mut session| {
-            session.set_stereo(args.stereo)?;
-            measure(scene_of(&mut session, &options, options.size).0, &request)
-        }),
+        true => window::measure(&options, (args.vsync == OnOff::On, args.stereo), &request, against.as_ref()),
+        false => offscreen(&options, args.stereo, &request, against.as_ref()),
     };
-    match done {
-        Ok(done) => finish(&args, &mut out, done),
+    match done.map(|(outcomes, end)| (<[Outcome; 2]>::try_from(outcomes), end)) {
+        Ok((Ok(pair), end)) => {
+            let names = against.as_ref().map_or(AGAINST_FOLDERS, |against| against.names(&request));
+            finish_pair(&args, &mut out, &pair, names, end)
+        }
+        Ok((Err(one), end)) => {
+            one.into_iter().try_for_each(|outcome| finish(&args, &mut out, &outcome)).and(ended(end))
+        }
         Err(error) => {
             out.abandon();
             Err(error)
         }
     }
+}
+
+/// Measures without a window.
+fn offscreen(
+    options: &SceneOptions,
+    stereo: Stereo,
+    request: &BenchRequest,
+    against: Option<&Against>,
+) -> Result<Done, CliError> {
+    let mut session = Session::open(options)?;
+    session.set_stereo(stereo)?;
+    let Some(against) = against else { return measure(scene_of(&mut session, options, options.size).0, request) };
+    let size = against.options.size;
+    let mut other = against.beside(&session, size)?;
+    let first = scene_of(&mut session, options, options.size).0;
+    let second = scene_of(&mut other, &against.options, size).0;
+    measure_pair([first, second], [request, &against.request], against.names(request))
 }
 
 /// What the arguments ask for.
@@ -237,25 +287,81 @@ fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError>
 }
 
 /// Writes and prints the result.
-fn finish(args: &BenchArgs, out: &mut OutDir, done: Done) -> Result<(), CliError> {
-    let Done { report, runs, picture, end } = done;
-    let written = out.write(&report, &runs, picture.as_ref(), &args.format);
+fn finish(args: &BenchArgs, out: &mut OutDir, outcome: &Outcome) -> Result<(), CliError> {
+    let Outcome { report, runs, picture } = outcome;
+    let written = out.write(report, runs, picture.as_ref(), &args.format);
     if args.json.is_some() {
-        print(&files::json(&report))?;
+        print(&files::json(report))?;
     } else if log::log_enabled!(log::Level::Warn) || written.is_err() {
         // What cannot be written is at least said.
-        print(&table::render(&report))?;
+        print(&table::render(report))?;
     }
     // The folder was fine before the run, so this is no wrong argument.
     written
         .map_err(|error| CliError::Failed(format!("{error}. The table above is all that is left of the benchmark")))?;
     let shown = if args.format.contains(&ResultFormat::Html) { files::PAGE } else { "" };
     log::info!("written to {}", out.path().join(shown).display());
-    ended(end)?;
-    match !runs.is_empty() && report.summary.valid_runs == 0 {
-        true => Err(CliError::Failed("no run was measured undisturbed, so there is no result to go by".into())),
+    match !report.aborted && !runs.is_empty() && report.summary.valid_runs == 0 {
+        true => Err(CliError::Failed(NONE_COUNTS.into())),
         false => Ok(()),
     }
+}
+
+/// What is said where no run counts.
+const NONE_COUNTS: &str = "no run was measured undisturbed, so there is no result to go by";
+
+/// Writes two results that were measured in turn and their comparison, and prints that.
+fn finish_pair(
+    args: &BenchArgs,
+    out: &mut OutDir,
+    pair: &[Outcome; 2],
+    names: [&str; 2],
+    end: End,
+) -> Result<(), CliError> {
+    let [before, after] = pair.each_ref().map(|outcome| &outcome.report);
+    let question = Question { metric: comparison::METRIC, threshold: None, across: true };
+    let compared = comparison::compare(names, before, after, &question);
+    let frames = pair.each_ref().map(|outcome| outcome.counting_frames_ms());
+    let folders = AGAINST_FOLDERS.map(|folder| out.path().join(folder));
+    let side = |i: usize| Side {
+        name: names[i],
+        path: &folders[i],
+        report: &pair[i].report,
+        frames_ms: (!frames[i].is_empty()).then_some(frames[i].as_slice()),
+    };
+    let page = compared.as_ref().map(|compared| compare_page(&[side(0), side(1)], std::slice::from_ref(compared)));
+    let json = compared.as_ref().map(|compared| {
+        serde_json::to_string_pretty(compared).expect("a comparison has string keys and no fallible serialisers") + "\n"
+    });
+    let parts = pair.each_ref().map(|outcome| ResultParts {
+        report: &outcome.report,
+        runs: &outcome.runs,
+        picture: outcome.picture.as_ref(),
+    });
+    let written = out.write_pair(parts, json.as_deref().zip(page.as_deref()), &args.format);
+    match (&compared, &json) {
+        (Some(_), Some(json)) if args.json.is_some() => print(json)?,
+        (Some(compared), _) if log::log_enabled!(log::Level::Warn) || written.is_err() => {
+            print(&comparison::render(compared))?;
+            let mut texts = Vec::new();
+            for warning in before.warnings.iter().chain(&after.warnings) {
+                if !texts.contains(&&warning.text) {
+                    print(&format!("warning: {}\n", warning.text))?;
+                    texts.push(&warning.text);
+                }
+            }
+        }
+        _ => {}
+    }
+    written
+        .map_err(|error| CliError::Failed(format!("{error}. The table above is all that is left of the benchmark")))?;
+    let shown = if args.format.contains(&ResultFormat::Html) { files::AGAINST_PAGE } else { "" };
+    log::info!("written to {}", out.path().join(shown).display());
+    ended(end)?;
+    if compared.is_none() {
+        return Err(CliError::Failed(NONE_COUNTS.into()));
+    }
+    Ok(())
 }
 
 /// How much is measured; `frames` and `warmup` where nothing was asked for.
@@ -268,7 +374,7 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
         ..Plan::frames(
             args.warmup_frames.unwrap_or(if args.warmup.is_some() { 0 } else { warmup }),
             room.or(args.frames).unwrap_or(frames),
-            args.runs,
+            args.runs.unwrap_or(if args.against.is_some() { FEWEST_PAIRS as u32 } else { RUNS }),
         )
     }
 }
@@ -279,9 +385,9 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
 /// If it is interrupted or the driver fails.
 pub fn short(session: &mut Session, options: &SceneOptions) -> Result<(), CliError> {
     let request = BenchRequest::runs(Plan::SHORT, FrameEnd::Fence);
-    let done = measure(scene_of(session, options, options.size).0, &request)?;
-    print(&table::render(&done.report))?;
-    ended(done.end)
+    let (outcomes, end) = measure(scene_of(session, options, options.size).0, &request)?;
+    outcomes.iter().try_for_each(|outcome| print(&table::render(&outcome.report)))?;
+    ended(end)
 }
 
 fn ended(end: End) -> Result<(), CliError> {

@@ -69,7 +69,7 @@ const PURE: &[&str] = &[
 ];
 
 /// Who names the system's files: `storage`, and what reads of the machine in `/proc` and `/sys`.
-const FILE_PLACES: &[&str] = &["src/storage/", "src/bench/host.rs"];
+const FILE_PLACES: &[&str] = &["src/storage/", "src/bench/host.rs", "src/bench/sensors.rs"];
 
 /// Where `unsafe` may be, and OpenGL's own names.
 const GL_PLACES: &[&str] = &["src/gl/", "src/app/context.rs", "src/app/context/", "src/web/context.rs"];

@@ -1,5 +1,6 @@
 //! What the report draws.
 
+use crate::bench::compare::MOST_RESULTS;
 use crate::bench::html::plot::{Axis, FOR_LEVELS, Plot, number};
 use crate::bench::ladder::Rung;
 use crate::bench::run::{FrameSample, MeasuredRun};
@@ -175,9 +176,12 @@ pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
     Some(plot.svg())
 }
 
-/// How many hundredths of each side's frames took how long; both sorted.
-pub fn histograms(before: &[f64], after: &[f64]) -> Option<String> {
-    let (from, to) = span(before, after)?;
+/// The classes of the results of a comparison, of which it has at most as many.
+pub const SIDES: [&str; MOST_RESULTS] = ["side0", "side1", "side2", "side3", "side4", "side5", "side6", "side7"];
+
+/// How many hundredths of each side's frames took how long; all sorted. Of two they are bars, of more they are lines.
+pub fn histograms(sides: &[(&str, &[f64])]) -> Option<String> {
+    let (from, to) = span(sides)?;
     let counts = |sorted: &[f64]| {
         let mut shares = [0.0; COMPARED_BARS];
         for time in sorted {
@@ -186,27 +190,34 @@ pub fn histograms(before: &[f64], after: &[f64]) -> Option<String> {
         }
         shares
     };
-    let (of_before, of_after) = (counts(before), counts(after));
-    let most = of_before.iter().chain(&of_after).copied().fold(0.0, f64::max);
+    let shares: Vec<[f64; COMPARED_BARS]> = sides.iter().map(|(_, sorted)| counts(sorted)).collect();
+    let most = shares.iter().flatten().copied().fold(0.0, f64::max);
     let (x, y) = (Axis::exact(from, to), Axis::rounded(0.0, most));
     let mut plot = Plot::new("How many frames took how long", (HALF, 260), (x, "frame time, ms"), (y, "% of frames"));
     let edge = |i: usize| from + (to - from) * i as f64 / COMPARED_BARS as f64;
-    for (class, name, shares) in [("before overlaid", "before", of_before), ("after overlaid", "after", of_after)] {
-        for (i, share) in shares.into_iter().enumerate().filter(|(_, share)| *share > 0.0) {
+    for (class, ((name, _), shares)) in SIDES.into_iter().zip(sides.iter().zip(&shares)) {
+        if sides.len() > 2 {
+            plot.line(
+                class,
+                shares.iter().enumerate().flat_map(|(i, share)| [(edge(i), *share), (edge(i + 1), *share)]),
+            );
+            continue;
+        }
+        for (i, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
             let tip = format!("{name}: {share:.1} % of frames took {:.2} to {:.2} ms", edge(i), edge(i + 1));
-            plot.bar(class, (edge(i), edge(i + 1)), share, &tip);
+            plot.bar(&format!("{class} overlaid"), (edge(i), edge(i + 1)), *share, &tip);
         }
     }
     Some(plot.svg())
 }
 
-/// The share of each side's frames that took at most so long; both sorted.
-pub fn cumulatives(before: &[f64], after: &[f64]) -> Option<String> {
-    let (from, to) = span(before, after)?;
+/// The share of each side's frames that took at most so long; all sorted.
+pub fn cumulatives(sides: &[(&str, &[f64])]) -> Option<String> {
+    let (from, to) = span(sides)?;
     let (x, y) = (Axis::exact(from, to), Axis::exact(0.0, 100.0));
     let title = "Share of frames that took at most so long";
     let mut plot = Plot::new(title, (HALF, 260), (x, "frame time, ms"), (y, "% of frames at most so long"));
-    for (class, sorted) in [("before", before), ("after", after)] {
+    for (class, (_, sorted)) in SIDES.into_iter().zip(sides) {
         let every = sorted.len().div_ceil(2 * plot.columns()).max(1);
         let share = |i: usize| 100.0 * (i + 1) as f64 / sorted.len() as f64;
         plot.line(class, (0..sorted.len()).step_by(every).chain([sorted.len() - 1]).map(|i| (sorted[i], share(i))));
@@ -214,27 +225,28 @@ pub fn cumulatives(before: &[f64], after: &[f64]) -> Option<String> {
     Some(plot.svg())
 }
 
-/// An axis's ends for the frames of both sides; `None` if one has none.
-fn span(before: &[f64], after: &[f64]) -> Option<(f64, f64)> {
-    let (first, other) = (*before.first()?, *after.first()?);
-    let (from, to) = (first.min(other), top_of(before).max(top_of(after)));
+/// An axis's ends for the frames of all sides; `None` if one has none.
+fn span(sides: &[(&str, &[f64])]) -> Option<(f64, f64)> {
+    let firsts = sides.iter().map(|(_, sorted)| sorted.first().copied()).collect::<Option<Vec<f64>>>()?;
+    let from = firsts.into_iter().reduce(f64::min)?;
+    let to = sides.iter().map(|(_, sorted)| top_of(sorted)).fold(from, f64::max);
     let room = 0.02 * (to - from).max(1e-3);
     Some((from - room, to + room))
 }
 
-/// A figure of every run of both sides, in their order.
-pub fn runs_of_both(before: &[f64], after: &[f64], name: &str) -> Option<String> {
-    let most = before.iter().chain(after).copied().fold(0.0, f64::max);
-    let longest = before.len().max(after.len());
-    if before.is_empty() || after.is_empty() {
+/// A figure of every run of all sides, in their order.
+pub fn runs_of_all(sides: &[(&str, Vec<f64>)], name: &str) -> Option<String> {
+    let most = sides.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
+    let longest = sides.iter().map(|(_, values)| values.len()).max()?;
+    if sides.iter().any(|(_, values)| values.is_empty()) {
         return None;
     }
     let (x, y) = (Axis::numbered(longest), Axis::rounded(0.0, 1.05 * most));
     let mut plot = Plot::new("Every run", (WIDE, 260), (x, "run"), (y, name));
-    for (class, values) in [("before", before), ("after", after)] {
+    for (class, (side, values)) in SIDES.into_iter().zip(sides) {
         plot.line(class, (1..).zip(values).map(|(run, value)| (f64::from(run), *value)));
         for (run, value) in (1..).zip(values) {
-            plot.point(class, f64::from(run), *value, &format!("{class}, run {run}: {value:.3}"));
+            plot.point(class, f64::from(run), *value, &format!("{side}, run {run}: {value:.3}"));
         }
     }
     Some(plot.svg())

@@ -1,17 +1,20 @@
-//! `compare.html`: two results side by side.
+//! `compare.html`: results side by side, the first of them the base.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::bench::compare::{Comparison, MetricRow, Verdict, advice, conclusion};
-use crate::bench::html::charts::{cumulatives, histograms, precise, runs_of_both};
+use crate::bench::compare::{Comparison, Difference, MetricRow, Verdict, advice, conclusion, doubt, interval, listed};
+use crate::bench::html::charts::{SIDES, cumulatives, histograms, precise, runs_of_all};
 use crate::bench::html::plot::escape;
 use crate::bench::html::{END, beginning, facts, figure, legend, section, tile, warnings};
 use crate::bench::report::{Report, SUMMARISED};
+use crate::bench::words;
 
-/// One of the two.
+/// One of the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
+    /// How it is called.
+    pub name: &'a str,
     /// Where it was read from.
     pub path: &'a Path,
     /// The result.
@@ -21,12 +24,6 @@ pub struct Side<'a> {
 }
 
 impl Side<'_> {
-    /// How the page calls it.
-    fn name(&self) -> String {
-        let place = self.path.display();
-        self.report.label.as_ref().map_or_else(|| place.to_string(), |label| format!("{label} ({place})"))
-    }
-
     /// A metric of every run that counts.
     fn runs(&self, metric: &str) -> Vec<f64> {
         let Some(metric) = SUMMARISED.iter().find(|known| known.name == metric) else { return Vec::new() };
@@ -34,51 +31,62 @@ impl Side<'_> {
     }
 }
 
-/// The page.
-pub fn page(before: &Side<'_>, after: &Side<'_>, comparison: &Comparison) -> String {
-    let title = escape(&format!("Pelagic benchmark compared: {}", before.report.settings.scene));
+/// The page: the first side, and how each of the others compares with it.
+pub fn page(sides: &[Side<'_>], comparisons: &[Comparison]) -> String {
+    let (Some(base), Some(first)) = (sides.first(), comparisons.first()) else { return String::new() };
+    let title = escape(&format!("Pelagic benchmarks compared: {}", base.report.settings.scene));
     let mut page = beginning(&title);
-    let [of_before, of_after] = [before, after].map(|side| escape(&side.name()));
-    let [then, now] = [before, after].map(|side| escape(&side.report.when));
-    let _ = writeln!(
-        page,
-        "<header><h1>{title}</h1>\n<p>Before: {of_before}, {then}.<br>After: {of_after}, {now}.</p></header>"
-    );
-    verdict(&mut page, comparison);
-    let both = [("before", "before"), ("after", "after")];
-    metrics(&mut page, comparison);
+    let _ = writeln!(page, "<header><h1>{title}</h1>");
+    for (i, side) in sides.iter().enumerate() {
+        let (name, place, when) = (escape(side.name), side.path.display().to_string(), escape(&side.report.when));
+        let label = side.report.label.as_deref().filter(|label| *label != side.name);
+        let label = label.map(|label| format!("{}, ", escape(label))).unwrap_or_default();
+        let base = if i == 0 && sides.len() > 2 { ", with which the others are compared" } else { "" };
+        let gpu = escape(&words::gpu(&side.report.gl));
+        let _ = writeln!(page, "<p><b>{name}</b>: {label}{}, {when}, {gpu}{base}.</p>", escape(&place));
+    }
+    page += "</header>\n";
+    comparisons.iter().for_each(|comparison| verdict(&mut page, comparison, comparisons.len() > 1));
+    if let [comparison] = comparisons {
+        tiles(&mut page, comparison);
+    }
+    metrics(&mut page, sides, comparisons);
     section(
         &mut page,
         "Every run",
-        &format!("{} of each run that counts, in order: runs that drift tell of the machine.", comparison.metric),
+        &format!("{} of each run that counts, in order: runs that drift tell of the machine.", escape(&first.metric)),
     );
-    legend(&mut page, &both);
-    let metric = &comparison.metric;
-    figure(&mut page, &runs_of_both(&before.runs(metric), &after.runs(metric), metric).unwrap_or_default());
-    distributions(&mut page, before, after);
-    for (name, side) in [("before", before), ("after", after)] {
+    sides_legend(&mut page, sides);
+    let runs: Vec<(&str, Vec<f64>)> = sides.iter().map(|side| (side.name, side.runs(&first.metric))).collect();
+    figure(&mut page, &runs_of_all(&runs, &first.metric).unwrap_or_default());
+    distributions(&mut page, sides);
+    for side in sides {
         if !side.report.warnings.is_empty() {
-            section(&mut page, &format!("What may spoil it: {name}"), "");
+            section(&mut page, &format!("What may spoil it: {}", side.name), "");
             warnings(&mut page, side.report);
         }
     }
-    machines(&mut page, before.report, after.report);
+    machines(&mut page, sides);
     page += END;
     page
 }
 
-fn verdict(page: &mut String, comparison: &Comparison) {
+fn sides_legend(page: &mut String, sides: &[Side<'_>]) {
+    let names: Vec<String> = sides.iter().map(|side| escape(side.name)).collect();
+    let entries: Vec<(&str, &str)> = SIDES.into_iter().zip(names.iter().map(String::as_str)).collect();
+    legend(page, &entries);
+}
+
+fn verdict(page: &mut String, comparison: &Comparison, is_named: bool) {
     let class = match comparison.verdict {
         Verdict::Regression | Verdict::Slower => "verdict slower",
         Verdict::Improvement | Verdict::Faster => "verdict faster",
         Verdict::NoSignificantChange | Verdict::IndicativeOnly => "verdict",
     };
-    let _ = writeln!(page, "<p class=\"{class}\">{}</p>", escape(&conclusion(comparison)));
-    let differences = comparison
-        .differences
-        .iter()
-        .map(|d| format!("not the same: {} is {} before and {} after", d.what, d.before, d.after));
-    let notes: Vec<String> = advice(comparison).into_iter().chain(differences).collect();
+    let [before, after] = &comparison.names;
+    let which = if is_named { format!("{before} and {after}: ") } else { String::new() };
+    let _ = writeln!(page, "<p class=\"{class}\">{}{}</p>", escape(&which), escape(&conclusion(comparison)));
+    let notes: Vec<String> = advice(comparison).into_iter().chain(doubt(comparison)).collect();
     if !notes.is_empty() {
         *page += "<ul class=\"warnings\">\n";
         for note in notes {
@@ -86,47 +94,106 @@ fn verdict(page: &mut String, comparison: &Comparison) {
         }
         *page += "</ul>\n";
     }
-    let Some(row) = comparison.rows.iter().find(|row| row.metric == comparison.metric) else { return };
-    let unit = if row.metric.ends_with("_ms") { "ms" } else { "" };
-    *page += "<div class=\"tiles\">\n";
-    tile(page, &precise(row.before), unit, &format!("before, {}", escape(&row.metric)));
-    tile(page, &precise(row.after), unit, "after");
-    if let Some(slowdown) = row.slowdown {
-        tile(page, &format!("{slowdown:.3}"), "times", "as slow as before");
+    if comparison.differences.is_empty() {
+        return;
     }
-    if let Some((low, high)) = row.interval {
-        tile(page, &format!("{low:.3} – {high:.3}"), "", "95 % interval of that");
+    let _ = writeln!(
+        page,
+        "<table class=\"facts\"><tr><th>not the same</th><th>{}</th><th>{}</th></tr>",
+        escape(before),
+        escape(after)
+    );
+    let row = |d: &Difference| {
+        let [what, before, after] = [&d.what, &d.before, &d.after].map(|text| escape(text));
+        format!("<tr><td>{what}</td><td>{before}</td><td>{after}</td></tr>")
+    };
+    for line in listed(&comparison.differences, row) {
+        let line = if line.starts_with("<tr>") { line } else { format!("<tr><td colspan=\"3\">{line}</td></tr>") };
+        let _ = writeln!(page, "{line}");
+    }
+    *page += "</table>\n";
+}
+
+fn tiles(page: &mut String, comparison: &Comparison) {
+    let Some(row) = comparison.deciding() else { return };
+    let unit = if row.metric.ends_with("_ms") { "ms" } else { "" };
+    let [before, after] = &comparison.names;
+    *page += "<div class=\"tiles\">\n";
+    tile(page, &precise(row.before), unit, &format!("{}, {}", escape(before), escape(&row.metric)));
+    tile(page, &precise(row.after), unit, &escape(after));
+    let factor_and_word = |change: &str| {
+        let (factor, word) = change.split_once(' ').unwrap_or((change, ""));
+        (factor.to_owned(), word.to_owned())
+    };
+    if let Some((factor, word)) = row.change.as_deref().map(factor_and_word) {
+        tile(page, &factor, &word, &format!("{} against {}", escape(after), escape(before)));
+    }
+    if let Some(ends) = row.interval {
+        tile(page, &format!("<small>{}</small>", interval(&row.metric, ends)), "", "95 % interval of that");
     }
     *page += "</div>\n";
 }
 
-/// Every metric, its interval drawn on a scale that all rows share.
-fn metrics(page: &mut String, comparison: &Comparison) {
-    section(
-        page,
-        "Every metric",
-        "How many times slower the second is, with its 95 % interval over the runs; the grey field is what the threshold \
-         lets pass. p is that of the Mann-Whitney test.",
-    );
-    let ends = comparison.rows.iter().flat_map(|row| row.interval.map(|(low, high)| [low, high])).flatten();
-    let farthest = ends.filter(|end| *end > 0.0).map(|end| end.ln().abs()).fold(0.0, f64::max);
-    let scale = farthest.clamp((1.0 + comparison.threshold).ln().max(1e-3), 3_f64.ln());
-    *page += "<table><tr><th>metric</th><th>before</th><th>after</th><th>slower</th><th>95 % interval</th><th>p</th>\
-              <th class=\"interval\">faster &nbsp;|&nbsp; slower</th></tr>\n";
-    for row in &comparison.rows {
-        let class = if row.metric == comparison.metric { " class=\"sum\"" } else { "" };
-        let slower = row.slowdown.map_or("–".into(), |ratio| format!("×{ratio:.3}"));
-        let interval = row.interval.map_or("–".into(), |(low, high)| format!("×{low:.3} to ×{high:.3}"));
-        let p = row.p.map_or("–".into(), |p| format!("{p:.3}"));
+/// Every metric; of two results with its interval drawn on a scale that all rows share.
+fn metrics(page: &mut String, sides: &[Side<'_>], comparisons: &[Comparison]) {
+    let Some(first) = comparisons.first() else { return };
+    let p_of = if first.interleaved { "signed-rank test over the pairs of runs" } else { "Mann-Whitney test" };
+    let field = if first.across { "" } else { "; the grey field is what the threshold lets pass" };
+    let says = match comparisons.len() {
+        1 => format!(
+            "How many times slower or faster the second is, with its 95 % interval over the runs{field}. p is that of the \
+             {p_of}."
+        ),
+        _ => format!("How many times slower or faster each is than {}.", escape(sides[0].name)),
+    };
+    section(page, "Every metric", &says);
+    let class = |metric: &str| if metric == first.metric { " class=\"sum\"" } else { "" };
+    if let [comparison] = comparisons {
+        let ends = comparison.rows.iter().flat_map(|row| row.interval.map(|(low, high)| [low, high])).flatten();
+        let farthest = ends.filter(|end| *end > 0.0).map(|end| end.ln().abs()).fold(0.0, f64::max);
+        let scale = farthest.clamp((1.0 + comparison.threshold).ln().max(1e-3), 3_f64.ln());
+        let [before, after] = comparison.names.each_ref().map(|name| escape(name));
+        let change = if comparison.interleaved { "change by pair" } else { "change" };
         let _ = writeln!(
             page,
-            "<tr{class}><td>{}</td><td>{}</td><td>{}</td><td>{slower}</td><td class=\"dim\">{interval}</td><td>{p}</td>\
-             <td>{}</td></tr>",
-            escape(&row.metric),
-            value(row.before),
-            value(row.after),
-            drawn_interval(row, comparison.threshold, scale)
+            "<table><tr><th>metric</th><th>{before}</th><th>{after}</th><th>{change}</th><th>95 % interval</th><th>p</th>\
+             <th class=\"interval\">faster &nbsp;|&nbsp; slower</th></tr>"
         );
+        for row in &comparison.rows {
+            let interval = row.interval.map_or("–".into(), |ends| interval(&row.metric, ends));
+            let p = row.p.map_or("–".into(), |p| format!("{p:.3}"));
+            let _ = writeln!(
+                page,
+                "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{p}</td>\
+                 <td>{}</td></tr>",
+                class(&row.metric),
+                escape(&row.metric),
+                value(row.before),
+                value(row.after),
+                row.change.as_deref().unwrap_or("–"),
+                drawn_interval(row, (!comparison.across).then_some(comparison.threshold), scale)
+            );
+        }
+        *page += "</table>\n";
+        return;
+    }
+    *page += "<table><tr><th>metric</th>";
+    sides.iter().for_each(|side| *page += &format!("<th>{}</th>", escape(side.name)));
+    *page += "</tr>\n";
+    for metric in SUMMARISED.iter().map(|metric| metric.name) {
+        let cell = |side: &Side<'_>| side.report.summary.median_of_runs.get(metric).map(|figure| value(*figure));
+        let cells: Vec<Option<String>> = sides.iter().map(cell).collect();
+        if cells.iter().all(Option::is_none) {
+            continue;
+        }
+        let _ = write!(page, "<tr{}><td>{metric}</td>", class(metric));
+        for (i, cell) in cells.into_iter().enumerate() {
+            let row = i.checked_sub(1).and_then(|i| comparisons[i].rows.iter().find(|row| row.metric == metric));
+            let change = row.and_then(|row| row.change.as_ref());
+            let change = change.map(|change| format!("<br><span class=\"dim\">{change}</span>")).unwrap_or_default();
+            let _ = write!(page, "<td>{}{change}</td>", cell.unwrap_or_else(|| "–".into()));
+        }
+        *page += "</tr>\n";
     }
     *page += "</table>\n";
 }
@@ -137,14 +204,14 @@ fn value(figure: f64) -> String {
 }
 
 /// A ratio and its interval about an upright line at 1, logarithmic; `scale` is the logarithm at the edges.
-fn drawn_interval(row: &MetricRow, threshold: f64, scale: f64) -> String {
+fn drawn_interval(row: &MetricRow, threshold: Option<f64>, scale: f64) -> String {
     let at = |ratio: f64| 110.0 + 100.0 * (ratio.max(1e-6).ln() / scale).clamp(-1.05, 1.05);
-    let (from, to) = (at(1.0 / (1.0 + threshold)), at(1.0 + threshold));
-    let mut svg = format!(
-        "<svg class=\"interval\" viewBox=\"0 0 220 16\"><rect class=\"allowed\" x=\"{from:.1}\" width=\"{:.1}\" \
-         height=\"16\"/><path class=\"even\" d=\"M110 0V16\"/>",
-        to - from
-    );
+    let mut svg = String::from("<svg class=\"interval\" viewBox=\"0 0 220 16\">");
+    if let Some(threshold) = threshold {
+        let (from, to) = (at(1.0 / (1.0 + threshold)), at(1.0 + threshold));
+        let _ = write!(svg, "<rect class=\"allowed\" x=\"{from:.1}\" width=\"{:.1}\" height=\"16\"/>", to - from);
+    }
+    svg += "<path class=\"even\" d=\"M110 0V16\"/>";
     if let Some((low, high)) = row.interval {
         let _ = write!(svg, "<path class=\"spread\" d=\"M{:.1} 8H{:.1}\"/>", at(low), at(high));
     }
@@ -154,39 +221,45 @@ fn drawn_interval(row: &MetricRow, threshold: f64, scale: f64) -> String {
     svg + "</svg>"
 }
 
-fn distributions(page: &mut String, before: &Side<'_>, after: &Side<'_>) {
-    let drawn = before
-        .frames_ms
-        .zip(after.frames_ms)
-        .and_then(|(before, after)| Some([histograms(before, after)?, cumulatives(before, after)?]));
+fn distributions(page: &mut String, sides: &[Side<'_>]) {
+    let frames: Option<Vec<(&str, &[f64])>> = sides.iter().map(|side| Some((side.name, side.frames_ms?))).collect();
+    let drawn = frames.and_then(|frames| Some([histograms(&frames)?, cumulatives(&frames)?]));
     let Some(drawn) = drawn else {
         section(
             page,
             "How frames are spread",
             "Not drawn: a result's frames are in <code>frames.csv</code> beside its <code>result.json</code>, and it is \
-             not there for both, or not of these runs.",
+             not there for all, or not of these runs.",
         );
         return;
     };
     section(page, "How frames are spread", "All frames of all runs that count.");
-    legend(page, &[("before", "before"), ("after", "after")]);
+    sides_legend(page, sides);
     *page += "<div class=\"pair\">\n";
     drawn.iter().for_each(|svg| figure(page, svg));
     *page += "</div>\n";
 }
 
-fn machines(page: &mut String, before: &Report, after: &Report) {
+fn machines(page: &mut String, sides: &[Side<'_>]) {
     section(page, "System and settings", "What differs is in bold.");
-    let (of_before, of_after) = (facts::facts(before), facts::facts(after));
-    let value = |facts: &[(&str, String)], name: &str| {
-        facts.iter().find(|(known, _)| *known == name).map_or("–".into(), |(_, value)| escape(value))
-    };
-    let only_after = of_after.iter().filter(|(name, _)| of_before.iter().all(|(known, _)| known != name));
-    *page += "<table class=\"facts\"><tr><th></th><th>before</th><th>after</th></tr>\n";
-    for (name, _) in of_before.iter().chain(only_after) {
-        let (a, b) = (value(&of_before, name), value(&of_after, name));
-        let class = if a == b { "" } else { " class=\"differs\"" };
-        let _ = writeln!(page, "<tr{class}><td>{name}</td><td>{a}</td><td>{b}</td></tr>");
+    let of_sides: Vec<Vec<(&str, String)>> = sides.iter().map(|side| facts::facts(side.report)).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in of_sides.iter().flatten() {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    *page += "<table class=\"facts\"><tr><th></th>";
+    sides.iter().for_each(|side| *page += &format!("<th>{}</th>", escape(side.name)));
+    *page += "</tr>\n";
+    for name in names {
+        let value = |facts: &Vec<(&str, String)>| {
+            facts.iter().find(|(known, _)| *known == name).map_or("–".into(), |(_, value)| escape(value))
+        };
+        let values: Vec<String> = of_sides.iter().map(value).collect();
+        let class = if values.iter().all(|other| *other == values[0]) { "" } else { " class=\"differs\"" };
+        let cells: String = values.iter().map(|value| format!("<td>{value}</td>")).collect();
+        let _ = writeln!(page, "<tr{class}><td>{name}</td>{cells}</tr>");
     }
     *page += "</table>\n";
 }
@@ -194,54 +267,81 @@ fn machines(page: &mut String, before: &Report, after: &Report) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::compare::compare;
+    use crate::bench::compare::{Question, compare};
     use crate::bench::html::tests::{frames, tags};
     use crate::bench::report::tests::report_of;
 
-    fn page_of(slower: f64, with_frames: bool) -> String {
+    /// A page of a result, and of others so many times as slow.
+    fn page_of(slower: &[f64], with_frames: bool, across: bool) -> String {
         let times = frames(400);
-        let later: Vec<f64> = times.iter().map(|time| time * slower).collect();
-        let (before, after) = (report_of(&[times.as_slice(); 5]).0, report_of(&[later.as_slice(); 5]).0);
-        let comparison = compare(&before, &after, "median_ms", Some(0.05)).expect("a metric");
-        let sorted = [times, later].map(|mut times| {
-            times.sort_by(f64::total_cmp);
-            times
-        });
-        let of = |times: &'_ Vec<f64>| with_frames.then(|| times.clone());
-        let [of_before, of_after] = [of(&sorted[0]), of(&sorted[1])];
-        let page = page(
-            &Side { path: Path::new("a <b>/result.json"), report: &before, frames_ms: of_before.as_deref() },
-            &Side { path: Path::new("after"), report: &after, frames_ms: of_after.as_deref() },
-            &comparison,
-        );
+        let all: Vec<Vec<f64>> =
+            [1.0].iter().chain(slower).map(|slower| times.iter().map(|time| time * slower).collect()).collect();
+        let reports: Vec<Report> = all.iter().map(|times| report_of(&[times.as_slice(); 5]).0).collect();
+        let sorted: Vec<Vec<f64>> = all
+            .into_iter()
+            .map(|mut times| {
+                times.sort_by(f64::total_cmp);
+                times
+            })
+            .collect();
+        let names: Vec<String> = (0..reports.len()).map(|i| format!("result <{i}>")).collect();
+        let question = Question { metric: "median_ms", threshold: Some(0.05), across };
+        let comparisons: Vec<Comparison> = (1..reports.len())
+            .map(|i| compare([&names[0], &names[i]], &reports[0], &reports[i], &question).expect("a metric"))
+            .collect();
+        let sides: Vec<Side<'_>> = (0..reports.len())
+            .map(|i| Side {
+                name: &names[i],
+                path: Path::new("a <b>/result.json"),
+                report: &reports[i],
+                frames_ms: with_frames.then_some(sorted[i].as_slice()),
+            })
+            .collect();
+        let page = page(&sides, &comparisons);
         tags(&page);
+        for word in ["NaN", "inf\"", "inf ", "<script", "src=", "href=", "url(", "@import", "<0>"] {
+            assert!(!page.contains(word), "{word} is in the page");
+        }
+        assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http"));
         page
     }
 
     #[test]
     fn it_shows_both_sides_the_ratio_the_verdict_and_the_machines_and_asks_for_nothing() {
-        let page = page_of(1.2, true);
+        let page = page_of(&[1.2], true, false);
         for part in [
-            "median_ms: regression: slower by 20 %",
-            "<div class=\"value\">1.200<span>times</span>",
+            "median_ms: regression: 1.200x slower",
+            "<div class=\"value\">1.200x<span>slower</span>",
             "95 % interval",
-            "class=\"line before\"",
-            "class=\"line after\"",
-            "before overlaid",
+            "class=\"line side0\"",
+            "class=\"line side1\"",
+            "side0 overlaid",
             "System and settings",
             "a &lt;b&gt;/result.json",
+            "class=\"allowed\"",
         ] {
             assert!(page.contains(part), "\"{part}\" is not in the page");
         }
-        for word in ["NaN", "inf\"", "inf ", "<script", "src=", "href=", "url(", "@import"] {
-            assert!(!page.contains(word), "{word} is in the page");
-        }
-        assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http"));
     }
 
     #[test]
     fn without_the_frames_it_says_so_and_shows_the_rest() {
-        let page = page_of(0.8, false);
-        assert!(page.contains("Not drawn") && page.contains("improvement") && !page.contains("before overlaid"));
+        let page = page_of(&[0.8], false, false);
+        assert!(page.contains("Not drawn") && page.contains("improvement") && !page.contains("side0 overlaid"));
+    }
+
+    #[test]
+    fn many_results_are_on_one_page_each_against_the_first() {
+        let page = page_of(&[1.2, 0.5, 2.0], true, true);
+        for part in [
+            "<span class=\"dim\">1.200x slower</span>",
+            "<span class=\"dim\">2.000x faster</span>",
+            "class=\"line side3\"",
+            "result &lt;0&gt; and result &lt;3&gt;: median_ms: ",
+            "result &lt;3&gt; is 2.000x slower than result &lt;0&gt;",
+        ] {
+            assert!(page.contains(part), "\"{part}\" is not in the page");
+        }
+        assert!(!page.contains("class=\"allowed\""), "between two settings there is no threshold");
     }
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::bench::figure::fixed;
-use crate::bench::html::charts::{Levels, precise};
+use crate::bench::html::charts::Levels;
 use crate::bench::html::plot::{escape, number};
 use crate::bench::ladder::{RUNGS, Rung};
 use crate::bench::passes::PassCosts;
 use crate::bench::picture::ScenePicture;
 use crate::bench::report::{Report, RunReport, Spread};
 use crate::bench::run::MeasuredRun;
-use crate::bench::stats::{STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
+use crate::bench::stats::{LOW_1PCT_MIN_FRAMES, STUTTER_EXCESS_MS, STUTTER_FACTOR, STUTTER_WINDOW};
 use crate::bench::words;
 
 mod charts;
@@ -19,6 +19,7 @@ mod compare;
 mod facts;
 mod plot;
 
+pub use charts::precise;
 pub use compare::{Side, page as compare_page};
 
 /// How it looks; follows the reader's choice of light or dark.
@@ -27,11 +28,11 @@ const STYLE: &str = include_str!("style.css");
 /// The page; `picture` is what was measured, as far as one was taken.
 pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture>) -> String {
     let s = &report.settings;
-    let title = match &report.label {
+    let what = match &report.label {
         Some(label) => format!("{label}: Pelagic benchmark"),
         None => format!("Pelagic benchmark: {}", s.scene),
     };
-    let title = escape(&title);
+    let title = escape(&format!("{what} on {}", words::gpu(&report.gl)));
     let mut page = beginning(&title);
     header(&mut page, report, &title);
     if let Some(picture) = picture {
@@ -127,17 +128,22 @@ fn key_figures(page: &mut String, report: &Report) {
     *page += "<div class=\"tiles\">\n";
     let rate = |name: &str| of(name).map(|fps| format!("{fps:.1}"));
     let varies = report.summary.between_run_cv.get("median_ms");
+    let low = match of("low_1pct_fps") {
+        Some(_) => "1 % low: mean frame rate of the slowest 1 % of frames".into(),
+        None => format!("1 % low, the mean frame rate of the slowest 1 % of frames, needs {LOW_1PCT_MIN_FRAMES} a run"),
+    };
     let tiles = [
         (of("median_ms").map(precise), "ms", "median frame"),
         (rate("fps_avg"), "fps", "on average"),
-        (rate("low_1pct_fps"), "fps", "1 % low: mean of the slowest 1 %"),
+        (rate("low_1pct_fps").or(Some("–".into())), "fps", low.as_str()),
         (of("p99_ms").map(precise), "ms", "99 % of frames are under"),
+        (of("stutter_count").map(number), "", "stutters in a run"),
         (of("gpu_ms").map(precise), "ms", "median GPU time"),
         (varies.map(|cv| format!("{:.1}", cv * 100.0)), "%", "medians vary from run to run"),
     ];
     for (value, unit, what) in tiles {
         if let Some(value) = value {
-            tile(page, &value, unit, what);
+            tile(page, &value, if value == "–" { "" } else { unit }, what);
         }
     }
     *page += "</div>\n";
@@ -331,7 +337,7 @@ fn ladder_section(page: &mut String, report: &Report, ladder: &[Rung]) {
 type Row = (&'static str, fn(&RunReport) -> Option<String>);
 
 /// The rows of the runs' table.
-const ROWS: [Row; 19] = [
+const ROWS: [Row; 24] = [
     ("frames", |run| Some(number(run.metrics.n as f64))),
     ("duration, s", |run| Some(format!("{:.2}", run.metrics.duration_s))),
     ("average fps (frames over time)", |run| fps(run.metrics.fps_avg)),
@@ -347,16 +353,27 @@ const ROWS: [Row; 19] = [
     ("0.1 % low, fps: mean of the slowest", |run| fps(run.metrics.low_0_1pct_fps)),
     ("change from frame to frame, ms", |run| ms(run.metrics.pacing_ms)),
     ("varies within the run", |run| run.metrics.cv.map(|cv| format!("{:.1} %", cv * 100.0))),
-    ("stutters; hitches", |run| Some(format!("{}; {}", run.metrics.stutter_count, run.metrics.hitch_count))),
+    ("stutters; frames over 60 ms", |run| {
+        Some(format!("{}; {}", run.metrics.stutter_count, run.metrics.long_stutter_count))
+    }),
     ("over 16.67 ms; 33.33 ms", |run| {
         Some(format!("{:.1} %; {:.1} %", run.metrics.over_16_67_ms_pct, run.metrics.over_33_33_ms_pct))
     }),
     ("GPU, median, ms", |run| ms(run.gpu.as_ref().and_then(|gpu| gpu.median_ms))),
+    ("CPU clock, fastest core, MHz", |run| whole(run.sensors.cpu_clock_mhz)),
+    ("CPU temperature, °C", |run| whole(run.sensors.cpu_temp_c)),
+    ("GPU clock, MHz", |run| whole(run.sensors.gpu_clock_mhz)),
+    ("GPU temperature, °C", |run| whole(run.sensors.gpu_temp_c)),
+    ("GPU memory in use by all, MiB", |run| whole(run.sensors.vram_used_mib)),
     ("state after the last frame", |run| Some(format!("<code>{}</code>", &run.state_hash))),
 ];
 
 fn ms(value: Option<f64>) -> Option<String> {
     value.map(precise)
+}
+
+fn whole(value: Option<f64>) -> Option<String> {
+    value.map(|value| number(value.round()))
 }
 
 fn fps(value: Option<f64>) -> Option<String> {
@@ -375,7 +392,10 @@ fn runs_table(page: &mut String, report: &Report) {
     section(
         page,
         "Run by run",
-        &format!("A dash is a figure for which there are too few frames, or that was not measured.{more}"),
+        &format!(
+            "A dash is a figure for which there are too few frames, or that was not measured. Clocks, temperatures and \
+             memory are those right after a run, as far as the system tells them.{more}"
+        ),
     );
     *page += "<table><tr><th></th>";
     for (i, run) in shown.iter().enumerate() {
@@ -420,4 +440,4 @@ fn system(page: &mut String, report: &Report) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

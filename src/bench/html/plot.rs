@@ -7,11 +7,13 @@ const LEFT: f64 = 58.0;
 /// Room right of the data.
 const RIGHT: f64 = 16.0;
 /// Room right of the data for the names of levels.
-pub const FOR_LEVELS: f64 = 92.0;
+pub const FOR_LEVELS: f64 = 118.0;
 /// Room above the data.
 const TOP: f64 = 14.0;
 /// Room below the data for the x axis.
 const BELOW: f64 = 42.0;
+/// Mean width of a letter at the size the style has for drawings, on the wide side.
+const LETTER: f64 = 7.4;
 
 /// How values lie along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,6 +131,8 @@ pub struct Plot {
     y: Axis,
     /// Room right of the data.
     right: f64,
+    /// Where the name of the last upright line ends.
+    named_to: f64,
     body: String,
 }
 
@@ -146,7 +150,15 @@ impl Plot {
         (y, y_name): (Axis, &str),
         right: f64,
     ) -> Self {
-        let mut plot = Self { width: f64::from(width), height: f64::from(height), x, y, right, body: String::new() };
+        let mut plot = Self {
+            width: f64::from(width),
+            height: f64::from(height),
+            x,
+            y,
+            right,
+            named_to: 0.0,
+            body: String::new(),
+        };
         let (left, right) = (LEFT, plot.width - right);
         let (top, bottom) = (TOP, plot.height - BELOW);
         let body = &mut plot.body;
@@ -168,6 +180,8 @@ impl Plot {
             let _ = write!(body, "<path class=\"axis\" d=\"M{at:.1} {bottom:.1}v5\"/>");
             let y = bottom + 18.0;
             let text = number(tick);
+            let half = width_of(&text) / 2.0;
+            let at = at.clamp(half, (plot.width - half).max(half));
             let _ =
                 write!(body, "<text class=\"tick\" x=\"{at:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>");
         }
@@ -238,14 +252,22 @@ impl Plot {
     pub fn level(&mut self, class: &str, y: f64, name: &str) {
         let (at, right) = (self.at_y(y), self.width - self.right);
         let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{LEFT:.1} {at:.1}H{right:.1}\"/>");
-        self.note(class, right + 5.0, at + 4.0, name);
+        // A long name begins left of where the data end.
+        let x = (right + 5.0).min(self.width - width_of(name));
+        self.note(class, x, at + 4.0, name);
     }
 
-    /// An upright line with its name at the top.
+    /// An upright line with its name at the top, right of it, or left where there is no room; one for which there is no
+    /// room beside the last one has none.
     pub fn upright(&mut self, class: &str, x: f64, name: &str) {
         let (at, bottom) = (self.at_x(x), self.height - BELOW);
         let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{at:.1} {TOP:.1}V{bottom:.1}\"/>");
-        self.note(class, at + 4.0, TOP + 10.0, name);
+        let width = width_of(name);
+        let x = if at + 4.0 + width > self.width { at - 4.0 - width } else { at + 4.0 };
+        if x >= self.named_to {
+            self.note(class, x, TOP + 10.0, name);
+            self.named_to = x + width;
+        }
     }
 
     /// A mark at a point; one above the axis is an arrow at its end.
@@ -268,8 +290,9 @@ impl Plot {
     /// Words beside a point: right of it, or left where there is no room; above it, or below.
     pub fn label(&mut self, x: f64, y: f64, above: bool, text: &str) {
         let (x, y) = (self.at_x(x), self.at_y(y));
-        let (end, shift) = if x > self.width - self.right - 90.0 { ("end", -6.0) } else { ("start", 6.0) };
-        let (x, y, text) = (x + shift, if above { y - 7.0 } else { y + 15.0 }, escape(text));
+        let (end, shift) = if x + 6.0 + width_of(text) > self.width { ("end", -6.0) } else { ("start", 6.0) };
+        // No letter is cut at the top.
+        let (x, y, text) = (x + shift, if above { (y - 7.0).max(11.0) } else { y + 15.0 }, escape(text));
         let _ = write!(self.body, "<text class=\"mark\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{end}\">{text}</text>");
     }
 
@@ -287,9 +310,50 @@ impl Plot {
     }
 }
 
+/// About how wide a text is.
+fn width_of(text: &str) -> f64 {
+    text.chars().count() as f64 * LETTER
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Where each text begins and ends.
+    fn spans(svg: &str) -> Vec<(f64, f64)> {
+        let of = |piece: &str| {
+            let (tag, rest) = piece.split_once('>')?;
+            let x: f64 = tag.split_once(" x=\"")?.1.split_once('"')?.0.parse().ok()?;
+            let width = width_of(rest.split_once('<')?.0);
+            let share = if tag.contains("\"end\"") {
+                1.0
+            } else if tag.contains("\"middle\"") {
+                0.5
+            } else {
+                0.0
+            };
+            Some((x - share * width, x + (1.0 - share) * width))
+        };
+        svg.split("<text").skip(1).filter_map(of).collect()
+    }
+
+    #[test]
+    fn no_text_is_cut_at_an_edge_or_lies_on_its_neighbour() {
+        let x = Axis::log(1.0, 100_000.0);
+        let mut plot = Plot::with_room("a", (480, 260), (x, "fish"), (Axis::exact(0.0, 9.0), "ms"), FOR_LEVELS);
+        plot.level("p50", 5.0, "median of all runs 123 456 ms");
+        plot.upright("run", 90_000.0, "a name that is longer than the room");
+        plot.label(100_000.0, 9.0, true, "123 456 789 ms");
+        plot.label(1.0, 9.0, true, "1 ms");
+        let svg = plot.svg();
+        let spans = spans(&svg);
+        assert!(spans.len() > 10, "{svg}");
+        assert!(spans.iter().all(|(from, to)| *from >= 0.0 && *to <= 480.5), "{spans:?}");
+        let mut plot = Plot::new("a", (480, 260), (Axis::exact(0.0, 100.0), "x"), (Axis::exact(0.0, 9.0), "ms"));
+        (0..100).for_each(|run| plot.upright("run", f64::from(run), "run 1"));
+        let names = plot.svg().matches(">run 1<").count();
+        assert!((7..16).contains(&names), "{names} of a hundred");
+    }
 
     #[test]
     fn ticks_are_round_and_inside() {

@@ -102,7 +102,8 @@ fn a_usual_report_has_every_part() {
         "Fish and frames",
         "30\u{202f}000 fish: 90.00 ms",
         "llvmpipe",
-        "a label: Pelagic benchmark",
+        "a label: Pelagic benchmark on llvmpipe, ",
+        "1 % low: mean frame rate of the slowest 1 % of frames",
         "pelagic bench --scene reef --set water.type=3C --size 640x360",
         "no GPU time: the renderer draws on the CPU",
     ] {

@@ -66,6 +66,8 @@ fn header(plan: &Plan) -> Header {
             stereo: "off".into(),
             scene_hash: hex(1),
             hashes: SceneHashes { config: hex(2), assets: hex(3), shaders: hex(4) },
+            config: Some(serde_json::json!({"water": {"type": "3C"}})),
+            interleaved: None,
         },
     }
 }

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bench::compare::{self, Verdict};
+use serde::Serialize;
+
+use crate::bench::compare::{self, Comparison, MOST_RESULTS, Question, Verdict};
 use crate::bench::files;
 use crate::bench::html::{Side, compare_page};
+use crate::bench::report::Report;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 use crate::storage::OutFile;
@@ -16,79 +19,145 @@ const EXAMPLES: &str = "\
 Examples:
   pelagic bench compare before after
   pelagic bench compare before/result.json after/result.json --metric p95_ms --threshold 3%
-  pelagic bench compare before after --html compare.html";
+  pelagic bench compare before after --html compare.html
+  pelagic bench compare low high --across            two settings: what is not the same, and which is faster
+  pelagic bench compare low medium high ultra --across --html .";
 
 /// Arguments.
 #[derive(clap::Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
-    /// Result before: a result.json or its folder.
-    before: PathBuf,
-    /// Result after.
-    after: PathBuf,
+    #[arg(
+        required = true, num_args = 2..=MOST_RESULTS, value_name = "RESULT",
+        help = format!("Results to compare, each a result.json or its folder: the first with each of the others, {MOST_RESULTS} at most"),
+    )]
+    results: Vec<PathBuf>,
     /// Metric that decides, by its name in the result's summary.
-    #[arg(long, default_value = "median_ms", value_name = "NAME")]
+    #[arg(long, default_value = compare::METRIC, value_name = "NAME")]
     metric: String,
     /// Slowdown that counts, such as 5% [default: 5% on hardware, 15% on software renderers].
-    #[arg(long, value_name = "PERCENT", value_parser = parse_percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percent, conflicts_with = "across")]
     threshold: Option<f64>,
-    /// Compare what cannot be compared; what differs is named.
+    /// Compare two settings, qualities, sizes or machines: what is not the same is named, and nothing is a regression.
     #[arg(long)]
+    across: bool,
+    /// Compare what cannot be compared as if it could; what differs is named.
+    #[arg(long, conflicts_with = "across")]
     force: bool,
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Write a page that shows both; into a folder as compare.html.
+    /// Write a page that shows all; into a folder as compare.html.
     #[arg(long, value_name = "FILE|DIR")]
     html: Option<PathBuf>,
+}
+
+/// Several comparisons with one result, as JSON.
+#[derive(Serialize)]
+struct Comparisons<'a> {
+    base: &'a str,
+    comparisons: &'a [Comparison],
 }
 
 /// Runs it.
 ///
 /// # Errors
-/// If a result cannot be read, the two cannot be compared, or the second is slower with confidence.
+/// If a result cannot be read, two cannot be compared, or one is slower than the first with confidence.
 pub fn run(args: &CompareArgs) -> Result<(), CliError> {
     let page = args.html.as_deref().map(page_file).transpose()?;
-    let (before, after) = (files::read(&args.before)?, files::read(&args.after)?);
-    let differences = compare::differences(&before, &after);
-    if !differences.is_empty() && !args.force {
-        let list: Vec<String> =
-            differences.iter().map(|d| format!("\n  {}: {} and {}", d.what, d.before, d.after)).collect();
-        return Err(CliError::NotComparable(format!(
-            "these results cannot be compared, because they did not measure the same:{}\nMeasure both alike, or compare \
-             all the same with --force",
-            list.concat()
-        )));
+    let reports = args.results.iter().map(|path| Ok(files::read(path)?)).collect::<Result<Vec<Report>, CliError>>()?;
+    let (names, Some((base, others))) = (names(&args.results, &reports), reports.split_first()) else { return Ok(()) };
+    if !args.force && !args.across {
+        comparable(&names, base, others)?;
     }
-    let Some(comparison) = compare::compare(&before, &after, &args.metric, args.threshold) else {
-        let both = before.summary.median_of_runs.keys().filter(|name| after.summary.median_of_runs.contains_key(*name));
-        let names: Vec<&str> = both.map(String::as_str).collect();
-        return Err(if names.is_empty() {
-            CliError::NotComparable("these results cannot be compared, because one of them has no whole run".into())
-        } else {
-            CliError::Config(format!("\"{}\" is not in both results; in both are {}", args.metric, names.join(", ")))
-        });
+    let question = Question { metric: &args.metric, threshold: args.threshold, across: args.across };
+    let compared = |(name, other): (&String, &Report)| {
+        compare::compare([&names[0], name], base, other, &question).ok_or_else(|| no_metric(&args.metric, base, other))
     };
+    let comparisons = names[1..].iter().zip(others).map(compared).collect::<Result<Vec<_>, CliError>>()?;
     if let Some(page) = page {
-        let frames = [(&args.before, &before), (&args.after, &after)].map(|(path, of)| files::frame_times(path, of));
-        let side = |path, report, frames_ms| Side { path, report, frames_ms };
-        let of_before = side(&args.before, &before, frames[0].as_deref());
-        let of_after = side(&args.after, &after, frames[1].as_deref());
-        let text = compare_page(&of_before, &of_after, &comparison);
+        let frames: Vec<_> = args.results.iter().zip(&reports).map(|(path, of)| files::frame_times(path, of)).collect();
+        let side = |i: usize| Side {
+            name: &names[i],
+            path: &args.results[i],
+            report: &reports[i],
+            frames_ms: frames[i].as_deref(),
+        };
+        let text = compare_page(&(0..reports.len()).map(side).collect::<Vec<_>>(), &comparisons);
         page.write(text.as_bytes()).map_err(|error| CliError::Failed(format!("cannot write {error}")))?;
         log::info!("written to {}", page.path().display());
     }
-    if args.json {
-        print_json(&comparison)?;
-    } else {
-        print(&compare::render(&comparison))?;
-    }
-    match comparison.verdict {
-        Verdict::Regression => {
-            Err(CliError::Regression(format!("{} is slower than before by more than the threshold", args.metric)))
+    match (comparisons.as_slice(), args.json) {
+        ([one], true) => print_json(one)?,
+        ([one], false) => print(&compare::render(one))?,
+        (comparisons, true) => print_json(&Comparisons { base: &names[0], comparisons })?,
+        (comparisons, false) => {
+            let named: Vec<_> = names.iter().map(String::as_str).zip(&reports).collect();
+            print(&compare::render_many(&named, comparisons))?;
         }
-        _ => Ok(()),
     }
+    let slower: Vec<&str> = comparisons
+        .iter()
+        .filter(|comparison| comparison.verdict == Verdict::Regression)
+        .map(|comparison| comparison.names[1].as_str())
+        .collect();
+    match slower.is_empty() {
+        true => Ok(()),
+        false => Err(CliError::Regression(format!(
+            "{} of {} is slower than that of {} by more than the threshold",
+            args.metric,
+            slower.join(", "),
+            names[0]
+        ))),
+    }
+}
+
+/// Refuses results of which one did not measure the same as the first.
+fn comparable(names: &[String], base: &Report, others: &[Report]) -> Result<(), CliError> {
+    let mut list = String::new();
+    for (name, other) in names[1..].iter().zip(others) {
+        let differences = compare::differences(base, other);
+        if !differences.is_empty() && others.len() > 1 {
+            list += &format!("\n{} and {name}:", names[0]);
+        }
+        let lines = compare::listed(&differences, |d| format!("{}: {} and {}", d.what, d.before, d.after));
+        lines.iter().for_each(|line| list += &format!("\n  {line}"));
+    }
+    match list.is_empty() {
+        true => Ok(()),
+        false => Err(CliError::NotComparable(format!(
+            "these results cannot be compared, because they did not measure the same:{list}\nMeasure all alike, or compare \
+             two settings with --across"
+        ))),
+    }
+}
+
+/// Why two results have no comparison.
+fn no_metric(metric: &str, base: &Report, other: &Report) -> CliError {
+    let both = base.summary.median_of_runs.keys().filter(|name| other.summary.median_of_runs.contains_key(*name));
+    let names: Vec<&str> = both.map(String::as_str).collect();
+    match names.is_empty() {
+        true => {
+            CliError::NotComparable("these results cannot be compared, because one of them has no whole run".into())
+        }
+        false => CliError::Config(format!("\"{metric}\" is not in both results; in both are {}", names.join(", "))),
+    }
+}
+
+/// How results are called: by their labels or folders where those tell them apart, else by their whole paths.
+fn names(paths: &[PathBuf], reports: &[Report]) -> Vec<String> {
+    let labels: Vec<String> = reports.iter().filter_map(|report| report.label.clone()).collect();
+    let folder = |path: &PathBuf| {
+        let of_result = path.file_name().is_some_and(|name| name == files::RESULT);
+        let named = if of_result { path.parent().unwrap_or(path) } else { path.as_path() };
+        named.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let folders: Vec<String> = paths.iter().map(folder).collect();
+    let whole: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let tell_apart = |names: &Vec<String>| {
+        names.len() == paths.len() && (1..names.len()).all(|i| !names[..i].contains(&names[i]) && !names[i].is_empty())
+    };
+    [labels, folders].into_iter().find(tell_apart).unwrap_or(whole)
 }
 
 /// Where a page goes that was asked for so, found to be writable.
@@ -101,4 +170,24 @@ fn parse_percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').trim().parse::<f64>().ok();
     let wrong = || format!("'{text}' is not a percentage from 0 to 1000, such as 5%");
     percent.filter(|percent| (0.0..=1000.0).contains(percent)).map(|percent| percent / 100.0).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::report::tests::report_of;
+
+    #[test]
+    fn results_are_called_by_what_tells_them_apart() {
+        let mut reports = [report_of(&[&[10.0; 4]]).0, report_of(&[&[10.0; 4]]).0];
+        let of = |paths: [&str; 2], reports: &[Report]| names(&paths.map(PathBuf::from), reports);
+        let paths = ["a/before/result.json", "a/after"];
+        assert_eq!(of(paths, &reports), ["before", "after"], "both have one label");
+        reports[1].label = Some("mine".into());
+        assert_eq!(of(paths, &reports), ["a label", "mine"]);
+        reports[0].label = None;
+        assert_eq!(of(["x/before.json", "x/after.json"], &reports), ["before", "after"]);
+        assert_eq!(of(["a/low", "b/low"], &reports), ["a/low", "b/low"]);
+        assert_eq!(of(["a", "a"], &reports), ["a", "a"], "with itself");
+    }
 }

@@ -8,23 +8,35 @@ use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
 use crate::bench::{
-    BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_passes,
+    BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_pair,
+    record_passes,
 };
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
 use crate::render::{Capture, View};
 
-/// What was measured.
-pub struct Done {
+/// What was measured of a scene.
+pub struct Outcome {
     /// All of it but the single frames.
     pub report: Report,
     /// The runs with their frames.
     pub runs: Vec<MeasuredRun>,
     /// What was drawn, if the driver has shown it once more.
     pub picture: Option<ScenePicture>,
-    /// How it ended.
-    pub end: End,
 }
+
+impl Outcome {
+    /// Frame times of the runs that count, sorted. Unit: ms.
+    pub fn counting_frames_ms(&self) -> Vec<f64> {
+        let counting = self.runs.iter().zip(&self.report.runs).filter(|(_, run)| run.valid);
+        let mut times: Vec<f64> = counting.flat_map(|(run, _)| &run.samples).map(|sample| sample.frame_ms).collect();
+        times.sort_by(f64::total_cmp);
+        times
+    }
+}
+
+/// What was measured of the scenes, one or two, and how it ended.
+pub type Done = (Vec<Outcome>, End);
 
 /// The scene of a session, drawn at `size` without a window, and the context it is drawn in.
 pub fn scene_of<'a>(
@@ -58,24 +70,27 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
     interrupt::save_measurements();
     let stop = &interrupt::requested;
     let runs = request.plan.runs;
-    let mut done = match request.runs {
+    let (mut done, mut end) = match request.runs {
         true => {
             let (report, measured) = record(scene.reborrow(), request, stop, &mut shown(&request.plan))?;
-            Done { report, runs: measured.runs, picture: None, end: measured.end }
+            (Outcome { report, runs: measured.runs, picture: None }, measured.end)
         }
-        false => Done { report: empty_report(&scene, request), runs: Vec::new(), picture: None, end: End::Complete },
+        false => {
+            let report = empty_report(&scene, request);
+            (Outcome { report, runs: Vec::new(), picture: None }, End::Complete)
+        }
     };
     if request.runs {
-        done.picture = picture(&mut scene, &done.end);
+        done.picture = picture(&mut scene, &end);
     }
-    if let (Some(rounds), End::Complete) = (request.passes, &done.end) {
+    if let (Some(rounds), End::Complete) = (request.passes, &end) {
         log::info!("leaving out each effect in turn, at {rounds} moments");
         let progress = Progress::new("leaving out effects", rounds.into());
-        let (passes, end) = record_passes(scene.reborrow(), rounds, stop, &mut |round| progress.at(round.into()))?;
+        let (passes, ended) = record_passes(scene.reborrow(), rounds, stop, &mut |round| progress.at(round.into()))?;
         done.report.set_passes(passes);
-        done.end = end;
+        end = ended;
     }
-    if let (Some((rungs, plan)), End::Complete) = (&request.ladder, &done.end) {
+    if let (Some((rungs, plan)), End::Complete) = (&request.ladder, &end) {
         let progress = Progress::new("fish", u64::from(runs) * rungs.len() as u64);
         let mut begun = 0;
         let said = &mut |run, fish| {
@@ -84,15 +99,42 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
             progress.say(&format!("run {} of {runs}, {fish} fish", run + 1));
             begun += 1;
         };
-        let (ladder, end) = record_ladder(scene.reborrow(), (rungs, plan), request, stop, said)?;
-        (done.report.ladder, done.end) = (Some(ladder), end);
+        let (ladder, ended) = record_ladder(scene.reborrow(), (rungs, plan), request, stop, said)?;
+        (done.report.ladder, end) = (Some(ladder), ended);
     }
     if !request.runs {
-        done.picture = picture(&mut scene, &done.end);
+        done.picture = picture(&mut scene, &end);
     }
-    done.report.aborted = !matches!(done.end, End::Complete);
+    done.report.aborted = !matches!(end, End::Complete);
     done.report.summary.peak_memory_mib = host::peak_memory_mib();
-    Ok(done)
+    Ok((vec![done], end))
+}
+
+/// Measures two scenes in turn, which are called so.
+///
+/// # Errors
+/// If the driver refuses something to draw into.
+pub fn measure_pair(
+    mut scenes: [BenchScene<'_>; 2],
+    requests: [&BenchRequest; 2],
+    names: [&str; 2],
+) -> Result<Done, CliError> {
+    interrupt::save_measurements();
+    let runs = requests[0].plan.runs;
+    let progress = Progress::new("the benchmark", 2 * u64::from(runs));
+    let mut begun = 0;
+    let said = &mut |run: u32, which: usize| {
+        log::info!("run {} of {runs}: {}", run + 1, names[which]);
+        progress.at(begun);
+        progress.say(&format!("run {} of {runs}: {}", run + 1, names[which]));
+        begun += 1;
+    };
+    let [first, second] = &mut scenes;
+    let (results, end) = record_pair([first.reborrow(), second.reborrow()], requests, &interrupt::requested, said)?;
+    let outcome =
+        |((report, runs), scene): (_, &mut BenchScene<'_>)| Outcome { report, runs, picture: picture(scene, &end) };
+    let outcomes = results.into_iter().zip(&mut scenes).map(outcome).collect();
+    Ok((outcomes, end))
 }
 
 /// Says which run is made, and shows how far its warm-up is; while frames are measured nothing is shown anew.

@@ -8,6 +8,7 @@ use crate::app::demo::window::attributes;
 use crate::app::window_session::{WindowEvents, WindowSession};
 use crate::bench::{BenchError, BenchRequest, BenchWindow};
 use crate::cli::CliError;
+use crate::cli::bench::against::Against;
 use crate::cli::bench::measure::{self, Done, scene_of};
 use crate::render::Stereo;
 
@@ -19,6 +20,7 @@ pub fn measure(
     options: &SceneOptions,
     (vsync, stereo): (bool, Stereo),
     request: &BenchRequest,
+    against: Option<&Against>,
 ) -> Result<Done, CliError> {
     let mut open = WindowSession::open(options, attributes("Pelagic: benchmark", options.size), vsync)?;
     if open.size != options.size {
@@ -28,11 +30,18 @@ pub fn measure(
     open.session.set_stereo(stereo)?;
     let (size, refresh_hz) = (open.size, open.session.context.refresh_hz());
     let vsync = (!open.vsync_refused).then_some(vsync);
+    let other = against.map(|against| against.beside(&open.session, size)).transpose()?;
     let WindowSession { session, events, .. } = &mut open;
     let (mut scene, context) = scene_of(session, options, size);
     let mut presenter = Presenter { context, events, vsync, refresh_hz };
     scene.window = Some(&mut presenter);
-    measure::measure(scene, request)
+    match (against, other) {
+        (Some(against), Some(mut other)) => {
+            let second = scene_of(&mut other, &against.options, size).0;
+            measure::measure_pair([scene, second], [request, &against.request], against.names(request))
+        }
+        _ => measure::measure(scene, request),
+    }
 }
 
 /// Shows what was drawn, in a window.
