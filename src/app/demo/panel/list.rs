@@ -265,7 +265,7 @@ impl SettingsPanel {
     fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
         match self.drawn_in_place_of(row, words) {
-            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::EDITED),
+            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::ACCENT),
             None => label(ui, name, &row.title, mark(row, setting)),
         }
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
