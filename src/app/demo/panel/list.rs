@@ -402,9 +402,9 @@ mod tests {
         let (in_file, edits) = (&values, &Edits::default());
         let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", words: &words });
         let row = rows.into_iter().find(|row| joined(&row.path) == path).expect("it is listed");
-        let mut panel = SettingsPanel::default();
-        panel.drawn =
+        let drawn =
             drawn.map(|(quality, scale)| DrawnQuality { level: QualityLevel { quality, scale }, target_ms: 16.7 });
+        let mut panel = SettingsPanel { drawn, ..SettingsPanel::default() };
         panel.set_scene(PanelScene { values, ..PanelScene::default() });
         panel.drawn_in_place_of(&row, &words)
     }
