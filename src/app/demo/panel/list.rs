@@ -265,7 +265,7 @@ impl SettingsPanel {
     fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
         match self.drawn_in_place_of(row, words) {
-            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::EDITED),
+            Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::ACCENT),
             None => label(ui, name, &row.title, mark(row, setting)),
         }
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
@@ -402,9 +402,9 @@ mod tests {
         let (in_file, edits) = (&values, &Edits::default());
         let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", words: &words });
         let row = rows.into_iter().find(|row| joined(&row.path) == path).expect("it is listed");
-        let mut panel = SettingsPanel::default();
-        panel.drawn =
+        let drawn =
             drawn.map(|(quality, scale)| DrawnQuality { level: QualityLevel { quality, scale }, target_ms: 16.7 });
+        let mut panel = SettingsPanel { drawn, ..SettingsPanel::default() };
         panel.set_scene(PanelScene { values, ..PanelScene::default() });
         panel.drawn_in_place_of(&row, &words)
     }
