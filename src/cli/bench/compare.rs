@@ -20,7 +20,7 @@ Examples:
   pelagic bench compare before after
   pelagic bench compare before/result.json after/result.json --metric p95_ms --threshold 3%
   pelagic bench compare before after --html compare.html
-  pelagic bench compare low high --across            two settings: what is not the same, and which is faster
+  pelagic bench compare low high --across    two settings: what differs, which is faster
   pelagic bench compare low medium high ultra --across --html .";
 
 /// Arguments.
