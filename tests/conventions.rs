@@ -11,7 +11,8 @@ mod support;
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
     command.args(arguments).current_dir(folder).env("HOME", folder.join("home"));
-    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+    let of_the_user = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"].into_iter().chain(of_the_user) {
         command.env_remove(variable);
     }
     command

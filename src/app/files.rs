@@ -8,12 +8,18 @@ use std::path::{Path, PathBuf};
 
 use crate::animation;
 use crate::app::AppError;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::app::user_folders::levels_file;
 use crate::config::FileWatcher;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::model::MAX_FILE_BYTES;
 use crate::model::files::{BUILTIN, Files};
 use crate::model::{FileVersion, LoadedModel, ModelError, ModelRequest};
 use crate::render::ShaderSource;
 use crate::scene::{SceneSettings, asked_models};
 use crate::storage;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::storage::OutFile;
 
 /// Greatest size of a shader file: 1 MiB.
 const MOST_SHADER_BYTES: u64 = 1 << 20;
@@ -39,6 +45,20 @@ impl Files for ProgramFiles {
 
     fn version(&self, path: &Path) -> Option<FileVersion> {
         (!path.starts_with(BUILTIN)).then(|| FileWatcher::version(path))
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn kept_levels(&self, key: u64) -> Option<Vec<u8>> {
+        storage::read(&levels_file(key)?, MAX_FILE_BYTES).ok()
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn keep_levels(&self, key: u64, bytes: &[u8]) {
+        let Some(file) = levels_file(key) else { return };
+        // They are made anew the next time.
+        if let Err(error) = OutFile::check(&file).and_then(|out| out.write(bytes)) {
+            log::debug!("levels of detail are not kept: {error}");
+        }
     }
 }
 

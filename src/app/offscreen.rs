@@ -161,7 +161,8 @@ pub(super) fn renderer(
     config: &Config,
     shaders: Option<&Path>,
 ) -> Result<Renderer, AppError> {
-    let mut renderer = Renderer::new(context.gl(), context.device().software, size, &config.post, &config.render)?;
+    let wanted = (&config.post, &config.render, SceneFeatures::expected(&config.scene));
+    let mut renderer = Renderer::new(context.gl(), context.device().software, size, wanted)?;
     if shaders.is_some() {
         renderer.use_shaders(files::shaders(shaders)?)?;
     }

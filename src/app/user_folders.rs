@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use directories::{ProjectDirs, UserDirs};
 
 use crate::app::out_folders::OutFolders;
+use crate::model::LEVELS;
 
 /// Where pictures and results go when nothing else is said: a folder of the working folder.
 pub const OUT: &str = "out";
@@ -17,6 +18,13 @@ pub fn preferences_file() -> Option<PathBuf> {
 /// Where windows keep changes that are not saved, such as `~/.local/share/pelagic/recovery`; `None` where there is no home.
 pub fn recovery_folder() -> Option<PathBuf> {
     Some(project()?.data_dir().join("recovery"))
+}
+
+/// The file of the levels of detail that this program's code makes of what has that key, such as
+/// `~/.cache/pelagic/levels/CODE/KEY.lods`; `None` where there is no home. It can be deleted at any time.
+pub fn levels_file(key: u64) -> Option<PathBuf> {
+    let folder = project()?.cache_dir().join("levels").join(env!("PELAGIC_LEVELS"));
+    Some(folder.join(format!("{key:016x}.{LEVELS}")))
 }
 
 fn project() -> Option<ProjectDirs> {

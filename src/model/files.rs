@@ -46,6 +46,14 @@ pub trait Files {
     fn version(&self, _: &Path) -> Option<FileVersion> {
         None
     }
+
+    /// Levels of detail that were kept under a key before, if any were.
+    fn kept_levels(&self, _key: u64) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Keeps levels of detail under a key, where there is a place for them.
+    fn keep_levels(&self, _key: u64, _bytes: &[u8]) {}
 }
 
 /// Files, and which of them were asked for.
@@ -74,6 +82,14 @@ impl Files for RecordedFiles<'_> {
 
     fn names(&self, folder: &Path) -> Vec<OsString> {
         self.files.names(folder)
+    }
+
+    fn kept_levels(&self, key: u64) -> Option<Vec<u8>> {
+        self.files.kept_levels(key)
+    }
+
+    fn keep_levels(&self, key: u64, bytes: &[u8]) {
+        self.files.keep_levels(key, bytes);
     }
 
     fn version(&self, path: &Path) -> Option<FileVersion> {

@@ -28,7 +28,11 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let (Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds) =
         import_at(&path, request, &files)?;
     let rest = skeleton.joints.len() as u8;
-    let levels = stored_levels(&path, request, &files, &full, rest).unwrap_or_else(|| lod::chain(&full, rest));
+    let levels = match stored_levels(&path, request, &files, &full, rest) {
+        Some(levels) => levels,
+        None if request.is_builtin() => kept_levels(&files, &full, rest),
+        None => lod::chain(&full, rest),
+    };
     let shows_through = |material: usize| materials[material].is_transparent();
     let model = Model {
         name: name_of(&request.source),
@@ -51,6 +55,20 @@ fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &
     let levels = lod::unpack(full, rest, &bytes);
     if levels.is_none() {
         log::warn!("{}: its levels of detail are of another model, so they are made anew", request.source);
+    }
+    levels
+}
+
+/// Levels of detail that were kept when they were made before; else made, and kept for the next time. They are what takes
+/// longest of a scene.
+fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
+    let key = lod::key(full, rest);
+    if let Some(levels) = files.kept_levels(key).and_then(|bytes| lod::unpack(full, rest, &bytes)) {
+        return levels;
+    }
+    let levels = lod::chain(full, rest);
+    if let Some(bytes) = lod::pack(full, rest, &levels) {
+        files.keep_levels(key, &bytes);
     }
     levels
 }

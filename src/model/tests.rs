@@ -1,6 +1,8 @@
 //! Loading of files written here.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, Cursor};
 use std::path::Path;
@@ -349,4 +351,56 @@ fn damaged_files_never_panic() {
         }
     }
     assert!(loaded > 200, "{loaded}");
+}
+
+/// Files that keep levels of detail.
+#[derive(Default)]
+struct Keeping {
+    files: InMemory,
+    kept: RefCell<BTreeMap<u64, Vec<u8>>>,
+}
+
+impl Files for Keeping {
+    fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
+        self.files.read(path, most_bytes)
+    }
+
+    fn names(&self, folder: &Path) -> Vec<OsString> {
+        self.files.names(folder)
+    }
+
+    fn kept_levels(&self, key: u64) -> Option<Vec<u8>> {
+        self.kept.borrow().get(&key).cloned()
+    }
+
+    fn keep_levels(&self, key: u64, bytes: &[u8]) {
+        self.kept.borrow_mut().insert(key, bytes.to_vec());
+    }
+}
+
+#[test]
+fn levels_of_detail_are_made_once() {
+    let mut files = Keeping::default();
+    for path in ["builtin:/eel.ms3d", "eel.ms3d"] {
+        files.files.write(path, ms3d::write(&fish()).unwrap());
+    }
+    let levels = |source: &str| load(&ModelRequest::new(source), &files).unwrap().model.lods;
+    let made = levels("eel.ms3d");
+    assert!(files.kept.borrow().is_empty(), "those of a person's own models change with each edit");
+    assert!(made.len() > 1);
+    let text = |levels: &[Lod]| format!("{levels:?}");
+    assert_eq!(text(&levels("builtin:eel")), text(&made));
+    assert_eq!(files.kept.borrow().len(), 1);
+    assert_eq!(text(&levels("builtin:eel")), text(&made));
+
+    // The version, the key and the number of levels, which is now 0: what was kept is what is taken.
+    let shorten = |bytes: &mut Vec<u8>| {
+        bytes.truncate(10);
+        bytes[9] = 0;
+    };
+    files.kept.borrow_mut().values_mut().for_each(shorten);
+    assert_eq!(levels("builtin:eel").len(), 1);
+    files.kept.borrow_mut().values_mut().for_each(|bytes| bytes.truncate(5));
+    assert_eq!(text(&levels("builtin:eel")), text(&made), "what is damaged is made anew");
+    assert!(files.kept.borrow().values().all(|bytes| bytes.len() > 10), "and kept anew");
 }

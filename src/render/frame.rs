@@ -97,10 +97,11 @@ struct VisibleBatches {
 }
 
 impl Renderer {
-    /// Asks for shaders and targets, so that the driver begins on them. Whether they are good is known with the first
-    /// change that is prepared, that of the scene: nothing can be drawn before.
+    /// Asks for shaders and targets of a scene that has `features`, so that the driver begins on them. Whether they are good
+    /// is known with the first change that is prepared, that of the scene: nothing can be drawn before.
     ///
-    /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels.
+    /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels. A scene that
+    /// turns out to have other features is drawn as well, with shaders that are compiled for it.
     ///
     /// # Errors
     /// If the driver refuses an object at once.
@@ -108,15 +109,14 @@ impl Renderer {
         gl: Gl,
         software: bool,
         extent: (u32, u32),
-        post: &PostSettings,
-        render: &RenderSettings,
+        wanted: (&PostSettings, &RenderSettings, SceneFeatures),
     ) -> Result<Self, RenderError> {
-        Self::of(gl, Setup::new(software, extent, post, render))
+        Self::of(gl, (software, extent), wanted, MissedPrograms::default())
     }
 
-    /// The same for whoever wants to see something soon, of a scene that has `features`: what the first pictures can do
-    /// without is compiled after them, some programs a frame, in the order in which they are missed. Until then few
-    /// programs that can do more stand in for those of models, and some effects are left out.
+    /// The same for whoever wants to see something soon: what the first pictures can do without is compiled after them,
+    /// some programs a frame, in the order in which they are missed. Until then few programs that can do more stand in for
+    /// those of models, and some effects are left out.
     ///
     /// What is read back ([`Self::capture`] and the like) lacks nothing. A program that fails after the first picture is
     /// told to the log, and what it is for stays as it was.
@@ -127,15 +127,20 @@ impl Renderer {
         gl: Gl,
         software: bool,
         extent: (u32, u32),
-        (post, render, features): (&PostSettings, &RenderSettings, SceneFeatures),
+        wanted: (&PostSettings, &RenderSettings, SceneFeatures),
     ) -> Result<Self, RenderError> {
-        let mut setup = Setup::new(software, extent, post, render);
-        (setup.features, setup.missed) = (features, Rc::new(MissedPrograms::new(true)));
-        setup.plan = FramePlan::new(&setup.plan_inputs());
-        Self::of(gl, setup)
+        Self::of(gl, (software, extent), wanted, MissedPrograms::new(true))
     }
 
-    fn of(gl: Gl, setup: Setup) -> Result<Self, RenderError> {
+    fn of(
+        gl: Gl,
+        (software, extent): (bool, (u32, u32)),
+        (post, render, features): (&PostSettings, &RenderSettings, SceneFeatures),
+        missed: MissedPrograms,
+    ) -> Result<Self, RenderError> {
+        let mut setup = Setup::new(software, extent, post, render);
+        (setup.features, setup.missed) = (features, Rc::new(missed));
+        setup.plan = FramePlan::new(&setup.plan_inputs());
         let cache = PassCache::default();
         let (passes, asked) = setup.ask(&gl, &cache, |make| Passes::new(make, setup.stereo, &setup.static_scene))?;
         Ok(Self {

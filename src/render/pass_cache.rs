@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
-use crate::gl::{Asked, Gl, GlError, Program, RenderTarget, TargetFormat, UniformSet};
+use crate::gl::{Asked, Gl, GlError, Program, RenderTarget, ShaderText, TargetFormat, UniformSet};
 use crate::render::frame_uniforms::FRAME_BLOCK;
 use crate::render::late::{LateProgram, MissedPrograms};
 use crate::render::plan::FramePlan;
@@ -26,8 +26,30 @@ pub struct PassCache {
 #[derive(Default)]
 struct Objects(RefCell<HashMap<String, Rc<dyn Any>>>);
 
-/// Programs by files and defines, of one source: known without putting their text together.
-pub type KnownPrograms = RefCell<HashMap<String, Weak<dyn Any>>>;
+/// What is known of one source without putting its texts together again.
+#[derive(Default)]
+pub struct KnownPrograms {
+    /// Programs by files and defines.
+    programs: RefCell<HashMap<String, Weak<dyn Any>>>,
+    /// Texts of files, includes resolved.
+    texts: RefCell<HashMap<String, Rc<ShaderText>>>,
+}
+
+impl KnownPrograms {
+    /// The text of a file of `source` with those of `defines` that it mentions.
+    fn text(&self, source: &ShaderSource, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
+        let known = self.texts.borrow().get(file).cloned();
+        let included = match known {
+            Some(known) => known,
+            None => {
+                let included = Rc::new(source.included(file)?);
+                self.texts.borrow_mut().insert(file.to_owned(), included.clone());
+                included
+            }
+        };
+        Ok(source.with_defines(&included, defines))
+    }
+}
 
 impl PassCache {
     /// Drops the targets and the geometry that no pass is made of.
@@ -143,7 +165,7 @@ impl PassMaker<'_> {
         let mut all = self.plan.defines();
         all.extend_from_slice(defines);
         let call = format!("{vertex} {fragment} {all:?}");
-        let known = self.known.borrow().get(&call).and_then(Weak::upgrade);
+        let known = self.known.programs.borrow().get(&call).and_then(Weak::upgrade);
         if let Some(known) = known {
             return Ok(known.downcast().expect("a pass's shaders have its uniforms"));
         }
@@ -152,12 +174,13 @@ impl PassMaker<'_> {
         } else {
             vertex.trim_end_matches(".vert.glsl")
         };
-        let [vertex, fragment] = [self.source.text(vertex, &all)?, self.source.text(fragment, &all)?];
+        let text = |file| self.known.text(self.source, file, &all);
+        let [vertex, fragment] = [text(vertex)?, text(fragment)?];
         let program = self.cache.programs.get(&format!("{}{}", vertex.source, fragment.source), || {
             Program::unasked(self.gl, name, [vertex, fragment], FRAME_BLOCK, outputs).map(Rc::new)
         })?;
         let any: Rc<dyn Any> = program.clone();
-        self.known.borrow_mut().insert(call, Rc::downgrade(&any));
+        self.known.programs.borrow_mut().insert(call, Rc::downgrade(&any));
         Ok(program)
     }
 

@@ -59,14 +59,27 @@ impl ShaderSource {
     /// # Errors
     /// If the file or one that it includes is missing, or includes itself.
     pub fn text(&self, file: &str, defines: &[(&str, i32)]) -> Result<ShaderText, GlError> {
+        Ok(self.with_defines(&self.included(file)?, defines))
+    }
+
+    /// The text of `file` with includes resolved and nothing in front: what its variants have in common.
+    ///
+    /// # Errors
+    /// As for [`Self::text`].
+    pub fn included(&self, file: &str) -> Result<ShaderText, GlError> {
         let mut to = Assembly::default();
         self.append(file, (file, 0), &mut to)?;
+        Ok(to.text)
+    }
+
+    /// A text of [`Self::included`] with those of `defines` put in front that it mentions.
+    pub fn with_defines(&self, text: &ShaderText, defines: &[(&str, i32)]) -> ShaderText {
         let mut source = self.dialect.header().to_owned();
-        for (name, value) in defines.iter().filter(|(name, _)| to.text.source.contains(name)) {
+        for (name, value) in defines.iter().filter(|(name, _)| text.source.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }
-        source.push_str(&to.text.source);
-        Ok(ShaderText { source, files: to.text.files })
+        source.push_str(&text.source);
+        ShaderText { source, files: text.files.clone() }
     }
 
     /// Appends `file`, which line `line` of `from` asks for.

@@ -25,7 +25,8 @@ pub fn still(
     steps: u64,
     (gl, device): (Gl, &DeviceInfo),
 ) -> Result<Still, AppError> {
-    let mut renderer = Renderer::new(gl, device.software, options.size, &config.post, &config.render)?;
+    let wanted = (&config.post, &config.render, SceneFeatures::expected(&config.scene));
+    let mut renderer = Renderer::new(gl, device.software, options.size, wanted)?;
     let mut world = World::new(&config.scene, options.seed, load_model, threads::join)?;
     let mut frame = RenderScene::default();
     let camera = camera::first_view(&world.settings().camera);

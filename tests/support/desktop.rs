@@ -101,6 +101,7 @@ pub fn program_command(screen: &Screen, folder: &Path) -> Command {
         .env("LIBGL_ALWAYS_SOFTWARE", "1")
         // The settings and folders of whoever runs the tests are none of theirs.
         .env("HOME", folder.join("home"))
+        .env_remove("XDG_CACHE_HOME")
         .env_remove("XDG_CONFIG_HOME")
         .env_remove("XDG_DATA_HOME")
         .stdin(Stdio::null())

@@ -17,7 +17,7 @@ use crate::app::demo::events::{self, WindowEvents};
 #[cfg(feature = "gamepad")]
 use crate::app::demo::gamepad;
 use crate::app::demo::input::{Action, Input};
-use crate::app::demo::loading::Loading;
+use crate::app::demo::loading::{LOOK_EVERY_S, Loading};
 use crate::app::demo::running::{self, RunningDemo};
 use crate::app::demo::scene_maker::SceneMaker;
 use crate::app::demo::session::WantedScene;
@@ -245,6 +245,7 @@ impl ApplicationHandler for DemoApp {
         }
         let wait_s = match self {
             Self::Running(running) => (running.demo.idle() - clock::now_s()).max(0.0),
+            Self::Loading(_) => LOOK_EVERY_S,
             _ => TEXT_EVERY_S,
         };
         event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + Duration::from_secs_f64(wait_s)));

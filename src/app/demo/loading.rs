@@ -11,8 +11,10 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::words::Words;
 use crate::config::Config;
 use crate::render::ShaderSource;
-#[cfg(target_arch = "wasm32")]
-use crate::scene::RenderScene;
+use crate::scene::{BuildStep, RenderScene};
+
+/// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
+pub const LOOK_EVERY_S: f64 = 0.01;
 
 /// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
 const FIRST_S: f64 = 0.1;
@@ -27,12 +29,12 @@ pub struct Loading {
     title: String,
     clock: Clock,
     since_s: f64,
-    /// When the curtain was drawn last. Unit: s.
+    /// When the curtain was drawn last, and what it said. Unit: s.
     drawn_s: f64,
+    said: BuildStep,
     /// Whether the system has asked for a picture and got it.
     is_seen: bool,
-    /// Whether an empty sea has been drawn, so that its shaders are quick afterwards.
-    #[cfg(target_arch = "wasm32")]
+    /// Whether an empty sea has been drawn, so that its shaders are quick afterwards, or need not be.
     is_rehearsed: bool,
 }
 
@@ -57,7 +59,7 @@ impl Loading {
         let mut panels = Panels::new(words);
         // A page has its own before the canvas.
         panels.curtain = (!cfg!(target_arch = "wasm32")).then(|| Curtain::closed(&config.scene.name));
-        let (title, since_s) = (super::running::title(&config.scene.name), clock());
+        let (title, since_s, said) = (super::running::title(&config.scene.name), clock(), maker.step());
         let place = Place::Screen(Box::new(screen));
         let mut loading = Self {
             place,
@@ -69,8 +71,8 @@ impl Loading {
             clock,
             since_s,
             drawn_s: since_s,
+            said,
             is_seen: false,
-            #[cfg(target_arch = "wasm32")]
             is_rehearsed: false,
         };
         loading.draw_curtain()?;
@@ -96,9 +98,8 @@ impl Loading {
     }
 
     fn draw_curtain(&mut self) -> Result<(), AppError> {
-        let now_s = (self.clock)();
-        self.drawn_s = now_s;
-        let step = self.maker.step();
+        let (now_s, step) = ((self.clock)(), self.maker.step());
+        (self.drawn_s, self.said) = (now_s, step);
         if let Some(curtain) = &mut self.panels.curtain {
             curtain.say(step);
         }
@@ -123,7 +124,7 @@ impl Loading {
         }
     }
 
-    /// Goes on with what is next; gives scene and stage once both are there. To be called a few times a second.
+    /// Goes on with what is next; gives scene and stage once both are there. To be called every [`LOOK_EVERY_S`].
     ///
     /// # Errors
     /// If a shader is wrong, the driver refuses an object or a model cannot be loaded.
@@ -131,9 +132,12 @@ impl Loading {
         let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
         self.place = match self.place {
             Place::Screen(screen) if is_due => {
-                Place::Stage(Box::new(Stage::new(*screen, self.clock, &self.shaders, &self.config)?))
+                // No driver keeps a page's shaders for the next visit; on the CPU it has none to itself, and compiles slowly.
+                let hurries = cfg!(target_arch = "wasm32") || screen.screen().device().software;
+                self.is_rehearsed = !hurries;
+                let make = if hurries { Stage::in_a_hurry } else { Stage::new };
+                Place::Stage(Box::new(make(*screen, self.clock, &self.shaders, &self.config)?))
             }
-            #[cfg(target_arch = "wasm32")]
             Place::Stage(mut stage) if !self.is_rehearsed => {
                 self.is_rehearsed = stage.rehearse(|| RenderScene::empty_sea(&self.config.scene))?;
                 Place::Stage(stage)
@@ -141,7 +145,8 @@ impl Loading {
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,
         };
-        if (self.clock)() > self.drawn_s + TEXT_EVERY_S {
+        // On the CPU each picture takes time from the scene.
+        if self.maker.step() != self.said && (self.clock)() > self.drawn_s + TEXT_EVERY_S {
             self.screen().request_redraw();
         }
         Ok(Err(self))

@@ -417,7 +417,8 @@ impl RunningDemo {
         let config = &self.session.config;
         let screen = open(&title(&config.scene.name))?;
         let screen = OverlaidScreen::new(screen, self.options.ui);
-        self.fill(Stage::new(screen, self.clock, shaders, config)?)
+        let make = if cfg!(target_arch = "wasm32") { Stage::in_a_hurry } else { Stage::new };
+        self.fill(make(screen, self.clock, shaders, config)?)
     }
 
     /// Looks at what happens outside: edited files, pictures that have been written.

@@ -145,23 +145,41 @@ impl Stage {
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
     pub fn new(
-        mut screen: OverlaidScreen,
+        screen: OverlaidScreen,
         clock: Clock,
         shaders: &ShaderSource,
         config: &Config,
+    ) -> Result<Self, AppError> {
+        Self::with(screen, clock, (shaders, config), false)
+    }
+
+    /// The same for whoever wants to see something soon: see [`Renderer::in_a_hurry`].
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn in_a_hurry(
+        screen: OverlaidScreen,
+        clock: Clock,
+        shaders: &ShaderSource,
+        config: &Config,
+    ) -> Result<Self, AppError> {
+        Self::with(screen, clock, (shaders, config), true)
+    }
+
+    fn with(
+        mut screen: OverlaidScreen,
+        clock: Clock,
+        (shaders, config): (&ShaderSource, &Config),
+        hurries: bool,
     ) -> Result<Self, AppError> {
         let size = screen.screen.size();
         let size = (size.0.max(1), size.1.max(1));
         screen.resize(size);
         let software = screen.screen.device().software;
         let quality = QualityControl::new(config.render.clone(), software);
-        let (gl, post, render) = (screen.screen.gl(), &config.post, quality.drawn());
-        // No driver keeps a page's shaders for the next visit, and whoever comes by a link waits for it.
-        let mut renderer = if cfg!(target_arch = "wasm32") {
-            Renderer::in_a_hurry(gl, software, size, (post, &render, SceneFeatures::expected(&config.scene)))?
-        } else {
-            Renderer::new(gl, software, size, post, &render)?
-        };
+        let wanted = (&config.post, &quality.drawn(), SceneFeatures::expected(&config.scene));
+        let make = if hurries { Renderer::in_a_hurry } else { Renderer::new };
+        let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }
@@ -180,7 +198,6 @@ impl Stage {
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
-    #[cfg(target_arch = "wasm32")]
     pub fn rehearse(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
         Ok(self.renderer.rehearse(empty, self.screen.screen.output())?)
     }

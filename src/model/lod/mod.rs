@@ -12,7 +12,7 @@ mod tests;
 
 use far::{FarShape, Form};
 use simplify::Simplifier;
-pub use stored::{pack, unpack};
+pub use stored::{key, pack, unpack};
 
 use crate::model::{Lod, Vertex};
 

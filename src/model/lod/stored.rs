@@ -20,7 +20,7 @@ const VERSION: u8 = 1;
 pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
     let coarse = levels.get(1..)?;
     let mut bytes = vec![VERSION];
-    bytes.extend(hash(full, rest).to_le_bytes());
+    bytes.extend(key(full, rest).to_le_bytes());
     bytes.push(u8::try_from(coarse.len()).ok()?);
     let mut numbers: HashMap<[u32; 9], Vec<usize>> = HashMap::new();
     for (number, vertex) in full.vertices.iter().enumerate() {
@@ -69,7 +69,7 @@ pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
 /// The chain of `full` and `rest` from what [`pack`] made; `None` if it was made of something else, or is damaged.
 pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
     let mut bytes = Bytes(bytes);
-    if bytes.take::<1>()? != [VERSION] || bytes.take()? != hash(full, rest).to_le_bytes() {
+    if bytes.take::<1>()? != [VERSION] || bytes.take()? != key(full, rest).to_le_bytes() {
         return None;
     }
     let [count] = bytes.take()?;
@@ -114,7 +114,7 @@ pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
 }
 
 /// A hash of all that a chain is made of.
-fn hash(full: &Lod, rest: u8) -> u64 {
+pub fn key(full: &Lod, rest: u8) -> u64 {
     let mut hash = Fnv::default();
     hash.bytes(&[rest]);
     hash.word(full.vertices.len() as u32);
