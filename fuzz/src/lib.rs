@@ -8,7 +8,7 @@ use std::path::Path;
 use forge::swimmers::fish;
 use ms3d::{Limits, Severity};
 use pelagic::animation::{load_model, pose, skin};
-use pelagic::bench::compare::{self, Verdict};
+use pelagic::bench::compare::{self, Question, Verdict};
 use pelagic::bench::html;
 use pelagic::bench::report::Report;
 use pelagic::config;
@@ -158,7 +158,8 @@ pub fn species(data: &[u8]) {
 pub fn result(data: &[u8]) {
     let Ok(report) = Report::from_json(data) else { return };
     assert_eq!(compare::differences(&report, &report), []);
-    if let Some(comparison) = compare::compare(&report, &report, "median_ms", None) {
+    let question = Question { metric: "median_ms", threshold: None, across: false };
+    if let Some(comparison) = compare::compare(["a", "b"], &report, &report, &question) {
         assert!(matches!(comparison.verdict, Verdict::NoSignificantChange | Verdict::IndicativeOnly));
         assert!(!compare::render(&comparison).is_empty());
     }

@@ -129,7 +129,7 @@ fn table<'t>(scene: &'t Table, name: &str) -> Option<&'t Table> {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::{Config, load, load_text};
+    use crate::config::{Config, load_text};
 
     fn loaded(text: &str, sets: &[&str]) -> Result<(Config, String), String> {
         let sets: Vec<String> = sets.iter().map(|set| (*set).to_owned()).collect();

@@ -115,12 +115,13 @@ fn refusal(error: &clap::Error) -> String {
 mod tests {
     use super::*;
     use crate::bench::Plan;
+    use crate::render::Quality;
 
     fn base() -> SceneArgs {
         SceneArgs {
             scene: "wreck".into(),
             set: vec!["water.type=3C".into()],
-            quality: Some("high".into()),
+            quality: Some(Quality::High),
             seed: 7,
             fish: Some(20),
             ..SceneArgs::default()
