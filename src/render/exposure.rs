@@ -40,6 +40,20 @@ pub struct Exposure {
     pub white_balance: Vec3,
 }
 
+/// Time in which an eye that looks on gets used to another light: nine tenths of the way. Unit: s.
+const EASED_S: f64 = 0.5;
+
+impl Exposure {
+    /// On the way to `aim`, `elapsed_s` seconds further.
+    pub fn toward(self, aim: Self, elapsed_s: f64) -> Self {
+        let along = 1.0 - 0.1f64.powf(elapsed_s.max(0.0) / EASED_S) as f32;
+        Self {
+            exposure: (self.exposure.ln() + along * (aim.exposure / self.exposure).ln()).exp(),
+            white_balance: self.white_balance.lerp(aim.white_balance, along),
+        }
+    }
+}
+
 /// Adapts to the light at the camera's depth and to the water before its lens, whichever asks for less. Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let here = scene.daylight.irradiance(-scene.camera.eye.y);
@@ -103,6 +117,36 @@ mod tests {
         let (shallow, deep) = (adapt(&scene(2.0), &post), adapt(&scene(12.0), &post));
         assert!(deep.exposure > shallow.exposure);
         assert!(deep.white_balance.x / deep.white_balance.z > shallow.white_balance.x / shallow.white_balance.z);
+    }
+
+    #[test]
+    fn bright_water_before_the_lens_is_exposed_less() {
+        let post = PostSettings::default();
+        let mut murky = scene(5.0);
+        let water = ocean::WaterSettings { kind: ocean::WaterType::Coastal1, ..Default::default() };
+        murky.medium = ocean::medium(&water);
+        murky.daylight = ocean::Daylight::new(&murky.medium, &murky.light).into();
+        let look_at = |scene: &mut RenderScene, direction: Vec3| {
+            scene.camera = crate::scene::Camera::look_at(scene.camera.eye, scene.camera.eye + direction, 1.0);
+        };
+        let to_light = murky.light.to_key_light_water;
+        look_at(&mut murky, to_light);
+        let toward = adapt(&murky, &post);
+        look_at(&mut murky, to_light * Vec3::new(-1.0, -0.2, -1.0));
+        let away = adapt(&murky, &post);
+        assert!(toward.exposure < 0.7 * away.exposure, "{} and {}", toward.exposure, away.exposure);
+        look_at(&mut murky, to_light);
+        assert!(view_brightness(&murky, toward.white_balance) * toward.exposure < 1.0, "below white");
+    }
+
+    #[test]
+    fn an_onlooker_is_used_to_another_light_in_half_a_second() {
+        let (dim, bright) = [1.0, 16.0].map(|exposure| Exposure { exposure, white_balance: Vec3::ONE }).into();
+        let later = dim.toward(bright, 0.5).exposure;
+        assert!(later > 11.0 && later < 16.0, "{later}");
+        assert_eq!(dim.toward(bright, 0.0), dim);
+        let in_steps = (0..50).fold(dim, |shown, _| shown.toward(bright, 0.01));
+        assert!((in_steps.exposure / later - 1.0).abs() < 1e-3, "however often it is drawn");
     }
 
     #[test]

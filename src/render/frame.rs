@@ -15,6 +15,7 @@ use crate::gl::{
 use crate::ocean::Sample;
 use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
+use crate::render::exposure::{self, Exposure};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::render::late::MissedPrograms;
@@ -50,6 +51,8 @@ pub struct Renderer {
     /// What the driver has been asked for and not been heard about.
     asked: RefCell<Vec<Rc<dyn Asked>>>,
     visible: RefCell<VisibleBatches>,
+    /// The exposure that an onlooker is used to, in place of that of each picture for itself.
+    eased: Option<Exposure>,
 }
 
 /// Every pass of a plan with what it is drawn into.
@@ -152,6 +155,7 @@ impl Renderer {
             cache,
             setup,
             visible: RefCell::default(),
+            eased: None,
             gl,
         })
     }
@@ -169,6 +173,13 @@ impl Renderer {
     /// The shaders in use.
     pub fn shaders(&self) -> &ShaderSource {
         &self.setup.source
+    }
+
+    /// Exposes what is drawn from now on as somebody sees it who has looked on for `elapsed_s` since the last frame; with
+    /// `None` each picture is exposed for itself again.
+    pub fn ease_exposure(&mut self, scene: &RenderScene, elapsed_s: Option<f64>) {
+        let aim = exposure::adapt(scene, &self.setup.post);
+        self.eased = elapsed_s.map(|elapsed_s| self.eased.map_or(aim, |shown| shown.toward(aim, elapsed_s)));
     }
 
     /// What decides what a frame is made of.
@@ -345,7 +356,10 @@ impl Renderer {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().cull();
-        let uniforms = FrameUniforms::of((scene, eye), &self.setup.post, *shadow_from_world, plan.extent);
+        // For the scene's own camera, between the eyes.
+        let adapted = self.eased.unwrap_or_else(|| exposure::adapt(scene, &self.setup.post));
+        let post = (&self.setup.post, adapted);
+        let uniforms = FrameUniforms::of((scene, eye), post, *shadow_from_world, plan.extent);
         self.cull((scene, eye), &uniforms);
         stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
     }

@@ -6,7 +6,7 @@ use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use crate::ocean::{self, Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Lobes, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
 use crate::render::caustic_slices::slice_depths_m;
-use crate::render::exposure::{self, Exposure, SHUTTER_S};
+use crate::render::exposure::{Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
@@ -174,10 +174,10 @@ uniform_block! {
 
 impl FrameUniforms {
     /// What the frame of `scene` as the eye at `camera` sees it, in a target of `extent` texels (internal resolution),
-    /// tells the shaders. It is exposed for the scene's own camera, between the eyes.
+    /// tells the shaders.
     pub fn of(
         (scene, camera): (&RenderScene, &Camera),
-        post: &PostSettings,
+        (post, adapted): (&PostSettings, Exposure),
         shadow_from_world: Mat4,
         extent: (u32, u32),
     ) -> Self {
@@ -192,7 +192,7 @@ impl FrameUniforms {
             source: scene.daylight.source(eye_depth_m),
             eye_depth_m,
             post,
-            adapted: exposure::adapt(scene, post),
+            adapted,
             clip_from_world: camera.clip_from_view(extent.0 as f32 / extent.1 as f32) * camera.view_from_world(),
             shadow_from_world,
             extent_height: extent.1,

@@ -29,7 +29,8 @@ impl<'a> WaterRadiance<'a> {
         let up = direction.y;
         let to_surface_m = if up > 0.0 { self.eye_depth_m.max(0.05) / up.max(1e-3) } else { f32::INFINITY };
         let to_ground_m = (self.scene.seabed_depth_m - self.eye_depth_m).max(0.05) / (-up).max(1e-3);
-        let meets_ground = up < 0.0 && to_ground_m < self.scene.camera.far;
+        let meets_ground =
+            up < 0.0 && self.scene.seabed_depth_m > self.eye_depth_m && to_ground_m < self.scene.camera.far;
         let distance_m = self.scene.camera.far.min(if meets_ground { to_ground_m } else { to_surface_m });
         let water = self.source_toward(direction) * self.path_m(direction, distance_m);
         if !meets_ground {

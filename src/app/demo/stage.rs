@@ -93,6 +93,8 @@ pub struct Stage {
     changes: u32,
     /// Programs that the last frame lacked.
     lacking: u32,
+    /// When the last frame was drawn. Unit: s.
+    drawn_s: Option<f64>,
 }
 
 /// A picture that stands still, from what is asked of the driver for it to what is shown.
@@ -191,7 +193,7 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0 })
+        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0, drawn_s: None })
     }
 
     /// Draws an empty sea behind the curtain if that can be done without waiting, and tells whether it has.
@@ -425,6 +427,9 @@ impl Stage {
         panels: Option<&mut Panels>,
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
+        // What stands still is a photograph, and exposed as one.
+        let elapsed_s = self.drawn_s.replace(now_s).map_or(0.0, |before_s| now_s - before_s);
+        self.renderer.ease_exposure(frame, self.still.is_none().then_some(elapsed_s));
         let stats = self.draw_picture(frame);
         self.lacking = stats.lacking;
         if self.lacking > 0 {
