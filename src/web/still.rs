@@ -5,7 +5,7 @@ use crate::app::{AppError, SceneOptions, threads};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Gl};
 use crate::render::{Capture, Renderer, SceneFeatures, View};
-use crate::scene::{RenderScene, World, camera};
+use crate::scene::{RenderScene, World};
 
 /// A picture.
 pub struct Still {
@@ -29,7 +29,7 @@ pub fn still(
     let mut renderer = Renderer::new(gl, device.software, options.size, wanted)?;
     let mut world = World::new(&config.scene, options.seed, load_model, threads::join)?;
     let mut frame = RenderScene::default();
-    let camera = camera::first_view(&world.settings().camera);
+    let camera = world.first_view();
     world.extract(1.0, camera, &mut frame);
     renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
     world.set_onlooker(Some(camera.eye));

@@ -24,6 +24,10 @@ const ROUND_M: f32 = 4.0;
 /// Farthest that rock or ground is turned round. Unit: m.
 const ROUND_REACH_M: f32 = 12.0;
 
+/// How near an eye is to its home that still stands there (m), and the cosine of how far it has turned.
+const AT_HOME_M: f32 = 0.05;
+const AT_HOME_COS: f32 = 0.9999;
+
 /// A way of moving the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraMode {
@@ -93,11 +97,23 @@ impl CameraRig {
         Some(Self { mount: Mount::Ride(ride), shown, ..Self::new(home) })
     }
 
-    /// Goes to another home if that is one.
-    pub fn settle(&mut self, home: Camera) {
-        if home != self.home {
-            *self = Self { photo: self.photo, ..Self::new(home) };
+    /// Has another home, if that is one. It goes there at once if that `is_asked`, and glides there if it still stands at the old
+    /// one; from elsewhere it does not go.
+    pub fn settle(&mut self, home: Camera, is_asked: bool) {
+        if home == self.home {
+            return;
         }
+        let (old, from) = (Pose::of(&self.home), self.shown);
+        let is_at_home = matches!(self.mount, Mount::Fly)
+            && from.eye.distance(old.eye) < AT_HOME_M
+            && from.forward().dot(old.forward()) > AT_HOME_COS;
+        if is_asked || is_at_home {
+            *self = Self { photo: self.photo, ..Self::new(home) };
+            if !is_asked {
+                (self.passage, self.shown) = (Some(Passage::new(from, Vec3::ZERO, home.eye)), from);
+            }
+        }
+        self.home = home;
     }
 
     /// Where the eye is.

@@ -16,9 +16,7 @@ use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
 use crate::model::Image;
-use crate::scene::{
-    Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models, camera,
-};
+use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
 
 mod changes;
 
@@ -114,7 +112,7 @@ impl WantedScene {
             edits,
             warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
             torch_is_switched: false,
-            rig: CameraRig::new(camera::first_view(&world.settings().camera)),
+            rig: CameraRig::new(world.first_view()),
             paused: false,
             ground: ground_of(&world),
             world,
@@ -319,9 +317,10 @@ impl SceneSession {
     /// This moment in another world. The diver stays, unless the first view is another now.
     fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
-        let home = camera::first_view(&world.settings().camera);
+        let home = world.first_view();
         let mut rig = self.rig.clone();
-        rig.settle(home);
+        let asked = |config: &Config| (config.scene.camera.clone(), config.scene.seabed.clone());
+        rig.settle(home, asked(&config) != asked(&self.config));
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
         let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
         world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
