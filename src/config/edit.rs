@@ -118,7 +118,10 @@ impl Edits {
         let mut sources = Sources::default();
         let source = sources.add(Source::new(label.into(), text.into(), None, 0));
         let refuse = |key, kind, span| Box::new(Problem { location: sources.location(&span), key, kind });
-        tree::parse(text, source).map_err(|NotToml { span, key, kind }| refuse(key, kind, span))?;
+        tree::parse(text, source).map_err(|not_toml| {
+            let NotToml { span, key, kind } = *not_toml;
+            refuse(key, kind, span)
+        })?;
         let refused = |why: String| refuse(String::new(), ProblemKind::Refused(why), Span { source, bytes: 0..0 });
         let mut document: DocumentMut = text.parse().map_err(|error| refused(format!("{error}")))?;
         for edit in &self.0 {

@@ -136,7 +136,8 @@ impl Loading {
             let start = Span { source, bytes: 0..0 };
             let mut table = match parse(&self.sources.get(&start).text, source) {
                 Ok(table) => table,
-                Err(NotToml { span, key, kind }) => {
+                Err(not_toml) => {
+                    let NotToml { span, key, kind } = *not_toml;
                     self.partial = true;
                     self.problems.add(&span, key, kind);
                     break;

@@ -121,9 +121,10 @@ fn parse(label: &str, text: &str) -> Result<Preferences, PreferencesError> {
     let mut sources = Sources::default();
     let source = sources.add(Source::new(label.into(), text.into(), None, 0));
     let refused = |span: &Span, what: String| PreferencesError { location: sources.location(span), what };
-    tree::parse(text, source).map_err(|NotToml { span, key, kind }| match key.as_str() {
-        "" => refused(&span, kind.to_string()),
-        key => refused(&span, format!("{key}: {kind}")),
+    tree::parse(text, source).map_err(|not_toml| {
+        let NotToml { span, key, kind } = *not_toml;
+        let what = if key.is_empty() { kind.to_string() } else { format!("{key}: {kind}") };
+        refused(&span, what)
     })?;
     toml::from_str(text)
         .map_err(|error| refused(&Span { source, bytes: error.span().unwrap_or(0..0) }, error.message().into()))

@@ -168,8 +168,8 @@ pub(crate) struct NotToml {
 }
 
 /// Parses the text of source number `source`.
-pub(crate) fn parse(text: &str, source: usize) -> Result<Table, NotToml> {
-    let refuse = |bytes, key, kind| NotToml { span: Span { source, bytes }, key, kind };
+pub(crate) fn parse(text: &str, source: usize) -> Result<Table, Box<NotToml>> {
+    let refuse = |bytes, key, kind| Box::new(NotToml { span: Span { source, bytes }, key, kind });
     if text.bytes().filter(|byte| b"=,.[{".contains(byte)).count() > MARKS_LIMIT {
         return Err(refuse(0..0, String::new(), ProblemKind::TooManyMarks { limit: MARKS_LIMIT }));
     }

@@ -204,6 +204,48 @@ mod tests {
     }
 
     #[test]
+    fn every_type_says_how_far_one_sees_in_it() {
+        let schema = serde_json::to_value(schemars::schema_for!(WaterType)).expect("a schema is JSON");
+        let rows = schema["oneOf"].as_array().expect("every type has a doc");
+        for kind in WaterType::JERLOV {
+            let row = rows.iter().find(|row| row["const"] == kind.to_string().as_str()).expect("its row");
+            let doc = row["description"].as_str().expect("a doc");
+            let (_, said) = doc.split_once("one sees ").expect("its visibility");
+            let said: f32 = said.trim_end_matches(" m.").parse().expect("a number");
+            let seen = WaterSettings { kind, ..Default::default() }.black_disc_m();
+            assert!((seen / said - 1.0).abs() < 0.03, "{kind}: {doc} where it is {seen}");
+        }
+    }
+
+    #[test]
+    fn a_visibility_that_is_asked_for_is_had() {
+        for kind in [WaterType::IA, WaterType::II, WaterType::Coastal3, WaterType::Own] {
+            let asked = WaterSettings { kind, visibility_m: 8.0, turbidity: 3.0, ..Default::default() };
+            assert!((asked.black_disc_m() - 8.0).abs() < 1e-3, "{kind}");
+            let c = medium(&asked).mean(Sample::attenuation).y;
+            assert!((VISIBILITY_LENGTHS / c / 8.0 - 1.0).abs() < 0.15, "{kind}: green is about the eye's peak");
+        }
+        let clear = WaterSettings { kind: WaterType::Coastal1, visibility_m: 70.0, ..Default::default() };
+        assert!(
+            clear.black_disc_m() < 55.0 && clear.black_disc_m() == clear.clearest_m(),
+            "absorption permits no more"
+        );
+    }
+
+    #[test]
+    fn a_secchi_disc_is_lost_before_half_of_the_daylight_scale() {
+        let light = crate::ocean::light(&Default::default(), &Default::default(), &Default::default());
+        let depth = |kind| {
+            let water = WaterSettings { kind, ..Default::default() };
+            crate::ocean::Daylight::new(&medium(&water), &light).secchi_m(&water)
+        };
+        // Poole and Atkins: about 1.7 / Kd, from coasts (Kd 0.19 at 550 nm) to the clear ocean, within a factor.
+        let (clear, green) = (depth(WaterType::IB), depth(WaterType::Coastal3));
+        assert!(clear > 20.0 && clear < 45.0, "{clear}");
+        assert!(green > 4.5 && green < 14.0, "{green}");
+    }
+
+    #[test]
     fn turbidity_scales_all() {
         let (one, two) = (of(WaterType::IB), medium(&WaterSettings { turbidity: 2.0, ..Default::default() }));
         assert!((two.transmittance(3.0) - one.transmittance(6.0)).length() < 1e-6);

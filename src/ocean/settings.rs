@@ -14,8 +14,7 @@ pub struct WaterSettings {
     #[serde(rename = "type")]
     #[default(WaterType::IB)]
     pub kind: WaterType,
-    /// Horizontal visibility of a black disc, in place of `turbidity` and `particles`; 0 for that of the type as it was
-    /// measured: I 75, IA 73, IB 26, II 19, III 13, 1C 9.1, 3C 6.2, 5C 3.5, 7C 1.9, 9C 1.4.
+    /// Horizontal visibility of a black disc, in place of `turbidity` and `particles`; 0: that of the type.
     #[schemars(range(min = 0, max = 80), extend("x-unit" = "m"))]
     pub visibility_m: f32,
     /// Factor on in-scattered light: 1 is true, 0 leaves attenuation alone.
