@@ -109,6 +109,7 @@ quality-cpu-bound = { $level } again: frames take { $load } ms of { $target } wi
 frame-rate = { $fps } fps { $ms } ms a frame
 frame-counts = { $draws } draws { $triangles } k triangles { $visible } visible
 frame-spread = { $median } ms frame time, 99 % under { $p99 }
+frame-sight = { $visibility } m visibility { $secchi } m Secchi depth
 frame-slow-motion = { $percent } % of real time: fish swim in slow motion
 frame-gpu = { $ms } ms of the GPU
 frame-no-gpu = { $ms } ms of the GPU: drawn on the CPU
@@ -183,6 +184,18 @@ group-picture = picture
 default-value = Default { $value }.
 file-value = In the file { $value }.
 drawn-value = Drawn now: { $drawn }, to hold { $target } ms a frame.
+water-line = { $type }: { $what }, about { $metres } m
+water-is-I = the clearest ocean
+water-is-IA = clear ocean
+water-is-IB = ocean, moderately clear
+water-is-II = ocean with some plankton
+water-is-III = fertile ocean
+water-is-1C = clear coast
+water-is-3C = green coast
+water-is-5C = turbid coast
+water-is-7C = very turbid coast
+water-is-9C = the murkiest coast
+water-is-own = water of its own
 nothing-found = No setting is called or means "{ $search }".
 
 ## Changes that are not saved

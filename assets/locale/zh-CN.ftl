@@ -109,6 +109,7 @@ quality-cpu-bound = 恢复为{ $level }：降低后每帧仍需 { $load } 毫秒
 frame-rate = { $fps } 帧/秒 { $ms } 毫秒/帧
 frame-counts = { $draws } 次绘制 { $triangles } 千个三角形 { $visible } 个可见
 frame-spread = { $median } 毫秒帧时间，99 % 低于 { $p99 }
+frame-sight = 能见度 { $visibility } 米 透明度 { $secchi } 米
 frame-slow-motion = { $percent } % 实时速度：鱼游得比实际慢
 frame-gpu = { $ms } 毫秒 GPU 时间
 frame-no-gpu = { $ms } 毫秒 GPU 时间：由 CPU 绘制
@@ -180,6 +181,18 @@ group-picture = 画面
 default-value = 默认 { $value }。
 file-value = 文件中为 { $value }。
 drawn-value = 当前实际为 { $drawn }，以保持每帧 { $target } 毫秒。
+water-line = { $type }：{ $what }，能见度约 { $metres } 米
+water-is-I = 最清澈的大洋水
+water-is-IA = 清澈的大洋水
+water-is-IB = 较清澈的大洋水
+water-is-II = 略有浮游生物的大洋水
+water-is-III = 浮游生物丰富的大洋水
+water-is-1C = 清澈的沿岸水
+water-is-3C = 偏绿的沿岸水
+water-is-5C = 浑浊的沿岸水
+water-is-7C = 十分浑浊的沿岸水
+water-is-9C = 最浑浊的沿岸水
+water-is-own = 自定的水体
 nothing-found = 没有与“{ $search }”相符的设置。
 
 ## 未保存的更改

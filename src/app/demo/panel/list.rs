@@ -4,15 +4,17 @@ use egui::{
     Align, Color32, FontId, Id, Label, Layout, Popup, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
     vec2,
 };
-use toml::Value;
+use serde::Deserialize;
+use toml::{Table, Value};
 
 use crate::app::demo::panel::rows::{FIRST_GROUP, Row, RowContent, Setting, joined};
 use crate::app::demo::panel::sun_dial::sun_dial;
-use crate::app::demo::panel::water_strip::water_strip;
+use crate::app::demo::panel::water_strip::{self, water_strip};
 use crate::app::demo::panel::{Asked, PanelScene, SettingsPanel, widgets};
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, value_at, value_at_mut};
+use crate::config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, displaced_by, value_at, value_at_mut};
+use crate::ocean::{WaterSettings, WaterType};
 use crate::render::WaterColours;
 
 /// Height of a row. Unit: points.
@@ -32,6 +34,20 @@ const NAME: f32 = 0.38;
 const SPECIALS: [(&str, Special); 3] =
     [("sun.elevation_deg", Special::SunDial), (QUALITY, Special::Vsync), (WATER_TYPE, Special::Waters)];
 const WATER_TYPE: &str = "water.type";
+/// What the water types are, in words.
+const WATERS: [(&str, &str); 11] = [
+    ("I", "water-is-I"),
+    ("IA", "water-is-IA"),
+    ("IB", "water-is-IB"),
+    ("II", "water-is-II"),
+    ("III", "water-is-III"),
+    ("1C", "water-is-1C"),
+    ("3C", "water-is-3C"),
+    ("5C", "water-is-5C"),
+    ("7C", "water-is-7C"),
+    ("9C", "water-is-9C"),
+    ("own", "water-is-own"),
+];
 /// What the governor chooses, if that is left to it.
 const QUALITY: &str = "render.quality";
 /// As [`QUALITY`].
@@ -49,7 +65,7 @@ impl Special {
         match self {
             Self::SunDial => DIAL,
             Self::Vsync => ROW,
-            Self::Waters => 50.0,
+            Self::Waters => water_strip::HEIGHT,
         }
     }
 }
@@ -142,7 +158,8 @@ impl SettingsPanel {
             Special::Waters => {
                 let now = value_at(&self.scene.values, &row.path).and_then(Value::as_str).unwrap_or_default();
                 let (types, id) = (WaterColours::names(), row_id(&row.path).with("strip"));
-                let chosen = water_strip(ui, rect, (&types, &self.waters), now, id);
+                let line = |kind: &str| water_line(&self.scene.values, (kind, kind == now), words);
+                let chosen = water_strip(ui, rect, (&types, &self.waters), (now, &line), id);
                 if let Some(chosen) = chosen.map(|chosen| Value::String(chosen.into())) {
                     self.set(row.path.clone(), chosen);
                 }
@@ -277,6 +294,9 @@ impl SettingsPanel {
             self.remove_button(ui, words, button, row);
         } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
             self.scene.edits.forget(&row.path);
+            if row.declared == WATER_TYPE {
+                displaced_by("type", None).for_each(|(key, _)| self.scene.edits.forget(&["water".into(), key.into()]));
+            }
             self.asked.push(Asked::Change(self.scene.edits.clone()));
         }
     }
@@ -305,13 +325,50 @@ impl SettingsPanel {
     /// Shows the value at once, whatever comes of it.
     fn set(&mut self, path: Vec<String>, value: Value) {
         let value = from_here(&path, value);
-        self.scene.edits.set(&path, value.clone(), &self.scene.values);
-        if let Some(place) = value_at_mut(&mut self.scene.values, &path) {
-            *place = value;
+        for (key, neutral) in displaced(&path, &value) {
+            let other = vec![path[0].clone(), key.to_owned()];
+            if value_at(&self.scene.in_file, &path) == Some(&value) {
+                // What was chosen for the file's own comes back with it.
+                self.scene.edits.forget(&other);
+            } else if value_at(&self.scene.values, &other).and_then(Value::as_float) != Some(neutral) {
+                self.put(&other, Value::Float(neutral));
+            }
         }
+        self.put(&path, value);
         self.is_listed = false;
         self.asked.push(Asked::Change(self.scene.edits.clone()));
     }
+
+    fn put(&mut self, path: &[String], value: Value) {
+        self.scene.edits.set(path, value.clone(), &self.scene.values);
+        if let Some(place) = value_at_mut(&mut self.scene.values, path) {
+            *place = value;
+        }
+    }
+}
+
+/// What a change of a setting takes along, with what it comes to.
+fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static str, f64)> {
+    let key = match path {
+        [table, key] if table == "water" => key.as_str(),
+        _ => "",
+    };
+    let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
+    displaced_by(key, number)
+}
+
+/// What a water type is and how far one sees in it; in the present one as it is set.
+fn water_line(values: &Table, (kind, is_now): (&str, bool), words: &Words) -> String {
+    let settings = || values.get("water").cloned().and_then(|water| WaterSettings::deserialize(water).ok());
+    let measured = || {
+        let kind = WaterType::JERLOV.into_iter().find(|known| known.to_string() == kind)?;
+        Some(WaterSettings { kind, ..WaterSettings::default() })
+    };
+    let water = if is_now { settings() } else { measured() };
+    let seen_m = water.map_or(0.0, |water| water.black_disc_m());
+    let metres = if seen_m < 10.0 { format!("{seen_m:.1}") } else { format!("{seen_m:.0}") };
+    let what = WATERS.iter().find(|(known, _)| *known == kind).map_or(String::new(), |(_, id)| words.say(id));
+    words.tell("water-line", &[("type", kind.into()), ("what", what.into()), ("metres", metres.into())])
 }
 
 /// A path of a model that is found wherever the scene's file will be.

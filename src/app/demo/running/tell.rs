@@ -20,6 +20,11 @@ impl RunningDemo {
             let values = [("median", number(median)), ("p99", format!("{p99:.1}").into())];
             lines.push(words.tell("frame-spread", &values));
         }
+        let water = &self.session.config.scene.water;
+        let metres = |metres: f32| format!("{metres:6.1}").into();
+        let seen =
+            [("visibility", metres(water.black_disc_m())), ("secchi", metres(self.frame.daylight.secchi_m(water)))];
+        lines.push(words.tell("frame-sight", &seen));
         if let Some(speed) = self.history.slowed_to() {
             lines.push(words.tell("frame-slow-motion", &[("percent", number(100.0 * speed))]));
         }
