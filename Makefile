@@ -11,6 +11,8 @@
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
 # make pictures  make the README's pictures anew
+# make looks   every scene in every water, and other tweaks one at a time, as contact sheets in out/looks (an hour on two
+#              cores; make looks LOOKS=reef,wreck draws these alone)
 # make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
 # make assets  make the models and textures in assets/ anew
 #
@@ -25,7 +27,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures monte-carlo \
+.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks monte-carlo \
 	packages-run packages-test packages-web
 
 # Where no window can be opened it says so and ends with 3.
@@ -107,6 +109,11 @@ pictures: packages-run
 	@for scene in $(SCENES); do \
 		$(PELAGIC) shot --scene $$scene --quality high --size 480x270 --out docs/scenes/$$scene.png || exit; \
 	done
+
+LOOKS ?=
+looks: packages-test
+	@mkdir -p -m 700 target/xdg
+	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test looks -- --ignored --nocapture
 
 monte-carlo:
 	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table
