@@ -6,7 +6,15 @@ use crate::app::threads;
 use crate::config::{ConfigError, LoadedScene, Problem};
 use crate::life::Homeless;
 use crate::model::{ModelError, ModelPart, ModelRequest};
-use crate::scene::{self, AskedModel, SceneEntry, SceneError, asked_models, crowd_warning, unknown_places};
+use crate::ocean::LUMINANCE;
+use crate::scene::{
+    self, AskedModel, RenderScene, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places,
+};
+
+/// Share of the visibility beyond which hardly anything of a thing is left: a tenth of its contrast.
+const LOST_SHARE: f32 = 0.5;
+/// Irradiance, where a clear noon's is about 1, in which a picture is black however long it is exposed as the meter has it.
+const DARK: f32 = 1e-7;
 
 /// What loading the models of a scene has to say, each with its place in the file.
 #[derive(Debug, Default)]
@@ -76,6 +84,35 @@ pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
         scene.of_made(&["species", species, key], problem.to_string())
     };
     Ok(homeless.map(place).collect())
+}
+
+/// What keeps the first view of a scene, whose models are fine, from showing anything: murk or the dark.
+///
+/// # Errors
+/// If a model cannot be loaded.
+pub fn check_view(scene: &LoadedScene) -> Result<Option<Problem>, SceneError> {
+    let config = &scene.config;
+    let world = World::new(&config.scene, 0, load_model, threads::join)?;
+    let mut frame = RenderScene::default();
+    world.extract(1.0, world.first_view(), &mut frame);
+    let (away_m, visibility_m) = (world.first_target_m(), config.scene.water.black_disc_m());
+    let depth_m = -frame.camera.eye.y;
+    let daylight = frame.daylight.irradiance(depth_m).dot(LUMINANCE);
+    let text = if away_m > LOST_SHARE * visibility_m {
+        format!(
+            "the first view looks at a place {away_m:.1} m off, and in this water one sees {visibility_m:.1} m: write a \
+             water.visibility_m of {:.0} or more, or go nearer with camera.eye_m",
+            (away_m / LOST_SHARE).ceil()
+        )
+    } else if daylight < DARK && config.scene.lights.is_empty() && config.post.auto_exposure {
+        format!(
+            "at the first view's depth of {depth_m:.0} m there is {daylight:.0e} of the light of a clear noon, and no lamp: go \
+             shallower with camera.eye_m, raise sun.elevation_deg, or write [[lights]]"
+        )
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(scene.of_made(&["camera", "eye_m"], text)))
 }
 
 /// A problem of a clip if the scene names it, else of the model.

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use suggest::nearest;
 
 use crate::app::AppError;
-use crate::app::check::{ModelFindings, check_homes, check_models};
+use crate::app::check::{ModelFindings, check_homes, check_models, check_view};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 use crate::config::{self, BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
@@ -76,8 +76,9 @@ fn check(file: &str, strict: bool, set: &[String]) -> Result<(), CliError> {
     let loaded = config::load(file, set)?;
     let ModelFindings { problems, warnings } = check_models(&loaded);
     let homes = if problems.is_empty() { check_homes(&loaded).map_err(AppError::from)? } else { Vec::new() };
+    let view = if problems.is_empty() { check_view(&loaded).map_err(AppError::from)? } else { None };
     let LoadedScene { config, files, warnings: of_file, .. } = loaded;
-    let warnings: Vec<Problem> = of_file.into_iter().chain(warnings).chain(homes).collect();
+    let warnings: Vec<Problem> = of_file.into_iter().chain(warnings).chain(homes).chain(view).collect();
     let count = match warnings.len() {
         1 => "1 warning".to_owned(),
         more => format!("{more} warnings"),

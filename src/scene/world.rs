@@ -219,6 +219,11 @@ impl World {
         camera::first_view(&self.camera)
     }
 
+    /// How far off it looks at something. Unit: m.
+    pub fn first_target_m(&self) -> f32 {
+        Vec3::from(self.camera.eye_m).distance(self.camera.target_m.into())
+    }
+
     /// The view called `name`, likewise, or the first view; `None` if there is no such name.
     pub fn view(&self, name: Option<&str>) -> Option<Camera> {
         camera::view(&self.camera, name)
