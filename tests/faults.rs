@@ -150,7 +150,7 @@ fn a_picture_goes_where_a_link_leads_and_no_read_only_file_is_replaced() {
     symlink("real.png", path("link.png")).expect("linked");
     symlink("gone.png", path("nowhere.png")).expect("linked");
     make_pipe(&path("pipe.png"));
-    let shot = |out| pelagic(room.path(), &["shot", "--size", "16x16", "--time", "0", "--out", out]);
+    let shot = |out| pelagic(room.path(), &["shot", "--force", "--size", "16x16", "--time", "0", "--out", out]);
     ends(&mut shot("old.png"), 2, "old.png cannot be written: it is read-only");
     ends(&mut shot("nowhere.png"), 2, "it is a link to a file that is not there");
     ends(&mut shot("pipe.png"), 2, "it is a pipe, not a file");
@@ -185,7 +185,7 @@ fn of_two_benchmarks_with_one_folder_the_second_measures_nothing() {
     stderr.read_to_string(&mut heard).expect("text");
     assert_eq!(first.wait().expect("a child").code(), Some(130), "{heard}");
     let names: Vec<String> = contents(&room.path().join("out")).into_keys().collect();
-    assert_eq!(names, ["frames.csv", "phases.csv", "report.html", "result.json"]);
+    assert_eq!(names, ["card.png", "frames.csv", "phases.csv", "report.html", "result.json"]);
 }
 
 /// The same with files of at most one block and no signal about it: writing fails as it does on a full disk.
@@ -214,7 +214,7 @@ fn on_a_full_disk_what_was_there_stays_to_the_byte() {
     }
     assert_eq!(code, Some(0), "{text}");
     let before = contents(room.path());
-    assert_eq!(before.len(), 7, "{:?}", before.keys());
+    assert_eq!(before.len(), 8, "{:?}", before.keys());
     for program in [bench(&[]), forge, shot] {
         ends(&mut on_a_full_disk(&program), 1, "File too large");
         assert!(contents(room.path()) == before, "{program:?} left {:?}", contents(room.path()).keys());

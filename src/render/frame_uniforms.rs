@@ -8,6 +8,7 @@ use crate::render::PostSettings;
 use crate::render::caustic_slices::slice_depths_m;
 use crate::render::exposure::{Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
+use crate::render::water_radiance::lobe_factor;
 use crate::scene::{Camera, LIGHTS, Light, Medium, PointLight, RenderScene};
 
 /// The block as programs bind it.
@@ -249,11 +250,6 @@ fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
         let g = (g as f32).min(LOBE_ASYMMETRIES[0]);
         Vec4::new(share as f32 * lobe_factor(g), g, 0.0, 0.0)
     })
-}
-
-/// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
-pub fn lobe_factor(g: f32) -> f32 {
-    (1.0 - g * g) / (4.0 * std::f32::consts::PI)
 }
 
 /// One vector a light, zeros for those that are not there.

@@ -6,7 +6,6 @@ use glam::Vec3;
 use math::smoothstep;
 
 use crate::ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES, WINDOW_EDGE, WaterSource};
-use crate::render::frame_uniforms::lobe_factor;
 use crate::scene::RenderScene;
 
 /// Water about the eye of a scene, looked into.
@@ -61,4 +60,9 @@ impl<'a> WaterRadiance<'a> {
         let rate = (self.source.attenuation - self.source.fall * direction.y).max(Vec3::splat(1e-3));
         (Vec3::ONE - (-rate * distance_m).exp()) / rate
     }
+}
+
+/// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
+pub fn lobe_factor(g: f32) -> f32 {
+    (1.0 - g * g) / (4.0 * std::f32::consts::PI)
 }

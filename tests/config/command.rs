@@ -42,10 +42,11 @@ fn pelagic(arguments: &[&str]) -> (Option<i32>, String, String) {
 #[test]
 fn scene_check_says_fine_or_everything_that_is_wrong() {
     let folder = Folder::new();
-    let good = folder.write("good.toml", "extends = \"reef\"\n[water]\ntype = \"1C\"\n");
+    let good = folder.write("good.toml", "extends = \"reef\"\n[water]\ntype = \"1C\"\nvisibility_m = 12\n");
     let (code, out, err) = pelagic(&["scene", "check", &good]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(out.starts_with(&format!("{good}: fine\n  water 1C, the ground at 8 m")), "{out}");
+    assert!(out.contains("one sees 12.0 m, a Secchi disc down to "), "{out}");
     assert!(out.contains("500 animals of 19 species"), "{out}");
 
     let bad = folder.write("bad.toml", "[water]\ntyp = 1\nturbidity = 99\n");

@@ -30,11 +30,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The window records benchmarks.
     // What the overlay tells of an animal, and what is said of species without a home, are life's.
     // The panel shows each type of water in its own light.
-    ("app", &["scene", "life", "render", "gl", "config", "bench", "model", "animation", "storage"]),
+    ("app", &["scene", "life", "ocean", "render", "gl", "config", "bench", "model", "animation", "storage"]),
     ("bench", &["scene", "render", "gl", "config", "storage"]),
     // The demo on a canvas: its screen, its keys, its files and what is asked of it, and the floats it needs of WebGL.
     ("web", &["app", "config", "gl", "render", "scene", "storage"]),
-    ("cli", &["app", "bench", "config", "model", "animation", "sheet", "render", "storage"]),
+    ("cli", &["app", "bench", "config", "model", "animation", "ocean", "sheet", "render", "storage"]),
 ];
 
 /// What code may not name: beginnings of paths, and what they may not say outside tests.
