@@ -26,6 +26,9 @@ turbidity = 1.0
 [seabed]
 present = false   # too deep
 
+[camera]
+target_m = [0, -5, 11]     # near enough for any water
+
 [render]
 quality = \"low\"
 

@@ -42,10 +42,18 @@ pub struct Exposure {
 
 /// Time in which an eye that looks on gets used to another light: nine tenths of the way. Unit: s.
 const EASED_S: f64 = 0.5;
+/// Share by which two exposures may differ and look the same. Unit: 1.
+const UNSEEN: f32 = 0.02;
 
 impl Exposure {
     /// On the way to `aim`, `elapsed_s` seconds further.
     pub fn toward(self, aim: Self, elapsed_s: f64) -> Self {
+        // A difference that nobody sees is none: a picture that stands still is the same to the bit.
+        let is_near = (aim.exposure / self.exposure).ln().abs() < UNSEEN
+            && (aim.white_balance - self.white_balance).abs().max_element() < UNSEEN;
+        if is_near {
+            return aim;
+        }
         let along = 1.0 - 0.1f64.powf(elapsed_s.max(0.0) / EASED_S) as f32;
         Self {
             exposure: (self.exposure.ln() + along * (aim.exposure / self.exposure).ln()).exp(),
