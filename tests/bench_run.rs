@@ -187,7 +187,7 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
     refused(&["--vsync", "on"], "add --window");
     refused(&["--shaders", "nowhere"], "there is no such folder");
     for (scene, number, words) in [
-        ("reef", "--fish=1000001", "at most 1000000 fish are allowed"),
+        ("reef", "--fish=1000001", "1000001 is not in 0..=1000000"),
         ("reef", "--ladder=1,many", "such as 1,100,1000"),
         ("reef", "--ladder=1,1000001", "from 1 to 1000000"),
         ("calibration", "--ladder=1", "1 fish: the scene has no species"),

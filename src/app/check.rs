@@ -5,7 +5,7 @@ use crate::app::files::load_model;
 use crate::app::threads;
 use crate::config::{ConfigError, LoadedScene, Problem};
 use crate::life::Homeless;
-use crate::model::{ModelError, ModelPart, ModelRequest};
+use crate::model::{LoadedModel, ModelError, ModelPart, ModelRequest};
 use crate::ocean::LUMINANCE;
 use crate::scene::{
     self, AskedModel, RenderScene, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places,
@@ -92,7 +92,7 @@ pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
 /// If a model cannot be loaded.
 pub fn check_view(scene: &LoadedScene) -> Result<Option<Problem>, SceneError> {
     let config = &scene.config;
-    let world = World::new(&config.scene, 0, load_model, threads::join)?;
+    let world = World::new(&config.scene, 0, load_silently, threads::join)?;
     let mut frame = RenderScene::default();
     world.extract(1.0, world.first_view(), &mut frame);
     let (away_m, visibility_m) = (world.first_target_m(), config.scene.water.black_disc_m());
@@ -113,6 +113,11 @@ pub fn check_view(scene: &LoadedScene) -> Result<Option<Problem>, SceneError> {
         return Ok(None);
     };
     Ok(Some(scene.of_made(&["camera", "eye_m"], text)))
+}
+
+/// Loads a model of which everything has been said.
+fn load_silently(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
+    load_model(request).map(|loaded| LoadedModel { warnings: Vec::new(), ..loaded })
 }
 
 /// A problem of a clip if the scene names it, else of the model.
