@@ -21,11 +21,11 @@ pub const WAVELENGTHS_NM: [f32; 13] =
 /// Jerlov's classes of water, clearest first, or water of the scene's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum WaterType {
-    /// Open ocean, the clearest there is; one sees 75 m.
+    /// Open ocean, the clearest there is; one sees 71 m.
     I,
-    /// Open ocean, clear; one sees 73 m.
+    /// Open ocean, clear; one sees 69 m.
     IA,
-    /// Open ocean, moderately clear; one sees 26 m.
+    /// Open ocean, moderately clear; one sees 25 m.
     IB,
     /// Open ocean, with some plankton; one sees 19 m.
     II,
@@ -37,7 +37,7 @@ pub enum WaterType {
     /// Coast, green; one sees 6.2 m.
     #[serde(rename = "3C")]
     Coastal3,
-    /// Coast, turbid; one sees 3.5 m.
+    /// Coast, turbid; one sees 3.6 m.
     #[serde(rename = "5C")]
     Coastal5,
     /// Coast, very turbid; one sees 1.9 m.

@@ -151,7 +151,7 @@ impl Sights<'_> {
         let views =
             std::iter::once(view).chain(directions.map(|direction| View { target: view.eye + direction, ..view }));
         let judged = views.map(|view| (self.things_seen(&self.things, &view, fov_y), view));
-        judged.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(view, |(_, view)| view)
+        judged.reduce(|best, other| if other.0 > best.0 { other } else { best }).map_or(view, |(_, view)| view)
     }
 
     /// `wanted`, with its eye out of ground and rock and under water.

@@ -44,7 +44,7 @@ const CLEANED: &str = "clean";
 /// Everything that moves and everything that stays.
 pub struct World {
     settings: Arc<SceneSettings>,
-    /// The views, clear and near enough for the water.
+    /// The views, clear, and the first near enough for the water.
     camera: CameraSettings,
     seed: u64,
     load: LoadModel,
@@ -133,36 +133,30 @@ impl World {
         .with_clear_views(goes_along))
     }
 
-    /// With the first view and the named ones near enough for the water, and out of ground and rock if they have gone along with the
-    /// ground.
+    /// With the first view near enough for the water, and all views out of ground and rock if they have gone along with the
+    /// ground. In a scene for measuring they stay.
     fn with_clear_views(mut self, goes_along: bool) -> Self {
-        let visibility_m = self.settings.water.black_disc_m();
+        let water = &self.settings.water;
         let mut camera = self.settings.camera.clone();
-        let scene_fov_deg = camera.fov_deg;
-        let first = (&mut camera.eye_m, &mut camera.target_m, 0.0);
-        let named = camera.views.values_mut().map(|view| (&mut view.eye_m, &mut view.target_m, view.fov_deg));
-        let mut views: Vec<_> = std::iter::once(first).chain(named).collect();
-        views.retain(|(eye_m, target_m, _)| {
-            goes_along || !near_view::is_within_reach(Vec3::from(**eye_m), Vec3::from(**target_m), visibility_m)
-        });
-        if views.is_empty() {
+        let first = View { eye: Vec3::from(camera.eye_m), target: Vec3::from(camera.target_m) };
+        let is_near = near_view::is_within_reach(first.eye, first.target, water.black_disc_m());
+        if !self.settings.test_patches.is_empty() || (is_near && !goes_along) {
             return self;
         }
-        let sights = self.sights(None);
-        for (eye_m, target_m, own_fov_deg) in views {
-            let fov_deg = if own_fov_deg > 0.0 { own_fov_deg } else { scene_fov_deg };
-            let mut wanted = View { eye: Vec3::from(*eye_m), target: Vec3::from(*target_m) };
-            if goes_along {
-                wanted = sights.clear(wanted);
+        let (sights, fov_y) = (self.sights(None), camera.fov_deg.to_radians());
+        if goes_along {
+            for view in camera.views.values_mut() {
+                let wanted = View { eye: view.eye_m.into(), target: view.target_m.into() };
+                view.eye_m = sights.clear(wanted).eye.into();
             }
-            let mut view = sights.near(wanted, fov_deg.to_radians());
-            let is_among_animals = sights.things.iter().all(|thing| !thing.stays);
-            if is_among_animals && view != wanted {
-                // They make way for the eye.
-                view = self.sights(Some(view.eye)).turned(view, fov_deg.to_radians());
-            }
-            (*eye_m, *target_m) = (view.eye.into(), view.target.into());
         }
+        let wanted = if goes_along { sights.clear(first) } else { first };
+        let mut view = sights.near(wanted, fov_y);
+        if view != wanted && sights.things.iter().all(|thing| !thing.stays) {
+            // Animals make way for the eye.
+            view = self.sights(Some(view.eye)).turned(view, fov_y);
+        }
+        (camera.eye_m, camera.target_m) = (view.eye.into(), view.target.into());
         self.camera = camera;
         self
     }
@@ -224,7 +218,7 @@ impl World {
         Vec3::from(self.camera.eye_m).distance(self.camera.target_m.into())
     }
 
-    /// The view called `name`, likewise, or the first view; `None` if there is no such name.
+    /// The view called `name`, or the first view; `None` if there is no such name.
     pub fn view(&self, name: Option<&str>) -> Option<Camera> {
         camera::view(&self.camera, name)
     }
