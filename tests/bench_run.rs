@@ -190,7 +190,7 @@ fn wrong_wishes_and_unwritable_folders_are_2_before_any_work() {
         ("reef", "--fish=1000001", "1000001 is not in 0..=1000000"),
         ("reef", "--ladder=1,many", "such as 1,100,1000"),
         ("reef", "--ladder=1,1000001", "from 1 to 1000000"),
-        ("calibration", "--ladder=1", "1 fish: the scene has no species"),
+        ("calibration", "--ladder=1", "--ladder 1: the scene has no species"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
         command.args(["bench", "--scene", scene, number]).current_dir(folder.path());
