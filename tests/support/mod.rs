@@ -180,8 +180,8 @@ pub fn half_written(folder: &Path) -> Vec<String> {
             Some("ms3d") => ms3d::read(&fs::read(&path).expect("readable"), &ms3d::Limits::default()).is_ok(),
             ending => !matches!(ending, Some("part" | "tmp")),
         };
-        // The user's cache is a hidden folder of its own.
-        if !is_whole || (name.starts_with('.') && name != ".cache") {
+        // The user's own folders are hidden ones.
+        if !is_whole || (name.starts_with('.') && ![".cache", ".local"].contains(&name.as_str())) {
             found.push(path.display().to_string());
         }
     }
