@@ -29,7 +29,7 @@ const MOST_BURNT: f64 = 0.05;
 /// Visibility from which on something must be seen. Unit: m.
 const LEAST_VISIBILITY_M: f32 = 3.0;
 
-/// What is measured of a picture.
+/// Measures of a picture.
 #[derive(Clone, Copy, Debug)]
 struct Look {
     /// Mean magnitude of Sobel's gradient, of a luma from 0 to 1, kernels divided by 8.
@@ -65,7 +65,7 @@ impl Look {
         Self { edge: sum / count, span: quantile(0.99) - quantile(0.01), burnt: burnt as f64 / count }
     }
 
-    /// What is wrong with it, if anything is.
+    /// Fault of the picture, if it has one.
     fn fault(&self) -> Option<&'static str> {
         match self {
             look if look.edge < LEAST_EDGE => Some("nothing to be seen"),

@@ -86,7 +86,7 @@ pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
     Ok(homeless.map(place).collect())
 }
 
-/// What keeps the first view of a scene, whose models are fine, from showing anything: murk or the dark.
+/// Reason why the first view of a scene, whose models are fine, shows nothing: murk or the dark.
 ///
 /// # Errors
 /// If a model cannot be loaded.

@@ -15,8 +15,8 @@ const OF_TYPE: &[&str] = &["visibility_m", "turbidity", "particles"];
 /// The key of the depth that a scene's places were chosen for.
 const LAID_OUT_FOR: &str = "laid_out_for_m";
 
-/// What changing a key of `[water]` to a value (a number if it is one) takes along, with what it comes to: what was chosen for another
-/// type, or stands for the same thing.
+/// Keys of `[water]` that a change of one of them displaces, with their new values: those chosen for another type, and those that
+/// stand for the same thing. `number` is the changed key's new value, if it is a number.
 pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'static str, f64)> {
     let keys = match key {
         "type" => OF_TYPE,
@@ -26,7 +26,7 @@ pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'s
     keys.iter().filter(move |_| speaks).map(|key| (*key, neutral(key)))
 }
 
-/// What such a key is where it says nothing.
+/// Value of such a key that leaves the water as its type has it.
 fn neutral(key: &str) -> f64 {
     let WaterSettings { turbidity, particles, visibility_m, .. } = WaterSettings::default();
     f64::from(match key {

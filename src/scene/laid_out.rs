@@ -12,7 +12,7 @@ enum Move {
 }
 
 impl Move {
-    /// What the ground asks for; `None` if it lies where it should.
+    /// Move that the ground asks for; `None` if it lies where it should.
     fn of(seabed: &SeabedSettings) -> Option<Self> {
         let (from, to) = (seabed.laid_out_for_m, seabed.depth_m);
         match seabed.present && from > 0.0 {
@@ -24,7 +24,7 @@ impl Move {
 
     fn depth_m(self, depth_m: f32) -> f32 {
         match self {
-            // Whatever is above the sea stays there.
+            // Places above the sea stay there.
             _ if depth_m <= 0.0 => depth_m,
             Self::Down(by) => depth_m + by,
             Self::Shallower(share) => depth_m * share,

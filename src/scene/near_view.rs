@@ -51,7 +51,7 @@ const ASPECT: f32 = 1.6;
 pub struct View {
     /// Where the eye is.
     pub eye: Vec3,
-    /// What is in the middle.
+    /// Place in the middle of the picture.
     pub target: Vec3,
 }
 

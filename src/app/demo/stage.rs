@@ -427,7 +427,7 @@ impl Stage {
         panels: Option<&mut Panels>,
         now_s: f64,
     ) -> Result<PresentedFrame, String> {
-        // What stands still is a photograph, and exposed as one.
+        // A still picture is a photograph, and exposed as one.
         let elapsed_s = self.drawn_s.replace(now_s).map_or(0.0, |before_s| now_s - before_s);
         self.renderer.ease_exposure(frame, self.still.is_none().then_some(elapsed_s));
         let stats = self.draw_picture(frame);

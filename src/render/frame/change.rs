@@ -134,7 +134,7 @@ impl Renderer {
         let keeps_content =
             Rc::ptr_eq(&setup.static_scene, &self.setup.static_scene) && setup.source == self.setup.source;
         self.setup = setup;
-        // What is changed is seen at once as it is.
+        // A change is seen at once.
         self.eased = None;
         if let Some(passes) = passes {
             self.passes = passes;

@@ -34,7 +34,7 @@ const NAME: f32 = 0.38;
 const SPECIALS: [(&str, Special); 3] =
     [("sun.elevation_deg", Special::SunDial), (QUALITY, Special::Vsync), (WATER_TYPE, Special::Waters)];
 const WATER_TYPE: &str = "water.type";
-/// What the water types are, in words.
+/// Names of the water types, and the texts that describe them.
 const WATERS: [(&str, &str); 11] = [
     ("I", "water-is-I"),
     ("IA", "water-is-IA"),
@@ -328,7 +328,7 @@ impl SettingsPanel {
         for (key, neutral) in displaced(&path, &value) {
             let other = vec![path[0].clone(), key.to_owned()];
             if value_at(&self.scene.in_file, &path) == Some(&value) {
-                // What was chosen for the file's own comes back with it.
+                // The values chosen for the file's own type come back with it.
                 self.scene.edits.forget(&other);
             } else if value_at(&self.scene.values, &other).and_then(Value::as_float) != Some(neutral) {
                 self.put(&other, Value::Float(neutral));
@@ -347,7 +347,7 @@ impl SettingsPanel {
     }
 }
 
-/// What a change of a setting takes along, with what it comes to.
+/// Other settings that a change of one displaces, with their new values.
 fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static str, f64)> {
     let key = match path {
         [table, key] if table == "water" => key.as_str(),
@@ -357,7 +357,7 @@ fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static s
     displaced_by(key, number)
 }
 
-/// What a water type is and how far one sees in it; in the present one as it is set.
+/// Description of a water type with its visibility; of the present one as it is set.
 fn water_line(values: &Table, (kind, is_now): (&str, bool), words: &Words) -> String {
     let settings = || values.get("water").cloned().and_then(|water| WaterSettings::deserialize(water).ok());
     let measured = || {
