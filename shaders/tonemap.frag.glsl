@@ -1,4 +1,4 @@
-// Linear radiance to display: bloom, white balance, exposure, filmic curve, dither. Writes sRGB.
+// Linear radiance to display: bloom, veil, white balance, exposure, filmic curve, dither. Writes sRGB.
 // ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl. SUPERSAMPLED: a pixel is the mean of several texels.
 #include "frame.glsl"
 #include "noise.glsl"
@@ -75,7 +75,8 @@ void main() {
 #if BLOOM
     c = mix(c, texture(bloom_map, uv).rgb, bloom);
 #endif
-    c *= exposure * white_balance;
+    vec3 past_veil = c / max(c + veil, 1e-9);
+    c *= past_veil * past_veil * exposure * white_balance;
     // A nearly pure colour has no headroom to become purer: its lowest channel would fall below 0.
     float bright = luminance(c);
     float lowest = min(c.r, min(c.g, c.b));

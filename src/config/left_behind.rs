@@ -3,111 +3,86 @@
 use crate::config::findings::Findings;
 use crate::config::problem::{LeftBehind, ProblemKind};
 use crate::config::source::{Sources, Span};
-use crate::config::tree::{Node, Table, Value};
+use crate::config::tree::{Node, Table};
 use crate::ocean::WaterSettings;
-use crate::scene::SeabedSettings;
+use crate::render::PostSettings;
 
+/// The tables of water and of the picture.
+const WATER: &str = "water";
+const GRADE: &str = "post";
 /// Keys of `[water]` that take each other's place: what a key is where it says nothing, and what it displaces where it does.
-const DISPLACED: [(&str, &[&str]); 3] =
-    [("visibility_m", &["turbidity", "particles"]), ("turbidity", &["visibility_m"]), ("particles", &["visibility_m"])];
-/// Keys of `[water]` that are chosen for its type.
-const OF_TYPE: &[&str] = &["visibility_m", "turbidity", "particles"];
-/// The key of the depth that a scene's places were chosen for.
-const LAID_OUT_FOR: &str = "laid_out_for_m";
+const DISPLACED: [(&str, &[Key]); 3] = [
+    ("visibility_m", &[(WATER, "turbidity"), (WATER, "particles")]),
+    ("turbidity", &[(WATER, "visibility_m")]),
+    ("particles", &[(WATER, "visibility_m")]),
+];
+/// Keys that are chosen for the type of water: how clear it is, and how its colours are graded.
+const OF_TYPE: &[Key] = &[
+    (WATER, "visibility_m"),
+    (WATER, "turbidity"),
+    (WATER, "particles"),
+    (GRADE, "white_balance"),
+    (GRADE, "saturation"),
+];
 
-/// Keys of `[water]` that a change of one of them displaces, with their new values: those chosen for another type, and those that
+/// A table and a key of it.
+type Key = (&'static str, &'static str);
+
+/// Tables and keys that a change of a key of `[water]` displaces, with their new values: those chosen for another type, and those that
 /// stand for the same thing. `number` is the changed key's new value, if it is a number.
-pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'static str, f64)> {
+pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'static str, &'static str, f64)> {
     let keys = match key {
         "type" => OF_TYPE,
         _ => DISPLACED.iter().find(|(name, _)| *name == key).map_or(&[][..], |(_, keys)| *keys),
     };
     let speaks = key == "type" || number.is_some_and(|number| number != neutral(key));
-    keys.iter().filter(move |_| speaks).map(|key| (*key, neutral(key)))
+    keys.iter().filter(move |_| speaks).map(|&(table, key)| (table, key, neutral(key)))
 }
 
-/// Value of such a key that leaves the water as its type has it.
+/// Value of such a key that suits any water.
 fn neutral(key: &str) -> f64 {
     let WaterSettings { turbidity, particles, visibility_m, .. } = WaterSettings::default();
-    f64::from(match key {
+    let PostSettings { white_balance, saturation, .. } = PostSettings::default();
+    let value = match key {
         "turbidity" => turbidity,
         "particles" => particles,
+        "white_balance" => white_balance,
+        "saturation" => saturation,
         _ => visibility_m,
-    })
+    };
+    // As a file would say it: 0.85, not 0.8500000238.
+    value.to_string().parse().unwrap_or(f64::from(value))
 }
 
 /// Takes out of `base` what was chosen for a value that `over` changes, unless `over` says it too. What one argument of a command line
 /// says, another does not take back.
 pub(crate) fn leave_behind(base: &mut Table, over: &Table, sources: &Sources, warnings: &mut Findings) {
-    if let (Some(Node { value: Value::Table(water), .. }), Some(said)) = (base.get_mut("water"), table(over, "water")) {
-        leave_water(water, said, sources, warnings);
-    }
-    if let Some(said) = table(over, "seabed") {
-        lay_out(base, over, said, sources, warnings);
-    }
-}
-
-fn leave_water(water: &mut Table, said: &Table, sources: &Sources, warnings: &mut Findings) {
+    let Some(said) = table(over, WATER) else { return };
     let default = WaterSettings::default().kind.to_string();
     for entry in &said.0 {
         let is_of_type = entry.name == "type";
-        if is_of_type
-            && water.get("type").and_then(Node::text).unwrap_or(&default) == entry.node.text().unwrap_or(&default)
-        {
+        let old = base.at("water.type").and_then(Node::text).unwrap_or(&default);
+        // A scene of nothing has no type that anything was chosen for.
+        if is_of_type && (base.get(WATER).is_none() || old == entry.node.text().unwrap_or(&default)) {
             continue;
         }
         let is_argument = sources.get(&entry.node.span).rank > 0;
+        let says = |(in_table, key): Key| table(over, in_table).is_some_and(|said| said.get(key).is_some());
         let mut left = LeftBehind::default();
-        for (key, _) in displaced_by(&entry.name, entry.node.number()) {
-            let stands = water.get(key).is_some_and(|node| !is_argument || sources.get(&node.span).rank <= 0);
+        for (in_table, key, _) in displaced_by(&entry.name, entry.node.number()) {
+            let Some(stands_in) = base.get_mut(in_table).and_then(Node::table_mut) else { continue };
+            let stands = stands_in.get(key).is_some_and(|node| !is_argument || sources.get(&node.span).rank <= 0);
             if stands
-                && said.get(key).is_none()
-                && let Some(node) = water.take(key)
+                && !says((in_table, key))
+                && let Some(node) = stands_in.take(key)
             {
-                left.keys.push((key, node.in_words()));
+                left.keys.push((in_table, key, node.in_words()));
             }
         }
         // A file that was written before types came without them had them; an argument is seen at once.
-        let says_clarity = OF_TYPE.iter().any(|key| said.get(key).is_some());
-        if is_of_type && !is_argument && !left.keys.is_empty() && !says_clarity {
+        let speaks_of_it = OF_TYPE.iter().any(|key| says(*key));
+        if is_of_type && !is_argument && !left.keys.is_empty() && !speaks_of_it {
             warnings.add(&entry.node.span, "water.type", ProblemKind::LeftBehind(left));
-        }
-    }
-}
-
-/// Has the places of `base` go along with another depth of the ground, unless `over` places its own first view.
-fn lay_out(base: &mut Table, over: &Table, said: &Table, sources: &Sources, warnings: &mut Findings) {
-    let Some(depth) = said.get("depth_m") else { return };
-    let places_itself = said.get(LAID_OUT_FOR).is_some() || over.at("camera.eye_m").is_some();
-    let default = SeabedSettings::default();
-    let at = |key: &str| base.at(&format!("seabed.{key}")).and_then(Node::number).filter(|&number| number > 0.0);
-    let has_places = base.get("species").is_some() || base.get("camera").is_some();
-    let chosen_for = at(LAID_OUT_FOR).or_else(|| at("depth_m")).unwrap_or(default.depth_m.into());
-    if places_itself {
-        // Its own places are for its own depth.
-        if said.get(LAID_OUT_FOR).is_none()
-            && let Some(seabed) = base.get_mut("seabed").and_then(Node::table_mut)
-        {
-            seabed.take(LAID_OUT_FOR);
-        }
-        return;
-    }
-    if !has_places || depth.number() == Some(chosen_for) {
-        return;
-    }
-    if sources.get(&depth.span).rank <= 0 {
-        let depth_m = depth.number().unwrap_or(chosen_for);
-        warnings.add(&depth.span, "seabed.depth_m", ProblemKind::LaidOutFor { chosen_for_m: chosen_for, depth_m });
-    }
-    let node = Node { span: depth.span.clone(), value: Value::Float(chosen_for) };
-    match base.get_mut("seabed").and_then(Node::table_mut) {
-        Some(seabed) => {
-            seabed.take(LAID_OUT_FOR);
-            seabed.0.extend(Table::single(LAID_OUT_FOR, node).0);
-        }
-        None => {
-            let seabed = Node { span: depth.span.clone(), value: Value::Table(Table::single(LAID_OUT_FOR, node)) };
-            base.0.extend(Table::single("seabed", seabed).0);
         }
     }
 }
@@ -168,6 +143,20 @@ mod tests {
     }
 
     #[test]
+    fn a_grade_for_another_type_stays_behind_too() {
+        let graded = |sets: &[&str]| {
+            let post = loaded(REEF, sets).expect("a scene").0.post;
+            (post.saturation, post.white_balance, post.exposure_ev, post.contrast)
+        };
+        let (own, other) = (graded(&[]), graded(&["water.type=3C"]));
+        let neutral = crate::render::PostSettings::default();
+        assert_eq!(other, (neutral.saturation, neutral.white_balance, own.2, own.3));
+        assert_ne!(own, other);
+        assert_eq!(graded(&["water.type=IA"]), own);
+        assert_eq!(graded(&["water.type=3C", "post.saturation=1.5"]).0, 1.5);
+    }
+
+    #[test]
     fn both_at_once_are_refused() {
         let both = format!("{REEF}[water]\nvisibility_m = 9\nparticles = 2.0");
         let told = loaded(&both, &[]).expect_err("both");
@@ -185,18 +174,5 @@ mod tests {
         assert!(told.contains("laid_out_for_m = 20"), "{told}");
         let (_, told) = loaded(REEF, &["water.type=1C", "seabed.depth_m=20"]).expect("a scene");
         assert_eq!(told, "", "arguments are seen at once");
-    }
-
-    #[test]
-    fn places_go_along_with_a_depth_that_is_changed_alone() {
-        let laid_out_for_m =
-            |text: &str, sets: &[&str]| loaded(text, sets).expect("a scene").0.scene.seabed.laid_out_for_m;
-        assert_eq!(laid_out_for_m(REEF, &[]), 0.0);
-        assert_eq!(laid_out_for_m(REEF, &["seabed.depth_m=20"]), 8.0);
-        assert_eq!(laid_out_for_m(REEF, &["seabed.depth_m=20", "seabed.depth_m=30"]), 8.0);
-        let own = format!("{REEF}[seabed]\ndepth_m = 20\n[camera]\neye_m = [0, -17, 6]");
-        assert_eq!(laid_out_for_m(&own, &[]), 0.0, "it places its own view");
-        assert_eq!(laid_out_for_m(&own, &["seabed.depth_m=4"]), 20.0);
-        assert_eq!(laid_out_for_m("", &["seabed.depth_m=20"]), 0.0, "there are no places");
     }
 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use crate::config::assign;
 use crate::config::check::check;
 use crate::config::cross_checks::CrossChecks;
+use crate::config::laid_out::lay_out;
 use crate::config::layers::{Loading, Reference, SCENES};
 use crate::config::left_behind::{check_clarity, leave_behind};
 use crate::config::merge::merge;
@@ -94,15 +95,13 @@ impl Loading {
         for layer in layers.into_iter().rev() {
             // The name is the file's own.
             scene.take("name");
-            leave_behind(&mut scene, &layer, &self.sources, &mut self.warnings);
-            merge(&mut scene, layer, schema::root());
+            self.lay_over(&mut scene, layer);
         }
         for (rank, set) in (1..).zip(sets) {
             let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
             check(&mut set.tree, schema::root(), &self.sources, &mut self.problems);
             if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
-                leave_behind(&mut scene, &set.tree, &self.sources, &mut self.warnings);
-                merge(&mut scene, set.tree, schema::root());
+                self.lay_over(&mut scene, set.tree);
             }
         }
         check_clarity(&scene, &self.sources, &mut self.problems);
@@ -132,6 +131,13 @@ impl Loading {
                 None
             }
         }
+    }
+
+    /// Lays a table over a scene, without what was chosen for what it changes.
+    fn lay_over(&mut self, scene: &mut Table, over: Table) {
+        leave_behind(scene, &over, &self.sources, &mut self.warnings);
+        lay_out(scene, &over, &self.sources, &mut self.warnings);
+        merge(scene, over, schema::root());
     }
 
     /// Tells of a visibility that the water's absorption does not permit.

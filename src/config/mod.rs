@@ -17,6 +17,7 @@ mod findings;
 mod fish;
 mod habits;
 mod json_schema;
+mod laid_out;
 mod layers;
 mod left_behind;
 mod load;

@@ -292,14 +292,15 @@ pub enum ProblemKind {
 /// Values of a base that a scene over it leaves behind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LeftBehind {
-    /// Each key and its value.
-    pub keys: Vec<(&'static str, String)>,
+    /// Each table, key of it and value.
+    pub keys: Vec<(&'static str, &'static str, String)>,
 }
 
 impl fmt::Display for LeftBehind {
-    /// As a file says them: `turbidity = 0.8 and particles = 2.4`.
+    /// As a file says them: `water.turbidity = 0.8 and water.particles = 2.4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said: Vec<String> = self.keys.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let said: Vec<String> =
+            self.keys.iter().map(|(table, key, value)| format!("{table}.{key} = {value}")).collect();
         f.write_str(&said.join(" and "))
     }
 }

@@ -89,6 +89,13 @@ impl Node {
         }
     }
 
+    pub fn list_mut(&mut self) -> Option<&mut Vec<Self>> {
+        match &mut self.value {
+            Value::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
     /// Its `name`, for an entry of a list of named tables.
     pub fn name(&self) -> Option<&str> {
         self.table()?.get("name")?.text()

@@ -24,6 +24,14 @@ const VIEW_RAYS: i32 = 5;
 /// Width over height of the picture that is looked over, whatever the window's, so that a picture is exposed alike at any size.
 const VIEW_ASPECT: f32 = 16.0 / 9.0;
 
+/// Way from the lens, over the visibility, whose light an eye in murk sees past: nearly as far as what is looked at. Chosen by eye.
+const VEIL_REACH: f32 = 0.32;
+/// How much longer a picture in murk is exposed, where the water before the lens permits it: as in fog. Unit: stops.
+const MURK_EV: f32 = 0.5;
+/// Visibilities at which an eye sees past all of that, and past none. Unit: m.
+const MURKY_M: f32 = 8.0;
+const CLEAR_M: f32 = 20.0;
+
 /// How much darker a night is shown that falls while one looks on: there is no time to get used to it. What `night_reef` is
 /// below `reef`. Unit: stops.
 const NIGHT_EV: f32 = -1.75;
@@ -38,6 +46,8 @@ pub struct Exposure {
     pub exposure: f32,
     /// Factor per channel; luminance of the balanced light is kept.
     pub white_balance: Vec3,
+    /// Radiance of the water right before the lens: what is no brighter is held back.
+    pub veil: Vec3,
 }
 
 /// Time in which an eye that looks on gets used to another light: nine tenths of the way. Unit: s.
@@ -46,11 +56,17 @@ const EASED_S: f64 = 0.5;
 const UNSEEN: f32 = 0.02;
 
 impl Exposure {
+    /// Input of the tone map for a radiance, as `tonemap.frag.glsl` makes it.
+    pub fn shown(&self, radiance: Vec3) -> Vec3 {
+        past(self.veil, radiance) * self.exposure * self.white_balance
+    }
+
     /// On the way to `aim`, `elapsed_s` seconds further.
     pub fn toward(self, aim: Self, elapsed_s: f64) -> Self {
         // A difference that nobody sees is none: a picture that stands still is the same to the bit.
         let is_near = (aim.exposure / self.exposure).ln().abs() < UNSEEN
-            && (aim.white_balance - self.white_balance).abs().max_element() < UNSEEN;
+            && (aim.white_balance - self.white_balance).abs().max_element() < UNSEEN
+            && ((aim.veil - self.veil) * self.exposure).abs().max_element() < UNSEEN;
         if is_near {
             return aim;
         }
@@ -58,6 +74,7 @@ impl Exposure {
         Self {
             exposure: (self.exposure.ln() + along * (aim.exposure / self.exposure).ln()).exp(),
             white_balance: self.white_balance.lerp(aim.white_balance, along),
+            veil: self.veil.lerp(aim.veil, along),
         }
     }
 }
@@ -70,30 +87,49 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let white_balance = cast.powf(-post.white_balance);
     // Balanced light keeps its luminance.
     let white_balance = white_balance / luminance(cast * white_balance).max(1e-4);
-    let adapted = match post.auto_exposure {
+    let (adapted, veil) = match post.auto_exposure {
         true => {
-            let by_light = WHITE_REFLECTANCE / std::f32::consts::PI * brightness.powf(ADAPTATION);
-            let by_view = view_brightness(scene, white_balance) / VIEW_LEVEL;
-            (by_light.powf(BLEND) + by_view.powf(BLEND)).powf(-1.0 / BLEND)
+            let water = WaterRadiance::new(scene);
+            let visibility_m = scene.settings.water.black_disc_m();
+            let murk = ((CLEAR_M - visibility_m) / (CLEAR_M - MURKY_M)).clamp(0.0, 1.0);
+            let before_lens = rays(scene).map(|ray| water.within(ray, VEIL_REACH * visibility_m)).sum::<Vec3>();
+            let veil = post.contrast * murk * before_lens / (VIEW_RAYS * VIEW_RAYS) as f32;
+            let white = WHITE_REFLECTANCE / std::f32::consts::PI * here.max(Vec3::splat(1e-6));
+            let left = luminance(past(veil, white)) / luminance(white);
+            let by_light = WHITE_REFLECTANCE / std::f32::consts::PI
+                * brightness.powf(ADAPTATION)
+                * left
+                * (-MURK_EV * murk).exp2();
+            let by_view = view_brightness(scene, |seen| past(veil, seen) * white_balance) / VIEW_LEVEL;
+            ((by_light.powf(BLEND) + by_view.powf(BLEND)).powf(-1.0 / BLEND), veil)
         }
-        false => 1.0,
+        false => (1.0, Vec3::ZERO),
     };
     let exposure = (post.exposure_ev + NIGHT_EV * fallen_night(scene)).exp2() * adapted;
-    Exposure { exposure, white_balance }
+    Exposure { exposure, white_balance, veil }
 }
 
-/// Brightest channel of what the solver knows before the lens, a mean over the picture that leans to the bright parts.
-fn view_brightness(scene: &RenderScene, white_balance: Vec3) -> f32 {
+/// Radiance past a veil: what is much brighter is less by it, what is darker all but gone.
+fn past(veil: Vec3, radiance: Vec3) -> Vec3 {
+    let stays = radiance / (radiance + veil).max(Vec3::splat(1e-9));
+    radiance * stays * stays
+}
+
+/// Brightest channel of what the solver knows before the lens as it is `shown`, a mean over the picture that leans to the bright parts.
+fn view_brightness(scene: &RenderScene, shown: impl Fn(Vec3) -> Vec3) -> f32 {
     let water = WaterRadiance::new(scene);
+    let sum: f32 = rays(scene).map(|ray| shown(water.toward(ray)).max_element().max(0.0).powf(VIEW_LEAN)).sum();
+    (sum / (VIEW_RAYS * VIEW_RAYS) as f32).powf(1.0 / VIEW_LEAN)
+}
+
+/// Directions all over the picture.
+fn rays(scene: &RenderScene) -> impl Iterator<Item = Vec3> + use<'_> {
     let half_height = (0.5 * scene.camera.fov_y).tan();
     let across = |i: i32, half: f32| half * (2 * i + 1 - VIEW_RAYS) as f32 / VIEW_RAYS as f32;
-    let rays = (0..VIEW_RAYS * VIEW_RAYS).map(|i| {
+    (0..VIEW_RAYS * VIEW_RAYS).map(move |i| {
         let (x, y) = (across(i % VIEW_RAYS, VIEW_ASPECT * half_height), across(i / VIEW_RAYS, half_height));
-        let direction = scene.camera.orientation * Vec3::new(x, y, -1.0).normalize();
-        (water.toward(direction) * white_balance).max_element().max(0.0)
-    });
-    let sum: f32 = rays.map(|bright| bright.powf(VIEW_LEAN)).sum();
-    (sum / (VIEW_RAYS * VIEW_RAYS) as f32).powf(1.0 / VIEW_LEAN)
+        scene.camera.orientation * Vec3::new(x, y, -1.0).normalize()
+    })
 }
 
 /// How far night has fallen, if the day goes by: 0..=1.
@@ -144,12 +180,13 @@ mod tests {
         let away = adapt(&murky, &post);
         assert!(toward.exposure < 0.7 * away.exposure, "{} and {}", toward.exposure, away.exposure);
         look_at(&mut murky, to_light);
-        assert!(view_brightness(&murky, toward.white_balance) * toward.exposure < 1.0, "below white");
+        assert!(view_brightness(&murky, |seen| toward.shown(seen)) < 1.0, "below white");
     }
 
     #[test]
     fn an_onlooker_is_used_to_another_light_in_half_a_second() {
-        let (dim, bright) = [1.0, 16.0].map(|exposure| Exposure { exposure, white_balance: Vec3::ONE }).into();
+        let (dim, bright) =
+            [1.0, 16.0].map(|exposure| Exposure { exposure, white_balance: Vec3::ONE, veil: Vec3::ZERO }).into();
         let later = dim.toward(bright, 0.5).exposure;
         assert!(later > 11.0 && later < 16.0, "{later}");
         assert_eq!(dim.toward(bright, 0.0), dim);

@@ -104,6 +104,8 @@ uniform_block! {
         exposure: f32 = f.adapted.exposure;
         /// White balance, a factor per channel.
         white_balance: Vec3 = f.adapted.white_balance;
+        /// Radiance of the water right before the lens, past which a picture is seen.
+        veil: Vec3 = f.adapted.veil;
         /// Angle that a pixel spans, rad.
         pixel_angle: f32 = f.camera.fov_y / f.extent_height as f32;
         /// Displacement of the water near the ground, m.

@@ -22,15 +22,15 @@ pub struct PostSettings {
     pub auto_exposure: bool,
     /// Balance toward the colour of the light at the camera: 0 physical, 1 all the way.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.35]
+    #[default = 0.5]
     pub white_balance: f32,
     /// Factor on colourfulness.
     #[schemars(range(min = 0, max = 2))]
-    #[default = 1.0]
+    #[default = 0.85]
     pub saturation: f32,
-    /// Contrast of the finished picture, about its middle grey: 0 is the tone map's own.
+    /// Contrast of the picture, about its middle grey and past the water before the lens; 0: the tone map's own.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.5]
+    #[default = 0.8]
     pub contrast: f32,
     /// Strength of the bloom round bright things.
     #[schemars(range(min = 0, max = 1))]

@@ -80,7 +80,7 @@ fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
     let radiance =
         turns.map(|turn| water.toward(Vec3::new(turn.cos(), 0.0, turn.sin()))).sum::<Vec3>() / f32::from(DIRECTIONS);
     let adapted = adapt(scene, post);
-    let c = radiance * adapted.exposure * adapted.white_balance;
+    let c = adapted.shown(radiance);
     let bright = c.dot(LUMINANCE);
     let headroom = (3.0 * c.min_element() / (bright - c.min_element()).max(1e-4)).clamp(0.0, 1.0);
     let more = (post.saturation - 1.0) * if post.saturation > 1.0 { headroom } else { 1.0 };

@@ -31,7 +31,7 @@ impl<'a> WaterRadiance<'a> {
         let meets_ground =
             up < 0.0 && self.scene.seabed_depth_m > self.eye_depth_m && to_ground_m < self.scene.camera.far;
         let distance_m = self.scene.camera.far.min(if meets_ground { to_ground_m } else { to_surface_m });
-        let water = self.source_toward(direction) * self.path_m(direction, distance_m);
+        let water = self.within(direction, distance_m);
         if !meets_ground {
             return water;
         }
@@ -40,6 +40,11 @@ impl<'a> WaterRadiance<'a> {
             + ground
                 * self.scene.daylight.irradiance(self.scene.seabed_depth_m)
                 * self.scene.medium.transmittance(distance_m)
+    }
+
+    /// Radiance that the first `distance_m` of water add from `direction`.
+    pub fn within(&self, direction: Vec3, distance_m: f32) -> Vec3 {
+        self.source_toward(direction) * self.path_m(direction, distance_m)
     }
 
     /// Radiance that a metre of water adds to a ray from `direction`: `source_toward` of `water_optics.glsl`, but for the light of the ground.

@@ -97,13 +97,7 @@ pub fn check_homes(
     seed: u64,
     by: (LoadModel, Join),
 ) -> Result<Vec<Homeless<'_>>, SceneError> {
-    let laid_out = settings.laid_out();
-    let habitat = habitat(&laid_out, seed, by)?;
-    let of_settings = |found: Homeless<'_>| {
-        let species = settings.species.iter().find(|species| species.name == found.species)?;
-        Some(Homeless { species: &species.name, key: found.key, problem: found.problem })
-    };
-    Ok(homeless(&laid_out.species, &habitat).filter_map(of_settings).collect())
+    Ok(homeless(&settings.species, &habitat(settings, seed, by)?).collect())
 }
 
 impl SpeciesModel {

@@ -9,7 +9,6 @@ mod build;
 mod build_step;
 pub mod camera;
 mod error;
-mod laid_out;
 mod lights;
 mod model_cache;
 mod near_view;

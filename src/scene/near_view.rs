@@ -8,9 +8,11 @@ use crate::life::Habitat;
 /// photographers who dive go no farther off.
 pub const SUBJECT_REACH: f32 = 0.25;
 /// Nearest that an eye goes to what it looks at. Unit: m.
-const NEAREST_M: f32 = 0.6;
+const NEAREST_M: f32 = 0.4;
+/// Distance from the middle of a thing at which it is before the lens rather than seen, as a share of its radius.
+const TOO_CLOSE: f32 = 0.6;
 /// Room that an eye keeps on all sides. Unit: m.
-const ROOM_M: f32 = 0.3;
+const ROOM_M: f32 = 0.35;
 /// Depth below the surface that it keeps. Unit: m.
 const BELOW_SURFACE_M: f32 = 0.4;
 /// Distance from the view's target over which things count less. Unit: m.
@@ -21,23 +23,23 @@ const SUBJECTS: usize = 192;
 const FINALISTS: usize = 32;
 /// Directions from which a thing is looked at: away from that of the original view and up. Unit: rad.
 const AZIMUTHS: [f32; 7] = [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0];
-const ELEVATIONS: [f32; 3] = [-0.25, 0.1, 0.4];
+const ELEVATIONS: [f32; 4] = [-0.25, 0.1, 0.4, 0.65];
 /// Distances from which it is, as shares of the farthest.
-const DISTANCES: [f32; 3] = [0.4, 0.7, 1.0];
+const DISTANCES: [f32; 4] = [0.3, 0.5, 0.75, 1.0];
 /// The same of the middle of a school, for an eye among it.
 const WITHIN_SCHOOL: f32 = 0.3;
 /// Worth of ground and rock that fill the picture, over that of things which do.
-const GROUND: f32 = 0.4;
+const GROUND: f32 = 0.2;
 /// Worth of an animal, which may be gone when the picture is taken, over that of a thing of its size that stays.
 const SWIMMER: f32 = 0.2;
 /// How much less a view right into the light is worth, where the water glares.
 const GLARE: f32 = 0.3;
 /// Share of the picture that one thing can be worth at most, and the power by which it is: a few large things are seen better than many
 /// small ones.
-const MAX_SHARE: f32 = 0.5;
+const MAX_SHARE: f32 = 0.35;
 const SHARE_POWER: f32 = 1.2;
 /// Power of the contrast by which things are worth: the more, the nearer the eye goes.
-const NEARNESS: f32 = 1.5;
+const NEARNESS: f32 = 2.0;
 /// Directions in which an eye among a school looks about: so many round, at each of these heights (rad).
 const TURNS: u32 = 16;
 const TILTS: [f32; 3] = [-0.35, 0.0, 0.35];
@@ -85,6 +87,18 @@ pub fn is_within_reach(eye: Vec3, target: Vec3, visibility_m: f32) -> bool {
     eye.distance(target) <= SUBJECT_REACH * visibility_m
 }
 
+/// An eye that is not in ground or rock: `eye`, or the first place over it that is, with room about it, and under water.
+pub fn clear(habitat: &Habitat, mut eye: Vec3) -> Vec3 {
+    if eye.y > habitat.floor_m(eye.x, eye.z) && habitat.is_clear(eye, 0.0) {
+        return eye;
+    }
+    eye.y = eye.y.max(habitat.floor_m(eye.x, eye.z) + ROOM_M);
+    while !habitat.is_clear(eye, ROOM_M) && eye.y < -BELOW_SURFACE_M {
+        eye.y += ROOM_M;
+    }
+    eye
+}
+
 impl Sights<'_> {
     /// The view that comes nearest to `wanted`, of a vertical field of view (rad), and shows something: `wanted` itself where its target
     /// is within reach of sight, or where there is nothing to see anywhere.
@@ -103,9 +117,9 @@ impl Sights<'_> {
         if subjects.is_empty() {
             subjects.extend(self.school);
         }
-        subjects.sort_by(|a, b| a.at.distance(wanted.target).total_cmp(&b.at.distance(wanted.target)));
-        // Of many things close together a few stand for all.
-        let every = subjects.len().div_ceil(SUBJECTS).max(1);
+        let promise = |sight: &Sight| sight.radius_m.min(reach_m) * near_target(sight.at.distance(wanted.target));
+        subjects.sort_by(|a, b| promise(b).total_cmp(&promise(a)));
+        subjects.truncate(SUBJECTS);
         let level = Vec2::new(from.x, from.z).normalize_or(Vec2::Y);
         let round = |sight: &Sight| {
             let sight = *sight;
@@ -115,7 +129,7 @@ impl Sights<'_> {
                     let back = Vec3::new(aside.x * up.cos(), up.sin(), aside.y * up.cos());
                     DISTANCES.map(|share| {
                         let away_m = match sight.stays {
-                            true => (share * reach_m).max(1.5 * sight.radius_m),
+                            true => (share * reach_m).max(1.1 * sight.radius_m),
                             false => WITHIN_SCHOOL * share * reach_m,
                         };
                         View { eye: sight.at + away_m.max(NEAREST_M) * back, target: sight.at }
@@ -124,12 +138,11 @@ impl Sights<'_> {
             })
         };
         let closer = View { eye: wanted.target + from.normalize_or(Vec3::Z) * reach_m, ..wanted };
-        let candidates = subjects.iter().step_by(every).flat_map(round).map(|view| (view, 1.0));
+        let candidates = subjects.iter().flat_map(round).map(|view| (view, 1.0));
         let candidates = std::iter::once((closer, SAME_VIEW)).chain(candidates).filter(|(view, _)| self.is_open(view));
         let worth = |(view, factor): (View, f32)| {
-            let aside_m = view.target.distance(wanted.target);
             let glare = (view.target - view.eye).normalize_or_zero().dot(self.to_key_light).max(0.0);
-            (factor * (1.0 - GLARE * glare) * (-aside_m / ASIDE_M).exp(), view)
+            (factor * (1.0 - GLARE * glare) * near_target(view.target.distance(wanted.target)), view)
         };
         let mut judged: Vec<(f32, f32, View)> = candidates
             .map(|candidate| {
@@ -152,16 +165,6 @@ impl Sights<'_> {
             std::iter::once(view).chain(directions.map(|direction| View { target: view.eye + direction, ..view }));
         let judged = views.map(|view| (self.things_seen(&self.things, &view, fov_y), view));
         judged.reduce(|best, other| if other.0 > best.0 { other } else { best }).map_or(view, |(_, view)| view)
-    }
-
-    /// `wanted`, with its eye out of ground and rock and under water.
-    pub fn clear(&self, wanted: View) -> View {
-        let mut eye = wanted.eye;
-        eye.y = eye.y.max(self.habitat.floor_m(eye.x, eye.z) + ROOM_M);
-        while !self.habitat.is_clear(eye, ROOM_M) && eye.y < -BELOW_SURFACE_M {
-            eye.y += ROOM_M;
-        }
-        View { eye, ..wanted }
     }
 
     fn is_open(&self, view: &View) -> bool {
@@ -190,11 +193,11 @@ impl Sights<'_> {
             let radius = thing.radius_m / distance_m.max(0.05);
             if ahead_m < 0.2 || at.x.abs() > ASPECT * half * ahead_m || at.y.abs() > half * ahead_m {
                 // Beside the lens it may still lie before it.
-                return if radius > 1.0 { -1.0 } else { 0.0 };
+                return if radius > 1.0 / TOO_CLOSE { -0.5 } else { 0.0 };
             }
             let share = radius * radius / (half * half * ASPECT);
             let worth = if thing.stays { 1.0 } else { SWIMMER };
-            match distance_m - thing.radius_m < 0.3 {
+            match distance_m < TOO_CLOSE * thing.radius_m {
                 true if thing.stays => -0.3,
                 _ => worth * self.contrast(distance_m) * share.min(MAX_SHARE).powf(SHARE_POWER),
             }
@@ -222,6 +225,11 @@ impl Sights<'_> {
         });
         rays.sum::<f32>() / (COLUMNS * ROWS) as f32
     }
+}
+
+/// How much things count that are so far from the wanted target (m).
+fn near_target(aside_m: f32) -> f32 {
+    (-aside_m / ASIDE_M).exp()
 }
 
 /// World from view.
@@ -279,11 +287,7 @@ mod tests {
 
     #[test]
     fn an_eye_in_the_ground_comes_out_of_it() {
-        let habitat = habitat();
-        let sights =
-            Sights { things: Vec::new(), school: None, habitat: &habitat, visibility_m: 40.0, to_key_light: Vec3::Y };
-        let sunk = View { eye: Vec3::new(0.0, -7.0, 0.0), ..WANTED };
-        assert_eq!(sights.clear(sunk).eye.y, -6.0 + ROOM_M);
-        assert_eq!(sights.clear(WANTED), WANTED);
+        assert_eq!(clear(&habitat(), Vec3::new(0.0, -7.0, 0.0)).y, -6.0 + ROOM_M);
+        assert_eq!(clear(&habitat(), WANTED.eye), WANTED.eye);
     }
 }

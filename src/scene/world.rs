@@ -1,5 +1,7 @@
 //! The world in time: made from settings and a seed, stepped, extracted.
 
+mod views;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,7 +9,7 @@ use glam::{DVec3, Vec2, Vec3};
 use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
-use crate::model::{Attachment, Bounds, FileVersion, Image};
+use crate::model::{Attachment, FileVersion, Image};
 use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
@@ -15,19 +17,15 @@ use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
 use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
-use crate::scene::near_view::{self, Sight, Sights, View};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
     Batch, Camera, CameraSettings, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError,
-    SceneSettings, StaticScene, WaveField, camera,
+    SceneSettings, StaticScene, WaveField,
 };
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
-
-/// Steps after which animals are looked for where nothing else is to be seen: five seconds, when pictures are taken.
-const LOOKED_AHEAD_STEPS: u32 = 5 * STEPS_PER_S;
 
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
@@ -44,7 +42,7 @@ const CLEANED: &str = "clean";
 /// Everything that moves and everything that stays.
 pub struct World {
     settings: Arc<SceneSettings>,
-    /// The views, clear, and the first near enough for the water.
+    /// The views, out of ground and rock, and the first near enough for the water.
     camera: CameraSettings,
     seed: u64,
     load: LoadModel,
@@ -100,7 +98,6 @@ impl World {
         known: &ModelCache,
         tell: &Tell<'_>,
     ) -> Result<Self, SceneError> {
-        let (settings, goes_along) = (&settings.laid_out(), settings.goes_along());
         tell(BuildStep::Light);
         let (environment, built) = both(
             join,
@@ -130,97 +127,12 @@ impl World {
             drift: DVec3::ZERO,
             steps: 0,
         }
-        .with_clear_views(goes_along))
+        .with_clear_views())
     }
 
-    /// With the first view near enough for the water, and all views out of ground and rock if they have gone along with the
-    /// ground. In a scene for measuring they stay.
-    fn with_clear_views(mut self, goes_along: bool) -> Self {
-        let water = &self.settings.water;
-        let mut camera = self.settings.camera.clone();
-        let first = View { eye: Vec3::from(camera.eye_m), target: Vec3::from(camera.target_m) };
-        let is_near = near_view::is_within_reach(first.eye, first.target, water.black_disc_m());
-        if !self.settings.test_patches.is_empty() || (is_near && !goes_along) {
-            return self;
-        }
-        let (sights, fov_y) = (self.sights(None), camera.fov_deg.to_radians());
-        if goes_along {
-            for view in camera.views.values_mut() {
-                let wanted = View { eye: view.eye_m.into(), target: view.target_m.into() };
-                view.eye_m = sights.clear(wanted).eye.into();
-            }
-        }
-        let wanted = if goes_along { sights.clear(first) } else { first };
-        let mut view = sights.near(wanted, fov_y);
-        if view != wanted && sights.things.iter().all(|thing| !thing.stays) {
-            // Animals make way for the eye.
-            view = self.sights(Some(view.eye)).turned(view, fov_y);
-        }
-        (camera.eye_m, camera.target_m) = (view.eye.into(), view.target.into());
-        self.camera = camera;
-        self
-    }
-
-    /// The animals when people look, with an `onlooker` among them from now on.
-    fn shoal_later(&self, onlooker: Option<Vec3>) -> Shoal {
-        let mut later = self.shoal.clone();
-        later.set_onlooker(onlooker);
-        let time_s = |step: u32| self.time_s() + f64::from(step) * Self::STEP_S;
-        (0..LOOKED_AHEAD_STEPS).for_each(|step| later.step(self.current_at(time_s(step))));
-        later
-    }
-
-    /// Everything that there is to see: things on the ground, piece by piece of what is tall, and animals. Where nothing stands,
-    /// animals are taken where they will be when people look.
-    fn sights(&self, onlooker: Option<Vec3>) -> Sights<'_> {
-        let models = &self.static_scene.models;
-        let moving = self.terrain.animated_props().iter().map(|props| (props.model, &props.instances));
-        let props = self.static_scene.props.iter().map(|props| (props.model, &props.instances)).chain(moving);
-        let mut things: Vec<Sight> = props
-            .flat_map(|(model, instances)| instances.iter().flat_map(move |at| pieces(&models[model].bounds, at)))
-            .collect();
-        let later = things.is_empty().then(|| self.shoal_later(onlooker));
-        let shoal = later.as_ref().unwrap_or(&self.shoal);
-        let places =
-            |species: &SpeciesModel| shoal.poses(species.species, 1.0).map(|pose| (pose.position, pose.length_m));
-        for species in &self.species {
-            let animal = |(at, length_m)| Sight { at, radius_m: 0.4 * length_m, stays: false };
-            things.extend(places(species).map(animal));
-        }
-        let largest = self.species.iter().max_by_key(|species| shoal.count(species.species));
-        let school = largest.filter(|species| shoal.count(species.species) > 0).map(|species| {
-            let share = 1.0 / places(species).len() as f32;
-            let middle = share * places(species).map(|(at, _)| at).sum::<Vec3>();
-            let spread = share * places(species).map(|(at, _)| at.distance_squared(middle)).sum::<f32>();
-            Sight { at: middle, radius_m: spread.sqrt(), stays: false }
-        });
-        Sights {
-            things,
-            school,
-            habitat: self.habitat(),
-            visibility_m: self.settings.water.black_disc_m(),
-            to_key_light: self.environment.light.to_key_light_water,
-        }
-    }
-
-    /// The settings as they are laid out over the ground that they have.
+    /// The settings it was made from.
     pub fn settings(&self) -> &SceneSettings {
         &self.settings
-    }
-
-    /// The first view, near enough for the water.
-    pub fn first_view(&self) -> Camera {
-        camera::first_view(&self.camera)
-    }
-
-    /// How far off it looks at something. Unit: m.
-    pub fn first_target_m(&self) -> f32 {
-        Vec3::from(self.camera.eye_m).distance(self.camera.target_m.into())
-    }
-
-    /// The view called `name`, or the first view; `None` if there is no such name.
-    pub fn view(&self, name: Option<&str>) -> Option<Camera> {
-        camera::view(&self.camera, name)
     }
 
     /// This world under changed settings; `self` stays as it is, and both share what did not change.
@@ -240,7 +152,7 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
-        let (old, settings, goes_along) = (&self.settings, &settings.laid_out(), settings.goes_along());
+        let old = &self.settings;
         let is_edited = |asked: &AskedModel<'_>| self.models.comes_from(&asked.request, edited);
         let is_prop = |asked: &AskedModel<'_>| matches!(asked.entry, SceneEntry::Prop(_));
         let keeps_ground = old.seabed == settings.seabed
@@ -293,7 +205,11 @@ impl World {
         if !keeps_particles {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
-        Ok(new.with_clear_views(goes_along))
+        if keeps_life && keeps_light && old.camera == settings.camera {
+            new.camera = self.camera.clone();
+            return Ok(new);
+        }
+        Ok(new.with_clear_views())
     }
 
     /// This world with other pictures on its models, where `other` has one for a texture; nothing else is touched.
@@ -315,7 +231,7 @@ impl World {
 
     /// Whether [`Self::retuned`] sets things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
-        let (SceneSettings { seabed, flora, props, species, .. }, settings) = (&*self.settings, settings.laid_out());
+        let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
         (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
     }
 
@@ -622,20 +538,6 @@ fn day(sun: &SunSettings) -> f32 {
 /// To 1/64: what animals do must not hang on the last bit of a machine's sine.
 fn in_steps(share: f32) -> f32 {
     (64.0 * share).round() / 64.0
-}
-
-/// A thing as balls, one above the other.
-fn pieces(bounds: &Bounds, at: &Instance) -> impl Iterator<Item = Sight> + use<> {
-    const MAX_PIECES: f32 = 12.0;
-    let half = 0.5 * at.scale * (bounds.max - bounds.min);
-    let count = (half.y / half.x.max(half.z).max(0.1)).round().clamp(1.0, MAX_PIECES);
-    let radius_m = half.x.max(half.z).max(half.y / count);
-    let (middle, up) = (at.position + at.rotation * (at.scale * bounds.center()), at.rotation * (half.y * Vec3::Y));
-    (0..count as u32).map(move |i| Sight {
-        at: middle + up * ((2.0 * i as f32 + 1.0) / count - 1.0),
-        radius_m,
-        stays: true,
-    })
 }
 
 fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {

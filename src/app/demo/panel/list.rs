@@ -295,7 +295,8 @@ impl SettingsPanel {
         } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
             self.scene.edits.forget(&row.path);
             if row.declared == WATER_TYPE {
-                displaced_by("type", None).for_each(|(key, _)| self.scene.edits.forget(&["water".into(), key.into()]));
+                displaced_by("type", None)
+                    .for_each(|(table, key, _)| self.scene.edits.forget(&[table.into(), key.into()]));
             }
             self.asked.push(Asked::Change(self.scene.edits.clone()));
         }
@@ -325,8 +326,8 @@ impl SettingsPanel {
     /// Shows the value at once, whatever comes of it.
     fn set(&mut self, path: Vec<String>, value: Value) {
         let value = from_here(&path, value);
-        for (key, neutral) in displaced(&path, &value) {
-            let other = vec![path[0].clone(), key.to_owned()];
+        for (table, key, neutral) in displaced(&path, &value) {
+            let other = vec![table.to_owned(), key.to_owned()];
             if value_at(&self.scene.in_file, &path) == Some(&value) {
                 // The values chosen for the file's own type come back with it.
                 self.scene.edits.forget(&other);
@@ -348,7 +349,7 @@ impl SettingsPanel {
 }
 
 /// Other settings that a change of one displaces, with their new values.
-fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static str, f64)> {
+fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static str, &'static str, f64)> {
     let key = match path {
         [table, key] if table == "water" => key.as_str(),
         _ => "",
