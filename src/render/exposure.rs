@@ -184,6 +184,29 @@ mod tests {
     }
 
     #[test]
+    fn murk_alone_is_seen_past_as_far_as_contrast_says() {
+        let post = PostSettings { contrast: 0.8, ..Default::default() };
+        let in_water = |kind| {
+            let water = ocean::WaterSettings { kind, ..Default::default() };
+            let mut scene = scene(5.0);
+            let settings = crate::scene::SceneSettings { water, ..Default::default() };
+            (scene.medium, scene.settings) = (ocean::medium(&water), std::sync::Arc::new(settings));
+            scene.daylight = ocean::Daylight::new(&scene.medium, &scene.light).into();
+            scene
+        };
+        assert_eq!(adapt(&in_water(ocean::WaterType::IB), &post).veil, Vec3::ZERO);
+        let murky = in_water(ocean::WaterType::Coastal3);
+        let full = adapt(&murky, &post);
+        assert!(full.veil.min_element() > 0.0);
+        assert_eq!(adapt(&murky, &PostSettings { contrast: 0.0, ..post.clone() }).veil, Vec3::ZERO);
+        assert_eq!(adapt(&murky, &PostSettings { auto_exposure: false, ..post }).veil, Vec3::ZERO);
+        // Two things in it differ more.
+        let (bright, dark) = (2.0 * full.veil, 1.5 * full.veil);
+        assert!((full.shown(bright) / full.shown(dark)).min_element() > 1.5, "by a third in the water");
+        assert_eq!(full.shown(Vec3::ZERO), Vec3::ZERO);
+    }
+
+    #[test]
     fn an_onlooker_is_used_to_another_light_in_half_a_second() {
         let (dim, bright) =
             [1.0, 16.0].map(|exposure| Exposure { exposure, white_balance: Vec3::ONE, veil: Vec3::ZERO }).into();

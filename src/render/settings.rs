@@ -30,7 +30,7 @@ pub struct PostSettings {
     pub saturation: f32,
     /// Contrast of the picture, about its middle grey and past the water before the lens; 0: the tone map's own.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.8]
+    #[default = 0.5]
     pub contrast: f32,
     /// Strength of the bloom round bright things.
     #[schemars(range(min = 0, max = 1))]
