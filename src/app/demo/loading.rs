@@ -14,6 +14,7 @@ use crate::render::ShaderSource;
 use crate::scene::{BuildStep, RenderScene};
 
 /// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
+#[cfg(not(target_arch = "wasm32"))]
 pub const LOOK_EVERY_S: f64 = 0.01;
 
 /// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
