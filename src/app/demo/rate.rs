@@ -36,9 +36,10 @@ impl FrameRate {
         self.frames
     }
 
-    /// Frames a second since the beginning.
-    pub fn average(&self, now_s: f64) -> f64 {
-        self.frames as f64 / (now_s - self.began_s).max(1e-9)
+    /// Frames a second since the beginning; one frame has no rate.
+    pub fn average(&self, now_s: f64) -> Option<f64> {
+        let passed_s = now_s - self.began_s;
+        (self.frames > 1 && passed_s > 0.0).then(|| self.frames as f64 / passed_s)
     }
 }
 
@@ -64,7 +65,10 @@ mod tests {
         let told: Vec<f64> = (1..=60).filter_map(|frame| rate.count(3.0 + 0.02 * f64::from(frame) + 1e-9)).collect();
         assert_eq!(told.len(), 2);
         assert!(told.iter().all(|fps| (fps - 50.0).abs() < 0.01), "{told:?}");
-        assert!((rate.average(3.0 + 1.2) - 50.0).abs() < 0.01);
+        assert!((rate.average(3.0 + 1.2).expect("a rate") - 50.0).abs() < 0.01);
+        let mut one = FrameRate::new(3.0);
+        one.count(3.0);
+        assert_eq!(one.average(3.0), None);
     }
 
     #[test]

@@ -472,8 +472,10 @@ impl RunningDemo {
             log::error!("changes that are not saved are lost: {error}");
         }
         let frames = self.rate.frames();
-        if frames > 0 {
-            log::info!("{frames} frames, {:.1} a second on average", self.rate.average(self.last_frame_s));
+        match self.rate.average(self.last_frame_s) {
+            Some(rate) => log::info!("{frames} frames, {rate:.1} a second on average"),
+            None if frames > 0 => log::info!("1 frame"),
+            None => {}
         }
         self.outcome.unwrap_or(Ok(()))
     }
