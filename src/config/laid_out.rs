@@ -85,7 +85,7 @@ impl Places<'_> {
         }
         for light in entries(scene, "lights") {
             // Lights that something carries are placed on it.
-            if light.get("follow").is_none() {
+            if light.get("follow").is_none_or(|carrier| carrier.text() == Some("world")) {
                 self.places_of(light, &["at_m", "toward_m"]);
             }
         }
@@ -179,6 +179,18 @@ mod tests {
         assert_eq!(scene(own, &["seabed.depth_m=21"]).camera.eye_m, [0.0, -18.0, 6.0]);
         let said = ["camera.eye_m=[0, -17, 6]", "seabed.depth_m=20"];
         assert_eq!(scene(BASE, &said).camera.eye_m, [0.0, -17.0, 6.0], "in any order");
+    }
+
+    #[test]
+    fn lamps_of_the_world_go_along_and_those_that_are_carried_do_not() {
+        let base = |follow: &str| format!("{BASE}[[lights]]\nname = \"lamp\"\nat_m = [0, -5, 0]\n{follow}");
+        let at = |follow: &str| {
+            let scene = scene(&base(follow), &["seabed.depth_m=20"]);
+            scene.lights.iter().find(|light| light.name == "lamp").expect("the lamp").at_m
+        };
+        assert_eq!(at(""), [0.0, -17.0, 0.0]);
+        assert_eq!(at("follow = \"world\""), [0.0, -17.0, 0.0]);
+        assert_eq!(at("follow = \"camera\""), [0.0, -5.0, 0.0]);
     }
 
     #[test]

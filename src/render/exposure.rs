@@ -1,5 +1,7 @@
 //! Auto exposure and white balance, from the light at the camera.
 
+use std::f32::consts::PI;
+
 use glam::Vec3;
 
 use crate::ocean::{self, LUMINANCE};
@@ -21,6 +23,8 @@ const VIEW_LEAN: f32 = 3.0;
 const BLEND: f32 = 3.0;
 /// Rays along each side of the picture.
 const VIEW_RAYS: i32 = 5;
+/// Rays in all.
+const RAY_COUNT: f32 = (VIEW_RAYS * VIEW_RAYS) as f32;
 /// Width over height of the picture that is looked over, whatever the window's, so that a picture is exposed alike at any size.
 const VIEW_ASPECT: f32 = 16.0 / 9.0;
 
@@ -93,14 +97,13 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
             let visibility_m = scene.settings.water.black_disc_m();
             let murk = ((CLEAR_M - visibility_m) / (CLEAR_M - MURKY_M)).clamp(0.0, 1.0);
             let before_lens = rays(scene).map(|ray| water.within(ray, VEIL_REACH * visibility_m)).sum::<Vec3>();
-            let veil = post.contrast * murk * before_lens / (VIEW_RAYS * VIEW_RAYS) as f32;
-            let white = WHITE_REFLECTANCE / std::f32::consts::PI * here.max(Vec3::splat(1e-6));
-            let left = luminance(past(veil, white)) / luminance(white);
-            let by_light = WHITE_REFLECTANCE / std::f32::consts::PI
-                * brightness.powf(ADAPTATION)
-                * left
-                * (-MURK_EV * murk).exp2();
-            let by_view = view_brightness(scene, |seen| past(veil, seen) * white_balance) / VIEW_LEVEL;
+            let veil = post.contrast * murk * before_lens / RAY_COUNT;
+            let white = WHITE_REFLECTANCE / PI;
+            let reflected = white * here.max(Vec3::splat(1e-6));
+            let left = luminance(past(veil, reflected)) / luminance(reflected);
+            let by_light = white * brightness.powf(ADAPTATION) * left * (-MURK_EV * murk).exp2();
+            let shown = |ray| past(veil, water.toward(ray)) * white_balance;
+            let by_view = view_brightness(rays(scene).map(shown)) / VIEW_LEVEL;
             ((by_light.powf(BLEND) + by_view.powf(BLEND)).powf(-1.0 / BLEND), veil)
         }
         false => (1.0, Vec3::ZERO),
@@ -109,17 +112,17 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     Exposure { exposure, white_balance, veil }
 }
 
-/// Radiance past a veil: what is much brighter is less by it, what is darker all but gone.
+/// Radiance seen past a veil, as `tonemap.frag.glsl` has it: what is as bright as the veil keeps a quarter, what is much brighter all but
+/// twice the veil.
 fn past(veil: Vec3, radiance: Vec3) -> Vec3 {
     let stays = radiance / (radiance + veil).max(Vec3::splat(1e-9));
     radiance * stays * stays
 }
 
-/// Brightest channel of what the solver knows before the lens as it is `shown`, a mean over the picture that leans to the bright parts.
-fn view_brightness(scene: &RenderScene, shown: impl Fn(Vec3) -> Vec3) -> f32 {
-    let water = WaterRadiance::new(scene);
-    let sum: f32 = rays(scene).map(|ray| shown(water.toward(ray)).max_element().max(0.0).powf(VIEW_LEAN)).sum();
-    (sum / (VIEW_RAYS * VIEW_RAYS) as f32).powf(1.0 / VIEW_LEAN)
+/// Brightest channel of what is `shown` along the rays of the picture, a mean that leans to the bright parts.
+fn view_brightness(shown: impl Iterator<Item = Vec3>) -> f32 {
+    let sum: f32 = shown.map(|colour| colour.max_element().max(0.0).powf(VIEW_LEAN)).sum();
+    (sum / RAY_COUNT).powf(1.0 / VIEW_LEAN)
 }
 
 /// Directions all over the picture.
@@ -180,7 +183,9 @@ mod tests {
         let away = adapt(&murky, &post);
         assert!(toward.exposure < 0.7 * away.exposure, "{} and {}", toward.exposure, away.exposure);
         look_at(&mut murky, to_light);
-        assert!(view_brightness(&murky, |seen| toward.shown(seen)) < 1.0, "below white");
+        let water = WaterRadiance::new(&murky);
+        let shown = rays(&murky).map(|ray| toward.shown(water.toward(ray)));
+        assert!(view_brightness(shown) < 1.0, "below white");
     }
 
     #[test]

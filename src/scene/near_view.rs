@@ -36,7 +36,7 @@ const SWIMMER: f32 = 0.2;
 const GLARE: f32 = 0.3;
 /// Share of the picture at which one thing is worth most, for it is seen whole and among others, and the power by which it is: a few
 /// large things are seen better than many small ones.
-const MAX_SHARE: f32 = 0.35;
+const BEST_SHARE: f32 = 0.35;
 const SHARE_POWER: f32 = 1.2;
 /// Power of the contrast by which things are worth: the more, the nearer the eye goes.
 const NEARNESS: f32 = 2.0;
@@ -199,7 +199,7 @@ impl Sights<'_> {
             let worth = if thing.stays { 1.0 } else { SWIMMER };
             match distance_m < TOO_CLOSE * thing.radius_m {
                 true if thing.stays => -0.3,
-                _ => worth * self.contrast(distance_m) * share.min(MAX_SHARE * MAX_SHARE / share).powf(SHARE_POWER),
+                _ => worth * self.contrast(distance_m) * share.min(BEST_SHARE * BEST_SHARE / share).powf(SHARE_POWER),
             }
         });
         seen.sum()

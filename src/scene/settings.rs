@@ -133,7 +133,7 @@ pub struct SeabedSettings {
     #[schemars(range(min = 0.5, max = 1000), extend("x-unit" = "m"))]
     #[default = 8.0]
     pub depth_m: f32,
-    /// Depth that the scene's places were chosen for, which go along with the ground; 0: `depth_m`.
+    /// Depth that the scene's places are chosen for, if not `depth_m`; 0: that.
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "m"))]
     pub laid_out_for_m: f32,
     /// Height of the hills, trough to crest.

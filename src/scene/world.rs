@@ -205,7 +205,7 @@ impl World {
         if !keeps_particles {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
-        if keeps_life && keeps_light && old.camera == settings.camera {
+        if keeps_models && keeps_light && old.camera == settings.camera {
             new.camera = self.camera.clone();
             return Ok(new);
         }
