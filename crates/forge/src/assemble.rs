@@ -3,16 +3,15 @@
 use std::collections::HashMap;
 
 use glam::Vec3;
-use image::RgbaImage;
 use ms3d::raw;
 
-use crate::{Forged, JointWeights, Mesh, Rig};
+use crate::{Forged, JointWeights, Mesh, Picture, Rig};
 
 /// Builds the document. `comment` becomes the model's comment: what it is and where its proportions come from.
 ///
 /// # Panics
 /// If the mesh does not fit into the format (65534 vertices or triangles, 255 parts, 128 joints): a maker's mistake.
-pub fn assemble(name: &str, comment: &str, mesh: &Mesh, rig: &Rig, textures: Vec<(String, RgbaImage)>) -> Forged {
+pub fn assemble(name: &str, comment: &str, mesh: &Mesh, rig: &Rig, textures: Vec<(String, Picture)>) -> Forged {
     let normals = mesh.corner_normals();
     let (vertices, skins, welded) = weld(mesh);
     assert!(vertices.len() <= 65534, "{name}: {} vertices, the format takes 65534", vertices.len());

@@ -14,6 +14,8 @@
 
 pub mod assemble;
 pub mod curve;
+pub mod files;
+pub mod maths;
 pub mod mesh;
 pub mod noise;
 pub mod paint;
@@ -26,9 +28,10 @@ use std::sync::OnceLock;
 
 pub use assemble::assemble;
 pub use curve::Curve;
+pub use files::Files;
 pub use mesh::{JointWeights, Material, Mesh};
 pub use noise::Noise;
-pub use paint::Canvas;
+pub use paint::{Canvas, Picture};
 pub use rig::Rig;
 
 /// What a maker hands over: a model and the textures its materials name.
@@ -41,7 +44,7 @@ pub struct Forged {
     /// Other shapes of the same vertices and triangles: name of the file, without `.ms3d`, and document.
     pub shapes: Vec<(String, ms3d::raw::Document)>,
     /// File name (such as `sardine.png`) and pixels of each texture.
-    pub textures: Vec<(String, image::RgbaImage)>,
+    pub textures: Vec<(String, Picture)>,
 }
 
 /// What sort of thing an [`Entry`] makes.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use glam::{Mat4, Vec2, Vec3};
+use crate::maths::cos;
+use glam::{Affine3, Vec2, Vec3};
 
 /// Joints and weights of a vertex: up to four, weights at or above 0; normalised and rounded to percent when written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -265,12 +266,12 @@ impl Mesh {
     ///
     /// # Panics
     /// If the range reaches beyond the vertices.
-    pub fn transform(&mut self, range: Range<usize>, matrix: Mat4) {
+    pub fn transform(&mut self, range: Range<usize>, matrix: Affine3) {
         for vertex in &mut self.vertices[range.clone()] {
             vertex.position = matrix.transform_point3(vertex.position);
             vertex.normal = vertex.normal.map(|n| matrix.transform_vector3(n).normalize_or_zero());
         }
-        if matrix.determinant() < 0.0 {
+        if matrix.matrix3.determinant() < 0.0 {
             for triangle in &mut self.triangles {
                 if range.contains(&(triangle.corners[0] as usize)) {
                     triangle.corners.swap(1, 2);
@@ -293,7 +294,7 @@ impl Mesh {
     ///
     /// # Panics
     /// If the range reaches beyond the vertices.
-    pub fn repeat(&mut self, range: Range<usize>, matrix: Mat4) -> Range<usize> {
+    pub fn repeat(&mut self, range: Range<usize>, matrix: Affine3) -> Range<usize> {
         let (first, old_first) = (self.vertices.len(), range.start as u32);
         let inside = |triangle: &&Triangle| triangle.corners.iter().all(|&i| range.contains(&(i as usize)));
         let copies: Vec<Triangle> = self.triangles.iter().filter(inside).copied().collect();
@@ -346,7 +347,7 @@ impl Mesh {
                 return normal;
             }
             let part = &self.parts[triangle.part];
-            let least = part.crease.cos() - 1e-6;
+            let least = cos(part.crease) - 1e-6;
             let sum: Vec3 = around[&(key(vertex.position), part.smoothing)]
                 .iter()
                 .filter(|(other, _)| other.dot(face) >= least)

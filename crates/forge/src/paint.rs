@@ -1,10 +1,20 @@
 //! A texture under construction: colours as floats in display (sRGB) space with straight alpha.
 
 use glam::{Vec2, Vec3, Vec4};
-use image::{Rgba, RgbaImage};
 use math::smoothstep;
 
 use crate::shapes::Rect;
+
+/// A finished texture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Red, green, blue and straight alpha in display (sRGB) space, row by row from the top left.
+    pub rgba: Vec<u8>,
+}
 
 /// A picture in floats; (0, 0) is the top left, coordinates run to (1, 1).
 #[derive(Clone, Debug)]
@@ -117,11 +127,10 @@ impl Canvas {
     }
 
     /// The picture in bytes.
-    pub fn to_image(&self) -> RgbaImage {
-        RgbaImage::from_fn(self.width as u32, self.height as u32, |x, y| {
-            let pixel = self.pixels[y as usize * self.width + x as usize];
-            Rgba(pixel.to_array().map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8))
-        })
+    pub fn to_picture(&self) -> Picture {
+        let byte = |c: f32| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+        let rgba = self.pixels.iter().flat_map(|pixel| pixel.to_array().map(byte)).collect();
+        Picture { width: self.width as u32, height: self.height as u32, rgba }
     }
 }
 
@@ -155,9 +164,10 @@ mod tests {
         let mut canvas = Canvas::new(8, 8, Vec4::ZERO);
         canvas.fill(Rect::new(0.0, 0.0, 0.5, 1.0), |_, _| Vec4::new(1.0, 0.0, 0.0, 1.0));
         canvas.bleed(2);
-        let image = canvas.to_image();
-        assert_eq!(image.get_pixel(5, 4).0, [255, 0, 0, 0]);
-        assert_eq!(image.get_pixel(7, 4).0, [0, 0, 0, 0]);
+        let picture = canvas.to_picture();
+        let at = |x: usize, y: usize| &picture.rgba[4 * (8 * y + x)..][..4];
+        assert_eq!(at(5, 4), [255, 0, 0, 0]);
+        assert_eq!(at(7, 4), [0, 0, 0, 0]);
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use glam::{Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 use crate::Mesh;
+use crate::maths::{arc, asin, atan2, cos, sin};
 
 /// A rectangular region of a texture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,7 +95,7 @@ impl Mesh {
                 let r = radius(t);
                 let at = |j: usize| {
                     let angle = -TAU * (j % sides) as f32 / sides as f32;
-                    p + (right * angle.cos() + up * angle.sin()) * r
+                    p + (right * cos(angle) + up * sin(angle)) * r
                 };
                 (0..=sides).map(at).collect()
             })
@@ -109,7 +110,7 @@ impl Mesh {
         let columns = profile.len().saturating_sub(1);
         self.grid(part, sides, columns, |i, j| {
             let angle = TAU * (i % sides) as f32 / sides as f32;
-            let place = Vec3::new(angle.sin() * profile[j].x, profile[j].y, angle.cos() * profile[j].x);
+            let place = Vec3::new(sin(angle) * profile[j].x, profile[j].y, cos(angle) * profile[j].x);
             (place, rect.at(Vec2::new(i as f32 / sides as f32, 1.0 - along[j])))
         })
     }
@@ -140,11 +141,11 @@ impl Mesh {
         self.added(|mesh| {
             for face in faces {
                 let corners = face.map(|i| points[i as usize]);
-                let longitude = corners.map(|p| p.x.atan2(p.z) / TAU + 0.5);
+                let longitude = corners.map(|p| atan2(p.x, p.z) / TAU + 0.5);
                 let wraps = longitude.iter().any(|u| *u > 0.75);
                 let ids = [0, 1, 2].map(|k| {
                     let u = if wraps && longitude[k] < 0.25 { longitude[k] + 1.0 } else { longitude[k] };
-                    let v = 0.5 - corners[k].y.clamp(-1.0, 1.0).asin() / std::f32::consts::PI;
+                    let v = 0.5 - asin(corners[k].y.clamp(-1.0, 1.0)) / std::f32::consts::PI;
                     let (position, uv) = (corners[k] * radius, rect.at(Vec2::new(u, v)));
                     mesh.vertex(position, uv)
                 });
@@ -192,7 +193,7 @@ pub fn frames(path: &[Vec3]) -> Vec<(Vec3, Vec3)> {
     (0..path.len())
         .map(|i| {
             let along = tangent(i);
-            right = Quat::from_rotation_arc(last, along) * right;
+            right = arc(last, along) * right;
             right = (right - along * right.dot(along)).normalize_or(along.any_orthonormal_vector());
             last = along;
             (right, along.cross(right))
@@ -241,7 +242,7 @@ mod tests {
 
     #[test]
     fn frames_stay_across_the_path() {
-        let path: Vec<Vec3> = (0..30).map(|i| Vec3::new((0.3 * i as f32).sin(), 0.2 * i as f32, 0.0)).collect();
+        let path: Vec<Vec3> = (0..30).map(|i| Vec3::new(sin(0.3 * i as f32), 0.2 * i as f32, 0.0)).collect();
         for (right, up) in frames(&path) {
             assert!(right.dot(up).abs() < 1e-4 && (right.length() - 1.0).abs() < 1e-4);
         }

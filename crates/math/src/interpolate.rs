@@ -3,16 +3,19 @@
 use glam::Vec3;
 
 /// Linear interpolation from `a` (t = 0) to `b` (t = 1).
+#[inline]
 pub fn mix(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
 /// The cubic 3t² - 2t³: from 0 to 1 as `t` is, level at both ends.
+#[inline]
 pub fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
 /// 0 up to `edge0`, 1 from `edge1` on, [eased](ease) between; the edges may be given in falling order.
+#[inline]
 pub fn smoothstep(edge0: f32, edge1: f32, x: f32) -> f32 {
     ease(((x - edge0) / (edge1 - edge0)).clamp(0.0, 1.0))
 }

@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3, Mat3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_x, about_y, arc, cos, powf, sin};
 use crate::paint::{over, rgb};
 use crate::shapes::{Rect, arc_fractions};
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -30,17 +31,17 @@ fn anchor(seed: u64) -> Forged {
     shank_and_arms(&mut mesh, part, &noise);
     palms(&mut mesh, part);
     stock(&mut mesh, part, &noise);
-    ring(&mut mesh, part, Vec3::Y * 1.06, Quat::IDENTITY, Vec2::splat(0.075), 0.016);
+    ring(&mut mesh, part, Vec3::Y * 1.06, Mat3::IDENTITY, Vec2::splat(0.075), 0.016);
     // Fallen: one arm in the sand, the stock's end on it.
-    let fallen = Quat::from_rotation_y(0.4) * Quat::from_rotation_x(1.12) * Quat::from_rotation_y(0.62);
-    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(fallen));
+    let fallen = about_y(0.4) * about_x(1.12) * about_y(0.62);
+    mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(fallen));
     let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
     let sand = low + 0.09;
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(sand)));
     chain(&mut mesh, part, fallen * (Vec3::Y * 1.12), sand);
     mesh.settle();
     let comment = "an iron anchor with a stock, admiralty pattern, about 2.2 m long";
-    assemble("anchor", comment, &mesh, &Rig::still(), vec![("anchor.png".into(), paint(&noise).to_image())])
+    assemble("anchor", comment, &mesh, &Rig::still(), vec![("anchor.png".into(), paint(&noise).to_picture())])
 }
 
 /// A straight path in `n` steps.
@@ -60,7 +61,7 @@ fn shank_and_arms(mesh: &mut Mesh, part: usize, noise: &Noise) {
     let arms: Vec<Vec3> = (0..=18)
         .map(|i| {
             let turn = mix(-1.12, 1.12, i as f32 / 18.0);
-            Vec3::new(0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0)
+            Vec3::new(0.46 * sin(turn), 0.43 - 0.46 * cos(turn), 0.0)
         })
         .collect();
     mesh.tube(part, &arms, 9, BAR, |t| {
@@ -73,15 +74,14 @@ fn shank_and_arms(mesh: &mut Mesh, part: usize, noise: &Noise) {
 fn palms(mesh: &mut Mesh, part: usize) {
     for side in [-1.0_f32, 1.0] {
         let turn = 0.86_f32;
-        let middle = Vec3::new(side * 0.46 * turn.sin(), 0.43 - 0.46 * turn.cos(), 0.0);
-        let (up, inward) =
-            (Vec3::new(side * turn.cos(), turn.sin(), 0.0), Vec3::new(-side * turn.sin(), turn.cos(), 0.0));
+        let middle = Vec3::new(side * 0.46 * sin(turn), 0.43 - 0.46 * cos(turn), 0.0);
+        let (up, inward) = (Vec3::new(side * cos(turn), sin(turn), 0.0), Vec3::new(-side * sin(turn), cos(turn), 0.0));
         let wide = Curve::new(&[(0.0, 0.02), (0.25, 0.10), (0.6, 0.085), (1.0, 0.0)]);
         let range = mesh.grid(part, 8, 6, |i, j| {
             // Round the plate: front side out, back side home.
             let (s, t) = (i as f32 / 8.0, j as f32 / 6.0);
-            let across = (TAU * s).cos();
-            let thick = 0.012 * (TAU * s).sin();
+            let across = cos(TAU * s);
+            let thick = 0.012 * sin(TAU * s);
             let p = middle + up * (0.34 * (t - 0.45)) + Vec3::Z * (across * wide.at(t)) + inward * (0.040 + thick);
             (p, BAR.at(Vec2::new(0.1 + 0.5 * t, 0.2 + 0.3 * across.abs())))
         });
@@ -109,11 +109,11 @@ fn stock(mesh: &mut Mesh, part: usize, noise: &Noise) {
 }
 
 /// A ring or a link of the chain: `size` holds its half axes to the middle of the bar, `thick` is the bar's radius.
-fn ring(mesh: &mut Mesh, part: usize, middle: Vec3, turn: Quat, size: Vec2, thick: f32) {
+fn ring(mesh: &mut Mesh, part: usize, middle: Vec3, turn: Mat3, size: Vec2, thick: f32) {
     let path: Vec<Vec3> = (0..=14)
         .map(|i| {
             let angle = TAU * (i % 14) as f32 / 14.0;
-            middle + turn * Vec3::new(size.x * angle.cos(), size.y * angle.sin(), 0.0)
+            middle + turn * Vec3::new(size.x * cos(angle), size.y * sin(angle), 0.0)
         })
         .collect();
     mesh.tube(part, &path, 6, BAR, |_| thick);
@@ -124,8 +124,8 @@ fn chain(mesh: &mut Mesh, part: usize, from: Vec3, sand: f32) {
     let hang: Vec<Vec3> = (0..=60)
         .map(|i| {
             let t = i as f32 / 60.0;
-            let drop = (from.y - sand - 0.03) * (1.0 - smoothstep(0.0, 0.36, t)).powf(1.4);
-            Vec3::new(from.x + 0.16 * (4.5 * t).sin(), sand + 0.03 + drop, from.z + 0.95 * t)
+            let drop = (from.y - sand - 0.03) * powf(1.0 - smoothstep(0.0, 0.36, t), 1.4);
+            Vec3::new(from.x + 0.16 * sin(4.5 * t), sand + 0.03 + drop, from.z + 0.95 * t)
         })
         .collect();
     let along = arc_fractions(&hang);
@@ -134,9 +134,9 @@ fn chain(mesh: &mut Mesh, part: usize, from: Vec3, sand: f32) {
     for n in 0..count {
         let i = along.partition_point(|a| *a < n as f32 / count as f32).min(hang.len() - 2);
         let way = (hang[i + 1] - hang[i]).normalize_or(Vec3::Z);
-        let turn = Quat::from_rotation_arc(Vec3::X, way);
+        let turn = arc(Vec3::X, way);
         let roll = if n % 2 == 0 { 1.25 } else { -0.32 };
-        ring(mesh, part, hang[i], turn * Quat::from_rotation_x(roll), Vec2::new(0.066, 0.040), 0.0145);
+        ring(mesh, part, hang[i], turn * about_x(roll), Vec2::new(0.066, 0.040), 0.0145);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A square laid over a surface so that its picture is not streaked: where the surface bulges, more of the square goes.
 
-use glam::{Mat2, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
 /// Cells of the laid grid along a side.
 const CELLS: usize = 40;
@@ -67,12 +67,15 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
         });
         let pull = 0.2 * pull / strength;
         // The step in the square that comes nearest to it (normal equations).
-        let normal = Mat2::from_cols_array(&[u.dot(u), u.dot(v), u.dot(v), v.dot(v)]);
+        let (uu, across, vv) = (u.dot(u), u.dot(v), v.dot(v));
+        let determinant = uu * vv - across * across;
         let met = Vec2::new(u.dot(pull), v.dot(pull));
         let by = match (inside_x, inside_y) {
-            (true, true) if normal.determinant() > 1e-9 => normal.inverse() * met,
-            (true, false) => Vec2::new(met.x / normal.x_axis.x.max(1e-9), 0.0),
-            (false, true) => Vec2::new(0.0, met.y / normal.y_axis.y.max(1e-9)),
+            (true, true) if determinant > 1e-9 => {
+                Vec2::new(vv * met.x - across * met.y, uu * met.y - across * met.x) / determinant
+            }
+            (true, false) => Vec2::new(met.x / uu.max(1e-9), 0.0),
+            (false, true) => Vec2::new(0.0, met.y / vv.max(1e-9)),
             _ => Vec2::ZERO,
         };
         // Some springs lie in the square, or nodes would slip off a summit. Never past a neighbour.
@@ -98,10 +101,11 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::maths::exp;
 
     #[test]
     fn a_hill_gets_more_of_the_square() {
-        let hill = |uv: Vec2| Vec3::new(uv.x, 0.5 * (-(uv - 0.5).length_squared() / 0.04).exp(), uv.y);
+        let hill = |uv: Vec2| Vec3::new(uv.x, 0.5 * exp(-(uv - 0.5).length_squared() / 0.04), uv.y);
         let map = EvenMap::new(hill);
         let longest = |at: &dyn Fn(Vec2) -> Vec2| {
             let edge = |x: usize, y: usize| {

@@ -2,9 +2,10 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_y, direction, powf, powi, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -84,8 +85,7 @@ impl Tree {
             for (n, pull) in pulls.into_iter().enumerate().filter(|(_, pull)| *pull != Vec2::ZERO) {
                 let onward = nodes[n].parent.map_or(Vec2::Y, |p| (nodes[n].at - nodes[p].at).normalize_or(Vec2::Y));
                 let wander = 0.25 * noise.at2(nodes[n].at * 9.0);
-                let way =
-                    Vec2::from_angle(wander).rotate(pull.normalize_or(onward) + 0.55 * onward).normalize_or(onward);
+                let way = direction(wander).rotate(pull.normalize_or(onward) + 0.55 * onward).normalize_or(onward);
                 let at = nodes[n].at + way * step;
                 // Pulled to and fro it would stay where it is.
                 if nodes.iter().skip(n).all(|other| other.at.distance(at) > 0.4 * step) {
@@ -112,7 +112,7 @@ impl Tree {
         for n in 0..7 {
             nodes.push(Node { at: root + Vec2::Y * (0.012 * (n + 1) as f32), parent: Some(n), thick: 0.0 });
             let turn = [0.0, 1.05, -0.95, 0.50, -0.62, 0.22, -0.20][n];
-            tips.push(Twig { node: n + 1, heading: Vec2::from_angle(FRAC_PI_2 - turn), steps: 0 });
+            tips.push(Twig { node: n + 1, heading: direction(FRAC_PI_2 - turn), steps: 0 });
         }
         let mut luck = 40_000;
         while !tips.is_empty() && nodes.len() < 14_000 {
@@ -159,7 +159,7 @@ impl Tree {
                         other.at.distance(aside) > 0.72 * spacing || are_kin(&nodes, node, n)
                     };
                     if inside(aside) && nodes.iter().enumerate().all(alone) && noise.hash(luck + 400_000) < 0.8 {
-                        let heading = Vec2::from_angle(0.75 * hand).rotate(heading);
+                        let heading = direction(0.75 * hand).rotate(heading);
                         next.push(Twig { node, heading, steps: 0 });
                         break;
                     }
@@ -181,7 +181,7 @@ impl Tree {
             }
         }
         for (node, carried) in nodes.iter_mut().zip(&carried) {
-            node.thick = tip * carried.powf(power);
+            node.thick = tip * powf(*carried, power);
         }
         self
     }
@@ -314,10 +314,10 @@ fn fan_coral(seed: u64) -> Forged {
         let bent = |u: f32, v: f32| {
             let x = (u - 0.5) * 1.06;
             let bow = 0.42 * x * x
-                + 0.035 * (v * 4.0 + turn * 9.0).sin() * v
+                + 0.035 * sin(v * 4.0 + turn * 9.0) * v
                 + 0.12 * noise.at(Vec3::new(u * 2.2, v * 2.2, turn)) * v
                 + 0.04 * noise.at(Vec3::new(u * 5.0, v * 5.0, turn + 3.0));
-            Quat::from_rotation_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
+            about_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
         };
         let at = |i: usize| i as f32 / cells as f32;
         let first = mesh.triangles.len();
@@ -367,7 +367,7 @@ fn fan_coral(seed: u64) -> Forged {
             out * 0.85 + 0.20 * noise.fbm((q * 2.6).extend(2.0), 3),
         );
         // A rod in soft light from above: its middle is lit, its sides turn away.
-        let round = (1.0 - (across / edge.max(0.3)).min(1.0).powi(2)).sqrt();
+        let round = (1.0 - powi((across / edge.max(0.3)).min(1.0), 2)).sqrt();
         let own = 0.10 * noise.at((q * 55.0).extend(4.0)) + 0.10 * noise.at((q * 7.0).extend(14.0));
         let light = mix(0.52, 1.08, round) + own;
         let c = (tone * light).lerp(rgb(0xe0c3ae) * mix(0.7, 1.0, round), 0.42 * polyp * fine);
@@ -381,7 +381,7 @@ fn fan_coral(seed: u64) -> Forged {
     // What is lost in so many shades hides in the net.
     canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 26.0).round() / 26.0).extend((old.w * 8.0).round() / 8.0));
     let comment = "a sea fan, Gorgonia ventalina, about 0.9 m high";
-    assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_image())])
+    assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_picture())])
 }
 
 #[cfg(test)]

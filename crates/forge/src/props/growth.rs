@@ -4,9 +4,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_y, arc, atan2, cos, placed, powi, sin};
 use crate::paint::{ramp, rgb};
 use crate::props::coral::maze;
 use crate::props::fan::{Tree, outline};
@@ -179,9 +180,9 @@ pub fn grow(mesh: &mut Mesh, (texture, atlas): (&str, RockAtlas), sites: &[Growt
             _ => 0.2,
         };
         let up = (site.out + Vec3::Y * lift).normalize_or(Vec3::Y);
-        let stand = Quat::from_rotation_arc(Vec3::Y, up) * Quat::from_rotation_y(TAU * chance(0));
+        let stand = arc(Vec3::Y, up) * about_y(TAU * chance(0));
         let foot = site.at - site.out * 0.10 * site.size;
-        let place = Mat4::from_scale_rotation_translation(Vec3::splat(site.size), stand, foot);
+        let place = placed(Vec3::splat(site.size), stand, foot);
         let added = match site.kind {
             GrowthKind::Maze | GrowthKind::Lumps | GrowthKind::Stars => dome(mesh, part, rect, site, noise),
             GrowthKind::Bush | GrowthKind::Fingers => bush(mesh, part, rect, site, chance),
@@ -220,7 +221,7 @@ fn bush(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, chance: imp
         for n in 0..count {
             let [a, b] = [1, 2].map(|k| chance(2 * n + k));
             let (around, out) = (n as f32 * 2.4 + a, ((n as f32 + 0.5) / count as f32).sqrt());
-            let flat = Vec3::new(around.cos(), 0.0, around.sin());
+            let flat = Vec3::new(cos(around), 0.0, sin(around));
             let from = flat * 0.20 * out;
             let tip = flat * (0.46 + 0.08 * a) * out + Vec3::Y * (0.62 - 0.26 * out * out + 0.16 * b);
             let over = tip + (tip - from).normalize() * thick * 0.6;
@@ -236,7 +237,7 @@ fn sponge(mesh: &mut Mesh, part: usize, rect: Rect, chance: impl Fn(i32) -> f32)
         for n in 0..3 {
             let [a, b, c] = [1, 2, 3].map(|k| chance(3 * n + k));
             let around = n as f32 * 2.2 + a;
-            let flat = Vec3::new(around.cos(), 0.0, around.sin());
+            let flat = Vec3::new(cos(around), 0.0, sin(around));
             let from = flat * if n == 0 { 0.0 } else { 0.22 };
             let height = mix(0.30, 0.75, b) * if n == 0 { 1.2 } else { 0.8 };
             let tip = from + flat * 0.22 * c + Vec3::Y * height;
@@ -263,8 +264,8 @@ fn shelf(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, noise: &No
             let reach = 0.58 * (1.0 + 0.22 * noise.at(Vec3::new(turn * 1.4, shift, 0.0)));
             let thick = if lower { 0.05 + 0.10 * (1.0 - t) } else { 0.0 };
             let rise = 0.16 * t * t + 0.05 * noise.at(Vec3::new(turn * 2.0, t * 2.0, shift)) - thick * (1.0 - 0.6 * t);
-            let way = flat * turn.cos() + across * turn.sin();
-            let uv = Vec2::new(0.5 + 0.5 * turn.sin() * t, if lower { 0.94 } else { 1.0 - t * turn.cos().max(0.06) });
+            let way = flat * cos(turn) + across * sin(turn);
+            let uv = Vec2::new(0.5 + 0.5 * sin(turn) * t, if lower { 0.94 } else { 1.0 - t * cos(turn).max(0.06) });
             (foot + (way * reach * t + Vec3::Y * rise) * site.size, rect.at(uv))
         });
     }
@@ -277,7 +278,7 @@ fn fan(mesh: &mut Mesh, part: usize, rect: Rect, noise: &Noise, key: i32) -> Add
         for limb in tree.limbs(0.012, 3) {
             let last = (limb.len() - 1) as f32;
             let path: Vec<Vec3> =
-                limb.iter().map(|(p, _)| Vec3::new(p.x - 0.5, p.y, 0.5 * (p.x - 0.5).powi(2))).collect();
+                limb.iter().map(|(p, _)| Vec3::new(p.x - 0.5, p.y, 0.5 * powi(p.x - 0.5, 2))).collect();
             mesh.tube(part, &path, 3, rect, |t| if t > 0.99 { 0.0 } else { limb[(t * last) as usize].1 });
         }
     })
@@ -323,13 +324,13 @@ pub fn paint(canvas: &mut Canvas, atlas: RockAtlas) {
         GrowthKind::Fan => branch(p, [rgb(0x4e241c), rgb(0x7e3a2a), rgb(0xa45c38), rgb(0xc89c60)]),
         GrowthKind::Shelf => {
             let away = Vec2::new((p.x - 0.5) * 2.0, 1.0 - p.y).length();
-            let around = (p.x - 0.5).atan2(1.02 - p.y);
+            let around = atan2(p.x - 0.5, 1.02 - p.y);
             let (near, _) = noise.cells((p * 26.0).extend(6.5));
             let tone = ramp(
                 &[(0.0, rgb(0x4a3a2a)), (0.5, rgb(0x7d5f49)), (0.82, rgb(0x967784)), (0.94, rgb(0xcfc0d2))],
                 away + 0.05 * noise.at((p * 9.0).extend(8.0)),
             );
-            let rings = 0.08 * (away * 40.0).sin() + 0.06 * (around * 30.0).sin();
+            let rings = 0.08 * sin(away * 40.0) + 0.06 * sin(around * 30.0);
             tone * (0.92 + rings + 0.22 * smoothstep(0.45, 0.15, near))
         }
         GrowthKind::Sponge => {

@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::smoothstep;
 
+use crate::maths::{about_y, about_z, cos, sin};
 use crate::paint::{over, rgb};
 use crate::props::relief::Relief;
 use crate::shapes::Rect;
@@ -39,7 +40,7 @@ fn amphora(seed: u64) -> Forged {
     ]);
     let surface = |uv: Vec2| {
         let (height, turn) = (1.0 - uv.y, TAU * uv.x);
-        let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+        let way = Vec3::new(sin(turn), 0.0, cos(turn));
         let crust = 1.0 + 0.018 * noise.fbm(way * 1.3 + Vec3::Y * height * 4.0, 3);
         way * wall.at(height) * crust + Vec3::Y * height
     };
@@ -66,14 +67,14 @@ fn amphora(seed: u64) -> Forged {
         let path: Vec<Vec3> = points.iter().map(|&(x, y)| Vec3::new(x * side, y, 0.0)).collect();
         mesh.tube(part, &path, 6, Rect::new(0.1, 0.3, 0.9, 0.4), |_| 0.017);
     }
-    let fallen = Quat::from_rotation_z(1.38) * Quat::from_rotation_y(0.5);
+    let fallen = about_z(1.38) * about_y(0.5);
     let sky = fallen.inverse() * Vec3::Y;
-    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(fallen));
+    mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(fallen));
     mesh.settle();
     let relief = Relief::new(512, 512, true, |uv| {
         let p = surface(uv);
         let out = p.with_y(0.0).normalize_or_zero();
-        let rings = 0.0022 * (p.y * 190.0).sin();
+        let rings = 0.0022 * sin(p.y * 190.0);
         p + out * (rings + 0.006 * noise.fbm(p * 16.0, 4).max(0.0))
     });
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
@@ -84,7 +85,7 @@ fn amphora(seed: u64) -> Forged {
             smoothstep(-0.4, 0.8, p.with_y(0.0).normalize_or_zero().dot(sky) + 0.5 * noise.fbm(p * 4.0 + 41.0, 3));
         let mut c = rgb(0x7c604a).lerp(rgb(0x947c66), 0.5 + noise.fbm(p * 5.0, 4)).extend(1.0);
         // Rings that the potter's fingers left, and darker firing clouds.
-        c = over(c, rgb(0x5f4838), 0.35 * smoothstep(0.2, 0.9, (p.y * 190.0 + 0.8 * noise.at(p * 3.0)).sin()));
+        c = over(c, rgb(0x5f4838), 0.35 * smoothstep(0.2, 0.9, sin(p.y * 190.0 + 0.8 * noise.at(p * 3.0))));
         c = over(c, rgb(0x4b3d33), 0.45 * smoothstep(0.05, 0.5, noise.fbm(p * 2.6 + 33.0, 3)));
         c = over(c, rgb(0x98907a), 0.70 * upper * smoothstep(-0.3, 0.4, noise.fbm(p * 9.0 + 3.0, 4)));
         c = over(c, rgb(0x555536), 0.75 * upper * smoothstep(0.10, 0.35, noise.fbm(p * 8.0 + 11.0, 4)));
@@ -100,5 +101,5 @@ fn amphora(seed: u64) -> Forged {
     });
     canvas.fill(dark, |_, _| Vec4::new(0.1, 0.09, 0.08, 1.0));
     let comment = "a transport jar of the Roman type Dressel 1, about 1.1 m long";
-    assemble("amphora", comment, &mesh, &Rig::still(), vec![("amphora.png".into(), canvas.to_image())])
+    assemble("amphora", comment, &mesh, &Rig::still(), vec![("amphora.png".into(), canvas.to_picture())])
 }

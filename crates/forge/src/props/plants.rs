@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
+use crate::maths::{about, about_y, cos, direction, powf, powi, sin};
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -36,13 +37,13 @@ fn strand(nth: usize, t: f32) -> Vec3 {
     let bend = |count: f32, shift: f32| {
         let phase = shift + 2.3 * nth as f32;
         // And short ones, from blade to blade, that each blade's pull leaves behind.
-        slack * (count * up + phase).sin() + 0.0042 * smoothstep(0.05, 0.4, up) * (3.6 * count * up + 1.7 * phase).sin()
+        slack * sin(count * up + phase) + 0.0042 * smoothstep(0.05, 0.4, up) * sin(3.6 * count * up + 1.7 * phase)
     };
     let lying = smoothstep(0.74, 1.0, up);
     Vec3::new(
-        apart * turn.cos() + bend(9.0, 0.0) + 0.09 * t * t + 0.30 * lying * lying,
+        apart * cos(turn) + bend(9.0, 0.0) + 0.09 * t * t + 0.30 * lying * lying,
         up - 0.12 * lying * lying,
-        apart * turn.sin() + bend(7.4, 1.3) + 0.05 * lying,
+        apart * sin(turn) + bend(7.4, 1.3) + 0.05 * lying,
     )
 }
 
@@ -63,7 +64,7 @@ fn kelp(seed: u64) -> Forged {
         let [a, b, c] = [900, 950, 970].map(|first| noise.hash(first + n));
         let root = |turn: f32, far: f32, up: f32| {
             let around = n as f32 * GOLDEN_ANGLE + 0.7 * a + turn;
-            Vec3::new(around.cos() * far, up, around.sin() * far)
+            Vec3::new(cos(around) * far, up, sin(around) * far)
         };
         let far = mix(0.026, 0.046, b);
         let claw = [
@@ -79,15 +80,15 @@ fn kelp(seed: u64) -> Forged {
         // Many short pieces: seen from below against the light, a corner shows.
         let pieces = (24.0 * height).round();
         let path: Vec<Vec3> = (0..=pieces as usize).map(|n| strand(nth, n as f32 / pieces)).collect();
-        mesh.tube(stem, &path, 3, bark, |t| mix(0.0016, 0.0010, t) * (1.0 - t.powi(16)));
+        mesh.tube(stem, &path, 3, bark, |t| mix(0.0016, 0.0010, t) * (1.0 - powi(t, 16)));
         let count = (19.0 * height) as i32;
         for n in 0..count {
             let key = 97 * nth as i32 + n;
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
             // None on the lowest metre, closer together toward the light.
-            let t = 0.07 + 0.93 * ((n as f32 + 0.4 + 0.5 * a) / count as f32).powf(0.85);
+            let t = 0.07 + 0.93 * powf((n as f32 + 0.4 + 0.5 * a) / count as f32, 0.85);
             let around = n as f32 * 2.6 + 1.1 * b + nth as f32;
-            let out = (Vec3::new(around.cos(), 0.0, around.sin()) + 0.35 * current).normalize();
+            let out = (Vec3::new(cos(around), 0.0, sin(around)) + 0.35 * current).normalize();
             let young = smoothstep(1.0, 0.86, t);
             let length = (0.062 + 0.070 * c * c) * mix(0.40, 1.0, young) * mix(0.8, 1.0, smoothstep(0.0, 0.35, t));
             let from = strand(nth, t);
@@ -108,7 +109,7 @@ fn kelp(seed: u64) -> Forged {
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
                 + Vec3::Z * 0.9 * (c - 0.5))
                 .normalize();
-            let roll = Quat::from_axis_angle(stream, TAU * (a * 7.0).fract());
+            let roll = about(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
             let wave = 0.10 * length;
             let (rows, columns) = (9, 2);
@@ -116,15 +117,15 @@ fn kelp(seed: u64) -> Forged {
             let curl = 0.16 * length * (2.0 * noise.hash(7000 + key) - 1.0);
             mesh.grid(blades, columns, rows, |i, j| {
                 // Closer together where it bends.
-                let s = (j as f32 / rows as f32).powf(1.12);
+                let s = powf(j as f32 / rows as f32, 1.12);
                 let across = i as f32 - 1.0;
                 let spine = root + toward * length * 0.36 * s * (2.0 - s) + stream * length * (0.02 * s + 0.72 * s * s)
                     - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
-                    + across_line.cross(stream) * (wave * ((3.0 + 3.5 * c) * s + 6.0 * b).sin() * s + curl * s * s * s);
-                let twist = Quat::from_axis_angle(stream, 3.4 * s * (c - 0.5)) * across_line;
+                    + across_line.cross(stream) * (wave * sin((3.0 + 3.5 * c) * s + 6.0 * b) * s + curl * s * s * s);
+                let twist = about(stream, 3.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
-                let frill = (0.34 * w + 0.0003) * (TAU * 1.1 * s + 2.6 * across + 6.0 * a).sin() * across.abs();
+                let frill = (0.34 * w + 0.0003) * sin(TAU * 1.1 * s + 2.6 * across + 6.0 * a) * across.abs();
                 (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
             });
         }
@@ -137,14 +138,14 @@ fn kelp(seed: u64) -> Forged {
         let across = 2.0 * p.y - 1.0;
         // The edge wanders and has teeth; here and there something has taken a bite.
         let side = across.signum() * 3.0;
-        let edge = 0.88 + 0.06 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2) + 0.05 * (p.x * 130.0 + side).sin()
+        let edge = 0.88 + 0.06 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2) + 0.05 * sin(p.x * 130.0 + side)
             - 0.22 * smoothstep(0.42, 0.62, noise.at(Vec3::new(p.x * 7.0, side, 14.0)));
         let mut c =
             ramp(&[(0.0, rgb(0x5f3f16)), (0.3, rgb(0x7d5520)), (0.75, rgb(0x8d642a)), (1.0, rgb(0x6c4c22))], p.x)
                 .extend(1.0);
         // Wrinkles: ridges that run out from the middle toward the tip, and break up.
         let wander = 0.35 * noise.fbm(Vec3::new(p.x * 15.0, across * 1.1, 1.0), 3);
-        let ridge = (26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across).sin();
+        let ridge = sin(26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across);
         let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
         c = over(c, rgb(0x4d3210), 0.42 * smoothstep(0.1, -0.9, pucker));
         c = over(c, rgb(0xa87d3c), 0.26 * smoothstep(0.1, 1.0, pucker));
@@ -172,7 +173,7 @@ fn kelp(seed: u64) -> Forged {
         (c * (1.0 + 0.08 * noise.fbm(Vec3::new(p.x * 9.0, p.y * 4.0, 33.0), 2))).extend(1.0)
     });
     let comment = "a plant of giant kelp, Macrocystis pyrifera, of six strands, about 9 m high";
-    assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_image())])
+    assemble("kelp", comment, &mesh, &Rig::still(), vec![("kelp.png".into(), canvas.to_picture())])
 }
 
 fn sea_grass(seed: u64) -> Forged {
@@ -185,18 +186,18 @@ fn sea_grass(seed: u64) -> Forged {
     for n in 0..leaves {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = n as f32 * GOLDEN_ANGLE + 0.6 * a;
-        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let out = Vec3::new(cos(around), 0.0, sin(around));
         // Shoots of a few leaves each stand in the sand; a shoot's leaves come out of one sheath.
         let shoot = n % 6;
         let [e, f] = [700, 720].map(|first| noise.hash(first + shoot));
-        let stand = Vec2::from_angle(shoot as f32 * GOLDEN_ANGLE + e) * (0.055 + 0.085 * f);
+        let stand = direction(shoot as f32 * GOLDEN_ANGLE + e) * (0.055 + 0.085 * f);
         let from = Vec3::new(stand.x, 0.0, stand.y) + out * 0.012;
         // Old leaves are long and lie over with the current, young ones are short and upright.
         let old = d;
         let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
         let spread = (0.04 + 0.24 * b) * height;
         let bent = old * (0.28 + 0.66 * a) * height;
-        let side = Quat::from_rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
+        let side = about_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
         let half = mix(0.0055, 0.0100, a);
         let column = (n % 4) as f32 / 4.0;
         let way = |t: f32| {
@@ -207,7 +208,7 @@ fn sea_grass(seed: u64) -> Forged {
             let rows: Vec<[u32; 2]> = (0..joints)
                 .map(|k| {
                     let t = [0.0, 0.30, 0.68, 0.965][k];
-                    let twist = Quat::from_rotation_y(2.2 * (a - 0.5) * t) * side;
+                    let twist = about_y(2.2 * (a - 0.5) * t) * side;
                     let w = half * [0.42, 1.0, 1.0, 0.75][k];
                     [-1.0_f32, 1.0].map(|s| {
                         mesh.vertex(way(t) + twist * w * s, Vec2::new(column + 0.125 + 0.11 * s, 1.0 - 0.96 * t))
@@ -242,7 +243,7 @@ fn sea_grass(seed: u64) -> Forged {
             (1.0, rgb(0x6a5238)),
         ];
         let mut c = ramp(&stops, worn).extend(1.0);
-        let ribs = (across * 14.0).sin().abs();
+        let ribs = sin(across * 14.0).abs();
         c = over(c, rgb(0x3e4a2a), 0.28 * (1.0 - ribs));
         // Older leaves are furred with pale growth.
         let crust =
@@ -258,5 +259,5 @@ fn sea_grass(seed: u64) -> Forged {
         (c.truncate() * mix(0.42, 1.0, smoothstep(0.0, 0.30, up))).extend(1.0)
     });
     let comment = "a tuft of turtle grass, Thalassia testudinum, about 0.4 m high";
-    assemble("sea_grass", comment, &mesh, &Rig::still(), vec![("sea_grass.png".into(), canvas.to_image())])
+    assemble("sea_grass", comment, &mesh, &Rig::still(), vec![("sea_grass.png".into(), canvas.to_picture())])
 }

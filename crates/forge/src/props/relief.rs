@@ -3,7 +3,7 @@
 //! The mesh takes the same surface at a few hundred points; what is too fine for the mesh is painted: light always
 //! comes from above in the sea, so hollows and undersides of small forms may be darkened in the texture.
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Affine3, Vec2, Vec3};
 
 use crate::shapes::Rect;
 use crate::{Canvas, Mesh};
@@ -97,7 +97,7 @@ impl Mesh {
         let (low, high) = corners().fold((Vec3::MAX, Vec3::MIN), |(low, high), p| (low.min(p), high.max(p)));
         let middle = (0.5 * (low + high)).with_y(low.y);
         let scale = Vec3::splat(1.0 / (high - low).max_element());
-        self.transform(0..self.vertices.len(), Mat4::from_scale(scale) * Mat4::from_translation(-middle));
+        self.transform(0..self.vertices.len(), Affine3::from_scale(scale) * Affine3::from_translation(-middle));
     }
 }
 

@@ -5,9 +5,10 @@
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_x, about_y, acos, cos, exp, placed, powf, powi, sin};
 use crate::paint::{over, rgb};
 use crate::props::even::EvenMap;
 use crate::props::growth::{self, RockAtlas};
@@ -80,7 +81,7 @@ impl Rock {
             let chance = noise.hash(3 * n + 1);
             let up = if n % 2 == 0 { 0.4 * chance - 0.12 } else { 0.25 + 0.7 * chance };
             let across = (1.0 - up * up).max(0.0).sqrt();
-            (Vec3::new(around.cos() * across, up, around.sin() * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
+            (Vec3::new(cos(around) * across, up, sin(around) * across), 0.66 + 0.3 * noise.hash(3 * n + 2))
         });
         Self {
             form: Form::Block,
@@ -104,7 +105,11 @@ impl Rock {
 
     /// The surface as the mesh has it.
     fn coarse(&self, uv: Vec2) -> Vec3 {
-        let way = self.way(uv);
+        self.surface(self.way(uv))
+    }
+
+    /// The same in a direction from the middle of the foot.
+    fn surface(&self, way: Vec3) -> Vec3 {
         let p = match self.form {
             Form::Block => self.block(way),
             Form::Lumps => self.lumps(way),
@@ -120,10 +125,10 @@ impl Rock {
         let way = half_sphere(self.laid.as_ref().map_or(uv, |laid| laid.at(uv)));
         let tall = self.size.y / (0.5 * (self.size.x + self.size.z));
         let more = (1.0 - 0.62 / tall).clamp(0.0, 0.66);
-        let slope = way.y.clamp(0.0, 1.0).acos() / FRAC_PI_2;
+        let slope = acos(way.y.clamp(0.0, 1.0)) / FRAC_PI_2;
         let from_top = FRAC_PI_2 * slope * (1.0 + more - more * slope);
         let flat = way.with_y(0.0).normalize_or_zero();
-        flat * from_top.sin() + Vec3::Y * from_top.cos().max(0.0)
+        flat * sin(from_top) + Vec3::Y * cos(from_top).max(0.0)
     }
 
     /// Where a ray along `way` leaves a heap of balls.
@@ -135,7 +140,7 @@ impl Rock {
             // About the golden angle again; low ones lie farther out and are larger.
             let (around, up) = (n as f32 * 2.4 + 0.7 * a, (n as f32 + 0.4) / 15.0);
             let flat = (1.0 - up * up).max(0.0).sqrt();
-            let center = Vec3::new(around.cos() * flat, 0.95 * up, around.sin() * flat) * (0.52 + 0.16 * b);
+            let center = Vec3::new(cos(around) * flat, 0.95 * up, sin(around) * flat) * (0.52 + 0.16 * b);
             let radius = 0.27 + 0.15 * c;
             let along = way.dot(center);
             let inside = radius * radius - center.length_squared() + along * along;
@@ -173,15 +178,15 @@ impl Rock {
     /// A block broken along planes, with beds and joints.
     fn block(&self, way: Vec3) -> Vec3 {
         // A smooth minimum over the cuts: the distance at which the ray leaves the stone.
-        let sharp = 14.0;
-        let sum: f32 = self.planes.iter().map(|(n, h)| (way.dot(*n) / h).max(0.0).powf(sharp)).sum();
-        let reach = (sum + 0.85_f32.powf(sharp)).powf(-1.0 / sharp);
+        let sharp = 14;
+        let sum: f32 = self.planes.iter().map(|(n, h)| powi((way.dot(*n) / h).max(0.0), sharp)).sum();
+        let reach = powf(sum + powi(0.85, sharp), -1.0 / sharp as f32);
         let noise = &self.noise;
         let lump = 1.0 + 0.17 * noise.fbm(way * 1.5 + 7.0, 3) + 0.2 * (noise.ridged(way * 1.9 + 3.0, 2) - 0.5);
         let mut p = way * reach * lump * self.size;
         // No needles: what rises over the rest is worn down.
         let high = (p.y / self.size.y - 0.70).max(0.0);
-        p.y -= self.size.y * (high - 0.22 * (1.0 - (-high / 0.22).exp()));
+        p.y -= self.size.y * (high - 0.22 * (1.0 - exp(-high / 0.22)));
 
         let height = p.y / self.size.y;
         let foot = smoothstep(0.98, 0.75, way.y);
@@ -193,16 +198,15 @@ impl Rock {
         p.z *= out;
         // A few joints split the block.
         let (near, next) = noise.cells(p * 1.25 / self.size.min_element() + 11.0);
-        let crack = smoothstep(0.16, 0.0, next - near)
-            * smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0))
-            * smoothstep(0.97, 0.8, way.y);
+        let split = smoothstep(0.16, 0.0, next - near) * smoothstep(0.97, 0.8, way.y);
+        let crack = where_any(split, || smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0)));
         p - way * self.size.min_element() * 0.12 * crack * smoothstep(0.0, 0.15, way.y)
     }
 
     /// The surface with all that is painted.
     fn fine(&self, uv: Vec2) -> Vec3 {
-        let p = self.coarse(uv);
         let way = self.way(uv);
+        let p = self.surface(way);
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 
@@ -225,7 +229,7 @@ impl Rock {
             reef_stone(&self.noise, spot, spot.position / unit) * growth::shade(&sites, spot.position)
         });
         growth::paint(&mut canvas, atlas);
-        assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_image())])
+        assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_picture())])
     }
 }
 
@@ -233,7 +237,7 @@ impl Rock {
 /// as a head, knobs between them, level grooves.
 fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
     let (hole, _) = noise.cells(p * 2.6 + 53.0);
-    let holes = smoothstep(0.50, 0.12, hole) * smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0));
+    let holes = where_any(smoothstep(0.50, 0.12, hole), || smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0)));
     let (knob, _) = noise.cells(p * 4.3 + 67.0);
     let knobs = smoothstep(0.55, 0.05, knob);
     let bed = (p.y + 0.10 * noise.at(p * 1.7 + 5.0)) * 3.4;
@@ -243,10 +247,10 @@ fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
 /// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
 fn weathering(noise: &Noise, p: Vec3) -> f32 {
     let (near, _) = noise.cells(p * 7.5 + 2.0);
-    let pits = smoothstep(0.4, 0.05, near) * smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0));
+    let pits = where_any(smoothstep(0.4, 0.05, near), || smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0)));
     // Knobs of old coral, and the grain between them.
     let (knob, _) = noise.cells(p * 13.0 + 7.0);
-    let knobs = smoothstep(0.55, 0.1, knob) * smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0));
+    let knobs = where_any(smoothstep(0.55, 0.1, knob), || smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0)));
     let (fine, _) = noise.cells(p * 31.0 + 3.0);
     0.05 * noise.fbm(p * 4.0, 6) - 0.024 * pits + 0.017 * knobs + 0.005 * smoothstep(0.5, 0.1, fine)
 }
@@ -264,8 +268,10 @@ fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     let mut c = rgb(0xb0a182).lerp(rgb(0x6e6453), patch(2.3, 1.0, -0.35, 0.45)).extend(1.0);
     // Turf algae like light; they stand in tufts with bare stone between.
     let turf = smoothstep(0.0, 0.7, up + 0.5 * noise.fbm(p * 3.5 + 31.0, 3));
-    let green = rgb(0x5a602e).lerp(rgb(0xa1964f), smoothstep(-0.3, 0.4, noise.fbm(p * 7.0 + 3.0, 3)));
-    c = over(c, green, turf * (0.62 + 0.55 * tufts + 0.25 * fine).clamp(0.0, 0.92));
+    if turf > 0.0 {
+        let green = rgb(0x5a602e).lerp(rgb(0xa1964f), smoothstep(-0.3, 0.4, noise.fbm(p * 7.0 + 3.0, 3)));
+        c = over(c, green, turf * (0.62 + 0.55 * tufts + 0.25 * fine).clamp(0.0, 0.92));
+    }
     // Clumps of weed as large as a hand, and places where something has died and left its pale skeleton.
     c = over(c, rgb(0x35331e), 0.50 * patch(5.5, 119.0, 0.16, 0.26));
     c = over(c, rgb(0xb8ab8a), 0.40 * patch(6.5, 137.0, 0.27, 0.34));
@@ -273,8 +279,10 @@ fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     let pink = field(3.6, 13.0) - 0.12 * up.max(0.0);
     let crust = smoothstep(0.16, 0.20, pink);
     c = over(c, rgb(0x241f1a), 0.6 * smoothstep(0.11, 0.16, pink) * (1.0 - crust));
-    let rose = rgb(0x9c5864).lerp(rgb(0xcba29e), smoothstep(0.1, 0.45, noise.fbm(p * 9.0, 3)));
-    c = over(c, rose, 0.76 * crust * (0.85 + 0.5 * fine).clamp(0.0, 1.0));
+    if crust > 0.0 {
+        let rose = rgb(0x9c5864).lerp(rgb(0xcba29e), smoothstep(0.1, 0.45, noise.fbm(p * 9.0, 3)));
+        c = over(c, rose, 0.76 * crust * (0.85 + 0.5 * fine).clamp(0.0, 1.0));
+    }
     c = over(c, rgb(0x6d4c68), 0.50 * patch(4.6, 23.0, 0.40, 0.44));
     // Low colonies with their polyps: mustard and olive; orange sponge under ledges.
     let own = field(2.8, 83.0);
@@ -284,23 +292,29 @@ fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     c = over(c, rgb(0x55703c).lerp(rgb(0x293c26), 0.85 * polyps), 0.75 * patch(3.1, 101.0, 0.40, 0.42));
     let shade = smoothstep(0.35, -0.1, up);
     c = over(c, rgb(0xa8602e), 0.75 * shade.max(0.12) * patch(5.0, 43.0, 0.40, 0.43));
-    let cracks = smoothstep(0.12, 0.02, next - cell) * (1.0 - colony) * patch(2.2, 63.0, 0.0, 0.3);
+    let cracks = where_any(smoothstep(0.12, 0.02, next - cell) * (1.0 - colony), || patch(2.2, 63.0, 0.0, 0.3));
     c = over(c, rgb(0x221e19), 0.6 * cracks);
     // Pits that borers left, and flecks of shell and bare skeleton.
     let (hole, _) = noise.cells(p * 14.0 + 45.0);
-    c = over(c, rgb(0x14120f), 0.75 * smoothstep(0.25, 0.13, hole) * smoothstep(-0.15, 0.15, noise.at(p * 2.6 + 97.0)));
+    let holes = where_any(smoothstep(0.25, 0.13, hole), || smoothstep(-0.15, 0.15, noise.at(p * 2.6 + 97.0)));
+    c = over(c, rgb(0x14120f), 0.75 * holes);
     let (near, _) = noise.cells(p * 11.0 + 5.0);
-    let fleck = smoothstep(0.18, 0.11, near) * smoothstep(0.0, 0.25, noise.at(p * 3.0 + 57.0));
+    let fleck = where_any(smoothstep(0.18, 0.11, near), || smoothstep(0.0, 0.25, noise.at(p * 3.0 + 57.0)));
     c = over(c, rgb(0xd6ccb2), 0.75 * fleck);
     let light = (1.0 - 0.66 * spot.hollow.max(0.0) + 0.24 * (-spot.hollow).max(0.0)) * (1.0 + 0.45 * spot.lift);
     // Silt lies on everything, most where it is level.
     let c = c.truncate();
     let c = c.lerp(Vec3::splat(c.dot(Vec3::new(0.3, 0.55, 0.15))) * Vec3::new(1.06, 1.0, 0.88), 0.18);
-    let c =
-        c.lerp(rgb(0x9a9078), 0.30 * smoothstep(0.75, 0.95, up) * smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
+    let silt = where_any(smoothstep(0.75, 0.95, up), || smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
+    let c = c.lerp(rgb(0x9a9078), 0.30 * silt);
     // Few enough shades to compress: what is lost hides in the grain.
     let shaded = c * (light * (1.02 + 0.24 * tufts) + 0.12 * grain).clamp(0.14, 1.6);
     (shaded * 36.0).round() / 36.0
+}
+
+/// A mask times another, which is not reckoned where the first is 0.
+fn where_any(mask: f32, other: impl FnOnce() -> f32) -> f32 {
+    if mask == 0.0 { 0.0 } else { mask * other() }
 }
 
 /// Profile of a bed of stone over its height (in beds): it stands out toward its upper edge and draws back below it.
@@ -362,10 +376,10 @@ fn rock_arch(seed: u64) -> Forged {
         let along = 1.0 - uv.y;
         let turn = PI * along;
         let axis = arch_axis(along);
-        let outward = Vec3::new(-turn.cos(), turn.sin(), 0.0);
+        let outward = Vec3::new(-cos(turn), sin(turn), 0.0);
         let round = TAU * uv.x;
-        let way = outward * round.cos() + Vec3::Z * round.sin();
-        let flat = 1.0 + 0.25 * round.sin().abs();
+        let way = outward * cos(round) + Vec3::Z * sin(round);
+        let flat = 1.0 + 0.25 * sin(round).abs();
         let lump = 1.0 + 0.35 * noise.fbm(axis * 1.1 + way * 0.5, 3);
         let mut p = axis + way * thick.at(along) * flat * lump;
         let strength = 0.2 * smoothstep(-0.3, 0.3, noise.at(axis * 0.8 + 29.0));
@@ -393,13 +407,13 @@ fn rock_arch(seed: u64) -> Forged {
     });
     growth::paint(&mut canvas, atlas);
     let comment = "an arch of reef limestone, about 8 m wide";
-    assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_image())])
+    assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_picture())])
 }
 
 /// The line that the arch is built round.
 fn arch_axis(along: f32) -> Vec3 {
     let turn = PI * along;
-    Vec3::new(-1.15 * turn.cos(), 1.32 * turn.sin().max(0.0).powf(0.8), 0.16 * (2.2 * turn).sin())
+    Vec3::new(-1.15 * cos(turn), 1.32 * powf(sin(turn).max(0.0), 0.8), 0.16 * sin(2.2 * turn))
 }
 
 fn rubble(seed: u64) -> Forged {
@@ -414,9 +428,9 @@ fn rubble(seed: u64) -> Forged {
         let own = Rock::new(seed ^ 0x2B1E ^ (0x100 + n as u64), rock.size.with_y(0.5 + 0.5 * a), 9);
         let side = if n < 5 { 7 } else { 5 };
         let stones = mesh.drape(part, (side, side), Rect::FULL, |uv| own.coarse(uv));
-        let place = Vec3::new((n as f32 * 2.4 + b).cos() * away, -0.03, (n as f32 * 2.4 + b).sin() * away);
-        let turn = Quat::from_rotation_y(TAU * c) * Quat::from_rotation_x(0.4 * (d - 0.5));
-        mesh.transform(stones, Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, place));
+        let place = Vec3::new(cos(n as f32 * 2.4 + b) * away, -0.03, sin(n as f32 * 2.4 + b) * away);
+        let turn = about_y(TAU * c) * about_x(0.4 * (d - 0.5));
+        mesh.transform(stones, placed(Vec3::splat(size), turn, place));
     }
     mesh.settle();
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);
@@ -428,6 +442,6 @@ fn rubble(seed: u64) -> Forged {
         "stones and shards, about 1 m across",
         &mesh,
         &Rig::still(),
-        vec![("rubble.png".into(), canvas.to_image())],
+        vec![("rubble.png".into(), canvas.to_picture())],
     )
 }

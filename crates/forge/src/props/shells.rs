@@ -2,9 +2,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
+use crate::maths::{about_x, cos, powf, sin};
 use crate::paint::{ramp, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
@@ -32,18 +33,16 @@ const FOLDS: f32 = 4.5;
 /// on the +z side for `side` = 1.
 fn valve(q: f32, r: f32, side: f32) -> Vec3 {
     let angle = mix(-1.38, 1.38, q);
-    let reach = r.powf(0.8);
+    let reach = powf(r, 0.8);
     // Ribs grow from the hinge to the lip, where the folds of both valves fit into each other.
-    let fold = (FOLDS * TAU * (q - 0.5)).cos()
-        * smoothstep(0.05, 1.0, r)
-        * smoothstep(0.0, 0.12, q)
-        * smoothstep(1.0, 0.88, q);
-    let out = 0.5 * (PI * 0.86 * r.powf(0.7)).sin().max(0.0) * (1.138 * angle).cos().max(0.0).powf(0.5);
-    let x = 0.52 * angle.sin() * reach;
-    let y = (0.12 + 0.88 * angle.cos()) * 0.52 * reach + 0.035 * fold * r;
+    let fold =
+        cos(FOLDS * TAU * (q - 0.5)) * smoothstep(0.05, 1.0, r) * smoothstep(0.0, 0.12, q) * smoothstep(1.0, 0.88, q);
+    let out = 0.5 * sin(PI * 0.86 * powf(r, 0.7)).max(0.0) * powf(cos(1.138 * angle).max(0.0), 0.5);
+    let x = 0.52 * sin(angle) * reach;
+    let y = (0.12 + 0.88 * cos(angle)) * 0.52 * reach + 0.035 * fold * r;
     let z = side * 0.46 * out + 0.050 * fold * r;
     // Open at rest: the lips lean away from each other.
-    Quat::from_rotation_x(side * 0.13 * smoothstep(0.0, 0.3, r)) * Vec3::new(x, y, z)
+    about_x(side * 0.13 * smoothstep(0.0, 0.3, r)) * Vec3::new(x, y, z)
 }
 
 fn giant_clam(seed: u64) -> Forged {
@@ -60,7 +59,7 @@ fn giant_clam(seed: u64) -> Forged {
     rig.animate(foot, |_| JointPose::REST);
     // Most of the time it is open and breathes; then it starts, shuts in a third of a second, and opens slowly.
     let shut = |at: crate::rig::ClipPhase| {
-        let breath = 0.05 * (TAU * 3.0 * at.phase).sin();
+        let breath = 0.05 * sin(TAU * 3.0 * at.phase);
         match at.clip {
             Clip::Close => (smoothstep(0.50, 0.54, at.phase) * smoothstep(0.97, 0.62, at.phase)).max(breath),
             _ => breath,
@@ -68,7 +67,7 @@ fn giant_clam(seed: u64) -> Forged {
     };
     let valves = [1.0_f32, -1.0].map(|side| {
         let joint = rig.joint(if side > 0.0 { "valve_1" } else { "valve_2" }, Some(foot), Vec3::new(0.0, 0.02, 0.0));
-        rig.animate(joint, |at| JointPose::turn(Quat::from_rotation_x(-side * 0.30 * shut(at))));
+        rig.animate(joint, |at| JointPose::turn(about_x(-side * 0.30 * shut(at))));
         joint
     });
     let frill = rig.joint("mantle", Some(foot), Vec3::new(0.0, 0.30, 0.0));
@@ -79,7 +78,7 @@ fn giant_clam(seed: u64) -> Forged {
         let (columns, rows) = (54, 12);
         let range = mesh.grid(part, columns, rows, |i, j| {
             let (q, r) = (i as f32 / columns as f32, j as f32 / rows as f32);
-            let scale = 1.0 + 0.03 * (r * 30.0).sin() * smoothstep(0.2, 0.5, r);
+            let scale = 1.0 + 0.03 * sin(r * 30.0) * smoothstep(0.2, 0.5, r);
             (valve(q, r, side) * Vec3::new(1.0, 1.0, scale), SHELL.at(Vec2::new(q, 1.0 - r)))
         });
         mesh.skin(range, |_| JointWeights::rigid(joint));
@@ -90,8 +89,8 @@ fn giant_clam(seed: u64) -> Forged {
             let (q, t) = (mix(0.07, 0.93, i as f32 / columns as f32), j as f32 / rows as f32);
             let lip = valve(q, mix(1.0, 0.90, smoothstep(0.15, 0.6, t)), side);
             let middle = Vec3::new(lip.x * 0.88, lip.y * 0.90 - 0.02, 0.0);
-            let lobe = (2.0 * FOLDS * TAU * (q - 0.5)).cos();
-            let swell = 0.045 * (PI * t.powf(0.6)).sin() * (1.0 + 0.25 * lobe);
+            let lobe = cos(2.0 * FOLDS * TAU * (q - 0.5));
+            let swell = 0.045 * sin(PI * powf(t, 0.6)) * (1.0 + 0.25 * lobe);
             let over = side * 0.030 * (1.0 - smoothstep(0.0, 0.3, t)) * (1.0 + 0.4 * lobe);
             let p = lip.lerp(middle, t) + Vec3::new(0.0, swell - 0.025 * (1.0 - smoothstep(0.0, 0.2, t)), over);
             (p, MANTLE.at(Vec2::new(q, t)))
@@ -107,11 +106,11 @@ fn giant_clam(seed: u64) -> Forged {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     canvas.fill(SHELL, |local, _| {
         let (q, r) = (local.x, 1.0 - local.y);
-        let fold = (FOLDS * TAU * (q - 0.5)).cos();
+        let fold = cos(FOLDS * TAU * (q - 0.5));
         let p = Vec3::new(q * 9.0, r * 5.0, 0.3);
         let mut c = rgb(0xb9b19c).lerp(rgb(0xd8d2bf), smoothstep(-0.2, 0.9, fold));
         // Growth lines, crust in the furrows, a clean white lip.
-        c *= 1.0 - 0.16 * smoothstep(0.4, 1.0, (r * 95.0 + 2.0 * noise.at(p)).sin());
+        c *= 1.0 - 0.16 * smoothstep(0.4, 1.0, sin(r * 95.0 + 2.0 * noise.at(p)));
         c = c
             .lerp(rgb(0x7d7a5c), 0.75 * smoothstep(0.0, 0.4, noise.fbm(p, 4) - 0.25 * fold) * smoothstep(0.97, 0.8, r));
         c = c.lerp(rgb(0x97707c), 0.7 * smoothstep(0.15, 0.32, noise.fbm(p * 1.4 + 7.0, 4)) * smoothstep(0.95, 0.8, r));
@@ -136,7 +135,7 @@ fn giant_clam(seed: u64) -> Forged {
         c = c
             .lerp(rgb(0x6b5735), 0.75 * smoothstep(0.02, 0.16, marbled))
             .lerp(rgb(0x1b2024), 0.7 * smoothstep(-0.12, -0.26, marbled));
-        let band = (t * 26.0 + 3.0 * noise.fbm(p * 0.4, 2)).sin();
+        let band = sin(t * 26.0 + 3.0 * noise.fbm(p * 0.4, 2));
         c = c.lerp(rgb(0x5f9c9e), 0.30 * smoothstep(0.6, 1.0, band));
         c = c.lerp(rgb(0x0d0f14), smoothstep(0.955, 0.985, t));
         let (near, _) = noise.cells(Vec3::new(q * 70.0, t * 13.0, 0.5));
@@ -146,7 +145,7 @@ fn giant_clam(seed: u64) -> Forged {
     });
     canvas.fill(LINING, |_, _| rgb(0xe6e2d6).extend(1.0));
     let comment = "Giant clam, Tridacna gigas, about 0.9 m wide; proportions after Rosewater 1965";
-    assemble("giant_clam", comment, &mesh, &rig, vec![("giant_clam.png".into(), canvas.to_image())])
+    assemble("giant_clam", comment, &mesh, &rig, vec![("giant_clam.png".into(), canvas.to_picture())])
 }
 
 /// [`Mesh::settle`], with the joints taken along; returns the scale.
@@ -185,7 +184,7 @@ fn sea_urchin(seed: u64) -> Forged {
         let up = 1.0 - 1.42 * (n as f32 + 0.5) / count as f32;
         let around = n as f32 * GOLDEN_ANGLE;
         let flat = (1.0 - up * up).max(0.0).sqrt();
-        let way = Vec3::new(around.cos() * flat, up, around.sin() * flat);
+        let way = Vec3::new(cos(around) * flat, up, sin(around) * flat);
         let lean = Vec3::new(a - 0.5, 0.6 * (b - 0.3), c - 0.5) * 0.35;
         let out = (way + lean).normalize_or(Vec3::Y);
         let length = mix(0.20, 0.44, c) * smoothstep(-0.6, 0.2, up).max(0.45);
@@ -200,14 +199,14 @@ fn sea_urchin(seed: u64) -> Forged {
         let p = Vec3::new(local.x * 16.0, local.y * 12.0, 0.4);
         let (near, _) = noise.cells(p);
         let c = rgb(0x1c171c).lerp(rgb(0x3a2a3a), smoothstep(0.5, 0.1, near));
-        c.lerp(rgb(0x3f78c8), 0.8 * smoothstep(0.9, 0.97, (local.x * 5.0 * TAU).cos()) * smoothstep(0.35, 0.2, local.y))
+        c.lerp(rgb(0x3f78c8), 0.8 * smoothstep(0.9, 0.97, cos(local.x * 5.0 * TAU)) * smoothstep(0.35, 0.2, local.y))
             .extend(1.0)
     });
     let shade = Curve::new(&[(0.0, 0.0), (0.4, 0.3), (1.0, 1.0)]);
     canvas.fill(thorn, |local, _| {
-        let band = 0.5 + 0.5 * (local.x * 46.0).sin();
+        let band = 0.5 + 0.5 * sin(local.x * 46.0);
         rgb(0x17131a).lerp(rgb(0x4a3d50), 0.55 * shade.at(local.x) * (0.5 + 0.5 * band)).extend(1.0)
     });
     let comment = "Long-spined sea urchin, Diadema setosum, about 0.35 m across its spines";
-    assemble("sea_urchin", comment, &mesh, &Rig::still(), vec![("sea_urchin.png".into(), canvas.to_image())])
+    assemble("sea_urchin", comment, &mesh, &Rig::still(), vec![("sea_urchin.png".into(), canvas.to_picture())])
 }

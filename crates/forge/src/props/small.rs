@@ -4,9 +4,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Mat3, Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
+use crate::maths::{about_x, about_y, about_z, arc, cos, powf, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -39,7 +40,7 @@ fn finish((name, comment): (&str, &str), mut mesh: Mesh, mut canvas: Canvas) -> 
     mesh.settle();
     canvas.bleed(6);
     canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 40.0).round() / 40.0).extend((old.w * 16.0).round() / 16.0));
-    assemble(name, comment, &mesh, &Rig::still(), vec![(format!("{name}.png"), canvas.to_image())])
+    assemble(name, comment, &mesh, &Rig::still(), vec![(format!("{name}.png"), canvas.to_picture())])
 }
 
 fn feather_star(seed: u64) -> Forged {
@@ -53,24 +54,24 @@ fn feather_star(seed: u64) -> Forged {
     for n in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + 0.5 * (a - 0.5);
-        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let out = Vec3::new(cos(around), 0.0, sin(around));
         let across = Vec3::Y.cross(out);
         // Outer arms lie nearly level, inner ones stand; all curl in at their tips, some to a fiddlehead.
         let (low, curl) = (mix(0.15, 1.15, b), mix(1.2, 2.7, c * c));
         let step = mix(0.42, 0.56, a) / rows as f32;
-        let turn = |t: f32| low + curl * t * t * t + 0.25 * (5.0 * t + TAU * c).sin() * t;
+        let turn = |t: f32| low + curl * t * t * t + 0.25 * sin(5.0 * t + TAU * c) * t;
         let mut path = vec![Vec3::Y * 0.07 + out * 0.03];
         for k in 0..rows {
             let lean = turn((k as f32 + 0.5) / rows as f32);
             let aside = across * (0.35 * (b - 0.5) * k as f32 / rows as f32);
-            let way = (out * lean.cos() + Vec3::Y * lean.sin() + aside).normalize();
+            let way = (out * cos(lean) + Vec3::Y * sin(lean) + aside).normalize();
             path.push(path[k] + way * step);
         }
         mesh.grid(arms, 2, rows, |i, j| {
             let (side, t) = (i as f32 - 1.0, j as f32 / rows as f32);
             let wide = 0.055 * smoothstep(-0.1, 0.22, t) * mix(1.0, 0.55, smoothstep(0.6, 1.0, t));
             let lean = turn(t);
-            let normal = Vec3::Y * lean.cos() - out * lean.sin();
+            let normal = Vec3::Y * cos(lean) - out * sin(lean);
             // The two rows of branches stand up like a trough.
             (path[j] + (across * side + normal * (0.55 * side.abs())) * wide, plume.at(Vec2::new(t, 0.5 + 0.5 * side)))
         });
@@ -78,7 +79,7 @@ fn feather_star(seed: u64) -> Forged {
     // Claws that hold on to the rock, under a knob.
     for n in 0..5 {
         let around = n as f32 * TAU / 5.0;
-        let out = Vec3::new(around.cos(), 0.0, around.sin());
+        let out = Vec3::new(cos(around), 0.0, sin(around));
         let claw = [out * 0.02 + Vec3::Y * 0.055, out * 0.07 + Vec3::Y * 0.05, out * 0.09];
         mesh.tube(cup, &claw, 3, bark, |t| 0.009 * (1.0 - 0.7 * t));
     }
@@ -95,16 +96,16 @@ fn feather_star(seed: u64) -> Forged {
         // Branches slant to the tip and end at lengths of their own.
         let along = 34.0 * t - 5.0 * side + 0.5 * row;
         let long = 0.80 + 0.18 * noise.hash(along.round() as i32 + 200 * row as i32);
-        let line = 0.5 + 0.5 * (TAU * along).cos();
+        let line = 0.5 + 0.5 * cos(TAU * along);
         let branch = smoothstep(0.30, 0.62, line) * smoothstep(long, long - 0.10, side);
         let spine = smoothstep(0.17, 0.10, side);
-        let bands = smoothstep(0.1, 0.5, (TAU * 3.5 * t + 1.2 * noise.at(Vec3::new(6.0 * t, row, 1.0))).sin());
+        let bands = smoothstep(0.1, 0.5, sin(TAU * 3.5 * t + 1.2 * noise.at(Vec3::new(6.0 * t, row, 1.0))));
         let c = ramp(&[(0.0, rgb(0x37141a)), (0.4, rgb(0x74282a)), (0.85, rgb(0xb0713c)), (1.0, rgb(0xdcb878))], side);
         let c = c.lerp(rgb(0xcbb184), 0.45 * bands * smoothstep(0.15, 0.5, side)).lerp(rgb(0x2c1014), 0.7 * spine);
         (c * (0.9 + 0.25 * line)).extend(branch.max(spine))
     });
     canvas.fill(Rect::new(0.0, 0.84, 1.0, 1.0), |p, _| {
-        (rgb(0x3a2422).lerp(rgb(0x8a6a52), 0.5 + 0.5 * (TAU * 9.0 * p.x).sin()) * 0.9).extend(1.0)
+        (rgb(0x3a2422).lerp(rgb(0x8a6a52), 0.5 + 0.5 * sin(TAU * 9.0 * p.x)) * 0.9).extend(1.0)
     });
     finish(("feather_star", "a feather star such as Comanthus, about 0.3 m across"), mesh, canvas)
 }
@@ -119,7 +120,7 @@ fn fan_worm(seed: u64) -> Forged {
     for n in 0..5 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + a;
-        let flat = Vec3::new(around.cos(), 0.0, around.sin());
+        let flat = Vec3::new(cos(around), 0.0, sin(around));
         let foot = flat * if n == 0 { 0.0 } else { 0.10 + 0.08 * b };
         let height = mix(0.28, 0.62, c) * if n == 0 { 1.15 } else { 1.0 };
         let top = foot + flat * (0.10 + 0.16 * d) + Vec3::Y * height;
@@ -127,13 +128,13 @@ fn fan_worm(seed: u64) -> Forged {
         mesh.tube(tube, &[foot, middle, top], 5, bark, |t| mix(0.026, 0.034, t));
         // A funnel of gills, split in two halves that overlap, open to the side the worm leans to.
         let radius = mix(0.15, 0.24, b);
-        let tilt = Quat::from_rotation_arc(Vec3::Y, (Vec3::Y + flat * mix(0.25, 0.9, d)).normalize());
+        let tilt = arc(Vec3::Y, (Vec3::Y + flat * mix(0.25, 0.9, d)).normalize());
         let (sides, rows) = (13, 2);
         mesh.grid(gills, sides, rows, |i, j| {
             let (turn, t) = (TAU * 1.12 * i as f32 / sides as f32, j as f32 / rows as f32);
-            let spread = radius * (0.12 + 0.88 * t.powf(0.8)) * (1.0 + 0.10 * (3.0 * turn + 4.0 * a).sin() * t);
+            let spread = radius * (0.12 + 0.88 * powf(t, 0.8)) * (1.0 + 0.10 * sin(3.0 * turn + 4.0 * a) * t);
             let rise = radius * (0.95 * t - 0.45 * t * t + 0.05 * (turn - PI) / PI * t);
-            let place = Vec3::new(turn.cos() * spread, rise, turn.sin() * spread);
+            let place = Vec3::new(cos(turn) * spread, rise, sin(turn) * spread);
             (top + tilt * place, crown.at(Vec2::new(0.02 + 0.96 * i as f32 / sides as f32, 1.0 - t)))
         });
     }
@@ -141,10 +142,10 @@ fn fan_worm(seed: u64) -> Forged {
     canvas.fill(crown, |p, _| {
         let t = 1.0 - p.y;
         let along = 44.0 * p.x;
-        let line = 0.5 + 0.5 * (TAU * along).cos();
+        let line = 0.5 + 0.5 * cos(TAU * along);
         let long = 0.86 + 0.13 * noise.hash(along.round() as i32);
         let gill = smoothstep(mix(0.0, 0.28, t), mix(0.15, 0.60, t), line) * smoothstep(long, long - 0.05, t);
-        let band = smoothstep(-0.15, 0.35, (TAU * 4.2 * t + 0.9 * noise.at(Vec3::new(p.x * 7.0, 2.0, 3.0))).sin());
+        let band = smoothstep(-0.15, 0.35, sin(TAU * 4.2 * t + 0.9 * noise.at(Vec3::new(p.x * 7.0, 2.0, 3.0))));
         let c = rgb(0x5c2430).lerp(rgb(0xddcdb4), band).lerp(rgb(0x3a1a20), 0.7 * smoothstep(0.18, 0.0, t));
         (c * (0.78 + 0.3 * line)).extend(gill)
     });
@@ -173,11 +174,11 @@ fn sea_squirt(seed: u64) -> Forged {
         (0.0, 0.74),
     ];
     let siphon = [(0.085, 0.0), (0.072, 0.10), (0.078, 0.16), (0.050, 0.16), (0.0, 0.08)];
-    let mut barrel = |foot: Vec3, way: Quat, size: f32, wall: &[(f32, f32)], sides: usize, from: f32, key: f32| {
+    let mut barrel = |foot: Vec3, way: Mat3, size: f32, wall: &[(f32, f32)], sides: usize, from: f32, key: f32| {
         let last = (wall.len() - 1) as f32;
         mesh.grid(part, sides, wall.len() - 1, |i, j| {
             let turn = TAU * (i % sides) as f32 / sides as f32;
-            let round = Vec3::new(turn.sin(), 0.0, turn.cos());
+            let round = Vec3::new(sin(turn), 0.0, cos(turn));
             let (radius, height) = wall[j];
             let lump = 1.0 + 0.16 * noise.at(round * 1.4 + Vec3::new(key, 3.0 * height, key));
             let t = from + (1.0 - from) * j as f32 / last;
@@ -190,21 +191,21 @@ fn sea_squirt(seed: u64) -> Forged {
     for n in 0..5 {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + 0.6 * a;
-        let flat = Vec3::new(around.cos(), 0.0, around.sin());
+        let flat = Vec3::new(cos(around), 0.0, sin(around));
         let away = if n == 0 { 0.0 } else { 0.30 + 0.10 * b };
         let size = mix(0.48, 0.85, c) * if n == 0 { 1.1 } else { 0.9 };
-        let lean = Quat::from_rotation_arc(Vec3::Y, (Vec3::Y + flat * 0.6 * away).normalize());
+        let lean = arc(Vec3::Y, (Vec3::Y + flat * 0.6 * away).normalize());
         let foot = flat * away - Vec3::Y * 0.04;
         barrel(foot, lean, size, &wall, 8, 0.0, 3.1 * n as f32);
         // The second mouth looks aside.
-        let aside = lean * Quat::from_rotation_y(TAU * b);
+        let aside = lean * about_y(TAU * b);
         let place = foot + aside * Vec3::new(0.13, 0.50, 0.0) * size;
-        barrel(place, aside * Quat::from_rotation_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
+        barrel(place, aside * about_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
     }
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
         let t = 1.0 - p.y;
-        let round = Vec3::new((TAU * p.x).cos(), 5.5 * t, (TAU * p.x).sin());
+        let round = Vec3::new(cos(TAU * p.x), 5.5 * t, sin(TAU * p.x));
         let (cell, next) = noise.cells(round * 2.3 + 3.0);
         // Ivory, netted with violet, gold toward the mouths; dirty at the foot.
         let c = rgb(0xb9b094).lerp(rgb(0xd6cdb2), smoothstep(0.6, 0.1, cell));
@@ -228,9 +229,9 @@ fn shells(seed: u64) -> Forged {
     for n in 0..12 {
         let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
         let around = GOLDEN_ANGLE * n as f32 + a;
-        let place = Vec3::new(around.cos(), 0.0, around.sin()) * (0.46 * ((n as f32 + 0.3) / 12.0).sqrt());
+        let place = Vec3::new(cos(around), 0.0, sin(around)) * (0.46 * ((n as f32 + 0.3) / 12.0).sqrt());
         let size = mix(0.09, 0.20, b * b);
-        let turn = Quat::from_rotation_y(TAU * c) * Quat::from_rotation_x(0.5 * (d - 0.5));
+        let turn = about_y(TAU * c) * about_x(0.5 * (d - 0.5));
         if n % 3 == 2 {
             // A whelk on its side.
             let (steps, sides) = (11, 9);
@@ -239,7 +240,7 @@ fn shells(seed: u64) -> Forged {
                 .map(|t| place + turn * (Vec3::X * (t - 0.5) + Vec3::Y * 0.22) * (1.5 * size))
                 .collect();
             mesh.tube(whorls, &path, sides, wound, |t| {
-                spire.at(t) * size * (1.0 + 0.16 * (TAU * 4.0 * t.powf(1.6)).sin() * smoothstep(0.85, 0.6, t))
+                spire.at(t) * size * (1.0 + 0.16 * sin(TAU * 4.0 * powf(t, 1.6)) * smoothstep(0.85, 0.6, t))
             });
             continue;
         }
@@ -250,22 +251,22 @@ fn shells(seed: u64) -> Forged {
         mesh.grid(valves, columns, rows, |i, j| {
             let (q, r) = (i as f32 / columns as f32, j as f32 / rows as f32);
             let angle = mix(-1.25, 1.25, q);
-            let reach = r * (0.82 + 0.18 * angle.cos());
-            let dome = 0.36 * (1.0 - r * r) * r.powf(0.35) + 0.03 * (i % 2) as f32 * r;
-            let p = Vec3::new(angle.sin() * reach, up * (dome - 0.12) + 0.10, angle.cos() * reach - 0.5);
+            let reach = r * (0.82 + 0.18 * cos(angle));
+            let dome = 0.36 * (1.0 - r * r) * powf(r, 0.35) + 0.03 * (i % 2) as f32 * r;
+            let p = Vec3::new(sin(angle) * reach, up * (dome - 0.12) + 0.10, cos(angle) * reach - 0.5);
             (place + turn * p * size, rect.at(Vec2::new(q, 1.0 - r)))
         });
     }
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(ribbed, |p, _| {
         let r = 1.0 - p.y;
-        let ribs = 0.5 + 0.5 * (TAU * 9.0 * p.x).cos();
-        let years = 0.5 + 0.5 * (26.0 * r * r + 0.8 * noise.at(Vec3::new(p.x * 5.0, r * 4.0, 1.0))).sin();
+        let ribs = 0.5 + 0.5 * cos(TAU * 9.0 * p.x);
+        let years = 0.5 + 0.5 * sin(26.0 * r * r + 0.8 * noise.at(Vec3::new(p.x * 5.0, r * 4.0, 1.0)));
         let c = rgb(0xb3a488).lerp(rgb(0x8c5f48), 0.65 * years).lerp(rgb(0x7f8468), 0.30 * (1.0 - ribs));
         (c * mix(0.72, 1.05, ribs) * mix(0.8, 1.0, r)).extend(1.0)
     });
     canvas.fill(wound, |p, _| {
-        let band = 0.5 + 0.5 * (TAU * (9.0 * p.x + p.y)).sin();
+        let band = 0.5 + 0.5 * sin(TAU * (9.0 * p.x + p.y));
         let fleck = smoothstep(0.34, 0.2, noise.cells(Vec3::new(p.x * 15.0, p.y * 7.0, 2.0)).0);
         let c = rgb(0xaa9a7c).lerp(rgb(0x774c34), 0.6 * band).lerp(rgb(0x4c3426), 0.7 * fleck);
         (c * (0.95 + 0.15 * noise.at(Vec3::new(p.x * 40.0, p.y * 12.0, 5.0)))).extend(1.0)

@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
+use crate::maths::{atan2, cos, direction, part_of_arc, powf, sin};
 use crate::paint::{over, ramp, rgb};
 use crate::props::relief::{Relief, facing};
 use crate::shapes::Rect;
@@ -28,10 +29,10 @@ fn tube_sponge(seed: u64) -> Forged {
         let around = n as f32 * 2.4 + 0.8 * a;
         let (height, radius) = (1.0 - 0.11 * n as f32 + 0.1 * b, 0.095 - 0.005 * n as f32);
         let away = if n == 0 { 0.0 } else { 0.08 + 0.05 * c };
-        let lean = Vec3::new(around.cos(), 0.0, around.sin()) * (0.1 + 0.28 * d) * if n == 0 { 0.3 } else { 1.0 };
-        let foot = Vec3::new(around.cos() * away, 0.0, around.sin() * away);
+        let lean = Vec3::new(cos(around), 0.0, sin(around)) * (0.1 + 0.28 * d) * if n == 0 { 0.3 } else { 1.0 };
+        let foot = Vec3::new(cos(around) * away, 0.0, sin(around) * away);
         let sway = Vec3::new(b - 0.5, 0.0, d - 0.5) * 0.12;
-        let axis = |t: f32| foot + (Vec3::Y * t + lean * t * (0.5 + 0.5 * t) + sway * (4.0 * t).sin()) * height;
+        let axis = |t: f32| foot + (Vec3::Y * t + lean * t * (0.5 + 0.5 * t) + sway * sin(4.0 * t)) * height;
         let sides = 13;
         // Up the outside, over the lip and down the inside to a dark floor.
         let rings: [(f32, f32); 14] = [
@@ -51,11 +52,11 @@ fn tube_sponge(seed: u64) -> Forged {
             (0.60, 0.0),
         ];
         // The mouth looks aside, outward for the most part, so that a diver sees into it.
-        let mouth = (Vec3::new(around.cos(), 0.0, around.sin()) + 1.2 * Vec3::new(b - 0.5, 0.0, c - 0.5)).normalize();
+        let mouth = (Vec3::new(cos(around), 0.0, sin(around)) + 1.2 * Vec3::new(b - 0.5, 0.0, c - 0.5)).normalize();
         mesh.grid(part, sides, rings.len() - 1, |i, j| {
             let (t, inner) = rings[j];
             let turn = TAU * (i % sides) as f32 / sides as f32;
-            let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+            let way = Vec3::new(sin(turn), 0.0, cos(turn));
             let at = axis(t) + way * 0.1;
             let lumps = 1.0 + 0.34 * noise.at(at * 6.0) + 0.15 * noise.at(at * 15.0) + 0.05 * noise.at(at * 31.0);
             let aslant = radius * mix(0.35, 0.75, d) * way.dot(mouth) * smoothstep(0.55, 1.0, t.max(1.0 - inner));
@@ -78,7 +79,7 @@ fn tube_sponge(seed: u64) -> Forged {
         let up = 1.0 - p.y;
         let turn = TAU * p.x;
         // Radii of a tube, round it and along it alike.
-        let q = Vec3::new(turn.sin(), up * 16.0, turn.cos());
+        let q = Vec3::new(sin(turn), up * 16.0, cos(turn));
         let mut c = ramp(
             &[
                 (0.0, rgb(0x4a4230)),
@@ -113,7 +114,7 @@ fn tube_sponge(seed: u64) -> Forged {
         ((c * light.clamp(0.25, 1.35) * (1.0 - 0.66 * dark) * 48.0).round() / 48.0).extend(1.0)
     });
     let comment = "a tube sponge such as Aplysina, about 0.7 m high";
-    assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_image())])
+    assemble("tube_sponge", comment, &mesh, &Rig::still(), vec![("tube_sponge.png".into(), canvas.to_picture())])
 }
 
 fn anemone(seed: u64) -> Forged {
@@ -126,7 +127,7 @@ fn anemone(seed: u64) -> Forged {
     let arm = |n: usize| Rect::new(0.0, 0.19 * n as f32, 1.0, 0.19 * n as f32 + 0.17);
     let (wall, face) = (Rect::new(0.0, 0.60, 0.56, 1.0), Rect::new(0.60, 0.60, 1.0, 1.0));
     // The face round the mouth is domed, its edge hangs in folds.
-    let way = |around: f32| Vec3::new(around.sin(), 0.0, around.cos());
+    let way = |around: f32| Vec3::new(sin(around), 0.0, cos(around));
     let disc = |around: f32, out: f32| {
         let (fold, wave) = (noise.at(way(around) * 1.5 + 3.0), noise.at(way(around) * 2.3 + 8.0));
         let height = 0.15 + 0.17 * (1.0 - out * out) + 0.10 * wave * out * out;
@@ -138,7 +139,7 @@ fn anemone(seed: u64) -> Forged {
         let t = j as f32 / rows as f32;
         let out = way(turn(i));
         let foot = out * (0.27 + 0.05 * noise.at(out * 1.9 + 21.0));
-        let waist = 1.0 - 0.24 * (t * std::f32::consts::PI).sin() + 0.05 * noise.at(out * 4.0 + 2.0);
+        let waist = 1.0 - 0.24 * sin(t * std::f32::consts::PI) + 0.05 * noise.at(out * 4.0 + 2.0);
         let p = foot.lerp(disc(turn(i), 1.0), t);
         (p * Vec3::new(waist, 1.0, waist), wall.at(Vec2::new(i as f32 / sides as f32, 1.0 - t)))
     });
@@ -154,18 +155,18 @@ fn anemone(seed: u64) -> Forged {
         let around = n as f32 * GOLDEN_ANGLE + 0.5 * a;
         let out = mix(0.16, 1.0, ((n as f32 + 0.5) / count as f32).sqrt());
         let from = disc(around, 0.98 * out);
-        let tilt = 1.62 * out.powf(1.6) + 0.35 * (b - 0.5);
-        let rise = way(around) * tilt.sin() + Vec3::Y * tilt.cos();
+        let tilt = 1.62 * powf(out, 1.6) + 0.35 * (b - 0.5);
+        let rise = way(around) * sin(tilt) + Vec3::Y * cos(tilt);
         // Neighbours bend alike, as the surge combs them, and tips turn up again.
         let eddy = Vec3::new(noise.at(from * 5.0 + 11.0), 0.0, noise.at(from * 5.0 + 37.0));
         let curl = drift + 1.8 * eddy + Vec3::new(c - 0.5, 0.7 + 0.5 * out, d - 0.5);
-        let arc = Quat::from_rotation_arc(rise, curl.normalize_or(Vec3::Y));
+        let curled = curl.normalize_or(Vec3::Y);
         let length = mix(0.18, 0.30, a) * mix(0.85, 1.15, out);
         let stops: &[f32] = if out > 0.74 { &[0.0, 0.32, 0.63, 0.93, 1.0] } else { &[0.0, 0.46, 0.94, 1.0] };
         let mut path = vec![from - Vec3::Y * 0.015];
         for pair in stops.windows(2) {
             let bent = 0.5 * (pair[0] + pair[1]);
-            let step = Quat::IDENTITY.slerp(arc, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
+            let step = part_of_arc(rise, curled, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
             path.push(path[path.len() - 1] + step);
         }
         let thick = mix(0.0145, 0.0190, d);
@@ -183,13 +184,13 @@ fn anemone(seed: u64) -> Forged {
             let stops = [0.0, 0.25, 0.60, 0.86, 0.97];
             // Their feet stand in each other's shade; the tips are lit through.
             let tone = ramp(&[0, 1, 2, 3, 4].map(|k| (stops[k], tint[k])), p.x);
-            let round = Vec3::new((TAU * p.y).cos() * 1.5, p.x * 20.0, (TAU * p.y).sin() * 1.5);
-            let rings = 0.05 * (p.x * 70.0 + 2.0 * noise.at(round)).sin();
+            let round = Vec3::new(cos(TAU * p.y) * 1.5, p.x * 20.0, sin(TAU * p.y) * 1.5);
+            let rings = 0.05 * sin(p.x * 70.0 + 2.0 * noise.at(round));
             (tone * (0.96 + rings + 0.16 * noise.fbm(round * 1.6 + n as f32, 3))).extend(1.0)
         });
     }
     canvas.fill(wall, |p, _| {
-        let round = Vec3::new((TAU * p.x).cos(), 1.6 * p.y, (TAU * p.x).sin());
+        let round = Vec3::new(cos(TAU * p.x), 1.6 * p.y, sin(TAU * p.x));
         let streak = noise.fbm(round * Vec3::new(5.0, 0.8, 5.0), 3);
         let tone = rgb(0x4c3a38).lerp(rgb(0x7c665a), 0.5 + 0.8 * streak);
         let tone = tone.lerp(rgb(0x6a6048), smoothstep(0.1, 0.5, noise.fbm(round * 2.4 + 5.0, 3)));
@@ -201,33 +202,33 @@ fn anemone(seed: u64) -> Forged {
     });
     canvas.fill(face, |p, _| {
         let q = (p - 0.5) / 0.49;
-        let (r, angle) = (q.length(), q.y.atan2(q.x));
+        let (r, angle) = (q.length(), atan2(q.y, q.x));
         // Between the tentacles: more of them, short, in the shade. Round the mouth: bare, with grooves.
         let (near, _) = noise.cells((q * 9.0).extend(1.0));
         let tone = rgb(0x2a2719).lerp(rgb(0xa39b76), smoothstep(0.62, 0.15, near));
-        let bare = rgb(0x8a7a5c) * (0.85 + 0.15 * (angle * 26.0).sin());
+        let bare = rgb(0x8a7a5c) * (0.85 + 0.15 * sin(angle * 26.0));
         let tone = tone.lerp(bare, smoothstep(0.22, 0.14, r));
         (tone.lerp(rgb(0x241c16), smoothstep(0.06, 0.03, r))).extend(1.0)
     });
     let comment = "a magnificent anemone, Heteractis magnifica, about 0.4 m across";
-    assemble("anemone", comment, &mesh, &Rig::still(), vec![("anemone.png".into(), canvas.to_image())])
+    assemble("anemone", comment, &mesh, &Rig::still(), vec![("anemone.png".into(), canvas.to_picture())])
 }
 
 fn starfish(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x57A2);
     let outline = |angle: f32| {
-        let lobe = (0.5 + 0.5 * (5.0 * angle).cos()).powf(1.7);
-        mix(0.17, 0.5, lobe) * (1.0 + 0.05 * noise.at(Vec3::new(angle.cos(), angle.sin(), 0.0) * 2.0))
+        let lobe = powf(0.5 + 0.5 * cos(5.0 * angle), 1.7);
+        mix(0.17, 0.5, lobe) * (1.0 + 0.05 * noise.at(Vec3::new(cos(angle), sin(angle), 0.0) * 2.0))
     };
     let surface = |uv: Vec2| {
         let q = 2.0 * uv - 1.0;
         // Polar, drawn square so that the texture is a picture from above.
-        let (t, angle) = (q.length().min(1.0), q.y.atan2(q.x));
+        let (t, angle) = (q.length().min(1.0), atan2(q.y, q.x));
         let reach = outline(angle);
         let bend = 0.25 * t;
-        let turned = angle + bend * 0.2 * (angle * 2.0).sin();
+        let turned = angle + bend * 0.2 * sin(angle * 2.0);
         let ridge = (1.0 - t * t).max(0.0).sqrt();
-        Vec3::new(turned.cos() * reach * t, 0.12 * ridge * (0.55 + 0.45 * reach / 0.5), turned.sin() * reach * t)
+        Vec3::new(cos(turned) * reach * t, 0.12 * ridge * (0.55 + 0.45 * reach / 0.5), sin(turned) * reach * t)
     };
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "starfish.png").glossy(0.05, 10.0));
@@ -235,7 +236,7 @@ fn starfish(seed: u64) -> Forged {
     let (sides, rings) = (40, 5);
     mesh.grid(part, sides, rings, |i, j| {
         let angle = -TAU * (i % sides) as f32 / sides as f32;
-        let uv = Vec2::splat(0.5) + 0.5 * Vec2::from_angle(angle) * (1.0 - j as f32 / rings as f32) * 0.998;
+        let uv = Vec2::splat(0.5) + 0.5 * direction(angle) * (1.0 - j as f32 / rings as f32) * 0.998;
         (surface(uv), uv)
     });
     mesh.settle();
@@ -255,5 +256,5 @@ fn starfish(seed: u64) -> Forged {
         c.truncate() * (1.0 + 0.5 * spot.lift - 0.3 * spot.hollow.max(0.0))
     });
     let comment = "a cushion star, about 0.25 m across";
-    assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_image())])
+    assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_picture())])
 }

@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3, Vec4};
 use math::smoothstep;
 
+use crate::maths::{cos, sin};
 use crate::paint::{over, rgb};
 use crate::props::relief::Relief;
 use crate::shapes::Rect;
@@ -32,7 +33,7 @@ fn vent(seed: u64) -> Forged {
     };
     let surface = |uv: Vec2| {
         let (t, turn) = (uv.y, TAU * uv.x);
-        let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+        let way = Vec3::new(sin(turn), 0.0, cos(turn));
         let (block, crack) = crust(way, t);
         let outside = smoothstep(0.5 * LIP, LIP, t);
         let wide = 1.0 + 0.20 * noise.at(way * 0.9 + 9.0) + 0.08 * block * outside;
@@ -52,7 +53,7 @@ fn vent(seed: u64) -> Forged {
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);
     relief.paint(&mut canvas, Rect::FULL, |spot| {
         let (t, turn) = (spot.uv.y, TAU * spot.uv.x);
-        let way = Vec3::new(turn.sin(), 0.0, turn.cos());
+        let way = Vec3::new(sin(turn), 0.0, cos(turn));
         let (block, crack) = crust(way, t);
         let p = spot.position;
         let mut c = rgb(0x8f8676).lerp(rgb(0x6d675c), 0.5 + 0.8 * block).extend(1.0);
@@ -78,5 +79,5 @@ fn vent(seed: u64) -> Forged {
             * (1.0 - 0.5 * spot.hollow.max(0.0) + 0.35 * spot.lift + 0.12 * noise.at(p * 70.0)).clamp(0.25, 1.3)
     });
     let comment = "a crusted vent of gas in the sand, about 0.6 m across";
-    assemble("vent", comment, &mesh, &Rig::still(), vec![("vent.png".into(), canvas.to_image())])
+    assemble("vent", comment, &mesh, &Rig::still(), vec![("vent.png".into(), canvas.to_picture())])
 }

@@ -5,10 +5,11 @@ mod timber;
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use self::timber::{Ends, Section, timber};
+use crate::maths::{about_x, about_y, about_z, cos, powf, sin};
 use crate::paint::{over, rgb};
 use crate::props::growth::{self, GrowthSite, RockAtlas};
 use crate::shapes::{Rect, frames};
@@ -67,8 +68,8 @@ impl Hull {
         let (low, high) = (self.keel.at(z), self.sheer.at(z));
         // Full amidships, sharp toward the bow.
         let full = mix(0.62, 1.1, smoothstep(-0.25, -0.5, z));
-        let x = self.breadth.at(z) * turn.sin().max(0.0).powf(full);
-        Vec3::new(side * x, mix(low, high, (1.0 - turn.cos()).powf(0.95)), z)
+        let x = self.breadth.at(z) * powf(sin(turn).max(0.0), full);
+        Vec3::new(side * x, mix(low, high, powf(1.0 - cos(turn), 0.95)), z)
     }
 
     fn normal(&self, z: f32, v: f32, side: f32) -> Vec3 {
@@ -99,14 +100,14 @@ fn wreck(seed: u64) -> Forged {
     growth::grow(&mut mesh, ("wreck.png", ATLAS), &sites, &noise);
 
     // The ship lies on its bilge, a little down by the stern, its lowest timbers in the sand.
-    let heel = Quat::from_rotation_z(HEEL) * Quat::from_rotation_x(-0.012);
-    mesh.transform(0..mesh.vertices.len(), Mat4::from_quat(heel));
+    let heel = about_z(HEEL) * about_x(-0.012);
+    mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(heel));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(SAND)));
     litter(&mut mesh, planks, &noise);
     mesh.settle();
     let comment = "a small wooden trader of the eighteenth century, about 13 m long";
     let canvas = wood_picture(&noise, 1024);
-    assemble("wreck", comment, &mesh, &Rig::still(), vec![("wreck.png".into(), canvas.to_image())])
+    assemble("wreck", comment, &mesh, &Rig::still(), vec![("wreck.png".into(), canvas.to_picture())])
 }
 
 /// What has settled on the planks that stand, most of it high up, where the current brings food.
@@ -197,7 +198,7 @@ fn strake(
             let taper = (1.0 - 0.16 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
             // Wet for two centuries it has warped: out of its plane here and there, and up or down in the middle.
             let warp = 0.0034 * noise.at(Vec3::new(9.0 * z, 40.0 * v, side));
-            let sag = 0.30 * ((a - 0.5) * (PI * t).sin() + noise.at(Vec3::new(6.0 * z, 7.0, tag as f32)));
+            let sag = 0.30 * ((a - 0.5) * sin(PI * t) + noise.at(Vec3::new(6.0 * z, 7.0, tag as f32)));
             let off = 0.0012 * (d - 0.5) + sprung * t * t + warp;
             let wide = 0.5 * (high - low);
             Section { at: 0.5 * (low + high) + normal * off + wide * sag, wide: wide * taper, thick: normal * 0.0042 }
@@ -386,7 +387,7 @@ impl Spar {
         // What is broken ends where the spar was to end, so its whole wood ends before.
         let stump = |end: usize| if self.broken[end] { radii[end] * (Self::STUMP[3][0] + Self::KNOB) } else { 0.0 };
         let ends = [self.from + way * stump(0), self.to - way * stump(1)];
-        let place = |t: f32| ends[0].lerp(ends[1], t) + self.bow * (PI * t).sin();
+        let place = |t: f32| ends[0].lerp(ends[1], t) + self.bow * sin(PI * t);
         // Each ring's middle, the spar's radius there, the share of it that is left, and the end it belongs to.
         let mut rings: Vec<(Vec3, f32, f32, usize)> = (0..=steps)
             .map(|i| i as f32 / steps as f32)
@@ -406,7 +407,7 @@ impl Spar {
             .map(|((right, up), &(middle, radius, left, end))| {
                 let out = if end == 0 { -way } else { way };
                 let chance = |n: usize| noise.hash(2000 + 40 * self.row + 20 * end as i32 + n as i32);
-                let arm = |angle: f32| right * angle.cos() - up * angle.sin();
+                let arm = |angle: f32| right * cos(angle) - up * sin(angle);
                 let tongue = TAU * chance(10);
                 let point = |j: usize| {
                     let j = j % Self::SIDES;
@@ -415,7 +416,7 @@ impl Spar {
                         return middle + arm(angle) * radius;
                     }
                     // A tongue stands on one side, where the wood tore along the grain; the rest is lumpy.
-                    let side = (angle - tongue).cos();
+                    let side = cos(angle - tongue);
                     let high = 0.6 * smoothstep(0.0, 0.9, side) + 0.3 * side + 1.3 * (chance(j) - 0.5);
                     let thin = left * (1.0 - 0.22 * chance(j + 3));
                     let lean = arm(tongue) * (0.45 * (1.0 - left));
@@ -438,11 +439,11 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
         let rib = n % 4 == 0;
         let (long, bow) = (0.05 + 0.09 * d, if rib { 0.032 } else { 0.0 });
         let tilt = if rib { (2.0 * 0.031 / long).min(0.65) } else { 0.12 * (d - 0.35) };
-        let turn = Quat::from_rotation_y(PI * c) * Quat::from_rotation_x(tilt);
+        let turn = about_y(PI * c) * about_x(tilt);
         let sections: Vec<Section> = (0..=4)
             .map(|i| {
                 let t = i as f32 / 4.0;
-                let curve = bow * (PI * t).sin();
+                let curve = bow * sin(PI * t);
                 let at = foot + turn * Vec3::new(curve, 0.3 * curve, (t - 0.5) * long);
                 Section { at, wide: turn * Vec3::X * 0.0095, thick: turn * Vec3::Y * 0.0035 }
             })

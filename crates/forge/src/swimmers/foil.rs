@@ -6,6 +6,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 
 use crate::Mesh;
+use crate::maths::cos;
 use crate::shapes::Rect;
 
 /// Half thickness of a blade over s (0 leading to 1 trailing edge), at most 1: the NACA four-digit section.
@@ -25,7 +26,7 @@ pub fn blade(
     rect: Rect,
     point: impl Fn(f32, f32) -> (Vec3, Vec3),
 ) -> Range<usize> {
-    let chord_fraction = |q: usize| 0.5 - 0.5 * (PI * q as f32 / columns as f32).cos();
+    let chord_fraction = |q: usize| 0.5 - 0.5 * cos(PI * q as f32 / columns as f32);
     let place = |i: usize, j: usize| {
         let t = j as f32 / rows as f32;
         let (s, side) = if i <= columns { (chord_fraction(i), 1.0) } else { (chord_fraction(2 * columns - i), -1.0) };

@@ -5,9 +5,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use math::smoothstep;
 
+use crate::maths::{about_x, about_y, atan, sin};
 use crate::rig::{ClipPhase, JointPose};
 use crate::{JointWeights, Rig};
 
@@ -49,7 +50,7 @@ impl Wave {
     /// Sideways offset at x (0..1) and phase (0..1), body lengths.
     pub fn offset(&self, x: f32, phase: f32) -> f32 {
         let [a0, a1, a2] = self.amplitude;
-        (a0 + a1 * x + a2 * x * x) * (TAU * (x / self.wavelength - phase)).sin()
+        (a0 + a1 * x + a2 * x * x) * sin(TAU * (x / self.wavelength - phase))
     }
 }
 
@@ -121,7 +122,7 @@ impl Spine {
             let (a, b) = (nodes[i], nodes[i + 1]);
             let slope = (wave.offset(b, at.phase) - wave.offset(a, at.phase)) / (b - a);
             let bend = at.bend() * wave.turn * (root_x - f32::midpoint(a, b));
-            ((at.vigour() * slope).atan(), bend)
+            (atan(at.vigour() * slope), bend)
         };
         for (i, &joint) in self.joints.iter().enumerate() {
             let parent = match i {
@@ -136,10 +137,10 @@ impl Spine {
                 let offset = at.vigour() * wave.offset(root_x, at.phase) * length;
                 let shift = if parent.is_none() { offset } else { 0.0 };
                 if wave.upright {
-                    let turn = Quat::from_rotation_y(bend - bent) * Quat::from_rotation_x(below - own);
+                    let turn = about_y(bend - bent) * about_x(below - own);
                     return JointPose { rotation: turn, translation: Vec3::Y * shift };
                 }
-                JointPose { rotation: Quat::from_rotation_y(own - below + bend - bent), translation: Vec3::X * shift }
+                JointPose { rotation: about_y(own - below + bend - bent), translation: Vec3::X * shift }
             });
         }
     }
@@ -148,6 +149,7 @@ impl Spine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::maths::euler;
     use crate::rig::Clip;
 
     #[test]
@@ -168,8 +170,8 @@ mod tests {
         for (i, &joint) in spine.joints.iter().enumerate().skip(1) {
             let (_, pose) = rig.joints[usize::from(joint)].keys[frame];
             let rest = if i == 1 { rig.pivot(joint) } else { rig.pivot(joint) - rig.pivot(spine.joints[i - 1]) };
-            place += Quat::from_rotation_y(yaw) * (rest + pose.translation);
-            yaw += pose.rotation.to_scaled_axis().y;
+            place += about_y(yaw) * (rest + pose.translation);
+            yaw += euler(pose.rotation).y;
             let expected = Wave::CARANGIFORM.offset(nodes[i], frame as f32 / 12.0);
             // Segments turn but do not stretch: where the midline is steepest they fall a little short of it.
             assert!((place.x - expected).abs() < 7e-3, "joint {i}: {} against {expected}", place.x);

@@ -56,7 +56,7 @@ fn brain_coral(seed: u64) -> Forged {
         tone * (1.0 - 0.35 * spot.hollow.max(0.0) + 0.35 * spot.lift + 0.16 * noise.at(p * 60.0)) * mix(0.55, 1.0, foot)
     });
     let comment = "a brain coral such as Diploria, about 0.6 m across";
-    assemble("brain_coral", comment, &mesh, &Rig::still(), vec![("brain_coral.png".into(), canvas.to_image())])
+    assemble("brain_coral", comment, &mesh, &Rig::still(), vec![("brain_coral.png".into(), canvas.to_picture())])
 }
 
 /// A labyrinth of ridges (1) and valleys (0) about `half_wave` texels wide: noise, sharpened again and again at one

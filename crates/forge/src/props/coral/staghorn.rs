@@ -2,9 +2,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{about, cos, sin};
 use crate::paint::{ramp, rgb};
 use crate::props::relief::{facing, half_sphere};
 use crate::shapes::Rect;
@@ -55,7 +56,7 @@ pub fn make(seed: u64) -> Forged {
         comment,
         &mesh,
         &Rig::still(),
-        vec![("staghorn_coral.png".into(), paint(&noise).to_image())],
+        vec![("staghorn_coral.png".into(), paint(&noise).to_picture())],
     )
 }
 
@@ -67,10 +68,10 @@ fn trunks(chance: &mut impl FnMut() -> f32) -> Vec<Shoot> {
             let around = 2.4 * n as f32 + 0.7 * chance();
             let far = ((n as f32 + 0.3) / count as f32).sqrt();
             let tilt = 0.10 + 1.05 * far * (0.75 + 0.4 * chance());
-            let out = Vec3::new(around.cos(), 0.0, around.sin());
+            let out = Vec3::new(cos(around), 0.0, sin(around));
             Shoot {
                 from: out * 0.15 * far + Vec3::Y * 0.03,
-                direction: (out * tilt.sin() + Vec3::Y * tilt.cos()).normalize(),
+                direction: (out * sin(tilt) + Vec3::Y * cos(tilt)).normalize(),
                 thickness: 0.028 + 0.006 * chance(),
                 length: 0.22 + 0.13 * chance(),
                 order: 0,
@@ -108,7 +109,7 @@ impl Shoot {
         );
         if self.order > 0 {
             let at = path[0].lerp(path[1], 0.3 + 0.6 * chance());
-            let side = Quat::from_axis_angle(way, TAU * chance()) * way.any_orthonormal_vector();
+            let side = about(way, TAU * chance()) * way.any_orthonormal_vector();
             let bud = (side + 0.7 * way).normalize() * mix(0.018, 0.040, chance());
             mesh.tube(part, &[at, at + bud], 3, bark(0.80, 1.0), |t| if t > 0.99 { 0.0 } else { 0.6 * thin + 0.003 });
         }
@@ -122,7 +123,7 @@ impl Shoot {
             .map(|fork| {
                 let from = path[path.len() - 1 - usize::from(fork == 2)];
                 let turn = TAU * (fork as f32 / count as f32 + 0.3 * chance());
-                let side = Quat::from_axis_angle(way, turn) * way.any_orthonormal_vector();
+                let side = about(way, turn) * way.any_orthonormal_vector();
                 let way = (way + side * (0.50 + 0.55 * chance())).normalize();
                 Self {
                     from: from - way * thin * 0.4,
@@ -160,7 +161,7 @@ fn paint(noise: &Noise) -> Canvas {
     };
     canvas.fill(BARK, |p, _| {
         // Round the branch is round a circle in noise space too, so that there is no seam.
-        let round = Vec3::new((TAU * p.y).cos(), p.x * 16.0, (TAU * p.y).sin());
+        let round = Vec3::new(cos(TAU * p.y), p.x * 16.0, sin(TAU * p.y));
         let (near, next) = noise.cells(round * CUPS);
         let lit = facing(cups, round, 0.07 * Vec3::Y);
         let mouth = smoothstep(0.24, 0.10, near);

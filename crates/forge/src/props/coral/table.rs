@@ -5,6 +5,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{asin, atan2, cos, direction, powf, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -42,12 +43,12 @@ pub fn make(seed: u64) -> Forged {
     }
     mesh.settle();
     let comment = "a table coral, Acropora hyacinthus, about 1.2 m across";
-    assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), paint(&noise).to_image())])
+    assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), paint(&noise).to_picture())])
 }
 
 /// How far out the fingers of a plate's rim reach: the fraction of its radius.
 fn reach(noise: &Noise, angle: f32) -> f32 {
-    let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
+    let rim = Vec3::new(cos(angle), sin(angle), 2.0);
     0.92 + 0.06 * noise.at(rim * 4.0) + 0.06 * noise.at(rim * 9.0)
 }
 
@@ -75,7 +76,7 @@ impl Plate<'_> {
     /// Its rim as a factor on its radius.
     fn outline(&self, angle: f32) -> f32 {
         let noise = self.noise;
-        let way = Vec3::new(angle.cos(), self.shift, angle.sin());
+        let way = Vec3::new(cos(angle), self.shift, sin(angle));
         let bite = 0.22 * smoothstep(0.25, 0.55, noise.at(way * 1.9 + 5.0));
         1.0 + 0.18 * noise.fbm(way * 1.2, 2) + 0.08 * noise.at(way * 3.1) + 0.05 * noise.at(way * 6.5) - bite
     }
@@ -84,10 +85,10 @@ impl Plate<'_> {
     fn point(&self, angle: f32, t: f32, lower: bool) -> Vec3 {
         let &Self { noise, radius, shift, .. } = self;
         let out = radius * t * self.outline(angle);
-        let (x, z) = (out * angle.cos(), out * angle.sin());
-        let bowl = 0.15 * t.powf(2.2) * radius
+        let (x, z) = (out * cos(angle), out * sin(angle));
+        let bowl = 0.15 * powf(t, 2.2) * radius
             + 0.06 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
-            + 0.03 * radius * t * noise.at(Vec3::new(angle.cos() * 4.0, shift + 7.0, angle.sin() * 4.0));
+            + 0.03 * radius * t * noise.at(Vec3::new(cos(angle) * 4.0, shift + 7.0, sin(angle) * 4.0));
         let thick =
             if lower { 0.07 * radius * (1.0 - 0.80 * t) + 0.16 * radius * smoothstep(0.4, 0.0, t) } else { 0.0 };
         self.middle + Vec3::new(x, bowl - thick, z)
@@ -100,7 +101,7 @@ impl Plate<'_> {
                 let angle = -(TAU * (i % sides) as f32 / sides as f32);
                 // Seen from outside, rows grow to the right and columns upward: toward the middle on top.
                 let t = if lower { j as f32 / rings as f32 } else { 1.0 - j as f32 / rings as f32 };
-                (self.point(angle, t, lower), rect.at(Vec2::splat(0.5) + Vec2::from_angle(angle) * t * 0.49))
+                (self.point(angle, t, lower), rect.at(Vec2::splat(0.5) + direction(angle) * t * 0.49))
             });
         }
     }
@@ -122,11 +123,11 @@ impl Plate<'_> {
                     reach(noise, angle) - 0.045
                 } else {
                     out + 0.05 * stray
-                        + 0.10 * noise.at(Vec3::new(1.4 * angle.cos(), 1.4 * angle.sin(), 3.1 * ring as f32))
+                        + 0.10 * noise.at(Vec3::new(1.4 * cos(angle), 1.4 * sin(angle), 3.1 * ring as f32))
                 };
-                let live = smoothstep(0.26, 0.16, dead(noise, Vec2::from_angle(angle) * t))
+                let live = smoothstep(0.26, 0.16, dead(noise, direction(angle) * t))
                     * if fringe { 1.0 } else { smoothstep(0.0, 0.06, reach(noise, angle) - t) };
-                let away = Vec3::new(angle.cos(), 0.0, angle.sin());
+                let away = Vec3::new(cos(angle), 0.0, sin(angle));
                 let lean = if fringe { away * 1.0 + Vec3::Y * 0.45 } else { Vec3::Y + away * 0.5 * t * t };
                 let long = if fringe { 0.058 } else { 0.042 } * mix(0.8, 1.2, stray + 0.5) * live;
                 let from = self.point(angle, t, false) - Vec3::Y * 0.005;
@@ -145,7 +146,7 @@ impl Plate<'_> {
         let waist = if self.is_main() { 0.075_f32 } else { 0.035 };
         let path: Vec<Vec3> = (0..=joints)
             .map(|n| n as f32 / joints as f32)
-            .map(|t| foot.lerp(top, t) - Vec3::Y * sag * (PI * t).sin())
+            .map(|t| foot.lerp(top, t) - Vec3::Y * sag * sin(PI * t))
             .collect();
         mesh.tube(part, &path, sides, BARK, |t| {
             let lobes = 1.0 + 0.25 * noise.at(Vec3::new(t * 4.0, shift, 0.5));
@@ -167,7 +168,7 @@ fn paint(noise: &Noise) -> Canvas {
         canvas.fill(rect, |local, _| plate_color(noise, local, top));
     }
     canvas.fill(Rect::new(0.695, 0.39, 1.0, 0.62), |local, _| {
-        let p = Vec3::new((TAU * local.y).cos() * 2.0, local.x * 6.0, (TAU * local.y).sin() * 2.0);
+        let p = Vec3::new(cos(TAU * local.y) * 2.0, local.x * 6.0, sin(TAU * local.y) * 2.0);
         let (near, next) = noise.cells(p * 2.2);
         let c = rgb(0x57503e).lerp(rgb(0x7d6f58), 0.5 + noise.fbm(p * 2.0, 4));
         let c = c.lerp(rgb(0x7a5c56), 0.5 * smoothstep(0.1, 0.3, noise.fbm(p * 1.4 + 21.0, 3)));
@@ -200,7 +201,7 @@ fn row_color(noise: &Noise, local: Vec2) -> Vec4 {
                 continue;
             }
             let round = (1.0 - off * off).sqrt();
-            let p = Vec3::new(off.asin() + 7.0 * n as f32, up * 9.0, rank as f32);
+            let p = Vec3::new(asin(off) + 7.0 * n as f32, up * 9.0, rank as f32);
             let (cup, _) = noise.cells(p * 1.6);
             let light = mix(0.62, 1.08, round) * (1.0 - 0.35 * smoothstep(0.32, 0.12, cup)) + 0.12 * noise.at(p * 4.0);
             return ((ramp(&stops, up / high) * light * shade * 40.0).round() / 40.0).extend(1.0);
@@ -212,14 +213,14 @@ fn row_color(noise: &Noise, local: Vec2) -> Vec4 {
 /// Colour of a plate from above (`top`) or below; `local` is a place in its region of the texture.
 fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     let q = (local - 0.5) * 2.0 / 0.98;
-    let (t, angle) = (q.length(), q.y.atan2(q.x));
+    let (t, angle) = (q.length(), atan2(q.y, q.x));
     let p = (q * 10.0).extend(if top { 0.0 } else { 4.0 });
     // Between the fingers one sees through.
-    let rim = Vec3::new(angle.cos(), angle.sin(), 2.0);
+    let rim = Vec3::new(cos(angle), sin(angle), 2.0);
     let edge = reach(noise, angle) + 0.06 * noise.at(rim * 23.0) - t;
     let growth = smoothstep(0.10, 0.0, edge);
     // It grew outward year by year.
-    let years = 0.5 + 0.5 * (t * 46.0 + 2.5 * noise.at(p * 0.22)).sin();
+    let years = 0.5 + 0.5 * sin(t * 46.0 + 2.5 * noise.at(p * 0.22));
     let mut c = rgb(0x5d5438).lerp(rgb(0x87724e), smoothstep(-0.4, 0.4, noise.fbm(p * 0.5, 3)));
     c = c.lerp(rgb(0x75714a), 0.5 * smoothstep(0.1, 0.5, noise.fbm(p * 0.25 + 8.0, 3)));
     let mut light;
@@ -235,7 +236,7 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     } else {
         // Branches fused to a net fork again and again on their way out; between them it is dark.
         let wander = 1.6 * noise.at(p * 0.5) + 0.8 * noise.at(p * 1.3);
-        let ribs = |count: f32| 0.5 + 0.5 * (angle * count + wander).sin();
+        let ribs = |count: f32| 0.5 + 0.5 * sin(angle * count + wander);
         let rib = mix(mix(ribs(21.0), ribs(42.0), smoothstep(0.25, 0.40, t)), ribs(84.0), smoothstep(0.55, 0.75, t));
         let (knot, next) = noise.cells(p * 2.6 + 3.0);
         let (cup, _) = noise.cells(p * 6.5 + 5.0);

@@ -2,11 +2,12 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Mat4, Quat, Vec3};
+use glam::Vec3;
 use math::mix;
 
 use super::timber::{Ends, Section, timber};
 use super::{HEEL, Hull, board};
+use crate::maths::{about, about_x, about_y, cos, placed, powi, sin};
 use crate::props::growth::{GrowthKind, GrowthSite};
 use crate::shapes::Rect;
 use crate::{Material, Mesh, Noise};
@@ -17,8 +18,8 @@ const SILT: [f32; 2] = [-0.43, 0.46];
 /// Height of the silt over the keel at a place; level once the ship has heeled.
 fn silt(noise: &Noise, x: f32, z: f32) -> f32 {
     // Drifted up against the ends, trodden out amidships by the surge.
-    let drift = 0.052 + 0.05 * (z / 0.5).powi(2) + 0.016 * noise.at(Vec3::new(6.0 * x, 0.5, 6.0 * z));
-    (drift - x * HEEL.sin()) / HEEL.cos()
+    let drift = 0.052 + 0.05 * powi(z / 0.5, 2) + 0.016 * noise.at(Vec3::new(6.0 * x, 0.5, 6.0 * z));
+    (drift - x * sin(HEEL)) / cos(HEEL)
 }
 
 /// Half the width of the silt on one side at z: where it meets the planks.
@@ -53,8 +54,8 @@ pub fn fill(mesh: &mut Mesh, wood: usize, hull: &Hull, noise: &Noise) {
         let shift = Vec3::splat(2.9 * n as f32);
         let range = mesh.icosphere(part, 1.0, u32::from(size > 0.013), Rect::FULL);
         mesh.bend(range.clone(), |p| p * (1.0 + 0.30 * noise.at(p * 1.1 + shift)) * Vec3::new(1.0, 0.72, 0.86));
-        let turn = Quat::from_rotation_y(TAU * chance(4)) * Quat::from_rotation_x(0.8 * (chance(5) - 0.5));
-        mesh.transform(range, Mat4::from_scale_rotation_translation(Vec3::splat(size), turn, at));
+        let turn = about_y(TAU * chance(4)) * about_x(0.8 * (chance(5) - 0.5));
+        mesh.transform(range, placed(Vec3::splat(size), turn, at));
     }
     fallen(mesh, wood, hull, noise);
 }
@@ -66,8 +67,8 @@ const BALLAST: i32 = 26;
 fn stone_at(noise: &Noise, n: i32) -> (Vec3, f32) {
     let [a, b, c] = [0, 1, 2].map(|k| noise.hash(4200 + 8 * n + k));
     let (away, turn) = (0.5 * (a + b), TAU * c);
-    let (x, z) = (0.030 + 0.070 * away * turn.cos(), 0.03 + 0.20 * away * turn.sin());
-    let size = mix(0.009, 0.022, noise.hash(4203 + 8 * n).powi(2));
+    let (x, z) = (0.030 + 0.070 * away * cos(turn), 0.03 + 0.20 * away * sin(turn));
+    let size = mix(0.009, 0.022, powi(noise.hash(4203 + 8 * n), 2));
     // The nearer to the middle, the higher.
     let heap = 0.026 * (1.0 - away) * noise.hash(4206 + 8 * n);
     (Vec3::new(x, silt(noise, x, z) + heap + 0.15 * size, z), size)
@@ -91,12 +92,12 @@ fn fallen(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             (foot(-0.35 * side * reach * b, z - 0.05) - Vec3::Y * 0.006, wall * Vec3::new(0.86, 1.0, 1.0))
         };
         let along = (to - from).normalize_or(Vec3::Z);
-        let wide = Quat::from_axis_angle(along, 0.5 * (d - 0.5)) * along.cross(Vec3::Y).normalize_or(Vec3::X);
+        let wide = about(along, 0.5 * (d - 0.5)) * along.cross(Vec3::Y).normalize_or(Vec3::X);
         let thick = wide.cross(along) * 0.0034;
         let sections: Vec<Section> = (0..=3)
             .map(|i| {
                 let t = i as f32 / 3.0;
-                let sag = -0.006 * c * (std::f32::consts::PI * t).sin();
+                let sag = -0.006 * c * sin(std::f32::consts::PI * t);
                 Section { at: from.lerp(to, t) + Vec3::Y * sag, wide: wide * mix(0.008, 0.0115, a), thick }
             })
             .collect();

@@ -9,6 +9,7 @@ use math::smoothstep;
 
 use crate::Curve;
 use crate::curve::bump;
+use crate::maths::{cos, powf, sin, sin_cos};
 
 /// Outlines and cross-sections.
 #[derive(Clone, Debug)]
@@ -59,15 +60,15 @@ impl Body {
         } else if t >= 1.0 {
             (1.0, 0.0)
         } else {
-            angle.sin_cos()
+            sin_cos(angle)
         };
         let (back, belly) = (self.back.at(x), self.belly.at(x));
         let middle = belly + (back - belly) * self.middle.at(x);
         let (exponent, reach) =
             if sin >= 0.0 { (self.upper.at(x), back - middle) } else { (self.lower.at(x), middle - belly) };
-        let width = self.width.at(x) * cos.max(0.0).powf(2.0 / exponent);
+        let width = self.width.at(x) * powf(cos.max(0.0), 2.0 / exponent);
         let bulge = 1.0 + self.gill_step * smoothstep(-0.12, -0.004, self.behind_gill(x, t)) * self.before(x, t);
-        Vec2::new(width * bulge, middle + sin.signum() * reach * sin.abs().powf(2.0 / exponent))
+        Vec2::new(width * bulge, middle + sin.signum() * reach * powf(sin.abs(), 2.0 / exponent))
     }
 
     fn before(&self, x: f32, t: f32) -> f32 {
@@ -82,7 +83,7 @@ impl Body {
     /// How far rings at x lean: one lies along the gill cover's edge, the last bulges onto the tail fin.
     pub fn lean(&self, x: f32, t: f32) -> f32 {
         // The scaly base of the tail fin ends in an arc.
-        let tail = 0.028 * (PI * t).sin() * smoothstep(0.90, 1.0, x);
+        let tail = 0.028 * sin(PI * t) * smoothstep(0.90, 1.0, x);
         self.bend(t) * bump(self.gill, 0.7 * self.gill, x) + tail
     }
 
@@ -95,7 +96,7 @@ impl Body {
     pub fn rings(&self, count: usize) -> Vec<f32> {
         let place = |i: usize| {
             let q = i as f32 / (count - 1) as f32;
-            0.55 * q.powf(1.9) + 0.45 * (0.5 - 0.5 * (q * PI).cos())
+            0.55 * powf(q, 1.9) + 0.45 * (0.5 - 0.5 * cos(q * PI))
         };
         let mut rings: Vec<f32> = (0..count).map(place).filter(|x| (x - self.gill).abs() > 0.022).collect();
         let at = rings.partition_point(|&x| x < self.gill);

@@ -7,6 +7,7 @@ use glam::{Vec2, Vec3, Vec4};
 use math::smoothstep;
 use serde::Deserialize;
 
+use crate::maths::{atan2, cos, sin};
 use crate::paint::{Canvas, rgb};
 use crate::shapes::Rect;
 use crate::{Mesh, Noise};
@@ -67,9 +68,9 @@ pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
     mesh.grid(part, sides, rings, |i, j| {
         let turn = TAU * (i % sides) as f32 / sides as f32;
         let open = limit * (1.0 - j as f32 / rings as f32);
-        let flat = open.sin() / limit.sin();
-        let rise = (open.cos() - limit.cos()) / (1.0 - limit.cos());
-        let plane = if j == rings { Vec2::ZERO } else { Vec2::new(turn.cos(), turn.sin()) * flat };
+        let flat = sin(open) / sin(limit);
+        let rise = (cos(open) - cos(limit)) / (1.0 - cos(limit));
+        let plane = if j == rings { Vec2::ZERO } else { Vec2::new(cos(turn), sin(turn)) * flat };
         let place = center + (across * plane.x + up * plane.y) * radius + outward * (rise * bulge - 0.17) * radius;
         let toward_nose = (across * plane.x + up * plane.y).dot(forward);
         let uv = Vec2::new(0.5 - 0.48 * toward_nose, 0.5 - 0.48 * plane.y);
@@ -83,9 +84,9 @@ pub fn paint(canvas: &mut Canvas, rect: Rect, eye: &Eye, noise: &Noise) {
     canvas.fill(rect, |local, _| {
         let p = (local - 0.5) / 0.48;
         let r = p.length();
-        let angle = p.y.atan2(p.x);
-        let streak = 0.10 * noise.at(Vec3::new(angle.cos() * 4.0, angle.sin() * 4.0, 3.0 * r))
-            + 0.12 * noise.at(Vec3::new(angle.cos() * 13.0, angle.sin() * 13.0, 1.5 * r));
+        let angle = atan2(p.y, p.x);
+        let streak = 0.10 * noise.at(Vec3::new(cos(angle) * 4.0, sin(angle) * 4.0, 3.0 * r))
+            + 0.12 * noise.at(Vec3::new(cos(angle) * 13.0, sin(angle) * 13.0, 1.5 * r));
         // Distance past the pupil's edge.
         let past = Vec2::new(p.x / eye.slit, p.y).length() - eye.pupil;
         let past = if past < 0.0 { past * eye.slit } else { past };

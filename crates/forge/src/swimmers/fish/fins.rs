@@ -7,6 +7,7 @@ use math::smoothstep;
 
 use super::pattern::{PaintPoint, PreparedLayer};
 use super::plan::{self, FinPlace, FinPlan};
+use crate::maths::{cos, powi, sin};
 use crate::paint::rgb;
 use crate::shapes::Rect;
 use crate::swimmers::foil::blade_st;
@@ -60,14 +61,14 @@ impl<'a> Fin<'a> {
                 let angle = plan.fan[0] + (plan.fan[1] - plan.fan[0]) * s + bend;
                 let (line, sign) = if up { (body.back.at(x), 1.0) } else { (body.belly.at(x), -1.0) };
                 let base = line - sign * 0.012;
-                let ripple = self.ripple() * self.rays.at(s) * t * (TAU * (1.5 * s + 0.3 * t)).sin();
-                Vec3::new(ripple, base + sign * length * angle.cos(), x + length * angle.sin())
+                let ripple = self.ripple() * self.rays.at(s) * t * sin(TAU * (1.5 * s + 0.3 * t));
+                Vec3::new(ripple, base + sign * length * cos(angle), x + length * sin(angle))
             }
             FinPlace::Tail | FinPlace::Fluke => {
                 let angle = side * if side < 0.0 { plan.fan[0] } else { plan.fan[1] } * (1.0 - plan.bend * t);
-                let ripple = 0.6 * self.ripple() * t * (TAU * 1.2 * s).sin() * self.rays.at(0.5);
+                let ripple = 0.6 * self.ripple() * t * sin(TAU * 1.2 * s) * self.rays.at(0.5);
                 let middle = 0.5 * (body.back.at(1.0) + body.belly.at(1.0));
-                let (across, along) = (side * plan.root + length * angle.sin(), plan.base[0] + length * angle.cos());
+                let (across, along) = (side * plan.root + length * sin(angle), plan.base[0] + length * cos(angle));
                 match plan.on {
                     FinPlace::Fluke => Vec3::new(across, middle + ripple, along),
                     _ => Vec3::new(ripple, middle + across, along),
@@ -87,13 +88,13 @@ impl<'a> Fin<'a> {
         let backward = (Vec3::Z - normal * normal.z).normalize_or(Vec3::Z);
         let down = backward.cross(normal).normalize_or(Vec3::NEG_Y);
         let down = if down.y > 0.0 && normal.y.abs() < 0.9 { -down } else { down };
-        let along = down * plan.slant.cos() + backward * plan.slant.sin();
-        let away = backward * plan.out.cos() + normal * plan.out.sin();
+        let along = down * cos(plan.slant) + backward * sin(plan.slant);
+        let away = backward * cos(plan.out) + normal * sin(plan.out);
         let root = Vec3::new(section.x, section.y, at) - normal * 0.006 + along * ((s - 0.5) * plan.root);
         let angle = plan.fan[0] + (plan.fan[1] - plan.fan[0]) * s;
-        let ray = away * angle.cos() + down * angle.sin();
+        let ray = away * cos(angle) + down * sin(angle);
         let length = self.rays.at(s) * t;
-        let ripple = self.ripple() * length * (TAU * 1.7 * s).sin();
+        let ripple = self.ripple() * length * sin(TAU * 1.7 * s);
         (root + ray * length + normal * (plan.bend * length * t + ripple), along)
     }
 
@@ -119,7 +120,7 @@ impl<'a> Fin<'a> {
         if solid {
             // Leathery: fibres that run out from the root, and wear along the hind edge.
             let fibre = noise.fbm(Vec3::new(s * 46.0, t * 5.0, 13.0), 3);
-            return (color * (1.0 + 0.09 * fibre + 0.03 * (s * 140.0 + 6.0 * t).sin())).extend(1.0);
+            return (color * (1.0 + 0.09 * fibre + 0.03 * sin(s * 140.0 + 6.0 * t))).extend(1.0);
         }
         if paired {
             // It is spun out of the flank's own skin, and darker, for light comes through it.
@@ -130,7 +131,7 @@ impl<'a> Fin<'a> {
         let depth = plan.notch + (deep - plan.notch) * spiny;
         // Rays are segmented; the skin between them is thin and stained, and dark where it leaves the body.
         let ray = ray_lines(s, t, plan.ray_count);
-        let joints = 0.5 + 0.5 * (TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0))).cos();
+        let joints = 0.5 + 0.5 * cos(TAU * t * 26.0 + 2.0 * noise.at(Vec3::new(s * plan.ray_count, 1.0, 5.0)));
         let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
         let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
         let root = 1.0 - if paired { 0.45 } else { 0.34 } * smoothstep(0.30, 0.0, t);
@@ -170,7 +171,7 @@ fn veil(hidden: f32) -> f32 {
 
 /// Brightness of fin rays at (s, t): 1 on a ray, 0 between; rays branch toward the edge.
 pub fn ray_lines(s: f32, t: f32, count: f32) -> f32 {
-    let line = |count: f32| (0.5 + 0.5 * (TAU * s * count).cos()).powi(3);
+    let line = |count: f32| powi(0.5 + 0.5 * cos(TAU * s * count), 3);
     let fork = line(count * 2.0);
     let whole = line(count);
     whole + (fork - whole) * 0.6 * ((t - 0.45) / 0.4).clamp(0.0, 1.0)
@@ -178,7 +179,7 @@ pub fn ray_lines(s: f32, t: f32, count: f32) -> f32 {
 
 /// Alpha of an edge notched between rays: 1 inside. `depth` is the fraction of the ray that the notches take.
 pub fn notched(s: f32, t: f32, count: f32, depth: f32) -> f32 {
-    let between = 0.5 - 0.5 * (TAU * s * count).cos();
+    let between = 0.5 - 0.5 * cos(TAU * s * count);
     let edge = 1.0 - depth * between - 0.01;
     if t <= edge { 1.0 } else { 0.0 }
 }

@@ -15,7 +15,8 @@ pub mod skin;
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use glam::{Mat4, Quat, Vec3, Vec4};
+use crate::maths::{about, about_x, about_y, about_z, cos, powi, sin};
+use glam::{Affine3, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 pub use body::{Body, BodyPoint};
@@ -105,7 +106,7 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     if let Some(puffed) = &plan.puffed {
         builder.spines(&mut mesh, skin, puffed, &mut riders);
     }
-    let texture = paint(plan, &body, &fins, &noise).to_image();
+    let texture = paint(plan, &body, &fins, &noise).to_picture();
     let mut forged = assemble(&plan.name, &plan.about, &mesh, &rig, vec![(picture, texture)]);
     if let Some(puffed) = &plan.puffed {
         let (name, swollen) = (format!("{}_puffed", plan.name), builder.swollen(&mesh, puffed, &riders));
@@ -207,7 +208,7 @@ impl Builder<'_> {
             let (opening, breathes) = (plan.mouth.opening, plan.gills.kind != GillKind::None);
             rig.animate(joint, |at| {
                 let breath = if breathes { 0.06 * at.breath() } else { 0.0 };
-                JointPose::turn(Quat::from_rotation_x(-(opening * at.gape()).max(breath)))
+                JointPose::turn(about_x(-(opening * at.gape()).max(breath)))
             });
             joint
         });
@@ -219,7 +220,7 @@ impl Builder<'_> {
                 let joint = rig.joint(name, Some(self.spine.head()), hinge);
                 rig.animate(joint, |at| {
                     let open = 0.10 * (1.0 - at.breath()) + 0.25 * at.gape();
-                    JointPose::turn(Quat::from_rotation_y(side * open))
+                    JointPose::turn(about_y(side * open))
                 });
                 joint
             })
@@ -254,7 +255,7 @@ impl Builder<'_> {
             rect: atlas::EYE,
         };
         let right = eye::dome(mesh, part, &dome);
-        let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+        let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         for range in [right, left] {
             mesh.skin(range, |_| JointWeights::rigid(self.spine.head()));
         }
@@ -294,8 +295,8 @@ impl Builder<'_> {
                 rig.joint(&format!("{}_{}", plan.name, if s < 0.5 { "fore" } else { "hind" }), Some(parent), root);
             rig.animate(joint, |at| {
                 let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
-                let swing = plan.beat * (TAU * (at.phase * strokes - 0.3 * s)).sin();
-                JointPose::turn(Quat::from_rotation_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
+                let swing = plan.beat * sin(TAU * (at.phase * strokes - 0.3 * s));
+                JointPose::turn(about_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
             });
             joint
         });
@@ -313,7 +314,7 @@ impl Builder<'_> {
         let plan = fin.plan;
         let rows = plan.cells[1];
         let right = self.surface(mesh, part, fin, |s, t| fin.paired_point(self.body, s, t).0);
-        let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+        let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
         let (root, axis) = fin.paired_point(self.body, 0.5, 0.0);
         let root = self.place(root);
         for (range, side) in [(right.clone(), 1.0_f32), (left.clone(), -1.0)] {
@@ -327,11 +328,11 @@ impl Builder<'_> {
                 let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
                 // The two sides do not quite agree; in a sprint they lie close; in a turn the inner one brakes.
                 let lag = if side > 0.0 { 0.10 } else { 0.16 };
-                let scull = plan.beat * (TAU * (at.phase * strokes - lag)).sin();
+                let scull = plan.beat * sin(TAU * (at.phase * strokes - lag));
                 let folded = if at.clip == Clip::Burst { 0.75 } else { 0.0 };
                 let brake = (-at.bend() * side).max(0.0);
                 let turn = mix(scull, -0.7 * plan.out, folded) + 0.5 * brake * plan.beat.min(0.6);
-                JointPose::turn(Quat::from_axis_angle(axis, turn))
+                JointPose::turn(about(axis, turn))
             });
             for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
                 let t = (index % (rows + 1)) as f32 / rows as f32;
@@ -355,7 +356,7 @@ impl Builder<'_> {
             let e = 0.02;
             let along = point((s + e).min(1.0), t) - point((s - e).max(0.0), t);
             let out = point(s, (t + e).min(1.0)) - point(s, (t - e).max(0.0));
-            let foot = 1.0 + (fin.plan.foot - 1.0) * (1.0 - t / FOOT).max(0.0).powi(2);
+            let foot = 1.0 + (fin.plan.foot - 1.0) * powi((1.0 - t / FOOT).max(0.0), 2);
             let thick = thickness * foil::section(s) * (1.0 - t).max(0.0).sqrt() * foot;
             (self.place(point(s, t)), out.cross(along).normalize_or(Vec3::X) * (thick * self.plan.outline.standard))
         })
@@ -394,7 +395,7 @@ impl Builder<'_> {
         // Up, then forward and a little down: an arch that ends before the jaws.
         let arch = |t: f32| {
             let turn = mix(1.9, 3.2, t);
-            foot + Vec3::new(0.0, turn.sin() - 1.9_f32.sin(), turn.cos() - 1.9_f32.cos())
+            foot + Vec3::new(0.0, sin(turn) - sin(1.9_f32), cos(turn) - cos(1.9_f32))
                 * Vec3::new(0.0, 1.0, 1.0)
                 * (0.62 * lure.length)
                 + Vec3::Y * (0.62 * lure.length * 1.5 * t * (1.0 - 0.55 * t))
@@ -412,10 +413,10 @@ impl Builder<'_> {
         let bulb = mesh.added(|mesh| {
             mesh.icosphere(light, radius, 2, Rect::FULL);
         });
-        mesh.transform(bulb.clone(), Mat4::from_translation(end + hangs * (0.9 * radius)));
+        mesh.transform(bulb.clone(), Affine3::from_translation(end + hangs * (0.9 * radius)));
         let threads = mesh.added(|mesh| {
             for n in 0..4 {
-                let aside = Quat::from_axis_angle(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
+                let aside = about(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
                 let along =
                     |t: f32| end + radius * (hangs * (1.5 + 1.7 * t) + aside * (0.5 + 1.1 * t * (1.0 - 0.4 * t)));
                 mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.32 * radius * (1.0 - t));
@@ -428,9 +429,9 @@ impl Builder<'_> {
         rig.joint("lure", Some(second), end);
         for (joint, amount, lag) in [(first, 0.10, 0.0), (second, 0.22, 0.2)] {
             rig.animate(joint, |at| {
-                let sway = |count: f32| (TAU * (count * at.phase - lag)).sin();
+                let sway = |count: f32| sin(TAU * (count * at.phase - lag));
                 let nod = amount * sway(1.0) - 0.6 * amount * at.gape();
-                JointPose::turn(Quat::from_rotation_x(nod) * Quat::from_rotation_z(0.7 * amount * sway(2.0)))
+                JointPose::turn(about_x(nod) * about_z(0.7 * amount * sway(2.0)))
             });
         }
         for range in [bulb, threads] {
@@ -504,8 +505,8 @@ mod tests {
         let (_, texture) = &forged.textures[0];
         let rect = atlas::FLANK[0];
         let alpha = |s: f32, t: f32| {
-            let uv = fins::fin_uv(rect, s, t) * texture.width() as f32;
-            texture.get_pixel(uv.x as u32, uv.y as u32).0[3]
+            let at = (fins::fin_uv(rect, s, t) * texture.width as f32).as_usizevec2();
+            texture.rgba[4 * (at.y * texture.width as usize + at.x) + 3]
         };
         let across = |t: f32| (0..200).map(|i| alpha(i as f32 / 200.0, t)).collect::<Vec<_>>();
         let (root, middle, hem) = (across(0.05), across(0.6), across(0.999));

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::colour::Colour;
 use crate::Noise;
+use crate::maths::direction;
 
 /// One layer of paint. Which keys count depends on `kind`.
 #[derive(Clone, Debug, Deserialize)]
@@ -195,7 +196,7 @@ impl PreparedLayer {
                 (half - off).min(span(p.x, 1.0))
             }
             LayerKind::Lines => {
-                let q = p.dot(Vec2::from_angle(layer.angle)) + wobble;
+                let q = p.dot(direction(layer.angle)) + wobble;
                 let number = q / layer.spacing;
                 half - (number - number.round()).abs() * layer.spacing
             }
@@ -222,7 +223,7 @@ impl PreparedLayer {
             LayerKind::ScaleRims => (at.scale_rim - 1.0 + layer.cover) * layer.soft * 2.5,
             LayerKind::ScaleMiddles => (layer.cover - at.scale_rim) * layer.soft * 2.5,
             LayerKind::Fade => {
-                let q = p.dot(Vec2::from_angle(layer.angle));
+                let q = p.dot(direction(layer.angle));
                 let along = (q + wobble - layer.span[0]) / (layer.span[1] - layer.span[0]).max(1e-4);
                 // Straight from nothing to all over the span.
                 return (2.0 * along.clamp(0.0, 1.0) - 1.0) * layer.soft.max(1e-4);

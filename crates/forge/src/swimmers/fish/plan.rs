@@ -12,6 +12,7 @@ use super::colour::Colour;
 use super::eye::Eye;
 use super::pattern::Layer;
 use crate::Curve;
+use crate::maths::sin;
 use crate::swimmers::wave::Wave;
 
 /// Points of a curve, x rising.
@@ -190,7 +191,7 @@ impl Mouth {
 
     /// How far the line between the lips lies below a straight one.
     pub fn sag_at(&self, x: f32) -> f32 {
-        self.sag * (PI * (x / self.corner[0]).clamp(0.0, 1.0)).sin()
+        self.sag * sin(PI * (x / self.corner[0]).clamp(0.0, 1.0))
     }
 }
 

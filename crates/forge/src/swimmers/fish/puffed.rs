@@ -10,6 +10,7 @@ use super::Builder;
 use super::plan::Puffed;
 use super::skin::uv_of;
 use crate::Mesh;
+use crate::maths::{atan2, hypot, sin_cos};
 
 /// Half the width of a spine at its foot, as a share of its length.
 const SPINE_WIDTH: f32 = 0.055;
@@ -52,7 +53,7 @@ impl Builder<'_> {
             let (u, v) = out.any_orthonormal_pair();
             let vertices = mesh.added(|mesh| {
                 let corner = |turn: f32| {
-                    let (sin, cos) = (TAU * turn / 3.0).sin_cos();
+                    let (sin, cos) = sin_cos(TAU * turn / 3.0);
                     foot - 0.1 * length * out + (SPINE_WIDTH * length) * (cos * u + sin * v)
                 };
                 let uv = uv_of(x, t);
@@ -85,7 +86,7 @@ impl Builder<'_> {
             let out = self.outward(puffed, there);
             let (u, v) = out.any_orthonormal_pair();
             for (turn, index) in vertices.clone().enumerate().take(3) {
-                let (sin, cos) = (TAU * turn as f32 / 3.0).sin_cos();
+                let (sin, cos) = sin_cos(TAU * turn as f32 / 3.0);
                 let corner = there - 0.1 * length * out + (SPINE_WIDTH * length) * (cos * u + sin * v);
                 swollen.vertices[index].position = self.place(corner);
             }
@@ -108,19 +109,19 @@ impl Builder<'_> {
         let ball = puffed.radius * (1.0 - along * along).max(0.0).sqrt() * (1.0 - puffed.sag * out.y);
         let more = ball - self.skin_from_axis(x, middle, out);
         // Where the body is wider than the ball it stays, without an edge.
-        let more = 0.5 * (more + more.hypot(0.04)) * there;
+        let more = 0.5 * (more + hypot(more, 0.04)) * there;
         (more * out).extend(0.0)
     }
 
     /// Distance of the skin from the body's axis in a direction.
     fn skin_from_axis(&self, x: f32, middle: f32, out: Vec2) -> f32 {
-        let rise = out.y.atan2(out.x.abs());
+        let rise = atan2(out.y, out.x.abs());
         let from_axis = |t: f32| self.body.section(x, t) - Vec2::new(0.0, middle);
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..20 {
             let half = f32::midpoint(low, high);
             let at = from_axis(half);
-            let is_below = at.y.atan2(at.x) < rise.clamp(-0.499 * PI, 0.499 * PI);
+            let is_below = atan2(at.y, at.x) < rise.clamp(-0.499 * PI, 0.499 * PI);
             if is_below { low = half } else { high = half }
         }
         from_axis(low).length()

@@ -7,6 +7,7 @@ use super::body::u_of;
 use super::pattern::{PaintPoint, PreparedLayer};
 use super::plan::{self, FinPlace, FishPlan, GillKind};
 use super::{Body, BodyPoint, atlas};
+use crate::maths::powi;
 use crate::paint::ramp;
 use crate::{Curve, Noise};
 
@@ -142,7 +143,7 @@ impl<'a> SkinPainter<'a> {
             let height = ((spot.y - low) / (high - low)).clamp(-1.0, 2.0);
             let inside = smoothstep(0.0, 0.15, height) * smoothstep(1.0, 0.85, height - 0.12 * fraction);
             // Each slit bows backward; its hind lip catches light.
-            let off = spot.x - x - 0.010 * (1.0 - (2.0 * height - 1.0).powi(2)) - 0.004 * (height - 0.5);
+            let off = spot.x - x - 0.010 * (1.0 - powi(2.0 * height - 1.0, 2)) - 0.004 * (height - 0.5);
             color *= 1.0 - 0.80 * inside * smoothstep(-0.0052, -0.0008, off) * smoothstep(0.0052, 0.0008, off);
             color *= 1.0 + 0.16 * inside * smoothstep(0.012, 0.007, off) * smoothstep(0.004, 0.007, off);
         }

@@ -7,9 +7,10 @@
 
 use std::f32::consts::TAU;
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_x, about_y, about_z, atan2, cos, exp, powf, powi, sin};
 use crate::paint::{Canvas, ramp, rgb};
 use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
@@ -48,7 +49,7 @@ pub fn make(seed: u64) -> Forged {
     mesh.skin(range, |_| JointWeights::rigid(rig.shell));
 
     let part = mesh.part("head", skin);
-    let rings: Vec<f32> = (0..=22).map(|i| (i as f32 / 22.0).powf(1.25)).collect();
+    let rings: Vec<f32> = (0..=22).map(|i| powf(i as f32 / 22.0, 1.25)).collect();
     let girth: Vec<f32> = (0..=9).map(|j| j as f32 / 9.0).collect();
     let range = loft(&mut mesh, part, (&rings, &girth), HEAD, |x, t| {
         let section = head.section(x, t);
@@ -72,7 +73,7 @@ pub fn make(seed: u64) -> Forged {
     let radius = EYE.radius * HEAD_LENGTH * CARAPACE;
     let dome = eye::Dome { center, outward, radius, bulge: EYE.bulge, cells: (3, 12), rect: EYES };
     let right = eye::dome(&mut mesh, part, &dome);
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
         mesh.skin(range, |_| JointWeights::rigid(rig.head));
     }
@@ -81,13 +82,13 @@ pub fn make(seed: u64) -> Forged {
     let part = mesh.part("tail", skin);
     let path: Vec<Vec3> =
         (0..5).map(|i| place(Vec3::new(0.0, -0.03 - 0.004 * i as f32, 0.94 + 0.035 * i as f32))).collect();
-    let range = mesh.tube(part, &path, 8, TAIL, |t| 0.032 * CARAPACE * (1.0 - t).powf(0.7));
+    let range = mesh.tube(part, &path, 8, TAIL, |t| 0.032 * CARAPACE * powf(1.0 - t, 0.7));
     mesh.skin(range, |p| {
         JointWeights::rigid(rig.shell).mix(JointWeights::rigid(rig.tail), smoothstep(0.96, 1.04, unplace(p).z))
     });
 
     let about = "Green turtle, Chelonia mydas; proportions after Wyneken 2001";
-    let texture = paint(&shell, &head, &noise).to_image();
+    let texture = paint(&shell, &head, &noise).to_picture();
     assemble("green_turtle", about, &mesh, &rig.rig, vec![("green_turtle.png".into(), texture)])
 }
 
@@ -115,12 +116,12 @@ const MARGINALS: usize = 12;
 /// x of the `n`th marginal's middle; halves are the seams between them.
 fn marginal_x(n: f32) -> f32 {
     let last = MARGINALS as f32 - 0.5;
-    ((n + 0.5) / (last + 0.5)).clamp(0.0, 1.0).powf(1.08)
+    powf(((n + 0.5) / (last + 0.5)).clamp(0.0, 1.0), 1.08)
 }
 
 /// The marginal at x; a whole number is its middle.
 fn marginal_at(x: f32) -> f32 {
-    x.clamp(0.0, 1.0).powf(1.0 / 1.08) * MARGINALS as f32 - 0.5
+    powf(x.clamp(0.0, 1.0), 1.0 / 1.08) * MARGINALS as f32 - 0.5
 }
 
 /// Round half the shell, from the belly's midline to the back's: close together at the lip.
@@ -133,8 +134,8 @@ fn shell_at(form: &Body, x: f32, t: f32) -> Vec3 {
     let slope = (form.width.at((x + 0.02).min(1.0)) - form.width.at((x - 0.02).max(0.0))) / 0.04;
     let out = Vec2::new(1.0, -slope).normalize();
     // The lip is drawn out over the dome's foot and undercut.
-    let lip = if t >= 0.5 { (-((t - 0.5) / 0.06).powi(2)).exp() } else { (-((t - 0.5) / 0.022).powi(2)).exp() };
-    let under = (-((t - 0.43) / 0.05).powi(2)).exp();
+    let lip = if t >= 0.5 { exp(-powi((t - 0.5) / 0.06, 2)) } else { exp(-powi((t - 0.5) / 0.022, 2)) };
+    let under = exp(-powi((t - 0.43) / 0.05, 2));
     let n = marginal_at(x) + 0.5;
     let tooth = smoothstep(0.0, 0.72, n.fract()) * smoothstep(1.0, 0.90, n.fract());
     let teeth = mix(0.002, 0.013, smoothstep(0.35, 0.9, x)) * (tooth - 0.5);
@@ -328,26 +329,24 @@ fn build_rig() -> Limbs {
     // Behind the nape, over the shell.
     rig.place("camera", shell, place(Vec3::new(0.0, 0.36, 0.30)));
     let tail = rig.joint("tail", Some(shell), place(Vec3::new(0.0, -0.03, 0.96)));
-    let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    let wave = |at: ClipPhase, lag: f32| at.vigour() * sin(TAU * (at.phase - lag));
     rig.animate(shell, |at| JointPose {
-        rotation: Quat::from_rotation_z(0.40 * at.bend()) * Quat::from_rotation_x(0.035 * wave(at, 0.10)),
+        rotation: about_z(0.40 * at.bend()) * about_x(0.035 * wave(at, 0.10)),
         translation: Vec3::new(0.0, -0.012 * wave(at, 0.0), 0.008 * wave(at, 0.3)),
     });
-    rig.animate(neck, |at| JointPose::turn(Quat::from_rotation_x(-0.03 * wave(at, 0.10))));
+    rig.animate(neck, |at| JointPose::turn(about_x(-0.03 * wave(at, 0.10))));
     rig.animate(head, |at| {
-        let look = Quat::from_rotation_y(0.05 * wave(at, 0.4) + 0.45 * at.bend());
-        JointPose::turn(look * Quat::from_rotation_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
+        let look = about_y(0.05 * wave(at, 0.4) + 0.45 * at.bend());
+        JointPose::turn(look * about_x(-0.03 * wave(at, 0.2) - 0.35 * at.gape()))
     });
-    rig.animate(tail, |at| JointPose::turn(Quat::from_rotation_y(0.08 * wave(at, 0.5))));
+    rig.animate(tail, |at| JointPose::turn(about_y(0.08 * wave(at, 0.5))));
     let mut limbs = Limbs { rig, shell, neck, head, tail, fore: [[0; 3]; 2], hind: [[0; 2]; 2] };
     for (index, side) in [1.0_f32, -1.0].into_iter().enumerate() {
         let mirrored = |p: Vec3| place(Vec3::new(p.x * side, p.y, p.z));
         let letter = if side > 0.0 { "r" } else { "l" };
         // Elevation, sweep back and twist of the right side; the left is its mirror image.
         let turn = move |elevation: f32, sweep: f32, twist: f32| {
-            Quat::from_rotation_z(elevation * side)
-                * Quat::from_rotation_y(-sweep * side)
-                * Quat::from_rotation_x(twist)
+            about_z(elevation * side) * about_y(-sweep * side) * about_x(twist)
         };
         let rig = &mut limbs.rig;
         let shoulder = rig.joint(&format!("shoulder_{letter}"), Some(shell), mirrored(fore_path(0.0)));
@@ -356,7 +355,7 @@ fn build_rig() -> Limbs {
         rig.animate(shoulder, move |at| {
             let rise = 0.10 - 0.45 * at.bend() * side
                 + 0.58 * wave(at, 0.0)
-                + 0.06 * at.vigour() * (2.0 * TAU * at.phase - 0.1 * TAU).sin();
+                + 0.06 * at.vigour() * sin(2.0 * TAU * at.phase - 0.1 * TAU);
             JointPose::turn(turn(rise, 0.26 * wave(at, 0.22), 0.46 * wave(at, -0.25)))
         });
         rig.animate(elbow, move |at| {
@@ -449,7 +448,7 @@ fn flippers(mesh: &mut Mesh, material: usize, limbs: &Limbs) {
 
 /// Mirrors a limb and skins both by t.
 fn pair(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(usize, f32) -> JointWeights, rows: usize) {
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (side, range) in [right, left].into_iter().enumerate() {
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
             vertex.skin = skin(side, (index % (rows + 1)) as f32 / rows as f32);
@@ -553,8 +552,8 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
             _ => Vec2::new(0.030, -0.030),
         };
     let ray = p - origin;
-    let angle = ray.y.atan2(ray.x);
-    let turn = Vec3::new(angle.cos(), angle.sin(), 0.0);
+    let angle = atan2(ray.y, ray.x);
+    let turn = Vec3::new(cos(angle), sin(angle), 0.0);
     let streak = noise.fbm(turn * 4.2 + Vec3::new(0.0, 0.0, ray.length() * 3.0 + kind as f32 * 3.7), 3);
     let fine = noise.fbm(turn * 13.0 + Vec3::Z * (ray.length() * 8.0 + kind as f32), 2);
     let tone = 0.44 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
@@ -607,7 +606,7 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     plate *= 1.0 + 0.10 * noise.fbm(spot.place * 36.0, 3);
     // Each shield grows from its hind edge in rings, and is of a shade of its own.
     let own = noise.hash(900 + 2 * row as i32 + i32::from(spot.place.x > 0.0));
-    plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * (within * 40.0).sin() * smoothstep(0.5, 0.0, within));
+    plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * sin(within * 40.0) * smoothstep(0.5, 0.0, within));
     // Specks of old wounds and of what has grown on it.
     let (near, _) = noise.cells(spot.place * 26.0 + 5.0);
     plate = plate
@@ -655,7 +654,7 @@ fn head_color(spot: &BodyPoint, head: &Body, noise: &Noise) -> Vec3 {
     let corner = Vec2::new(0.235, -0.075);
     let p = Vec2::new(spot.x, spot.y);
     let along = ((p - start).dot(corner - start) / (corner - start).length_squared()).clamp(0.0, 1.0);
-    let sag = Vec2::new(0.0, -0.018 * (along * 3.1).sin());
+    let sag = Vec2::new(0.0, -0.018 * sin(along * 3.1));
     let off = p.distance(start + (corner - start) * along + sag);
     color = color.lerp(rgb(0xb7a874), 0.5 * smoothstep(0.035, 0.015, off));
     color *= 1.0 - 0.75 * smoothstep(0.012, 0.004, off);
@@ -676,7 +675,7 @@ fn flipper_color((s, t, under): (f32, f32, bool), length: f32, noise: &Noise) ->
         return worn.lerp(rgb(0x8f835c), 0.45 * smoothstep(0.20, 0.02, t));
     }
     // Pale below, with dark scales toward the tip and along the edges, and shade where it comes out of the shell.
-    let dusky = smoothstep(0.42, 0.85, t + 0.9 * (s - 0.45).powi(2) + 0.20 * noise.fbm(place * 3.0, 2));
+    let dusky = smoothstep(0.42, 0.85, t + 0.9 * powi(s - 0.45, 2) + 0.20 * noise.fbm(place * 3.0, 2));
     let shade = 1.0 - 0.22 * smoothstep(0.24, 0.02, t);
     (CREAM * (0.93 + 0.09 * noise.fbm(place * 5.0, 3))).lerp(scales, 0.20 + 0.64 * dusky) * shade
 }

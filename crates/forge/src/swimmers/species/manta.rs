@@ -7,9 +7,10 @@
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Affine3, Vec2, Vec3};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_x, about_y, about_z, cos, powf, powi, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
@@ -81,7 +82,7 @@ pub fn make(seed: u64) -> Forged {
     let right = eye::dome(&mut mesh, part, &dome);
     mirrored(&mut mesh, right, |_, _| JointWeights::rigid(joints.disc));
 
-    let texture = paint(&noise).to_image();
+    let texture = paint(&noise).to_picture();
     let about = "Reef manta, Mobula alfredi; proportions after Marshall, Compagno & Bennett 2009";
     assemble("manta", about, &mesh, &rig, vec![("manta.png".into(), texture)])
 }
@@ -150,7 +151,7 @@ impl Form {
         let (a, b) = (self.lead.at(w), self.trail.at(w));
         let s = ((z - a) / (b - a)).clamp(0.0, 1.0);
         let blunt = (s / 0.30).clamp(0.0, 1.0);
-        let head = (1.0 - (1.0 - blunt) * (1.0 - blunt)).sqrt() * (1.0 - smoothstep(0.25, 1.0, s)).powf(0.8);
+        let head = (1.0 - (1.0 - blunt) * (1.0 - blunt)).sqrt() * powf(1.0 - smoothstep(0.25, 1.0, s), 0.8);
         self.thick.at(w) * mix(head, foil::section(s), smoothstep(0.10, 0.35, w))
     }
 }
@@ -159,20 +160,20 @@ fn half_disc(mesh: &mut Mesh, part: usize, form: &Form, side: f32, above: f32, r
     let (spans, chords) = (20, 16);
     let first = mesh.triangles.len();
     let range = mesh.grid(part, spans, chords, |i, j| {
-        let w = SPAN * (i as f32 / spans as f32).powf(1.12);
+        let w = SPAN * powf(i as f32 / spans as f32, 1.12);
         let q = j as f32 / chords as f32;
-        let s = mix(q, 0.5 - 0.5 * (q * TAU * 0.5).cos(), 0.7);
+        let s = mix(q, 0.5 - 0.5 * cos(q * TAU * 0.5), 0.7);
         let z = mix(form.lead.at(w), form.trail.at(w), s);
         let edge = j == 0 || j == chords || i == spans;
         let lift = if edge { 0.0 } else { form.thickness(w, z) * if above > 0.0 { 1.0 } else { 0.72 } };
         // The mouth is a slot: between the lips the front end goes inward.
         let slot = if j == 0 { 0.125 * smoothstep(0.155, 0.135, w) } else { 0.0 };
         // The lips meet at its corners, and it lies low in the head.
-        let lens = (1.0 - (w / 0.165).powi(2)).max(0.0).sqrt();
+        let lens = (1.0 - powi(w / 0.165, 2)).max(0.0).sqrt();
         let lift = lift * if j == 1 { mix(0.42, 1.15, lens * smoothstep(0.19, 0.13, w)) } else { 1.0 };
         let low = 0.016 * smoothstep(0.22, 0.12, w) * smoothstep(3.0, 1.0, j as f32);
         // Wings droop a little toward the tips.
-        let y = lift * above - 0.035 * (w / SPAN).powi(2) - low;
+        let y = lift * above - 0.035 * powi(w / SPAN, 2) - low;
         let uv = Vec2::new(0.004 + 0.992 * w / SPAN, 0.01 + 0.98 * z);
         (place(Vec3::new(w * side, y, z + slot)), rect.at(uv))
     });
@@ -195,15 +196,15 @@ fn lobe(mesh: &mut Mesh, part: usize) -> Range<usize> {
         // Across the lobe the skin follows an arc.
         let (roll, curl) = (mix(0.30, 0.75, t), mix(0.7, 2.5, smoothstep(0.0, 0.8, t)));
         let turn = roll + curl * (s - 0.45);
-        let arc = Vec3::new(turn.cos() - roll.cos(), roll.sin() - turn.sin(), 0.0) / curl;
-        let normal = Vec3::new(turn.cos(), -turn.sin(), 0.0);
+        let arc = Vec3::new(cos(turn) - cos(roll), sin(roll) - sin(turn), 0.0) / curl;
+        let normal = Vec3::new(cos(turn), -sin(turn), 0.0);
         let p = path(t) + arc * chord.at(t);
         (place(p), normal * (mix(0.030, 0.005, t) * DISC * foil::section(s)))
     })
 }
 
 fn mirrored(mesh: &mut Mesh, right: Range<usize>, skin: impl Fn(Vec3, usize) -> JointWeights) {
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (side, range) in [right, left].into_iter().enumerate() {
         mesh.skin(range, |p| skin(p, side));
     }
@@ -245,10 +246,10 @@ fn build_rig() -> (Rig, Joints) {
         (Clip::Feed, 84),
     ]);
     // A manta that rests glides: the wings hardly move.
-    let wave = |at: ClipPhase, lag: f32| at.vigour() * (TAU * (at.phase - lag)).sin();
+    let wave = |at: ClipPhase, lag: f32| at.vigour() * sin(TAU * (at.phase - lag));
     let disc = rig.joint("disc", None, place(Vec3::new(0.0, 0.0, 0.42)));
     rig.animate(disc, |at| JointPose {
-        rotation: Quat::from_rotation_z(0.55 * at.bend()) * Quat::from_rotation_x(0.05 * wave(at, 0.20)),
+        rotation: about_z(0.55 * at.bend()) * about_x(0.05 * wave(at, 0.20)),
         translation: Vec3::Y * (-0.030 * wave(at, 0.02)),
     });
     // Between the lobes, and the gill slits under the disc.
@@ -272,7 +273,7 @@ fn build_rig() -> (Rig, Joints) {
                 let lift = rise * (wave(at, lag) + 0.12 + 0.35 * at.bend() * side);
                 // The leading edge goes first, down as well as up.
                 let turn = twist * wave(at, lag - 0.25);
-                JointPose::turn(Quat::from_rotation_z(lift * side) * Quat::from_rotation_x(turn))
+                JointPose::turn(about_z(lift * side) * about_x(turn))
             });
             joints.wings[index][i] = joint;
             parent = joint;
@@ -281,8 +282,8 @@ fn build_rig() -> (Rig, Joints) {
         rig.animate(lobe, move |at| {
             // To feed, the lobes unroll forward and down into a funnel.
             let funnel = at.gape();
-            let across = Quat::from_rotation_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
-            JointPose::turn(across * Quat::from_rotation_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
+            let across = about_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
+            JointPose::turn(across * about_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
         });
         joints.lobes[index] = lobe;
     }
@@ -291,9 +292,7 @@ fn build_rig() -> (Rig, Joints) {
     for (i, joint) in joints.tail.into_iter().enumerate() {
         rig.animate(joint, move |at| {
             let lag = 0.35 + 0.15 * i as f32;
-            JointPose::turn(
-                Quat::from_rotation_x(0.10 * wave(at, lag)) * Quat::from_rotation_y(0.05 * wave(at, lag + 0.2)),
-            )
+            JointPose::turn(about_x(0.10 * wave(at, lag)) * about_y(0.05 * wave(at, lag + 0.2)))
         });
     }
     (rig, joints)
@@ -378,7 +377,7 @@ fn bottom(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     for i in 0..34 {
         let h = |k: i32| noise.hash(i * 5 + k);
         // Most between and behind the gills, a few out on the wings.
-        let middle = Vec2::new(mix(0.20, 0.62, h(3).powi(6)) * h(0).powf(0.7) + 0.01, mix(0.40, 0.76, h(1)));
+        let middle = Vec2::new(mix(0.20, 0.62, powi(h(3), 6)) * powf(h(0), 0.7) + 0.01, mix(0.40, 0.76, h(1)));
         let radius = mix(0.006, 0.026, h(2) * h(2));
         let d = Vec2::new((w - middle.x) * 1.0, z - middle.y).length() / radius + 0.25 * noise.at(place * 30.0);
         color = color.lerp(rgb(0x2c3236), 0.85 * smoothstep(1.1, 0.8, d));
@@ -392,7 +391,7 @@ fn mouth(color: Vec3, form: &Form, (w, z): (f32, f32), lip: Vec3) -> Vec3 {
     let inside = smoothstep(0.158, 0.142, w);
     let color = color.lerp(lip, 0.75 * inside * smoothstep(0.058, 0.030, front));
     // Its pale lining loses itself inward, where folds of the gills show; there is no line where the lips end.
-    let folds = 0.5 + 0.5 * (w * 210.0).sin();
+    let folds = 0.5 + 0.5 * sin(w * 210.0);
     let deep = rgb(0x14171a).lerp(rgb(0x3a4041), 0.4 * folds);
     let lining = deep.lerp(rgb(0x8d8e8a), 0.85 * smoothstep(0.002, 0.024, front));
     color.lerp(lining, 0.97 * inside * smoothstep(0.034, 0.020, front))

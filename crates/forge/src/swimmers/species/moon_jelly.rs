@@ -8,10 +8,11 @@
 
 use std::f32::consts::{PI, TAU};
 
-use glam::{Quat, Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::curve::Curve;
+use crate::maths::{about, about_x, about_z, atan2, cos, powf, powi, sin, sin_cos};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
@@ -47,7 +48,7 @@ pub fn make(seed: u64) -> Forged {
     let range = mesh.grid(part, 64, 3, |i, j| {
         let (turn, t) = (i as f32 / 64.0, j as f32 / 3.0);
         let (rim, _) = surface(turn, 1.0, 1.0, BELL);
-        let wave = 0.04 * (TAU * turn * 7.0 + 2.0 * t).sin() * t;
+        let wave = 0.04 * sin(TAU * turn * 7.0 + 2.0 * t) * t;
         let inward = Vec3::new(rim.x, 0.0, rim.z) * (-0.06 * t + wave);
         // The picture of the hairs runs to and fro, eight times round.
         let along = (turn * 8.0).rem_euclid(2.0);
@@ -72,7 +73,7 @@ pub fn make(seed: u64) -> Forged {
         let path: Vec<Vec3> = (0..=14).map(|n| gonad_point(quarter, n as f32 / 14.0)).collect();
         let range = mesh.tube(part, &path, 6, GONADS, |t| {
             let ends = (0.25 + 4.0 * t.min(1.0 - t)).min(1.0);
-            ends * (0.0205 + 0.0040 * (TAU * 6.5 * t).sin())
+            ends * (0.0205 + 0.0040 * sin(TAU * 6.5 * t))
         });
         mesh.skin(range, |p| joints.bell_skin(p));
     }
@@ -88,7 +89,7 @@ pub fn make(seed: u64) -> Forged {
         surface(i as f32 / sides as f32, t, 1.0, BELL)
     });
     mesh.skin(range, |p| joints.bell_skin(p));
-    let texture = paint(&noise).to_image();
+    let texture = paint(&noise).to_picture();
     let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
     let mut forged = assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)]);
     // What is welded at rest stays so: the document is moved, and only its normals come from the mesh.
@@ -108,10 +109,10 @@ pub fn make(seed: u64) -> Forged {
 /// narrower, the top rises and its jelly swells, and between the lappets the margin falls into folds. What hangs below
 /// the bell stays as it is.
 fn gathered(p: Vec3) -> Vec3 {
-    let (r, angle) = (Vec2::new(p.x, p.z).length() / RADIUS, p.x.atan2(p.z));
+    let (r, angle) = (Vec2::new(p.x, p.z).length() / RADIUS, atan2(p.x, p.z));
     let own = smoothstep(-0.22, -0.06, p.y);
     let rim = smoothstep(0.45, 1.0, r);
-    let fold = (LAPPETS as f32 * angle).cos();
+    let fold = cos(LAPPETS as f32 * angle);
     let narrower = 0.07 * smoothstep(0.05, 0.9, r) + 0.06 * rim * rim * (0.5 + 0.5 * fold);
     // The outer side rises more than the inner one.
     let rise = 0.04 * smoothstep(1.0, 0.0, r) * smoothstep(0.10, HEIGHT, p.y);
@@ -126,13 +127,13 @@ fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
     let profile = Curve::new(&[(0.0, 0.0), (0.25, 0.27), (0.5, 0.53), (0.75, 0.79), (0.9, 0.945), (1.0, 1.0)]);
     let drop = Curve::new(&[(0.0, 0.0), (0.25, 0.06), (0.5, 0.23), (0.75, 0.55), (0.9, 0.86), (1.0, 1.08)]);
     // Eight lappets: the rim is notched where the sense organs sit.
-    let notch = 0.5 + 0.5 * (LAPPETS as f32 * angle).cos();
+    let notch = 0.5 + 0.5 * cos(LAPPETS as f32 * angle);
     let rim = smoothstep(0.75, 1.0, t);
-    let radius = RADIUS * profile.at(t) * (1.0 - 0.035 * rim * notch.powi(4));
+    let radius = RADIUS * profile.at(t) * (1.0 - 0.035 * rim * powi(notch, 4));
     let height = HEIGHT * depth * (1.0 - drop.at(t)) - (1.0 - depth) * 0.25 * HEIGHT * smoothstep(1.0, 0.6, t)
-        + 0.010 * rim * notch.powi(4);
+        + 0.010 * rim * powi(notch, 4);
     let height = if depth < 1.0 { mix(height, HEIGHT * (1.0 - drop.at(t)), smoothstep(0.8, 1.0, t)) } else { height };
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = sin_cos(angle);
     let flat = Vec2::new(0.5 + 0.49 * t * sin, 0.5 - 0.49 * t * cos);
     (Vec3::new(sin * radius, height, cos * radius), rect.at(flat))
 }
@@ -140,18 +141,18 @@ fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
 /// A frilled oral arm: a hanging ribbon whose edges are longer than its middle.
 fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     let angle = TAU * (arm as f32 + 0.5) / 4.0;
-    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
-    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let out = Vec3::new(sin(angle), 0.0, cos(angle));
+    let across = Vec3::new(cos(angle), 0.0, -sin(angle));
     let side = 2.0 * s - 1.0;
     // Broad veils where it leaves the mouth, drawn out to a thin tail.
     let width = mix(0.030, 0.100, smoothstep(0.0, 0.22, t)) * mix(1.0, 0.22, smoothstep(0.35, 1.0, t));
     // Long folds of the hem, of which no two arms have the same; the middle hangs straight.
-    let fold = |count: f32, shift: f32| (TAU * count * t.powf(0.85) + shift * side + 1.7 * arm as f32).sin();
+    let fold = |count: f32, shift: f32| sin(TAU * count * powf(t, 0.85) + shift * side + 1.7 * arm as f32);
     let hem = side * side * smoothstep(0.03, 0.2, t) * mix(1.0, 0.45, t);
     let frill = (0.062 * fold(3.2, 1.6) + 0.018 * fold(6.9, -2.2)) * hem;
     let ruffle = 0.030 * fold(4.1, 2.6) * hem;
-    let bow = 0.025 * (TAU * 0.8 * t + 1.9 * arm as f32).sin() * t;
-    let reach = 0.05 + 0.13 * (t * PI * 0.6).sin();
+    let bow = 0.025 * sin(TAU * 0.8 * t + 1.9 * arm as f32) * t;
+    let reach = 0.05 + 0.13 * sin(t * PI * 0.6);
     let height = 0.10 - 0.74 * t;
     let p = out * (reach + frill) + across * (side * width + bow + ruffle * side) + Vec3::Y * (height + 0.6 * ruffle);
     (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
@@ -160,10 +161,10 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
 /// The folded ribbon of one gonad, on the floor of its pouch: a horseshoe open toward the middle.
 fn gonad_point(quarter: usize, t: f32) -> Vec3 {
     let angle = TAU * (quarter as f32 + 0.5) / 4.0;
-    let out = Vec3::new(angle.sin(), 0.0, angle.cos());
-    let across = Vec3::new(angle.cos(), 0.0, -angle.sin());
+    let out = Vec3::new(sin(angle), 0.0, cos(angle));
+    let across = Vec3::new(cos(angle), 0.0, -sin(angle));
     let turn = mix(-0.80 * PI, 0.80 * PI, t);
-    let place = out * (0.132 + 0.056 * turn.cos()) + across * (0.068 * turn.sin());
+    let place = out * (0.132 + 0.056 * cos(turn)) + across * (0.068 * sin(turn));
     place + Vec3::Y * (0.195 - 0.45 * place.length_squared())
 }
 
@@ -176,7 +177,7 @@ struct Joints {
 impl Joints {
     /// Stiff at the middle; toward the rim the two nearest margin joints take over.
     fn bell_skin(&self, p: Vec3) -> JointWeights {
-        let turn = (p.x.atan2(p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
+        let turn = (atan2(p.x, p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
         let (first, between) = (turn.floor(), turn - turn.floor());
         let rim = smoothstep(0.14, 0.42, Vec2::new(p.x, p.z).length());
         let at = |i: f32| self.margin[(i as usize) % LAPPETS];
@@ -195,36 +196,36 @@ fn squeeze(at: ClipPhase, lag: f32) -> f32 {
 fn build_rig() -> (Rig, Joints) {
     let mut rig = Rig::new(&[(Clip::Pulse, 60), (Clip::Idle, 120)]);
     let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
-    let tilt = Quat::from_rotation_x(-0.20);
+    let tilt = about_x(-0.20);
     rig.animate(bell, |at| JointPose {
-        rotation: tilt * Quat::from_rotation_z(0.03 * (TAU * at.phase).sin()),
-        translation: Vec3::Y * (0.035 * (TAU * (at.phase - 0.30)).sin()),
+        rotation: tilt * about_z(0.03 * sin(TAU * at.phase)),
+        translation: Vec3::Y * (0.035 * sin(TAU * (at.phase - 0.30))),
     });
     let mut margin = [0; LAPPETS];
     for (i, joint) in margin.iter_mut().enumerate() {
         let angle = TAU * i as f32 / LAPPETS as f32;
-        let out = Vec3::new(angle.sin(), 0.0, angle.cos());
-        let tangent = Vec3::new(angle.cos(), 0.0, -angle.sin());
+        let out = Vec3::new(sin(angle), 0.0, cos(angle));
+        let tangent = Vec3::new(cos(angle), 0.0, -sin(angle));
         *joint = rig.joint(&format!("margin_{}", i + 1), Some(bell), out * 0.24 + Vec3::Y * 0.20);
         rig.animate(*joint, |at| {
             let lag = 0.012 * (i % 3) as f32;
             let closed = squeeze(at, lag);
             JointPose {
-                rotation: Quat::from_axis_angle(tangent, 0.50 * closed - 0.12),
+                rotation: about(tangent, 0.50 * closed - 0.12),
                 translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
             }
         });
     }
     let arms = [0, 1, 2, 3].map(|i| {
         let angle = TAU * (i as f32 + 0.5) / 4.0;
-        let (out, tangent) = (Vec3::new(angle.sin(), 0.0, angle.cos()), Vec3::new(angle.cos(), 0.0, -angle.sin()));
+        let (out, tangent) = (Vec3::new(sin(angle), 0.0, cos(angle)), Vec3::new(cos(angle), 0.0, -sin(angle)));
         let upper = rig.joint(&format!("arm_{}", i + 1), Some(bell), out * 0.06 + Vec3::Y * 0.06);
         let lower = rig.joint(&format!("arm_{}_end", i + 1), Some(upper), out * 0.20 - Vec3::Y * 0.16);
         for (joint, lag, amount) in [(upper, 0.15, 0.16), (lower, 0.30, 0.26)] {
             rig.animate(joint, |at| {
                 let swing = amount * (squeeze(at, lag) - 0.4);
-                let sway = 0.4 * amount * (TAU * (at.phase + 0.17 * i as f32 - lag)).sin();
-                JointPose::turn(Quat::from_axis_angle(tangent, swing) * Quat::from_axis_angle(out, sway))
+                let sway = 0.4 * amount * sin(TAU * (at.phase + 0.17 * i as f32 - lag));
+                JointPose::turn(about(tangent, swing) * about(out, sway))
             });
         }
         [upper, lower]
@@ -236,14 +237,14 @@ fn paint(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(512, 512, Vec4::new(0.85, 0.90, 0.95, 0.2));
     canvas.fill(BELL, |local, _| {
         let p = (local - 0.5) / 0.49;
-        let (r, angle) = (p.length(), p.x.atan2(-p.y));
+        let (r, angle) = (p.length(), atan2(p.x, -p.y));
         let rim = smoothstep(0.88, 1.0, r);
         let mut color = rgb(0xb9cfe2).lerp(rgb(0xeaf2f8), rim);
         let mut alpha = mix(0.07, 0.15, smoothstep(0.3, 0.85, r)) + 0.30 * rim;
         // Radial canals, branching toward the rim.
         let canal = |count: f32, from: f32| {
             let wander = 0.5 * noise.at(Vec3::new(p.x * 4.0, p.y * 4.0, count));
-            let line = 0.5 + 0.5 * (angle * count + wander).cos();
+            let line = 0.5 + 0.5 * cos(angle * count + wander);
             smoothstep(1.0 - 0.0045 * count / r.max(0.2), 1.0, line) * smoothstep(from, from + 0.12, r)
         };
         let canals = canal(16.0, 0.36).max(0.8 * canal(32.0, 0.55)).max(0.6 * canal(64.0, 0.74));
@@ -261,21 +262,21 @@ fn paint(noise: &Noise) -> Canvas {
     canvas.fill(INNER, |local, _| {
         let p = (local - 0.5) / 0.49;
         let r = p.length();
-        let muscle = (r * 95.0).sin() * smoothstep(0.4, 0.6, r);
+        let muscle = sin(r * 95.0) * smoothstep(0.4, 0.6, r);
         let (_, ring) = pouch(p);
         let color = rgb(0xb4cadc).lerp(rgb(0xb894b4), 0.6 * smoothstep(1.3, 0.8, ring));
         color.extend(0.07 + 0.03 * muscle + 0.10 * smoothstep(0.85, 1.0, r))
     });
     canvas.fill(GONADS, |local, _| {
         let folds =
-            0.5 + 0.5 * (TAU * 13.0 * local.x + 2.0 * noise.at(Vec3::new(local.x * 9.0, local.y * 3.0, 4.0))).sin();
+            0.5 + 0.5 * sin(TAU * 13.0 * local.x + 2.0 * noise.at(Vec3::new(local.x * 9.0, local.y * 3.0, 4.0)));
         let lumps = 0.9 + 0.25 * noise.at(Vec3::new(local.x * 30.0, local.y * 8.0, 4.0));
         (rgb(0xb573ad).lerp(rgb(0xf2cde4), folds) * lumps).extend(0.86 + 0.12 * folds)
     });
     canvas.fill(HAIRS, |local, _| {
         // Fine hairs of different lengths, thinning out.
         let hair = (local.x * 38.0).floor();
-        let bow = 0.20 * (local.y * 4.0 + hair * 2.4).sin() * local.y;
+        let bow = 0.20 * sin(local.y * 4.0 + hair * 2.4) * local.y;
         let across = ((local.x * 38.0).fract() - 0.5 + bow).abs();
         let long = 0.45 + 0.55 * noise.hash(hair as i32);
         let half = mix(0.22, 0.10, local.y / long);
@@ -307,7 +308,7 @@ fn paint(noise: &Noise) -> Canvas {
 
 /// Place in the nearest gonad's pouch, out from its middle and across, and how far out of it: 1 on the horseshoe.
 fn pouch(p: Vec2) -> (Vec2, f32) {
-    let quarter = ((p.x.atan2(-p.y) / TAU * 4.0).rem_euclid(1.0) - 0.5) * TAU / 4.0;
-    let q = Vec2::new(p.length() * quarter.cos() - 0.265, p.length() * quarter.sin());
+    let quarter = ((atan2(p.x, -p.y) / TAU * 4.0).rem_euclid(1.0) - 0.5) * TAU / 4.0;
+    let q = Vec2::new(p.length() * cos(quarter) - 0.265, p.length() * sin(quarter));
     (q, (q / Vec2::new(0.115, 0.135)).length())
 }

@@ -10,9 +10,10 @@
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
+use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::{catmull_rom, mix, smoothstep};
 
+use crate::maths::{about_x, about_y, atan2, cos, powf, powi, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::{Rect, arc_fractions, frames};
@@ -121,7 +122,7 @@ pub fn make(seed: u64) -> Forged {
     eyes(&mut mesh, part, &joints);
 
     let about = "Spotted seahorse, Hippocampus kuda; proportions after Lourie, Foster, Cooper & Vincent 2004";
-    let picture = paint(&Noise::new(seed)).to_image();
+    let picture = paint(&Noise::new(seed)).to_picture();
     assemble("seahorse", about, &mesh, &rig, vec![("seahorse.png".into(), picture)])
 }
 
@@ -148,12 +149,12 @@ fn body(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
         let t = spine.along[i];
         let (right, up) = spine.axes[i];
         let angle = TAU * (j % SIDES) as f32 / SIDES as f32;
-        let ring = 0.5 + 0.5 * (TAU * BONES * t).cos();
-        let ridge = 0.5 + 0.5 * (7.0 * angle).cos();
+        let ring = 0.5 + 0.5 * cos(TAU * BONES * t);
+        let ridge = 0.5 + 0.5 * cos(7.0 * angle);
         let fade = smoothstep(0.0, 0.06, t) * smoothstep(1.0, 0.9, t);
-        let knob = 1.0 + fade * (0.07 * ring + 0.13 * ridge * ring.powi(2));
+        let knob = 1.0 + fade * (0.07 * ring + 0.13 * ridge * powi(ring, 2));
         let size = girth(t) * knob;
-        let p = spine.points[i] + right * (angle.sin() * size.x) - up * (angle.cos() * size.y);
+        let p = spine.points[i] + right * (sin(angle) * size.x) - up * (cos(angle) * size.y);
         (p, BODY.at(Vec2::new(t, j as f32 / SIDES as f32)))
     });
     for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
@@ -198,9 +199,9 @@ fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
         let angle = -TAU * (j % sides) as f32 / sides as f32;
         // The rings lean with the head's axis.
         let lean = 0.33_f32;
-        let up = Vec3::new(0.0, lean.cos(), lean.sin());
-        let flat = angle.cos().signum() * angle.cos().abs().powf(0.9);
-        let p = Vec3::new(0.0, y, z) + Vec3::X * (angle.sin() * wide) - up * (flat * deep);
+        let up = Vec3::new(0.0, cos(lean), sin(lean));
+        let flat = cos(angle).signum() * powf(cos(angle).abs(), 0.9);
+        let p = Vec3::new(0.0, y, z) + Vec3::X * (sin(angle) * wide) - up * (flat * deep);
         (p, HEAD.at(Vec2::new(i as f32 / rings as f32, j as f32 / sides as f32)))
     })
 }
@@ -210,8 +211,8 @@ fn crown(mesh: &mut Mesh, part: usize) -> Range<usize> {
     mesh.added(|mesh| {
         for k in 0..5 {
             let turn = TAU * k as f32 / 5.0;
-            let foot = Vec3::new(0.012 * turn.sin(), 0.965, -0.016 + 0.014 * turn.cos());
-            let tip = foot + Vec3::new(0.016 * turn.sin(), 0.040, 0.004 + 0.016 * turn.cos());
+            let foot = Vec3::new(0.012 * sin(turn), 0.965, -0.016 + 0.014 * cos(turn));
+            let tip = foot + Vec3::new(0.016 * sin(turn), 0.040, 0.004 + 0.016 * cos(turn));
             mesh.tube(part, &[foot, foot.lerp(tip, 0.5), tip], 5, CROWN, |t| 0.009 * (1.0 - t));
         }
         mesh.tube(part, &[Vec3::new(0.0, 0.945, -0.016), Vec3::new(0.0, 0.985, -0.012)], 8, CROWN, |t| {
@@ -242,8 +243,8 @@ fn dorsal_fin(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
         let (s, t) = (i as f32 / cells.0 as f32, j as f32 / cells.1 as f32);
         let (foot, back) = root(s);
         let out = back + Vec3::NEG_Y * (0.9 * (s - 0.4));
-        let length = 0.085 * (std::f32::consts::PI * mix(0.18, 0.95, s)).sin();
-        let ripple = Vec3::X * (0.010 * t * (TAU * 2.0 * s).sin());
+        let length = 0.085 * sin(std::f32::consts::PI * mix(0.18, 0.95, s));
+        let ripple = Vec3::X * (0.010 * t * sin(TAU * 2.0 * s));
         (foot + out.normalize_or(Vec3::Z) * (length * t) + ripple, fins::fin_uv(FIN, s, t))
     });
     for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
@@ -259,11 +260,11 @@ fn pectoral_fins(mesh: &mut Mesh, part: usize, joints: &Joints) {
     let right = mesh.grid(part, 6, 2, |i, j| {
         let (s, t) = (i as f32 / 6.0, j as f32 / 2.0);
         let turn = mix(-0.7, 0.8, s);
-        let out = Vec3::new(0.55, -turn.sin() * 0.85, turn.cos());
+        let out = Vec3::new(0.55, -sin(turn) * 0.85, cos(turn));
         let foot = Vec3::new(0.033, 0.866 - 0.026 * s, 0.012);
         (foot + out.normalize_or(Vec3::Z) * (0.046 * t), fins::fin_uv(HAND, s, t))
     });
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for (range, joint) in [(right, joints.hands[0]), (left, joints.hands[1])] {
         for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
             vertex.skin = JointWeights::rigid(joints.head)
@@ -283,7 +284,7 @@ fn eyes(mesh: &mut Mesh, part: usize, joints: &Joints) {
         rect: EYES,
     };
     let right = eye::dome(mesh, part, &dome);
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
         mesh.skin(range, |_| JointWeights::rigid(joints.head));
     }
@@ -329,30 +330,30 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
     let at = |t: f32| spine[((t * RINGS as f32) as usize).min(RINGS)];
     let trunk = rig.joint("trunk", None, at(SPINE_AT[0]));
     rig.animate(trunk, |m| {
-        let sway = (TAU * m.phase).sin();
+        let sway = sin(TAU * m.phase);
         // Faster swimming leans it forward.
         let lean = if m.clip == Clip::Burst { -0.35 } else { -0.06 };
         JointPose {
-            rotation: Quat::from_rotation_y(0.5 * m.bend()) * Quat::from_rotation_x(lean + 0.015 * sway),
+            rotation: about_y(0.5 * m.bend()) * about_x(lean + 0.015 * sway),
             translation: Vec3::Y * (0.008 * sway),
         }
     });
     let head = rig.joint("head", Some(trunk), Vec3::new(0.0, 0.90, 0.01));
     rig.animate(head, |m| {
-        let nod = 0.03 * (TAU * (m.phase - 0.2)).sin() - 0.35 * m.gape();
-        JointPose::turn(Quat::from_rotation_y(0.35 * m.bend()) * Quat::from_rotation_x(nod))
+        let nod = 0.03 * sin(TAU * (m.phase - 0.2)) - 0.35 * m.gape();
+        JointPose::turn(about_y(0.35 * m.bend()) * about_x(nod))
     });
     let snout = rig.joint("snout", Some(head), Vec3::new(0.0, 0.885, -0.11));
     // A snap: the snout flicks up and sucks.
-    rig.animate(snout, |m| JointPose::turn(Quat::from_rotation_x(0.30 * m.gape())));
+    rig.animate(snout, |m| JointPose::turn(about_x(0.30 * m.gape())));
     let mut tail = [trunk; 8];
     for i in 1..SPINE_AT.len() {
         tail[i] = rig.joint(&format!("tail_{i}"), Some(tail[i - 1]), at(SPINE_AT[i]));
         rig.animate(tail[i], move |m| {
             let lag = 0.08 * i as f32;
-            let wave = (TAU * (m.phase - lag)).sin();
+            let wave = sin(TAU * (m.phase - lag));
             let uncurl = if m.clip == Clip::Burst { 0.16 } else { 0.0 };
-            JointPose::turn(Quat::from_rotation_x(0.030 * wave - uncurl) * Quat::from_rotation_y(-0.10 * m.bend()))
+            JointPose::turn(about_x(0.030 * wave - uncurl) * about_y(-0.10 * m.bend()))
         });
     }
     let dorsal = [0.0_f32, 1.0].map(|s| {
@@ -363,8 +364,8 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         );
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
-            let swing = 0.40 * (TAU * (m.phase * strokes - 0.35 * s)).sin();
-            JointPose::turn(Quat::from_rotation_y(swing))
+            let swing = 0.40 * sin(TAU * (m.phase * strokes - 0.35 * s));
+            JointPose::turn(about_y(swing))
         });
         joint
     });
@@ -373,8 +374,8 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
             rig.joint(if side > 0.0 { "hand_r" } else { "hand_l" }, Some(head), Vec3::new(0.033 * side, 0.853, 0.012));
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
-            let swing = 0.35 * (TAU * (m.phase * strokes - 0.1)).sin() - 0.3 * (m.bend() * side).max(0.0);
-            JointPose::turn(Quat::from_rotation_y(side * swing))
+            let swing = 0.35 * sin(TAU * (m.phase * strokes - 0.1)) - 0.3 * (m.bend() * side).max(0.0);
+            JointPose::turn(about_y(side * swing))
         });
         joint
     });
@@ -390,15 +391,15 @@ fn paint(noise: &Noise) -> Canvas {
     };
     canvas.fill(BODY, |local, _| {
         let angle = TAU * local.y;
-        let place = Vec3::new(angle.sin(), local.x * 14.0, angle.cos());
+        let place = Vec3::new(sin(angle), local.x * 14.0, cos(angle));
         let mut color = ground(place);
         // Rings of bone: pale crests, dark between; paler belly (v 0 and 1 lie in front).
-        let ring = 0.5 + 0.5 * (TAU * BONES * local.x).cos();
-        let ridge = 0.5 + 0.5 * (7.0 * angle).cos();
+        let ring = 0.5 + 0.5 * cos(TAU * BONES * local.x);
+        let ridge = 0.5 + 0.5 * cos(7.0 * angle);
         color *= 0.66 + 0.40 * ring;
-        color = color.lerp(rgb(0xf4dc94), 0.55 * ring * ridge.powi(3));
+        color = color.lerp(rgb(0xf4dc94), 0.55 * ring * powi(ridge, 3));
         let belly =
-            smoothstep(0.55, 0.95, angle.cos()) * smoothstep(0.05, 0.12, local.x) * smoothstep(0.42, 0.34, local.x);
+            smoothstep(0.55, 0.95, cos(angle)) * smoothstep(0.05, 0.12, local.x) * smoothstep(0.42, 0.34, local.x);
         color = color.lerp(rgb(0xf2dc9c), 0.6 * belly);
         let (near, _) = noise.cells(place * 3.4);
         color = color.lerp(rgb(0x4a2c12), 0.7 * smoothstep(0.20, 0.12, near));
@@ -406,13 +407,13 @@ fn paint(noise: &Noise) -> Canvas {
     });
     canvas.fill(HEAD, |local, _| {
         let angle = TAU * local.y;
-        let place = Vec3::new(angle.sin(), local.x * 5.0, angle.cos());
+        let place = Vec3::new(sin(angle), local.x * 5.0, cos(angle));
         let mut color = ground(place * 1.4);
         // Bands across the snout, and lines that ray from the eye.
         let snout = smoothstep(0.50, 0.40, local.x);
-        color *= 1.0 - 0.35 * snout * smoothstep(0.3, 0.9, (TAU * 9.0 * local.x).sin());
+        color *= 1.0 - 0.35 * snout * smoothstep(0.3, 0.9, sin(TAU * 9.0 * local.x));
         let eye = Vec2::new((local.x - 0.64) * 2.4, ((local.y - 0.27).abs().min((local.y - 0.73).abs())) * 3.0);
-        let ray = (eye.y.atan2(eye.x) * 9.0).cos();
+        let ray = cos(atan2(eye.y, eye.x) * 9.0);
         let reach = smoothstep(0.62, 0.30, eye.length()) * smoothstep(0.10, 0.20, eye.length());
         color = color.lerp(rgb(0x7a4a16), 0.45 * reach * smoothstep(0.3, 0.8, ray));
         color = color.lerp(rgb(0x2a1a10), 0.85 * smoothstep(0.06, 0.02, local.x));

@@ -7,9 +7,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use glam::{Mat4, Quat, Vec2, Vec3};
+use glam::{Affine3, Vec2, Vec3};
 use math::{mix, smoothstep};
 
+use crate::maths::{about_x, about_y, about_z, cos, exp, placed, powf, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
@@ -51,7 +52,7 @@ pub fn make(seed: u64) -> Forged {
             let range = mesh.grid(part, spans, chords, |i, j| {
                 let w = i as f32 / spans as f32;
                 let q = j as f32 / chords as f32;
-                let z = 0.5 - 0.5 * (PI * mix(q, 0.5 - 0.5 * (PI * q).cos(), 0.35)).cos();
+                let z = 0.5 - 0.5 * cos(PI * mix(q, 0.5 - 0.5 * cos(PI * q), 0.35));
                 let edge = i == spans || j == 0 || j == chords;
                 let lift = if edge { 0.0 } else { thickness(w, z) * if above > 0.0 { 1.0 } else { 0.35 } };
                 let p = Vec3::new(w * half_width(z) * side, lift * above, z);
@@ -74,7 +75,7 @@ pub fn make(seed: u64) -> Forged {
     let ribbon = mesh.grid(part, 18, 2, |i, j| {
         let (s, t) = (i as f32 / 18.0, j as f32 / 2.0);
         let at = mix(0.36, 1.0, s);
-        let deep = 0.042 * (PI * s.powf(0.6)).sin().max(0.08) * t;
+        let deep = 0.042 * sin(PI * powf(s, 0.6)).max(0.08) * t;
         (place(along(at) - Vec3::Y * (0.7 * thick.at(at) + deep)), RIBBON.at(Vec2::new(s, t)))
     });
     let part = mesh.part("sting", skin);
@@ -99,11 +100,7 @@ pub fn make(seed: u64) -> Forged {
         mesh.icosphere(part, 1.0, 2, TURRET);
     });
     let at = Vec3::new(0.105, 0.088, 0.235);
-    let shape = Mat4::from_scale_rotation_translation(
-        Vec3::new(0.044, 0.032, 0.062) * DISC,
-        Quat::from_rotation_y(-0.25),
-        place(at),
-    );
+    let shape = placed(Vec3::new(0.044, 0.032, 0.062) * DISC, about_y(-0.25), place(at));
     mesh.transform(turret.clone(), shape);
     mirrored(&mut mesh, turret, |_| JointWeights::rigid(joints.disc));
     let part = mesh.part("eyes", wet);
@@ -114,7 +111,7 @@ pub fn make(seed: u64) -> Forged {
     mirrored(&mut mesh, right, |_| JointWeights::rigid(joints.disc));
 
     let about = "Blue-spotted ribbontail ray, Taeniura lymma; proportions after Last & Stevens 2009 and FishBase";
-    let texture = paint(&noise).to_image();
+    let texture = paint(&noise).to_picture();
     assemble("stingray", about, &mesh, &rig, vec![("stingray.png".into(), texture)])
 }
 
@@ -160,7 +157,7 @@ fn thickness(w: f32, z: f32) -> f32 {
         (1.0, 0.030),
     ]);
     let round = (1.0 - w * w).max(0.0);
-    ridge.at(z) * mix(round.powf(0.9), (-(w * w) / 0.10).exp(), 0.55) + 0.006 * round.sqrt()
+    ridge.at(z) * mix(powf(round, 0.9), exp(-(w * w) / 0.10), 0.55) + 0.006 * round.sqrt()
 }
 
 const EDGE: usize = 4;
@@ -194,7 +191,7 @@ impl Joints {
 }
 
 fn mirrored(mesh: &mut Mesh, right: std::ops::Range<usize>, skin: impl Fn(Vec3) -> JointWeights) {
-    let left = mesh.repeat(right.clone(), Mat4::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+    let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
     for range in [right, left] {
         mesh.skin(range, &skin);
     }
@@ -211,10 +208,10 @@ fn build_rig() -> (Rig, Joints) {
     ]);
     let disc = rig.joint("disc", None, place(Vec3::new(0.0, 0.0, 0.45)));
     rig.animate(disc, |at| {
-        let bob = at.vigour() * (TAU * (at.phase - 0.2)).sin();
+        let bob = at.vigour() * sin(TAU * (at.phase - 0.2));
         let settle = 0.10 * at.gape();
         JointPose {
-            rotation: Quat::from_rotation_z(0.30 * at.bend()) * Quat::from_rotation_x(0.02 * bob - settle),
+            rotation: about_z(0.30 * at.bend()) * about_x(0.02 * bob - settle),
             translation: Vec3::Y * (0.006 * bob),
         }
     });
@@ -229,8 +226,8 @@ fn build_rig() -> (Rig, Joints) {
                 // A little over one wave lies on the rim and runs backward; the inner side of a turn works less.
                 let lag = 1.15 * i as f32 / (EDGE - 1) as f32;
                 let amount = [0.24, 0.42, 0.46, 0.40][i] * (1.0 + 0.8 * at.bend() * side);
-                let rise = amount * at.vigour() * (TAU * (at.phase - lag)).sin();
-                JointPose::turn(Quat::from_rotation_z(side * (rise - 0.04)))
+                let rise = amount * at.vigour() * sin(TAU * (at.phase - lag));
+                JointPose::turn(about_z(side * (rise - 0.04)))
             });
         }
     }
@@ -241,10 +238,8 @@ fn build_rig() -> (Rig, Joints) {
         parent = *slot;
         rig.animate(*slot, move |at| {
             let lag = 0.2 + 0.14 * i as f32;
-            let sway = at.vigour().min(1.0) * (TAU * (at.phase - lag)).sin();
-            JointPose::turn(
-                Quat::from_rotation_y(0.07 * sway - 0.22 * at.bend()) * Quat::from_rotation_x(0.04 * sway + 0.02),
-            )
+            let sway = at.vigour().min(1.0) * sin(TAU * (at.phase - lag));
+            JointPose::turn(about_y(0.07 * sway - 0.22 * at.bend()) * about_x(0.04 * sway + 0.02))
         });
     }
     (rig, joints)
@@ -313,7 +308,7 @@ fn paint(noise: &Noise) -> Canvas {
     });
     canvas.fill(TAIL, |local, _| {
         // v runs round: the blue stripes lie on the sides.
-        let side = (TAU * 2.0 * local.y).cos().abs();
+        let side = cos(TAU * 2.0 * local.y).abs();
         let color = rgb(0x8a7442) * (1.0 + 0.08 * noise.at(Vec3::new(local.x * 30.0, local.y * 4.0, 2.0)));
         color.lerp(BLUE, 0.9 * smoothstep(0.88, 0.95, side) * smoothstep(0.9, 0.7, local.x)).extend(1.0)
     });
