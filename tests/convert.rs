@@ -213,9 +213,9 @@ fn by_command(input: &Path, out: &Path) -> Result<(), String> {
 fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models/starfish.ms3d");
-    std::fs::copy(&ours, path("a.ms3d")).unwrap();
-    std::fs::write(path("cut.glb"), &std::fs::read(&ours).unwrap()[..99]).unwrap();
+    let ours = assets::read("starfish.ms3d").unwrap();
+    std::fs::write(path("a.ms3d"), ours).unwrap();
+    std::fs::write(path("cut.glb"), &ours[..99]).unwrap();
     let refused = [
         ("a.ms3d", "a.obj", "must end in .ms3d, .glb or .gltf"),
         ("a.ms3d", "a.ms3d", "choose another name"),
@@ -228,7 +228,11 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
         assert!(said.contains(why), "{said}");
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
-    by_command(&ours, &path("b.glb")).unwrap();
+    let beside = tempfile::tempdir().unwrap();
+    for name in ["starfish.ms3d", "starfish.png"] {
+        std::fs::write(beside.path().join(name), assets::read(name).unwrap()).unwrap();
+    }
+    by_command(&beside.path().join("starfish.ms3d"), &path("b.glb")).unwrap();
     // Its texture is beside neither of the two any more, so it needs a name: one that is taken is not.
     std::fs::write(path("c_0.png"), "something else").unwrap();
     let said = by_command(&path("b.glb"), &path("c.ms3d")).unwrap_err();

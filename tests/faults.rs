@@ -112,8 +112,8 @@ fn a_model_or_a_texture_that_is_none_is_named() {
         for command in [["info", "a.ms3d"].as_slice(), &["check", "a.ms3d"], &["pose", "a.ms3d", "--time", "0"]] {
             ends(&mut pelagic(room.path(), &[&["model"], command].concat()), 1, what);
         }
-        let model = support::repository().join("assets/models/sardine.ms3d");
-        fs::copy(model, room.path().join("sardine.ms3d")).expect("copied");
+        let model = assets::read("sardine.ms3d").expect("one of ours");
+        fs::write(room.path().join("sardine.ms3d"), model).expect("written");
         make(&room.path().join("sardine.png"));
         let check = ["model", "check", "--strict", "sardine.ms3d"];
         ends(&mut pelagic(room.path(), &check), 1, &format!("'sardine.png' cannot be read: {what}"));

@@ -10,9 +10,7 @@ use pelagic::app::offscreen::Session;
 use pelagic::ocean::Sample;
 use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, SceneFeatures, ShaderSource, View};
 use pelagic::scene::Camera;
-use support::{
-    EMPTY, assert_clean, changed, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
-};
+use support::{EMPTY, assert_clean, changed, linear, looking_up, options, picture, picture_from, scene_file, session};
 
 mod support;
 
@@ -334,10 +332,12 @@ fn a_missing_texture_is_seen_as_a_checker() {
             target_m = [0.0, -2.6, 0.0]
             ",
         );
-        let assets = repository().join("assets");
-        fs::copy(assets.join("models/boulder.ms3d"), folder.path().join("rock.ms3d")).expect("copied");
+        let copy = |asset: &str, name: &str| {
+            fs::write(folder.path().join(name), assets::read(asset).expect("one of ours")).expect("written");
+        };
+        copy("boulder.ms3d", "rock.ms3d");
         if with_texture {
-            fs::copy(assets.join("textures/boulder.png"), folder.path().join("boulder.png")).expect("copied");
+            copy("boulder.png", "boulder.png");
         }
         let mut session = session(&options(&path, SMALL, &PLAIN))?;
         let camera = session.camera(None).expect("a first view");
@@ -370,8 +370,8 @@ fn what_is_behind_a_transparent_thing_shows_through_it() {
             ",
             if opacity.is_some() { "[0.0, 0.0, 0.0, 1.5]" } else { "" },
         ));
-        let boulder = fs::read(repository().join("assets/models/boulder.ms3d")).expect("it is there");
-        let mut document = ms3d::read(&boulder, &ms3d::Limits::default()).expect("it is sound").document;
+        let boulder = assets::read("boulder.ms3d").expect("it is there");
+        let mut document = ms3d::read(boulder, &ms3d::Limits::default()).expect("it is sound").document;
         for material in &mut document.materials {
             (material.texture, material.diffuse) = ("".into(), [0.9, 0.05, 0.05, 1.0]);
             material.transparency = opacity.unwrap_or(1.0);
@@ -411,15 +411,15 @@ fn silver_answers_the_sun_as_a_mirror_does() {
                 target_m = [0.0, -2.86, 0.0]
                 ",
             ));
-            let sardine = fs::read(repository().join("assets/models/sardine.ms3d")).expect("it is there");
-            let mut document = ms3d::read(&sardine, &ms3d::Limits::default()).expect("it is sound").document;
+            let sardine = assets::read("sardine.ms3d").expect("it is there");
+            let mut document = ms3d::read(sardine, &ms3d::Limits::default()).expect("it is sound").document;
             let comments = document.tail.comments.as_mut().expect("materials say more in comments");
             let text = String::from_utf8(comments.model.take().expect("of the model")).expect("ASCII");
             let own = text.split_whitespace().find(|word| word.starts_with("sheen=")).expect("it is silver");
             comments.model = Some(text.replace(own, sheen.unwrap_or(own)).into_bytes());
             fs::write(folder.path().join("fish.ms3d"), ms3d::write(&document).expect("it fits")).expect("written");
-            let picture = repository().join("assets/textures/sardine.png");
-            fs::copy(picture, folder.path().join("sardine.png")).expect("copied");
+            let picture = assets::read("sardine.png").expect("its texture");
+            fs::write(folder.path().join("sardine.png"), picture).expect("written");
             let mut session = session(&options(&path, SMALL, &PLAIN))?;
             let camera = session.camera(None).expect("a first view");
             let pixels = linear(&mut session, camera, View::Final);

@@ -1,44 +1,134 @@
-//! Lists the files to embed. Works with the folders empty or absent.
+//! Finds or makes the models and textures, and lists them with the fonts for the crate.
+//!
+//! What the forge makes is kept under a hash of its sources, beside the build and in the user's cache: see
+//! `cache.rs`. A page fetches its files, so that for a browser their names are enough, which [`LOCK`] has.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 use std::{env, fs, io};
 
-/// Folders under `assets/`, and the extension of what is embedded from each.
-const FOLDERS: [(&str, &str); 3] = [("models", "ms3d"), ("textures", "png"), ("fonts", "otf")];
+use directories::ProjectDirs;
+use forge::files::{self, Effort};
+use forge::{Entry, Files};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
-fn main() -> io::Result<()> {
-    println!("cargo:rerun-if-changed=build.rs");
-    let assets = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../assets");
-    let mut files = Vec::new();
-    for (folder, extension) in FOLDERS {
-        let folder = assets.join(folder);
-        // A path that does not exist would ask for a new run at every build.
-        if folder.exists() {
-            println!("cargo:rerun-if-changed={}", folder.display());
-            list(&folder, extension, &mut files)?;
-        }
+use cache::Origin;
+
+mod cache;
+
+/// Hash and path of everything that the forge makes, in this folder.
+const LOCK: &str = "assets.lock";
+/// What the forge is made of, beside this folder.
+const SOURCES: [&str; 5] = ["forge/Cargo.toml", "forge/src", "math/src", "ms3d/src", "suggest/src"];
+/// Folder of what was made, in the folder of builds and in the user's cache.
+const FOLDER: &str = "forge";
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+fn main() {
+    if let Err(error) = list() {
+        // A panic would show itself, not the reason.
+        eprintln!("error: the models and textures could not be made: {error}");
+        std::process::exit(1);
     }
-    files.sort();
-    let mut names = String::from("const NAMES: &[&str] = &[\n");
-    let mut table = String::from("static FILES: &[(&str, &[u8])] = &[\n");
-    for (name, path) in files {
-        let _ = writeln!(names, "    {name:?},");
-        let _ = writeln!(table, "    ({name:?}, include_bytes!({path:?})),");
-    }
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("names.rs"), names + "];\n")?;
-    fs::write(out.join("files.rs"), table + "];\n")
 }
 
-/// Adds name and path of each file in `folder` that has the extension.
-fn list(folder: &Path, extension: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_file() && path.extension().is_some_and(|e| e == extension) {
-            let name = path.file_name().and_then(|name| name.to_str()).map(str::to_owned);
-            files.extend(name.map(|name| (name, path)));
+/// Writes the tables of names and of files.
+fn list() -> Result<()> {
+    println!("cargo:rerun-if-changed=build.rs");
+    let own = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("cargo runs this")?);
+    let fonts = own.join("../../assets/fonts");
+    println!("cargo:rerun-if-changed={}", fonts.display());
+    let mut paths = fs::read_dir(&fonts)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| path.extension().is_some_and(|kind| kind == "otf"));
+    if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {
+        println!("cargo:rerun-if-changed={LOCK}");
+        paths.extend(
+            fs::read_to_string(own.join(LOCK))?.lines().filter_map(|line| line.split("  ").nth(1)).map(Into::into),
+        );
+    } else {
+        let (folder, files) = made(&own)?;
+        println!("cargo:rerun-if-changed={}", folder.display());
+        paths.extend(files.keys().map(|path| folder.join(path)));
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        files.push((path.file_name().and_then(|name| name.to_str()).ok_or("a name in UTF-8")?.to_owned(), path));
+    }
+    files.sort();
+    let (mut names, mut places, mut bytes) = (String::new(), String::new(), String::new());
+    for (name, path) in files {
+        writeln!(names, "    {name:?},")?;
+        writeln!(places, "    ({name:?}, {path:?}),")?;
+        writeln!(bytes, "    ({name:?}, include_bytes!({path:?})),")?;
+    }
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
+    fs::write(out.join("names.rs"), format!("const NAMES: &[&str] = &[\n{names}];\n"))?;
+    fs::write(out.join("places.rs"), format!("const FILES: &[(&str, &str)] = &[\n{places}];\n"))?;
+    Ok(fs::write(out.join("bytes.rs"), format!("static FILES: &[(&str, &[u8])] = &[\n{bytes}];\n"))?)
+}
+
+/// The folder of all that the forge makes, and the files there.
+fn made(own: &Path) -> Result<(PathBuf, Files)> {
+    let key = &key(own)?[..16];
+    let begun = Instant::now();
+    let warn = |place: &Path, error: io::Error| {
+        println!("cargo:warning=other builds will make the models and textures again: {}: {error}", place.display());
+    };
+    let (folder, origin) = cache::provide(&beside_build()?, users_cache().as_deref(), key, make, warn)?;
+    if origin == Origin::Made {
+        println!(
+            "cargo:warning=made all models and textures in {:.0} s; builds find them now in {}",
+            begun.elapsed().as_secs_f64(),
+            folder.display()
+        );
+    }
+    let files = cache::read(&folder)?;
+    Ok((folder, files))
+}
+
+/// Everything, on as many threads as Cargo allows; how far it is goes to standard error, which `cargo build -vv` shows.
+fn make() -> Result<Files> {
+    let threads = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
+    let (things, done) = (forge::catalogue(), AtomicUsize::new(0));
+    let make = |thing: &Entry| {
+        let made = files::of(&(thing.make)(1), Effort::Full)?;
+        eprintln!("made {} of {}: {}", done.fetch_add(1, Ordering::Relaxed) + 1, things.len(), thing.name);
+        Ok(made)
+    };
+    // Each thing is made by one thread from itself alone: their number changes nothing.
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let made: Result<Vec<Files>> = pool.install(|| things.par_iter().map(make).collect());
+    Ok(made?.into_iter().flatten().collect())
+}
+
+/// A hash of what the forge is made of.
+fn key(own: &Path) -> Result<String> {
+    let mut texts = Files::new();
+    let mut paths: Vec<PathBuf> = SOURCES.iter().map(|source| own.join("..").join(source)).collect();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?);
+        } else {
+            let text = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            let name = path.strip_prefix(own)?.to_string_lossy().replace('\\', "/");
+            texts.insert(name, text);
         }
     }
-    Ok(())
+    Ok(cache::hash(cache::sums(&texts).as_bytes()))
+}
+
+/// Beside what Cargo builds, for all its profiles: the folder that it marks as one of builds.
+fn beside_build() -> Result<PathBuf> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
+    let target = out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists()).unwrap_or(&out);
+    Ok(target.join(FOLDER))
+}
+
+/// Where the program keeps what it can make again, such as `~/.cache/pelagic/forge`; `None` where there is no home.
+fn users_cache() -> Option<PathBuf> {
+    Some(ProjectDirs::from("", "", "pelagic")?.cache_dir().join(FOLDER))
 }

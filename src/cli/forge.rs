@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
+use forge::files::{self, Effort, Files, model_path};
 use forge::rig::Clip;
 use forge::swimmers::fish::{self, FishPlan};
 use forge::swimmers::species;
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use suggest::nearest;
 
@@ -132,32 +132,24 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     // Every file is read before anything is written.
     let plans = plans(&args.species)?;
     let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
-    let models = makers.iter().map(|maker| model_file(maker.name())).collect::<Vec<_>>();
-    let next = AtomicUsize::new(0);
+    let models = makers.iter().map(|maker| model_path(maker.name())).collect::<Vec<_>>();
     let progress = Progress::new("making", makers.len() as u64);
     // Each thing is made by one thread from the seed alone, so their number changes nothing.
-    let work = || -> Result<Vec<Files>, CliError> {
-        let mut made = Vec::new();
-        while let Some(maker) = makers.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if interrupt::requested() {
-                return Err(CliError::Interrupted);
-            }
-            let forged = match maker {
-                Maker::Entry(entry) => (entry.make)(args.seed),
-                Maker::Plan(plan) => fish::make(plan, args.seed),
-            };
-            made.push(files(&forged, CompressionType::Best)?);
-            progress.step();
+    let work = |maker: &Maker| {
+        if interrupt::requested() {
+            return Err(CliError::Interrupted);
         }
+        let forged = match maker {
+            Maker::Entry(entry) => (entry.make)(args.seed),
+            Maker::Plan(plan) => fish::make(plan, args.seed),
+        };
+        let made = files(&forged, Effort::Full)?;
+        progress.step();
         Ok(made)
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(makers.len().max(1));
     put(&args.out, args.existing, &models, || {
-        std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let done = running.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            Ok(done.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().flatten().collect())
-        })
+        let made: Result<Vec<Files>, CliError> = makers.par_iter().map(work).collect();
+        Ok(made?.into_iter().flatten().collect())
     })
 }
 
@@ -176,26 +168,9 @@ impl Maker<'_> {
     }
 }
 
-fn model_file(name: &str) -> String {
-    format!("models/{name}.ms3d")
-}
-
-/// Files by name; two things of one name are one.
-type Files = BTreeMap<String, Vec<u8>>;
-
-fn files(forged: &Forged, compression: CompressionType) -> Result<Files, CliError> {
-    let model = |(name, document): (&String, &_)| {
-        let bytes = ms3d::write(document)
-            .map_err(|error| CliError::Failed(format!("{name}: the model does not fit the format: {error}")))?;
-        Ok((model_file(name), bytes))
-    };
-    let shapes = forged.shapes.iter().map(|(name, document)| (name, document));
+fn files(forged: &Forged, effort: Effort) -> Result<Files, CliError> {
     log::info!("{}: {} triangles", forged.name, forged.document.triangles.len());
-    let encoded = |(file, picture): &(String, image::RgbaImage)| {
-        Ok((format!("textures/{file}"), png(file, picture, compression)?))
-    };
-    let textures = forged.textures.iter().map(encoded);
-    textures.chain([(&forged.name, &forged.document)].into_iter().chain(shapes).map(model)).collect()
+    files::of(forged, effort).map_err(|error| CliError::Failed(error.to_string()))
 }
 
 /// Finds that a folder can be written to before anything is made, and that none of `models` would replace somebody else's;
@@ -260,13 +235,6 @@ impl MadeHere {
     }
 }
 
-fn png(name: &str, picture: &image::RgbaImage, compression: CompressionType) -> Result<Vec<u8>, CliError> {
-    let mut png = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut png, compression, FilterType::Adaptive);
-    picture.write_with_encoder(encoder).map_err(|error| CliError::Failed(format!("{name}: cannot encode: {error}")))?;
-    Ok(png)
-}
-
 /// Reads species files.
 fn plans(files: &[PathBuf]) -> Result<Vec<FishPlan>, CliError> {
     let read = |path: &PathBuf| {
@@ -305,13 +273,17 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
 
 /// Draws the sheet of models into a file.
 pub(super) fn write_sheet(models: &[LoadedModel], clip: Option<&str>, out: &OutFile) -> Result<(), CliError> {
-    Ok(out.write(&png("the sheet", &sheet::draw(models, clip), CompressionType::Best)?)?)
+    let mut png = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
+    let drawn = sheet::draw(models, clip).write_with_encoder(encoder);
+    drawn.map_err(|error| CliError::Failed(format!("the sheet: cannot encode: {error}")))?;
+    Ok(out.write(&png)?)
 }
 
 /// What was made, as it is loaded from its files.
 fn load(forged: &Forged) -> Result<LoadedModel, CliError> {
-    let made = MadeFiles(files(forged, CompressionType::Fast)?);
-    let request = ModelRequest::new(model_file(&forged.name));
+    let made = MadeFiles(files(forged, Effort::Quick)?);
+    let request = ModelRequest::new(model_path(&forged.name));
     animation::load_model(&request, &made).map_err(|error| CliError::Failed(error.to_string()))
 }
 

@@ -1,6 +1,5 @@
 //! What the command says of scenes: `pelagic scene`.
 
-use std::path::Path;
 use std::process::{Command, Output};
 
 use pelagic::app::check::{ModelFindings, check_models};
@@ -60,8 +59,7 @@ fn scene_check_says_fine_or_everything_that_is_wrong() {
 #[test]
 fn scene_check_says_all_that_loading_the_models_would() {
     let folder = Folder::new();
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/models");
-    folder.write("alone.ms3d", std::fs::read(models.join("sardine.ms3d")).expect("it is in the repository"));
+    folder.write("alone.ms3d", assets::read("sardine.ms3d").expect("it is one of ours"));
     folder.write("text.ms3d", "this is no model");
     let odd = "[[species]]\nname = \"fish\"\nmodel = \"alone.ms3d\"\ncount = 2\n\
                clips.swim = { from_frame = 1, to_frame = 5000 }\nclips.idle = { from_frame = 1, to_frame = 4 }\n";

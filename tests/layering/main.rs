@@ -68,8 +68,9 @@ const PURE: &[&str] = &[
     "crates/suggest/",
 ];
 
-/// Who names the system's files: `storage`, and what reads of the machine in `/proc` and `/sys`.
-const FILE_PLACES: &[&str] = &["src/storage/", "src/bench/host.rs", "src/bench/sensors.rs"];
+/// Who names the system's files: `storage`, what reads of the machine in `/proc` and `/sys`, and a debug build's assets.
+const FILE_PLACES: &[&str] =
+    &["src/storage/", "src/bench/host.rs", "src/bench/sensors.rs", "crates/assets/src/on_disk.rs"];
 
 /// Where `unsafe` may be, and OpenGL's own names.
 const GL_PLACES: &[&str] = &["src/gl/", "src/app/context.rs", "src/app/context/", "src/web/context.rs"];

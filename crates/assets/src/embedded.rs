@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind};
 
-include!(concat!(env!("OUT_DIR"), "/files.rs"));
+include!(concat!(env!("OUT_DIR"), "/bytes.rs"));
 
 /// Whether the file called `name` is there or never will be: one that is embedded need not be waited for.
 pub fn ask(_: &str) -> bool {

@@ -1,17 +1,27 @@
-//! The project's own models, textures and fonts: one flat folder, embedded in the program.
+//! The project's own models, textures and fonts: one flat folder.
 //!
-//! A crate of its own, so that a change elsewhere does not embed them again. In a browser, where nobody waits for what is
-//! not shown, they are not embedded but fetched: whoever fetches them is told what has been asked for.
+//! The build finds the models and textures, or has the forge make them: see `build.rs`; `assets.lock` tells what they are.
+//! Release builds embed all of it; debug builds, whose programs are many, read it from the disk. In a browser, where nobody
+//! waits for what is not shown, it is fetched: whoever fetches is told what has been asked for.
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(not(target_arch = "wasm32"), not(debug_assertions)))]
 mod embedded;
 #[cfg(any(target_arch = "wasm32", test))]
 mod fetched;
+#[cfg(all(not(target_arch = "wasm32"), debug_assertions))]
+mod on_disk;
 
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(all(not(target_arch = "wasm32"), not(debug_assertions)))]
 pub use embedded::{ask, read};
 #[cfg(target_arch = "wasm32")]
 pub use fetched::{ask, put, read, refuse, renew, take_asked};
+#[cfg(all(not(target_arch = "wasm32"), debug_assertions))]
+pub use on_disk::{ask, read};
+
+/// The build's, whose tests run with the crate's.
+#[cfg(test)]
+#[path = "../cache.rs"]
+mod cache;
 
 include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
@@ -37,6 +47,30 @@ mod tests {
         assert!(names().all(|name| ask(name) && read(name).is_ok_and(|bytes| !bytes.is_empty())));
         assert!(models().all(|model| read(&format!("{model}.ms3d")).is_ok()));
         assert_eq!(read("no such creature").expect_err("none").kind(), std::io::ErrorKind::NotFound);
+    }
+
+    /// `UPDATE_LOCK=1` writes it.
+    #[test]
+    fn what_was_made_is_what_the_lock_says() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets.lock");
+        let made = names().filter_map(|name| {
+            let folder = match name.rsplit_once('.')?.1 {
+                "ms3d" => "models",
+                "png" => "textures",
+                _ => return None,
+            };
+            Some((format!("{folder}/{name}"), read(name).expect("it is there").to_vec()))
+        });
+        let now = cache::sums(&made.collect());
+        if std::env::var("UPDATE_LOCK").is_ok_and(|value| value == "1") {
+            let head = "# SHA-256 and path of what the forge makes of seed 1, on every machine; `make assets` writes it anew.\n";
+            std::fs::write(path, format!("{head}{now}")).expect("written");
+        }
+        let lock = std::fs::read_to_string(path).unwrap_or_default();
+        let known = |line: &&str| !lock.lines().any(|other| other == *line);
+        let changed: Vec<&str> = now.lines().filter(known).collect();
+        assert_eq!(changed, [""; 0], "if the forge was to make something else: make assets");
+        assert_eq!(lock.lines().count(), now.lines().count() + 1, "it names what nobody makes: make assets");
     }
 
     #[test]

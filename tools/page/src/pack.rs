@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Cursor;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
@@ -17,6 +17,7 @@ use image::{ImageFormat, RgbaImage};
 use math::Fnv;
 use ms3d::columns;
 use ms3d::raw::Document;
+use pelagic::config::BUILTIN_SCENES;
 use pelagic::model::Image;
 use pelagic::model::texture::has_holes;
 use pelagic::render::fitted;
@@ -33,8 +34,6 @@ const SMALL_SIDE: u32 = 512;
 const QUALITY: u32 = 90;
 /// The same for those of the smaller size, which nobody comes near enough to.
 const SMALL_QUALITY: u32 = 80;
-/// The same for the scenes' pictures, which are seen small or behind a veil.
-const PICTURE_QUALITY: u32 = 75;
 
 /// How often the coder of models and the program goes over them: more takes a minute and wins a thousandth.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("it is not 0");
@@ -48,7 +47,7 @@ pub struct Manifest {
     pub files: BTreeMap<String, Asset>,
     /// Textures, by the names that models know: `sardine.png`.
     pub textures: BTreeMap<String, Sizes>,
-    /// A picture of each scene, for choosing and for waiting.
+    /// A picture of each scene, for choosing and for waiting; `make pictures` makes them.
     pub pictures: BTreeMap<String, Packed>,
 }
 
@@ -88,7 +87,7 @@ pub struct Sizes {
 /// # Errors
 /// If a file cannot be read or written, or `cwebp` is not installed.
 pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
-    let files = of_kind("assets/models", "ms3d")?.into_iter().map(|path| Ok((stem(&path), read(&path)?)));
+    let files = assets::models().map(|name| Ok((name.to_owned(), assets::read(&format!("{name}.ms3d"))?.to_vec())));
     let models = Models::new(files.collect::<Result<Vec<_>>>()?.into_iter())?;
     for (name, document, bytes) in models.files() {
         let columns = columns::pack(bytes).with_context(|| format!("{name} cannot be packed"))?;
@@ -97,27 +96,30 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
         let packed = write(site, Path::new(&file), "bin", &gzip(&with_levels)?)?;
         manifest.files.insert(file, Asset { packed, model: Some(columns.len()), textures: textures(document) });
     }
-    for path in of_kind("assets/fonts", "otf")? {
-        let packed = write(site, &path, "bin", &gzip(&read(&path)?)?)?;
-        manifest.files.insert(name(&path), Asset { packed, model: None, textures: Vec::new() });
+    for name in of_kind("otf") {
+        let packed = write(site, Path::new(name), "bin", &gzip(assets::read(name)?)?)?;
+        manifest.files.insert(name.to_owned(), Asset { packed, model: None, textures: Vec::new() });
     }
     let [letters, of_one_width, icons] = assets::PANEL_FONTS;
     for (font, bytes) in [(letters, UBUNTU_LIGHT), (of_one_width, HACK_REGULAR), (icons, EGUI_ICONS)] {
         let packed = write(site, Path::new(font), "bin", &gzip(bytes)?)?;
         manifest.files.insert(font.to_owned(), Asset { packed, model: None, textures: Vec::new() });
     }
-    for path in of_kind("assets/textures", "png")? {
-        let full = read(&path)?;
-        let image = image::load_from_memory_with_format(&full, ImageFormat::Png);
-        let image = image.with_context(|| format!("{} cannot be decoded", path.display()))?.into_rgba8();
-        let full = write(site, &path, "webp", &webp(&full, QUALITY)?)?;
+    for name in of_kind("png") {
+        let (path, full) = (Path::new(name), assets::read(name)?);
+        let image = image::load_from_memory_with_format(full, ImageFormat::Png);
+        let image = image.with_context(|| format!("{name} cannot be decoded"))?.into_rgba8();
+        let full = write(site, path, "webp", &webp(full, QUALITY)?)?;
         let small = small(&image).unwrap_or(image);
-        let low = write(site, &path, "webp", &webp(&png(&small)?, SMALL_QUALITY)?)?;
-        manifest.textures.insert(name(&path), Sizes { low, full });
+        let low = write(site, path, "webp", &webp(&png(&small)?, SMALL_QUALITY)?)?;
+        manifest.textures.insert(name.to_owned(), Sizes { low, full });
     }
-    for path in of_kind("docs/scenes", "png")? {
-        let picture = write(site, &path, "webp", &webp(&read(&path)?, PICTURE_QUALITY)?)?;
-        manifest.pictures.insert(stem(&path), picture);
+    for scene in BUILTIN_SCENES {
+        let path = root().join("docs/scenes").join(scene.name).with_extension("webp");
+        if path.exists() {
+            let picture = write(site, &path, "webp", &read(&path)?)?;
+            manifest.pictures.insert(scene.name.to_owned(), picture);
+        }
     }
     Ok(())
 }
@@ -152,21 +154,13 @@ pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(packed)
 }
 
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The files of one kind in one of the project's folders, sorted.
-fn of_kind(folder: &str, extension: &str) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(root().join(folder)).with_context(|| format!("{folder} cannot be read"))?;
-    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
-    paths.retain(|path| path.extension().is_some_and(|kind| kind == extension));
-    paths.sort();
-    Ok(paths)
+/// Names of the assets of one kind, sorted.
+fn of_kind(extension: &str) -> impl Iterator<Item = &'static str> {
+    assets::names().filter(move |name| Path::new(name).extension().is_some_and(|kind| kind == extension))
 }
 
 /// Writes an asset under the name of `source` and what it holds.
