@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use glam::Vec3;
 
 use super::outlines::{CELLS, Outlines};
-use super::quadric::Quadric;
+use super::quadric::{Quadric, rank};
 use super::surface::Surface;
 use crate::model::{Lod, Vertex};
 
@@ -55,7 +55,7 @@ pub enum Form {
 /// A step in the queue, ordered by cost, then by spots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Queued {
-    /// Bits of a cost that is at least 0: they order as the number does.
+    /// [Rank](rank) of the cost.
     cost: u64,
     step: Step,
 }
@@ -138,7 +138,7 @@ impl FarShape {
     }
 
     fn push(&mut self, cost: f64, step: Step) {
-        self.queue.push(Reverse(Queued { cost: cost.to_bits(), step }));
+        self.queue.push(Reverse(Queued { cost: rank(cost), step }));
     }
 
     /// Queues a step at the least that it can cost: what of the outlines is lost is found when its turn comes.
@@ -163,8 +163,8 @@ impl FarShape {
             }
             _ => return,
         };
-        let rose = cost.to_bits() > queued.cost;
-        if rose && self.queue.peek().is_some_and(|Reverse(next)| cost.to_bits() > next.cost) {
+        let rose = rank(cost) > queued.cost;
+        if rose && self.queue.peek().is_some_and(|Reverse(next)| rank(cost) > next.cost) {
             self.push(cost, queued.step);
             return;
         }

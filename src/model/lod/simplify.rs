@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use glam::DVec3;
 
-use super::quadric::Quadric;
+use super::quadric::{Quadric, rank};
 use super::surface::Surface;
 use crate::model::Lod;
 
@@ -44,7 +44,7 @@ pub struct Simplifier {
 /// A step in the queue, ordered by cost, then by spots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Step {
-    /// Bits of a cost that is at least 0: they order as the number does.
+    /// [Rank](rank) of the cost.
     cost: u64,
     from: u32,
     to: u32,
@@ -175,7 +175,7 @@ impl Simplifier {
 
     fn queue_step(&mut self, from: u32, to: u32) {
         let stamps = [self.stamps[from as usize], self.stamps[to as usize]];
-        self.queue.push(Reverse(Step { cost: self.cost(from, to).to_bits(), from, to, stamps }));
+        self.queue.push(Reverse(Step { cost: rank(self.cost(from, to)), from, to, stamps }));
     }
 
     fn cost(&self, from: u32, to: u32) -> f64 {
