@@ -4,14 +4,18 @@
 //! `cache.rs`. A page fetches its files, so that for a browser their names are enough, which [`LOCK`] has.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use std::{env, fs, io};
 
 use directories::ProjectDirs;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use forge::files::{self, Effort};
 use forge::{Entry, Files};
+use ms3d::columns;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -59,16 +63,35 @@ fn list() -> Result<()> {
         files.push((path.file_name().and_then(|name| name.to_str()).ok_or("a name in UTF-8")?.to_owned(), path));
     }
     files.sort();
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
+    let is_embedded = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    println!("cargo:rustc-check-cfg=cfg(embedded)");
+    if is_embedded {
+        println!("cargo:rustc-cfg=embedded");
+    }
     let (mut names, mut places, mut bytes) = (String::new(), String::new(), String::new());
     for (name, path) in files {
         writeln!(names, "    {name:?},")?;
         writeln!(places, "    ({name:?}, {path:?}),")?;
-        writeln!(bytes, "    ({name:?}, include_bytes!({path:?})),")?;
+        let embedded = match is_embedded && path.extension().is_some_and(|kind| kind == "ms3d") {
+            true => packed(&path, &out)?,
+            false => path,
+        };
+        writeln!(bytes, "    ({name:?}, include_bytes!({embedded:?})),")?;
     }
-    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
     fs::write(out.join("names.rs"), format!("const NAMES: &[&str] = &[\n{names}];\n"))?;
     fs::write(out.join("places.rs"), format!("const FILES: &[(&str, &str)] = &[\n{places}];\n"))?;
     Ok(fs::write(out.join("bytes.rs"), format!("static FILES: &[(&str, &[u8])] = &[\n{bytes}];\n"))?)
+}
+
+/// A model as it is embedded, in a file in `out`.
+fn packed(model: &Path, out: &Path) -> Result<PathBuf> {
+    let columns = columns::pack(&fs::read(model)?).ok_or("the forge's models can be packed")?;
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&columns)?;
+    let path = out.join(model.file_name().unwrap_or_default());
+    fs::write(&path, packed.finish()?)?;
+    Ok(path)
 }
 
 /// The folder of all that the forge makes, and the files there.

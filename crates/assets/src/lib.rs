@@ -4,18 +4,20 @@
 //! Release builds embed all of it; debug builds, whose programs are many, read it from the disk. In a browser, where nobody
 //! waits for what is not shown, it is fetched: whoever fetches is told what has been asked for.
 
-#[cfg(all(not(target_arch = "wasm32"), not(debug_assertions)))]
+#[cfg(all(not(target_arch = "wasm32"), embedded))]
 mod embedded;
 #[cfg(any(target_arch = "wasm32", test))]
 mod fetched;
-#[cfg(all(not(target_arch = "wasm32"), debug_assertions))]
+#[cfg(all(not(target_arch = "wasm32"), not(embedded)))]
 mod on_disk;
+#[cfg(not(target_arch = "wasm32"))]
+mod once;
 
-#[cfg(all(not(target_arch = "wasm32"), not(debug_assertions)))]
+#[cfg(all(not(target_arch = "wasm32"), embedded))]
 pub use embedded::{ask, read};
 #[cfg(target_arch = "wasm32")]
 pub use fetched::{ask, put, read, refuse, renew, take_asked};
-#[cfg(all(not(target_arch = "wasm32"), debug_assertions))]
+#[cfg(all(not(target_arch = "wasm32"), not(embedded)))]
 pub use on_disk::{ask, read};
 
 /// The build's, whose tests run with the crate's.

@@ -1,14 +1,11 @@
 //! Files where the build found or made them: a debug build and its tests, of which there are many, embed none.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::sync::{Mutex, PoisonError};
+
+use crate::once::once;
 
 include!(concat!(env!("OUT_DIR"), "/places.rs"));
-
-/// What has been read. It stays for good, as what is embedded does.
-static READ: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 
 /// Whether the file called `name` is there or never will be: one on the disk need not be waited for.
 pub fn ask(_: &str) -> bool {
@@ -21,12 +18,6 @@ pub fn ask(_: &str) -> bool {
 /// If there is none ([`ErrorKind::NotFound`]), or somebody has removed it since the build.
 pub fn read(name: &str) -> io::Result<&'static [u8]> {
     let &(name, path) = FILES.iter().find(|(file, _)| *file == name).ok_or(ErrorKind::NotFound)?;
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(bytes) = read.get(name) {
-        return Ok(bytes);
-    }
     let gone = |error| io::Error::other(format!("{path}: {error}; a debug build reads it there: build it again"));
-    let bytes: &[u8] = Vec::leak(fs::read(path).map_err(gone)?);
-    read.insert(name, bytes);
-    Ok(bytes)
+    once(name, || fs::read(path).map_err(gone))
 }
