@@ -10,11 +10,11 @@
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
-# make pictures  make the README's pictures anew
+# make pictures  make the pictures of the README and of the page anew
 # make looks   every scene in every water, and other tweaks one at a time, as contact sheets in out/looks (an hour on two
 #              cores; make looks LOOKS=reef,wreck draws these alone)
 # make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
-# make assets  make the models and textures in assets/ anew
+# make assets  make the models and textures anew if the forge has changed, and write their hashes, crates/assets/assets.lock
 #
 # run, test and web first see to the system's libraries: scripts/system-packages.sh.
 
@@ -95,19 +95,22 @@ fuzz:
 	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/target/corpus/$(TARGET) fuzz/corpus/$(TARGET) -- \
 		-max_total_time=$$(($(MINUTES) * 60)) -timeout=60 -rss_limit_mb=2048 -max_len=32768 -print_final_stats=1
 
+# What the forge makes is kept under a hash of its sources: edited ones make it anew by themselves.
 assets:
-	@$(CARGO) build --locked --release
-	@$(PELAGIC) forge make --all --force --out assets
+	UPDATE_LOCK=1 $(CARGO) test --locked --package pelagic-assets
 
 # The built-in scenes; a picture of the one for measuring says nothing.
 SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*.toml))))
 
-pictures: packages-run
+# Lossy WebP: what is committed anew at times should weigh little.
+PICTURE = cwebp -quiet -q 78 -m 6 -sharp_yuv out/picture.png -o
+pictures: packages-run packages-web
 	@$(CARGO) build --locked --release
-	@$(PELAGIC) shot --quality high --size 960x540 --out docs/reef.png
-	@mkdir -p docs/scenes
+	@mkdir -p docs/scenes out
+	@$(PELAGIC) shot --quality high --size 960x540 --out out/picture.png && $(PICTURE) docs/reef.webp
 	@for scene in $(SCENES); do \
-		$(PELAGIC) shot --scene $$scene --quality high --size 480x270 --out docs/scenes/$$scene.png || exit; \
+		$(PELAGIC) shot --scene $$scene --quality high --size 480x270 --out out/picture.png && \
+			$(PICTURE) docs/scenes/$$scene.webp || exit; \
 	done
 
 LOOKS ?=

@@ -28,8 +28,8 @@
 //! | `web` | the demo on a page's canvas, and what the page's script can ask for; in a browser only |
 //!
 //! More are crates, under `crates/`: [`ms3d`], MilkShape files to data and back, and [`mdl`], GoldSrc models to data, for
-//! anyone; [`forge`], the modeller, which makes the project's own creatures, props and textures; [`assets`], those
-//! embedded; [`math`], easing, splines, hashes and quantiles; and [`suggest`], the nearest name there is.
+//! anyone; [`forge`], the modeller, which makes the project's own creatures, props and textures; [`assets`], those, found
+//! or made by a build; [`math`], easing, splines, hashes and quantiles; and [`suggest`], the nearest name there is.
 //!
 //! # What must stay true
 //!

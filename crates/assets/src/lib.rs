@@ -63,7 +63,10 @@ mod tests {
             };
             Some((format!("{folder}/{name}"), read(name).expect("it is there").to_vec()))
         });
-        let now = cache::sums(&made.collect());
+        let made: forge::Files = made.collect();
+        let total: usize = made.values().map(Vec::len).sum();
+        assert!(total < 40 << 20, "they take {} MiB", total >> 20);
+        let now = cache::sums(&made);
         if std::env::var("UPDATE_LOCK").is_ok_and(|value| value == "1") {
             let head = "# SHA-256 and path of what the forge makes of seed 1, on every machine; `make assets` writes it anew.\n";
             std::fs::write(path, format!("{head}{now}")).expect("written");

@@ -78,7 +78,7 @@ pub struct Entry {
     pub kind: Category,
     /// One line for lists.
     pub description: &'static str,
-    /// Makes it; equal seeds make equal bytes. Seed 1 is the committed one.
+    /// Makes it; equal seeds make equal bytes. Seed 1 is the one that the program has.
     pub make: fn(seed: u64) -> Forged,
 }
 
