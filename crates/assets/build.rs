@@ -25,9 +25,9 @@ mod cache;
 
 /// Hash and path of everything that the forge makes, in this folder.
 const LOCK: &str = "assets.lock";
-/// What the forge is made of, beside this folder.
+/// Sources of the forge, beside this folder.
 const SOURCES: [&str; 5] = ["forge/Cargo.toml", "forge/src", "math/src", "ms3d/src", "suggest/src"];
-/// Folder of what was made, in the folder of builds and in the user's cache.
+/// Folder of made files, in the folder of builds and in the user's cache.
 const FOLDER: &str = "forge";
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;
@@ -35,7 +35,8 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>
 fn main() {
     if let Err(error) = list() {
         // A panic would show itself, not the reason.
-        eprintln!("error: the models and textures could not be made: {error}");
+        eprintln!("error: the models and textures cannot be made or kept: {error}");
+        eprintln!("make room there, or name another folder for builds: CARGO_TARGET_DIR=FOLDER");
         std::process::exit(1);
     }
 }
@@ -98,8 +99,8 @@ fn packed(model: &Path, out: &Path) -> Result<PathBuf> {
 fn made(own: &Path) -> Result<(PathBuf, Files)> {
     let key = &key(own)?[..16];
     let begun = Instant::now();
-    let warn = |place: &Path, error: io::Error| {
-        println!("cargo:warning=other builds will make the models and textures again: {}: {error}", place.display());
+    let warn = |error: io::Error| {
+        println!("cargo:warning=builds in other folders make the models and textures again: {error}");
     };
     let (folder, origin) = cache::provide(&beside_build()?, users_cache().as_deref(), key, make, warn)?;
     if origin == Origin::Made {
@@ -128,7 +129,7 @@ fn make() -> Result<Files> {
     Ok(made?.into_iter().flatten().collect())
 }
 
-/// A hash of what the forge is made of.
+/// A hash of the forge's sources.
 fn key(own: &Path) -> Result<String> {
     let mut texts = Files::new();
     let mut paths: Vec<PathBuf> = SOURCES.iter().map(|source| own.join("..").join(source)).collect();

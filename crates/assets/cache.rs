@@ -1,7 +1,7 @@
-//! What was made once, kept on the disk: whole or not at all, for many builds at a time.
+//! Files made once and kept on the disk: whole or not at all, for many builds at a time.
 //!
 //! A folder for each key holds the files and [`SUMS`], their hashes in the form of `sha256sum`. It is filled under another
-//! name and renamed when all is in it; who finds a hash that differs makes it anew. A lock lets one build make while the
+//! name and renamed when all is in it; a build that finds another hash makes it anew. A lock lets one build make while the
 //! others wait for what comes of it.
 
 use std::fs::{self, File, TryLockError};
@@ -40,23 +40,20 @@ pub fn provide<E: From<io::Error>>(
     shared: Option<&Path>,
     key: &str,
     make: impl FnOnce() -> Result<Files, E>,
-    mut warn: impl FnMut(&Path, io::Error),
+    mut warn: impl FnMut(io::Error),
 ) -> Result<(PathBuf, Origin), E> {
     let folder = place.join(key);
     if read(&folder).is_ok() {
         return Ok((folder, Origin::Found));
     }
-    let mut tell = |place: &Path, done: io::Result<()>| done.unwrap_or_else(|error| warn(place, error));
-    // Always in this order, so that no two wait for each other.
-    let shared = shared.map(|shared| (shared, lock(shared)));
-    let shared = match shared {
-        Some((place, Ok(lock))) => Some((place, lock)),
-        Some((place, Err(error))) => {
-            tell(place, Err(error));
+    // The shared one is locked first, always, so that no two wait for each other.
+    let shared = shared.and_then(|shared| match lock(shared) {
+        Ok(lock) => Some((shared, lock)),
+        Err(error) => {
+            warn(error);
             None
         }
-        None => None,
-    };
+    });
     let _lock = lock(place)?;
     if read(&folder).is_ok() {
         return Ok((folder, Origin::Found));
@@ -67,8 +64,8 @@ pub fn provide<E: From<io::Error>>(
     }
     let files = make()?;
     keep(place, key, &files)?;
-    if let Some((shared, _)) = shared {
-        tell(shared, keep(shared, key, &files));
+    if let Some((shared, _lock)) = shared {
+        keep(shared, key, &files).unwrap_or_else(warn);
     }
     Ok((folder, Origin::Made))
 }
@@ -100,20 +97,28 @@ pub fn read(folder: &Path) -> io::Result<Files> {
 
 /// Waits until nobody else fills a place, makes it if there is none, and clears what a forced end left there.
 fn lock(place: &Path) -> io::Result<File> {
-    fs::create_dir_all(place)?;
-    let lock = File::create(place.join(".lock"))?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            eprintln!("waiting for another build, which fills {}", place.display());
-            lock.lock()?;
+    let take = || {
+        fs::create_dir_all(place)?;
+        let lock = File::create(place.join(".lock"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                eprintln!("waiting for another build, which fills {}", place.display());
+                lock.lock()?;
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
         }
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
-    for (_, part) in folders(place, |name| name.starts_with(PART))? {
-        fs::remove_dir_all(part)?;
-    }
-    Ok(lock)
+        for (_, part) in folders(place, |name| name.starts_with(PART))? {
+            fs::remove_dir_all(part)?;
+        }
+        Ok(lock)
+    };
+    take().map_err(at(place))
+}
+
+/// An error of the system as one about `place`.
+fn at(place: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", place.display()))
 }
 
 /// Puts files into the folder of `key`, all or none of them; older folders go.
@@ -137,7 +142,7 @@ fn keep(place: &Path, key: &str, files: &Files) -> io::Result<()> {
     if filled.is_err() {
         // What cannot be removed now goes with the next lock.
         let _ = fs::remove_dir_all(&part);
-        return filled;
+        return filled.map_err(at(&folder));
     }
     let mut others = folders(place, |name| name != key)?;
     others.sort();
@@ -169,14 +174,14 @@ mod tests {
     }
 
     /// Provides, and tells how they came, how often something was made, and what was warned of.
-    fn provided(place: &Path, shared: &Path, key: &str) -> (Origin, u32, Vec<PathBuf>) {
+    fn provided(place: &Path, shared: &Path, key: &str) -> (Origin, u32, Vec<String>) {
         let (mut made, mut warned) = (0, Vec::new());
         let make = || {
             made += 1;
             Ok::<_, io::Error>(files())
         };
-        let (folder, origin) =
-            provide(place, Some(shared), key, make, |place, _| warned.push(place.to_owned())).expect("provided");
+        let warn = |error: io::Error| warned.push(error.to_string());
+        let (folder, origin) = provide(place, Some(shared), key, make, warn).expect("provided");
         assert_eq!(read(&folder).expect("whole"), files());
         (origin, made, warned)
     }
@@ -214,10 +219,12 @@ mod tests {
         let room = tempfile::tempdir().expect("a folder");
         let (place, shared) = (room.path().join("target"), room.path().join("user"));
         fs::write(&shared, "no folder").expect("written");
-        assert_eq!(provided(&place, &shared, "k"), (Origin::Made, 1, vec![shared.clone()]));
-        let refused = provide(&shared, None, "k", || Ok::<_, io::Error>(files()), |_, _| {});
+        let (origin, made, warned) = provided(&place, &shared, "k");
+        assert_eq!((origin, made, warned.len()), (Origin::Made, 1, 1));
+        assert!(warned[0].starts_with(&shared.display().to_string()), "{warned:?}");
+        let refused = provide(&shared, None, "k", || Ok::<_, io::Error>(files()), |_| {});
         assert!(refused.is_err(), "there is nowhere else");
-        let failed = provide(&place, None, "new", || Err(io::Error::other("no")), |_, _| {});
+        let failed = provide(&place, None, "new", || Err(io::Error::other("no")), |_| {});
         assert!(failed.is_err() && !place.join("new").exists());
     }
 
@@ -233,7 +240,7 @@ mod tests {
                         made.fetch_add(1, Ordering::Relaxed);
                         Ok::<_, io::Error>(files())
                     };
-                    provide(&place, Some(shared), "k", make, |_, error| panic!("{error}")).expect("provided");
+                    provide(&place, Some(shared), "k", make, |error| panic!("{error}")).expect("provided");
                 });
             }
         });

@@ -66,16 +66,36 @@ mod tests {
         let made: forge::Files = made.collect();
         let total: usize = made.values().map(Vec::len).sum();
         assert!(total < 40 << 20, "they take {} MiB", total >> 20);
-        let now = cache::sums(&made);
+        let now = format!("{}{}", head(), cache::sums(&made));
         if std::env::var("UPDATE_LOCK").is_ok_and(|value| value == "1") {
-            let head = "# SHA-256 and path of what the forge makes of seed 1, on every machine; `make assets` writes it anew.\n";
-            std::fs::write(path, format!("{head}{now}")).expect("written");
+            std::fs::write(path, &now).expect("written");
         }
         let lock = std::fs::read_to_string(path).unwrap_or_default();
-        let known = |line: &&str| !lock.lines().any(|other| other == *line);
-        let changed: Vec<&str> = now.lines().filter(known).collect();
-        assert_eq!(changed, [""; 0], "if the forge was to make something else: make assets");
-        assert_eq!(lock.lines().count(), now.lines().count() + 1, "it names what nobody makes: make assets");
+        let only_in = |one: &str, other: &str| -> Vec<String> {
+            one.lines().filter(|line| !other.lines().any(|known| known == *line)).map(str::to_owned).collect()
+        };
+        let (new, gone) = (only_in(&now, &lock), only_in(&lock, &now));
+        assert!(
+            new.is_empty() && gone.is_empty(),
+            "new: {new:#?}, gone: {gone:#?}; if that is as it should be: make assets"
+        );
+    }
+
+    /// The lock's first lines: what it is, and what made them.
+    fn head() -> String {
+        let manifest: toml::Table = include_str!("../../forge/Cargo.toml").parse().expect("a manifest");
+        let version = |dependency: &toml::Value| -> Option<String> {
+            let version = dependency.as_str().or_else(|| dependency.get("version")?.as_str())?;
+            Some(version.strip_prefix('=')?.to_owned())
+        };
+        let pinned = manifest["dependencies"].as_table().expect("a table").iter();
+        let pinned = pinned.filter_map(|(name, dependency)| Some(format!("{name} {}", version(dependency)?)));
+        let (forge, pinned) = (&manifest["package"]["version"], pinned.collect::<Vec<_>>().join(", "));
+        format!(
+            "# SHA-256 and path of what the forge makes of seed 1, on every machine; `make assets` writes it anew.\n\
+             # Made by pelagic-forge {} with {pinned}.\n",
+            forge.as_str().expect("a version")
+        )
     }
 
     #[test]

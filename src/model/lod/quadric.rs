@@ -66,7 +66,7 @@ impl Quadric {
     }
 }
 
-/// Where a step stands in the queue by a cost of at least 0: equal for costs that only rounding tells apart, such as those
+/// Place of a step in the queue by a cost of at least 0: equal for costs that only rounding tells apart, such as those
 /// of the two sides of an animal, so that the last bits of a model's numbers do not choose its far shapes.
 pub fn rank(cost: f64) -> u64 {
     // Of the 52 bits of the mantissa 15 stay: steps of 3 in 100,000.
