@@ -145,11 +145,15 @@ fn key(own: &Path) -> Result<String> {
     Ok(cache::hash(cache::sums(&texts).as_bytes()))
 }
 
-/// Beside what Cargo builds, for all its profiles: the folder that it marks as one of builds.
+/// Beside what Cargo builds, for all its profiles: OUT_DIR is TARGET_DIR/[TRIPLE/]PROFILE/build/PACKAGE/out. Were it
+/// something else, the folder would be in there.
 fn beside_build() -> Result<PathBuf> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
-    let target = out.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists()).unwrap_or(&out);
-    Ok(target.join(FOLDER))
+    let mut above = out.ancestors().skip(2);
+    let is_as_known = above.next().is_some_and(|folder| folder.ends_with("build"));
+    let triple = env::var_os("TARGET").unwrap_or_default();
+    let target = above.skip(1).find(|folder| folder.file_name() != Some(&triple));
+    Ok(target.filter(|_| is_as_known).unwrap_or(&out).join(FOLDER))
 }
 
 /// Where the program keeps what it can make again, such as `~/.cache/pelagic/forge`; `None` where there is no home.
