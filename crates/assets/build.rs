@@ -49,7 +49,8 @@ fn list() -> Result<()> {
     println!("cargo:rerun-if-changed={}", fonts.display());
     let mut paths = fs::read_dir(&fonts)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|kind| kind == "otf"));
-    if env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32") {
+    let is_fetched = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
+    if is_fetched {
         println!("cargo:rerun-if-changed={LOCK}");
         paths.extend(
             fs::read_to_string(own.join(LOCK))?.lines().filter_map(|line| line.split("  ").nth(1)).map(Into::into),
@@ -65,7 +66,7 @@ fn list() -> Result<()> {
     }
     files.sort();
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
-    let is_embedded = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let is_embedded = !is_fetched && env::var("PROFILE").is_ok_and(|profile| profile == "release");
     println!("cargo:rustc-check-cfg=cfg(embedded)");
     if is_embedded {
         println!("cargo:rustc-cfg=embedded");
