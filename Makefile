@@ -28,7 +28,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
 .PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks monte-carlo \
-	packages-run packages-test packages-web
+	packages-run packages-test packages-web packages-pictures
 
 # Where no window can be opened it says so and ends with 3.
 run: packages-run
@@ -95,7 +95,7 @@ fuzz:
 	$(CARGO) +nightly fuzz run -s none $(TARGET) fuzz/target/corpus/$(TARGET) fuzz/corpus/$(TARGET) -- \
 		-max_total_time=$$(($(MINUTES) * 60)) -timeout=60 -rss_limit_mb=2048 -max_len=32768 -print_final_stats=1
 
-# What the forge makes is kept under a hash of its sources: edited ones make it anew by themselves.
+# Any build makes them anew when a source of the forge has changed; this writes the hashes too.
 assets:
 	UPDATE_LOCK=1 $(CARGO) test --locked --package pelagic-assets
 
@@ -104,7 +104,7 @@ SCENES = $(filter-out calibration,$(basename $(notdir $(wildcard assets/scenes/*
 
 # Lossy WebP: what is committed anew at times should weigh little.
 PICTURE = cwebp -quiet -q 78 -m 6 -sharp_yuv out/picture.png -o
-pictures: packages-run packages-web
+pictures: packages-pictures
 	@$(CARGO) build --locked --release
 	@mkdir -p docs/scenes out
 	@$(PELAGIC) shot --quality high --size 960x540 --out out/picture.png && $(PICTURE) docs/reef.webp
@@ -121,5 +121,5 @@ looks: packages-test
 monte-carlo:
 	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table
 
-packages-run packages-test packages-web: packages-%:
+packages-run packages-test packages-web packages-pictures: packages-%:
 	@scripts/system-packages.sh $*

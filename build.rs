@@ -20,7 +20,7 @@ fn main() -> io::Result<()> {
     };
     let version = built.map_or(version.clone(), |built| format!("{version} ({built})"));
     println!("cargo:rustc-env=PELAGIC_VERSION={version}");
-    // Where failures are told from: backtraces read it as it is.
+    // Lines for backtraces, which read them compressed.
     if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo:rustc-link-arg-bins=-Wl,--compress-debug-sections=zlib");
     }

@@ -4,6 +4,7 @@
 #   scripts/system-packages.sh run     libraries for a window and for OpenGL
 #   scripts/system-packages.sh test    the same, and a virtual X server
 #   scripts/system-packages.sh web     what builds the page for browsers: the coder of its pictures, and Rust where rustup has none
+#   scripts/system-packages.sh pictures  libraries for OpenGL, and the coder of pictures
 #   scripts/system-packages.sh chromium  what drives that page in tests
 #
 # Says nothing when all is there. Installs with apt-get as root or where sudo asks for no password;
@@ -19,8 +20,9 @@ case "${1:-}" in
     run) ;;
     test) packages+=(xvfb); programs+=(Xvfb) ;;
     web) packages=(webp) libraries=() programs=(cwebp) ;;
+    pictures) packages+=(webp); programs+=(cwebp) ;;
     chromium) packages=(chromium) libraries=() programs=(chromium) ;;
-    *) echo "usage: $0 run|test|web|chromium" >&2; exit 2 ;;
+    *) echo "usage: $0 run|test|web|pictures|chromium" >&2; exit 2 ;;
 esac
 
 stop() { printf 'make: %s\n' "$@" >&2; exit 1; }

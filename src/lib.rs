@@ -41,7 +41,8 @@
 //! - Software OpenGL 3.3 is a first-class machine.
 //! - Nothing from outside panics.
 //!
-//! `model animation sheet ocean life scene` and the crates never name a window, a file, a thread or the clock, and `glow` is for
+//! `model animation sheet ocean life scene` and the crates never name a window, a file (but for a debug build's assets), a
+//! thread or the clock, and `glow` is for
 //! `gl` and the contexts alone; who may import whom, and that no files import each other in a circle, is
 //! held by `tests/layering/main.rs`.
 //!

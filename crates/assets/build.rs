@@ -1,6 +1,6 @@
 //! Finds or makes the models and textures, and lists them with the fonts for the crate.
 //!
-//! What the forge makes is kept under a hash of its sources, beside the build and in the user's cache: see
+//! A hash of the forge's sources is the name under which both are kept, beside the build and in the user's cache: see
 //! `cache.rs`. A page fetches its files, so that for a browser their names are enough, which [`LOCK`] has.
 
 use std::fmt::Write as _;
@@ -103,7 +103,9 @@ fn made(own: &Path) -> Result<(PathBuf, Files)> {
     let warn = |error: io::Error| {
         println!("cargo:warning=builds in other folders make the models and textures again: {error}");
     };
-    let (folder, origin) = cache::provide(&beside_build()?, users_cache().as_deref(), key, make, warn)?;
+    let place = beside_build()?;
+    let (files, origin) = cache::provide(&place, users_cache().as_deref(), key, make, warn)?;
+    let folder = place.join(key);
     if origin == Origin::Made {
         println!(
             "cargo:warning=made all models and textures in {:.0} s; builds find them now in {}",
@@ -111,7 +113,6 @@ fn made(own: &Path) -> Result<(PathBuf, Files)> {
             folder.display()
         );
     }
-    let files = cache::read(&folder)?;
     Ok((folder, files))
 }
 

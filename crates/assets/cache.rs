@@ -19,7 +19,7 @@ const KEPT: usize = 3;
 /// Beginning of the names of folders that are being filled.
 const PART: &str = ".part-";
 
-/// How files came into their folder.
+/// Origin of the files in their folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// They were there.
@@ -30,8 +30,8 @@ pub enum Origin {
     Made,
 }
 
-/// The folder that has the files of `key`, under `place`: found, copied from `shared`, where other builds look too, or
-/// made and kept in both. What goes wrong with `shared` is told by `warn` and loses nothing else.
+/// The files of `key`, which are then in the folder of that name under `place`: found, copied from `shared`, where other
+/// builds look too, or made and kept in both. Trouble with `shared` is told by `warn` and loses nothing else.
 ///
 /// # Errors
 /// If `make` fails, or they cannot be kept in `place`.
@@ -41,10 +41,10 @@ pub fn provide<E: From<io::Error>>(
     key: &str,
     make: impl FnOnce() -> Result<Files, E>,
     mut warn: impl FnMut(io::Error),
-) -> Result<(PathBuf, Origin), E> {
-    let folder = place.join(key);
-    if read(&folder).is_ok() {
-        return Ok((folder, Origin::Found));
+) -> Result<(Files, Origin), E> {
+    let found = || read(&place.join(key)).ok().map(|files| (files, Origin::Found));
+    if let Some(found) = found() {
+        return Ok(found);
     }
     // The shared one is locked first, always, so that no two wait for each other.
     let shared = shared.and_then(|shared| match lock(shared) {
@@ -55,19 +55,19 @@ pub fn provide<E: From<io::Error>>(
         }
     });
     let _lock = lock(place)?;
-    if read(&folder).is_ok() {
-        return Ok((folder, Origin::Found));
+    if let Some(found) = found() {
+        return Ok(found);
     }
     if let Some(Ok(files)) = shared.as_ref().map(|(shared, _)| read(&shared.join(key))) {
         keep(place, key, &files)?;
-        return Ok((folder, Origin::Copied));
+        return Ok((files, Origin::Copied));
     }
     let files = make()?;
     keep(place, key, &files)?;
     if let Some((shared, _lock)) = shared {
         keep(shared, key, &files).unwrap_or_else(warn);
     }
-    Ok((folder, Origin::Made))
+    Ok((files, Origin::Made))
 }
 
 /// The lines of [`SUMS`]: SHA-256 and path of each file.
@@ -140,7 +140,7 @@ fn keep(place: &Path, key: &str, files: &Files) -> io::Result<()> {
     };
     let filled = fill();
     if filled.is_err() {
-        // What cannot be removed now goes with the next lock.
+        // If this fails too, the next lock clears it.
         let _ = fs::remove_dir_all(&part);
         return filled.map_err(at(&folder));
     }
@@ -181,8 +181,9 @@ mod tests {
             Ok::<_, io::Error>(files())
         };
         let warn = |error: io::Error| warned.push(error.to_string());
-        let (folder, origin) = provide(place, Some(shared), key, make, warn).expect("provided");
-        assert_eq!(read(&folder).expect("whole"), files());
+        let (provided, origin) = provide(place, Some(shared), key, make, warn).expect("provided");
+        assert_eq!(provided, files());
+        assert_eq!(read(&place.join(key)).expect("whole"), files());
         (origin, made, warned)
     }
 

@@ -10,7 +10,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// Level of deflate for what is kept, 1 to 9: the last takes twice as long and wins a hundredth.
 const LEVEL: u8 = 7;
 
-/// How hard the textures are compressed.
+/// Effort that goes into compressing the textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     /// To be read again at once.

@@ -2,7 +2,7 @@
 //!
 //! The standard library's sine is the system's and differs in its last bit from one to the next; glam's four-wide types
 //! add in another order where the processor is another, and fuse multiplying with adding where it can. So transcendental
-//! functions are libm's here, and turns are matrices of scalars, whose sums and products IEEE 754 rounds alike
+//! functions are libm's here, and rotations are matrices of scalars, whose sums and products IEEE 754 rounds alike
 //! everywhere. `clippy.toml` refuses the others in this crate.
 
 use glam::{Affine3, Mat3, Vec2, Vec3};
@@ -31,50 +31,46 @@ pub fn direction(angle: f32) -> Vec2 {
     Vec2::new(cos, sin)
 }
 
-/// Turn about +x. Unit: rad.
-pub fn about_x(angle: f32) -> Mat3 {
+/// Rotation about +x. Unit: rad.
+pub fn rotation_x(angle: f32) -> Mat3 {
     let (sin, cos) = sin_cos(angle);
     Mat3::from_cols(Vec3::X, Vec3::new(0.0, cos, sin), Vec3::new(0.0, -sin, cos))
 }
 
-/// Turn about +y. Unit: rad.
-pub fn about_y(angle: f32) -> Mat3 {
+/// Rotation about +y. Unit: rad.
+pub fn rotation_y(angle: f32) -> Mat3 {
     let (sin, cos) = sin_cos(angle);
     Mat3::from_cols(Vec3::new(cos, 0.0, -sin), Vec3::Y, Vec3::new(sin, 0.0, cos))
 }
 
-/// Turn about +z. Unit: rad.
-pub fn about_z(angle: f32) -> Mat3 {
+/// Rotation about +z. Unit: rad.
+pub fn rotation_z(angle: f32) -> Mat3 {
     let (sin, cos) = sin_cos(angle);
     Mat3::from_cols(Vec3::new(cos, sin, 0.0), Vec3::new(-sin, cos, 0.0), Vec3::Z)
 }
 
-/// Turn about a unit vector. Unit: rad.
-pub fn about(axis: Vec3, angle: f32) -> Mat3 {
+/// Rotation about a unit vector. Unit: rad.
+pub fn rotation_about(axis: Vec3, angle: f32) -> Mat3 {
     let (sin, cos) = sin_cos(angle);
-    turn(axis, sin, cos)
-}
-
-/// The shortest turn that takes one unit vector to another.
-pub fn arc(from: Vec3, to: Vec3) -> Mat3 {
-    part_of_arc(from, to, 1.0)
-}
-
-/// The first part, `t` in 0..1, of the [shortest turn](arc) from one unit vector to another.
-pub fn part_of_arc(from: Vec3, to: Vec3, t: f32) -> Mat3 {
-    let across = from.cross(to);
-    let (sin, cos) = (across.length(), from.dot(to));
-    let axis = across.try_normalize().unwrap_or(from.any_orthonormal_vector());
-    about(axis, t * atan2(sin, cos))
-}
-
-/// Rodrigues' formula.
-fn turn(axis: Vec3, sin: f32, cos: f32) -> Mat3 {
+    // Rodrigues' formula.
     let column = |unit: Vec3| unit * cos + axis.cross(unit) * sin + axis * (axis.dot(unit) * (1.0 - cos));
     Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z))
 }
 
-/// Angles x, y, z of a turn R = Rz Ry Rx. Unit: rad.
+/// The shortest rotation that takes one unit vector to another.
+pub fn rotation_arc(from: Vec3, to: Vec3) -> Mat3 {
+    partial_rotation_arc(from, to, 1.0)
+}
+
+/// The first part, `t` in 0..1, of the [shortest rotation](rotation_arc) from one unit vector to another.
+pub fn partial_rotation_arc(from: Vec3, to: Vec3, t: f32) -> Mat3 {
+    let across = from.cross(to);
+    let (sin, cos) = (across.length(), from.dot(to));
+    let axis = across.try_normalize().unwrap_or(from.any_orthonormal_vector());
+    rotation_about(axis, t * atan2(sin, cos))
+}
+
+/// Angles x, y, z of a rotation R = Rz Ry Rx. Unit: rad.
 pub fn euler(turn: Mat3) -> Vec3 {
     let (x, y, z) = (turn.x_axis, turn.y_axis, turn.z_axis);
     let level = hypot(x.x, x.y);
@@ -87,7 +83,7 @@ pub fn euler(turn: Mat3) -> Vec3 {
 }
 
 /// Scales, then turns, then moves.
-pub fn placed(scale: Vec3, turn: Mat3, place: Vec3) -> Affine3 {
+pub fn scale_rotation_translation(scale: Vec3, turn: Mat3, place: Vec3) -> Affine3 {
     Affine3::from_mat3_translation(turn * Mat3::from_diagonal(scale), place)
 }
 
@@ -104,23 +100,23 @@ mod tests {
             |ours: Mat3, theirs: Quat| assert!(ours.abs_diff_eq(Mat3::from_quat(theirs), 1e-6), "{ours}, {theirs}");
         let axis = Vec3::new(0.6, -0.3, 0.4).normalize();
         for angle in [-2.9, -0.4, 0.0, 1.1, 3.0] {
-            is(about_x(angle), Quat::from_rotation_x(angle));
-            is(about_y(angle), Quat::from_rotation_y(angle));
-            is(about_z(angle), Quat::from_rotation_z(angle));
-            is(about(axis, angle), Quat::from_axis_angle(axis, angle));
-            let to = about(Vec3::Y, angle) * axis;
-            is(arc(axis, to), Quat::from_rotation_arc(axis, to));
-            is(part_of_arc(axis, to, 0.3), Quat::IDENTITY.slerp(Quat::from_rotation_arc(axis, to), 0.3));
+            is(rotation_x(angle), Quat::from_rotation_x(angle));
+            is(rotation_y(angle), Quat::from_rotation_y(angle));
+            is(rotation_z(angle), Quat::from_rotation_z(angle));
+            is(rotation_about(axis, angle), Quat::from_axis_angle(axis, angle));
+            let to = rotation_about(Vec3::Y, angle) * axis;
+            is(rotation_arc(axis, to), Quat::from_rotation_arc(axis, to));
+            is(partial_rotation_arc(axis, to, 0.3), Quat::IDENTITY.slerp(Quat::from_rotation_arc(axis, to), 0.3));
             assert!(direction(angle).abs_diff_eq(Vec2::from_angle(angle), 1e-6));
         }
-        assert!((arc(axis, -axis) * axis).abs_diff_eq(-axis, 1e-6), "any way round");
-        assert!(arc(axis, axis).abs_diff_eq(Mat3::IDENTITY, 1e-6));
+        assert!((rotation_arc(axis, -axis) * axis).abs_diff_eq(-axis, 1e-6), "any way round");
+        assert!(rotation_arc(axis, axis).abs_diff_eq(Mat3::IDENTITY, 1e-6));
     }
 
     #[test]
     fn angles_rebuild_the_turn() {
         for [x, y, z] in [[1.1, -0.7, 0.4], [-3.0, 1.2, 2.5], [0.3, std::f32::consts::FRAC_PI_2, 0.0]] {
-            let turn = about_z(z) * about_y(y) * about_x(x);
+            let turn = rotation_z(z) * rotation_y(y) * rotation_x(x);
             let found = euler(turn);
             let again = Quat::from_euler(EulerRot::ZYX, found.z, found.y, found.x);
             assert!(turn.abs_diff_eq(Mat3::from_quat(again), 1e-5), "{found}");

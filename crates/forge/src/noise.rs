@@ -6,7 +6,7 @@ use noise::permutationtable::{NoiseHasher, PermutationTable};
 /// Gradient noise from a seed; values lie near -1..1, features near 1 unit apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Noise {
-    /// The crate's permutation of the bytes; its own [`noise::Perlin`] takes three times as long over the same values.
+    /// The crate's permutation of the bytes; its own [`noise::Perlin`] is slower over the same values.
     shuffled: [u8; 256],
     seed: u32,
 }
@@ -95,7 +95,7 @@ impl Noise {
     /// Distances to the nearest and second nearest of points scattered one per unit cell: cobbles, polyps, scutes.
     pub fn cells(&self, p: Vec3) -> (f32, f32) {
         let corner = floor(p);
-        // How far the cells before, here and after are on each axis, squared; a hair less, for points are rounded.
+        // Squared distances to the cells before, here and after on each axis; a hair less, for points are rounded.
         let (within, hair) = (p - corner.as_vec3(), 1e-4);
         let [before, after] = [within, 1.0 - within].map(|gap| (gap - hair).max(Vec3::ZERO));
         let away = [before * before, Vec3::ZERO, after * after];

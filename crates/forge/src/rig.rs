@@ -306,7 +306,7 @@ pub fn clips_of(document: &raw::Document) -> Vec<ClipRange> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::maths::{about_y, sin};
+    use crate::maths::{rotation_y, sin};
 
     #[test]
     fn clips_close_and_follow_each_other_from_frame_one() {
@@ -314,7 +314,7 @@ mod tests {
         let root = rig.joint("root", None, Vec3::new(0.0, 1.0, 2.0));
         let tail = rig.joint("tail", Some(root), Vec3::new(0.0, 1.0, 3.0));
         rig.animate(tail, |at| {
-            JointPose::turn(about_y(0.3 * at.vigour() * sin(at.phase * std::f32::consts::TAU + 0.4)))
+            JointPose::turn(rotation_y(0.3 * at.vigour() * sin(at.phase * std::f32::consts::TAU + 0.4)))
         });
         rig.place("clean_fin", tail, Vec3::new(0.0, 1.5, 3.0));
         let raw = &rig.to_raw()[1];

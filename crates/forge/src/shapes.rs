@@ -6,7 +6,7 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 
 use crate::Mesh;
-use crate::maths::{arc, asin, atan2, cos, sin};
+use crate::maths::{asin, atan2, cos, rotation_arc, sin};
 
 /// A rectangular region of a texture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -193,7 +193,7 @@ pub fn frames(path: &[Vec3]) -> Vec<(Vec3, Vec3)> {
     (0..path.len())
         .map(|i| {
             let along = tangent(i);
-            right = arc(last, along) * right;
+            right = rotation_arc(last, along) * right;
             right = (right - along * right.dot(along)).normalize_or(along.any_orthonormal_vector());
             last = along;
             (right, along.cross(right))

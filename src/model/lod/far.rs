@@ -55,7 +55,7 @@ pub enum Form {
 /// A step in the queue, ordered by cost, then by spots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Queued {
-    /// [Rank](rank) of the cost.
+    /// [`rank`] of the cost.
     cost: u64,
     step: Step,
 }

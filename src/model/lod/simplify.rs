@@ -44,7 +44,7 @@ pub struct Simplifier {
 /// A step in the queue, ordered by cost, then by spots.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Step {
-    /// [Rank](rank) of the cost.
+    /// [`rank`] of the cost.
     cost: u64,
     from: u32,
     to: u32,

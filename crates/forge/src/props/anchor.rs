@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Affine3, Mat3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_x, about_y, arc, cos, powf, sin};
+use crate::maths::{cos, powf, rotation_arc, rotation_x, rotation_y, sin};
 use crate::paint::{over, rgb};
 use crate::shapes::{Rect, arc_fractions};
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -33,7 +33,7 @@ fn anchor(seed: u64) -> Forged {
     stock(&mut mesh, part, &noise);
     ring(&mut mesh, part, Vec3::Y * 1.06, Mat3::IDENTITY, Vec2::splat(0.075), 0.016);
     // Fallen: one arm in the sand, the stock's end on it.
-    let fallen = about_y(0.4) * about_x(1.12) * about_y(0.62);
+    let fallen = rotation_y(0.4) * rotation_x(1.12) * rotation_y(0.62);
     mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(fallen));
     let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
     let sand = low + 0.09;
@@ -134,9 +134,9 @@ fn chain(mesh: &mut Mesh, part: usize, from: Vec3, sand: f32) {
     for n in 0..count {
         let i = along.partition_point(|a| *a < n as f32 / count as f32).min(hang.len() - 2);
         let way = (hang[i + 1] - hang[i]).normalize_or(Vec3::Z);
-        let turn = arc(Vec3::X, way);
+        let turn = rotation_arc(Vec3::X, way);
         let roll = if n % 2 == 0 { 1.25 } else { -0.32 };
-        ring(mesh, part, hang[i], turn * about_x(roll), Vec2::new(0.066, 0.040), 0.0145);
+        ring(mesh, part, hang[i], turn * rotation_x(roll), Vec2::new(0.066, 0.040), 0.0145);
     }
 }
 

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_y, direction, powf, powi, sin};
+use crate::maths::{direction, powf, powi, rotation_y, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -317,7 +317,7 @@ fn fan_coral(seed: u64) -> Forged {
                 + 0.035 * sin(v * 4.0 + turn * 9.0) * v
                 + 0.12 * noise.at(Vec3::new(u * 2.2, v * 2.2, turn)) * v
                 + 0.04 * noise.at(Vec3::new(u * 5.0, v * 5.0, turn + 3.0));
-            about_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
+            rotation_y(turn) * (Vec3::new(x * mirror, v, bow + lean * v * v) * size)
         };
         let at = |i: usize| i as f32 / cells as f32;
         let first = mesh.triangles.len();

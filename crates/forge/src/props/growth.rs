@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_y, arc, atan2, cos, placed, powi, sin};
+use crate::maths::{atan2, cos, powi, rotation_arc, rotation_y, scale_rotation_translation, sin};
 use crate::paint::{ramp, rgb};
 use crate::props::coral::maze;
 use crate::props::fan::{Tree, outline};
@@ -180,9 +180,9 @@ pub fn grow(mesh: &mut Mesh, (texture, atlas): (&str, RockAtlas), sites: &[Growt
             _ => 0.2,
         };
         let up = (site.out + Vec3::Y * lift).normalize_or(Vec3::Y);
-        let stand = arc(Vec3::Y, up) * about_y(TAU * chance(0));
+        let stand = rotation_arc(Vec3::Y, up) * rotation_y(TAU * chance(0));
         let foot = site.at - site.out * 0.10 * site.size;
-        let place = placed(Vec3::splat(site.size), stand, foot);
+        let place = scale_rotation_translation(Vec3::splat(site.size), stand, foot);
         let added = match site.kind {
             GrowthKind::Maze | GrowthKind::Lumps | GrowthKind::Stars => dome(mesh, part, rect, site, noise),
             GrowthKind::Bush | GrowthKind::Fingers => bush(mesh, part, rect, site, chance),

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::smoothstep;
 
-use crate::maths::{about_y, about_z, cos, sin};
+use crate::maths::{cos, rotation_y, rotation_z, sin};
 use crate::paint::{over, rgb};
 use crate::props::relief::Relief;
 use crate::shapes::Rect;
@@ -67,7 +67,7 @@ fn amphora(seed: u64) -> Forged {
         let path: Vec<Vec3> = points.iter().map(|&(x, y)| Vec3::new(x * side, y, 0.0)).collect();
         mesh.tube(part, &path, 6, Rect::new(0.1, 0.3, 0.9, 0.4), |_| 0.017);
     }
-    let fallen = about_z(1.38) * about_y(0.5);
+    let fallen = rotation_z(1.38) * rotation_y(0.5);
     let sky = fallen.inverse() * Vec3::Y;
     mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(fallen));
     mesh.settle();

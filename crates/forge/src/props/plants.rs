@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
-use crate::maths::{about, about_y, cos, direction, powf, powi, sin};
+use crate::maths::{cos, direction, powf, powi, rotation_about, rotation_y, sin};
 use crate::paint::{over, ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -109,7 +109,7 @@ fn kelp(seed: u64) -> Forged {
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
                 + Vec3::Z * 0.9 * (c - 0.5))
                 .normalize();
-            let roll = about(stream, TAU * (a * 7.0).fract());
+            let roll = rotation_about(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
             let wave = 0.10 * length;
             let (rows, columns) = (9, 2);
@@ -122,7 +122,7 @@ fn kelp(seed: u64) -> Forged {
                 let spine = root + toward * length * 0.36 * s * (2.0 - s) + stream * length * (0.02 * s + 0.72 * s * s)
                     - Vec3::Y * length * (0.06 + 0.30 * a) * s * s * s
                     + across_line.cross(stream) * (wave * sin((3.0 + 3.5 * c) * s + 6.0 * b) * s + curl * s * s * s);
-                let twist = about(stream, 3.4 * s * (c - 0.5)) * across_line;
+                let twist = rotation_about(stream, 3.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
                 let frill = (0.34 * w + 0.0003) * sin(TAU * 1.1 * s + 2.6 * across + 6.0 * a) * across.abs();
@@ -197,7 +197,7 @@ fn sea_grass(seed: u64) -> Forged {
         let height = mix(0.40, 1.0, old * (0.6 + 0.4 * c));
         let spread = (0.04 + 0.24 * b) * height;
         let bent = old * (0.28 + 0.66 * a) * height;
-        let side = about_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
+        let side = rotation_y(2.6 * (c - 0.5)) * Vec3::Y.cross(out);
         let half = mix(0.0055, 0.0100, a);
         let column = (n % 4) as f32 / 4.0;
         let way = |t: f32| {
@@ -208,7 +208,7 @@ fn sea_grass(seed: u64) -> Forged {
             let rows: Vec<[u32; 2]> = (0..joints)
                 .map(|k| {
                     let t = [0.0, 0.30, 0.68, 0.965][k];
-                    let twist = about_y(2.2 * (a - 0.5) * t) * side;
+                    let twist = rotation_y(2.2 * (a - 0.5) * t) * side;
                     let w = half * [0.42, 1.0, 1.0, 0.75][k];
                     [-1.0_f32, 1.0].map(|s| {
                         mesh.vertex(way(t) + twist * w * s, Vec2::new(column + 0.125 + 0.11 * s, 1.0 - 0.96 * t))

@@ -8,7 +8,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_x, about_y, acos, cos, exp, placed, powf, powi, sin};
+use crate::maths::{acos, cos, exp, powf, powi, rotation_x, rotation_y, scale_rotation_translation, sin};
 use crate::paint::{over, rgb};
 use crate::props::even::EvenMap;
 use crate::props::growth::{self, RockAtlas};
@@ -108,7 +108,7 @@ impl Rock {
         self.surface(self.way(uv))
     }
 
-    /// The same in a direction from the middle of the foot.
+    /// Surface in a direction from the middle of the foot.
     fn surface(&self, way: Vec3) -> Vec3 {
         let p = match self.form {
             Form::Block => self.block(way),
@@ -199,7 +199,7 @@ impl Rock {
         // A few joints split the block.
         let (near, next) = noise.cells(p * 1.25 / self.size.min_element() + 11.0);
         let split = smoothstep(0.16, 0.0, next - near) * smoothstep(0.97, 0.8, way.y);
-        let crack = where_any(split, || smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0)));
+        let crack = masked(split, || smoothstep(-0.2, 0.2, noise.at(way * 2.0 + 41.0)));
         p - way * self.size.min_element() * 0.12 * crack * smoothstep(0.0, 0.15, way.y)
     }
 
@@ -237,7 +237,7 @@ impl Rock {
 /// as a head, knobs between them, level grooves.
 fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
     let (hole, _) = noise.cells(p * 2.6 + 53.0);
-    let holes = where_any(smoothstep(0.50, 0.12, hole), || smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0)));
+    let holes = masked(smoothstep(0.50, 0.12, hole), || smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0)));
     let (knob, _) = noise.cells(p * 4.3 + 67.0);
     let knobs = smoothstep(0.55, 0.05, knob);
     let bed = (p.y + 0.10 * noise.at(p * 1.7 + 5.0)) * 3.4;
@@ -247,10 +247,10 @@ fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
 /// Height of the fine grain of weathered limestone at a place (in units of half a metre or so).
 fn weathering(noise: &Noise, p: Vec3) -> f32 {
     let (near, _) = noise.cells(p * 7.5 + 2.0);
-    let pits = where_any(smoothstep(0.4, 0.05, near), || smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0)));
+    let pits = masked(smoothstep(0.4, 0.05, near), || smoothstep(0.0, 0.3, noise.at(p * 2.3 + 19.0)));
     // Knobs of old coral, and the grain between them.
     let (knob, _) = noise.cells(p * 13.0 + 7.0);
-    let knobs = where_any(smoothstep(0.55, 0.1, knob), || smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0)));
+    let knobs = masked(smoothstep(0.55, 0.1, knob), || smoothstep(-0.25, 0.25, noise.at(p * 2.9 + 37.0)));
     let (fine, _) = noise.cells(p * 31.0 + 3.0);
     0.05 * noise.fbm(p * 4.0, 6) - 0.024 * pits + 0.017 * knobs + 0.005 * smoothstep(0.5, 0.1, fine)
 }
@@ -292,28 +292,28 @@ fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     c = over(c, rgb(0x55703c).lerp(rgb(0x293c26), 0.85 * polyps), 0.75 * patch(3.1, 101.0, 0.40, 0.42));
     let shade = smoothstep(0.35, -0.1, up);
     c = over(c, rgb(0xa8602e), 0.75 * shade.max(0.12) * patch(5.0, 43.0, 0.40, 0.43));
-    let cracks = where_any(smoothstep(0.12, 0.02, next - cell) * (1.0 - colony), || patch(2.2, 63.0, 0.0, 0.3));
+    let cracks = masked(smoothstep(0.12, 0.02, next - cell) * (1.0 - colony), || patch(2.2, 63.0, 0.0, 0.3));
     c = over(c, rgb(0x221e19), 0.6 * cracks);
     // Pits that borers left, and flecks of shell and bare skeleton.
     let (hole, _) = noise.cells(p * 14.0 + 45.0);
-    let holes = where_any(smoothstep(0.25, 0.13, hole), || smoothstep(-0.15, 0.15, noise.at(p * 2.6 + 97.0)));
+    let holes = masked(smoothstep(0.25, 0.13, hole), || smoothstep(-0.15, 0.15, noise.at(p * 2.6 + 97.0)));
     c = over(c, rgb(0x14120f), 0.75 * holes);
     let (near, _) = noise.cells(p * 11.0 + 5.0);
-    let fleck = where_any(smoothstep(0.18, 0.11, near), || smoothstep(0.0, 0.25, noise.at(p * 3.0 + 57.0)));
+    let fleck = masked(smoothstep(0.18, 0.11, near), || smoothstep(0.0, 0.25, noise.at(p * 3.0 + 57.0)));
     c = over(c, rgb(0xd6ccb2), 0.75 * fleck);
     let light = (1.0 - 0.66 * spot.hollow.max(0.0) + 0.24 * (-spot.hollow).max(0.0)) * (1.0 + 0.45 * spot.lift);
     // Silt lies on everything, most where it is level.
     let c = c.truncate();
     let c = c.lerp(Vec3::splat(c.dot(Vec3::new(0.3, 0.55, 0.15))) * Vec3::new(1.06, 1.0, 0.88), 0.18);
-    let silt = where_any(smoothstep(0.75, 0.95, up), || smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
+    let silt = masked(smoothstep(0.75, 0.95, up), || smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
     let c = c.lerp(rgb(0x9a9078), 0.30 * silt);
     // Few enough shades to compress: what is lost hides in the grain.
     let shaded = c * (light * (1.02 + 0.24 * tufts) + 0.12 * grain).clamp(0.14, 1.6);
     (shaded * 36.0).round() / 36.0
 }
 
-/// A mask times another, which is not reckoned where the first is 0.
-fn where_any(mask: f32, other: impl FnOnce() -> f32) -> f32 {
+/// Product of two masks; the other is not evaluated where the first is 0.
+fn masked(mask: f32, other: impl FnOnce() -> f32) -> f32 {
     if mask == 0.0 { 0.0 } else { mask * other() }
 }
 
@@ -429,8 +429,8 @@ fn rubble(seed: u64) -> Forged {
         let side = if n < 5 { 7 } else { 5 };
         let stones = mesh.drape(part, (side, side), Rect::FULL, |uv| own.coarse(uv));
         let place = Vec3::new(cos(n as f32 * 2.4 + b) * away, -0.03, sin(n as f32 * 2.4 + b) * away);
-        let turn = about_y(TAU * c) * about_x(0.4 * (d - 0.5));
-        mesh.transform(stones, placed(Vec3::splat(size), turn, place));
+        let turn = rotation_y(TAU * c) * rotation_x(0.4 * (d - 0.5));
+        mesh.transform(stones, scale_rotation_translation(Vec3::splat(size), turn, place));
     }
     mesh.settle();
     let mut canvas = Canvas::new(256, 256, Vec4::ONE);

@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
-use crate::maths::{about_x, cos, powf, sin};
+use crate::maths::{cos, powf, rotation_x, sin};
 use crate::paint::{ramp, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
@@ -42,7 +42,7 @@ fn valve(q: f32, r: f32, side: f32) -> Vec3 {
     let y = (0.12 + 0.88 * cos(angle)) * 0.52 * reach + 0.035 * fold * r;
     let z = side * 0.46 * out + 0.050 * fold * r;
     // Open at rest: the lips lean away from each other.
-    about_x(side * 0.13 * smoothstep(0.0, 0.3, r)) * Vec3::new(x, y, z)
+    rotation_x(side * 0.13 * smoothstep(0.0, 0.3, r)) * Vec3::new(x, y, z)
 }
 
 fn giant_clam(seed: u64) -> Forged {
@@ -67,7 +67,7 @@ fn giant_clam(seed: u64) -> Forged {
     };
     let valves = [1.0_f32, -1.0].map(|side| {
         let joint = rig.joint(if side > 0.0 { "valve_1" } else { "valve_2" }, Some(foot), Vec3::new(0.0, 0.02, 0.0));
-        rig.animate(joint, |at| JointPose::turn(about_x(-side * 0.30 * shut(at))));
+        rig.animate(joint, |at| JointPose::turn(rotation_x(-side * 0.30 * shut(at))));
         joint
     });
     let frill = rig.joint("mantle", Some(foot), Vec3::new(0.0, 0.30, 0.0));

@@ -7,7 +7,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Mat3, Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
-use crate::maths::{about_x, about_y, about_z, arc, cos, powf, sin};
+use crate::maths::{cos, powf, rotation_arc, rotation_x, rotation_y, rotation_z, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -128,7 +128,7 @@ fn fan_worm(seed: u64) -> Forged {
         mesh.tube(tube, &[foot, middle, top], 5, bark, |t| mix(0.026, 0.034, t));
         // A funnel of gills, split in two halves that overlap, open to the side the worm leans to.
         let radius = mix(0.15, 0.24, b);
-        let tilt = arc(Vec3::Y, (Vec3::Y + flat * mix(0.25, 0.9, d)).normalize());
+        let tilt = rotation_arc(Vec3::Y, (Vec3::Y + flat * mix(0.25, 0.9, d)).normalize());
         let (sides, rows) = (13, 2);
         mesh.grid(gills, sides, rows, |i, j| {
             let (turn, t) = (TAU * 1.12 * i as f32 / sides as f32, j as f32 / rows as f32);
@@ -194,13 +194,13 @@ fn sea_squirt(seed: u64) -> Forged {
         let flat = Vec3::new(cos(around), 0.0, sin(around));
         let away = if n == 0 { 0.0 } else { 0.30 + 0.10 * b };
         let size = mix(0.48, 0.85, c) * if n == 0 { 1.1 } else { 0.9 };
-        let lean = arc(Vec3::Y, (Vec3::Y + flat * 0.6 * away).normalize());
+        let lean = rotation_arc(Vec3::Y, (Vec3::Y + flat * 0.6 * away).normalize());
         let foot = flat * away - Vec3::Y * 0.04;
         barrel(foot, lean, size, &wall, 8, 0.0, 3.1 * n as f32);
         // The second mouth looks aside.
-        let aside = lean * about_y(TAU * b);
+        let aside = lean * rotation_y(TAU * b);
         let place = foot + aside * Vec3::new(0.13, 0.50, 0.0) * size;
-        barrel(place, aside * about_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
+        barrel(place, aside * rotation_z(-0.9), size, &siphon, 5, 0.45, 5.7 * n as f32);
     }
     let mut canvas = Canvas::new(128, 128, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
@@ -231,7 +231,7 @@ fn shells(seed: u64) -> Forged {
         let around = GOLDEN_ANGLE * n as f32 + a;
         let place = Vec3::new(cos(around), 0.0, sin(around)) * (0.46 * ((n as f32 + 0.3) / 12.0).sqrt());
         let size = mix(0.09, 0.20, b * b);
-        let turn = about_y(TAU * c) * about_x(0.5 * (d - 0.5));
+        let turn = rotation_y(TAU * c) * rotation_x(0.5 * (d - 0.5));
         if n % 3 == 2 {
             // A whelk on its side.
             let (steps, sides) = (11, 9);

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3, Vec4};
 use math::{GOLDEN_ANGLE, mix, smoothstep};
 
-use crate::maths::{atan2, cos, direction, part_of_arc, powf, sin};
+use crate::maths::{atan2, cos, direction, partial_rotation_arc, powf, sin};
 use crate::paint::{over, ramp, rgb};
 use crate::props::relief::{Relief, facing};
 use crate::shapes::Rect;
@@ -166,7 +166,7 @@ fn anemone(seed: u64) -> Forged {
         let mut path = vec![from - Vec3::Y * 0.015];
         for pair in stops.windows(2) {
             let bent = 0.5 * (pair[0] + pair[1]);
-            let step = part_of_arc(rise, curled, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
+            let step = partial_rotation_arc(rise, curled, 0.85 * bent) * rise * (pair[1] - pair[0]) * length;
             path.push(path[path.len() - 1] + step);
         }
         let thick = mix(0.0145, 0.0190, d);

@@ -9,7 +9,7 @@ use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use self::timber::{Ends, Section, timber};
-use crate::maths::{about_x, about_y, about_z, cos, powf, sin};
+use crate::maths::{cos, powf, rotation_x, rotation_y, rotation_z, sin};
 use crate::paint::{over, rgb};
 use crate::props::growth::{self, GrowthSite, RockAtlas};
 use crate::shapes::{Rect, frames};
@@ -100,7 +100,7 @@ fn wreck(seed: u64) -> Forged {
     growth::grow(&mut mesh, ("wreck.png", ATLAS), &sites, &noise);
 
     // The ship lies on its bilge, a little down by the stern, its lowest timbers in the sand.
-    let heel = about_z(HEEL) * about_x(-0.012);
+    let heel = rotation_z(HEEL) * rotation_x(-0.012);
     mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(heel));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(SAND)));
     litter(&mut mesh, planks, &noise);
@@ -439,7 +439,7 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
         let rib = n % 4 == 0;
         let (long, bow) = (0.05 + 0.09 * d, if rib { 0.032 } else { 0.0 });
         let tilt = if rib { (2.0 * 0.031 / long).min(0.65) } else { 0.12 * (d - 0.35) };
-        let turn = about_y(PI * c) * about_x(tilt);
+        let turn = rotation_y(PI * c) * rotation_x(tilt);
         let sections: Vec<Section> = (0..=4)
             .map(|i| {
                 let t = i as f32 / 4.0;

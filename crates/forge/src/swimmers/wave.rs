@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 use glam::Vec3;
 use math::smoothstep;
 
-use crate::maths::{about_x, about_y, atan, sin};
+use crate::maths::{atan, rotation_x, rotation_y, sin};
 use crate::rig::{ClipPhase, JointPose};
 use crate::{JointWeights, Rig};
 
@@ -137,10 +137,10 @@ impl Spine {
                 let offset = at.vigour() * wave.offset(root_x, at.phase) * length;
                 let shift = if parent.is_none() { offset } else { 0.0 };
                 if wave.upright {
-                    let turn = about_y(bend - bent) * about_x(below - own);
+                    let turn = rotation_y(bend - bent) * rotation_x(below - own);
                     return JointPose { rotation: turn, translation: Vec3::Y * shift };
                 }
-                JointPose { rotation: about_y(own - below + bend - bent), translation: Vec3::X * shift }
+                JointPose { rotation: rotation_y(own - below + bend - bent), translation: Vec3::X * shift }
             });
         }
     }
@@ -170,7 +170,7 @@ mod tests {
         for (i, &joint) in spine.joints.iter().enumerate().skip(1) {
             let (_, pose) = rig.joints[usize::from(joint)].keys[frame];
             let rest = if i == 1 { rig.pivot(joint) } else { rig.pivot(joint) - rig.pivot(spine.joints[i - 1]) };
-            place += about_y(yaw) * (rest + pose.translation);
+            place += rotation_y(yaw) * (rest + pose.translation);
             yaw += euler(pose.rotation).y;
             let expected = Wave::CARANGIFORM.offset(nodes[i], frame as f32 / 12.0);
             // Segments turn but do not stretch: where the midline is steepest they fall a little short of it.

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use glam::{Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{about, cos, sin};
+use crate::maths::{cos, rotation_about, sin};
 use crate::paint::{ramp, rgb};
 use crate::props::relief::{facing, half_sphere};
 use crate::shapes::Rect;
@@ -109,7 +109,7 @@ impl Shoot {
         );
         if self.order > 0 {
             let at = path[0].lerp(path[1], 0.3 + 0.6 * chance());
-            let side = about(way, TAU * chance()) * way.any_orthonormal_vector();
+            let side = rotation_about(way, TAU * chance()) * way.any_orthonormal_vector();
             let bud = (side + 0.7 * way).normalize() * mix(0.018, 0.040, chance());
             mesh.tube(part, &[at, at + bud], 3, bark(0.80, 1.0), |t| if t > 0.99 { 0.0 } else { 0.6 * thin + 0.003 });
         }
@@ -123,7 +123,7 @@ impl Shoot {
             .map(|fork| {
                 let from = path[path.len() - 1 - usize::from(fork == 2)];
                 let turn = TAU * (fork as f32 / count as f32 + 0.3 * chance());
-                let side = about(way, turn) * way.any_orthonormal_vector();
+                let side = rotation_about(way, turn) * way.any_orthonormal_vector();
                 let way = (way + side * (0.50 + 0.55 * chance())).normalize();
                 Self {
                     from: from - way * thin * 0.4,

@@ -7,7 +7,7 @@ use math::mix;
 
 use super::timber::{Ends, Section, timber};
 use super::{HEEL, Hull, board};
-use crate::maths::{about, about_x, about_y, cos, placed, powi, sin};
+use crate::maths::{cos, powi, rotation_about, rotation_x, rotation_y, scale_rotation_translation, sin};
 use crate::props::growth::{GrowthKind, GrowthSite};
 use crate::shapes::Rect;
 use crate::{Material, Mesh, Noise};
@@ -54,8 +54,8 @@ pub fn fill(mesh: &mut Mesh, wood: usize, hull: &Hull, noise: &Noise) {
         let shift = Vec3::splat(2.9 * n as f32);
         let range = mesh.icosphere(part, 1.0, u32::from(size > 0.013), Rect::FULL);
         mesh.bend(range.clone(), |p| p * (1.0 + 0.30 * noise.at(p * 1.1 + shift)) * Vec3::new(1.0, 0.72, 0.86));
-        let turn = about_y(TAU * chance(4)) * about_x(0.8 * (chance(5) - 0.5));
-        mesh.transform(range, placed(Vec3::splat(size), turn, at));
+        let turn = rotation_y(TAU * chance(4)) * rotation_x(0.8 * (chance(5) - 0.5));
+        mesh.transform(range, scale_rotation_translation(Vec3::splat(size), turn, at));
     }
     fallen(mesh, wood, hull, noise);
 }
@@ -92,7 +92,7 @@ fn fallen(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
             (foot(-0.35 * side * reach * b, z - 0.05) - Vec3::Y * 0.006, wall * Vec3::new(0.86, 1.0, 1.0))
         };
         let along = (to - from).normalize_or(Vec3::Z);
-        let wide = about(along, 0.5 * (d - 0.5)) * along.cross(Vec3::Y).normalize_or(Vec3::X);
+        let wide = rotation_about(along, 0.5 * (d - 0.5)) * along.cross(Vec3::Y).normalize_or(Vec3::X);
         let thick = wide.cross(along) * 0.0034;
         let sections: Vec<Section> = (0..=3)
             .map(|i| {

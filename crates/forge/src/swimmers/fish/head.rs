@@ -7,7 +7,7 @@ use math::{mix, smoothstep};
 
 use super::plan::{FishPlan, GillKind, Teeth};
 use super::{Body, atlas, body};
-use crate::maths::about_x;
+use crate::maths::rotation_x;
 use crate::shapes::arc_fractions;
 use crate::{Mesh, Noise};
 
@@ -82,7 +82,7 @@ impl Builder<'_> {
     fn vertex(&mut self, p: Vec3, uv: Vec2, follows: f32) -> u32 {
         let corner = self.plan.mouth.corner();
         let hinge = Vec3::new(0.0, corner.y, corner.x);
-        let open = about_x(-self.plan.mouth.gape * follows);
+        let open = rotation_x(-self.plan.mouth.gape * follows);
         let p = p - Vec3::Z * (self.plan.mouth.jut * follows * (1.0 - p.z / corner.x).max(0.0));
         let turned = hinge + open * (p - hinge);
         self.jaw.push(follows);

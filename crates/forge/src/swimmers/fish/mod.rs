@@ -15,7 +15,7 @@ pub mod skin;
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use crate::maths::{about, about_x, about_y, about_z, cos, powi, sin};
+use crate::maths::{cos, powi, rotation_about, rotation_x, rotation_y, rotation_z, sin};
 use glam::{Affine3, Vec3, Vec4};
 use math::{mix, smoothstep};
 
@@ -208,7 +208,7 @@ impl Builder<'_> {
             let (opening, breathes) = (plan.mouth.opening, plan.gills.kind != GillKind::None);
             rig.animate(joint, |at| {
                 let breath = if breathes { 0.06 * at.breath() } else { 0.0 };
-                JointPose::turn(about_x(-(opening * at.gape()).max(breath)))
+                JointPose::turn(rotation_x(-(opening * at.gape()).max(breath)))
             });
             joint
         });
@@ -220,7 +220,7 @@ impl Builder<'_> {
                 let joint = rig.joint(name, Some(self.spine.head()), hinge);
                 rig.animate(joint, |at| {
                     let open = 0.10 * (1.0 - at.breath()) + 0.25 * at.gape();
-                    JointPose::turn(about_y(side * open))
+                    JointPose::turn(rotation_y(side * open))
                 });
                 joint
             })
@@ -296,7 +296,7 @@ impl Builder<'_> {
             rig.animate(joint, |at| {
                 let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
                 let swing = plan.beat * sin(TAU * (at.phase * strokes - 0.3 * s));
-                JointPose::turn(about_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
+                JointPose::turn(rotation_z(swing * if at.clip == Clip::Idle { 0.6 } else { 1.0 }))
             });
             joint
         });
@@ -332,7 +332,7 @@ impl Builder<'_> {
                 let folded = if at.clip == Clip::Burst { 0.75 } else { 0.0 };
                 let brake = (-at.bend() * side).max(0.0);
                 let turn = mix(scull, -0.7 * plan.out, folded) + 0.5 * brake * plan.beat.min(0.6);
-                JointPose::turn(about(axis, turn))
+                JointPose::turn(rotation_about(axis, turn))
             });
             for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
                 let t = (index % (rows + 1)) as f32 / rows as f32;
@@ -416,7 +416,7 @@ impl Builder<'_> {
         mesh.transform(bulb.clone(), Affine3::from_translation(end + hangs * (0.9 * radius)));
         let threads = mesh.added(|mesh| {
             for n in 0..4 {
-                let aside = about(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
+                let aside = rotation_about(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
                 let along =
                     |t: f32| end + radius * (hangs * (1.5 + 1.7 * t) + aside * (0.5 + 1.1 * t * (1.0 - 0.4 * t)));
                 mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.32 * radius * (1.0 - t));
@@ -431,7 +431,7 @@ impl Builder<'_> {
             rig.animate(joint, |at| {
                 let sway = |count: f32| sin(TAU * (count * at.phase - lag));
                 let nod = amount * sway(1.0) - 0.6 * amount * at.gape();
-                JointPose::turn(about_x(nod) * about_z(0.7 * amount * sway(2.0)))
+                JointPose::turn(rotation_x(nod) * rotation_z(0.7 * amount * sway(2.0)))
             });
         }
         for range in [bulb, threads] {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use glam::{Affine3, Vec2, Vec3};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_x, about_y, about_z, cos, powf, powi, sin};
+use crate::maths::{cos, powf, powi, rotation_x, rotation_y, rotation_z, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
@@ -249,7 +249,7 @@ fn build_rig() -> (Rig, Joints) {
     let wave = |at: ClipPhase, lag: f32| at.vigour() * sin(TAU * (at.phase - lag));
     let disc = rig.joint("disc", None, place(Vec3::new(0.0, 0.0, 0.42)));
     rig.animate(disc, |at| JointPose {
-        rotation: about_z(0.55 * at.bend()) * about_x(0.05 * wave(at, 0.20)),
+        rotation: rotation_z(0.55 * at.bend()) * rotation_x(0.05 * wave(at, 0.20)),
         translation: Vec3::Y * (-0.030 * wave(at, 0.02)),
     });
     // Between the lobes, and the gill slits under the disc.
@@ -273,7 +273,7 @@ fn build_rig() -> (Rig, Joints) {
                 let lift = rise * (wave(at, lag) + 0.12 + 0.35 * at.bend() * side);
                 // The leading edge goes first, down as well as up.
                 let turn = twist * wave(at, lag - 0.25);
-                JointPose::turn(about_z(lift * side) * about_x(turn))
+                JointPose::turn(rotation_z(lift * side) * rotation_x(turn))
             });
             joints.wings[index][i] = joint;
             parent = joint;
@@ -282,8 +282,8 @@ fn build_rig() -> (Rig, Joints) {
         rig.animate(lobe, move |at| {
             // To feed, the lobes unroll forward and down into a funnel.
             let funnel = at.gape();
-            let across = about_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
-            JointPose::turn(across * about_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
+            let across = rotation_y(side * (0.08 * wave(at, 0.3) - 0.35 * funnel));
+            JointPose::turn(across * rotation_x(0.06 * wave(at, 0.1) - 0.30 * funnel))
         });
         joints.lobes[index] = lobe;
     }
@@ -292,7 +292,7 @@ fn build_rig() -> (Rig, Joints) {
     for (i, joint) in joints.tail.into_iter().enumerate() {
         rig.animate(joint, move |at| {
             let lag = 0.35 + 0.15 * i as f32;
-            JointPose::turn(about_x(0.10 * wave(at, lag)) * about_y(0.05 * wave(at, lag + 0.2)))
+            JointPose::turn(rotation_x(0.10 * wave(at, lag)) * rotation_y(0.05 * wave(at, lag + 0.2)))
         });
     }
     (rig, joints)

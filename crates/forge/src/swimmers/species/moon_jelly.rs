@@ -12,7 +12,7 @@ use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
 use crate::curve::Curve;
-use crate::maths::{about, about_x, about_z, atan2, cos, powf, powi, sin, sin_cos};
+use crate::maths::{atan2, cos, powf, powi, rotation_about, rotation_x, rotation_z, sin, sin_cos};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, ClipPhase, JointPose};
 use crate::shapes::Rect;
@@ -196,9 +196,9 @@ fn squeeze(at: ClipPhase, lag: f32) -> f32 {
 fn build_rig() -> (Rig, Joints) {
     let mut rig = Rig::new(&[(Clip::Pulse, 60), (Clip::Idle, 120)]);
     let bell = rig.joint("bell", None, Vec3::new(0.0, 0.15, 0.0));
-    let tilt = about_x(-0.20);
+    let tilt = rotation_x(-0.20);
     rig.animate(bell, |at| JointPose {
-        rotation: tilt * about_z(0.03 * sin(TAU * at.phase)),
+        rotation: tilt * rotation_z(0.03 * sin(TAU * at.phase)),
         translation: Vec3::Y * (0.035 * sin(TAU * (at.phase - 0.30))),
     });
     let mut margin = [0; LAPPETS];
@@ -211,7 +211,7 @@ fn build_rig() -> (Rig, Joints) {
             let lag = 0.012 * (i % 3) as f32;
             let closed = squeeze(at, lag);
             JointPose {
-                rotation: about(tangent, 0.50 * closed - 0.12),
+                rotation: rotation_about(tangent, 0.50 * closed - 0.12),
                 translation: out * (-0.045 * closed) + Vec3::Y * (-0.02 * closed),
             }
         });
@@ -225,7 +225,7 @@ fn build_rig() -> (Rig, Joints) {
             rig.animate(joint, |at| {
                 let swing = amount * (squeeze(at, lag) - 0.4);
                 let sway = 0.4 * amount * sin(TAU * (at.phase + 0.17 * i as f32 - lag));
-                JointPose::turn(about(tangent, swing) * about(out, sway))
+                JointPose::turn(rotation_about(tangent, swing) * rotation_about(out, sway))
             });
         }
         [upper, lower]

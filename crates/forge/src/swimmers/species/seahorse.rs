@@ -13,7 +13,7 @@ use std::ops::Range;
 use glam::{Affine3, Vec2, Vec3, Vec4};
 use math::{catmull_rom, mix, smoothstep};
 
-use crate::maths::{about_x, about_y, atan2, cos, powf, powi, sin};
+use crate::maths::{atan2, cos, powf, powi, rotation_x, rotation_y, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::{Rect, arc_fractions, frames};
@@ -334,18 +334,18 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         // Faster swimming leans it forward.
         let lean = if m.clip == Clip::Burst { -0.35 } else { -0.06 };
         JointPose {
-            rotation: about_y(0.5 * m.bend()) * about_x(lean + 0.015 * sway),
+            rotation: rotation_y(0.5 * m.bend()) * rotation_x(lean + 0.015 * sway),
             translation: Vec3::Y * (0.008 * sway),
         }
     });
     let head = rig.joint("head", Some(trunk), Vec3::new(0.0, 0.90, 0.01));
     rig.animate(head, |m| {
         let nod = 0.03 * sin(TAU * (m.phase - 0.2)) - 0.35 * m.gape();
-        JointPose::turn(about_y(0.35 * m.bend()) * about_x(nod))
+        JointPose::turn(rotation_y(0.35 * m.bend()) * rotation_x(nod))
     });
     let snout = rig.joint("snout", Some(head), Vec3::new(0.0, 0.885, -0.11));
     // A snap: the snout flicks up and sucks.
-    rig.animate(snout, |m| JointPose::turn(about_x(0.30 * m.gape())));
+    rig.animate(snout, |m| JointPose::turn(rotation_x(0.30 * m.gape())));
     let mut tail = [trunk; 8];
     for i in 1..SPINE_AT.len() {
         tail[i] = rig.joint(&format!("tail_{i}"), Some(tail[i - 1]), at(SPINE_AT[i]));
@@ -353,7 +353,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
             let lag = 0.08 * i as f32;
             let wave = sin(TAU * (m.phase - lag));
             let uncurl = if m.clip == Clip::Burst { 0.16 } else { 0.0 };
-            JointPose::turn(about_x(0.030 * wave - uncurl) * about_y(-0.10 * m.bend()))
+            JointPose::turn(rotation_x(0.030 * wave - uncurl) * rotation_y(-0.10 * m.bend()))
         });
     }
     let dorsal = [0.0_f32, 1.0].map(|s| {
@@ -365,7 +365,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
             let swing = 0.40 * sin(TAU * (m.phase * strokes - 0.35 * s));
-            JointPose::turn(about_y(swing))
+            JointPose::turn(rotation_y(swing))
         });
         joint
     });
@@ -375,7 +375,7 @@ fn build_rig(spine: &[Vec3]) -> (Rig, Joints) {
         rig.animate(joint, move |m| {
             let strokes = if m.clip == Clip::Idle { 9.0 } else { 3.0 };
             let swing = 0.35 * sin(TAU * (m.phase * strokes - 0.1)) - 0.3 * (m.bend() * side).max(0.0);
-            JointPose::turn(about_y(side * swing))
+            JointPose::turn(rotation_y(side * swing))
         });
         joint
     });

@@ -10,7 +10,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Affine3, Vec2, Vec3};
 use math::{mix, smoothstep};
 
-use crate::maths::{about_x, about_y, about_z, cos, exp, placed, powf, sin};
+use crate::maths::{cos, exp, powf, rotation_x, rotation_y, rotation_z, scale_rotation_translation, sin};
 use crate::paint::{Canvas, rgb};
 use crate::rig::{Clip, JointPose};
 use crate::shapes::Rect;
@@ -100,7 +100,7 @@ pub fn make(seed: u64) -> Forged {
         mesh.icosphere(part, 1.0, 2, TURRET);
     });
     let at = Vec3::new(0.105, 0.088, 0.235);
-    let shape = placed(Vec3::new(0.044, 0.032, 0.062) * DISC, about_y(-0.25), place(at));
+    let shape = scale_rotation_translation(Vec3::new(0.044, 0.032, 0.062) * DISC, rotation_y(-0.25), place(at));
     mesh.transform(turret.clone(), shape);
     mirrored(&mut mesh, turret, |_| JointWeights::rigid(joints.disc));
     let part = mesh.part("eyes", wet);
@@ -211,7 +211,7 @@ fn build_rig() -> (Rig, Joints) {
         let bob = at.vigour() * sin(TAU * (at.phase - 0.2));
         let settle = 0.10 * at.gape();
         JointPose {
-            rotation: about_z(0.30 * at.bend()) * about_x(0.02 * bob - settle),
+            rotation: rotation_z(0.30 * at.bend()) * rotation_x(0.02 * bob - settle),
             translation: Vec3::Y * (0.006 * bob),
         }
     });
@@ -227,7 +227,7 @@ fn build_rig() -> (Rig, Joints) {
                 let lag = 1.15 * i as f32 / (EDGE - 1) as f32;
                 let amount = [0.24, 0.42, 0.46, 0.40][i] * (1.0 + 0.8 * at.bend() * side);
                 let rise = amount * at.vigour() * sin(TAU * (at.phase - lag));
-                JointPose::turn(about_z(side * (rise - 0.04)))
+                JointPose::turn(rotation_z(side * (rise - 0.04)))
             });
         }
     }
@@ -239,7 +239,7 @@ fn build_rig() -> (Rig, Joints) {
         rig.animate(*slot, move |at| {
             let lag = 0.2 + 0.14 * i as f32;
             let sway = at.vigour().min(1.0) * sin(TAU * (at.phase - lag));
-            JointPose::turn(about_y(0.07 * sway - 0.22 * at.bend()) * about_x(0.04 * sway + 0.02))
+            JointPose::turn(rotation_y(0.07 * sway - 0.22 * at.bend()) * rotation_x(0.04 * sway + 0.02))
         });
     }
     (rig, joints)
