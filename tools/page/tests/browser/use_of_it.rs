@@ -219,16 +219,15 @@ fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
         fs::write(&path, bytes).expect("written");
         path
     };
-    let assets = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets"));
-    let read = |path: &str| fs::read(assets.join(path)).expect("an asset");
+    let read = |name: &str| assets::read(name).expect("an asset");
 
     // A folder with a scene, and a model of its own that it names.
     file(
         "mine/pool.toml",
         b"extends = \"lagoon\"\n[[species]]\nname = \"tuna\"\nmodel = \"tuna.ms3d\"\nlength_m = 1.0\ncount = 3\n",
     );
-    file("mine/tuna.ms3d", &read("models/bluefin_tuna.ms3d"));
-    file("mine/bluefin_tuna.png", &read("textures/bluefin_tuna.png"));
+    file("mine/tuna.ms3d", read("bluefin_tuna.ms3d"));
+    file("mine/bluefin_tuna.png", read("bluefin_tuna.png"));
     browser.drop_files(&[&folder.path().join("mine")]);
     until_state(&mut browser, "state.scene.includes('pool') && !state.loading");
     let shown = browser.state()["scene"].clone();
@@ -257,8 +256,8 @@ fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
     assert!(said.contains("201 MB"), "{said}");
 
     browser.click("[data-close=notice]");
-    let alone = file("alone.ms3d", &read("models/clownfish.ms3d"));
-    browser.drop_files(&[&alone, &file("clownfish.png", &read("textures/clownfish.png"))]);
+    let alone = file("alone.ms3d", read("clownfish.ms3d"));
+    browser.drop_files(&[&alone, &file("clownfish.png", read("clownfish.png"))]);
     until_state(&mut browser, "state.scene.includes('alone') && !state.loading");
     until_it_swims(&mut browser);
 
