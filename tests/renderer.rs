@@ -8,10 +8,8 @@ use std::path::{Path, PathBuf};
 use pelagic::app::files::{self, load_model};
 use pelagic::app::threads::join;
 use pelagic::gl::{Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, UniformBlock, Wrap, debug};
-use pelagic::render::{
-    Capture, Quality, RenderChange, RenderSettings, Renderer, SceneFeatures, ShaderSource, Stereo, View, mip_maps,
-};
-use pelagic::scene::{Camera, World};
+use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, Renderer, ShaderSource, Stereo, View, mip_maps};
+use pelagic::scene::{Camera, SceneFeatures, World};
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
 };

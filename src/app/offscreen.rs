@@ -9,7 +9,8 @@ use crate::app::files::load_model;
 use crate::app::load::no_such_camera;
 use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
-use crate::render::{Capture, Renderer, SceneFeatures, Stereo, View};
+use crate::render::{Capture, Renderer, Stereo, View};
+use crate::scene::SceneFeatures;
 use crate::scene::{Camera, RenderScene, World};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.

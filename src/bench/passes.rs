@@ -228,7 +228,8 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::render::{Quality, SceneFeatures, Tier};
+    use crate::render::{Quality, Tier};
+    use crate::scene::SceneFeatures;
 
     fn inputs(tier: Tier) -> PlanInputs {
         let (effects, features) = (Effects::default(), SceneFeatures::default());

@@ -17,7 +17,8 @@ use crate::bench::{BenchError, host};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::{Governor, QualityLevel};
-use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer, SceneFeatures};
+use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer};
+use crate::scene::SceneFeatures;
 use crate::scene::{self, RenderScene, World};
 use crate::storage;
 

@@ -14,7 +14,8 @@ mod tests {
     use crate::bench::report::{Asked, AskedLadder, Report, Spread};
     use crate::bench::run::MeasuredRun;
     use crate::config::json_check;
-    use crate::render::{Effects, PlanInputs, Quality, SceneFeatures};
+    use crate::render::{Effects, PlanInputs, Quality};
+    use crate::scene::SceneFeatures;
 
     fn problems(value: &Value) -> Vec<String> {
         let schema: Value = serde_json::from_str(TEXT).expect("the schema is JSON");

@@ -1,6 +1,6 @@
 //! The water as physics: optics and water types, the wave spectrum, the key light above and what of it gets through, currents.
 //!
-//! Light goes one way: `water_types` and `observer` make the [`Medium`] wavelength by wavelength, `radiative_transfer` solves
+//! [`Environment`] resolves settings once; all others see its values. Light goes one way: `water_types` and `observer` make the [`Medium`] wavelength by wavelength, `radiative_transfer` solves
 //! it by `phase`, and [`Daylight`] is what shaders take of that, by `fit`.
 //!
 //! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
@@ -15,6 +15,7 @@
 mod current;
 mod day_cycle;
 mod daylight;
+mod environment;
 mod fit;
 mod foam;
 mod observer;
@@ -32,6 +33,7 @@ pub use day_cycle::DayCycle;
 pub use daylight::{
     Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_LOBES, SOURCE_TERMS, WINDOW_EDGE, WaterSource,
 };
+pub use environment::{Environment, EnvironmentSettings};
 pub use foam::{
     FOAM_OPACITY, FOAM_REFLECTANCE, FOAM_TRANSMITTANCE, PLUME_WIND_M_S, TEARING_WINDS_M_S, TRAIL_LEFT, TRAIL_M,
     TRAIL_PLACES, WHITECAP_WIND_M_S, spilling_jacobians, whitecap_share,

@@ -62,7 +62,6 @@ impl WaterSettings {
 /// Optical properties of the water that the settings name.
 pub fn medium(settings: &WaterSettings) -> Medium {
     let (turbidity, particles) = settings.factors();
-    let asymmetry = settings.asymmetry;
     let sample = |nm: f32, weight: Vec3, absorption: f32, scattering: f32| {
         let scattering = scattering * turbidity * particles;
         let molecular = molecular_scattering(nm).min(scattering);
@@ -84,7 +83,12 @@ pub fn medium(settings: &WaterSettings) -> Medium {
             }
         }
     }
-    Medium { asymmetry, samples }
+    Medium {
+        asymmetry: settings.asymmetry,
+        inscatter: settings.inscatter,
+        black_disc_m: settings.black_disc_m(),
+        samples,
+    }
 }
 
 /// Scattering by the water's own molecules: 0.005826 (400 nm / wavelength)^4.322 (Haltrin 1999). Unit: 1/m.

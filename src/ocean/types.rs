@@ -34,6 +34,10 @@ pub const SAMPLES: usize = 31;
 pub struct Medium {
     /// Asymmetry g, the mean cosine of the particles' phase function. Unit: 1.
     pub asymmetry: f32,
+    /// Factor on in-scattered light; 1 is true.
+    pub inscatter: f32,
+    /// Horizontal visibility of a black disc. Unit: m.
+    pub black_disc_m: f32,
     /// The wavelengths; those that are not needed weigh nothing.
     pub samples: [Sample; SAMPLES],
 }
@@ -78,6 +82,8 @@ pub struct WaveField {
     pub cascades: Vec<Cascade>,
     /// Wind velocity, x and z. Unit: m/s.
     pub wind: Vec2,
+    /// Factor on the horizontal displacement that makes crests sharp; 1 is true.
+    pub choppiness: f32,
     /// The waves that move the water at the ground most, for [`surge`](super::surge).
     pub felt_below: Vec<WaveComponent>,
 }

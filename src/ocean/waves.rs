@@ -74,7 +74,7 @@ pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveFiel
         .collect::<Vec<_>>();
     let felt_below = felt_below(&cascades, depth_m);
     let wind = settings.wind_m_s * Vec2::from_angle(settings.direction_deg.to_radians());
-    WaveField { cascades, wind, felt_below }
+    WaveField { cascades, wind, choppiness: settings.choppiness, felt_below }
 }
 
 /// Angular frequency of a wave of wavenumber `k` (rad/m) over `depth_m`: ω² = (g k + σ/ρ k³) tanh(k h).

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use glam::Vec3;
 
-use crate::ocean::{self, LUMINANCE};
+use crate::ocean::LUMINANCE;
 use crate::render::PostSettings;
 use crate::render::water_radiance::WaterRadiance;
 use crate::scene::RenderScene;
@@ -94,7 +94,7 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let (adapted, veil) = match post.auto_exposure {
         true => {
             let water = WaterRadiance::new(scene);
-            let visibility_m = scene.settings.water.black_disc_m();
+            let visibility_m = scene.medium.black_disc_m;
             let murk = ((CLEAR_M - visibility_m) / (CLEAR_M - MURKY_M)).clamp(0.0, 1.0);
             let before_lens = rays(scene).map(|ray| water.within(ray, VEIL_REACH * visibility_m)).sum::<Vec3>();
             let veil = post.contrast * murk * before_lens / RAY_COUNT;
@@ -108,7 +108,7 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
         }
         false => (1.0, Vec3::ZERO),
     };
-    let exposure = (post.exposure_ev + NIGHT_EV * fallen_night(scene)).exp2() * adapted;
+    let exposure = (post.exposure_ev + NIGHT_EV * scene.fallen_night).exp2() * adapted;
     Exposure { exposure, white_balance, veil }
 }
 
@@ -135,12 +135,6 @@ fn rays(scene: &RenderScene) -> impl Iterator<Item = Vec3> + use<'_> {
     })
 }
 
-/// How far night has fallen, if the day goes by: 0..=1.
-fn fallen_night(scene: &RenderScene) -> f32 {
-    let sun = &scene.settings.sun;
-    if sun.time_rate > 0.0 { 1.0 - ocean::day(&ocean::sun_after(sun, scene.time_s)) } else { 0.0 }
-}
-
 fn luminance(c: Vec3) -> f32 {
     c.dot(LUMINANCE)
 }
@@ -148,6 +142,7 @@ fn luminance(c: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ocean;
 
     fn scene(depth_m: f32) -> RenderScene {
         let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
@@ -194,8 +189,7 @@ mod tests {
         let in_water = |kind| {
             let water = ocean::WaterSettings { kind, ..Default::default() };
             let mut scene = scene(5.0);
-            let settings = crate::scene::SceneSettings { water, ..Default::default() };
-            (scene.medium, scene.settings) = (ocean::medium(&water), std::sync::Arc::new(settings));
+            scene.medium = ocean::medium(&water);
             scene.daylight = ocean::Daylight::new(&scene.medium, &scene.light).into();
             scene
         };

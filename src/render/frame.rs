@@ -26,11 +26,12 @@ use crate::render::passes::{
     LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
     TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
-use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::setup::{Setup, check};
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::view::View;
 use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
+use crate::scene::SceneFeatures;
 use crate::scene::{Camera, Instance, RenderScene};
 
 pub use capture::{Capture, FrameMean};
@@ -244,7 +245,7 @@ impl Renderer {
         let Setup { stereo, output, .. } = self.setup;
         let shadow_from_world = self.shadow_from_world(scene);
         let mut shared = None;
-        for (number, eye) in stereo.eyes(scene.camera, &scene.settings.camera.stereo).enumerate() {
+        for (number, eye) in stereo.eyes(scene.camera, scene.eyes).enumerate() {
             self.begin_eye((scene, &eye), &shadow_from_world, stats);
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));

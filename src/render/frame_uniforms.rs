@@ -38,7 +38,7 @@ uniform_block! {
     /// What every shader of a frame may read: one line a member gives the field, its place in the block, its GLSL
     /// declaration and its value.
     ///
-    /// A scalar that shaders take as the scene file has it: add a line here and read it from `f.scene.settings`.
+    /// A scalar that shaders take as the scene has it: add a line here and read it from `f.scene`.
     ///
     /// Suffixes are spaces: `_ws` world (metres, +y up, sea level 0), `_ts` texture (0..1), `_tx` texels. Irradiance: 1 is
     /// about the sun overhead through clear air. Members need no order and no padding, but a scalar after a `Vec3` takes
@@ -61,7 +61,7 @@ uniform_block! {
         /// Irradiance of the key light on a plane facing it, in air.
         key_light_air: Vec3 = f.light.key_light_irradiance_air;
         /// Factor on in-scattered light.
-        inscatter_factor: f32 = f.scene.settings.water.inscatter;
+        inscatter_factor: f32 = f.scene.medium.inscatter;
         /// Irradiance of the refracted key light on a horizontal plane just below the surface.
         key_light_water: Vec3 = f.light.key_light_irradiance_water;
         /// Mean depth of the ground, m; very large where there is none.
@@ -85,7 +85,7 @@ uniform_block! {
         /// How fast forward scattering blurs the beam away, 1/m of depth.
         beam_blur: f32 = f.medium.beam_blur(f.light.key_light_path());
         /// How far the waves and the key light's disc turn the refracted beam aside, rad.
-        beam_spread: f32 = beam_spread(f.scene.settings.waves.wind_m_s);
+        beam_spread: f32 = beam_spread(f.scene.waves.wind.length());
         /// Share of the flakes that light up by themselves.
         snow_emissive_share: f32 = f.scene.snow.emissive_share;
         /// Share of the sky that white clouds cover.
@@ -99,7 +99,7 @@ uniform_block! {
         /// Distance of the far plane, m.
         far_m: f32 = f.camera.far;
         /// Diffuse reflectance of the ground.
-        seabed_colour: Vec3 = Vec3::from(f.scene.settings.seabed.colour);
+        seabed_colour: Vec3 = f.scene.seabed_colour;
         /// Factor from radiance to the tone map's input.
         exposure: f32 = f.adapted.exposure;
         /// White balance, a factor per channel.
@@ -215,7 +215,7 @@ fn ground_bounce(scene: &RenderScene) -> Vec3 {
     if !scene.seabed_depth_m.is_finite() {
         return Vec3::ZERO;
     }
-    Vec3::from(scene.settings.seabed.colour) * scene.daylight.irradiance(scene.seabed_depth_m)
+    scene.seabed_colour * scene.daylight.irradiance(scene.seabed_depth_m)
 }
 
 /// The terms of the water's radiance as the shaders add them up: lobes without what does not change with direction.

@@ -1,56 +1,8 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
-use crate::ocean::{self, WHITECAP_WIND_M_S};
 use crate::render::settings::MOST_SCALE;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::{RenderScene, SceneSettings};
-
-/// What not every scene has, and what shaders do without where it is missing.
-///
-/// It follows from a scene's settings and is the same at every moment until they change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SceneFeatures {
-    /// Artificial lights.
-    pub lights: bool,
-    /// A night sky clear enough for stars.
-    pub stars: bool,
-    /// White clouds.
-    pub clouds: bool,
-    /// Waves that break.
-    pub foam: bool,
-}
-
-impl SceneFeatures {
-    /// Those of a scene, by any of its moments.
-    pub fn of(scene: &RenderScene) -> Self {
-        Self {
-            lights: !scene.lights.is_empty(),
-            // Where the day goes by, night comes.
-            stars: scene.light.stars > 0.0 || scene.settings.sun.time_rate > 0.0,
-            clouds: scene.light.clouds > 0.0,
-            foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
-        }
-    }
-
-    /// What a scene of these settings has at its beginning, but for lights that animals carry: known before it is made.
-    pub fn expected(settings: &SceneSettings) -> Self {
-        let light = ocean::light(&settings.sun, &settings.moon, &settings.sky);
-        Self {
-            lights: !settings.lights.is_empty(),
-            stars: light.stars > 0.0 || settings.sun.time_rate > 0.0,
-            clouds: light.clouds > 0.0,
-            foam: settings.waves.wind_m_s >= WHITECAP_WIND_M_S,
-        }
-    }
-
-    /// Whether `other` has nothing that is not here.
-    pub fn include(self, other: Self) -> bool {
-        self.lights >= other.lights
-            && self.stars >= other.stars
-            && self.clouds >= other.clouds
-            && self.foam >= other.foam
-    }
-}
+use crate::scene::SceneFeatures;
 
 /// What a plan follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -241,12 +193,5 @@ mod tests {
     fn no_side_is_ever_zero() {
         let plan = FramePlan::new(&PlanInputs { output: (1, 3), scale: 0.25, ..inputs(Quality::Low) });
         assert_eq!((plan.extent, plan.divided(6)), ((1, 1), (1, 1)));
-    }
-
-    #[test]
-    fn features_include_what_they_have_and_less() {
-        let (none, all) =
-            (SceneFeatures::default(), SceneFeatures { lights: true, stars: true, clouds: true, foam: true });
-        assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
     }
 }

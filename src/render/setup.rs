@@ -7,10 +7,11 @@ use crate::gl::debug::check_memory;
 use crate::gl::{Asked, Gl, GlError};
 use crate::render::late::MissedPrograms;
 use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
-use crate::render::plan::{FramePlan, PlanInputs, SceneFeatures};
+use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderSettings, Stereo};
+use crate::scene::SceneFeatures;
 
 /// Settings, scene and shaders that a renderer draws with, and the plan that follows.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
 
-use crate::scene::{Camera, StereoSettings};
+use crate::scene::{Camera, Eyes};
 
 /// How the pictures of two eyes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -66,8 +66,8 @@ impl Stereo {
 
     /// The cameras of the eyes about `middle`, the left one first. They look in parallel, each through a frustum that is
     /// shifted so that both show the plane at the convergence in the same place: nothing is shifted in height.
-    pub fn eyes(self, middle: Camera, settings: &StereoSettings) -> impl Iterator<Item = Camera> {
-        let StereoSettings { interocular_m, convergence_m } = *settings;
+    pub fn eyes(self, middle: Camera, eyes: Eyes) -> impl Iterator<Item = Camera> {
+        let Eyes { interocular_m, convergence_m } = eyes;
         let sides: &[f32] = if self == Self::Off { &[0.0] } else { &[-0.5, 0.5] };
         sides.iter().map(move |side| {
             let right_m = side * interocular_m;
@@ -90,18 +90,18 @@ mod tests {
     #[test]
     fn a_point_is_shifted_as_geometry_has_it_and_only_sideways() {
         let middle = Camera::look_at(Vec3::new(1.0, -4.0, 3.0), Vec3::new(0.0, -5.0, -2.0), 1.1);
-        let settings = StereoSettings { interocular_m: 0.065, convergence_m: 3.0 };
+        let eyes = Eyes { interocular_m: 0.065, convergence_m: 3.0 };
         let aspect = 16.0 / 9.0;
         let half_width = aspect * (0.5f32 * middle.fov_y).tan();
         for z in [0.5, 1.0, 3.0, 7.0, 90.0] {
             let point = middle.eye + middle.orientation * Vec3::new(0.2 * z, -0.1 * z, -z);
             let [left, right] = [0, 1].map(|i| {
-                let eye = Stereo::SideBySide.eyes(middle, &settings).nth(i).expect("two eyes");
+                let eye = Stereo::SideBySide.eyes(middle, eyes).nth(i).expect("two eyes");
                 let clip = eye.clip_from_view(aspect) * eye.view_from_world() * point.extend(1.0);
                 clip.truncate() / clip.w
             });
             // In a picture that is 2 wide the focal length is 1 / half_width.
-            let expected = settings.interocular_m * (1.0 / z - 1.0 / settings.convergence_m) / half_width;
+            let expected = eyes.interocular_m * (1.0 / z - 1.0 / eyes.convergence_m) / half_width;
             assert!((left.x - right.x - expected).abs() < 2e-6 + 1e-4 * expected.abs(), "{z} m: {left} {right}");
             assert!((left.y - right.y).abs() < 1e-5, "no shift in height at {z} m");
         }
@@ -110,9 +110,10 @@ mod tests {
     #[test]
     fn eyes_in_one_place_are_one_eye_and_pictures_cover_all() {
         let middle = Camera::default();
-        let none = StereoSettings { interocular_m: 0.0, ..StereoSettings::default() };
-        assert!(Stereo::TopBottom.eyes(middle, &none).all(|eye| eye == middle));
-        assert_eq!(Stereo::Off.eyes(middle, &StereoSettings::default()).collect::<Vec<_>>(), [middle]);
+        let one = Eyes::default();
+        assert!(Stereo::TopBottom.eyes(middle, one).all(|eye| eye == middle));
+        let two = Eyes { interocular_m: 0.064, convergence_m: 3.0 };
+        assert_eq!(Stereo::Off.eyes(middle, two).collect::<Vec<_>>(), [middle]);
         for output in [(64, 36), (65, 37), (1, 1)] {
             for stereo in [Stereo::SideBySide, Stereo::TopBottom] {
                 let (width, height) = stereo.eye_extent(output);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use crate::ocean::{self, Daylight, LUMINANCE, Light, WaterSettings, WaterType};
+use crate::ocean::{self, Daylight, EnvironmentSettings, LUMINANCE, Light, WaterSettings, WaterType};
 use crate::render::PostSettings;
 use crate::render::exposure::adapt;
 use crate::render::water_radiance::WaterRadiance;
-use crate::scene::{RenderScene, SceneSettings};
+use crate::scene::RenderScene;
 
 /// Level directions over which it is the mean.
 const DIRECTIONS: u8 = 8;
@@ -21,7 +21,8 @@ const DEEPEST_M: f32 = 200.0;
 /// What the colours of the water types here and now depend on.
 #[derive(Clone, Debug)]
 pub struct WaterColours {
-    settings: Arc<SceneSettings>,
+    settings: EnvironmentSettings,
+    seabed_colour: Vec3,
     post: PostSettings,
     light: Light,
     time_s: f64,
@@ -29,11 +30,11 @@ pub struct WaterColours {
 }
 
 impl WaterColours {
-    /// Those at the eye of `scene`, seen with `post`.
-    pub fn new(scene: &RenderScene, post: &PostSettings) -> Self {
+    /// Those at the eye of `scene`, which was resolved from `settings`, seen with `post`.
+    pub fn new(scene: &RenderScene, settings: EnvironmentSettings, post: &PostSettings) -> Self {
         let depth_m = ((-scene.camera.eye.y / STEP_M).round() * STEP_M).clamp(STEP_M, DEEPEST_M);
-        let RenderScene { light, time_s, .. } = *scene;
-        Self { settings: scene.settings.clone(), post: post.clone(), light, time_s, depth_m }
+        let RenderScene { light, time_s, seabed_colour, .. } = *scene;
+        Self { settings, seabed_colour, post: post.clone(), light, time_s, depth_m }
     }
 
     /// Whether they are the same as `other`, as far as anybody sees.
@@ -57,15 +58,13 @@ impl WaterColours {
     }
 
     fn of(&self, kind: WaterType) -> [u8; 3] {
-        let mut settings = SceneSettings::clone(&self.settings);
-        settings.water.kind = kind;
-        let medium = ocean::medium(&settings.water);
+        let medium = ocean::medium(&WaterSettings { kind, ..self.settings.water });
         let mut scene = RenderScene {
             time_s: self.time_s,
             light: self.light,
             medium,
             daylight: Arc::new(Daylight::new(&medium, &self.light)),
-            settings: Arc::new(settings),
+            seabed_colour: self.seabed_colour,
             ..RenderScene::default()
         };
         scene.camera.eye.y = -self.depth_m;
@@ -112,10 +111,10 @@ mod tests {
 
     #[test]
     fn the_ocean_is_blue_and_the_murky_coast_is_not() {
-        let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
-        let mut scene = RenderScene { light, ..RenderScene::default() };
+        let settings = crate::scene::SceneSettings::default().environment();
+        let mut scene = RenderScene { light: settings.light(), ..RenderScene::default() };
         scene.camera.eye.y = -8.0;
-        let colours = WaterColours::new(&scene, &PostSettings::default());
+        let colours = WaterColours::new(&scene, settings, &PostSettings::default());
         let ([r, g, b], [_, green, blue]) = (colours.of(WaterType::I), colours.of(WaterType::Coastal7));
         assert!(b > g && g > r && b > 50, "{r} {g} {b}");
         assert!(green > blue, "{green} {blue}");

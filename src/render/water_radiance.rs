@@ -35,7 +35,7 @@ impl<'a> WaterRadiance<'a> {
         if !meets_ground {
             return water;
         }
-        let ground = Vec3::from(self.scene.settings.seabed.colour) / PI;
+        let ground = self.scene.seabed_colour / PI;
         water
             + ground
                 * self.scene.daylight.irradiance(self.scene.seabed_depth_m)
@@ -57,7 +57,7 @@ impl<'a> WaterRadiance<'a> {
         });
         let window = smoothstep(WINDOW_EDGE[0], WINDOW_EDGE[1], direction.y) * self.source.terms[SOURCE_LOBES];
         let sum = lobes.sum::<Vec3>() + window + self.source.terms[SOURCE_LOBES + 1];
-        self.scene.settings.water.inscatter * sum.max(Vec3::ZERO)
+        self.scene.medium.inscatter * sum.max(Vec3::ZERO)
     }
 
     /// Length that a ray gathers light from: `inscatter_path_m` of `water_optics.glsl`. Unit: m.

@@ -6,9 +6,9 @@ use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
 use crate::animation::{Moments, attached};
 use crate::model::{Attachment, Image, Model};
-use crate::ocean::{self, Daylight};
+use crate::ocean::{self, Daylight, WHITECAP_WIND_M_S};
 pub use crate::ocean::{Cascade, LatticeWave, Light, Medium, WAVE_PERIOD_S, WaveField};
-use crate::scene::SceneSettings;
+use crate::scene::{SceneSettings, StereoSettings};
 
 /// What does not change from frame to frame: uploaded once.
 #[derive(Clone, Debug, Default)]
@@ -70,20 +70,26 @@ pub struct RenderScene {
     pub time_s: f64,
     /// From where it is seen.
     pub camera: Camera,
-    /// What the scene file says, for values that shaders take as they are; shared and unchanged while the scene is.
-    pub settings: Arc<SceneSettings>,
+    /// How two eyes see it, if two do.
+    pub eyes: Eyes,
     /// Light above and just below the surface.
     pub light: Light,
     /// The water.
     pub medium: Medium,
     /// How the light falls and lies under water.
     pub daylight: Arc<Daylight>,
+    /// Whether the sun goes round.
+    pub day_passes: bool,
+    /// How far night has fallen, where the day goes by. Range 0..=1.
+    pub fallen_night: f32,
     /// The waves, as spectral components; shared and unchanged while the scene is.
     pub waves: Arc<WaveField>,
     /// Displacement of the water near the ground by the surge at this moment. Unit: m.
     pub surge: Vec3,
     /// Mean depth of the ground, infinite where there is none. Unit: m.
     pub seabed_depth_m: f32,
+    /// Reflectance of the ground, linear RGB.
+    pub seabed_colour: Vec3,
     /// What moves: creatures, one batch a species, then props that play a clip.
     pub batches: Vec<Batch>,
     /// Bubbles, in no order.
@@ -105,16 +111,88 @@ pub struct RenderScene {
 impl RenderScene {
     /// The sea of these settings without anything in it, seen from below: what there is to draw before the world is made.
     pub fn empty_sea(settings: &SceneSettings) -> Self {
-        let seabed_depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
+        let environment = settings.environment();
         Self {
             camera: Camera { eye: Vec3::NEG_Y * EMPTY_SEA_EYE_M, ..Camera::default() },
-            light: ocean::light(&settings.sun, &settings.moon, &settings.sky),
-            medium: ocean::medium(&settings.water),
-            waves: Arc::new(ocean::wave_field(&settings.waves, seabed_depth_m, 0)),
-            settings: Arc::new(settings.clone()),
-            seabed_depth_m,
+            eyes: settings.camera.stereo.into(),
+            light: environment.light(),
+            medium: ocean::medium(&environment.water),
+            waves: Arc::new(ocean::wave_field(&environment.waves, environment.seabed_depth_m, 0)),
+            day_passes: environment.day_passes(),
+            seabed_depth_m: environment.seabed_depth_m,
+            seabed_colour: settings.seabed.colour.into(),
             ..Self::default()
         }
+    }
+}
+
+/// Distances by which the pictures of two eyes differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eyes {
+    /// Distance between them. Unit: m.
+    pub interocular_m: f32,
+    /// Distance of what both show in the same place. Unit: m.
+    pub convergence_m: f32,
+}
+
+impl Default for Eyes {
+    /// Both in one place.
+    fn default() -> Self {
+        Self { interocular_m: 0.0, convergence_m: f32::INFINITY }
+    }
+}
+
+impl From<StereoSettings> for Eyes {
+    fn from(StereoSettings { interocular_m, convergence_m }: StereoSettings) -> Self {
+        Self { interocular_m, convergence_m }
+    }
+}
+
+/// What not every scene has, and what shaders do without where it is missing.
+///
+/// It follows from a scene's settings and is the same at every moment until they change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneFeatures {
+    /// Artificial lights.
+    pub lights: bool,
+    /// A night sky clear enough for stars.
+    pub stars: bool,
+    /// White clouds.
+    pub clouds: bool,
+    /// Waves that break.
+    pub foam: bool,
+}
+
+impl SceneFeatures {
+    /// Those of a scene, by any of its moments.
+    pub fn of(scene: &RenderScene) -> Self {
+        Self {
+            lights: !scene.lights.is_empty(),
+            // Where the day goes by, night comes.
+            stars: scene.light.stars > 0.0 || scene.day_passes,
+            clouds: scene.light.clouds > 0.0,
+            foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
+        }
+    }
+
+    /// Those of a scene at its beginning, but for lights that animals carry: known before it is made.
+    pub fn expected(settings: &SceneSettings) -> Self {
+        let environment = settings.environment();
+        let light = environment.light();
+        Self {
+            lights: !settings.lights.is_empty(),
+            stars: light.stars > 0.0 || environment.day_passes(),
+            clouds: light.clouds > 0.0,
+            foam: settings.waves.wind_m_s >= WHITECAP_WIND_M_S,
+        }
+    }
+
+    /// Whether `other` has nothing that is not here.
+    pub fn include(self, other: Self) -> bool {
+        self.lights >= other.lights
+            && self.stars >= other.stars
+            && self.clouds >= other.clouds
+            && self.foam >= other.foam
     }
 }
 
@@ -334,4 +412,16 @@ pub struct MarineSnow {
     pub seed: u32,
     /// Share of them that are plankton and flash where the camera stirs the water.
     pub emissive_share: f32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_include_what_they_have_and_less() {
+        let (none, all) =
+            (SceneFeatures::default(), SceneFeatures { lights: true, stars: true, clouds: true, foam: true });
+        assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
+    }
 }

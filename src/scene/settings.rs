@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
 use crate::life::SpeciesSettings;
-use crate::ocean::{CurrentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
+use crate::ocean::{
+    CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
+};
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -45,6 +47,20 @@ pub struct SceneSettings {
     pub test_patches: Vec<TestPatchSettings>,
     /// The first view, other views by name, and the benchmark's rail.
     pub camera: CameraSettings,
+}
+
+impl SceneSettings {
+    /// Settings of water, waves and light, and of the ground that they meet.
+    pub fn environment(&self) -> EnvironmentSettings {
+        EnvironmentSettings {
+            water: self.water,
+            waves: self.waves,
+            sun: self.sun.clone(),
+            moon: self.moon.clone(),
+            sky: self.sky.clone(),
+            seabed_depth_m: if self.seabed.present { self.seabed.depth_m } else { f32::INFINITY },
+        }
+    }
 }
 
 /// `[[lights]]`: a lamp or a luminous animal.

@@ -10,7 +10,7 @@ use math::{ease, splitmix64};
 
 use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
 use crate::model::{Attachment, FileVersion, Image};
-use crate::ocean::{self, Current, DayCycle, Daylight, SunSettings};
+use crate::ocean::{self, Current, Environment, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
@@ -20,8 +20,8 @@ use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{
-    Batch, Camera, CameraSettings, Instance, Light, MarineSnow, Medium, ParticlesSettings, RenderScene, SceneError,
-    SceneSettings, StaticScene, WaveField,
+    Batch, Camera, CameraSettings, Instance, MarineSnow, ParticlesSettings, RenderScene, SceneError, SceneSettings,
+    StaticScene,
 };
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
@@ -59,19 +59,6 @@ pub struct World {
     steps: u64,
 }
 
-/// What the settings make of water and light; the same at every step, but for the hour.
-#[derive(Clone, Debug)]
-struct Environment {
-    medium: Medium,
-    light: Light,
-    daylight: Arc<Daylight>,
-    /// The light of the other hours, if the sun goes round.
-    day_cycle: Option<Arc<DayCycle>>,
-    waves: Arc<WaveField>,
-    /// Mean depth of the ground, infinite without one. Unit: m.
-    depth_m: f32,
-}
-
 impl World {
     /// The simulation's fixed step. Unit: s.
     pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
@@ -101,7 +88,7 @@ impl World {
         tell(BuildStep::Light);
         let (environment, built) = both(
             join,
-            || Environment::new(settings, seed, None, None),
+            || Environment::new(settings.environment(), seed),
             || build::build(settings, seed, (load, join), known, None, tell),
         );
         let BuiltScene { models, species, terrain } = built?;
@@ -162,17 +149,8 @@ impl World {
         let keeps_life = keeps_ground && old.species == settings.species;
         let keeps_models = keeps_life && !asked_models(settings).any(|asked| is_edited(&asked));
         let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
-        let keeps_waves = keeps_ground && old.waves == settings.waves;
-
-        let keeps_light = (&old.water, &old.sun, &old.moon, &old.sky)
-            == (&settings.water, &settings.sun, &settings.moon, &settings.sky);
-
-        let environment = Environment::new(
-            settings,
-            self.seed,
-            keeps_waves.then_some(&self.environment.waves),
-            keeps_light.then_some(&self.environment),
-        );
+        let environment = self.environment.retuned(settings.environment());
+        let keeps_light = self.environment.has_light_of(environment.settings());
         let mut new = Self {
             settings: Arc::new(settings.clone()),
             camera: settings.camera.clone(),
@@ -335,7 +313,7 @@ impl World {
 
     /// Where the sun stands now.
     fn sun(&self) -> SunSettings {
-        ocean::sun_after(&self.settings.sun, self.time_s())
+        self.environment.sun_at(self.time_s())
     }
 
     /// Moves on by [`Self::STEP_S`].
@@ -364,22 +342,16 @@ impl World {
         let ago_s = self.time_s() - time_s;
         out.time_s = time_s;
         out.camera = camera;
-        out.settings = Arc::clone(&self.settings);
-        out.medium = self.environment.medium;
-        match &self.environment.day_cycle {
-            None => {
-                out.light = self.environment.light;
-                out.daylight = Arc::clone(&self.environment.daylight);
-            }
-            Some(day_cycle) => {
-                let sun = ocean::sun_after(&self.settings.sun, out.time_s);
-                out.light = ocean::light(&sun, &self.settings.moon, &self.settings.sky);
-                day_cycle.light_into(&sun, Arc::make_mut(&mut out.daylight));
-            }
-        }
-        out.waves = Arc::clone(&self.environment.waves);
+        let environment = &self.environment;
+        out.eyes = self.settings.camera.stereo.into();
+        out.medium = *environment.medium();
+        out.light = environment.light_into(time_s, &mut out.daylight);
+        out.day_passes = environment.settings().day_passes();
+        out.fallen_night = environment.fallen_night(time_s);
+        out.waves = Arc::clone(environment.waves());
         out.surge = self.surge(out.time_s);
-        out.seabed_depth_m = self.environment.depth_m;
+        out.seabed_depth_m = environment.settings().seabed_depth_m;
+        out.seabed_colour = self.settings.seabed.colour.into();
         let current = self.current_at(out.time_s);
         self.extract_batches(alpha, out);
         self.particles.extract(ago_s as f32, &current, out);
@@ -398,7 +370,7 @@ impl World {
 
     /// How far the waves have moved the water near the ground. Unit: m.
     fn surge(&self, time_s: f64) -> Vec3 {
-        let (displacement, _) = ocean::surge(&self.environment.waves, self.environment.depth_m, time_s);
+        let (displacement, _) = self.environment.surge(time_s);
         displacement * self.settings.current.surge
     }
 
@@ -453,35 +425,13 @@ impl World {
 
     /// The moving water at a moment.
     fn current_at(&self, time_s: f64) -> Current {
-        let (_, velocity) = ocean::surge(&self.environment.waves, self.environment.depth_m, time_s);
+        let (_, velocity) = self.environment.surge(time_s);
         Current::new(&self.settings.current, self.seed, time_s).with_surge(velocity * self.settings.current.surge)
     }
 
     /// A hash of everything that moves: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
         self.particles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-}
-
-impl Environment {
-    /// Makes waves and light unless they are given, the light as part of another environment.
-    fn new(settings: &SceneSettings, seed: u64, waves: Option<&Arc<WaveField>>, light_of: Option<&Self>) -> Self {
-        let depth_m = if settings.seabed.present { settings.seabed.depth_m } else { f32::INFINITY };
-        let medium = ocean::medium(&settings.water);
-        let light = ocean::light(&settings.sun, &settings.moon, &settings.sky);
-        Self {
-            waves: waves.map_or_else(|| Arc::new(ocean::wave_field(&settings.waves, depth_m, seed)), Arc::clone),
-            daylight: light_of
-                .map_or_else(|| Arc::new(Daylight::new(&medium, &light)), |old| Arc::clone(&old.daylight)),
-            day_cycle: match light_of {
-                Some(old) => old.day_cycle.clone(),
-                None => (settings.sun.time_rate > 0.0)
-                    .then(|| Arc::new(DayCycle::new(&medium, &settings.sun, &settings.moon, &settings.sky))),
-            },
-            medium,
-            light,
-            depth_m,
-        }
     }
 }
 

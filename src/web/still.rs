@@ -4,7 +4,8 @@ use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, threads};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Gl};
-use crate::render::{Capture, Renderer, SceneFeatures, View};
+use crate::render::{Capture, Renderer, View};
+use crate::scene::SceneFeatures;
 use crate::scene::{RenderScene, World};
 
 /// A picture.

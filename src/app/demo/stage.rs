@@ -12,9 +12,10 @@ use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
     AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
-    Renderer, SceneFeatures, ShaderSource, Stereo, View,
+    Renderer, ShaderSource, Stereo, View,
 };
 use crate::scene::RenderScene;
+use crate::scene::SceneFeatures;
 
 /// A screen, and what draws panels over it.
 pub struct OverlaidScreen {

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use super::{Passes, Renderer};
 use crate::gl::{Asked, debug};
-use crate::render::plan::{FramePlan, SceneFeatures};
+use crate::render::plan::FramePlan;
 use crate::render::setup::{Setup, check};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderError, RenderSettings, Stereo};
+use crate::scene::SceneFeatures;
 use crate::scene::StaticScene;
 
 /// What is to be different; whatever is `None` stays as it is.

@@ -233,7 +233,7 @@ impl WavesPass {
 
     /// The maps at the scene's time.
     pub fn draw(&self, scene: &RenderScene, triangle: &Procedural) -> WaveMaps<'_> {
-        let (uploaded, is_new) = self.textures.upload(&scene.waves, scene.settings.waves.choppiness);
+        let (uploaded, is_new) = self.textures.upload(&scene.waves);
         let phase = (scene.time_s / WAVE_PERIOD_S).rem_euclid(1.0) as f32;
         let moving =
             self.textures.groups.iter().zip(uploaded.is_flat).filter(|(_, is_flat)| !is_flat).map(|(group, _)| group);
@@ -305,7 +305,7 @@ impl WavesPass {
                 side: group.side as i32,
                 origin: (group.origin + tile as u32 * group.side) as i32,
                 texel_m: patch.patch_m / group.side as f32,
-                wave_choppiness: scene.settings.waves.choppiness,
+                wave_choppiness: scene.waves.choppiness,
             });
             triangle.fullscreen();
         }
@@ -345,7 +345,7 @@ impl WaveTextures {
     }
 
     /// Uploads the spectra of `field` if they are not those that are there; says whether it did.
-    fn upload(&self, field: &Arc<WaveField>, choppiness: f32) -> (Rc<UploadedSpectrum>, bool) {
+    fn upload(&self, field: &Arc<WaveField>) -> (Rc<UploadedSpectrum>, bool) {
         let known = self.uploaded.borrow().clone().filter(|uploaded| Arc::ptr_eq(&uploaded.field, field));
         if let Some(known) = known {
             return (known, false);
@@ -359,7 +359,7 @@ impl WaveTextures {
             is_flat: sent.map(|is_flat| is_flat.unwrap_or(false)),
             // Of all heights one in a million is beyond five standard deviations.
             reach_m: 5.0 * variance.sqrt(),
-            spilling: spilling_jacobians(field, choppiness, self.groups[0].side as usize),
+            spilling: spilling_jacobians(field, field.choppiness, self.groups[0].side as usize),
             unresolved_slope_variance: field.unresolved_slope_variance(self.groups[1].side),
             smooth_slopes: smooth_slopes(field, self.groups[1].side),
         });

@@ -91,7 +91,7 @@ impl World {
             school,
             habitat: self.habitat(),
             visibility_m: self.settings.water.black_disc_m(),
-            to_key_light: self.environment.light.to_key_light_water,
+            to_key_light: self.environment.settings().light().to_key_light_water,
         }
     }
 }

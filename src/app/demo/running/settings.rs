@@ -87,7 +87,11 @@ impl RunningDemo {
             .as_ref()
             .and_then(|stage| Some(DrawnQuality { level: stage.governed()?, target_ms: stage.target_ms()? }));
         if self.panels.settings.shows_waters()
-            && let Some(waters) = self.changes.waters.update(&self.frame, &self.session.config.post)
+            && let Some(waters) = self.changes.waters.update(
+                &self.frame,
+                self.session.world().settings().environment(),
+                &self.session.config.post,
+            )
         {
             self.panels.settings.waters = waters.to_vec();
         }

@@ -4,6 +4,7 @@ use std::task::Poll;
 
 use crate::app::demo::panel::WaterSample;
 use crate::app::threads::Making;
+use crate::ocean::EnvironmentSettings;
 use crate::render::{PostSettings, WaterColours};
 use crate::scene::RenderScene;
 
@@ -17,8 +18,14 @@ pub struct WaterSamples {
 }
 
 impl WaterSamples {
-    /// Follows what is worked out for the moment `frame` of a scene; gives them all if they are others now.
-    pub fn update(&mut self, frame: &RenderScene, post: &PostSettings) -> Option<&[WaterSample]> {
+    /// Follows what is worked out for the moment `frame` of a scene, resolved from `settings`; gives them all if they are
+    /// others now.
+    pub fn update(
+        &mut self,
+        frame: &RenderScene,
+        settings: EnvironmentSettings,
+        post: &PostSettings,
+    ) -> Option<&[WaterSample]> {
         let mut is_new = false;
         while let Some(coming) = &mut self.coming {
             match coming.poll() {
@@ -33,7 +40,7 @@ impl WaterSamples {
                 Poll::Pending => break,
             }
         }
-        let wanted = WaterColours::new(frame, post);
+        let wanted = WaterColours::new(frame, settings, post);
         if !self.made_for.as_ref().is_some_and(|made_for| made_for.look_like(&wanted)) {
             // Whoever works out the others hears of it with the next one: nobody takes it.
             self.coming = Making::start("water", wanted.clone().all().enumerate());
